@@ -1,0 +1,75 @@
+import type { ICruiseOptions, IFlattenedRuleSet, IForbiddenRuleType } from 'dependency-cruiser'
+
+type Room = { path?: string | string[]; pathNot?: string | string[]; circular?: boolean }
+
+/** The walls between the rooms: one rule a wall, named by what it protects. */
+const from = (path: string, pathNot?: string): Room => ({ path, ...(pathNot ? { pathNot } : {}) })
+const TESTS = '(\\.test\\.tsx?$|^test/)'
+const wall = (name: string, source: Room, target: Room): IForbiddenRuleType => ({
+  name,
+  severity: 'error',
+  from: source,
+  to: target,
+})
+
+export const walls: IFlattenedRuleSet = {
+  forbidden: [
+    wall('no-cycles', {}, { circular: true }),
+    wall('contracts-know-zod-only', from('^contracts/', TESTS), {
+      pathNot: ['^contracts/', '^node_modules/zod/'],
+    }),
+    wall('platform-knows-no-product', from('^server/platform/', TESTS), {
+      path: '^(server/(?!platform/)|contracts/|web/|sandbox/)',
+    }),
+    wall('integrations-know-no-noun', from('^server/integrations/', TESTS), {
+      path: '^(server/(?!(platform|integrations)/)|contracts/|web/|sandbox/)',
+    }),
+    wall('integrations-know-no-sibling', from('^server/integrations/([^/]+)/', TESTS), {
+      path: '^server/integrations/',
+      pathNot: '^server/integrations/$1/',
+    }),
+    wall(
+      'vendor-sdks-stay-in-integrations',
+      from('^(server|bin|contracts)/', `(^server/integrations/|${TESTS})`),
+      {
+        path: '^node_modules/(stripe|twilio|openid-client|oidc-provider)/',
+      },
+    ),
+    wall('rules-are-pure', from('-rules\\.ts$', TESTS), {
+      pathNot: [
+        '^contracts/',
+        '-rules\\.ts$',
+        '^server/platform/(money|errors|dates)\\.ts$',
+        '^node_modules/(zod|libphonenumber-js|sms-segments-calculator|windows-iana)/',
+      ],
+    }),
+    wall(
+      'only-the-apps-wire-routes-and-tasks',
+      from('^server/', `(^server/(app|api|worker)\\.ts$|-(routes|tasks)\\.ts$|${TESTS})`),
+      { path: '-(routes|tasks)\\.ts$' },
+    ),
+    wall('web-never-imports-the-server', from('^web/', TESTS), { path: '^(server|sandbox|bin)/' }),
+    wall('server-never-imports-web-or-sandbox', from('^server/', TESTS), {
+      path: '^(web|sandbox|bin|test|bench)/',
+    }),
+    wall('sandbox-never-imports-the-product', from('^sandbox/', TESTS), {
+      path: '^(server/(?!platform/)|web/|bin/)',
+    }),
+    wall('web-nouns-are-separate', from('^web/(?!ui/|lib/)([^/]+)/', TESTS), {
+      path: '^web/(?!ui/|lib/)[^/]+/',
+      pathNot: '^web/$1/',
+    }),
+    wall('web-ui-and-lib-know-no-noun', from('^web/(ui|lib)/', TESTS), { path: '^web/(?!ui/|lib/)' }),
+  ],
+}
+
+export const options: ICruiseOptions = {
+  parser: 'swc',
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: '^(node_modules/.*/node_modules|data|dist)' },
+  tsPreCompilationDeps: true,
+  enhancedResolveOptions: {
+    extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs'],
+    conditionNames: ['import', 'node', 'default', 'types'],
+  },
+}

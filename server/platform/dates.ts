@@ -1,0 +1,72 @@
+/** What a clock on the wall in `timeZone` shows at `instant`. */
+export type WallClock = { year: number; month: number; day: number; hour: number; minute: number }
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatFor = (timeZone: string): Intl.DateTimeFormat => {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    })
+    formats.set(timeZone, format)
+  }
+  return format
+}
+
+export const wallClock = (instant: Date, timeZone: string): WallClock => {
+  const parts = Object.fromEntries(
+    formatFor(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  return {
+    year: parts['year']!,
+    month: parts['month']!,
+    day: parts['day']!,
+    hour: parts['hour']!,
+    minute: parts['minute']!,
+  }
+}
+
+/**
+ * The first instant at which the wall clock in `timeZone` shows this time or later on this day. A time that
+ * daylight saving skips gives the moment just after the gap; one that occurs twice gives its first occurrence.
+ */
+export const instantOf = (wall: WallClock, timeZone: string): Date => {
+  const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute)
+  const offsets = [asUtc - DAY_MS, asUtc + DAY_MS].map((near) => offsetMs(new Date(near), timeZone))
+  const candidates = offsets.map((offset) => asUtc - offset).sort((a, b) => a - b)
+  const exact = candidates.find((at) => at + offsetMs(new Date(at), timeZone) === asUtc)
+  return new Date(exact ?? candidates.at(-1)!)
+}
+
+/** '2026-11-20' as the calendar shows it in `timeZone`. */
+export const localDate = (instant: Date, timeZone: string): string => {
+  const { year, month, day } = wallClock(instant, timeZone)
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+export const isTimeZone = (name: string): boolean => {
+  try {
+    formatFor(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const MINUTE_MS = 60_000
+export const DAY_MS = 86_400_000
+
+const offsetMs = (instant: Date, timeZone: string): number => {
+  const { year, month, day, hour, minute } = wallClock(instant, timeZone)
+  const whole = Math.floor(instant.getTime() / MINUTE_MS) * MINUTE_MS
+  return Date.UTC(year, month - 1, day, hour, minute) - whole
+}

@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool, types } from 'pg'
+
+export type Database<Tables> = { db: Kysely<Tables>; pool: Pool; close: () => Promise<void> }
+
+const DATE_OID = 1082
+const BIGINT_OID = 20
+
+// A date has no time zone and stays text; our bigints are cents and counts, well inside 2^53.
+types.setTypeParser(DATE_OID, (text) => text)
+types.setTypeParser(BIGINT_OID, Number)
+
+/** A pool whose connections act as `role` until a transaction narrows it. */
+export const openDatabase = <Tables>(
+  url: string,
+  { role, max = 10, onError }: { role?: string; max?: number; onError: (cause: Error) => void },
+): Database<Tables> => {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    ...(role ? { options: `-c role=${role}` } : {}),
+  })
+  pool.on('error', onError)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** One transaction; `begin` may hold further statements that narrow it, sent in the same round trip. */
+export const inTransaction = <Tables, Out>(
+  db: Kysely<Tables>,
+  begin: string,
+  work: (trx: Kysely<Tables>) => Promise<Out>,
+): Promise<Out> =>
+  db.connection().execute(async (trx) => {
+    await sql.raw(begin).execute(trx)
+    try {
+      const out = await work(trx)
+      await sql`commit`.execute(trx)
+      return out
+    } catch (cause) {
+      await sql`rollback`.execute(trx).catch(() => undefined)
+      throw cause
+    }
+  })

@@ -1,0 +1,188 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { postgresBinaries } from './postgres-binaries.ts'
+import { asPostgresUser, type Identity } from './postgres-user.ts'
+
+export type EmbeddedPostgres = {
+  url: string
+  /** Kills with SIGKILL, for drills. */
+  kill: () => void
+  /** Starts again after a crash, on the same port and folder. */
+  restart: () => Promise<void>
+  stop: () => Promise<void>
+  pid: () => number | undefined
+}
+
+type Cluster = { folder: string; port: number; password: string }
+
+/**
+ * A real PostgreSQL below `dataDir`, made on the first start. As root it runs as the user `postgres`, because
+ * PostgreSQL refuses root. A server left behind by a killed parent is stopped first.
+ */
+export const startEmbeddedPostgres = async (
+  dataDir: string,
+  { settings = {}, onExit }: { settings?: Record<string, string>; onExit?: () => void } = {},
+): Promise<EmbeddedPostgres> => {
+  mkdirSync(dataDir, { recursive: true })
+  const identity = await asPostgresUser()
+  const binaries = reachableBinaries(await postgresBinaries(), identity)
+  const cluster = await openCluster(dataDir, binaries, identity)
+  await stopLeftover(cluster.folder)
+
+  let child: ChildProcess | undefined
+  let stopping = false
+  const start = async () => {
+    rmSync(join(cluster.folder, 'postmaster.pid'), { force: true })
+    child = await launch(join(binaries, 'postgres'), cluster, settings, identity)
+    child.once('exit', () => {
+      child = undefined
+      if (!stopping) onExit?.()
+    })
+  }
+  await start()
+
+  return {
+    url: clusterUrl(cluster),
+    pid: () => child?.pid,
+    kill: () => {
+      if (!child) return
+      child.kill('SIGKILL')
+    },
+    restart: async () => {
+      await stopLeftover(cluster.folder)
+      await start()
+    },
+    stop: async () => {
+      stopping = true
+      if (!child) return
+      const gone = new Promise((done) => child!.once('exit', done))
+      child.kill('SIGINT')
+      await gone
+    },
+  }
+}
+
+/** The URL of the embedded cluster below `dataDir` if one was made there; whether it runs is another question. */
+export const embeddedUrl = (dataDir: string): string | undefined => {
+  const file = join(dataDir, 'postgres.json')
+  return existsSync(file) ? clusterUrl(JSON.parse(readFileSync(file, 'utf8')) as Cluster) : undefined
+}
+
+const clusterUrl = ({ port, password }: Cluster): string =>
+  `postgres://goodword:${password}@127.0.0.1:${port}/goodword`
+
+const openCluster = async (dataDir: string, binaries: string, identity: Identity): Promise<Cluster> => {
+  const file = join(dataDir, 'postgres.json')
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Cluster) : undefined
+  const folder = known?.folder ?? clusterFolder(dataDir, identity)
+  const cluster = {
+    folder,
+    port: await freePort(known?.port),
+    password: known?.password ?? randomBytes(18).toString('hex'),
+  }
+  if (!existsSync(join(folder, 'PG_VERSION'))) initialise(cluster, binaries, identity)
+  writeFileSync(file, JSON.stringify(cluster), { mode: 0o600 })
+  return cluster
+}
+
+/** Below `dataDir` where the database's user may enter it, else in a folder of its own that it may. */
+const clusterFolder = (dataDir: string, identity: Identity): string => {
+  const folder = join(realpathSync(dataDir), 'postgres')
+  if (mayEnter(dirname(folder), identity)) return folder
+  return join(tmpdir(), `goodword-postgres-${randomBytes(6).toString('hex')}`)
+}
+
+const reachableBinaries = (binaries: string, identity: Identity): string => {
+  if (mayEnter(binaries, identity)) return binaries
+  const native = dirname(binaries)
+  const version = readFileSync(join(dirname(native), 'package.json'), 'utf8').match(
+    /"version":\s*"([^"]+)"/,
+  )?.[1]
+  const copy = join(tmpdir(), `goodword-postgres-${version}`)
+  if (!existsSync(copy)) cpSync(native, copy, { recursive: true, dereference: true })
+  return join(copy, 'bin')
+}
+
+const mayEnter = (folder: string, identity: Identity): boolean =>
+  identity.uid === undefined || spawnSync('test', ['-x', resolve(folder)], identity).status === 0
+
+const initialise = ({ folder, password }: Cluster, binaries: string, identity: Identity): void => {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const passwordFile = `${folder}.password`
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (identity.uid !== undefined)
+    spawnSync('chown', [`${identity.uid}:${identity.gid}`, folder, passwordFile])
+  const flags = ['--username=goodword', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync']
+  const made = spawnSync(join(binaries, 'initdb'), ['-D', folder, `--pwfile=${passwordFile}`, ...flags], {
+    ...identity,
+    cwd: folder,
+  })
+  rmSync(passwordFile, { force: true })
+  if (made.status !== 0)
+    throw new Error(`PostgreSQL could not be set up in ${folder}: ${String(made.stderr)}`)
+}
+
+const DEFAULTS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '120',
+  shared_buffers: '128MB',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
+
+const launch = (
+  binary: string,
+  { folder, port }: Cluster,
+  settings: Record<string, string>,
+  identity: Identity,
+): Promise<ChildProcess> =>
+  new Promise((done, fail) => {
+    const flags = Object.entries({ ...DEFAULTS, ...settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
+    const child = spawn(binary, ['-D', folder, '-p', String(port), ...flags], {
+      ...identity,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr!.on('data', (chunk: Buffer) => {
+      said = (said + String(chunk)).slice(-4000)
+      if (said.includes('ready to accept connections')) done(child)
+    })
+    child.once('error', fail)
+    child.once('exit', (code) => fail(new Error(`PostgreSQL ended at its start (${code}): ${said}`)))
+  })
+
+const stopLeftover = async (folder: string): Promise<void> => {
+  const file = join(folder, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+  const isOurs = () =>
+    spawnSync('ps', ['-o', 'command=', '-p', String(pid)]).stdout?.includes(folder) ?? false
+  if (!isOurs()) return
+  process.kill(pid, 'SIGINT')
+  for (let tries = 0; tries < 100 && isOurs(); tries += 1) await pause(100)
+  if (isOurs()) throw new Error(`A PostgreSQL (pid ${pid}) still runs on ${folder}: stop it and start again.`)
+}
+
+const freePort = (wanted = 0): Promise<number> =>
+  new Promise((done, fail) => {
+    const probe = createServer()
+    probe.once('error', () => (wanted === 0 ? fail(new Error('No free port.')) : done(freePort())))
+    probe.listen(wanted, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => done(port))
+    })
+  })

@@ -1,0 +1,34 @@
+/** What sandbox mode fills in where a vendor setting is not given. Every value says by its looks that it is no real one. */
+export const sandboxSettings = (sandboxPort: string): Record<string, string> => {
+  const origin = `http://localhost:${sandboxPort}`
+  return {
+    OIDC_ISSUER: `${origin}/google`,
+    OIDC_CLIENT_ID: 'sandbox-oidc-client',
+    OIDC_CLIENT_SECRET: 'sandbox-oidc-secret-0123456789abcdef',
+    PLACES_API_KEY: 'sandbox-places-key',
+    PLACES_URL: `${origin}/places`,
+    XERO_CLIENT_ID: 'SANDBOXXEROCLIENT0123456789ABCDE',
+    XERO_CLIENT_SECRET: 'sandbox-xero-secret',
+    XERO_WEBHOOK_KEY: 'sandbox-xero-webhook-key',
+    XERO_LOGIN_URL: `${origin}/xero/login`,
+    XERO_IDENTITY_URL: `${origin}/xero/identity`,
+    XERO_API_URL: `${origin}/xero/api`,
+    TWILIO_ACCOUNT_SID: 'AC5a9db0000000000000000000000000000a',
+    TWILIO_AUTH_TOKEN: 'sandbox-twilio-token',
+    TWILIO_FROM: '+61480000000',
+    TWILIO_API_URL: `${origin}/twilio`,
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+    STRIPE_API_URL: `${origin}/stripe`,
+  }
+}
+
+const TELLTALES = /sandbox/i
+const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/
+
+/** True for a value that only a sandbox would have: our own filling, a loopback vendor host, a Stripe test key. */
+export const isSandboxValue = (name: string, value: string): boolean => {
+  if (!(name in sandboxSettings('4000')) && name !== 'ENCRYPTION_KEYS') return false
+  if (name === 'STRIPE_SECRET_KEY' && !/^(sk|rk)_live_/.test(value)) return true
+  return TELLTALES.test(value) || LOOPBACK.test(value) || value === sandboxSettings('4000')[name]
+}

