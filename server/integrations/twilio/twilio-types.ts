@@ -1,0 +1,49 @@
+export type SmsToSend = {
+  /** E.164. */
+  to: string
+  body: string
+  /** Travels in the callback's address, so that a callback finds its attempt even when our answer was lost. */
+  attemptId: string
+}
+
+/**
+ * `accepted`: the gateway has it and charges for it. `rejected`: it was never sent and never will be as it is.
+ * `retry-later`: it was certainly not processed. `outcome-unknown`: it may or may not have been taken.
+ */
+export type SendOutcome =
+  | { kind: 'accepted'; messageSid: string; status: GatewayStatus }
+  | { kind: 'rejected'; reason: RejectionReason; code: string }
+  | { kind: 'retry-later'; code: string; afterSeconds: number | undefined }
+  | { kind: 'outcome-unknown'; code: string }
+
+/** `configuration` means that no text can go out until the operator acts; the others are about this number. */
+export type RejectionReason = 'opted-out' | 'not-a-mobile' | 'invalid-number' | 'configuration' | 'other'
+
+export type GatewayStatus =
+  | 'accepted'
+  | 'scheduled'
+  | 'queued'
+  | 'sending'
+  | 'sent'
+  | 'delivered'
+  | 'read'
+  | 'undelivered'
+  | 'failed'
+  | 'canceled'
+
+export type FoundSms = { messageSid: string; status: GatewayStatus; errorCode: string | undefined }
+
+export type StatusCallback = {
+  messageSid: string
+  status: GatewayStatus
+  errorCode: string | undefined
+  attemptId: string | undefined
+}
+
+export type InboundSms = {
+  messageSid: string
+  from: string
+  to: string
+  body: string
+  optOutType: string | undefined
+}

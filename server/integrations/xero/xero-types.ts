@@ -1,0 +1,82 @@
+/** What one access token opens: an organisation ("tenant") of the person who consented. */
+export type XeroSession = { accessToken: string; tenantId: string }
+
+/** Tokens as Xero hands them out. The access token lives 30 minutes; each refresh replaces the refresh token. */
+export type XeroTokens = {
+  accessToken: string
+  refreshToken: string
+  accessExpiresAt: Date
+  /** From the access token's own claims: which consent these tokens came from. */
+  authenticationEventId: string | undefined
+}
+
+export type XeroConnection = {
+  connectionId: string
+  authenticationEventId: string | undefined
+  tenantId: string
+  tenantType: string
+  tenantName: string
+  createdDateUtc: Date
+}
+
+/** Free text as people typed it, in Xero's four or five slots. */
+export type XeroPhone = {
+  type: 'DEFAULT' | 'DDI' | 'FAX' | 'MOBILE' | 'OFFICE'
+  countryCode: string
+  areaCode: string
+  number: string
+}
+
+export type XeroContact = {
+  contactId: string
+  name: string
+  firstName: string | undefined
+  lastName: string | undefined
+  email: string | undefined
+  phones: XeroPhone[]
+}
+
+export type XeroInvoice = {
+  invoiceId: string
+  number: string | undefined
+  /** ACCREC is a sales invoice, ACCPAY a bill. */
+  type: string
+  status: string
+  currency: string | undefined
+  /** Decimal amounts as Xero writes them, in the invoice's currency. */
+  total: number
+  amountDue: number
+  amountPaid: number
+  amountCredited: number
+  /** Prepayments or overpayments were applied: real money that Xero counts under AmountCredited. */
+  hasPrepaidMoney: boolean
+  /** FullyPaidOnDate, a label of a day ('2026-11-20') without a time zone. */
+  paidOn: string | undefined
+  updatedAt: Date
+  contactId: string | undefined
+  contactName: string | undefined
+  /** The whole contact, from a single GET only; a list leaves the phones out. */
+  contact: XeroContact | undefined
+}
+
+export type XeroOrganisation = {
+  name: string
+  shortCode: string | undefined
+  /** ISO 3166 alpha-2. */
+  country: string | undefined
+  /** IANA name; undefined where Xero's name is unknown to us. */
+  timeZone: string | undefined
+  currency: string | undefined
+  isDemo: boolean
+}
+
+/** What an answer's headers say is left; undefined where a header was absent. */
+export type XeroLimits = {
+  minuteRemaining: number | undefined
+  dayRemaining: number | undefined
+  appMinuteRemaining: number | undefined
+}
+
+export type XeroAnswer<Body> = { body: Body; limits: XeroLimits }
+
+export type XeroPage<Item> = { items: Item[]; page: number; pageCount: number }
