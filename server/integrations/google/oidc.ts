@@ -1,0 +1,180 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import { z } from 'zod'
+import { VendorFailure } from '../../platform/errors.ts'
+import { issuerFailure, refusedSignIn } from './oidc-errors.ts'
+import { issuerFetch } from './oidc-fetch.ts'
+
+export type OidcConfig = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** An issuer without TLS is spoken to in the sandbox only. */
+  allowHttp: boolean
+  timeoutMs?: number
+}
+
+/** What must be kept, out of the browser's sight, between the way to the issuer and the way back. */
+export type SignInStart = { url: string; state: string; nonce: string; codeVerifier: string }
+
+export type SignInReturn = {
+  /** The address that the browser came back on, with its query. */
+  currentUrl: string
+  redirectUri: string
+  state: string
+  nonce: string
+  codeVerifier: string
+}
+
+/** `subject` names the person within `issuer` for ever; an e-mail address may change hands. */
+export type Person = {
+  issuer: string
+  subject: string
+  email: string
+  emailVerified: boolean
+  name: string | undefined
+}
+
+/** `login-required` answers `prompt: 'none'`: the issuer would have to ask the person something. */
+export type SignInResult = ({ kind: 'person' } & Person) | { kind: 'declined' } | { kind: 'login-required' }
+
+export type Oidc = {
+  start: (options: {
+    redirectUri: string
+    prompt?: 'none' | 'select_account'
+    loginHint?: string
+  }) => Promise<SignInStart>
+  finish: (back: SignInReturn) => Promise<SignInResult>
+  /** Throws VendorFailure unless the issuer describes itself. */
+  reach: () => Promise<void>
+}
+
+/**
+ * Sign-in at any OpenID Connect issuer: code flow, PKCE S256, state, nonce, and the ID token's signature checked.
+ * Throws VendorFailure: `retry-later` when the issuer is out of reach, `rejected` for whatever smells of an attack
+ * (`code` says which) or of wrong settings (`configuration`).
+ */
+export const createOidc = (config: OidcConfig): Oidc => {
+  let known: Promise<Configuration> | undefined
+  const issuer = (): Promise<Configuration> => {
+    known ??= discover(config).catch((cause: unknown) => {
+      known = undefined
+      throw issuerFailure(cause)
+    })
+    return known
+  }
+
+  return {
+    start: async ({ redirectUri, prompt, loginHint }) => {
+      const secrets = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() }
+      const url = buildAuthorizationUrl(await issuer(), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state: secrets.state,
+        nonce: secrets.nonce,
+        code_challenge: await calculatePKCECodeChallenge(secrets.codeVerifier),
+        code_challenge_method: 'S256',
+        ...(prompt ? { prompt } : {}),
+        ...(loginHint ? { login_hint: loginHint } : {}),
+      })
+      return { url: url.href, ...secrets }
+    },
+    finish: async (back) => {
+      const configuration = await issuer()
+      try {
+        return { kind: 'person', ...(await redeem(configuration, back)) }
+      } catch (cause) {
+        const refused = refusedSignIn(cause)
+        if (refused) return { kind: refused }
+        throw issuerFailure(cause)
+      }
+    },
+    reach: async () => void (await issuer()),
+  }
+}
+
+/** Asks for the metadata itself, because some issuers end in a slash that our settings do not keep. */
+const discover = async ({ issuer, clientId, clientSecret, allowHttp, timeoutMs = 10_000 }: OidcConfig) => {
+  const plain = withoutSlash(issuer)
+  const found = await discovery(
+    new URL(`${plain}/.well-known/openid-configuration`),
+    clientId,
+    clientSecret,
+    undefined,
+    {
+      [customFetch]: issuerFetch(timeoutMs),
+      execute: allowHttp ? [allowInsecureRequests] : [],
+      timeout: timeoutMs / 1000,
+    },
+  )
+  const metadata = found.serverMetadata()
+  if (withoutSlash(metadata.issuer) !== plain)
+    throw new VendorFailure('oidc', 'rejected', 'configuration', 'The issuer calls itself by another name.')
+
+  // Where an issuer names no methods, the standard says that it takes Basic.
+  const takesPost = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+  const configuration = new Configuration(
+    metadata,
+    clientId,
+    clientSecret,
+    takesPost ? ClientSecretPost(clientSecret) : ClientSecretBasic(clientSecret),
+  )
+  configuration[customFetch] = issuerFetch(timeoutMs)
+  configuration.timeout = timeoutMs / 1000
+  if (allowHttp) allowInsecureRequests(configuration)
+  enableNonRepudiationChecks(configuration)
+  return configuration
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
+
+const redeem = async (configuration: Configuration, back: SignInReturn): Promise<Person> => {
+  const tokens = await authorizationCodeGrant(configuration, cameBackOn(back), {
+    expectedState: back.state,
+    expectedNonce: back.nonce,
+    pkceCodeVerifier: back.codeVerifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()!
+  const told = claims['email']
+    ? claims
+    : { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
+  const person = personClaims.safeParse(told)
+  if (!person.success)
+    throw new VendorFailure('oidc', 'rejected', 'no-email', 'The issuer did not say who signed in.')
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: person.data.email,
+    emailVerified: person.data.email_verified,
+    name: person.data.name?.trim() || undefined,
+  }
+}
+
+/** The address that we registered with the query that came: a proxy in front may have changed the rest. */
+const cameBackOn = ({ currentUrl, redirectUri }: SignInReturn): URL => {
+  const url = new URL(redirectUri)
+  url.search = new URL(currentUrl, redirectUri).search
+  return url
+}
+
+const personClaims = z.object({
+  email: z.string().min(3).max(320).includes('@'),
+  // Some issuers write it as text.
+  email_verified: z.union([z.boolean(), z.stringbool()]).catch(false).default(false),
+  name: z.string().optional().catch(undefined),
+})
