@@ -1,0 +1,109 @@
+import cookie from '@fastify/cookie'
+import swagger from '@fastify/swagger'
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawServerDefault,
+} from 'fastify'
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answerWithProblem, answerUnknownPath } from './http-problems.ts'
+import { refuseCrossOrigin, securityHeaders, type PagePolicy } from './http-security.ts'
+import type { Log } from './log.ts'
+
+export type Http = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+export type HttpOptions = {
+  log: Log
+  publicUrl: string
+  /** What the OpenAPI page calls itself. */
+  title: string
+  version: string
+  page?: PagePolicy
+  /** Answers for paths outside /api that no route took; without it they get a 404. */
+  unknownPage?: (request: FastifyRequest, reply: FastifyReply) => unknown
+}
+
+const BODY_LIMIT_BYTES = 64 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+// Proxies on our own machine or network may say whom they speak for; an address from the internet may not.
+const OUR_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
+
+/** A server with everything that each route needs and none of the routes. Add them, then `listen` or `inject`. */
+export const createHttp = async ({ log, publicUrl, title, version, page, unknownPage }: HttpOptions) => {
+  const app: Http = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    trustProxy: OUR_PROXIES,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID(),
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) =>
+      void answerWithProblem(error, request as FastifyRequest, reply as FastifyReply),
+  }).withTypeProvider<ZodTypeProvider>()
+
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerWithProblem)
+  app.setNotFoundHandler((request, reply) =>
+    unknownPage && !request.url.startsWith('/api')
+      ? unknownPage(request, reply)
+      : answerUnknownPath(request, reply),
+  )
+  app.addHook('onRequest', refuseCrossOrigin(new URL(publicUrl).origin))
+  app.addHook('onSend', securityHeaders(publicUrl, page))
+  app.addHook('onResponse', logAnswer)
+
+  await app.register(cookie)
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title, version }, servers: [{ url: publicUrl }] },
+    transform: jsonSchemaTransform,
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  return app
+}
+
+/** Routes inside get their body as the bytes that came (`request.body` is a Buffer), whatever its content type says. */
+export const withRawBodies = (app: Http, limitBytes: number, addRoutes: (scope: Http) => void): void => {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: limitBytes },
+      (_request: FastifyRequest, body: Buffer, done: (failed: null, body: Buffer) => void) =>
+        done(null, body),
+    )
+    addRoutes(scope as unknown as Http)
+  })
+}
+
+/** One line an answer: its route and not its address, so that no token, code or search reaches a log. */
+const logAnswer = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  request.log[reply.statusCode >= 400 ? 'info' : 'debug'](
+    {
+      method: request.method,
+      route: request.routeOptions.url ?? request.url.split('?', 1)[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    },
+    'answered',
+  )
+  done()
+}
