@@ -1,0 +1,40 @@
+const PLACE_ID = /^[A-Za-z0-9_-]+$/
+
+/** Google's own form for writing a review of this place. */
+export const reviewUrlFor = (placeId: string): string => {
+  if (!PLACE_ID.test(placeId)) throw new Error('A place id is letters, digits, - and _ only.')
+  return `https://search.google.com/local/writereview?placeid=${placeId}`
+}
+
+/**
+ * True for a link that leads to a business at Google and nowhere else: customers are sent there from our texts.
+ * Exact hosts and paths, because Google's other pages send people on to any address (`/url?q=…`).
+ */
+export const isReviewUrl = (link: string): boolean => {
+  // Browsers forgive blanks and backslashes, each in its own way.
+  if (!/^https:\/\/[\x21-\x5b\x5d-\x7e]+$/i.test(link) || !URL.canParse(link)) return false
+  const url = new URL(link)
+  if (url.username !== '' || url.password !== '' || url.port !== '') return false
+  return DOORS.some(({ host, isDoor }) => host.test(url.hostname) && isDoor(url))
+}
+
+const path =
+  (pattern: RegExp) =>
+  ({ pathname }: URL): boolean =>
+    pattern.test(pathname)
+
+const TOKEN = String.raw`[\w.-]{3,100}`
+
+const DOORS: { host: RegExp; isDoor: (url: URL) => boolean }[] = [
+  { host: /^g\.page$/, isDoor: path(new RegExp(`^/(r/${TOKEN}(/review)?|${TOKEN}/review)/?$`)) },
+  { host: /^maps\.app\.goo\.gl$/, isDoor: path(new RegExp(`^/(g/)?${TOKEN}/?$`)) },
+  { host: /^goo\.gl$/, isDoor: path(new RegExp(`^/maps/${TOKEN}/?$`)) },
+  {
+    host: /^search\.google\.com$/,
+    isDoor: (url) =>
+      /^\/local\/(writereview|reviews)$/.test(url.pathname) &&
+      PLACE_ID.test(url.searchParams.get('placeid') ?? ''),
+  },
+  { host: /^(www\.)?google\.(com|com\.au|co\.nz|co\.uk|ie|ca)$/, isDoor: path(/^\/maps(\/|$)/) },
+  { host: /^maps\.google\.(com|com\.au|co\.nz|co\.uk|ie|ca)$/, isDoor: path(/^\/(maps(\/|$)|$)/) },
+]
