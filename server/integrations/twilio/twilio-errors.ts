@@ -1,0 +1,75 @@
+import { NoAnswer } from '../../platform/http-client.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+import type { RejectionReason, SendOutcome } from './twilio-types.ts'
+
+/** Twilio answered, and not with success. `code` is its own number, where the body had one. */
+export class TwilioRefusal extends Error {
+  readonly status: number
+  readonly code: number | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, code: number | undefined, retryAfterSeconds: number | undefined) {
+    super(`Twilio answered ${status}${code === undefined ? '' : ` with code ${code}`}`)
+    this.name = 'TwilioRefusal'
+    this.status = status
+    this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/**
+ * What became of a text whose sending threw. An error answer is the gateway's word that it took nothing, except a 5xx;
+ * anything that broke after the call went out leaves us not knowing. Codes: https://www.twilio.com/docs/api/errors
+ */
+export const outcomeOf = (thrown: unknown): SendOutcome => {
+  if (thrown instanceof TwilioRefusal) return outcomeOfRefusal(thrown)
+  if (thrown instanceof NoAnswer)
+    return thrown.wasSent
+      ? { kind: 'outcome-unknown', code: thrown.code }
+      : { kind: 'retry-later', code: thrown.code, afterSeconds: undefined }
+  return { kind: 'outcome-unknown', code: 'unreadable' }
+}
+
+/** The failure of a question, which may always be asked again. */
+export const failureOf = (thrown: unknown): VendorFailure => {
+  const refusal = thrown instanceof TwilioRefusal ? thrown : undefined
+  const code = refusal ? codeOf(refusal) : thrown instanceof NoAnswer ? thrown.code : 'unreadable'
+  const isRefused = refusal && refusal.status < 500 && refusal.status !== 429 && refusal.status !== 408
+  return new VendorFailure('twilio', isRefused ? 'rejected' : 'retry-later', code, `Twilio failed: ${code}`, {
+    cause: thrown,
+    ...(refusal?.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: refusal.retryAfterSeconds }),
+  })
+}
+
+const outcomeOfRefusal = (refusal: TwilioRefusal): SendOutcome => {
+  const { status, code: number, retryAfterSeconds: afterSeconds } = refusal
+  const code = codeOf(refusal)
+  const reason = number === undefined ? undefined : reasons.get(number)
+  if (status === 429 || (number !== undefined && neverProcessed.has(number)))
+    return { kind: 'retry-later', code, afterSeconds }
+  if (status >= 500 || status < 400 || status === 408) return { kind: 'outcome-unknown', code }
+  return {
+    kind: 'rejected',
+    reason: reason ?? (accountStatuses.has(status) ? 'configuration' : 'other'),
+    code,
+  }
+}
+
+const codeOf = ({ status, code }: TwilioRefusal): string =>
+  code === undefined ? `http-${status}` : String(code)
+
+/** 20429 "was never processed"; 21611 is the sender's queue being full. */
+const neverProcessed = new Set([20429, 21611])
+
+/** Wrong credentials, a closed account, an unknown one: about us, never about the number. */
+const accountStatuses = new Set([401, 403, 404])
+
+const reasons = new Map<number, RejectionReason>([
+  [21211, 'invalid-number'],
+  [21610, 'opted-out'],
+  [21614, 'not-a-mobile'],
+  [21635, 'not-a-mobile'],
+  ...[20003, 21408, 21603, 21606, 21608, 21609, 21612, 21659, 21660, 21703, 21705].map(
+    (code): [number, RejectionReason] => [code, 'configuration'],
+  ),
+])

@@ -1,0 +1,72 @@
+import { openHttpClient } from '../../platform/http-client.ts'
+import { outcomeOf } from './twilio-errors.ts'
+import { findSms, getSms } from './twilio-find.ts'
+import { openTwilioMessages } from './twilio-messages.ts'
+import { readStatus } from './twilio-status.ts'
+import type { FoundSms, SendOutcome, SmsToSend } from './twilio-types.ts'
+import { type TwilioForm, isTwilioSignature, parseInbound, parseStatus } from './twilio-webhook.ts'
+
+export type Twilio = ReturnType<typeof createTwilio>
+
+export type TwilioConfig = {
+  accountSid: string
+  authToken: string
+  from?: string | undefined
+  messagingServiceSid?: string | undefined
+  apiUrl: string
+  publicUrl: string
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 15_000
+const CONNECTIONS = 64
+
+/** The gateway: sends a text at most once a call, looks for one, and reads what the gateway tells us. */
+export const createTwilio = (config: TwilioConfig) => {
+  const apiUrl = config.apiUrl.replace(/\/+$/, '')
+  const publicUrl = config.publicUrl.replace(/\/+$/, '')
+  const http = openHttpClient({
+    baseUrl: apiUrl,
+    connections: CONNECTIONS,
+    timeoutMs: config.timeoutMs ?? TIMEOUT_MS,
+  })
+  const messages = openTwilioMessages(http, { ...config, apiUrl })
+  const sender = config.messagingServiceSid
+    ? { messagingServiceSid: config.messagingServiceSid }
+    : { from: config.from ?? '' }
+
+  return {
+    /** What identifies the sender: a number, or the messaging service that picks one. */
+    sender: config.messagingServiceSid ?? config.from ?? '',
+
+    /** Never throws and never asks twice: Twilio has no idempotency key for messages. */
+    send: async ({ to, body, attemptId }: SmsToSend): Promise<SendOutcome> => {
+      const statusCallback = `${publicUrl}/webhooks/twilio/status?a=${encodeURIComponent(attemptId)}`
+      try {
+        const { sid, status } = await messages.create({ to, body, statusCallback, ...sender })
+        if (!sid) return { kind: 'outcome-unknown', code: 'unreadable' }
+        return { kind: 'accepted', messageSid: sid, status: readStatus(status) }
+      } catch (thrown) {
+        return outcomeOf(thrown)
+      }
+    },
+
+    find: (ask: { to: string; bodyContains: string }): Promise<FoundSms | undefined> =>
+      findSms(messages, ask),
+
+    get: (messageSid: string): Promise<FoundSms | undefined> => getSms(messages, messageSid),
+
+    /** `path` with its query, as it came to our door. */
+    verify: (call: { path: string; form: TwilioForm; signature: string | undefined }): boolean =>
+      isTwilioSignature({
+        url: publicUrl + call.path,
+        form: call.form,
+        signature: call.signature,
+        authToken: config.authToken,
+      }),
+
+    parseStatus,
+    parseInbound,
+    close: (): Promise<void> => http.close(),
+  }
+}

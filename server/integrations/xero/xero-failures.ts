@@ -1,0 +1,50 @@
+import { NoAnswer, type HttpAnswer } from '../../platform/http-client.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+
+const MINUTE_SECONDS = 60
+const CONCURRENT_SECONDS = 2
+
+/**
+ * What a refused API call means. 401 is an access token that expired (refresh, once); 403 an organisation that took our
+ * access away: https://developer.xero.com/documentation/guides/oauth2/troubleshooting
+ */
+export const failureOf = ({ status, headers }: HttpAnswer): VendorFailure => {
+  if (status === 401) return failure('retry-later', 'token-expired', 'Xero no longer takes the access token')
+  if (status === 403) return failure('rejected', 'forbidden', 'Xero closed this organisation to us')
+  if (status === 429) return limitFailure(headers)
+  if (status >= 500 || status === 408)
+    return failure('retry-later', `http-${status}`, `Xero answered ${status}`, {
+      retryAfterSeconds: secondsOf(headers['retry-after']),
+    })
+  return failure('rejected', `http-${status}`, `Xero answered ${status}`)
+}
+
+/** Reads may be asked again whatever became of them. */
+export const failureWithoutAnswer = (cause: unknown): unknown =>
+  cause instanceof NoAnswer ? failure('retry-later', cause.code, 'Xero gave no answer', { cause }) : cause
+
+export const unreadable = (cause?: unknown): VendorFailure =>
+  failure('retry-later', 'unreadable', 'Xero gave an answer that we cannot read', { cause })
+
+export const failure = (
+  kind: VendorFailure['kind'],
+  code: string,
+  message: string,
+  options: { retryAfterSeconds?: number | undefined; cause?: unknown } = {},
+): VendorFailure =>
+  new VendorFailure('xero', kind, code, message, {
+    ...(options.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: options.retryAfterSeconds }),
+    ...(options.cause === undefined ? {} : { cause: options.cause }),
+  })
+
+/** The problem's name varies ('minute', 'DayLimit'), and the limit on concurrent calls has no Retry-After. */
+const limitFailure = (headers: HttpAnswer['headers']): VendorFailure => {
+  const problem = String(headers['x-rate-limit-problem'] ?? 'unknown').toLowerCase()
+  const usual = problem.includes('concurrent') ? CONCURRENT_SECONDS : MINUTE_SECONDS
+  return failure('retry-later', `rate-limit:${problem}`, 'Xero limits our calls', {
+    retryAfterSeconds: secondsOf(headers['retry-after']) ?? usual,
+  })
+}
+
+const secondsOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined

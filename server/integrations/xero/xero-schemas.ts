@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { readXeroDay, readXeroInstant } from './xero-dates.ts'
+import type { XeroContact, XeroInvoice, XeroPhone } from './xero-types.ts'
+
+/** Only what we read: an answer holds a thousand invoices, and every other field would be looked at for nothing. */
+const text = z.string().nullish()
+const amount = z.number().nullish()
+const list = z.array(z.unknown()).nullish()
+const phoneTypes = ['DEFAULT', 'DDI', 'FAX', 'MOBILE', 'OFFICE'] as const
+
+const phone = z.object({
+  PhoneType: z.enum(phoneTypes).catch('DEFAULT'),
+  PhoneCountryCode: text,
+  PhoneAreaCode: text,
+  PhoneNumber: text,
+})
+
+const contact = z.object({
+  ContactID: z.string(),
+  Name: text,
+  FirstName: text,
+  LastName: text,
+  EmailAddress: text,
+  Phones: z.array(phone).nullish(),
+})
+
+const invoice = z.object({
+  InvoiceID: z.string(),
+  InvoiceNumber: text,
+  Type: z.string(),
+  Status: z.string(),
+  CurrencyCode: text,
+  Total: amount,
+  AmountDue: amount,
+  AmountPaid: amount,
+  AmountCredited: amount,
+  Prepayments: list,
+  Overpayments: list,
+  FullyPaidOnDate: text,
+  UpdatedDateUTC: text,
+  UpdatedDateUTCString: text,
+  Contact: contact.nullish(),
+})
+
+export const invoicesSchema = z.object({
+  Invoices: z.array(invoice),
+  pagination: z.object({ pageCount: z.number().int().nullish() }).nullish(),
+})
+
+export const contactsSchema = z.object({ Contacts: z.array(contact) })
+
+export const toInvoice = (from: z.infer<typeof invoice>): XeroInvoice => {
+  const due = from.AmountDue ?? 0
+  const paid = from.AmountPaid ?? 0
+  const credited = from.AmountCredited ?? 0
+  return {
+    invoiceId: from.InvoiceID.toLowerCase(),
+    number: from.InvoiceNumber || undefined,
+    type: from.Type,
+    status: from.Status,
+    currency: from.CurrencyCode || undefined,
+    total: from.Total ?? due + paid + credited,
+    amountDue: due,
+    amountPaid: paid,
+    amountCredited: credited,
+    hasPrepaidMoney: Boolean(from.Prepayments?.length || from.Overpayments?.length),
+    paidOn: from.FullyPaidOnDate ? readXeroDay(from.FullyPaidOnDate) : undefined,
+    updatedAt: readXeroInstant(from.UpdatedDateUTC ?? from.UpdatedDateUTCString ?? '') ?? new Date(0),
+    contactId: from.Contact?.ContactID.toLowerCase(),
+    contactName: from.Contact?.Name || undefined,
+    contact: from.Contact?.Phones?.length ? toContact(from.Contact) : undefined,
+  }
+}
+
+export const toContact = (from: z.infer<typeof contact>): XeroContact => ({
+  contactId: from.ContactID.toLowerCase(),
+  name: from.Name ?? '',
+  firstName: from.FirstName || undefined,
+  lastName: from.LastName || undefined,
+  email: from.EmailAddress || undefined,
+  phones: (from.Phones ?? []).map(toPhone),
+})
+
+const toPhone = (from: z.infer<typeof phone>): XeroPhone => ({
+  type: from.PhoneType,
+  countryCode: from.PhoneCountryCode ?? '',
+  areaCode: from.PhoneAreaCode ?? '',
+  number: from.PhoneNumber ?? '',
+})
