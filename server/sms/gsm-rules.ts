@@ -1,0 +1,91 @@
+import sms from 'sms-segments-calculator'
+
+const BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+const EXTENDED = '^{}\\[~]|€'
+
+const basic = new Set(BASIC)
+const extended = new Set(EXTENDED)
+
+/** True when a text can travel in the 7-bit alphabet: the basic GSM set and ^{}\[~]|€. */
+export const isGsm = (text: string): boolean => {
+  for (const character of text) if (!basic.has(character) && !extended.has(character)) return false
+  return true
+}
+
+const SINGLE_SEGMENT = 160
+
+/** Segments as the gateway counts and charges them. */
+export const countSegments = (body: string): number => {
+  // The library takes 0.4 ms to split graphemes; what fits one segment of the 7-bit alphabet needs none of it.
+  if (body !== '' && isGsm(body) && septetsOf(body) <= SINGLE_SEGMENT) return 1
+  return new sms.SegmentedMessage(body).segmentsCount
+}
+
+const septetsOf = (text: string): number => {
+  let septets = 0
+  for (const character of text) septets += extended.has(character) ? 2 : 1
+  return septets
+}
+
+/**
+ * The nearest text that the 7-bit alphabet can write: ā → a, curly quotes → straight. A single letter outside it
+ * more than doubles the price. What has no near spelling (emoji, other scripts) is left out.
+ */
+export const foldToGsm = (text: string): string => {
+  if (isGsm(text)) return text
+  let folded = ''
+  for (const character of text.normalize('NFC')) folded += foldCharacter(character)
+  return folded
+}
+
+const foldCharacter = (character: string): string => {
+  if (isGsm(character)) return character
+  const known = SPELLINGS.get(character)
+  if (known !== undefined) return known
+  if (/\s/u.test(character)) return ' '
+  let folded = ''
+  for (const part of character.normalize('NFKD')) {
+    folded += isGsm(part) ? part : (SPELLINGS.get(part) ?? '')
+  }
+  return folded
+}
+
+const SPELLINGS = new Map(
+  Object.entries({
+    "'": '‘’‚‛′ʹʻʼʽˈ`´＇',
+    '"': '“”„‟″«»＂',
+    '<': '‹',
+    '>': '›',
+    '-': '‐‑‒–—―−﹘﹣－•‣',
+    '...': '…',
+    ', ': '、',
+    '. ': '。',
+    '\n': '\u2028\u2029',
+    '/': '⁄∕',
+    x: '×',
+    c: '¢',
+    L: 'Ł',
+    l: 'ł',
+    D: 'ĐÐ',
+    d: 'đð',
+    Th: 'Þ',
+    th: 'þ',
+    H: 'Ħ',
+    h: 'ħ',
+    T: 'Ŧ',
+    t: 'ŧ',
+    OE: 'Œ',
+    oe: 'œ',
+    SS: 'ẞ',
+    i: 'ı',
+    n: 'ŋ',
+    N: 'Ŋ',
+    No: '№',
+    // Their compatibility spellings would read 'SparkyTM'.
+    '': '™®©℠℗°ªº·',
+  }).flatMap(([spelling, characters]) =>
+    [...characters].map((character): [string, string] => [character, spelling]),
+  ),
+)

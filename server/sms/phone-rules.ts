@@ -1,0 +1,63 @@
+import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
+
+/** A phone as people typed it into one of the accounting system's slots. */
+export type TypedPhone = { type: string; countryCode: string; areaCode: string; number: string }
+
+export type Mobile = { kind: 'mobile'; phone: string; country: string } | { kind: 'none' }
+
+const SLOTS = ['MOBILE', 'DEFAULT', 'DDI', 'OFFICE']
+
+/**
+ * The first number of a contact that can take a text, in E.164. Only `/max` of the library knows a mobile from a
+ * landline. In North America no numbering plan can tell: such a number is taken, the gateway finds out.
+ */
+export const mobileFrom = (phones: readonly TypedPhone[], defaultCountry: string): Mobile => {
+  const region = isSupportedCountry(defaultCountry) ? defaultCountry : undefined
+  for (const slot of SLOTS) {
+    for (const phone of phones) {
+      if (phone.type !== slot) continue
+      for (const candidate of candidatesOf(phone)) {
+        const parsed = parsePhoneNumberFromString(candidate, region)
+        if (parsed && takesTexts(parsed))
+          return { kind: 'mobile', phone: parsed.number, country: parsed.country! }
+      }
+    }
+  }
+  return { kind: 'none' }
+}
+
+const takesTexts = (parsed: PhoneNumber): boolean => {
+  if (parsed.ext || !parsed.country || !parsed.isValid()) return false
+  const type = parsed.getType()
+  return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
+}
+
+/** Ways to read one slot, likeliest first; each has as many digits as a phone number can have. */
+const candidatesOf = ({ countryCode, areaCode, number }: TypedPhone): Set<string> => {
+  const written = [
+    `${asCountry(countryCode)} ${areaCode} ${number}`,
+    `${areaCode} ${number}`,
+    number,
+  ].flatMap((text) => [text, ...text.split(SEPARATORS)])
+  return new Set(written.map(tidy).filter(hasPhoneLength))
+}
+
+const SEPARATORS = /[/;,|&\n]|\bor\b|\band\b|\s[-–—]\s/i
+
+/** '61', '+61' and '0061' mean the country; '04' is an area code in the wrong slot. */
+const asCountry = (code: string): string => {
+  const digits = code.replace(/\D/g, '').replace(/^00(11)?/, '')
+  return digits === '' || digits.startsWith('0') ? digits : `+${digits}`
+}
+
+/** Without notes like '(Jane)', and with 00 read as + in countries that dial out otherwise (0011 is Australia's own). */
+const tidy = (text: string): string =>
+  text
+    .replace(/\([^)]*\p{L}[^)]*\)/gu, ' ')
+    .trim()
+    .replace(/^00(?!11)/, '+')
+
+const hasPhoneLength = (text: string): boolean => {
+  const digits = text.replace(/\P{Nd}/gu, '').length
+  return digits >= 7 && digits <= 19 && text.length <= 80
+}

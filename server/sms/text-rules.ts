@@ -1,0 +1,116 @@
+import {
+  NAME_LIMIT,
+  plain,
+  presentBusinessName,
+  presentCustomerName,
+  presentFirstName,
+} from './customer-name-rules.ts'
+import { countSegments, foldToGsm } from './gsm-rules.ts'
+import { FIELD, fieldKey } from './template-rules.ts'
+
+export { countSegments, foldToGsm, isGsm } from './gsm-rules.ts'
+export { checkTemplate, TEMPLATE_FIELDS, TEMPLATE_LIMIT, type TemplateCheck } from './template-rules.ts'
+
+export const DEFAULT_TEMPLATE =
+  'Hi {firstName}, thanks for choosing {businessName}. Could you leave us a quick Google review? {reviewLink}'
+
+export type TextParts = {
+  template: string
+  firstName?: string
+  customerName?: string
+  businessName: string
+  invoiceNumber?: string
+  reviewLink: string
+  /** A one-way sender cannot receive STOP: it offers a link. */
+  optOut: { kind: 'reply' } | { kind: 'link'; url: string }
+}
+
+/** The finished text, in the 7-bit alphabet only, with the link and a way out, and the segments it is charged for. */
+export const composeText = (parts: TextParts): { body: string; segments: number } => {
+  const template = foldToGsm(parts.template).replace(/\r\n?/g, '\n')
+  const filled = closeGaps(fillFields(template, wordsFor(parts)))
+  const linked = setLinkApart(filled, parts.reviewLink)
+  const body = withOptOut(linked, template, parts)
+  return { body, segments: countSegments(body) }
+}
+
+const GAP = '\u0000'
+const LINK = '\u0001'
+
+const fillFields = (template: string, words: Map<string, string | undefined>): string =>
+  template
+    .replace(FIELD, (_, name: string, at: number) => {
+      const word = words.get(fieldKey(name))
+      return word ?? wordForNobody(template.slice(0, at))
+    })
+    .replace(FIELD, '$1')
+
+const wordsFor = (parts: TextParts): Map<string, string | undefined> => {
+  const businessName = presentBusinessName(parts.businessName) ?? 'us'
+  const invoiceNumber = plain(parts.invoiceNumber ?? '').slice(0, NAME_LIMIT)
+  return new Map([
+    ['firstname', presentFirstName(parts.firstName)],
+    ['customername', presentCustomerName(parts.customerName, parts.firstName)],
+    ['businessname', businessName],
+    ['invoicenumber', invoiceNumber || undefined],
+    ['reviewlink', LINK],
+  ])
+}
+
+/** 'Hi ,' would look broken: a greeting without a name becomes 'Hi there,'. */
+const wordForNobody = (before: string): string => {
+  if (/\b(hi|hiya|hey|hello)\s+$/i.test(before)) return 'there'
+  if (/\bdear\s+$/i.test(before)) return 'customer'
+  return GAP
+}
+
+/** Closes the hole a missing word leaves, without touching what the owner typed elsewhere. */
+const closeGaps = (text: string): string =>
+  text
+    .replace(/\(\s*\0\s*\)|"\s*\0\s*"|'\0'/g, GAP)
+    .replace(/(?:\bno\.?\s*|#\s*)?\0(?:'s\b)?/gi, GAP)
+    .replace(/(?:\0\s*)+/g, (gap) => (/\s$/.test(gap) ? `${GAP} ` : GAP))
+    .replace(
+      /(^|[.!?\n]\s*)\0[\s,;:.!?-]*(\p{L}?)/gu,
+      (_, before: string, letter: string) => before + letter.toUpperCase(),
+    )
+    .replace(/[,;:-]?[^\S\n]*\0[^\S\n]*(?=[,.;:!?)\n]|$)/g, '')
+    .replace(/[^\S\n]*\0[^\S\n]*/g, ' ')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/([.!?])\.(?!\.)(?<!\.{3})/g, '$1')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+/** Phones make a tappable link of everything up to the next space: nothing may touch it. */
+const setLinkApart = (text: string, link: string): string => {
+  const [before = '', ...rest] = withLink(text).split(LINK)
+  const lead = before.replace(/[[("'<{]+$/, '').replace(/[^\S\n]+$/, '')
+  const after = rest
+    .join(' ')
+    .replace(/^[\])"'>}.,;:!?]+(?=\s|$)/, '')
+    .replace(/^[^\S\n]+/, '')
+  return [lead, link, after]
+    .filter((part) => part !== '')
+    .join(' ')
+    .replace(/ ?\n ?/g, '\n')
+}
+
+/** At the end, but before words like 'Reply STOP to opt out', which it would seem to belong to. */
+const withLink = (text: string): string => {
+  if (text.includes(LINK)) return text
+  const stop = SAYS_HOW_TO_STOP.exec(text)?.index ?? text.length
+  const sentence = [...text.slice(0, stop).matchAll(/[.!?)\n]\s*(?=\S)|\s+$/g)].at(-1)
+  const at = stop === text.length ? stop : sentence ? sentence.index + sentence[0].length : 0
+  return `${text.slice(0, at)} ${LINK} ${text.slice(at)}`
+}
+
+const SAYS_HOW_TO_STOP =
+  /\b(reply|respond|text|txt|send|say|type)( with| back)? ["']?stop\b|\bstop["']? (to|2) (opt|end|cancel|unsub|quit|leave|stop)|\bopt[ -]?out\b/i
+
+const withOptOut = (text: string, template: string, { optOut, reviewLink }: TextParts): string => {
+  if (optOut.kind === 'reply' && SAYS_HOW_TO_STOP.test(template)) return text
+  const isEnded = text.endsWith(reviewLink) || /[.!?:,;)\]"'\n]$/.test(text)
+  const words = optOut.kind === 'reply' ? 'Reply STOP to opt out' : `Opt out: ${optOut.url}`
+  return `${text}${isEnded ? '' : '.'} ${words}`
+}
