@@ -42,9 +42,23 @@ export const wallClock = (instant: Date, timeZone: string): WallClock => {
 export const instantOf = (wall: WallClock, timeZone: string): Date => {
   const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute)
   const offsets = [asUtc - DAY_MS, asUtc + DAY_MS].map((near) => offsetMs(new Date(near), timeZone))
-  const candidates = offsets.map((offset) => asUtc - offset).sort((a, b) => a - b)
-  const exact = candidates.find((at) => at + offsetMs(new Date(at), timeZone) === asUtc)
-  return new Date(exact ?? candidates.at(-1)!)
+  const [earlier, later] = offsets.map((offset) => asUtc - offset).sort((a, b) => a - b) as [number, number]
+  const exact = [earlier, later].find((at) => at + offsetMs(new Date(at), timeZone) === asUtc)
+  return exact === undefined ? offsetChange(new Date(earlier), new Date(later), timeZone)! : new Date(exact)
+}
+
+/** The minute after `from` and up to `until` at which the clocks change; undefined where they do not. */
+export const offsetChange = (from: Date, until: Date, timeZone: string): Date | undefined => {
+  const before = offsetMs(from, timeZone)
+  if (before === offsetMs(until, timeZone)) return undefined
+  let last = Math.floor(from.getTime() / MINUTE_MS)
+  let first = Math.ceil(until.getTime() / MINUTE_MS)
+  while (first - last > 1) {
+    const middle = Math.floor((first + last) / 2)
+    if (offsetMs(new Date(middle * MINUTE_MS), timeZone) === before) last = middle
+    else first = middle
+  }
+  return new Date(first * MINUTE_MS)
 }
 
 /** '2026-11-20' as the calendar shows it in `timeZone`. */
