@@ -1,9 +1,15 @@
+import { createRequire } from 'node:module'
 import type { Client } from 'twilio/lib/base/BaseTwilio.js'
-import Domain from 'twilio/lib/base/Domain.js'
-import Version from 'twilio/lib/base/Version.js'
+import type DomainModule from 'twilio/lib/base/Domain.js'
+import type VersionModule from 'twilio/lib/base/Version.js'
 import { MessageListInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
 import type { HttpAnswer, HttpClient } from '../../platform/http-client.ts'
 import { TwilioRefusal } from './twilio-errors.ts'
+
+/** `import` of their default exports means one thing to Node and another to the test runner; `require` does not. */
+const require = createRequire(import.meta.url)
+const Domain = (require('twilio/lib/base/Domain.js') as typeof DomainModule).default
+const Version = (require('twilio/lib/base/Version.js') as typeof VersionModule).default
 
 /**
  * The official SDK's Messages resource on our own connections. Only these parts of it are loaded: `import 'twilio'`
@@ -14,8 +20,8 @@ export const openTwilioMessages = (
   account: { accountSid: string; authToken: string; apiUrl: string },
 ): MessageListInstance => {
   const client = { request: createRequest(http, account) } as unknown as Client
-  const domain = new Domain.default(client, account.apiUrl)
-  const version = new Version.default(domain, '2010-04-01') as Parameters<typeof MessageListInstance>[0]
+  const domain = new Domain(client, account.apiUrl)
+  const version = new Version(domain, '2010-04-01') as Parameters<typeof MessageListInstance>[0]
   return MessageListInstance(version, account.accountSid)
 }
 

@@ -1,0 +1,192 @@
+import { afterAll, expect, test } from 'vitest'
+import { useStub, type StubAnswer } from '../../../test/support/stub-server.ts'
+import { createXero, type Xero } from './xero.ts'
+
+const stub = useStub()
+const NOW = new Date('2026-11-20T03:00:00Z')
+const session = { accessToken: 'access', tenantId: 'e629a03c-7ec0-4913-bd4f-2e1b9a3d3d3e' }
+const ID = '44aa0707-f718-4f1c-8d53-f2da9ca59533'
+const opened: Xero[] = []
+const open = (timeoutMs = 10_000): Xero => {
+  const xero = createXero({
+    clientId: 'client',
+    clientSecret: 'secret',
+    loginUrl: `${stub.url}/xero/login`,
+    identityUrl: `${stub.url}/xero/identity`,
+    apiUrl: `${stub.url}/xero/api`,
+    timeoutMs,
+    now: () => NOW,
+  })
+  opened.push(xero)
+  return xero
+}
+afterAll(() => Promise.all(opened.map((xero) => xero.close())))
+
+const paid = {
+  Type: 'ACCREC',
+  InvoiceID: ID,
+  InvoiceNumber: 'INV-0006',
+  Status: 'PAID',
+  CurrencyCode: 'AUD',
+  Total: 148.5,
+  AmountDue: 0,
+  AmountPaid: 100.25,
+  AmountCredited: 48.25,
+  Prepayments: [],
+  Overpayments: [{ OverpaymentID: ID }],
+  FullyPaidOnDate: '/Date(1539993600000+0000)/',
+  UpdatedDateUTC: '/Date(1573755038314+0000)/',
+  LineItems: [{ anything: true }],
+  Contact: { ContactID: ID, Name: 'Sam Green', Phones: [] },
+}
+
+test('an invoice alone comes with its contact and what is left of the limits', async () => {
+  const Phones = [
+    { PhoneType: 'MOBILE', PhoneNumber: '570 006', PhoneAreaCode: '0491', PhoneCountryCode: '61' },
+  ]
+  stub.answer = () => ({
+    headers: {
+      'x-minlimit-remaining': '58',
+      'x-daylimit-remaining': '4990',
+      'x-appminlimit-remaining': '9999',
+    },
+    json: { Invoices: [{ ...paid, Contact: { ...paid.Contact, FirstName: 'Sam', Phones } }] },
+  })
+  const { body, limits } = await open().invoice(session, ID)
+  expect(body).toMatchObject({
+    invoiceId: ID,
+    number: 'INV-0006',
+    total: 148.5,
+    amountPaid: 100.25,
+    amountCredited: 48.25,
+    hasPrepaidMoney: true,
+    paidOn: '2018-10-20',
+    updatedAt: new Date(1573755038314),
+    contactName: 'Sam Green',
+  })
+  expect(body?.contact).toEqual({
+    contactId: ID,
+    name: 'Sam Green',
+    firstName: 'Sam',
+    lastName: undefined,
+    email: undefined,
+    phones: [{ type: 'MOBILE', countryCode: '61', areaCode: '0491', number: '570 006' }],
+  })
+  expect(limits).toEqual({ minuteRemaining: 58, dayRemaining: 4990, appMinuteRemaining: 9999 })
+  expect(stub.calls[0]).toMatchObject({
+    path: `/xero/api/api.xro/2.0/Invoices/${ID}`,
+    headers: {
+      authorization: 'Bearer access',
+      'xero-tenant-id': session.tenantId,
+      accept: 'application/json',
+    },
+  })
+})
+
+test('an invoice that Xero does not have is no invoice, not a failure', async () => {
+  stub.answer = () => ({ status: 404, text: 'The resource could not be found' })
+  expect((await open().invoice(session, ID)).body).toBeUndefined()
+})
+
+test('invoices in a list have no whole contact', async () => {
+  stub.answer = () => ({ json: { Invoices: [paid] } })
+  const { body } = await open().invoices(session, [ID])
+  expect(body[0]).toMatchObject({ contactId: ID, contactName: 'Sam Green', contact: undefined })
+  expect(stub.calls[0]!.query.get('IDs')).toBe(ID)
+})
+
+test('a list that Xero answers with 404 is never read as deleted', async () => {
+  stub.answer = () => ({ status: 404 })
+  const xero = open()
+  const fault = { name: 'VendorFailure', kind: 'retry-later', code: 'list-404' }
+  await expect(xero.invoices(session, [ID])).rejects.toMatchObject(fault)
+  await expect(xero.contacts(session, [ID])).rejects.toMatchObject(fault)
+  await expect(xero.paidInvoices(session, {})).rejects.toMatchObject(fault)
+})
+
+test('more than 40 ids are refused before Xero sees them, and 40 fit into an address', async () => {
+  stub.answer = () => ({ json: { Invoices: [] } })
+  const ids = Array<string>(40).fill(ID)
+  const xero = open()
+  await expect(xero.invoices(session, [...ids, ID])).rejects.toThrow('1 to 40')
+  await expect(xero.contacts(session, [])).rejects.toThrow('1 to 40')
+  expect(stub.calls).toEqual([])
+  await xero.invoices(session, ids)
+  expect(stub.calls[0]!.query.get('IDs')!.split(',')).toEqual(ids)
+})
+
+test('the sweep asks for everything paid since, by whole seconds, a page at a time', async () => {
+  stub.answer = () => ({ json: { Invoices: [paid, paid], pagination: { page: 2, pageCount: 5 } } })
+  const modifiedSince = new Date('2026-11-20T01:02:03.987Z')
+  const { body } = await open().paidInvoices(session, { modifiedSince, page: 2, pageSize: 2 })
+  expect(body).toMatchObject({ page: 2, pageCount: 5, items: [{ invoiceId: ID }, { invoiceId: ID }] })
+  expect(stub.calls[0]!.headers['if-modified-since']).toBe('2026-11-20T01:02:03Z')
+  expect(Object.fromEntries(stub.calls[0]!.query)).toEqual({
+    Statuses: 'PAID',
+    order: 'UpdatedDateUTC ASC',
+    page: '2',
+    pageSize: '2',
+  })
+})
+
+test('without Xero saying so, a full page means that there may be another', async () => {
+  stub.answer = () => ({ json: { Invoices: [paid] } })
+  const xero = open()
+  expect((await xero.paidInvoices(session, { pageSize: 1 })).body.pageCount).toBe(2)
+  expect((await xero.paidInvoices(session, { pageSize: 2 })).body.pageCount).toBe(1)
+})
+
+test('an organisation says where and what it is', async () => {
+  stub.answer = () => ({
+    json: {
+      Organisations: [
+        {
+          Name: 'Coastal Plumbing',
+          ShortCode: '!abc12',
+          CountryCode: 'NZ',
+          Timezone: 'NEWZEALANDSTANDARDTIME',
+          BaseCurrency: 'NZD',
+          IsDemoCompany: true,
+        },
+      ],
+    },
+  })
+  expect((await open().organisation(session)).body).toEqual({
+    name: 'Coastal Plumbing',
+    shortCode: '!abc12',
+    country: 'NZ',
+    timeZone: 'Pacific/Auckland',
+    currency: 'NZD',
+    isDemo: true,
+  })
+})
+
+test.each<[string, StubAnswer, object]>([
+  ['an expired access token', { status: 401 }, { kind: 'retry-later', code: 'token-expired' }],
+  ['an organisation that shut us out', { status: 403 }, { kind: 'rejected', code: 'forbidden' }],
+  [
+    'the minute limit',
+    { status: 429, headers: { 'x-rate-limit-problem': 'Minute', 'retry-after': '17' } },
+    { kind: 'retry-later', code: 'rate-limit:minute', retryAfterSeconds: 17 },
+  ],
+  [
+    'a limit that does not say how long',
+    { status: 429, headers: { 'x-rate-limit-problem': 'DayLimit' } },
+    { kind: 'retry-later', code: 'rate-limit:daylimit', retryAfterSeconds: 60 },
+  ],
+  [
+    'the limit on concurrent calls',
+    { status: 429, headers: { 'x-rate-limit-problem': 'Concurrent' } },
+    { kind: 'retry-later', code: 'rate-limit:concurrent', retryAfterSeconds: 2 },
+  ],
+  ['an organisation that is offline', { status: 503 }, { kind: 'retry-later', code: 'http-503' }],
+  ['a question that Xero does not take', { status: 400 }, { kind: 'rejected', code: 'http-400' }],
+  ['garbage', { text: '<html>' }, { kind: 'retry-later', code: 'unreadable' }],
+  ['JSON of another shape', { json: { Invoices: [{ no: 1 }] } }, { kind: 'retry-later', code: 'unreadable' }],
+  ['a connection that breaks', 'reset', { kind: 'retry-later' }],
+  ['silence', 'silence', { kind: 'retry-later', code: 'timeout' }],
+])('%s is a failure of its own kind', async (_what, answer, fault) => {
+  stub.answer = () => answer
+  const asked = open(answer === 'silence' ? 50 : 10_000).invoice(session, ID)
+  await expect(asked).rejects.toMatchObject({ name: 'VendorFailure', vendor: 'xero', ...fault })
+})
