@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTwilio } from './twilio.ts'
 import { UnreadableTwilioWebhook, parseInbound, parseStatus } from './twilio-webhook.ts'
@@ -104,13 +104,17 @@ test('any form is either read or unreadable, never another error', () => {
   const any = fc.dictionary(keys, fc.oneof(fc.string(), fc.array(fc.string())))
   fc.assert(
     fc.property(any, any, (fields, query) => {
-      for (const parse of [() => parseStatus(fields, query), () => parseInbound(fields)]) {
-        try {
-          expect(parse().messageSid).not.toBe('')
-        } catch (thrown) {
-          expect(thrown).toBeInstanceOf(UnreadableTwilioWebhook)
-        }
-      }
+      for (const parse of [() => parseStatus(fields, query), () => parseInbound(fields)])
+        expect(['read', UnreadableTwilioWebhook]).toContain(outcomeOf(parse))
     }),
   )
 })
+
+const outcomeOf = (read: () => unknown): unknown => {
+  try {
+    read()
+    return 'read'
+  } catch (thrown) {
+    return (thrown as Error).constructor
+  }
+}

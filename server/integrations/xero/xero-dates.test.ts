@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readXeroDay, readXeroInstant } from './xero-dates.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { UnreadableXeroWebhook, isXeroSignature, parseXeroEvents } from './xero-webhook.ts'
 
@@ -31,15 +31,15 @@ test('an event is read whatever its case and with or without the Z', () => {
     { ...event, tenantId: event.tenantId.toUpperCase(), resourceId: event.resourceId.toUpperCase() },
   ]
   const events = parseXeroEvents(bytes(delivery(...variants)))
-  expect(events).toEqual(
-    Array(4).fill({
+  expect(events).toHaveLength(variants.length)
+  for (const read of events)
+    expect(read).toEqual({
       tenantId: event.tenantId,
       resourceId: event.resourceId,
       category: 'INVOICE',
       type: 'UPDATE',
       occurredAt: new Date('2025-05-01T14:32:04.198Z'),
-    }),
-  )
+    })
 })
 
 test('an Intent to Receive has no events and sequences of zero', () => {
@@ -80,11 +80,7 @@ test('any bytes are either read or unreadable, never another error', () => {
   )
   fc.assert(
     fc.property(body, (any) => {
-      try {
-        expect(Array.isArray(parseXeroEvents(any))).toBe(true)
-      } catch (thrown) {
-        expect(thrown).toBeInstanceOf(UnreadableXeroWebhook)
-      }
+      expect(['read', UnreadableXeroWebhook]).toContain(outcomeOf(() => parseXeroEvents(any)))
     }),
   )
 })
@@ -101,3 +97,12 @@ test('only the key signs, only these bytes are signed', () => {
     }),
   )
 })
+
+const outcomeOf = (read: () => unknown): unknown => {
+  try {
+    read()
+    return 'read'
+  } catch (thrown) {
+    return (thrown as Error).constructor
+  }
+}
