@@ -6,8 +6,6 @@ create table xero_authorisations (
   state                   text        not null default 'connected' check (state in ('connected', 'needs_reconnect')),
   access_token            bytea       not null,
   refresh_token           bytea       not null,
-  -- Xero takes the last refresh token for 30 more minutes, in case the answer that replaced it was lost.
-  previous_refresh_token  bytea,
   access_expires_at       timestamptz not null,
   refreshed_at            timestamptz not null default now(),
   created_at              timestamptz not null default now(),
@@ -94,3 +92,72 @@ call wall_off('invoices');
 
 grant select, insert, update on xero_authorisations, organisations, xero_events, invoices to goodword_tenant, goodword_system;
 grant delete on xero_events to goodword_system;
+
+-- The whole of a batch of webhooks in one statement: what is new is kept, each organisation that has news gets one
+-- sync job. Organisations nobody has connected are counted and dropped.
+create function receive_xero_events(incoming jsonb) returns table (known bigint, kept bigint)
+  language sql
+  as $$
+  with event as (
+    select distinct on (tenant_id, resource_id, event_at, category, event_type) *
+    from jsonb_to_recordset(incoming) as e (
+      tenant_id uuid, resource_id uuid, category text, event_type text, event_at timestamptz, correlation_id text)
+  ), ours as (
+    select organisations.business_id, event.*
+    from event
+    join organisations on organisations.tenant_id = event.tenant_id and organisations.state <> 'disconnected'
+  ), fresh as (
+    insert into xero_events (business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id)
+    select business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id
+    from ours
+    order by tenant_id
+    on conflict do nothing
+    returning business_id, tenant_id
+  ), woken as (
+    select count(*) as organisations, count(enqueue_job(
+             'sync-organisation',
+             json_build_object('businessId', business_id, 'tenantId', tenant_id),
+             'sync:' || tenant_id)) as jobs
+    from (select distinct business_id, tenant_id from fresh order by tenant_id) newly
+  )
+  select (select count(*) from ours), (select count(*) from fresh) from woken
+  $$;
+
+-- Xero allows 60 calls a minute for each organisation, in fixed windows. We start a window with its first call. Full
+-- batches may use it up; the rest is paced: a burst, then spread, so that a busy organisation never runs dry.
+create function take_xero_calls(tenant uuid, wanted integer, needed integer, paced boolean, at timestamptz)
+  returns table (granted integer, again_at timestamptz)
+  language plpgsql
+  as $$
+declare
+  most  constant integer := 56;
+  burst constant integer := 20;
+  o     organisations;
+  spent double precision;
+  open_now integer;
+begin
+  select * into o from organisations where tenant_id = tenant and state <> 'disconnected' for update;
+  if not found then return; end if;
+  if o.blocked_until > at then
+    return query select 0, o.blocked_until;
+    return;
+  end if;
+  if at >= o.minute_started_at + interval '60 seconds' or at < o.minute_started_at then
+    o.minute_started_at := at;
+    o.minute_calls := 0;
+  end if;
+  spent    := extract(epoch from at - o.minute_started_at) / 60;
+  open_now := case when paced then burst + floor((most - burst) * spent)::integer else most end;
+  granted  := least(wanted, open_now - o.minute_calls);
+  if granted < needed then
+    granted  := 0;
+    again_at := o.minute_started_at + interval '60 seconds' * case
+      when paced then least((o.minute_calls + needed - burst)::double precision / (most - burst), 1) else 1 end;
+    update organisations set blocked_until = again_at where tenant_id = tenant and state <> 'disconnected';
+  else
+    update organisations
+    set minute_started_at = o.minute_started_at, minute_calls = o.minute_calls + granted, blocked_until = null
+    where tenant_id = tenant and state <> 'disconnected';
+  end if;
+  return next;
+end $$;

@@ -49,8 +49,16 @@ begin
   end if;
 
   insert into balances (business_id)
-  select distinct business_id from written where account in ('available', 'reserved')
+  select distinct business_id from written
+  where account in ('available', 'reserved') and not exists (
+    select from balances where balances.business_id = written.business_id)
   on conflict do nothing;
+
+  -- In one order for all, so that two batches over the same businesses never wait in a circle.
+  perform from balances
+  where business_id in (select business_id from written)
+  order by business_id
+  for update;
 
   update balances
   set available_cents = available_cents + moved.available,

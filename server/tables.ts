@@ -30,7 +30,6 @@ export type Tables = {
     state: Generated<'connected' | 'needs_reconnect'>
     access_token: Buffer
     refresh_token: Buffer
-    previous_refresh_token: Buffer | null
     access_expires_at: Date
     refreshed_at: Stamp
     created_at: Stamp

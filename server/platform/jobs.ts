@@ -79,7 +79,7 @@ const announceLife = async (url: string, log: Log) => {
   const buryTheDead = async () => {
     client ??= await connect()
     const { rows } = await client.query<{ id: string; pool_id: string | null; lock_key: number }>(
-      `select id, pool_id, lock_key from processes where kind = 'worker' and id <> $1`,
+      `select id, pool_id, lock_key from processes where kind = 'worker' and metrics is null and id <> $1`,
       [id],
     )
     for (const other of rows) {

@@ -1,0 +1,12 @@
+import { grant } from './grant.ts'
+import type { Command } from './command.ts'
+import { migrateCommand } from './migrate.ts'
+import { seed } from './seed.ts'
+import { sweep } from './sweep.ts'
+
+export const commands: Record<string, Command> = {
+  migrate: migrateCommand,
+  grant,
+  sweep,
+  seed,
+}

@@ -1,0 +1,50 @@
+import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
+import { sweepOrganisation } from '../../server/invoices/sweep-organisation.ts'
+import { openLocks } from '../../server/platform/locks.ts'
+import { invoicePaid } from '../../server/reactions/invoice-paid.ts'
+import { readOptions, uuid, withParts, type Command } from './command.ts'
+
+export const sweep: Command = {
+  usage: '[--business ID]',
+  summary: 'Asks Xero now for paid invoices that no webhook told, of one business or of all.',
+  run: async (env, args) => {
+    const options = readOptions(args, { business: { type: 'string' } })
+    const businessId = options.business === undefined ? undefined : uuid('business', options.business)
+    return withParts(env, async (parts) => {
+      const locks = openLocks(parts.databaseUrl)
+      const deps = {
+        ...parts,
+        locks,
+        invoicePaid,
+        noteDecisions: () => undefined,
+        noteReceivedToDecided: () => undefined,
+      }
+      const organisations = await parts.db
+        .selectFrom('organisations')
+        .select(['tenant_id', 'name'])
+        .where('state', '<>', 'disconnected')
+        .$if(businessId !== undefined, (query) => query.where('business_id', '=', businessId!))
+        .orderBy('name')
+        .execute()
+      let incomplete = 0
+      for (const { tenant_id, name } of organisations) {
+        const { seen, missed, isComplete } = await sweepOrganisation(deps, tenant_id)
+        if (!isComplete) incomplete += 1
+        const state = isComplete ? '' : await whyIncomplete(parts, tenant_id)
+        console.log(`${name}: ${seen} paid invoices seen, ${missed} that no webhook had told${state}`)
+      }
+      await locks.close()
+      if (organisations.length === 0) console.log('No organisation is connected.')
+      return incomplete > 0 ? 1 : 0
+    })
+  },
+}
+
+const whyIncomplete = async ({ db }: { db: Parameters<typeof findOrganisation>[0] }, tenantId: string) => {
+  const organisation = await findOrganisation(db, tenantId)
+  if (organisation?.authorisationState === 'needs_reconnect')
+    return ' (not complete: the owner must connect Xero again)'
+  if (organisation?.state === 'paused') return ' (not complete: Xero does not let us in)'
+  if (organisation && !organisation.liveSince) return ' (not complete: not live yet)'
+  return ' (not complete: Xero is busy, it goes on within the hour)'
+}

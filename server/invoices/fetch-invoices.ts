@@ -1,0 +1,61 @@
+import type { Xero } from '../integrations/xero/xero.ts'
+import type { XeroContact, XeroInvoice, XeroLimits, XeroSession } from '../integrations/xero/xero-types.ts'
+
+export const BATCH_SIZE = 40
+const SINGLES = 2
+
+export type FetchedInvoices = { invoices: XeroInvoice[]; limits: XeroLimits | undefined }
+
+/** Calls of Xero that `fetchInvoices` makes at most for a batch of this size. */
+export const callsFor = (count: number): number => (count <= SINGLES ? count : 2)
+
+/**
+ * At most 40 invoices, each with the contact of those that a text may go to. One or two are asked for singly: such
+ * an answer holds the whole contact, a list's does not and costs a second call.
+ */
+export const fetchInvoices = async (
+  xero: Xero,
+  session: XeroSession,
+  invoiceIds: string[],
+): Promise<FetchedInvoices> => {
+  if (invoiceIds.length <= SINGLES) {
+    const answers = await Promise.all(invoiceIds.map((id) => xero.invoice(session, id)))
+    return {
+      invoices: answers.flatMap(({ body }) => (body ? [body] : [])),
+      limits: answers.at(-1)?.limits,
+    }
+  }
+  const { body, limits } = await xero.invoices(session, invoiceIds)
+  return withContacts(xero, session, body, limits)
+}
+
+/** Adds the whole contact to each paid sales invoice that lacks it. */
+export const withContacts = async (
+  xero: Xero,
+  session: XeroSession,
+  invoices: XeroInvoice[],
+  limits: XeroLimits | undefined,
+): Promise<FetchedInvoices> => {
+  const wanted = new Set(invoices.filter(needsContact).map(({ contactId }) => contactId!))
+  const known = new Map<string, XeroContact>()
+  let latest = limits
+  for (const ids of inBatches([...wanted], BATCH_SIZE)) {
+    const answer = await xero.contacts(session, ids)
+    for (const contact of answer.body) known.set(contact.contactId, contact)
+    latest = answer.limits
+  }
+  return {
+    invoices: invoices.map((invoice) =>
+      invoice.contact || !invoice.contactId ? invoice : { ...invoice, contact: known.get(invoice.contactId) },
+    ),
+    limits: latest,
+  }
+}
+
+const needsContact = ({ type, status, contactId, contact }: XeroInvoice): boolean =>
+  type === 'ACCREC' && status === 'PAID' && contactId !== undefined && contact === undefined
+
+export const inBatches = <Item>(items: Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )

@@ -1,0 +1,36 @@
+import type { Trx } from '../database.ts'
+import type { XeroInvoice } from '../integrations/xero/xero-types.ts'
+import type { SyncedOrganisation } from '../organisations/organisation-queries.ts'
+import { cancelReversedRequests } from '../review-requests/cancel-review-requests.ts'
+import { decideInvoices, type DecideDeps, type DecisionMade } from '../review-requests/decide-invoices.ts'
+import { upsertInvoices } from './invoice-queries.ts'
+
+export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
+
+/**
+ * The one step that webhook and sweep share, as often as it is repeated: what Xero says is written down, paid
+ * invoices are decided once, and texts that wait for an invoice that is no longer paid are called off.
+ */
+export const recordInvoices = async (
+  trx: Trx,
+  deps: DecideDeps,
+  organisation: SyncedOrganisation,
+  found: FoundInvoice[],
+  { foundBy, now, wasPaidBeforeGoLive = false }: RecordOptions,
+): Promise<DecisionMade[]> => {
+  const paid = found.filter(({ invoice }) => invoice.status === 'PAID')
+  const others = found.filter(({ invoice }) => invoice.status !== 'PAID')
+  await cancelReversedRequests(
+    trx,
+    organisation,
+    others.map(({ invoice }) => invoice.invoiceId),
+  )
+  await upsertInvoices(
+    trx,
+    { ...organisation, foundBy },
+    paid.map(({ invoice }) => invoice),
+  )
+  return decideInvoices(trx, deps, organisation, paid, { foundBy, now, wasPaidBeforeGoLive })
+}
+
+export type RecordOptions = { foundBy: 'webhook' | 'sweep'; now: Date; wasPaidBeforeGoLive?: boolean }

@@ -1,0 +1,83 @@
+import { asBusiness, type Db } from '../database.ts'
+import type { Xero } from '../integrations/xero/xero.ts'
+import type { XeroSession } from '../integrations/xero/xero-types.ts'
+import { VendorFailure } from '../platform/errors.ts'
+import type { Sealer } from '../platform/seal.ts'
+
+export type SessionDeps = { db: Db; xero: Xero; sealer: Sealer }
+type Where = { businessId: string; authorisationId: string; tenantId: string }
+
+const MARGIN_MS = 60_000
+
+/**
+ * An access token that is good for at least a minute. Throws VendorFailure 'reconnect' when the owner has to consent
+ * again; the authorisation is then marked so.
+ */
+export const openSession = async (
+  deps: SessionDeps,
+  where: Where,
+  { now, refused }: { now: Date; refused?: string },
+): Promise<XeroSession> => {
+  const known = await deps.db
+    .selectFrom('xero_authorisations')
+    .select(['state', 'access_token', 'access_expires_at'])
+    .where('business_id', '=', where.businessId)
+    .where('id', '=', where.authorisationId)
+    .executeTakeFirst()
+  if (!known || known.state === 'needs_reconnect') throw needsReconnect()
+  const accessToken = deps.sealer.open(known.access_token)
+  const isGood = known.access_expires_at.getTime() - now.getTime() > MARGIN_MS && accessToken !== refused
+  return {
+    tenantId: where.tenantId,
+    accessToken: isGood ? accessToken : await refresh(deps, where, { now, refused }),
+  }
+}
+
+/**
+ * The one place that calls a vendor inside a transaction, on purpose: the row lock lets one process of all refresh,
+ * and a crash before the commit keeps the old refresh token, which Xero still takes for 30 minutes.
+ */
+const refresh = async (
+  { db, xero, sealer }: SessionDeps,
+  where: Where,
+  { now, refused }: { now: Date; refused?: string },
+): Promise<string> => {
+  const outcome = await asBusiness(db, where.businessId, async (trx) => {
+    const row = await trx
+      .selectFrom('xero_authorisations')
+      .select(['state', 'access_token', 'refresh_token', 'access_expires_at'])
+      .where('business_id', '=', where.businessId)
+      .where('id', '=', where.authorisationId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const current = sealer.open(row.access_token)
+    if (row.access_expires_at.getTime() - now.getTime() > MARGIN_MS && current !== refused) return current
+    if (row.state === 'needs_reconnect') return undefined
+
+    const update = trx
+      .updateTable('xero_authorisations')
+      .where('business_id', '=', where.businessId)
+      .where('id', '=', where.authorisationId)
+    try {
+      const tokens = await xero.refresh(sealer.open(row.refresh_token))
+      await update
+        .set({
+          access_token: sealer.seal(tokens.accessToken),
+          refresh_token: sealer.seal(tokens.refreshToken),
+          access_expires_at: tokens.accessExpiresAt,
+          refreshed_at: now,
+        })
+        .execute()
+      return tokens.accessToken
+    } catch (cause) {
+      if (!(cause instanceof VendorFailure && cause.kind === 'reconnect')) throw cause
+      await update.set({ state: 'needs_reconnect' }).execute()
+      return undefined
+    }
+  })
+  if (!outcome) throw needsReconnect()
+  return outcome
+}
+
+const needsReconnect = () =>
+  new VendorFailure('xero', 'reconnect', 'needs-reconnect', 'The owner has to connect Xero again.')

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { XeroLimits } from '../integrations/xero/xero-types.ts'
+import type { Db, Trx } from '../database.ts'
+
+export type SyncedOrganisation = {
+  businessId: string
+  tenantId: string
+  authorisationId: string
+  state: 'connected' | 'paused' | 'disconnected'
+  authorisationState: 'connected' | 'needs_reconnect'
+  name: string
+  country: string
+  timeZone: string
+  isDemo: boolean
+  liveSince: Date | null
+  sweepCursor: Date | null
+  dayRemaining: number | null
+  blockedUntil: Date | null
+}
+
+export const findOrganisation = async (db: Db, tenantId: string): Promise<SyncedOrganisation | undefined> => {
+  const { rows } = await sql<SyncedOrganisation>`
+    select o.business_id as "businessId", o.tenant_id as "tenantId", o.authorisation_id as "authorisationId", o.state,
+           a.state as "authorisationState", o.name, coalesce(o.country, b.country) as country,
+           o.time_zone as "timeZone", o.is_demo as "isDemo", o.live_since as "liveSince",
+           o.sweep_cursor as "sweepCursor", o.day_remaining as "dayRemaining", o.blocked_until as "blockedUntil"
+    from organisations o
+    join businesses b on b.id = o.business_id
+    join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
+    where o.tenant_id = ${tenantId} and o.state <> 'disconnected'`.execute(db)
+  return rows[0]
+}
+
+/** A paused organisation stays so until Xero lets us in again; the others of the same consent go on. */
+export const pauseOrganisation = async (db: Db, tenantId: string, reason: string): Promise<void> => {
+  await db
+    .updateTable('organisations')
+    .set({ state: 'paused', state_reason: reason, state_changed_at: new Date() })
+    .where('tenant_id', '=', tenantId)
+    .where('state', '=', 'connected')
+    .execute()
+}
+
+export const resumeOrganisation = async (db: Db, tenantId: string): Promise<void> => {
+  await db
+    .updateTable('organisations')
+    .set({ state: 'connected', state_reason: null, state_changed_at: new Date() })
+    .where('tenant_id', '=', tenantId)
+    .where('state', '=', 'paused')
+    .execute()
+}
+
+export const blockOrganisation = async (db: Db, tenantId: string, until: Date): Promise<void> => {
+  await db
+    .updateTable('organisations')
+    .set({ blocked_until: until })
+    .where('tenant_id', '=', tenantId)
+    .where('state', '<>', 'disconnected')
+    .execute()
+}
+
+/** What Xero's answer said is left, and when we last heard from it. */
+export const noteXeroAnswer = async (
+  trx: Trx,
+  tenantId: string,
+  { limits, now }: { limits: XeroLimits | undefined; now: Date },
+): Promise<void> => {
+  const spent = limits?.minuteRemaining === undefined ? 0 : 60 - limits.minuteRemaining
+  await sql`
+    update organisations
+    set last_synced_at = ${now},
+        minute_calls   = greatest(minute_calls, ${spent}::integer),
+        day_remaining  = coalesce(${limits?.dayRemaining ?? null}::integer, day_remaining)
+    where tenant_id = ${tenantId} and state <> 'disconnected'`.execute(trx)
+}

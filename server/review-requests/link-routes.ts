@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../database.ts'
+import type { Http } from '../platform/http.ts'
+import { optOut, undoOptOut } from '../sms/opt-out.ts'
+import { optOutPage } from './opt-out-page.ts'
+import { countVisit, findLink, kindOfVisit, type VisitedLink } from './visit-link.ts'
+
+export type LinkDeps = { db: Db }
+
+/** The customer's doors: the review link and the opt-out link, without JavaScript and without an account. */
+export const registerLinkRoutes = (app: Http, { db }: LinkDeps): void => {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/r/:token',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const link = await findLink(db, tokenOf(request))
+      void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+      if (!link?.reviewUrl)
+        return reply
+          .code(404)
+          .type('text/html')
+          .send(optOutPage({ state: 'dead-link', link }))
+      const kind = request.method === 'HEAD' ? 'preview' : kindOfVisit(visitorOf(request))
+      // The customer is on the way before the visit is counted: a lost count is better than a late page.
+      countVisit(db, link, kind).catch((cause: unknown) =>
+        request.log.warn({ err: cause }, 'a visit was not counted'),
+      )
+      return reply.code(302).header('location', link.reviewUrl).send()
+    },
+  })
+
+  app.get('/o/:token', { schema: { hide: true } }, async (request, reply) => {
+    const link = await findLink(db, tokenOf(request))
+    return reply
+      .code(link ? 200 : 404)
+      .header('cache-control', 'no-store')
+      .type('text/html')
+      .send(optOutPage(link ? { state: 'ask', link, token: tokenOf(request) } : { state: 'dead-link', link }))
+  })
+
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    scope.post('/o/:token', { schema: { hide: true } }, async (request, reply) => {
+      const link = await findLink(db, tokenOf(request))
+      if (!link)
+        return reply
+          .code(404)
+          .type('text/html')
+          .send(optOutPage({ state: 'dead-link', link }))
+      const isUndo = (request.body as { undo?: string } | null)?.undo === 'yes'
+      await changeOptOut(db, link, isUndo)
+      const state = isUndo ? ('undone' as const) : ('done' as const)
+      return reply
+        .header('cache-control', 'no-store')
+        .type('text/html')
+        .send(optOutPage({ state, link, token: tokenOf(request) }))
+    })
+  })
+}
+
+const changeOptOut = async (
+  db: Db,
+  { businessId, requestId }: VisitedLink,
+  isUndo: boolean,
+): Promise<void> => {
+  const { phone_hash } = await db
+    .selectFrom('review_requests')
+    .select('phone_hash')
+    .where('business_id', '=', businessId)
+    .where('id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  if (isUndo) await undoOptOut(db, businessId, phone_hash)
+  else await optOut(db, businessId, phone_hash, 'link')
+}
+
+const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token
+
+const visitorOf = ({ headers }: FastifyRequest) => ({
+  userAgent: headers['user-agent'],
+  purpose: [headers['purpose'], headers['sec-purpose'], headers['x-purpose']].flat().find(Boolean),
+})

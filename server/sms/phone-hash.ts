@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../database.ts'
+import { keyedHash, type Sealer } from '../platform/seal.ts'
+
+const NAME = 'phone-hash-key'
+
+/**
+ * A keyed hash of a phone number in E.164. Its key is our own, kept sealed in the database, so that opt-outs and
+ * cooldowns survive both an erased customer and a rotated encryption key.
+ */
+export const openPhoneHash = async (db: Db, sealer: Sealer): Promise<(phone: string) => Buffer> => {
+  await db
+    .insertInto('sealed_secrets')
+    .values({ name: NAME, sealed: sealer.seal(randomBytes(32).toString('hex')) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { sealed } = await db
+    .selectFrom('sealed_secrets')
+    .select('sealed')
+    .where('name', '=', NAME)
+    .executeTakeFirstOrThrow()
+  const key = Buffer.from(sealer.open(sealed), 'hex')
+  return (phone) => keyedHash(key, phone)
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { asSystem, type Db, type Trx } from '../database.ts'
+import type { InboundSms } from '../integrations/twilio/twilio-types.ts'
+import { optOut, optOutEverywhere, undoOptOutEverywhere } from '../sms/opt-out.ts'
+import { meaningOfInbound } from '../sms/sms-status-rules.ts'
+
+export type InboundDeps = {
+  db: Db
+  hashPhone: (phone: string) => Buffer
+  noteInbound: (meaning: string) => void
+}
+
+/**
+ * A customer texted us. STOP, in whatever words, holds for the business that texted them last and for every business
+ * that sends from this number; START undoes it. Each text counts once.
+ */
+export const receiveInboundSms = async (
+  { db, hashPhone, noteInbound }: InboundDeps,
+  { messageSid, from, to, body, optOutType }: InboundSms,
+): Promise<void> => {
+  const meaning = meaningOfInbound(body, optOutType)
+  const phoneHash = hashPhone(from)
+  await asSystem(db, async (trx) => {
+    const businessId = await lastToText(trx, phoneHash)
+    const { numAffectedRows } = await sql`
+      insert into sms_inbound (message_sid, phone_hash, sender, meaning, business_id)
+      values (${messageSid}, ${phoneHash}, ${to}, ${meaning}, ${businessId})
+      on conflict do nothing`.execute(trx)
+    if (numAffectedRows === 0n) return
+    noteInbound(meaning)
+    if (meaning === 'start') await undoOptOutEverywhere(trx, phoneHash)
+    if (meaning !== 'stop') return
+    await optOutEverywhere(trx, phoneHash)
+    if (businessId) await optOut(trx, businessId, phoneHash, 'stop')
+  })
+}
+
+const lastToText = async (trx: Trx, phoneHash: Buffer): Promise<string | null> => {
+  const { rows } = await sql<{ business_id: string }>`
+    select business_id from review_requests
+    where phone_hash = ${phoneHash} and sent_at is not null
+    order by sent_at desc limit 1`.execute(trx)
+  return rows[0]?.business_id ?? null
+}

@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parse } from 'node:querystring'
+import type { Twilio } from '../integrations/twilio/twilio.ts'
+import { UnreadableTwilioWebhook } from '../integrations/twilio/twilio-webhook.ts'
+import type { InboundSms, StatusCallback } from '../integrations/twilio/twilio-types.ts'
+import { isXeroSignature, parseXeroEvents, UnreadableXeroWebhook } from '../integrations/xero/xero-webhook.ts'
+import { withRawBodies, type Http } from '../platform/http.ts'
+import type { XeroDelivery } from './receive-xero-webhook.ts'
+
+export type WebhookDeps = {
+  xeroWebhookKey: string
+  twilio: Pick<Twilio, 'verify' | 'parseStatus' | 'parseInbound'>
+  receiveXero: (delivery: XeroDelivery) => Promise<void>
+  receiveStatus: (callback: StatusCallback) => Promise<void>
+  receiveInbound: (sms: InboundSms) => Promise<void>
+  noteWebhook: (door: 'xero' | 'twilio-status' | 'twilio-inbound', answer: number) => void
+}
+
+/** 500 events are 150 kB; Xero says no more of how large a delivery may be. */
+const XERO_BODY_LIMIT = 1024 * 1024
+const TWILIO_BODY_LIMIT = 64 * 1024
+
+/** The vendors' doors: the bytes are checked before they are read, written down before they are acknowledged. */
+export const registerWebhookRoutes = (app: Http, deps: WebhookDeps): void => {
+  withRawBodies(app, XERO_BODY_LIMIT, (door) => {
+    door.post('/webhooks/xero', async (request, reply) => {
+      const answer = await receiveXero(deps, request)
+      deps.noteWebhook('xero', answer)
+      return reply.code(answer).send()
+    })
+  })
+  withRawBodies(app, TWILIO_BODY_LIMIT, (door) => {
+    door.post('/webhooks/twilio/status', async (request, reply) => {
+      const answer = await receiveTwilio(deps, request, (form) =>
+        deps.receiveStatus(deps.twilio.parseStatus(form, request.query as Form)),
+      )
+      deps.noteWebhook('twilio-status', answer)
+      return reply.code(answer).send()
+    })
+    door.post('/webhooks/twilio/inbound', async (request, reply) => {
+      const answer = await receiveTwilio(deps, request, (form) =>
+        deps.receiveInbound(deps.twilio.parseInbound(form)),
+      )
+      deps.noteWebhook('twilio-inbound', answer)
+      return answerInbound(reply, answer)
+    })
+  })
+}
+
+type Form = Record<string, string | string[] | undefined>
+
+const receiveXero = async (deps: WebhookDeps, request: FastifyRequest): Promise<number> => {
+  const body = bytesOf(request)
+  const signature = request.headers['x-xero-signature']
+  if (!isXeroSignature(body, typeof signature === 'string' ? signature : undefined, deps.xeroWebhookKey))
+    return 401
+  try {
+    await deps.receiveXero({ events: parseXeroEvents(body), correlationId: request.id })
+    return 200
+  } catch (cause) {
+    if (cause instanceof UnreadableXeroWebhook) return 400
+    request.log.error({ err: cause }, 'a webhook could not be written: Xero sends it again')
+    return 503
+  }
+}
+
+const receiveTwilio = async (
+  { twilio }: WebhookDeps,
+  request: FastifyRequest,
+  receive: (form: Form) => Promise<void>,
+): Promise<number> => {
+  const form = parse(bytesOf(request).toString('utf8')) as Form
+  const signature = request.headers['x-twilio-signature']
+  const isSigned = twilio.verify({
+    path: request.url,
+    form,
+    signature: typeof signature === 'string' ? signature : undefined,
+  })
+  if (!isSigned) return 403
+  try {
+    await receive(form)
+    return 204
+  } catch (cause) {
+    if (cause instanceof UnreadableTwilioWebhook) return 400
+    request.log.error({ err: cause }, 'a callback could not be written')
+    return 503
+  }
+}
+
+/** We never answer a text with a text of our own: the gateway itself confirms STOP and START. */
+const answerInbound = (reply: FastifyReply, answer: number): FastifyReply =>
+  answer === 204 ? reply.code(200).type('text/xml').send('<Response/>') : reply.code(answer).send()
+
+const bytesOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
