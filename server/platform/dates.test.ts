@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, instantOf, isTimeZone, localDate, MINUTE_MS, offsetChange, wallClock } from './dates.ts'
 
