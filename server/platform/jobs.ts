@@ -37,7 +37,7 @@ export const runJobs = async (
   const runner = await run({
     connectionString: url,
     concurrency,
-    maxPoolSize: Math.min(10, concurrency + 2),
+    maxPoolSize: concurrency + 2,
     pollInterval: 1000,
     noHandleSignals: true,
     logger: jobsLogger(log),

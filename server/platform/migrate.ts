@@ -18,7 +18,8 @@ export const migrate = async (url: string, folder: string): Promise<string[]> =>
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(`create table if not exists schema_migrations (
-      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now());
+      grant select on schema_migrations to public`)
     await runMigrations({ connectionString: url, logger: quietJobsLogger })
     const applied = await appliedMigrations(client)
     const added: string[] = []

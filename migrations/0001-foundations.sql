@@ -30,6 +30,20 @@ begin
   execute format('create policy every_business on %s to goodword_system using (true)', wanted);
 end $$;
 
+-- Jobs are enqueued inside the transaction that decides them, by roles that may not touch the queue itself.
+create function enqueue_job(task text, payload json, key text default null, run_at timestamptz default null,
+                            keep_earlier boolean default false) returns void
+  language plpgsql security definer set search_path = pg_catalog
+  as $$
+begin
+  perform graphile_worker.add_job(
+    task, payload, job_key => key, run_at => run_at, max_attempts => 25,
+    job_key_mode => case when keep_earlier then 'preserve_run_at' else 'replace' end
+  );
+end $$;
+revoke execute on function enqueue_job from public;
+grant execute on function enqueue_job to goodword_tenant, goodword_system;
+
 create table businesses (
   id                 uuid        primary key default uuidv7(),
   name               text        not null check (length(name) between 1 and 200),

@@ -1,0 +1,63 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../server/platform/log.ts'
+
+export type Supervised = { stop: () => Promise<void> }
+
+const PAUSE_MS = 500
+const MOST_FAST_ENDS = 5
+const FAST_MS = 5_000
+
+/** Runs a program as a child until stopped, and starts it again when it dies. Settled once it says that it is ready. */
+export const supervise = async (options: {
+  name: string
+  file: string
+  settings: Record<string, string>
+  log: Log
+}): Promise<Supervised> => {
+  const { name, file, settings, log } = options
+  let child: ChildProcess | undefined
+  let stopping = false
+  let fastEnds = 0
+
+  const launch = (): Promise<void> =>
+    new Promise((ready, fail) => {
+      const startedAt = performance.now()
+      child = fork(file, [], {
+        env: { ...process.env, ...settings },
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      })
+      child.once('message', () => ready())
+      child.once('exit', (code, signal) => {
+        child = undefined
+        fail(new Error(`${name} ended at its start (${signal ?? code}): its own words are above.`))
+        if (stopping) return
+        fastEnds = performance.now() - startedAt < FAST_MS ? fastEnds + 1 : 0
+        if (fastEnds >= MOST_FAST_ENDS) {
+          log.fatal(`${name} ends as soon as it starts: giving up`)
+          process.exit(1)
+        }
+        log.error(`${name} ended (${signal ?? code}): starting it again`)
+        pause(PAUSE_MS)
+          .then(launch)
+          .catch(() => undefined)
+      })
+    })
+
+  try {
+    await launch()
+  } catch (cause) {
+    stopping = true
+    throw cause
+  }
+  return {
+    stop: async () => {
+      stopping = true
+      const running = child
+      if (!running) return
+      const gone = new Promise((done) => running.once('exit', done))
+      running.kill('SIGTERM')
+      await Promise.race([gone, pause(8_000).then(() => running.kill('SIGKILL'))])
+    },
+  }
+}
