@@ -5,7 +5,6 @@ import { EnvError, readEnv, type Env } from '../server/platform/env.ts'
 import { createLog, type Log } from '../server/platform/log.ts'
 import { migrate } from '../server/platform/migrate.ts'
 import { closeOnExit } from '../server/platform/process-life.ts'
-import { prepareEmbedded } from './with-database.ts'
 import { claimFolder } from './claim-folder.ts'
 import { seedDemo } from './seed-demo.ts'
 import { supervise, type Supervised } from './supervise.ts'
@@ -38,8 +37,7 @@ const start = async () => {
 type Running = { databaseUrl: string; children: Supervised[]; log: Log }
 
 const startProcesses = async (env: Env, { databaseUrl, children, log }: Running): Promise<void> => {
-  if (env.DATABASE_URL) await migrate(databaseUrl, join(ROOT, 'migrations'))
-  else await prepareEmbedded(databaseUrl)
+  await migrate(databaseUrl, join(ROOT, 'migrations'))
 
   const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL }
   const run = async (name: string, file: string) => {

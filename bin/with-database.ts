@@ -21,24 +21,11 @@ export const withDatabase = async <Out>(
   }
   const postgres = await startEmbeddedPostgres(env.DATA_DIR)
   try {
-    await prepareEmbedded(postgres.url)
+    await migrate(postgres.url, MIGRATIONS)
     return await work(postgres.url)
   } finally {
     await postgres.stop()
   }
-}
-
-/** Makes the product's database in a fresh cluster and brings it up to date. */
-export const prepareEmbedded = async (url: string): Promise<void> => {
-  const admin = new Client({ connectionString: url.replace(/\/[^/]*$/, '/postgres') })
-  await admin.connect()
-  try {
-    const { rowCount } = await admin.query(`select from pg_database where datname = 'goodword'`)
-    if (rowCount === 0) await admin.query('create database goodword')
-  } finally {
-    await admin.end()
-  }
-  await migrate(url, MIGRATIONS)
 }
 
 const runningEmbedded = async (dataDir: string): Promise<string | undefined> => {

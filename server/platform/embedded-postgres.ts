@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
 import { postgresBinaries } from './postgres-binaries.ts'
 import { asPostgresUser, type Identity } from './postgres-user.ts'
 
@@ -45,6 +46,7 @@ export const startEmbeddedPostgres = async (
     })
   }
   await start()
+  await ensureDatabase(clusterUrl(cluster))
 
   return {
     url: clusterUrl(cluster),
@@ -75,6 +77,17 @@ export const embeddedUrl = (dataDir: string): string | undefined => {
 
 const clusterUrl = ({ port, password }: Cluster): string =>
   `postgres://goodword:${password}@127.0.0.1:${port}/goodword`
+
+const ensureDatabase = async (url: string): Promise<void> => {
+  const admin = new Client({ connectionString: url.replace(/\/[^/]*$/, '/postgres') })
+  await admin.connect()
+  try {
+    const { rowCount } = await admin.query(`select from pg_database where datname = 'goodword'`)
+    if (rowCount === 0) await admin.query('create database goodword')
+  } finally {
+    await admin.end()
+  }
+}
 
 const openCluster = async (dataDir: string, binaries: string, identity: Identity): Promise<Cluster> => {
   const file = join(dataDir, 'postgres.json')
