@@ -27,9 +27,13 @@ export const issuerFailure = (cause: unknown): unknown => {
   if (cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError)
     return errorAnswer(cause.error, cause)
   if (cause instanceof WWWAuthenticateChallengeError) return errorAnswer('invalid_client', cause)
-  if (cause instanceof ClientError) return failure('rejected', codeOf(cause), cause)
+  if (cause instanceof ClientError || isProtocolError(cause)) return failure('rejected', codeOf(cause), cause)
   return cause
 }
+
+/** Some of the client's checks throw the error of the library below it as it is. */
+const isProtocolError = (cause: unknown): cause is Error & { code: string } =>
+  cause instanceof Error && String((cause as { code?: unknown }).code).startsWith('OAUTH_')
 
 const errorAnswer = (error: string, cause: Error): VendorFailure => {
   if (TROUBLE.has(error)) return failure('retry-later', plainCode(error), cause)
@@ -47,7 +51,7 @@ const WRONG_SETTINGS = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ])
 
-const codeOf = ({ code = 'unexpected' }: ClientError): string =>
+const codeOf = ({ code = 'unexpected' }: { code?: string }): string =>
   WRONG_SETTINGS.has(code) ? 'configuration' : plainCode(code.replace(/^OAUTH_/, ''))
 
 /** An error may have come through the browser: nothing of it stays but the looks of a code. */

@@ -80,8 +80,9 @@ export const createOidc = (config: OidcConfig): Oidc => {
 
   return {
     start: async ({ redirectUri, prompt, loginHint }) => {
+      const configuration = await issuer()
       const secrets = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() }
-      const url = buildAuthorizationUrl(await issuer(), {
+      const question = {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
         state: secrets.state,
@@ -90,8 +91,8 @@ export const createOidc = (config: OidcConfig): Oidc => {
         code_challenge_method: 'S256',
         ...(prompt ? { prompt } : {}),
         ...(loginHint ? { login_hint: loginHint } : {}),
-      })
-      return { url: url.href, ...secrets }
+      }
+      return { url: buildAuthorizationUrl(configuration, question).href, ...secrets }
     },
     finish: async (back) => {
       const configuration = await issuer()
@@ -126,12 +127,13 @@ const discover = async ({ issuer, clientId, clientSecret, allowHttp, timeoutMs =
     throw new VendorFailure('oidc', 'rejected', 'configuration', 'The issuer calls itself by another name.')
 
   // Where an issuer names no methods, the standard says that it takes Basic.
-  const takesPost = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const takesBasicOnly = methods.includes('client_secret_basic') && !methods.includes('client_secret_post')
   const configuration = new Configuration(
     metadata,
     clientId,
     clientSecret,
-    takesPost ? ClientSecretPost(clientSecret) : ClientSecretBasic(clientSecret),
+    takesBasicOnly ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret),
   )
   configuration[customFetch] = issuerFetch(timeoutMs)
   configuration.timeout = timeoutMs / 1000

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+
+export type Person = {
+  subject: string
+  name: string
+  email: string
+  isVerified: boolean
+  /** Chosen, this person says no at the last step. */
+  declines: boolean
+  /** What choosing this person shows. */
+  hint: string
+}
+
+export type People = {
+  all: () => Person[]
+  find: (subject: string) => Person | undefined
+  /** The same address is the same person for ever, so that a new name for it is ignored. */
+  add: (person: { name: string; email: string; isVerified: boolean }) => Person
+  save: () => Person[]
+  load: (saved: Person[]) => void
+}
+
+/** Like Google's: 21 digits, always the same for the same address, so that no restart makes a stranger of anyone. */
+export const subjectOf = (email: string): string => {
+  const digest = createHash('sha256').update(`person\n${email.trim().toLowerCase()}`).digest('hex')
+  return `1${(BigInt(`0x${digest}`) % 10n ** 20n).toString().padStart(20, '0')}`
+}
+
+/** Who owns the demo business. */
+export const DEMO_OWNER = { name: 'Dana Whitlock', email: 'dana@whitlock-electrical.example' }
+
+export const createPeople = (changed: () => void = () => undefined): People => {
+  const people = new Map(SEED.map((person) => [person.subject, person]))
+  return {
+    all: () => [...people.values()],
+    find: (subject) => people.get(subject),
+    add: ({ name, email, isVerified }) => {
+      const known = people.get(subjectOf(email))
+      if (known) return known
+      const person = who(name, email, 'Added by you', { isVerified })
+      people.set(person.subject, person)
+      changed()
+      return person
+    },
+    save: () => [...people.values()].slice(SEED.length),
+    load: (saved) => {
+      for (const person of saved) people.set(person.subject, person)
+    },
+  }
+}
+
+const who = (name: string, email: string, hint: string, differs: Partial<Person> = {}): Person => ({
+  subject: subjectOf(email),
+  name,
+  email,
+  hint,
+  isVerified: true,
+  declines: false,
+  ...differs,
+})
+
+const SEED: Person[] = [
+  who(DEMO_OWNER.name, DEMO_OWNER.email, 'Owns Whitlock Electrical (demo)'),
+  who('Priya Raman', 'priya@ramanplumbing.example', 'New here, no business yet'),
+  who('Tāne Parata', 'tane@parata-painting.example', 'New here, no business yet'),
+  who("Siobhan O'Neill", 'siobhan@oneillgardens.example', 'New here, no business yet'),
+  who('Marcus Bell', 'marcus.bell@bellroofing.example', 'New here, no business yet'),
+  who('Una Voss', 'una@voss.example', 'E-mail not verified, so refused', { isVerified: false }),
+  who('Noel Declan', 'noel@declan.example', 'Says no at the last step', { declines: true }),
+]

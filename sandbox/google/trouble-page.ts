@@ -1,0 +1,34 @@
+import { html } from './html.ts'
+import { page } from './page.ts'
+
+/** What a person sees where the issuer may not send them back: a wrong client, a wrong return address, a stale page. */
+export const troublePage = (
+  mount: string,
+  { error, error_description: why }: Record<string, string | undefined>,
+): string =>
+  page(
+    mount,
+    'Sign-in stopped',
+    html`<div class="card">
+      <header>
+        <h1>This sign-in cannot go on</h1>
+        <p>Go back to Goodword and begin again.</p>
+      </header>
+      <div class="text">
+        <p>For whoever set this up: <code>${error ?? 'unknown'}</code></p>
+        <p>${why}</p>
+      </div>
+    </div>`,
+  )
+
+export const signedOutPage = (mount: string): string =>
+  page(
+    mount,
+    'Signed out',
+    html`<div class="card">
+      <header>
+        <h1>Signed out</h1>
+        <p>Nobody is signed in at this stand-in any more.</p>
+      </header>
+    </div>`,
+  )

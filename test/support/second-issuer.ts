@@ -1,0 +1,45 @@
+import { Events, OAuth2Server, type MutableResponse, type MutableToken } from 'oauth2-mock-server'
+import { afterAll, beforeAll } from 'vitest'
+
+export type SecondIssuer = {
+  readonly url: string
+  /** Changes the next ID token before it is signed. */
+  bend: (change: (payload: Record<string, unknown>) => void) => void
+  /** Changes the next answer of the token endpoint, its tokens signed already. */
+  bendAnswer: (change: (answer: MutableResponse) => void) => void
+  /** What the next look at the person's profile says. */
+  tellProfile: (profile: Record<string, unknown>) => void
+}
+
+/** An OpenID provider made by other people than ours, and other people than those who made our client. */
+export const useSecondIssuer = (): SecondIssuer => {
+  const server = new OAuth2Server()
+  const { service } = server
+
+  beforeAll(async () => {
+    await server.issuer.keys.generate('RS256')
+    await server.start(0, 'localhost')
+    service.on(Events.BeforeTokenSigning, ({ payload }: MutableToken) => {
+      if (payload['sub'] === 'johndoe')
+        Object.assign(payload, { email: 'john@doe.example', email_verified: true, name: 'John Doe' })
+    })
+  })
+  afterAll(() => server.stop())
+
+  return {
+    get url() {
+      return server.issuer.url!
+    },
+    bend: (change) => {
+      const bendIdToken = ({ payload }: MutableToken) => {
+        if (!('aud' in payload)) return
+        service.off(Events.BeforeTokenSigning, bendIdToken)
+        change(payload)
+      }
+      service.on(Events.BeforeTokenSigning, bendIdToken)
+    },
+    bendAnswer: (change) => void service.once(Events.BeforeResponse, change),
+    tellProfile: (profile) =>
+      void service.once(Events.BeforeUserinfo, ({ body }: MutableResponse) => Object.assign(body, profile)),
+  }
+}
