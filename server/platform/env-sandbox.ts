@@ -13,7 +13,7 @@ export const sandboxSettings = (sandboxPort: string): Record<string, string> => 
     XERO_LOGIN_URL: `${origin}/xero/login`,
     XERO_IDENTITY_URL: `${origin}/xero/identity`,
     XERO_API_URL: `${origin}/xero/api`,
-    TWILIO_ACCOUNT_SID: 'AC5a9db0000000000000000000000000000a',
+    TWILIO_ACCOUNT_SID: 'AC5a9db00000000000000000000000000a',
     TWILIO_AUTH_TOKEN: 'sandbox-twilio-token',
     TWILIO_FROM: '+61480000000',
     TWILIO_API_URL: `${origin}/twilio`,

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { EnvError, readEnv, type Env } from '../server/platform/env.ts'
+import { createLog } from '../server/platform/log.ts'
+import { closeOnExit } from '../server/platform/process-life.ts'
+import { createSandbox } from './sandbox.ts'
+
+/** The stand-ins as a process of their own. Started by `npm start`; never beside real vendors' customers. */
+const env = settings()
+const sandbox = await createSandbox({
+  publicUrl: env.PUBLIC_URL,
+  port: env.SANDBOX_PORT,
+  snapshotFile: join(env.DATA_DIR, 'sandbox.json'),
+  xero: {
+    clientId: env.XERO_CLIENT_ID,
+    clientSecret: env.XERO_CLIENT_SECRET,
+    webhookKey: env.XERO_WEBHOOK_KEY,
+  },
+  twilio: {
+    accountSid: env.TWILIO_ACCOUNT_SID,
+    authToken: env.TWILIO_AUTH_TOKEN,
+    from: env.TWILIO_FROM,
+    messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
+  },
+  register: async (_app) => {
+    // Further stand-ins go here: await app.register(googleStandIn(…), { prefix: '/google' })
+  },
+})
+closeOnExit(createLog('sandbox', env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL), sandbox.close)
+console.log(`Sandbox: http://localhost:${env.SANDBOX_PORT} plays Xero, the phone network and the customers.`)
+
+function settings(): Env {
+  try {
+    const env = readEnv()
+    if (env.GOODWORD_MODE === 'live')
+      throw new EnvError(['GOODWORD_MODE is live: the sandbox does not start'])
+    return env
+  } catch (cause) {
+    if (!(cause instanceof EnvError)) throw cause
+    console.error(cause.message)
+    process.exit(1)
+  }
+}

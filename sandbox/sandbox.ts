@@ -1,0 +1,110 @@
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Refusal } from '../server/platform/errors.ts'
+import { controlRoutes } from './control-routes.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { openSnapshot } from './snapshot.ts'
+import { createTimers } from './timers.ts'
+import { createTwilioStandIn, type TwilioControl } from './twilio/twilio-stand-in.ts'
+import type { Timing, TwilioSettings } from './twilio/world.ts'
+import { createWire, type Wire } from './wire.ts'
+import type { XeroControl } from './xero/control.ts'
+import type { Limits } from './xero/limits.ts'
+import { createXeroStandIn, type XeroTiming } from './xero/xero-stand-in.ts'
+import type { XeroSettings } from './xero/world.ts'
+
+export type SandboxOptions = {
+  /** Where the product listens. A test that knows it later gives a function. */
+  publicUrl: string | (() => string)
+  xero: XeroSettings
+  twilio: TwilioSettings
+  port?: number
+  host?: string
+  /** The file that keeps the memory over a restart; none in tests. */
+  snapshotFile?: string
+  limits?: Partial<Limits>
+  timing?: Partial<Timing & XeroTiming>
+  now?: () => Date
+  random?: () => number
+  /** Further stand-ins, each a plugin under its own prefix. */
+  register?: (app: FastifyInstance) => Promise<void>
+}
+
+export type Sandbox = {
+  url: string
+  xero: XeroControl
+  twilio: TwilioControl
+  faults: Faults
+  wire: Wire
+  /** As on the first day. */
+  reset: () => void
+  close: () => Promise<void>
+}
+
+const TIMING: Timing & XeroTiming = {
+  gatherMs: 60,
+  retrySeconds: [1, 5, 15, 60, 300, 900, 900, 900, 3_600, 3_600, 10_800, 21_600, 43_200],
+  queuedMs: 80,
+  sentMs: 350,
+  deliveredMs: 1_200,
+}
+
+/** The other side of every wire, in one Fastify app on one port of the loopback. */
+export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+  const { now = () => new Date(), publicUrl: given } = options
+  const publicUrl = typeof given === 'function' ? given : () => given
+  const timing = { ...TIMING, ...options.timing }
+  const wire = createWire(now)
+  const faults = createFaults({
+    changed: wire.changed,
+    ...(options.random ? { random: options.random } : {}),
+  })
+  const timers = createTimers()
+  const surroundings = { publicUrl, faults, timers, wire, now }
+  const xero = createXeroStandIn(options.xero, surroundings, { limits: options.limits ?? {}, timing })
+  const twilio = createTwilioStandIn(options.twilio, surroundings, { timing })
+  const snapshot = openSnapshot(options.snapshotFile, [...xero.memories, ...twilio.memories])
+  wire.onChange(snapshot.schedule)
+
+  const reset = () => {
+    for (const standIn of [xero, twilio]) standIn.reset()
+    faults.clear()
+    wire.note({ who: 'you', what: 'Everything is as on the first day' })
+  }
+
+  const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 })
+  app.setErrorHandler(answerError)
+  await app.register(formbody)
+  await app.register(xero.routes)
+  await app.register(twilio.routes)
+  await app.register(
+    controlRoutes({ xero: xero.control, twilio: twilio.control, faults, wire, reset, publicUrl }),
+  )
+  await options.register?.(app)
+  const url = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
+
+  return {
+    url,
+    xero: xero.control,
+    twilio: twilio.control,
+    faults,
+    wire,
+    reset,
+    close: async () => {
+      timers.clear()
+      await app.close()
+      snapshot.save()
+    },
+  }
+}
+
+const answerError = (
+  error: unknown,
+  _request: unknown,
+  reply: { code: (status: number) => { send: (body: unknown) => unknown } },
+) => {
+  if (error instanceof Refusal)
+    return reply.code(error.status).send({ code: error.code, message: error.message })
+  const status = (error as { statusCode?: number }).statusCode ?? 500
+  return reply.code(status).send({ code: 'sandbox-fault', message: (error as Error).message })
+}

@@ -1,0 +1,37 @@
+export type Timers = {
+  after: (ms: number, work: () => void) => void
+  /** Resolves after `ms`, or at once when the sandbox closes. */
+  pause: (ms: number) => Promise<void>
+  clear: () => void
+}
+
+/** Timers that end with the sandbox, so that nothing of it is left running. */
+export const createTimers = (): Timers => {
+  const running = new Map<NodeJS.Timeout, () => void>()
+  let isOver = false
+
+  const start = (ms: number, work: () => void, atEnd: () => void) => {
+    if (isOver) {
+      atEnd()
+      return
+    }
+    const timer = setTimeout(() => {
+      running.delete(timer)
+      work()
+    }, ms)
+    running.set(timer, atEnd)
+  }
+
+  return {
+    after: (ms, work) => start(ms, work, () => undefined),
+    pause: (ms) => new Promise((resolve) => start(ms, resolve, resolve)),
+    clear: () => {
+      isOver = true
+      for (const [timer, atEnd] of running) {
+        clearTimeout(timer)
+        atEnd()
+      }
+      running.clear()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { answerWords, callWebhook } from './call-webhook.ts'
+import type { Text, TwilioWorld } from './world.ts'
+import { writeText } from './write-text.ts'
+
+const STOP_WORDS = ['stop', 'unsubscribe', 'end', 'quit', 'stopall', 'revoke', 'optout', 'cancel']
+const START_WORDS = ['start', 'yes', 'unstop']
+
+/** A customer answers by text: Twilio heeds STOP and START itself, and tells the product in any case. */
+export const replyByText = async (world: TwilioWorld, phone: string, body: string): Promise<Text> => {
+  const our = world.settings.from ?? '+61480000000'
+  const text = writeText(world, { direction: 'inbound', from: phone, to: our, body, status: 'received' })
+  const word = body.trim().toLowerCase()
+  const isStop = STOP_WORDS.includes(word)
+  const isStart = START_WORDS.includes(word) && world.blocked.has(phone)
+  if (isStop) world.blocked.add(phone)
+  if (isStart) world.blocked.delete(phone)
+
+  const answer = await callWebhook(world, `${world.publicUrl()}/webhooks/twilio/inbound`, {
+    ...inboundParameters(world, text),
+  })
+  const isGood = 'status' in answer && answer.status < 300
+  world.wire.note({
+    who: 'you',
+    what: `Reply "${body}" from ${phone} → ${answerWords(answer)}`,
+    went: isGood ? 'well' : 'badly',
+  })
+  const own = isStop ? STOPPED : isStart ? STARTED : undefined
+  const asked = isGood ? messagesIn(answer.body) : []
+  for (const words of own ? [own, ...asked] : asked) writeAnswer(world, our, phone, words)
+  return text
+}
+
+const STOPPED =
+  'You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.'
+const STARTED =
+  'You have successfully been re-subscribed to messages from this number. Reply STOP to unsubscribe.'
+
+const writeAnswer = (world: TwilioWorld, from: string, to: string, body: string): void => {
+  const sentAt = world.now().getTime()
+  writeText(world, { direction: 'outbound-reply', from, to, body, status: 'delivered', sentAt })
+}
+
+/** The texts that a TwiML answer asks for. */
+const messagesIn = (twiml: string): string[] =>
+  [...twiml.matchAll(/<Message>(?:<Body>)?([^<]+)/g)].map(([, words]) => words!.trim())
+
+const inboundParameters = ({ settings }: TwilioWorld, text: Text): Record<string, string> => ({
+  ToCountry: 'AU',
+  ToState: '',
+  ToCity: '',
+  ToZip: '',
+  FromCountry: 'AU',
+  FromState: '',
+  FromCity: '',
+  FromZip: '',
+  SmsMessageSid: text.sid,
+  SmsSid: text.sid,
+  MessageSid: text.sid,
+  SmsStatus: 'received',
+  NumMedia: '0',
+  NumSegments: String(text.segments),
+  AccountSid: settings.accountSid,
+  ApiVersion: '2010-04-01',
+  From: text.from ?? '',
+  To: text.to,
+  Body: text.body,
+  ...(settings.messagingServiceSid ? { MessagingServiceSid: settings.messagingServiceSid } : {}),
+})

@@ -1,0 +1,90 @@
+import { answerWords, callWebhook } from './call-webhook.ts'
+import { SPECIAL_NUMBERS } from './special-numbers.ts'
+import type { Text, TextStatus, TwilioWorld } from './world.ts'
+
+type Step = { status: TextStatus; ms: number; code?: number; message?: string }
+
+/** Lets the network take its course with a text: each status in turn, each reported to its StatusCallback. */
+export const followText = (world: TwilioWorld, text: Text): void => {
+  for (const step of stepsOf(world, text)) {
+    world.timers.after(step.ms, () => {
+      const at = world.now().getTime()
+      text.status = step.status
+      text.updatedAt = at
+      if (step.status === 'sent') text.sentAt = at
+      text.errorCode = step.code ?? null
+      text.errorMessage = step.message ?? null
+      world.wire.changed()
+      reportStatus(world, text)
+    })
+  }
+}
+
+/** Tells the text's StatusCallback its status of now, as well or as badly as was asked for. */
+export const reportStatus = (world: TwilioWorld, text: Text): void => {
+  if (!text.statusCallback) return
+  const parameters = callbackParameters(world, text)
+  const what = `Report "${text.status}" for ${text.to}`
+  const { faults, wire, timers } = world
+  if (faults.strike('callbackLost')) {
+    wire.note({ who: 'twilio', what: `${what} lost on the way`, went: 'fault' })
+    return
+  }
+  const report = () => void send(world, text.statusCallback!, parameters, what)
+  if (faults.strike('callbackReordered')) {
+    wire.note({ who: 'twilio', what: `${what} is overtaken by the next`, went: 'fault' })
+    timers.after(world.timing.deliveredMs * 2 + 20, report)
+    return
+  }
+  report()
+  if (faults.strike('callbackRepeated')) {
+    wire.note({ who: 'twilio', what: `${what} is sent twice`, went: 'fault' })
+    report()
+  }
+}
+
+const send = async (
+  world: TwilioWorld,
+  address: string,
+  parameters: Record<string, string>,
+  what: string,
+): Promise<void> => {
+  const answer = await callWebhook(world, address, parameters)
+  const isGood = 'status' in answer && answer.status < 300
+  world.wire.note({
+    who: 'twilio',
+    what: `${what} → ${answerWords(answer)}`,
+    went: isGood ? 'well' : 'badly',
+  })
+}
+
+const stepsOf = ({ timing }: TwilioWorld, text: Text): Step[] => {
+  const fate = SPECIAL_NUMBERS[text.to]
+  const queued: Step[] = text.status === 'accepted' ? [{ status: 'queued', ms: timing.queuedMs }] : []
+  const sent: Step = { status: 'sent', ms: timing.sentMs }
+  if (fate?.kind === 'silent') return [...queued, sent]
+  if (fate?.kind === 'fails') {
+    const { status, code, message } = fate
+    return [...queued, sent, { status, ms: timing.deliveredMs, code, message }]
+  }
+  return [...queued, sent, { status: 'delivered', ms: timing.deliveredMs }]
+}
+
+const callbackParameters = ({ settings, now }: TwilioWorld, text: Text): Record<string, string> => ({
+  AccountSid: settings.accountSid,
+  ApiVersion: '2010-04-01',
+  MessageSid: text.sid,
+  MessageStatus: text.status,
+  SmsSid: text.sid,
+  SmsStatus: text.status,
+  To: text.to,
+  From: text.from ?? '',
+  ...(text.serviceSid ? { MessagingServiceSid: text.serviceSid } : {}),
+  ...(text.errorCode === null
+    ? {}
+    : { ErrorCode: String(text.errorCode), ErrorMessage: text.errorMessage ?? '' }),
+  ...(text.status === 'delivered' ? { RawDlrDoneDate: rawDate(now()) } : {}),
+})
+
+/** YYMMDDhhmm, without a time zone. */
+const rawDate = (at: Date): string => at.toISOString().replace(/\D/g, '').slice(2, 12)

@@ -1,0 +1,89 @@
+import { validateRequest } from 'twilio'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startListener } from '../../test/support/listener.ts'
+import { SANDBOX_VENDORS, startSandbox } from '../../test/support/sandbox.ts'
+import type { Sandbox } from '../sandbox.ts'
+
+const { accountSid, authToken, from } = SANDBOX_VENDORS.twilio
+const PRIYA = '+61491570006'
+
+let product: Awaited<ReturnType<typeof startListener>>
+let sandbox: Sandbox
+
+beforeEach(async () => {
+  product = await startListener()
+  sandbox = await startSandbox({ publicUrl: product.url })
+})
+afterEach(async () => {
+  await sandbox.close()
+  await product.close()
+})
+
+test('a text is taken as queued, and its sending and delivery are reported with a signature', async () => {
+  const callback = `${product.url}/webhooks/twilio/status?a=7`
+  const { status, body } = await send({ To: PRIYA, Body: 'Kia ora Hēmi', StatusCallback: callback })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ status: 'queued', num_segments: '1', price: null, from, to: PRIYA })
+  expect(body['date_created']).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$/)
+
+  await expect.poll(() => reports()).toEqual(['sent', 'delivered'])
+  for (const { path, headers, body: form } of product.heard) {
+    const parameters = Object.fromEntries(new URLSearchParams(form))
+    expect(path).toBe('/webhooks/twilio/status?a=7')
+    expect(validateRequest(authToken, String(headers['x-twilio-signature']), callback, parameters)).toBe(true)
+  }
+  expect(await list(PRIYA)).toMatchObject([{ sid: body['sid'], status: 'delivered', price: '-0.05150' }])
+})
+
+test('numbers with a fate of their own meet it', async () => {
+  expect((await send({ To: '+61491578888', Body: 'x' })).body).toMatchObject({ code: 21614, status: 400 })
+  expect((await send({ To: '+61491578957', Body: 'x' })).body).toMatchObject({ code: 21610 })
+  await send({ To: '+61491579212', Body: 'x' })
+  await expect.poll(() => list('+61491579212')).toMatchObject([{ status: 'undelivered', error_code: 30003 }])
+})
+
+test('a customer who replied STOP is blocked until START', async () => {
+  await sandbox.twilio.reply(PRIYA, 'Stop')
+  expect(product.heard[0]!.path).toBe('/webhooks/twilio/inbound')
+  expect((await send({ To: PRIYA, Body: 'x' })).body).toMatchObject({ code: 21610 })
+  await sandbox.twilio.reply(PRIYA, 'START')
+  expect((await send({ To: PRIYA, Body: 'x' })).status).toBe(201)
+})
+
+test('a wrong password and a strange sender are refused in the vendor’s own words', async () => {
+  expect(await send({ To: PRIYA, Body: 'x' }, 'wrong')).toMatchObject({ status: 401, body: { code: 20003 } })
+  expect((await send({ To: PRIYA, Body: 'x', From: '+61480000009' })).body).toMatchObject({ code: 21606 })
+  expect((await send({ To: '0491570006', Body: 'x' })).body).toMatchObject({ code: 21211 })
+})
+
+test('a text can be taken though no answer comes, and not taken with no answer either', async () => {
+  sandbox.faults.ask({ twilioTimeoutAfterAccept: { count: 1, ms: 1 } })
+  await expect(send({ To: PRIYA, Body: 'one' })).rejects.toThrow('fetch failed')
+  sandbox.faults.ask({ twilioTimeoutBeforeAccept: { count: 1, ms: 1 } })
+  await expect(send({ To: PRIYA, Body: 'two' })).rejects.toThrow('fetch failed')
+  sandbox.faults.ask({ twilio429: { count: 1 } })
+  expect(await send({ To: PRIYA, Body: 'three' })).toMatchObject({ status: 429, body: { code: 20429 } })
+  expect(sandbox.twilio.sent(PRIYA).map(({ body }) => body)).toEqual(['one'])
+})
+
+const reports = (): (string | null)[] =>
+  product.heard.map(({ body }) => new URLSearchParams(body).get('MessageStatus'))
+
+const send = async (form: Record<string, string>, password = authToken) => {
+  const answer = await fetch(messages(), {
+    method: 'POST',
+    headers: { authorization: basic(password) },
+    body: new URLSearchParams({ From: from!, ...form }),
+  })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+
+const list = async (to: string): Promise<unknown[]> => {
+  const answer = await fetch(`${messages()}?To=${encodeURIComponent(to)}`, {
+    headers: { authorization: basic(authToken) },
+  })
+  return ((await answer.json()) as { messages: unknown[] }).messages
+}
+
+const messages = (): string => `${sandbox.url}/twilio/2010-04-01/Accounts/${accountSid}/Messages.json`
+const basic = (password: string): string => `Basic ${btoa(`${accountSid}:${password}`)}`

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import type { Memory } from '../snapshot.ts'
+import { twilioMessages } from './message-routes.ts'
+import { followText } from './report-status.ts'
+import { replyByText } from './reply-by-text.ts'
+import type { Text, Timing, TwilioSettings, TwilioWorld } from './world.ts'
+
+type Surroundings = Pick<TwilioWorld, 'publicUrl' | 'faults' | 'timers' | 'wire' | 'now'>
+
+export type TwilioControl = ReturnType<typeof createTwilioStandIn>['control']
+
+/** Twilio and the phone network behind it. */
+export const createTwilioStandIn = (
+  settings: TwilioSettings,
+  surroundings: Surroundings,
+  { timing }: { timing: Timing },
+) => {
+  const world: TwilioWorld = { ...surroundings, settings, timing, texts: new Map(), blocked: new Set() }
+
+  return {
+    control: {
+      /** Oldest first; those to one number when it is given. Only what the product sent. */
+      sent: (to?: string): Text[] =>
+        [...world.texts.values()].filter(
+          (text) => text.direction === 'outbound-api' && (to === undefined || text.to === to),
+        ),
+      /** Everything on one phone, both ways, oldest first. */
+      conversation: (phone: string): Text[] =>
+        [...world.texts.values()].filter((text) => text.to === phone || text.from === phone),
+      texts: () => [...world.texts.values()],
+      reply: (phone: string, body: string): Promise<Text> => replyByText(world, phone, body),
+      read: (phone: string): void => {
+        for (const text of world.texts.values()) if (text.to === phone) text.isRead = true
+        world.wire.changed()
+      },
+      isBlocked: (phone: string): boolean => world.blocked.has(phone),
+    },
+    memories: [memoryOf(world)],
+    routes: async (app: FastifyInstance) => {
+      await app.register(twilioMessages(world), { prefix: '/twilio' })
+    },
+    reset: () => {
+      world.texts.clear()
+      world.blocked.clear()
+    },
+  }
+}
+
+const memoryOf = (world: TwilioWorld): Memory => ({
+  name: 'twilio',
+  save: () => ({ texts: [...world.texts.values()], blocked: [...world.blocked] }),
+  load: (saved) => {
+    const { texts, blocked } = saved as { texts: Text[]; blocked: string[] }
+    for (const phone of blocked) world.blocked.add(phone)
+    for (const text of texts) {
+      world.texts.set(text.sid, text)
+      // A text that was on its way when the sandbox stopped goes on from the start of it.
+      if (['accepted', 'queued'].includes(text.status)) followText(world, text)
+    }
+  },
+})

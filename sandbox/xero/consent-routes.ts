@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomToken } from '../identifiers.ts'
+import { consentPage, errorPage } from './consent-page.ts'
+import { connect, findConnection, XERO_USER } from './grants.ts'
+import type { XeroWorld } from './world.ts'
+import { newOrganisation } from './write-organisation.ts'
+
+type Asked = {
+  client_id?: string
+  redirect_uri?: string
+  response_type?: string
+  scope?: string
+  state?: string
+  code_challenge?: string
+}
+
+const CODE_MS = 5 * 60_000
+
+/** Apps made since March 2026 get the granular scopes only (https://developer.xero.com/faq/granular-scopes). */
+const SCOPES =
+  /^(openid|profile|email|offline_access|accounting\.(invoices|payments|banktransactions|manualjournals|contacts|settings|attachments)(\.read)?|accounting\.(reports|budgets|journals)\.read)$/
+
+/** `login.xero.com`: the page on which a person chooses the organisation to connect, or turns back. */
+export const xeroConsent = (world: XeroWorld) => async (app: FastifyInstance) => {
+  app.get<{ Querystring: Asked }>('/identity/connect/authorize', async (request, reply) => {
+    const fault = faultOf(world, request.query)
+    if (fault) return html(reply, errorPage(fault), 400)
+    return html(reply, consentPage(request.url, choicesOf(world), scopesOf(request.query)))
+  })
+
+  app.post<{ Querystring: Asked; Body: Record<string, string> }>(
+    '/identity/connect/authorize',
+    async (request, reply) => {
+      const fault = faultOf(world, request.query)
+      if (fault) return html(reply, errorPage(fault), 400)
+      return reply.redirect(decide(world, request), 302)
+    },
+  )
+}
+
+const decide = (
+  world: XeroWorld,
+  request: FastifyRequest<{ Querystring: Asked; Body: Record<string, string> }>,
+): string => {
+  const asked = request.query
+  const back = new URL(asked.redirect_uri!)
+  const tenantId = tenantChosen(world, request.body ?? {})
+  if (!tenantId) {
+    back.searchParams.set('error', 'access_denied')
+    back.searchParams.set('error_description', 'TenantConsent status DENIED')
+  } else {
+    back.searchParams.set('code', issueCode(world, asked, tenantId))
+    back.searchParams.set('scope', asked.scope!)
+    back.searchParams.set('session_state', randomToken())
+  }
+  back.searchParams.set('state', asked.state!)
+  world.wire.note({
+    who: 'you',
+    what: tenantId ? `Allowed access to ${world.books.get(tenantId)?.name}` : 'Cancelled at the consent page',
+  })
+  return back.href
+}
+
+const tenantChosen = (world: XeroWorld, form: Record<string, string>): string | undefined => {
+  if (form['decision'] !== 'allow') return undefined
+  if (form['tenant'] !== 'new') return world.books.has(form['tenant'] ?? '') ? form['tenant'] : undefined
+  const name = (form['name'] ?? '').trim().slice(0, 100) || 'My Practice Company'
+  const organisation = newOrganisation({ name }, world.now())
+  world.books.set(organisation.tenantId, organisation)
+  return organisation.tenantId
+}
+
+const issueCode = (world: XeroWorld, asked: Asked, tenantId: string): string => {
+  const { grants, now } = world
+  const eventId = randomUUID()
+  grants.grants.set(eventId, { eventId, userId: XERO_USER, scopes: scopesOf(asked), refreshTokens: [] })
+  connect(grants, { userId: XERO_USER, tenantId, eventId, now: now() })
+  const code = randomToken()
+  grants.codes.set(code, {
+    code,
+    eventId,
+    redirectUri: asked.redirect_uri!,
+    challenge: asked.code_challenge,
+    expiresAt: now().getTime() + CODE_MS,
+  })
+  return code
+}
+
+const faultOf = (world: XeroWorld, asked: Asked): string | undefined => {
+  if (asked.client_id !== world.settings.clientId)
+    return 'unauthorized_client: Unknown client or client not enabled'
+  if (asked.redirect_uri !== `${world.publicUrl()}/api/xero/callback`)
+    return 'invalid_redirect_uri: Invalid redirect_uri'
+  if (asked.response_type !== 'code') return 'unsupported_response_type: response_type must be code'
+  const refused = scopesOf(asked).filter((scope) => !SCOPES.test(scope))
+  if (refused.length > 0 || scopesOf(asked).length === 0)
+    return `invalid_scope: ${refused.join(' ') || 'none given'}`
+  if (!asked.state) return 'invalid_request: state is missing'
+  return undefined
+}
+
+const scopesOf = ({ scope = '' }: Asked): string[] => scope.split(/\s+/).filter((one) => one !== '')
+
+const choicesOf = (world: XeroWorld) =>
+  [...world.books.values()]
+    .filter(({ isOffered }) => isOffered)
+    .slice(0, 100)
+    .map(({ tenantId, name, country, isDemo }) => ({
+      tenantId,
+      name,
+      about: [country, isDemo ? 'demo company' : ''].filter((word) => word !== '').join(' · '),
+      isConnected: findConnection(world.grants, XERO_USER, tenantId) !== undefined,
+    }))
+
+const html = (reply: FastifyReply, page: string, status = 200) =>
+  reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)

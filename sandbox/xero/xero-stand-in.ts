@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import { xeroAccounting } from './accounting-routes.ts'
+import { loadBooks, saveBooks } from './books.ts'
+import { xeroConnections } from './connection-routes.ts'
+import { xeroConsent } from './consent-routes.ts'
+import { createXeroControl } from './control.ts'
+import { openingBooks } from './demo-organisation.ts'
+import { createGrants, loadGrants, saveGrants } from './grants.ts'
+import { xeroIdentity } from './identity-routes.ts'
+import { createLimiter, type Limits } from './limits.ts'
+import { createWebhooks } from './webhooks.ts'
+import type { Memory } from '../snapshot.ts'
+import type { XeroSettings, XeroWorld } from './world.ts'
+
+type Surroundings = Pick<XeroWorld, 'publicUrl' | 'faults' | 'timers' | 'wire' | 'now'>
+
+export type XeroTiming = { gatherMs: number; retrySeconds: number[] }
+
+/** Xero: who may come in, the books, and the webhooks, all of one memory. */
+export const createXeroStandIn = (
+  settings: XeroSettings,
+  surroundings: Surroundings,
+  { limits = {}, timing }: { limits?: Partial<Limits>; timing: XeroTiming },
+) => {
+  const { publicUrl, now } = surroundings
+  const webhooks = createWebhooks({
+    ...surroundings,
+    ...timing,
+    url: () => `${publicUrl()}/webhooks/xero`,
+    key: settings.webhookKey,
+  })
+  const world: XeroWorld = {
+    ...surroundings,
+    settings,
+    webhooks,
+    books: new Map(),
+    grants: createGrants(),
+    limiter: createLimiter(now, limits),
+    calls: [],
+  }
+  openingBooks(world.books, now())
+
+  return {
+    control: createXeroControl(world),
+    memories: memoriesOf(world),
+    routes: async (app: FastifyInstance) => {
+      await app.register(xeroConsent(world), { prefix: '/xero/login' })
+      await app.register(xeroIdentity(world), { prefix: '/xero/identity' })
+      await app.register(xeroConnections(world), { prefix: '/xero/api' })
+      await app.register(xeroAccounting(world), { prefix: '/xero/api/api.xro/2.0' })
+    },
+    reset: () => {
+      world.books.clear()
+      openingBooks(world.books, now())
+      Object.assign(world.grants, createGrants())
+      world.calls.length = 0
+    },
+  }
+}
+
+const memoriesOf = ({ books, grants, webhooks }: XeroWorld): Memory[] => [
+  {
+    name: 'xero books',
+    save: () => saveBooks(books),
+    load: (saved) => loadBooks(books, saved as ReturnType<typeof saveBooks>),
+  },
+  {
+    name: 'xero grants',
+    save: () => saveGrants(grants),
+    load: (saved) => loadGrants(grants, saved as ReturnType<typeof saveGrants>),
+  },
+  {
+    name: 'xero webhooks',
+    save: () => webhooks.state(),
+    load: (saved) => webhooks.restore(saved as ReturnType<typeof webhooks.state>),
+  },
+]

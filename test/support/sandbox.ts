@@ -1,0 +1,59 @@
+import { afterAll, beforeAll } from 'vitest'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
+import { sandboxSettings } from '../../server/platform/env-sandbox.ts'
+
+const vendor = sandboxSettings('0') as Record<string, string>
+
+/** The keys that both sides share, as sandbox mode fills them in. */
+export const SANDBOX_VENDORS = {
+  xero: {
+    clientId: vendor['XERO_CLIENT_ID']!,
+    clientSecret: vendor['XERO_CLIENT_SECRET']!,
+    webhookKey: vendor['XERO_WEBHOOK_KEY']!,
+  },
+  twilio: {
+    accountSid: vendor['TWILIO_ACCOUNT_SID']!,
+    authToken: vendor['TWILIO_AUTH_TOKEN']!,
+    from: vendor['TWILIO_FROM'],
+    messagingServiceSid: undefined,
+  },
+}
+
+/** In tests texts arrive at once, and a webhook that nobody took is not sent again for a while. */
+const QUICK = { gatherMs: 1, queuedMs: 1, sentMs: 2, deliveredMs: 4 }
+
+export const startSandbox = (options: Partial<SandboxOptions> = {}): Promise<Sandbox> =>
+  createSandbox({
+    publicUrl: 'http://127.0.0.1:9',
+    ...SANDBOX_VENDORS,
+    ...options,
+    timing: { ...QUICK, ...options.timing },
+  })
+
+/** A sandbox of its own for this test file, on a free port. */
+export const useSandbox = (options: Partial<SandboxOptions> = {}): { readonly sandbox: Sandbox } => {
+  let started: Sandbox | undefined
+  beforeAll(async () => {
+    started = await startSandbox(options)
+  })
+  afterAll(async () => {
+    await started?.close()
+  })
+  return {
+    get sandbox() {
+      if (!started) throw new Error('The sandbox is there only inside a test.')
+      return started
+    },
+  }
+}
+
+/** The settings that lead the product to this sandbox: for `readEnv`. */
+export const vendorSettings = (sandbox: Sandbox): Record<string, string> => {
+  const settings = sandboxSettings(new URL(sandbox.url).port)
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      name,
+      value.replace('http://localhost:', 'http://127.0.0.1:'),
+    ]),
+  )
+}
