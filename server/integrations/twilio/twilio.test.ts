@@ -1,10 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
 import { useStub, type StubAnswer } from '../../../test/support/stub-server.ts'
+import {
+  ACCOUNT_SID as ACCOUNT,
+  message,
+  messagePage,
+  messageSid as sid,
+} from '../../../test/support/twilio-answers.ts'
 import { createTwilio, type Twilio, type TwilioConfig } from './twilio.ts'
 
 const stub = useStub()
-const ACCOUNT = `AC${'0'.repeat(32)}`
-const sid = (end: number | string) => `SM${String(end).padStart(32, '0')}`
 const opened: Twilio[] = []
 const open = (config: Partial<TwilioConfig> = {}): Twilio => {
   const twilio = createTwilio({
@@ -28,7 +32,7 @@ const sms = {
 const form = (body: string) => Object.fromEntries(new URLSearchParams(body))
 
 test('a text goes out with the address to call back, which names its attempt', async () => {
-  stub.answer = () => ({ status: 201, json: { sid: sid(1), status: 'queued' } })
+  stub.answer = () => ({ status: 201, json: message(sid(1)) })
   expect(await open().send(sms)).toEqual({ kind: 'accepted', messageSid: sid(1), status: 'queued' })
   const [call] = stub.calls
   expect(call).toMatchObject({
@@ -45,7 +49,7 @@ test('a text goes out with the address to call back, which names its attempt', a
 })
 
 test('with a messaging service, the service picks the number', async () => {
-  stub.answer = () => ({ status: 201, json: { sid: sid(1), status: 'accepted' } })
+  stub.answer = () => ({ status: 201, json: message(sid(1), { status: 'accepted' }) })
   const twilio = open({ messagingServiceSid: 'MG1' })
   await twilio.send(sms)
   expect(form(stub.calls[0]!.body)).toMatchObject({ MessagingServiceSid: 'MG1' })
@@ -54,7 +58,7 @@ test('with a messaging service, the service picks the number', async () => {
 })
 
 test('a status that the gateway adds some day still means accepted', async () => {
-  stub.answer = () => ({ status: 201, json: { sid: sid(1), status: 'partially_delivered' } })
+  stub.answer = () => ({ status: 201, json: message(sid(1), { status: 'partially_delivered' }) })
   expect(await open().send(sms)).toMatchObject({ kind: 'accepted', status: 'accepted' })
 })
 
@@ -96,24 +100,15 @@ test('a gateway that is not there took nothing', async () => {
   })
 })
 
-const page = (messages: object[], next: number | undefined) => ({
-  messages,
-  page_size: 100,
-  next_page_uri: next
-    ? `/2010-04-01/Accounts/${ACCOUNT}/Messages.json?To=%2B61491570006&PageSize=100&Page=${next}`
-    : null,
-})
-
 test('a text is found by its number and what only its body contains, on any page', async () => {
   stub.answer = ({ query }) =>
     query.get('Page') === '1'
       ? {
-          json: page(
-            [{ sid: sid(2), body: 'see /r/a1 now', status: 'undelivered', error_code: 30003 }],
-            undefined,
-          ),
+          json: messagePage([
+            message(sid(2), { body: 'see /r/a1 now', status: 'undelivered', error_code: 30003 }),
+          ]),
         }
-      : { json: page([{ sid: sid(1), body: 'another', status: 'delivered', error_code: null }], 1) }
+      : { json: messagePage([message(sid(1))], 1) }
   expect(await open().find({ to: sms.to, bodyContains: '/r/a1' })).toEqual({
     messageSid: sid(2),
     status: 'undelivered',
@@ -127,7 +122,7 @@ test('a text is found by its number and what only its body contains, on any page
 
 test('a text that the gateway never took is not found, however many others there are', async () => {
   stub.answer = ({ query }) => ({
-    json: page([{ sid: sid(1), body: 'another' }], Number(query.get('Page') ?? 0) + 1),
+    json: messagePage([message(sid(1))], Number(query.get('Page') ?? 0) + 1),
   })
   expect(await open().find({ to: sms.to, bodyContains: '/r/a1' })).toBeUndefined()
   expect(stub.calls).toHaveLength(10)
@@ -145,7 +140,7 @@ test.each<[string, StubAnswer, object]>([
 })
 
 test('one text is fetched by its sid', async () => {
-  stub.answer = () => ({ json: { sid: sid(7), status: 'delivered', error_code: null } })
+  stub.answer = () => ({ json: message(sid(7), { status: 'delivered' }) })
   const twilio = open()
   expect(await twilio.get(sid(7))).toEqual({ messageSid: sid(7), status: 'delivered', errorCode: undefined })
   expect(stub.calls[0]!.path).toBe(`/twilio/2010-04-01/Accounts/${ACCOUNT}/Messages/${sid(7)}.json`)

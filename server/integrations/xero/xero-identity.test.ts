@@ -1,5 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { useStub, type StubAnswer } from '../../../test/support/stub-server.ts'
+import {
+  AUTHENTICATION_EVENT_ID as EVENT,
+  TENANT_ID,
+  connectionsAnswer,
+  tokensAnswer as tokens,
+} from '../../../test/support/xero-answers.ts'
 import { createXero, type Xero } from './xero.ts'
 
 const stub = useStub()
@@ -19,14 +25,6 @@ const open = (timeoutMs = 10_000): Xero => {
   return xero
 }
 afterAll(() => Promise.all(opened.map((xero) => xero.close())))
-
-const EVENT = '0e1a03c1-7ec0-4913-bd4f-2e1b9a3d3d3e'
-const jwt = (claims: object) => `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
-const tokens = {
-  access_token: jwt({ authentication_event_id: EVENT }),
-  refresh_token: 'next',
-  expires_in: 1800,
-}
 
 test('the browser is sent to Xero with the scopes that we need and no more', () => {
   const url = new URL(
@@ -126,25 +124,14 @@ test('a revoked token is gone for good', async () => {
 })
 
 test('connections are asked for by the consent that made them', async () => {
-  stub.answer = () => ({
-    json: [
-      {
-        id: 'c1',
-        authEventId: EVENT,
-        tenantId: 'E629A03C-7EC0-4913-BD4F-2E1B9A3D3D3E',
-        tenantType: 'ORGANISATION',
-        tenantName: 'Coastal',
-        createdDateUtc: '2019-12-07T18:46:19.5165400',
-      },
-    ],
-  })
+  stub.answer = () => ({ json: connectionsAnswer })
   expect(await open().connections('access', EVENT)).toEqual([
     {
-      connectionId: 'c1',
+      connectionId: '7cb59f93-2964-421d-bb5e-a0f7a4572a44',
       authenticationEventId: EVENT,
-      tenantId: 'e629a03c-7ec0-4913-bd4f-2e1b9a3d3d3e',
+      tenantId: TENANT_ID,
       tenantType: 'ORGANISATION',
-      tenantName: 'Coastal',
+      tenantName: 'Coastal Plumbing',
       createdDateUtc: new Date('2019-12-07T18:46:19.516Z'),
     },
   ])

@@ -1,27 +1,12 @@
 import { createHmac } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { xeroEvent as event, xeroWebhook as delivery } from '../../../test/support/xero-answers.ts'
 import { UnreadableXeroWebhook, isXeroSignature, parseXeroEvents } from './xero-webhook.ts'
 
 const KEY = 'webhook-key'
 const sign = (body: Buffer, key = KEY) => createHmac('sha256', key).update(body).digest('base64')
 const bytes = (json: unknown) => Buffer.from(JSON.stringify(json))
-
-const event = {
-  resourceUrl: 'https://api.xero.com/api.xro/2.0/Invoices/44aa0707-f718-4f1c-8d53-f2da9ca59533',
-  resourceId: '44aa0707-f718-4f1c-8d53-f2da9ca59533',
-  tenantId: 'e629a03c-7ec0-4913-bd4f-2e1b9a3d3d3e',
-  tenantType: 'ORGANISATION',
-  eventCategory: 'INVOICE',
-  eventType: 'UPDATE',
-  eventDateUtc: '2025-05-01T14:32:04.198',
-}
-const delivery = (...events: unknown[]) => ({
-  events,
-  firstEventSequence: 1,
-  lastEventSequence: 1,
-  entropy: 'X',
-})
 
 test('an event is read whatever its case and with or without the Z', () => {
   const variants = [

@@ -1,11 +1,19 @@
 import { afterAll, expect, test } from 'vitest'
 import { useStub, type StubAnswer } from '../../../test/support/stub-server.ts'
+import {
+  CONTACT_ID,
+  INVOICE_ID as ID,
+  TENANT_ID,
+  invoiceAnswer,
+  invoicesAnswer,
+  listedInvoice,
+  organisationAnswer,
+} from '../../../test/support/xero-answers.ts'
 import { createXero, type Xero } from './xero.ts'
 
 const stub = useStub()
 const NOW = new Date('2026-11-20T03:00:00Z')
-const session = { accessToken: 'access', tenantId: 'e629a03c-7ec0-4913-bd4f-2e1b9a3d3d3e' }
-const ID = '44aa0707-f718-4f1c-8d53-f2da9ca59533'
+const session = { accessToken: 'access', tenantId: TENANT_ID }
 const opened: Xero[] = []
 const open = (timeoutMs = 10_000): Xero => {
   const xero = createXero({
@@ -22,35 +30,14 @@ const open = (timeoutMs = 10_000): Xero => {
 }
 afterAll(() => Promise.all(opened.map((xero) => xero.close())))
 
-const paid = {
-  Type: 'ACCREC',
-  InvoiceID: ID,
-  InvoiceNumber: 'INV-0006',
-  Status: 'PAID',
-  CurrencyCode: 'AUD',
-  Total: 148.5,
-  AmountDue: 0,
-  AmountPaid: 100.25,
-  AmountCredited: 48.25,
-  Prepayments: [],
-  Overpayments: [{ OverpaymentID: ID }],
-  FullyPaidOnDate: '/Date(1539993600000+0000)/',
-  UpdatedDateUTC: '/Date(1573755038314+0000)/',
-  LineItems: [{ anything: true }],
-  Contact: { ContactID: ID, Name: 'Sam Green', Phones: [] },
-}
-
 test('an invoice alone comes with its contact and what is left of the limits', async () => {
-  const Phones = [
-    { PhoneType: 'MOBILE', PhoneNumber: '570 006', PhoneAreaCode: '0491', PhoneCountryCode: '61' },
-  ]
   stub.answer = () => ({
     headers: {
       'x-minlimit-remaining': '58',
       'x-daylimit-remaining': '4990',
       'x-appminlimit-remaining': '9999',
     },
-    json: { Invoices: [{ ...paid, Contact: { ...paid.Contact, FirstName: 'Sam', Phones } }] },
+    json: invoiceAnswer,
   })
   const { body, limits } = await open().invoice(session, ID)
   expect(body).toMatchObject({
@@ -64,13 +51,18 @@ test('an invoice alone comes with its contact and what is left of the limits', a
     updatedAt: new Date(1573755038314),
     contactName: 'Sam Green',
   })
-  expect(body?.contact).toEqual({
-    contactId: ID,
+  expect(body?.contact).toMatchObject({
+    contactId: CONTACT_ID,
     name: 'Sam Green',
     firstName: 'Sam',
-    lastName: undefined,
-    email: undefined,
-    phones: [{ type: 'MOBILE', countryCode: '61', areaCode: '0491', number: '570 006' }],
+    email: 'sam@green.example',
+  })
+  expect(body?.contact?.phones).toHaveLength(4)
+  expect(body?.contact?.phones[3]).toEqual({
+    type: 'MOBILE',
+    countryCode: '61',
+    areaCode: '0491',
+    number: '570 006',
   })
   expect(limits).toEqual({ minuteRemaining: 58, dayRemaining: 4990, appMinuteRemaining: 9999 })
   expect(stub.calls[0]).toMatchObject({
@@ -89,9 +81,9 @@ test('an invoice that Xero does not have is no invoice, not a failure', async ()
 })
 
 test('invoices in a list have no whole contact', async () => {
-  stub.answer = () => ({ json: { Invoices: [paid] } })
+  stub.answer = () => ({ json: invoicesAnswer })
   const { body } = await open().invoices(session, [ID])
-  expect(body[0]).toMatchObject({ contactId: ID, contactName: 'Sam Green', contact: undefined })
+  expect(body[0]).toMatchObject({ contactId: CONTACT_ID, contactName: 'Sam Green', contact: undefined })
   expect(stub.calls[0]!.query.get('IDs')).toBe(ID)
 })
 
@@ -116,7 +108,9 @@ test('more than 40 ids are refused before Xero sees them, and 40 fit into an add
 })
 
 test('the sweep asks for everything paid since, by whole seconds, a page at a time', async () => {
-  stub.answer = () => ({ json: { Invoices: [paid, paid], pagination: { page: 2, pageCount: 5 } } })
+  stub.answer = () => ({
+    json: { Invoices: [listedInvoice, listedInvoice], pagination: { page: 2, pageCount: 5 } },
+  })
   const modifiedSince = new Date('2026-11-20T01:02:03.987Z')
   const { body } = await open().paidInvoices(session, { modifiedSince, page: 2, pageSize: 2 })
   expect(body).toMatchObject({ page: 2, pageCount: 5, items: [{ invoiceId: ID }, { invoiceId: ID }] })
@@ -130,27 +124,14 @@ test('the sweep asks for everything paid since, by whole seconds, a page at a ti
 })
 
 test('without Xero saying so, a full page means that there may be another', async () => {
-  stub.answer = () => ({ json: { Invoices: [paid] } })
+  stub.answer = () => ({ json: { Invoices: [listedInvoice] } })
   const xero = open()
   expect((await xero.paidInvoices(session, { pageSize: 1 })).body.pageCount).toBe(2)
   expect((await xero.paidInvoices(session, { pageSize: 2 })).body.pageCount).toBe(1)
 })
 
 test('an organisation says where and what it is', async () => {
-  stub.answer = () => ({
-    json: {
-      Organisations: [
-        {
-          Name: 'Coastal Plumbing',
-          ShortCode: '!abc12',
-          CountryCode: 'NZ',
-          Timezone: 'NEWZEALANDSTANDARDTIME',
-          BaseCurrency: 'NZD',
-          IsDemoCompany: true,
-        },
-      ],
-    },
-  })
+  stub.answer = () => ({ json: organisationAnswer })
   expect((await open().organisation(session)).body).toEqual({
     name: 'Coastal Plumbing',
     shortCode: '!abc12',
