@@ -19,7 +19,7 @@ const SINGLE_SEGMENT = 160
 /** Segments as the gateway counts and charges them. */
 export const countSegments = (body: string): number => {
   // The library takes 0.4 ms to split graphemes; what fits one segment of the 7-bit alphabet needs none of it.
-  if (body !== '' && isGsm(body) && septetsOf(body) <= SINGLE_SEGMENT) return 1
+  if (isGsm(body) && septetsOf(body) <= SINGLE_SEGMENT) return 1
   return new sms.SegmentedMessage(body).segmentsCount
 }
 
@@ -84,7 +84,7 @@ const SPELLINGS = new Map(
     N: 'Ŋ',
     No: '№',
     // Their compatibility spellings would read 'SparkyTM'.
-    '': '™®©℠℗°ªº·',
+    '': '™®©℠℗°ªº·\ufeff',
   }).flatMap(([spelling, characters]) =>
     [...characters].map((character): [string, string] => [character, spelling]),
   ),

@@ -34,8 +34,9 @@ export const composeText = (parts: TextParts): { body: string; segments: number 
   return { body, segments: countSegments(body) }
 }
 
-const GAP = '\u0000'
-const LINK = '\u0001'
+// From the private use area: no folded text contains them.
+const GAP = '\uE000'
+const LINK = '\uE001'
 
 const fillFields = (template: string, words: Map<string, string | undefined>): string =>
   template
@@ -44,6 +45,7 @@ const fillFields = (template: string, words: Map<string, string | undefined>): s
       return word ?? wordForNobody(template.slice(0, at))
     })
     .replace(FIELD, '$1')
+    .replace(/(?<=\uE001.*)\uE001/gs, GAP)
 
 const wordsFor = (parts: TextParts): Map<string, string | undefined> => {
   const businessName = presentBusinessName(parts.businessName) ?? 'us'
@@ -59,23 +61,23 @@ const wordsFor = (parts: TextParts): Map<string, string | undefined> => {
 
 /** 'Hi ,' would look broken: a greeting without a name becomes 'Hi there,'. */
 const wordForNobody = (before: string): string => {
-  if (/\b(hi|hiya|hey|hello)\s+$/i.test(before)) return 'there'
-  if (/\bdear\s+$/i.test(before)) return 'customer'
+  if (/\b(hi|hiya|hey|hello)[^\S\n]+$/i.test(before)) return 'there'
+  if (/\bdear[^\S\n]+$/i.test(before)) return 'customer'
   return GAP
 }
 
 /** Closes the hole a missing word leaves, without touching what the owner typed elsewhere. */
 const closeGaps = (text: string): string =>
   text
-    .replace(/\(\s*\0\s*\)|"\s*\0\s*"|'\0'/g, GAP)
-    .replace(/(?:\bno\.?\s*|#\s*)?\0(?:'s\b)?/gi, GAP)
-    .replace(/(?:\0\s*)+/g, (gap) => (/\s$/.test(gap) ? `${GAP} ` : GAP))
+    .replace(/\(\s*\uE000\s*\)|"\s*\uE000\s*"|'\uE000'/g, GAP)
+    .replace(/(?:\bno\.?\s*|#\s*)?\uE000(?:'s\b)?/gi, GAP)
+    .replace(/(?:\uE000\s*)+/g, (gap) => (/\s$/.test(gap) ? `${GAP} ` : GAP))
     .replace(
-      /(^|[.!?\n]\s*)\0[\s,;:.!?-]*(\p{L}?)/gu,
+      /(^|[.!?\n]\s*)\uE000[\s,;:.!?-]*(\p{L}?)/gu,
       (_, before: string, letter: string) => before + letter.toUpperCase(),
     )
-    .replace(/[,;:-]?[^\S\n]*\0[^\S\n]*(?=[,.;:!?)\n]|$)/g, '')
-    .replace(/[^\S\n]*\0[^\S\n]*/g, ' ')
+    .replace(/[,;:-]?[^\S\n]*\uE000[^\S\n]*(?=[,.;:!?)\n]|$)/g, '')
+    .replace(/[^\S\n]*\uE000[^\S\n]*/g, ' ')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/([.!?])\.(?!\.)(?<!\.{3})/g, '$1')
     .replace(/ ?\n ?/g, '\n')
@@ -87,12 +89,13 @@ const setLinkApart = (text: string, link: string): string => {
   const [before = '', ...rest] = withLink(text).split(LINK)
   const lead = before.replace(/[[("'<{]+$/, '').replace(/[^\S\n]+$/, '')
   const after = rest
-    .join(' ')
+    .join('')
     .replace(/^[\])"'>}.,;:!?]+(?=\s|$)/, '')
     .replace(/^[^\S\n]+/, '')
   return [lead, link, after]
     .filter((part) => part !== '')
     .join(' ')
+    .replace(/[^\S\n]{2,}/g, ' ')
     .replace(/ ?\n ?/g, '\n')
 }
 
