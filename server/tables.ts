@@ -21,6 +21,56 @@ export type Tables = {
     cooldown_days: Generated<number>
     deactivated_at: NullableStamp
     created_at: Stamp
+    address: string | null
+    review_url_is_own: Generated<boolean>
+    place_checked_at: NullableStamp
+    place_missing_at: NullableStamp
+    automation_returns: Generated<boolean>
+  }
+  users: {
+    id: Generated<string>
+    issuer: string
+    subject: string
+    name: string
+    email: string
+    business_id: string | null
+    onboarded_at: NullableStamp
+    deactivated_at: NullableStamp
+    created_at: Stamp
+    last_signed_in_at: Stamp
+  }
+  sessions: {
+    token_hash: Buffer
+    user_id: string
+    created_at: Date
+    seen_at: Date
+    expires_at: Date
+    ends_at: Date
+    ended_at: NullableStamp
+  }
+  sign_in_states: {
+    state_hash: Buffer
+    browser_hash: Buffer
+    nonce: string
+    code_verifier: string
+    intent: 'sign-in' | 'register' | 'reactivate'
+    is_silent: boolean
+    expires_at: Date
+  }
+  one_time_tokens: {
+    token_hash: Buffer
+    browser_hash: Buffer
+    user_id: string
+    purpose: 'session' | 'reactivate'
+    expires_at: Date
+    consumed_at: NullableStamp
+  }
+  xero_consents: {
+    business_id: string
+    state_hash: Buffer
+    browser_hash: Buffer
+    session_hash: Buffer
+    expires_at: Date
   }
   sealed_secrets: { name: string; sealed: Buffer }
   xero_authorisations: {
