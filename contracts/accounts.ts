@@ -19,8 +19,6 @@ export const signInQuery = z.object({
   intent: signInIntent.default('sign-in'),
   /** `none` asks silently; where the issuer wants to see the person, the answer is `/login`. */
   prompt: z.enum(['none', 'select_account']).optional(),
-  /** Where in our own pages to go on afterwards: a path such as `/dashboard`. */
-  redirect: z.string().max(500).optional(),
 })
 
 export const oneTimeToken = z.string().regex(/^[A-Za-z0-9_-]{22,128}$/, 'is not a sign-in token')

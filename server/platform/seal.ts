@@ -46,3 +46,6 @@ export const keyedHash = (key: Uint8Array, value: string): Buffer =>
   createHmac('sha256', key).update(value).digest()
 
 export const sha256 = (value: string): Buffer => createHash('sha256').update(value).digest()
+
+/** 256 bits that nobody guesses, in letters that an address and a cookie take as they are. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')

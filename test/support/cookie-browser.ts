@@ -3,8 +3,15 @@ export type Page = { url: string; status: number; body: string }
 export type CookieBrowser = {
   open: (url: string) => Promise<Page>
   submit: (url: string, form: Record<string, string>) => Promise<Page>
+  /** What a page's own script does: JSON there and back, same origin unless a header says otherwise. */
+  call: (method: string, url: string, json?: unknown, headers?: Record<string, string>) => Promise<Answer>
   forgetCookies: () => void
+  /** Every cookie as `name=value`, of whichever host. */
+  cookies: () => string[]
+  plantCookie: (host: string, pair: string) => void
 }
+
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
 
 type Cookie = { host: string; path: string; value: string }
 
@@ -26,15 +33,37 @@ export const createCookieBrowser = (until: string): CookieBrowser => {
     }
   }
 
+  const cookiesFor = (url: URL): string =>
+    [...jar.values()]
+      .filter(({ host, path }) => host === url.hostname && url.pathname.startsWith(path))
+      .map(({ value }) => value)
+      .join('; ')
+
+  const call: CookieBrowser['call'] = async (method, address, json, headers = {}) => {
+    const url = new URL(address)
+    const answer = await fetch(url, {
+      method,
+      headers: {
+        cookie: cookiesFor(url),
+        'sec-fetch-site': 'same-origin',
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    })
+    keep(url, answer)
+    const text = await answer.text()
+    const isJson = /\bjson\b/.test(answer.headers.get('content-type') ?? '')
+    const body = isJson ? (JSON.parse(text) as Record<string, unknown>) : {}
+    return { status: answer.status, headers: answer.headers, body }
+  }
+
   const go = async (address: string, form?: Record<string, string>, hops = 0): Promise<Page> => {
     if (address.startsWith(until)) return { url: address, status: 0, body: '' }
     const url = new URL(address)
-    const cookies = [...jar.values()].filter(
-      ({ host, path }) => host === url.hostname && url.pathname.startsWith(path),
-    )
     const answer = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie: cookies.map(({ value }) => value).join('; '), accept: 'text/html' },
+      headers: { cookie: cookiesFor(url), accept: 'text/html' },
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
     })
     keep(url, answer)
@@ -47,6 +76,10 @@ export const createCookieBrowser = (until: string): CookieBrowser => {
   return {
     open: (url) => go(url),
     submit: (url, form) => go(url, form),
+    call,
     forgetCookies: () => jar.clear(),
+    cookies: () => [...jar.values()].map(({ value }) => value),
+    plantCookie: (host, pair) =>
+      void jar.set(`${host}/${pair.split('=')[0]}`, { host, path: '/', value: pair }),
   }
 }

@@ -1,0 +1,15 @@
+import type { Db } from '../database.ts'
+import type { Oidc } from '../integrations/google/oidc.ts'
+import type { CreateLimit } from '../platform/rate-limit.ts'
+import type { Cookies } from './cookies.ts'
+import type { Gate } from './gate.ts'
+
+export type AccountDeps = {
+  db: Db
+  oidc: Oidc
+  cookies: Cookies
+  gate: Gate
+  createLimit: CreateLimit
+  publicUrl: string
+  clock: () => Date
+}

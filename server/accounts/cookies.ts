@@ -1,0 +1,50 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { newSecret } from '../platform/seal.ts'
+
+const SECRET = /^[A-Za-z0-9_-]{43}$/
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 86_400
+
+type Cookie = {
+  read: (request: FastifyRequest) => string | undefined
+  set: (reply: FastifyReply, value: string) => void
+  clear: (reply: FastifyReply) => void
+}
+
+export type Cookies = {
+  /** Who is signed in. Strict: no other site's link or form ever carries it. */
+  session: Cookie
+  /** Which browser this is, before anybody has signed in. Lax, because it must come back with a redirect from Google or Xero. */
+  browser: Cookie & { ensure: (request: FastifyRequest, reply: FastifyReply) => string }
+}
+
+export const createCookies = (publicUrl: string): Cookies => {
+  const isHttps = publicUrl.startsWith('https://')
+  const cookie = (name: string, sameSite: 'strict' | 'lax', maxAge: number): Cookie => {
+    // A browser takes a __Host- cookie from this very host over TLS only: no sibling domain can plant one.
+    const fullName = `${isHttps ? '__Host-' : ''}goodword-${name}`
+    const options: CookieSerializeOptions = { path: '/', httpOnly: true, secure: isHttps, sameSite }
+    return {
+      read: (request) => {
+        const value = request.cookies[fullName]
+        return value && SECRET.test(value) ? value : undefined
+      },
+      set: (reply, value) => void reply.setCookie(fullName, value, { ...options, maxAge }),
+      clear: (reply) => void reply.clearCookie(fullName, options),
+    }
+  }
+
+  const browser = cookie('browser', 'lax', HOUR_SECONDS)
+  return {
+    session: cookie('session', 'strict', 90 * DAY_SECONDS),
+    browser: {
+      ...browser,
+      ensure: (request, reply) => {
+        const value = browser.read(request) ?? newSecret()
+        browser.set(reply, value)
+        return value
+      },
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll } from 'vitest'
+import { registerGoogle } from '../../sandbox/google/register-google.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { buildApp } from '../../server/app.ts'
+import { openParts, type Parts } from '../../server/parts.ts'
+import { sandboxSettings } from '../../server/platform/env-sandbox.ts'
+import { readEnv } from '../../server/platform/env.ts'
+import type { Http } from '../../server/platform/http.ts'
+import { useDatabase } from './database.ts'
+import { createPerson, type PersonAtBrowser } from './person.ts'
+import { startSandbox } from './sandbox.ts'
+
+export type AccountSide = {
+  readonly url: string
+  readonly parts: Parts
+  readonly sandbox: Sandbox
+  /** A browser of somebody's own, with no cookie yet. */
+  person: () => PersonAtBrowser
+  /** From here on it is that much later for the product; the stand-ins stay where they are. */
+  later: (ms: number) => void
+}
+
+/** The product's whole HTTP side over its own database, between stand-ins of its own, for this test file. */
+export const useAccountSide = (settings: Record<string, string> = {}): AccountSide => {
+  const base = useDatabase()
+  const running: Running[] = []
+  const ahead = { ms: 0 }
+
+  beforeAll(async () => {
+    running.push(await start(base.url, settings, () => new Date(Date.now() + ahead.ms)))
+  })
+  afterAll(async () => {
+    for (const { app, parts, sandbox } of running) {
+      await app.close()
+      await parts.close()
+      await sandbox.close()
+    }
+  })
+
+  const now = () => {
+    const [first] = running
+    if (!first) throw new Error('The account side is there only inside a test.')
+    return first
+  }
+  return {
+    get url() {
+      return now().url
+    },
+    get parts() {
+      return now().parts
+    },
+    get sandbox() {
+      return now().sandbox
+    },
+    person: () => createPerson(now().url),
+    later: (ms) => {
+      ahead.ms += ms
+    },
+  }
+}
+
+type Running = { url: string; parts: Parts; sandbox: Sandbox; app: Http }
+
+const start = async (
+  databaseUrl: string,
+  settings: Record<string, string>,
+  clock: () => Date,
+): Promise<Running> => {
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const url = `http://localhost:${port}`
+  const vendors = sandboxSettings(String(sandboxPort))
+  const sandbox = await startSandbox({
+    publicUrl: url,
+    port: sandboxPort,
+    host: 'localhost',
+    register: async (app) => {
+      registerGoogle(app, {
+        issuer: vendors['OIDC_ISSUER']!,
+        clientId: vendors['OIDC_CLIENT_ID']!,
+        clientSecret: vendors['OIDC_CLIENT_SECRET']!,
+        redirectUris: [`${url}/api/auth/google/callback`],
+      })
+    },
+  })
+  const env = readEnv({
+    PUBLIC_URL: url,
+    SANDBOX_PORT: String(sandboxPort),
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEYS: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'silent',
+    ...settings,
+  })
+  const parts = { ...(await openParts(env, 'api', 6)), clock }
+  const app = await buildApp(parts)
+  await app.listen({ port, host: 'localhost' })
+  return { url, parts, sandbox, app }
+}
+
+/** The issuer's and our own address hold their ports, so that both must be known before the first request. */
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, 'localhost')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
