@@ -1,0 +1,86 @@
+import type { Trx } from '../database.ts'
+import type { XeroConnection, XeroOrganisation, XeroTokens } from '../integrations/xero/xero-types.ts'
+import { enqueue } from '../platform/jobs.ts'
+import type { Sealer } from '../platform/seal.ts'
+import { forgetUnusedTokens } from './forget-tokens.ts'
+
+export type Opened = { connection: XeroConnection; organisation: XeroOrganisation }
+
+export type Binding = { businessId: string; tokens: XeroTokens; opened: Opened[]; now: Date }
+
+/** In one transaction: the consent's tokens, sealed, and the organisations that they open, each going live if it is new. */
+export const bindOrganisations = async (
+  trx: Trx,
+  sealer: Sealer,
+  { businessId, tokens, opened, now }: Binding,
+): Promise<void> => {
+  const authorisation = await trx
+    .insertInto('xero_authorisations')
+    .values({
+      business_id: businessId,
+      authentication_event_id: tokens.authenticationEventId ?? null,
+      access_token: sealer.seal(tokens.accessToken),
+      refresh_token: sealer.seal(tokens.refreshToken),
+      access_expires_at: tokens.accessExpiresAt,
+      refreshed_at: now,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const replaced = await trx
+    .selectFrom('organisations')
+    .select('authorisation_id')
+    .where('business_id', '=', businessId)
+    .where(
+      'tenant_id',
+      'in',
+      opened.map(({ connection }) => connection.tenantId),
+    )
+    .execute()
+  for (const each of opened) await bindOrganisation(trx, authorisation.id, { businessId, now, ...each })
+  await forgetUnusedTokens(
+    trx,
+    businessId,
+    replaced.map(({ authorisation_id }) => authorisation_id),
+  )
+}
+
+/** One that comes back to the same business keeps its history and the moment since which it is live. */
+const bindOrganisation = async (
+  trx: Trx,
+  authorisationId: string,
+  { businessId, connection, organisation, now }: Opened & { businessId: string; now: Date },
+): Promise<void> => {
+  const { tenantId } = connection
+  const facts = {
+    authorisation_id: authorisationId,
+    connection_id: connection.connectionId,
+    name: organisation.name || connection.tenantName || 'Xero organisation',
+    type: connection.tenantType,
+    short_code: organisation.shortCode ?? null,
+    country: organisation.country ?? null,
+    is_demo: organisation.isDemo,
+    state: 'connected' as const,
+    state_reason: null,
+    state_changed_at: now,
+    created_date_utc: connection.createdDateUtc,
+    blocked_until: null,
+    ...(organisation.timeZone ? { time_zone: organisation.timeZone } : {}),
+  }
+  await trx
+    .insertInto('organisations')
+    .values({ business_id: businessId, tenant_id: tenantId, connected_at: now, ...facts })
+    .onConflict((conflict) =>
+      conflict.columns(['business_id', 'tenant_id']).doUpdateSet(({ eb }) => ({
+        ...facts,
+        connected_at: eb
+          .case()
+          .when('organisations.state', '=', 'disconnected')
+          .then(now)
+          .else(eb.ref('organisations.connected_at'))
+          .end(),
+      })),
+    )
+    .execute()
+  await enqueue(trx, 'go-live', { businessId, tenantId }, { key: `go-live:${tenantId}` })
+}

@@ -1,0 +1,46 @@
+import type { Organization } from '../../contracts/xero.ts'
+import type { Trx } from '../database.ts'
+import type { ConnectedOrganisation } from './xero-status-rules.ts'
+
+/** What this business has connected now, as the screens show it and as its state is told. */
+export const findConnectedOrganisations = async (
+  trx: Trx,
+  businessId: string,
+): Promise<{ shown: Organization; told: ConnectedOrganisation }[]> => {
+  const rows = await trx
+    .selectFrom('organisations as o')
+    .innerJoin('xero_authorisations as a', (join) =>
+      join.onRef('a.business_id', '=', 'o.business_id').onRef('a.id', '=', 'o.authorisation_id'),
+    )
+    .selectAll('o')
+    .select('a.state as authorisation_state')
+    .where('o.business_id', '=', businessId)
+    .where('o.state', '<>', 'disconnected')
+    .orderBy('o.connected_at')
+    .orderBy('o.name')
+    .execute()
+  return rows.map((row) => {
+    const state = row.state === 'paused' ? 'paused' : 'connected'
+    return {
+      shown: {
+        tenantId: row.tenant_id,
+        tenantName: row.name,
+        tenantType: row.type,
+        createdDateUtc: row.created_date_utc.toISOString(),
+        state,
+        stateReason: row.state_reason,
+        isDemo: row.is_demo,
+        liveSince: row.live_since?.toISOString() ?? null,
+      },
+      told: {
+        state,
+        stateReason: row.state_reason,
+        needsReconnect: row.authorisation_state === 'needs_reconnect',
+        connectedAt: row.connected_at,
+        lastSyncedAt: row.last_synced_at,
+        sweptAt: row.swept_at,
+        lastEventAt: row.last_event_at,
+      },
+    }
+  })
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Trx } from '../database.ts'
+
+/** Blanks the tokens of those authorisations that open no organisation any more. */
+export const forgetUnusedTokens = async (
+  trx: Trx,
+  businessId: string,
+  authorisationIds: string[],
+): Promise<void> => {
+  if (authorisationIds.length === 0) return
+  await sql`
+    update xero_authorisations a
+    set access_token = '', refresh_token = '', state = 'needs_reconnect'
+    where a.business_id = ${businessId} and a.id = any(${authorisationIds}::uuid[])
+      and not exists (
+        select from organisations o
+        where o.business_id = a.business_id and o.authorisation_id = a.id and o.state <> 'disconnected'
+      )`.execute(trx)
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { Refusal, VendorFailure } from '../platform/errors.ts'
+import type { Http } from '../platform/http.ts'
+import { connectOrganisations } from './connect-organisations.ts'
+import { takeConsent } from './xero-consent.ts'
+import type { XeroRouteDeps } from './xero-deps.ts'
+
+// Xero adds more, which is not ours to check.
+const callbackQuery = z.looseObject({
+  code: z.string().max(2000).optional(),
+  state: z.string().max(500).optional(),
+  error: z.string().max(500).optional(),
+})
+
+/** Back from Xero: a navigation of the popup, which always ends on the page that tells the window behind it. */
+export const registerXeroCallback = (app: Http, deps: XeroRouteDeps & { redirectUri: string }): void => {
+  const { db, cookies, clock, publicUrl, redirectUri } = deps
+
+  app.get(
+    '/api/xero/callback',
+    { schema: { querystring: callbackQuery, tags: ['xero'], summary: 'Back from Xero' } },
+    async (request, reply) => {
+      const { code, state, error } = request.query
+      const now = clock()
+      const result = new URLSearchParams()
+      try {
+        const browser = cookies.browser.read(request)
+        const businessId = await takeConsent(db, { state, browser, now })
+        if (!businessId) throw notBegunHere()
+        if (error || !code) throw cancelled()
+        const { taken } = await connectOrganisations(deps, { businessId, code, redirectUri, now })
+        result.set('xero', 'success')
+        if (taken.length > 0) result.set('message', alsoTaken(taken))
+      } catch (cause) {
+        result.set('xero', 'error')
+        result.set('message', inWords(cause))
+        if (cause instanceof VendorFailure) request.log.warn({ err: cause }, 'Xero could not be connected')
+        else if (!(cause instanceof Refusal)) request.log.error({ err: cause }, 'Xero could not be connected')
+      }
+      return reply.redirect(`${publicUrl}/xero/callback?${result}`, 302)
+    },
+  )
+}
+
+const inWords = (cause: unknown): string => {
+  if (cause instanceof Refusal) return cause.message
+  if (cause instanceof VendorFailure && cause.kind !== 'rejected')
+    return 'Xero did not answer just now. Please try again in a moment.'
+  return 'Xero could not be connected. Please try again.'
+}
+
+const notBegunHere = (): Refusal =>
+  new Refusal(
+    'consent-not-valid',
+    400,
+    'This connection was not begun here, or too long ago. Please try again.',
+  )
+
+const cancelled = (): Refusal =>
+  new Refusal('consent-declined', 400, 'Connection was cancelled or failed. Please try again.')
+
+const alsoTaken = (names: string[]): string =>
+  `${names.join(' and ')} was left out: it is already connected to another account.`

@@ -1,0 +1,82 @@
+import {
+  organizationsResponse,
+  xeroConnectResponse,
+  xeroDisconnectRequest,
+  xeroStatus,
+} from '../../contracts/xero.ts'
+import { asBusiness } from '../database.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Http } from '../platform/http.ts'
+import { findConnectedOrganisations } from './connected-organisations.ts'
+import { disconnectOrganisations } from './disconnect-organisations.ts'
+import { registerXeroCallback } from './xero-callback-routes.ts'
+import { beginConsent } from './xero-consent.ts'
+import type { XeroRouteDeps } from './xero-deps.ts'
+import { xeroStatusOf } from './xero-status-rules.ts'
+
+export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
+  const { db, gate, cookies, clock, publicUrl } = deps
+  const redirectUri = `${publicUrl}/api/xero/callback`
+  const countConnect = deps.createLimit('xero-connect', { most: 20, seconds: 600 })
+  const onRequest = gate.signedIn
+  const tags = ['xero']
+  const statusOf = (businessId: string) =>
+    asBusiness(db, businessId, async (trx) =>
+      xeroStatusOf((await findConnectedOrganisations(trx, businessId)).map(({ told }) => told)),
+    )
+
+  app.post(
+    '/api/xero/connect',
+    { onRequest, schema: { response: { 200: xeroConnectResponse }, tags } },
+    async (request, reply) => {
+      const businessId = gate.businessOf(request)
+      await countConnect(businessId)
+      const authorizationUrl = await beginConsent(deps, {
+        businessId,
+        sessionHash: gate.who(request).hash,
+        browser: cookies.browser.ensure(request, reply),
+        redirectUri,
+        now: clock(),
+      })
+      return { authorizationUrl }
+    },
+  )
+
+  registerXeroCallback(app, { ...deps, redirectUri })
+
+  app.get(
+    '/api/xero/status',
+    { onRequest, schema: { response: { 200: xeroStatus }, tags } },
+    async (request) => {
+      const { businessId } = gate.who(request)
+      return businessId ? statusOf(businessId) : xeroStatusOf([])
+    },
+  )
+
+  app.get(
+    '/api/xero/organizations',
+    { onRequest, schema: { response: { 200: organizationsResponse }, tags } },
+    async (request) => {
+      const { businessId } = gate.who(request)
+      if (!businessId) return { organizations: [] }
+      const found = await asBusiness(db, businessId, (trx) => findConnectedOrganisations(trx, businessId))
+      return { organizations: found.map(({ shown }) => shown) }
+    },
+  )
+
+  app.post(
+    '/api/xero/disconnect',
+    { onRequest, schema: { body: xeroDisconnectRequest, response: { 200: xeroStatus }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const { tenantId } = request.body
+      const wanted = { businessId, tenantId, reason: 'You disconnected it.', now: clock() }
+      const count = await asBusiness(db, businessId, (trx) => disconnectOrganisations(trx, wanted))
+      if (count === 0) throw notConnected()
+      return statusOf(businessId)
+    },
+  )
+}
+
+const notConnected = (): Refusal =>
+  new Refusal('not-connected', 404, 'This organisation is not connected to your account.')
