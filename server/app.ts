@@ -1,7 +1,16 @@
+import { registerAccountRoutes } from './accounts/account-routes.ts'
+import { createCookies } from './accounts/cookies.ts'
+import { createGate } from './accounts/gate.ts'
+import { registerGoogleRoutes } from './businesses/google-routes.ts'
+import { registerOnboardingRoutes } from './businesses/onboarding-routes.ts'
+import { registerPlaceRoutes } from './businesses/place-routes.ts'
+import { registerXeroRoutes } from './organisations/xero-routes.ts'
 import { createHttp, type Http } from './platform/http.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
+import { createLimits } from './platform/rate-limit.ts'
 import { registerLinkRoutes } from './review-requests/link-routes.ts'
+import { DEFAULT_TEMPLATE } from './sms/text-rules.ts'
 import { receiveInboundSms } from './webhooks/receive-inbound-sms.ts'
 import { createReceiveSmsStatus } from './webhooks/receive-sms-status.ts'
 import { createReceiveXeroWebhook } from './webhooks/receive-xero-webhook.ts'
@@ -15,6 +24,7 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
     publicUrl: parts.publicUrl,
     title: 'Goodword',
     version: '1',
+    page: { openerPaths: ['/xero/callback'] },
   })
   registerOperatorRoutes(app, parts)
   registerWebhookRoutes(app, {
@@ -30,5 +40,26 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
     noteWebhook: product.noteWebhook,
   })
   registerLinkRoutes(app, { db })
+  registerAccountSide(app, parts)
   return app
+}
+
+/** What an owner does: signs in, finds the business, connects Xero, leaves and comes back. */
+const registerAccountSide = (app: Http, parts: Parts): void => {
+  const cookies = createCookies(parts.publicUrl)
+  const createLimit = createLimits(parts.pool)
+  const gate = createGate({ ...parts, cookies, createLimit })
+  const deps = {
+    ...parts,
+    cookies,
+    createLimit,
+    gate,
+    newBusiness: { currency: parts.env.CURRENCY, template: DEFAULT_TEMPLATE },
+    regionCodes: Object.keys(parts.prices),
+  }
+  registerAccountRoutes(app, deps)
+  registerPlaceRoutes(app, deps)
+  registerOnboardingRoutes(app, deps)
+  registerGoogleRoutes(app, deps)
+  registerXeroRoutes(app, deps)
 }

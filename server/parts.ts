@@ -1,5 +1,7 @@
 import { Registry } from 'prom-client'
 import { PROCESS_ROLE } from './database.ts'
+import { createOidc } from './integrations/google/oidc.ts'
+import { createPlaces } from './integrations/google/places.ts'
 import { createTwilio } from './integrations/twilio/twilio.ts'
 import { createXero } from './integrations/xero/xero.ts'
 import { openDatabase } from './platform/db.ts'
@@ -42,6 +44,13 @@ export const openParts = async (env: Env, kind: 'api' | 'worker' | 'cli', connec
     apiUrl: env.TWILIO_API_URL,
     publicUrl: env.PUBLIC_URL,
   })
+  const isLive = env.GOODWORD_MODE === 'live'
+  const oidc = createOidc({
+    issuer: env.OIDC_ISSUER,
+    clientId: env.OIDC_CLIENT_ID,
+    clientSecret: env.OIDC_CLIENT_SECRET,
+    allowHttp: !isLive,
+  })
   return {
     env,
     log,
@@ -54,9 +63,11 @@ export const openParts = async (env: Env, kind: 'api' | 'worker' | 'cli', connec
     product: createProductMetrics(registry),
     xero,
     twilio,
+    oidc,
+    places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL }),
     clock: () => new Date(),
     prices: env.SMS_PRICES,
-    isLive: env.GOODWORD_MODE === 'live',
+    isLive,
     publicUrl: env.PUBLIC_URL,
     /** A sender that has a number can hear STOP; a name cannot. */
     isTwoWay: env.TWILIO_MESSAGING_SERVICE_SID !== undefined || /^\+\d+$/.test(env.TWILIO_FROM ?? ''),

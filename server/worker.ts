@@ -1,4 +1,7 @@
+import { createAccountTasks } from './accounts/account-tasks.ts'
+import { createBusinessTasks } from './businesses/business-tasks.ts'
 import { createInvoiceTasks } from './invoices/invoice-tasks.ts'
+import { createOrganisationTasks } from './organisations/organisation-tasks.ts'
 import { openParts, type Parts } from './parts.ts'
 import { EnvError, readEnv } from './platform/env.ts'
 import { runJobs } from './platform/jobs.ts'
@@ -13,6 +16,8 @@ const CRONTAB = `
 */5 * * * * sweep-due
 */10 * * * * poll-unconfirmed
 7 * * * * expire-waiting
+17 * * * * check-places
+27 * * * * forget-sign-ins
 30 3 * * * prune
 `
 
@@ -54,6 +59,9 @@ const createTasks = (parts: Parts, locks: ReturnType<typeof openLocks>) => ({
     recordOutcome: createRecordOutcome({ ...parts, noteText: parts.product.noteText }),
     noteStatus: parts.product.noteStatus,
   }),
+  ...createAccountTasks(parts),
+  ...createBusinessTasks(parts),
+  ...createOrganisationTasks(parts),
 })
 
 start().catch((cause: unknown) => {

@@ -1,0 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Refusal, VendorFailure } from '../platform/errors.ts'
+
+/** Google's troubles are shown in the words that our client found for them. */
+export const askGoogle = async <Out>(log: FastifyBaseLogger, asking: Promise<Out>): Promise<Out> => {
+  try {
+    return await asking
+  } catch (cause) {
+    if (!(cause instanceof VendorFailure)) throw cause
+    log.warn({ err: cause }, 'Google did not answer as hoped')
+    throw refusalFor(cause)
+  }
+}
+
+const refusalFor = ({ kind, code, message, retryAfterSeconds }: VendorFailure): Refusal => {
+  if (code === 'not-found') return new Refusal('place-not-found', 404, message)
+  if (code === 'invalid-request') return new Refusal('place-not-found', 422, message)
+  return new Refusal(
+    'places-unavailable',
+    503,
+    message,
+    kind === 'retry-later' ? { retryAfterSeconds: retryAfterSeconds ?? 5 } : {},
+  )
+}

@@ -1,0 +1,13 @@
+import type { Gate } from '../accounts/gate.ts'
+import type { Places } from '../integrations/google/places-types.ts'
+import type { CreateLimit } from '../platform/rate-limit.ts'
+import type { ChooseDeps } from './choose-business.ts'
+
+export type BusinessDeps = ChooseDeps & {
+  places: Places
+  gate: Gate
+  createLimit: CreateLimit
+  /** ISO 3166 alpha-2: where businesses are searched for. */
+  regionCodes: string[]
+  clock: () => Date
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { Db } from '../database.ts'
+import type { Places } from '../integrations/google/places-types.ts'
+import { DAY_MS } from '../platform/dates.ts'
+import { enqueue, type Tasks } from '../platform/jobs.ts'
+import { checkPlace } from './check-place.ts'
+
+export type BusinessTaskDeps = { db: Db; places: Pick<Places, 'currentId'>; clock: () => Date }
+
+const businessPayload = z.object({ businessId: z.guid() })
+
+/** `check-places` belongs on the clock once an hour: each place then has its turn once a day. */
+export const createBusinessTasks = (deps: BusinessTaskDeps): Tasks => ({
+  'check-places': async () => enqueueDueChecks(deps),
+  'check-place': async (payload) => checkPlace(deps, businessPayload.parse(payload).businessId, deps.clock()),
+})
+
+const enqueueDueChecks = async ({ db, clock }: BusinessTaskDeps): Promise<void> => {
+  const due = await db
+    .selectFrom('businesses')
+    .select('id')
+    .where('place_id', 'is not', null)
+    .where('deactivated_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('place_checked_at', 'is', null),
+        where('place_checked_at', '<=', new Date(clock().getTime() - DAY_MS)),
+      ]),
+    )
+    .execute()
+  for (const { id } of due) await enqueue(db, 'check-place', { businessId: id }, { key: `check-place:${id}` })
+}

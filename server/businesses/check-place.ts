@@ -1,0 +1,47 @@
+import { asBusiness, type Db, type Trx } from '../database.ts'
+import type { Places } from '../integrations/google/places-types.ts'
+import { reviewUrlFor } from '../integrations/google/review-url.ts'
+import { placeIdOf } from './google-business.ts'
+
+/**
+ * Asks Google, free of charge, whether it still knows the place, and follows it where its id changed. Throws
+ * VendorFailure when Google cannot say.
+ */
+export const checkPlace = async (
+  { db, places }: { db: Db; places: Pick<Places, 'currentId'> },
+  businessId: string,
+  now: Date,
+): Promise<void> => {
+  const placeId = await placeIdOf(db, businessId)
+  if (!placeId) return
+  const currentId = await places.currentId(placeId)
+  await asBusiness(db, businessId, (trx) => noteCheck(trx, businessId, { placeId, currentId, now }))
+}
+
+/** Only if the owner has not chosen another place meanwhile. */
+const noteCheck = async (
+  trx: Trx,
+  businessId: string,
+  { placeId, currentId, now }: { placeId: string; currentId: string | undefined; now: Date },
+): Promise<void> => {
+  await trx
+    .updateTable('businesses')
+    .set(({ fn, ref, val, eb }) =>
+      currentId
+        ? {
+            place_checked_at: now,
+            place_missing_at: null,
+            place_id: currentId,
+            review_url: eb
+              .case()
+              .when('review_url_is_own', '=', true)
+              .then(ref('review_url'))
+              .else(reviewUrlFor(currentId))
+              .end(),
+          }
+        : { place_checked_at: now, place_missing_at: fn.coalesce('place_missing_at', val(now)) },
+    )
+    .where('id', '=', businessId)
+    .where('place_id', '=', placeId)
+    .execute()
+}

@@ -1,0 +1,62 @@
+import { asSystem, type Db } from '../database.ts'
+import type { GooglePlace, Places } from '../integrations/google/places-types.ts'
+import { reviewUrlFor } from '../integrations/google/review-url.ts'
+import { Refusal } from '../platform/errors.ts'
+
+export type ChooseDeps = {
+  db: Db
+  places: Pick<Places, 'details'>
+  /** What a new business begins with. */
+  newBusiness: { currency: string; template: string }
+}
+
+export type Choice = { userId: string; placeId: string; sessionToken?: string | undefined; now: Date }
+
+/**
+ * The owner says which business at Google is theirs: it is looked up once, and made or changed. A link of the owner's
+ * own belonged to the place before and goes. Throws VendorFailure; Refusal 422 for a place that closed for good.
+ */
+export const chooseBusiness = async (
+  { db, places, newBusiness }: ChooseDeps,
+  { userId, placeId, sessionToken, now }: Choice,
+): Promise<GooglePlace> => {
+  const place = await places.details({ placeId, sessionToken })
+  if (place.state === 'closed-for-good') throw closedForGood(place)
+  const facts = {
+    name: place.name.trim().slice(0, 200) || 'My business',
+    address: place.address || null,
+    place_id: place.placeId,
+    review_url: reviewUrlFor(place.placeId),
+    review_url_is_own: false,
+    place_checked_at: now,
+    place_missing_at: null,
+    ...(place.country && /^[A-Z]{2}$/.test(place.country) ? { country: place.country } : {}),
+  }
+  await asSystem(db, async (trx) => {
+    // Locked, so that a double click makes one business.
+    const { business_id } = await trx
+      .selectFrom('users')
+      .select('business_id')
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (business_id) {
+      await trx.updateTable('businesses').set(facts).where('id', '=', business_id).execute()
+      return
+    }
+    const { id } = await trx
+      .insertInto('businesses')
+      .values({ ...facts, ...newBusiness, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx.updateTable('users').set({ business_id: id }).where('id', '=', userId).execute()
+  })
+  return place
+}
+
+const closedForGood = ({ name }: GooglePlace): Refusal =>
+  new Refusal(
+    'place-closed',
+    422,
+    `Google says that ${name || 'this business'} has closed for good. Please choose the one where you are now.`,
+  )

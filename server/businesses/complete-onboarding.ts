@@ -1,0 +1,33 @@
+import { asSystem, type Db } from '../database.ts'
+import { Refusal } from '../platform/errors.ts'
+
+/**
+ * The business goes live: texts go by themselves from now on. Doing it again changes nothing. Throws Refusal 409 while
+ * no business is chosen or no Xero organisation is connected.
+ */
+export const completeOnboarding = (
+  db: Db,
+  { userId, businessId, now }: { userId: string; businessId: string; now: Date },
+): Promise<void> =>
+  asSystem(db, async (trx) => {
+    const { onboarded_at } = await trx
+      .selectFrom('users')
+      .select('onboarded_at')
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (onboarded_at) return
+    const connected = await trx
+      .selectFrom('organisations')
+      .select('tenant_id')
+      .where('business_id', '=', businessId)
+      .where('state', '<>', 'disconnected')
+      .executeTakeFirst()
+    if (!connected) throw new Refusal('xero-not-connected', 409, 'Please connect Xero first.')
+    await trx.updateTable('users').set({ onboarded_at: now }).where('id', '=', userId).execute()
+    await trx
+      .updateTable('businesses')
+      .set({ automation_enabled: true })
+      .where('id', '=', businessId)
+      .execute()
+  })

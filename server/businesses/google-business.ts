@@ -1,0 +1,61 @@
+import type { GoogleStatus } from '../../contracts/google.ts'
+import type { Db, Trx } from '../database.ts'
+import { isReviewUrl, reviewUrlFor } from '../integrations/google/review-url.ts'
+import { Refusal } from '../platform/errors.ts'
+
+const findPlace = (db: Db | Trx, businessId: string) =>
+  db
+    .selectFrom('businesses')
+    .select(['name', 'address', 'place_id', 'review_url', 'place_checked_at', 'place_missing_at'])
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow()
+
+export const placeIdOf = async (db: Db | Trx, businessId: string): Promise<string | undefined> =>
+  (await findPlace(db, businessId)).place_id ?? undefined
+
+export const googleStatusOf = async (trx: Trx, businessId: string): Promise<GoogleStatus> => {
+  const found = await findPlace(trx, businessId)
+  const isMissing = found.place_missing_at !== null
+  return {
+    status: found.place_id === null ? 'disconnected' : isMissing ? 'error' : 'connected',
+    lastSync: found.place_checked_at?.toISOString() ?? null,
+    businessInfo: {
+      name: found.name,
+      address: found.address,
+      placeId: found.place_id,
+      reviewUrl: found.review_url,
+    },
+    message: isMissing
+      ? 'Google does not know your business any more, so its review link may not work. Please choose it again.'
+      : null,
+  }
+}
+
+export const notChosen: GoogleStatus = {
+  status: 'disconnected',
+  lastSync: null,
+  businessInfo: null,
+  message: null,
+}
+
+/** Checked before anything is asked of Google. Throws Refusal 422. */
+export const refuseForeignLink = (reviewUrl: string | undefined): void => {
+  if (reviewUrl === undefined || isReviewUrl(reviewUrl)) return
+  const message = 'must be a Google review or Maps link, such as https://g.page/r/…/review'
+  throw new Refusal('foreign-link', 422, `reviewUrl: ${message}`, {
+    fields: [{ path: 'reviewUrl', message }],
+  })
+}
+
+/** The owner's own link, or with none the place's. */
+export const setReviewUrl = async (
+  trx: Trx,
+  businessId: string,
+  { placeId, reviewUrl }: { placeId: string; reviewUrl: string | undefined },
+): Promise<void> => {
+  await trx
+    .updateTable('businesses')
+    .set({ review_url: reviewUrl ?? reviewUrlFor(placeId), review_url_is_own: reviewUrl !== undefined })
+    .where('id', '=', businessId)
+    .execute()
+}

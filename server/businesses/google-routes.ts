@@ -1,0 +1,43 @@
+import { googleBusinessRequest, googleStatus } from '../../contracts/google.ts'
+import { asBusiness } from '../database.ts'
+import type { Http } from '../platform/http.ts'
+import { askGoogle } from './ask-google.ts'
+import type { BusinessDeps } from './business-deps.ts'
+import { chooseBusiness } from './choose-business.ts'
+import { googleStatusOf, notChosen, placeIdOf, refuseForeignLink, setReviewUrl } from './google-business.ts'
+
+export const registerGoogleRoutes = (app: Http, deps: BusinessDeps): void => {
+  const { db, gate, clock } = deps
+  const countChoice = deps.createLimit('choose-business', { most: 30, seconds: 600 })
+  const onRequest = gate.signedIn
+  const tags = ['google']
+
+  app.get(
+    '/api/google/status',
+    { onRequest, schema: { response: { 200: googleStatus }, tags } },
+    async (request) => {
+      const { businessId } = gate.who(request)
+      return businessId ? asBusiness(db, businessId, (trx) => googleStatusOf(trx, businessId)) : notChosen
+    },
+  )
+
+  app.put(
+    '/api/google/business',
+    { onRequest, schema: { body: googleBusinessRequest, response: { 200: googleStatus }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const { userId } = gate.who(request)
+      const { reviewUrl, placeId } = request.body
+      refuseForeignLink(reviewUrl)
+      await countChoice(userId)
+      const isNew = (await placeIdOf(db, businessId)) !== placeId
+      const chosen = isNew
+        ? await askGoogle(request.log, chooseBusiness(deps, { userId, placeId, now: clock() }))
+        : { placeId }
+      return asBusiness(db, businessId, async (trx) => {
+        await setReviewUrl(trx, businessId, { placeId: chosen.placeId, reviewUrl })
+        return googleStatusOf(trx, businessId)
+      })
+    },
+  )
+}

@@ -1,0 +1,53 @@
+import {
+  placeDetailsQuery,
+  placeParams,
+  placeResponse,
+  placeSearchQuery,
+  placeSearchResponse,
+} from '../../contracts/places.ts'
+import type { Http } from '../platform/http.ts'
+import { askGoogle } from './ask-google.ts'
+import type { BusinessDeps } from './business-deps.ts'
+import { placeOnTheWire, suggestionOnTheWire } from './place-on-the-wire.ts'
+
+const LEAST_LETTERS = 2
+
+/** Each call of these may cost us money at Google, so each account has its share. */
+export const registerPlaceRoutes = (app: Http, deps: BusinessDeps): void => {
+  const { places, gate, regionCodes } = deps
+  const countSearch = deps.createLimit('place-search', { most: 200, seconds: 600 })
+  const countDetails = deps.createLimit('place-details', { most: 40, seconds: 600 })
+  const onRequest = gate.signedIn
+  const tags = ['places']
+
+  app.get(
+    '/api/places',
+    { onRequest, schema: { querystring: placeSearchQuery, response: { 200: placeSearchResponse }, tags } },
+    async (request) => {
+      const { query, sessionToken } = request.query
+      if (query.length < LEAST_LETTERS) return { places: [] }
+      await countSearch(gate.who(request).userId)
+      const search = { input: query, sessionToken, regionCodes }
+      const found = await askGoogle(request.log, places.autocomplete(search))
+      return { places: found.map(suggestionOnTheWire) }
+    },
+  )
+
+  app.get(
+    '/api/places/:placeId',
+    {
+      onRequest,
+      schema: {
+        params: placeParams,
+        querystring: placeDetailsQuery,
+        response: { 200: placeResponse },
+        tags,
+      },
+    },
+    async (request) => {
+      await countDetails(gate.who(request).userId)
+      const choice = { placeId: request.params.placeId, sessionToken: request.query.sessionToken }
+      return { place: placeOnTheWire(await askGoogle(request.log, places.details(choice))) }
+    },
+  )
+}
