@@ -9,11 +9,23 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
   .transform((text) => text.replace(/\/+$/, ''))
 const required = z.string({ error: 'is missing' }).min(1, 'is empty')
-const port = z.coerce.number().int().min(0).max(65535)
+const port = z.coerce
+  .number({ error: 'must be a port number' })
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65535, 'must be a port number')
+
+const BETWEEN = 'must be a whole number from 1 to 200'
+const concurrency = z.coerce.number({ error: BETWEEN }).int(BETWEEN).min(1, BETWEEN).max(200, BETWEEN)
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const pricesPerSegment = z
   .string()
-  .regex(/^[A-Z]{2}=\d{1,4}(,[A-Z]{2}=\d{1,4})*$/, 'must look like AU=9,NZ=14 (cents per segment by country)')
+  .regex(
+    /^[A-Z]{2}=[1-9]\d{0,3}(,[A-Z]{2}=[1-9]\d{0,3})*$/,
+    'must look like AU=9,NZ=14 (cents per segment by country)',
+  )
   .transform((text) =>
     Object.fromEntries(text.split(',').map((pair) => [pair.slice(0, 2), Number(pair.slice(3))])),
   )
@@ -71,12 +83,14 @@ const envSchema = z
       .default('AUD'),
     SMS_PRICES: pricesPerSegment.prefault('AU=9,NZ=14,GB=8,US=5'),
     MARKETING_URL: z.string().min(1).default('/welcome/'),
-    WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(200).default(16),
-    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    WORKER_CONCURRENCY: concurrency.default(16),
+    LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
     METRICS_TOKEN: z.string().min(1).optional(),
   })
   .refine((env) => env.TWILIO_FROM || env.TWILIO_MESSAGING_SERVICE_SID, {
     path: ['TWILIO_FROM'],
+    // Also when other settings are at fault: every fault is told at once.
+    when: () => true,
     message: 'is missing: give it, or TWILIO_MESSAGING_SERVICE_SID',
   })
 

@@ -25,7 +25,9 @@ export const createSealer = (keys: string[]): Sealer => {
       const bytes = Buffer.from(sealed)
       const found = known.find(({ id }) => id.equals(bytes.subarray(0, 4)))
       if (!found) throw new Error('Sealed with a key that is not in ENCRYPTION_KEYS: add the older key back.')
-      const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(4, 4 + IV_BYTES))
+      const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(4, 4 + IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
       decipher.setAuthTag(bytes.subarray(4 + IV_BYTES, 4 + IV_BYTES + TAG_BYTES))
       return (
         decipher.update(bytes.subarray(4 + IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
