@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    css: z.array(z.string()).default([]),
+    imports: z.array(z.string()).default([]),
+  }),
+)
+export type Manifest = z.infer<typeof manifestSchema>
+
+export const readManifest = (folder: string): Manifest =>
+  manifestSchema.parse(JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')))
+
+/** The chunks of each screen, by its module: fetched with the page, not after its first script has run. */
+export const SCREEN_MODULES: Record<string, string[]> = {
+  '/login': ['accounts/login-page.tsx'],
+  '/register': ['accounts/register-page.tsx'],
+  '/registration': ['accounts/register-page.tsx'],
+  '/auth/callback': ['accounts/auth-callback-page.tsx'],
+  '/auth/reactivate': ['reactivate-screen.tsx'],
+  '/xero/callback': ['xero/xero-callback-page.tsx'],
+  '/onboarding': ['signed-in.tsx', 'onboarding-screen.tsx'],
+  '/dashboard': ['signed-in.tsx', 'dashboard-screen.tsx'],
+}
+
+/** Link tags for what the screen at `path` will ask for beyond the entry, which names its own. */
+export const preloadTags = (manifest: Manifest, path: string): string => {
+  const entry = filesOf(manifest, ['index.html'])
+  const screen = filesOf(manifest, SCREEN_MODULES[path] ?? [])
+  const scripts = [...screen.scripts].filter((file) => !entry.scripts.has(file))
+  const styles = [...screen.styles].filter((file) => !entry.styles.has(file))
+  return [
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('')
+}
+
+/** Everything a set of modules loads at once: themselves and their static imports. */
+export const filesOf = (
+  manifest: Manifest,
+  modules: string[],
+): { scripts: Set<string>; styles: Set<string> } => {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const visit = (name: string): void => {
+    const chunk = manifest[name]
+    if (!chunk || scripts.has(chunk.file)) return
+    scripts.add(chunk.file)
+    for (const file of chunk.css) styles.add(file)
+    for (const imported of chunk.imports) visit(imported)
+  }
+  for (const name of modules) visit(name)
+  return { scripts, styles }
+}

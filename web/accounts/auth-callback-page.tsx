@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { User } from '../../contracts/accounts.ts'
+import { call } from '../lib/api.ts'
+import { beginSession } from '../lib/session.ts'
+import { PageHeading } from '../ui/heading.tsx'
+import { NarrowPage } from '../ui/narrow-page.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { afterSignIn, CALLBACK_PROBLEMS } from './entrance-rules.ts'
+import { refusalInWords } from './refusal-words.ts'
+import styles from './waiting.module.css'
+
+const BACK_TO_LOGIN_MS = 3000
+
+export const AuthCallbackPage = (): ReactNode => {
+  const problem = useSignInCompletion()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!problem) return undefined
+    const timer = setTimeout(() => navigate('/login', { replace: true }), BACK_TO_LOGIN_MS)
+    return () => clearTimeout(timer)
+  }, [problem, navigate])
+
+  if (!problem) {
+    return (
+      <NarrowPage>
+        <PageHeading tab="Signing in">Signing you in</PageHeading>
+        <p className={styles.waiting} role="status">
+          <Spinner /> One moment, we are loading your account.
+        </p>
+      </NarrowPage>
+    )
+  }
+  return (
+    <NarrowPage>
+      <PageHeading tab="Sign-in failed">We could not sign you in</PageHeading>
+      <Notice tone="bad">
+        <p>{problem.words}</p>
+        {problem.reason && <p>{problem.reason}</p>}
+      </Notice>
+      <p>
+        We take you back to the sign-in page in a moment. <Link to="/login">Go there now</Link>
+      </p>
+    </NarrowPage>
+  )
+}
+
+type CallbackProblem = { words: string; reason?: string | undefined }
+
+/** Redeems the one-time token of the address bar, once, and leaves for the right page; or says why not. */
+const useSignInCompletion = (): CallbackProblem | null => {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState<CallbackProblem | null>(() => problemOnArrival(params))
+  const hasBegun = useRef(false)
+
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    // First of all the token leaves the address bar and the history.
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    const token = params.get('token')
+    if (problem || !token) return
+    signInWith(token)
+      .then((user) => navigate(afterSignIn(params.get('redirect'), user), { replace: true }))
+      .catch(() => setProblem({ words: CALLBACK_PROBLEMS.notLoaded }))
+  }, [params, problem, navigate])
+
+  return problem
+}
+
+const problemOnArrival = (params: URLSearchParams): CallbackProblem | null => {
+  const error = params.get('error')
+  if (error !== null) return { words: CALLBACK_PROBLEMS.refused, reason: refusalInWords(error) }
+  return params.get('token') ? null : { words: CALLBACK_PROBLEMS.noToken }
+}
+
+const signInWith = async (token: string): Promise<User> => {
+  try {
+    await call('POST /api/auth/session', { body: { token } })
+    const { user } = await call('GET /api/auth/me')
+    beginSession()
+    return user
+  } catch (cause) {
+    await call('POST /api/auth/logout').catch(() => undefined)
+    throw cause
+  }
+}

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { call } from '../lib/api.ts'
+import { inWords } from '../lib/problems.ts'
+import { beginSigningOut, endSession, keepSession } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './deactivate-account.module.css'
+
+/** Stops everything, after saying what that means. */
+export const DeactivateAccount = (): ReactNode => {
+  const [isAsking, setIsAsking] = useState(false)
+  const deactivate = useMutation({
+    mutationFn: () => {
+      beginSigningOut()
+      return call('POST /api/auth/deactivate')
+    },
+    onSuccess: () => endSession('/auth/reactivate?deactivated=true', null),
+    onError: keepSession,
+  })
+
+  return (
+    <section className={styles.section}>
+      <h2>Deactivate account</h2>
+      <p>Stops all texts and disconnects Xero and Google. You can come back at any time.</p>
+      <Button look="danger" onClick={() => setIsAsking(true)}>
+        Deactivate account
+      </Button>
+      <Dialog
+        title="Deactivate your account?"
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        actions={
+          <>
+            <Button look="plain" onClick={() => setIsAsking(false)}>
+              Keep my account
+            </Button>
+            <Button look="danger" busy={deactivate.isPending} onClick={() => deactivate.mutate()}>
+              Deactivate
+            </Button>
+          </>
+        }
+      >
+        <p>This is what happens at once:</p>
+        <ul>
+          <li>
+            Texts that are still waiting are cancelled, and what they would have cost goes back to your funds.
+          </li>
+          <li>Xero and your Google business are disconnected.</li>
+          <li>You are signed out here and everywhere else.</li>
+        </ul>
+        <p>Your funds and your history are kept. Sign in with Google to reactivate the account.</p>
+        {deactivate.isError && <Notice tone="bad">{inWords(deactivate.error)}</Notice>}
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import styles from './hints.module.css'
+
+const HINTS = [
+  {
+    title: 'Link your Google Business Profile',
+    words: 'Search for your business and pick it. Every text then leads straight to your review page.',
+  },
+  {
+    title: 'Connect Xero',
+    words: 'We hear when an invoice is paid. We can read your invoices, never change them.',
+  },
+  {
+    title: 'Automate review requests',
+    words: 'Each paid invoice sends one polite text. Never twice, and never at night.',
+  },
+]
+const TURN_MS = 3000
+
+/** Three hints, one at a time, turning every three seconds. For those who want less motion: all three, still. */
+export const Hints = (): ReactNode => {
+  const isStill = usePrefersStillness()
+  const [shown, setShown] = useState(0)
+  const [isPaused, setIsPaused] = useState(false)
+  const [isHeld, setIsHeld] = useState(false)
+  const isTurning = !isStill && !isPaused && !isHeld
+
+  useEffect(() => {
+    if (!isTurning) return undefined
+    const timer = setInterval(() => setShown((last) => (last + 1) % HINTS.length), TURN_MS)
+    return () => clearInterval(timer)
+  }, [isTurning])
+
+  if (isStill) {
+    return (
+      <ol className={styles.all} aria-label="How it works">
+        {HINTS.map((hint) => (
+          <li key={hint.title}>
+            <b>{hint.title}</b> {hint.words}
+          </li>
+        ))}
+      </ol>
+    )
+  }
+  return (
+    // Not a control: the turning only waits while somebody points at it or is inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className={styles.hints}
+      aria-label="How it works"
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <div className={styles.cards}>
+        {HINTS.map((hint, index) => (
+          <div key={hint.title} className={styles.card} data-shown={index === shown || undefined}>
+            <b>{hint.title}</b>
+            <p>{hint.words}</p>
+          </div>
+        ))}
+      </div>
+      <div className={styles.turns}>
+        {HINTS.map((hint, index) => (
+          <button
+            key={hint.title}
+            type="button"
+            aria-label={`Hint ${index + 1} of ${HINTS.length}: ${hint.title}`}
+            aria-current={index === shown || undefined}
+            onClick={() => setShown(index)}
+          />
+        ))}
+        <button type="button" className={styles.pause} onClick={() => setIsPaused(!isPaused)}>
+          {isPaused ? 'Play' : 'Pause'}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+const STILL = '(prefers-reduced-motion: reduce)'
+
+const usePrefersStillness = (): boolean =>
+  useSyncExternalStore(
+    (tell) => {
+      const query = window.matchMedia(STILL)
+      query.addEventListener('change', tell)
+      return () => query.removeEventListener('change', tell)
+    },
+    () => window.matchMedia(STILL).matches,
+  )

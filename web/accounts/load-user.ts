@@ -1,0 +1,30 @@
+import type { User } from '../../contracts/accounts.ts'
+import { call } from '../lib/api.ts'
+import { isStatus, Refused } from '../lib/problems.ts'
+import { isPaymentReturn } from '../lib/session-rules.ts'
+import { endSession, recoverSilently } from '../lib/session.ts'
+
+let hasLoaded = false
+
+/**
+ * Who is signed in, by the session cookie. Without one: on arrival one silent try at the issuer, else the sign-in
+ * page. While the page leaves, nothing is answered, so that what is shown stays as it is.
+ */
+export const loadUser = async (signal: AbortSignal): Promise<User> => {
+  try {
+    const { user } = await call('GET /api/auth/me', { signal })
+    hasLoaded = true
+    return user
+  } catch (error) {
+    if (!isLeaving(error)) throw error
+    return new Promise(() => undefined)
+  }
+}
+
+const isLeaving = (error: unknown): boolean => {
+  if (error instanceof Refused && error.problem.isDeactivated) return true
+  if (!isStatus(error, 401) || isPaymentReturn(window.location)) return false
+  const { pathname, search } = window.location
+  if (hasLoaded || !recoverSilently(pathname + search)) endSession('/login', hasLoaded ? 'expired' : null)
+  return true
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { call } from '../lib/api.ts'
+import { inWords } from '../lib/problems.ts'
+import { beginSession } from '../lib/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { PageHeading } from '../ui/heading.tsx'
+import { NarrowPage } from '../ui/narrow-page.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { refusalInWords } from './refusal-words.ts'
+import styles from './waiting.module.css'
+
+type Reactivation = { step: 'offer'; problem?: string } | { step: 'working' } | { step: 'reconnect' }
+
+/** For the owner of a deactivated account: what that means, and the way back. */
+export const ReactivatePage = ({
+  reconnect,
+}: {
+  reconnect: (onDone: () => void) => ReactNode
+}): ReactNode => {
+  const reactivation = useReactivation()
+  const navigate = useNavigate()
+
+  if (reactivation.step === 'working') {
+    return (
+      <NarrowPage>
+        <PageHeading tab="Reactivating">Bringing your account back</PageHeading>
+        <p className={styles.waiting} role="status">
+          <Spinner /> One moment.
+        </p>
+      </NarrowPage>
+    )
+  }
+  if (reactivation.step === 'reconnect') {
+    return (
+      <NarrowPage>
+        <PageHeading tab="Connect Xero again">Welcome back</PageHeading>
+        <p>
+          Your account is active again. Deactivating it had disconnected Xero, so connect it once more. What
+          was paid while you were away is never texted.
+        </p>
+        {reconnect(() => navigate('/dashboard', { replace: true }))}
+        <ButtonLink look="ghost" href="/dashboard">
+          Do this later
+        </ButtonLink>
+      </NarrowPage>
+    )
+  }
+  return (
+    <NarrowPage>
+      <PageHeading tab="Account deactivated">Your account is deactivated</PageHeading>
+      {reactivation.problem && <Notice tone="bad">{reactivation.problem}</Notice>}
+      <p>
+        No texts go out, and Xero and your Google business are disconnected. Your funds, your settings and
+        your history are kept.
+      </p>
+      <p>To have it back, confirm with Google that it is you. Then connect Xero again, and texts resume.</p>
+      <GoogleButton intent="reactivate">Reactivate with Google</GoogleButton>
+      <ButtonLink look="ghost" href="/login">
+        Sign in with another account
+      </ButtonLink>
+    </NarrowPage>
+  )
+}
+
+const useReactivation = (): Reactivation => {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const token = params.get('token')
+  const error = params.get('error')
+  const [reactivation, setReactivation] = useState<Reactivation>(
+    token
+      ? { step: 'working' }
+      : {
+          step: 'offer',
+          ...(error && { problem: refusalInWords(error) ?? 'That did not work. Please try again.' }),
+        },
+  )
+  const hasBegun = useRef(false)
+
+  useEffect(() => {
+    if (!token || hasBegun.current) return
+    hasBegun.current = true
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    reactivateWith(token)
+      .then((requiresXeroReconnection) =>
+        requiresXeroReconnection
+          ? setReactivation({ step: 'reconnect' })
+          : navigate('/dashboard', { replace: true }),
+      )
+      .catch((cause: unknown) => setReactivation({ step: 'offer', problem: inWords(cause) }))
+  }, [token, navigate])
+
+  return reactivation
+}
+
+const reactivateWith = async (token: string): Promise<boolean> => {
+  const answer = await call('POST /api/auth/reactivate', { body: { token } })
+  await call('POST /api/auth/session', { body: { token: answer.token } })
+  beginSession()
+  return answer.requiresXeroReconnection
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PageHeading } from '../ui/heading.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { Hints } from './hints.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
+import styles from './sign-in-frame.module.css'
+
+export const RegisterPage = (): ReactNode => (
+  <SignInFrame>
+    <div>
+      <PageHeading tab="Create your account">Welcome to Goodword</PageHeading>
+      <p className={styles.lead}>Simply sign in with Google to create your account</p>
+    </div>
+    <GoogleButton intent="register" />
+    <Hints />
+    <p className={styles.other}>
+      Already have an account? <Link to="/login">Sign in here</Link>
+    </p>
+  </SignInFrame>
+)

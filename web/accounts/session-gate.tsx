@@ -1,0 +1,57 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, type ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import type { User } from '../../contracts/accounts.ts'
+import { CurrentUserContext } from '../lib/current-user.ts'
+import { inWords, isStatus } from '../lib/problems.ts'
+import { listenToOtherTabs } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { PageHeading } from '../ui/heading.tsx'
+import { NarrowPage } from '../ui/narrow-page.tsx'
+import { rightPlace } from './entrance-rules.ts'
+import { GoogleButton } from './google-button.tsx'
+import { loadUser } from './load-user.ts'
+
+/** Lets in who is signed in, and sends everybody where they belong. */
+export const SessionGate = ({
+  waiting,
+  children,
+}: {
+  waiting: ReactNode
+  children: ReactNode
+}): ReactNode => {
+  const location = useLocation()
+  const queries = useQueryClient()
+  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => loadUser(signal), staleTime: 60_000 })
+  const user = me.data
+  const current = useMemo(
+    () => user && { user, replaceUser: (next: User) => queries.setQueryData(['me'], next) },
+    [user, queries],
+  )
+  useEffect(() => listenToOtherTabs((news) => news === 'signed-in' && void queries.resetQueries()), [queries])
+
+  if (me.isError && !user) return <NotLoaded error={me.error} retry={() => void me.refetch()} />
+  if (!current) return waiting
+  const elsewhere = rightPlace(location, current.user)
+  if (elsewhere) return <Navigate to={elsewhere} replace />
+  return <CurrentUserContext value={current}>{children}</CurrentUserContext>
+}
+
+const NotLoaded = ({ error, retry }: { error: unknown; retry: () => void }): ReactNode => {
+  if (isStatus(error, 401)) {
+    return (
+      <NarrowPage>
+        <PageHeading tab="Sign in again">Your session ended while you were paying</PageHeading>
+        <p>What you paid is safe. Sign in again to see it in your funds.</p>
+        <GoogleButton intent="sign-in" />
+      </NarrowPage>
+    )
+  }
+  return (
+    <NarrowPage>
+      <PageHeading tab="Not loaded">We could not load your account</PageHeading>
+      <p role="alert">{inWords(error)}</p>
+      <Button onClick={retry}>Try again</Button>
+    </NarrowPage>
+  )
+}

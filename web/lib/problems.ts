@@ -1,0 +1,69 @@
+import type { Problem } from '../../contracts/problem.ts'
+
+/** The server said no. `problem` is what it said. */
+export class Refused extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.detail)
+    this.name = 'Refused'
+    this.problem = problem
+  }
+}
+
+/** There was no answer at all: no network, or the server is away. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('no answer', { cause })
+    this.name = 'Unreachable'
+  }
+}
+
+export const readProblem = async (response: Response): Promise<Refused> => {
+  const fallback: Problem = {
+    type: 'about:blank',
+    title: response.statusText,
+    status: response.status,
+    code: 'unknown',
+    detail: '',
+  }
+  try {
+    const body: unknown = await response.json()
+    return new Refused({ ...fallback, ...(body as Problem), status: response.status })
+  } catch {
+    return new Refused(fallback)
+  }
+}
+
+/** What went wrong, for a person. The only place where an error becomes words. */
+export const inWords = (error: unknown): string => {
+  if (error instanceof Unreachable) {
+    return 'We could not reach Goodword. Check your internet connection, then try again.'
+  }
+  if (!(error instanceof Refused)) return 'Something went wrong on this page. Please try again.'
+  const { status, detail, fields, retryAfterSeconds } = error.problem
+  if (status === 429) return tooManyTries(detail, retryAfterSeconds)
+  if (status >= 500) return serverTrouble(error.problem)
+  return fields?.[0]
+    ? `${detail} ${fields[0].message}`.trim()
+    : detail || 'That did not work. Please try again.'
+}
+
+export const isStatus = (error: unknown, status: number): boolean =>
+  error instanceof Refused && error.problem.status === status
+
+/** Worth asking again by itself: no answer, or the server's own trouble. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof Unreachable || (error instanceof Refused && error.problem.status >= 500)
+
+const tooManyTries = (detail: string, seconds: number | undefined): string => {
+  if (detail) return detail
+  if (!seconds) return 'Too many tries in a short time. Please wait a moment.'
+  return `Too many tries in a short time. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`
+}
+
+const serverTrouble = ({ status, code, detail, requestId }: Problem): string => {
+  if (code !== 'unknown' && code !== 'internal' && status !== 500 && detail) return detail
+  const reference = requestId ? ` If you write to us, mention ${requestId}.` : ''
+  return `Something went wrong on our side. Please try again in a moment.${reference}`
+}

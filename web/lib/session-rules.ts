@@ -1,0 +1,24 @@
+import type { Refused } from './problems.ts'
+
+export type Where = { pathname: string; search: string }
+
+/** On the way back from a payment nothing may throw the owner out: the payment page signs her in again. */
+export const isPaymentReturn = ({ pathname, search }: Where): boolean =>
+  pathname === '/payment/success' ||
+  pathname === '/payment-success' ||
+  (pathname === '/dashboard' && isPaymentQuery(search))
+
+export const isPaymentQuery = (search: string): boolean =>
+  /^(success|cancelled)$/.test(new URLSearchParams(search).get('payment') ?? '')
+
+export type SessionVerdict = 'none' | 'to-login' | 'to-reactivation'
+
+/** What a refused call means for the session: 401 ends it, 403 with `isDeactivated` leads to reactivation. */
+export const judgeRefusal = (
+  refusal: Refused,
+  { where, isSigningOut }: { where: Where; isSigningOut: boolean },
+): SessionVerdict => {
+  if (refusal.problem.status === 403 && refusal.problem.isDeactivated) return 'to-reactivation'
+  if (refusal.problem.status !== 401 || isSigningOut || isPaymentReturn(where)) return 'none'
+  return 'to-login'
+}

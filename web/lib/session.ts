@@ -1,0 +1,78 @@
+import { recall, remember } from './browser-memory.ts'
+import type { Refused } from './problems.ts'
+import { judgeRefusal } from './session-rules.ts'
+import { openTabChannel } from './tab-channel.ts'
+
+/*
+ * The session itself is an HttpOnly cookie that no script can read. Kept here is only the memory that this browser
+ * was signed in, which decides whether one silent sign-in is worth a try, and the word passed between tabs.
+ */
+const WAS_SIGNED_IN = 'goodword.was-signed-in'
+const NOTE = 'goodword.sign-in-note'
+const tabs = openTabChannel<SessionNews>('session')
+
+export type SessionNews = 'signed-in' | 'signed-out'
+export type SignInNote = 'expired' | 'signed-out' | 'signed-out-elsewhere'
+
+let isSigningOut = false
+
+export const wasSignedIn = (): boolean => recall('local', WAS_SIGNED_IN) !== null
+
+export const beginSession = (): void => {
+  isSigningOut = false
+  remember('local', WAS_SIGNED_IN, 'yes')
+  remember('session', NOTE, null)
+  tabs.tell('signed-in')
+}
+
+/** From here on a 401 is expected, and not worth telling. */
+export const beginSigningOut = (): void => {
+  isSigningOut = true
+}
+
+export const keepSession = (): void => {
+  isSigningOut = false
+}
+
+/** Forgets the session in this browser, tells the other tabs, and leaves for `path` with nothing kept in memory. */
+export const endSession = (path: string, note: SignInNote | null): void => {
+  remember('local', WAS_SIGNED_IN, null)
+  remember('session', NOTE, note)
+  tabs.tell('signed-out')
+  window.location.replace(path)
+}
+
+/** Another tab ended the session: follow, without telling it back. */
+export const followSignOut = (): void => {
+  if (isSigningOut) return
+  remember('session', NOTE, 'signed-out-elsewhere' satisfies SignInNote)
+  window.location.replace('/login')
+}
+
+export const listenToOtherTabs = tabs.listen
+
+/** Why the sign-in page is showing; told once, so forget it when it has been said. */
+export const signInNote = (): SignInNote | null => recall('session', NOTE) as SignInNote | null
+
+export const forgetSignInNote = (): void => remember('session', NOTE, null)
+
+/**
+ * One top-level round trip to the issuer without a prompt, if this browser was signed in before. The memory goes
+ * first: an issuer that wants to see the person answers with /login, and there the tries end.
+ */
+export const recoverSilently = (redirect: string): boolean => {
+  if (!wasSignedIn()) return false
+  remember('local', WAS_SIGNED_IN, null)
+  const query = new URLSearchParams({ intent: 'sign-in', prompt: 'none', redirect })
+  window.location.replace(`/api/auth/google?${query}`)
+  return true
+}
+
+// These answer 401 in the course of things; their own pages deal with it.
+const SIGNING_IN = new Set(['GET /api/auth/me', 'POST /api/auth/session', 'POST /api/auth/reactivate'])
+
+export const sessionWasRefused = (callName: string, refusal: Refused): void => {
+  const verdict = judgeRefusal(refusal, { where: window.location, isSigningOut })
+  if (verdict === 'to-reactivation') endSession('/auth/reactivate?deactivated=true', null)
+  if (verdict === 'to-login' && !SIGNING_IN.has(callName)) endSession('/login', 'expired')
+}

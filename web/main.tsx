@@ -1,0 +1,26 @@
+import './ui/theme/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { recall, remember } from './lib/browser-memory.ts'
+import { RootFrame } from './root-frame.tsx'
+import { Pages } from './routes.tsx'
+
+// A page that was open over a release asks for a chunk that is gone: load the new release, once.
+window.addEventListener('vite:preloadError', (event) => {
+  const lastReload = Number(recall('session', 'goodword.reloaded-at') ?? 0)
+  if (Date.now() - lastReload < 60_000) return
+  event.preventDefault()
+  remember('session', 'goodword.reloaded-at', String(Date.now()))
+  window.location.reload()
+})
+
+createRoot(document.querySelector('#root')!).render(
+  <StrictMode>
+    <BrowserRouter>
+      <RootFrame>
+        <Pages />
+      </RootFrame>
+    </BrowserRouter>
+  </StrictMode>,
+)

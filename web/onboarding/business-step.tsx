@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { GoogleStatus } from '../../contracts/google.ts'
+import { call } from '../lib/api.ts'
+import { useCurrentUser } from '../lib/current-user.ts'
+import { Button } from '../ui/button.tsx'
+import { PageHeading } from '../ui/heading.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './onboarding-page.module.css'
+import type { Chosen, FindBusinessSlot } from './onboarding-types.ts'
+
+export const BusinessStep = ({
+  onContinue,
+  findBusiness,
+}: {
+  onContinue: () => void
+  findBusiness: FindBusinessSlot
+}): ReactNode => {
+  const { chosen, isLoading, choose, searchAgain } = useChosenBusiness()
+  const next = useRef<HTMLButtonElement>(null)
+  const wasChosen = useRef(chosen !== null || isLoading)
+  useEffect(() => {
+    // After a choice the list is gone: the keyboard goes on at the button that has just come alive.
+    if (chosen && !wasChosen.current) next.current?.focus()
+    wasChosen.current = chosen !== null || isLoading
+  }, [chosen, isLoading])
+
+  return (
+    <>
+      <div>
+        <PageHeading tab="Find Business">Find your business</PageHeading>
+        <p className={styles.lead}>
+          Every text leads your customer to this business’s review page on Google.
+        </p>
+      </div>
+      {isLoading ? (
+        <Skeleton height="5rem" />
+      ) : (
+        findBusiness({ chosen, onChoose: choose, onSearchAgain: searchAgain })
+      )}
+      <div className={styles.actions}>
+        <Button ref={next} disabled={!chosen} onClick={onContinue} aria-describedby="choose-first">
+          Continue to Xero Setup
+        </Button>
+        {!chosen && (
+          <p id="choose-first" className={styles.why}>
+            Please select your business from the search results.
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The business picked just now, or the one that an earlier visit picked. */
+const useChosenBusiness = () => {
+  const { user, replaceUser } = useCurrentUser()
+  const queries = useQueryClient()
+  const [picked, setPicked] = useState<Chosen | 'none' | null>(null)
+  const earlier = useQuery({
+    queryKey: ['google', 'status'],
+    queryFn: ({ signal }) => call('GET /api/google/status', { signal }),
+    enabled: user.businessName !== null && picked === null,
+  })
+
+  const choose = async (placeId: string, sessionToken: string): Promise<void> => {
+    const answer = await call('PUT /api/onboarding/business', { body: { placeId, sessionToken } })
+    setPicked({ ...answer.place, isFromGoogle: true })
+    replaceUser(answer.user)
+    await queries.invalidateQueries({ queryKey: ['google', 'status'] })
+  }
+  const kept = user.businessName === null ? null : keptBusiness(user.businessName, earlier.data)
+  return {
+    chosen: picked === 'none' ? null : (picked ?? kept),
+    isLoading: picked === null && earlier.isLoading,
+    choose,
+    searchAgain: () => setPicked('none'),
+  }
+}
+
+const keptBusiness = (name: string, status: GoogleStatus | undefined): Chosen => ({
+  placeId: status?.businessInfo?.placeId ?? '',
+  name: status?.businessInfo?.name ?? name,
+  address: status?.businessInfo?.address ?? '',
+  rating: null,
+  userRatingsTotal: null,
+  isFromGoogle: false,
+})

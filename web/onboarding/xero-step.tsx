@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../lib/api.ts'
+import { useCurrentUser } from '../lib/current-user.ts'
+import { inWords } from '../lib/problems.ts'
+import { Button } from '../ui/button.tsx'
+import { PageHeading } from '../ui/heading.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './onboarding-page.module.css'
+import type { ConnectXeroSlot } from './onboarding-types.ts'
+
+export const XeroStep = ({
+  onBack,
+  connectXero,
+}: {
+  onBack: () => void
+  connectXero: ConnectXeroSlot
+}): ReactNode => {
+  const { user, replaceUser } = useCurrentUser()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const goLive = useMutation({
+    mutationFn: () => call('POST /api/onboarding/complete'),
+    onSuccess: async (answer) => {
+      await queries.invalidateQueries({ queryKey: ['xero'] })
+      replaceUser(answer.user)
+      await navigate('/dashboard', { replace: true })
+    },
+  })
+
+  return (
+    <>
+      <div>
+        <PageHeading tab="Connect Xero">Connect Xero and go live</PageHeading>
+        <p className={styles.lead}>{`Xero tells us when a customer of ${user.businessName} has paid.`}</p>
+      </div>
+      <section className={styles.promise} aria-label="What happens when you connect">
+        <h2>What happens when you connect</h2>
+        <ul>
+          <li>
+            <b>Nothing that was paid before now is ever texted.</b> We begin with the next invoice that is
+            paid.
+          </li>
+          <li>
+            From then on each paid invoice sends its customer one polite text, at a decent hour, and never a
+            second.
+          </li>
+          <li>Texts are prepaid: until you have added funds, none is sent and none is charged.</li>
+          <li>We read your invoices and contacts. We cannot change anything in Xero.</li>
+        </ul>
+      </section>
+      {connectXero({
+        onConnected: () => goLive.mutate(),
+        returnTo: '/onboarding',
+        beside: (
+          <Button look="ghost" onClick={onBack} disabled={goLive.isPending}>
+            Back
+          </Button>
+        ),
+      })}
+      {goLive.isError && (
+        <Notice
+          tone="bad"
+          action={
+            <Button look="plain" onClick={() => goLive.mutate()}>
+              Try again
+            </Button>
+          }
+        >
+          {`Xero is connected, but we could not finish. ${inWords(goLive.error)}`}
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { useCallback, useState, type ReactNode } from 'react'
+import type { Place } from '../../contracts/places.ts'
+import { call } from '../lib/api.ts'
+import { inWords } from '../lib/problems.ts'
+import { useSearch } from '../lib/use-search.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
+import styles from './find-business.module.css'
+import { GoogleMapsMark, PlaceRow } from './place-row.tsx'
+
+export type ChosenPlace = Pick<Place, 'placeId' | 'name' | 'address' | 'rating' | 'userRatingsTotal'> & {
+  isFromGoogle: boolean
+}
+
+/** Step one: search the business on Google and pick it. `onChoose` asks the server, and may fail. */
+export const FindBusiness = ({
+  chosen,
+  onChoose,
+  onSearchAgain,
+}: {
+  chosen: ChosenPlace | null
+  onChoose: (placeId: string, sessionToken: string) => Promise<void>
+  onSearchAgain: () => void
+}): ReactNode => {
+  const [text, setText] = useState('')
+  // One token from the first letter to the choice: Google then bills one look-up, not one a letter.
+  const [sessionToken, renewToken] = useState(() => crypto.randomUUID())
+  const [choosing, setChoosing] = useState<string | null>(null)
+  const [problem, setProblem] = useState<unknown>(null)
+  const ask = useCallback(
+    async (query: string, signal: AbortSignal) =>
+      (await call('GET /api/places', { query: { query, sessionToken }, signal })).places,
+    [sessionToken],
+  )
+  const search = useSearch(text, ask)
+
+  const choose = async (place: Place): Promise<void> => {
+    setChoosing(place.placeId)
+    setProblem(null)
+    try {
+      await onChoose(place.placeId, sessionToken)
+      setText('')
+      renewToken(crypto.randomUUID())
+    } catch (error) {
+      setProblem(error)
+    }
+    setChoosing(null)
+  }
+
+  if (chosen) return <ChosenBusiness place={chosen} onSearchAgain={onSearchAgain} />
+  return (
+    <div className={styles.find}>
+      <SearchBox
+        label="Your business"
+        hint="As your customers find it on Google."
+        placeholder="Name and town"
+        text={text}
+        onType={setText}
+        search={search}
+        idOf={(place) => place.placeId}
+        show={(place) => <PlaceRow place={place} isBusy={place.placeId === choosing} />}
+        onChoose={(place) => void choose(place)}
+        nothingFound="No businesses found. Try a different search term."
+        source={<GoogleMapsMark />}
+        isBusy={choosing !== null}
+      />
+      {problem !== null && <Notice tone="bad">{inWords(problem)}</Notice>}
+    </div>
+  )
+}
+
+const ChosenBusiness = ({
+  place,
+  onSearchAgain,
+}: {
+  place: ChosenPlace
+  onSearchAgain: () => void
+}): ReactNode => (
+  <section className={styles.chosen} aria-label="Your business">
+    <div className={styles.card} role="status">
+      <PlaceRow place={place} withRating={place.isFromGoogle} />
+      {place.isFromGoogle && <GoogleMapsMark />}
+    </div>
+    <Button look="ghost" onClick={onSearchAgain}>
+      Choose another business
+    </Button>
+  </section>
+)

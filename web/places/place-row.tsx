@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { Place } from '../../contracts/places.ts'
+import { Rating } from '../ui/rating.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './find-business.module.css'
+
+/** A business by name and address, with its stars where we know them. */
+export const PlaceRow = ({
+  place,
+  withRating = false,
+  isBusy = false,
+}: {
+  place: Pick<Place, 'name' | 'address' | 'rating' | 'userRatingsTotal'>
+  withRating?: boolean
+  isBusy?: boolean
+}): ReactNode => (
+  <span className={styles.row}>
+    <span className={styles.who}>
+      <strong>{place.name}</strong>
+      <small>{place.address || 'Serves an area, without an address'}</small>
+    </span>
+    {isBusy && <Spinner />}
+    {!isBusy && (withRating || place.rating !== null) && (
+      <Rating rating={place.rating} count={place.userRatingsTotal} />
+    )}
+  </span>
+)
+
+/** Google asks that what comes from its maps says so. */
+export const GoogleMapsMark = (): ReactNode => (
+  <p className={styles.source} translate="no">
+    Google Maps
+  </p>
+)

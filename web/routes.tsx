@@ -1,0 +1,34 @@
+import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+
+/** A page in a chunk of its own, fetched when somebody goes there. */
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): ReactNode =>
+  createElement(lazy(async () => ({ default: (await load())[name] as ComponentType })))
+
+const login = page(() => import('./accounts/login-page.tsx'), 'LoginPage')
+const register = page(() => import('./accounts/register-page.tsx'), 'RegisterPage')
+const authCallback = page(() => import('./accounts/auth-callback-page.tsx'), 'AuthCallbackPage')
+const reactivate = page(() => import('./reactivate-screen.tsx'), 'ReactivateScreen')
+const xeroCallback = page(() => import('./xero/xero-callback-page.tsx'), 'XeroCallbackPage')
+const signedIn = page(() => import('./signed-in.tsx'), 'SignedIn')
+const onboarding = page(() => import('./onboarding-screen.tsx'), 'OnboardingScreen')
+const dashboard = page(() => import('./dashboard-screen.tsx'), 'DashboardScreen')
+
+/** Every address of the product that a person opens. */
+export const Pages = (): ReactNode => (
+  <Suspense>
+    <Routes>
+      <Route path="/login" element={login} />
+      <Route path="/register" element={register} />
+      <Route path="/registration" element={register} />
+      <Route path="/auth/callback" element={authCallback} />
+      <Route path="/auth/reactivate" element={reactivate} />
+      <Route path="/xero/callback" element={xeroCallback} />
+      <Route element={signedIn}>
+        <Route path="/onboarding" element={onboarding} />
+        <Route path="/dashboard" element={dashboard} />
+      </Route>
+      <Route path="*" element={<Navigate to="/login" replace />} />
+    </Routes>
+  </Suspense>
+)

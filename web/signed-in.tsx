@@ -1,0 +1,42 @@
+import '@mantine/core/styles/default-css-variables.css'
+import './ui/theme/mantine.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Outlet } from 'react-router'
+import { SessionGate } from './accounts/session-gate.tsx'
+import { isPassing } from './lib/problems.ts'
+import { followSystemColours, theme } from './ui/theme/mantine-theme.ts'
+import { WaitingPage } from './ui/waiting-page.tsx'
+
+/** The part of the product behind the sign-in: what its pages share, and who may enter. */
+export const SignedIn = (): ReactNode => {
+  const [queries] = useState(createQueries)
+  return (
+    <QueryClientProvider client={queries}>
+      <MantineProvider
+        theme={theme}
+        colorSchemeManager={followSystemColours}
+        defaultColorScheme="auto"
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <SessionGate waiting={<WaitingPage />}>
+          <Outlet />
+        </SessionGate>
+      </MantineProvider>
+    </QueryClientProvider>
+  )
+}
+
+const createQueries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        networkMode: 'always',
+        retry: (failures, error) => failures < 2 && isPassing(error),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })

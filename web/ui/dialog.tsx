@@ -1,0 +1,34 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import styles from './dialog.module.css'
+
+/**
+ * A question that must be answered first. The browser's own dialog keeps the focus inside, closes on Escape, and
+ * gives the focus back.
+ */
+export const Dialog = ({
+  title,
+  isOpen,
+  onClose,
+  children,
+  actions,
+}: {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+  actions: ReactNode
+}): ReactNode => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={onClose} closedby="any">
+      <h2 id={id}>{title}</h2>
+      <div className={styles.body}>{children}</div>
+      <div className={styles.actions}>{actions}</div>
+    </dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
+
+/** True once the person has moved between pages: then the new page's heading takes the focus, so that it is read out. */
+export const HasNavigated = createContext(false)
+
+/** The page's one heading, and its title in the browser's tab. */
+export const PageHeading = ({ children, tab }: { children: ReactNode; tab: string }): ReactNode => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hasNavigated = use(HasNavigated)
+  useEffect(() => {
+    if (hasNavigated) heading.current?.focus()
+    // Only on arrival: a heading whose words change must not steal the focus.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return (
+    <>
+      <title>{`${tab} · Goodword`}</title>
+      <h1 ref={heading} tabIndex={-1}>
+        {children}
+      </h1>
+    </>
+  )
+}

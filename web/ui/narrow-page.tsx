@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import styles from './narrow-page.module.css'
+import { Wordmark } from './wordmark.tsx'
+
+/** One column with the name on top: for pages that say one thing and ask one thing. */
+export const NarrowPage = ({ children }: { children: ReactNode }): ReactNode => (
+  <main className={styles.page}>
+    <Wordmark />
+    <div className={styles.body}>{children}</div>
+  </main>
+)

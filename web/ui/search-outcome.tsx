@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { inWords } from '../lib/problems.ts'
+import type { Search } from '../lib/use-search.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+import styles from './search-box.module.css'
+import { Skeleton } from './skeleton.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** What a search came to, seen and read out: how many, none, failed, or still looking. */
+export const SearchOutcome = <Found,>({
+  search,
+  isClosed,
+  nothingFound,
+}: {
+  search: Search<Found> & { retry: () => void }
+  isClosed: boolean
+  nothingFound: string
+}): ReactNode => {
+  const isLooking = search.status === 'searching' && search.found.length === 0
+  const isEmpty = search.status === 'found' && search.found.length === 0 && !isClosed
+  return (
+    <>
+      <div role="status">
+        {isEmpty && <p className={styles.empty}>{nothingFound}</p>}
+        <VisuallyHidden>{spoken(search)}</VisuallyHidden>
+      </div>
+      {isLooking && (
+        <div className={styles.results}>
+          {[60, 45, 52].map((width) => (
+            <div key={width} className={styles.option}>
+              <div className={styles.looking}>
+                <Skeleton width={`${width}%`} />
+                <Skeleton width={`${width + 20}%`} height="0.8em" />
+              </div>
+            </div>
+          ))}
+        </div>
+      )}
+      {search.status === 'failed' && (
+        <Notice
+          tone="bad"
+          action={
+            <Button look="plain" onClick={search.retry}>
+              Search again
+            </Button>
+          }
+        >
+          {inWords(search.error)}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const spoken = <Found,>(search: Search<Found>): string => {
+  if (search.status === 'searching') return 'Searching'
+  if (search.status !== 'found' || search.found.length === 0) return ''
+  return search.found.length === 1 ? '1 result' : `${search.found.length} results`
+}

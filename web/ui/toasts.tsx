@@ -1,0 +1,53 @@
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import styles from './toasts.module.css'
+
+type Toast = { id: number; tone: 'ok' | 'bad'; words: string }
+
+const STAYS_MS = 7000
+let toasts: Toast[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+
+/** Says something in passing, at the foot of the page. What the person must act on belongs in a notice instead. */
+export const showToast = (tone: Toast['tone'], words: string): void => {
+  change([...toasts.filter((toast) => toast.words !== words), { id: nextId++, tone, words }])
+}
+
+const dismiss = (id: number): void => change(toasts.filter((toast) => toast.id !== id))
+
+const change = (next: Toast[]): void => {
+  toasts = next
+  for (const tell of listeners) tell()
+}
+
+const subscribe = (tell: () => void): (() => void) => {
+  listeners.add(tell)
+  return () => listeners.delete(tell)
+}
+
+export const Toasts = (): ReactNode => {
+  const shown = useSyncExternalStore(subscribe, () => toasts)
+  return (
+    <div className={styles.toasts} role="status" aria-live="polite">
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+const ToastCard = ({ toast }: { toast: Toast }): ReactNode => {
+  useEffect(() => {
+    if (toast.tone === 'bad') return undefined
+    const timer = setTimeout(() => dismiss(toast.id), STAYS_MS)
+    return () => clearTimeout(timer)
+  }, [toast])
+  return (
+    <div className={`${styles.toast} ${styles[toast.tone]}`}>
+      <p>{toast.words}</p>
+      <button type="button" onClick={() => dismiss(toast.id)} aria-label="Dismiss">
+        ×
+      </button>
+    </div>
+  )
+}

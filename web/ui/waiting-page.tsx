@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from './skeleton.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+import styles from './waiting-page.module.css'
+import { Wordmark } from './wordmark.tsx'
+
+/** While we learn who is there: the shape of the page to come. */
+export const WaitingPage = (): ReactNode => (
+  <div className={styles.page}>
+    <header className={styles.header}>
+      <Wordmark />
+    </header>
+    <main className={styles.main}>
+      <p role="status">
+        <VisuallyHidden>Loading</VisuallyHidden>
+      </p>
+      <Skeleton width="14rem" height="2rem" />
+      <Skeleton width="22rem" />
+      <div className={styles.card}>
+        <Skeleton width="60%" />
+        <Skeleton width="40%" />
+        <Skeleton width="50%" />
+      </div>
+    </main>
+  </div>
+)

@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './connect-xero.module.css'
+import { useXeroConnection } from './use-xero-connection.ts'
+import { XeroState } from './xero-state.tsx'
+
+const AFTER_CONNECTING_MS = 1000
+
+/** The button that connects Xero, and the four states it goes through. `onConnected` follows a second later. */
+export const ConnectXero = ({
+  onConnected,
+  returnTo,
+  beside,
+}: {
+  onConnected: () => void
+  returnTo: string
+  beside?: ReactNode
+}): ReactNode => {
+  const { connection, connect, check, goOnInThisTab, showPopup, cancel } = useXeroConnection(returnTo)
+  const isConnected = connection.state === 'connected'
+  const goOn = useEffectEvent(onConnected)
+  useEffect(() => {
+    if (!isConnected) return undefined
+    const timer = setTimeout(goOn, AFTER_CONNECTING_MS)
+    return () => clearTimeout(timer)
+  }, [isConnected])
+  const blockedUrl = connection.state === 'disconnected' ? connection.blockedUrl : undefined
+  const isBusy = connection.state === 'checking' || connection.state === 'connecting'
+
+  return (
+    <div className={styles.connect}>
+      <XeroState
+        connection={connection}
+        onShowPopup={showPopup}
+        onCancel={cancel}
+        onCheck={() => void check()}
+      />
+      {blockedUrl && (
+        <Notice
+          tone="warn"
+          action={<Button onClick={() => goOnInThisTab(blockedUrl)}>Continue in this tab</Button>}
+        >
+          <p>Your browser blocked the Xero window.</p>
+          <p>
+            Go on in this tab; you come back here by yourself. Or allow pop-ups for this page and try again.
+          </p>
+        </Notice>
+      )}
+      {!isConnected && (
+        <div className={styles.actions}>
+          <Button onClick={() => void connect()} disabled={isBusy} look={blockedUrl ? 'plain' : 'primary'}>
+            Connect Xero Account
+          </Button>
+          {beside}
+        </div>
+      )}
+    </div>
+  )
+}

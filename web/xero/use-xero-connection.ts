@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../lib/api.ts'
+import { inWords } from '../lib/problems.ts'
+import { listenForResult } from './popup-result.ts'
+import { rememberReturn, takeFailure, takeReturn } from './same-tab-return.ts'
+import {
+  afterPopupClosed,
+  afterPopupResult,
+  onArrival,
+  type XeroConnection,
+} from './xero-connection-rules.ts'
+import { openXeroPopup, watchForClosing } from './xero-popup.ts'
+
+/** Connecting Xero through a popup, from the click to the server's word that it is connected. */
+export const useXeroConnection = (returnTo: string) => {
+  const [connection, setConnection] = useState<XeroConnection>({ state: 'checking' })
+  const popup = useRef<Window | null>(null)
+  const stopWatching = useRef<() => void>(() => undefined)
+
+  useEffect(() => {
+    void askServer().then(setConnection)
+    const stopListening = listenForResult((result) => {
+      stopWatching.current()
+      setConnection(afterPopupResult(result))
+    })
+    return () => {
+      stopListening()
+      stopWatching.current()
+    }
+  }, [])
+
+  const check = async (): Promise<void> => {
+    setConnection({ state: 'checking' })
+    setConnection(await askServer())
+  }
+  const connect = async (): Promise<void> => {
+    takeReturn()
+    const opened = openXeroPopup()
+    popup.current = opened
+    setConnection({ state: 'connecting' })
+    try {
+      const { authorizationUrl } = await call('POST /api/xero/connect')
+      if (!opened) {
+        setConnection({ state: 'disconnected', blockedUrl: authorizationUrl })
+        return
+      }
+      opened.location.replace(authorizationUrl)
+      stopWatching.current = watchForClosing(opened, () => void settleAfterClosing())
+    } catch (error) {
+      opened?.close()
+      setConnection(asError(error))
+    }
+  }
+  const settleAfterClosing = async (): Promise<void> => {
+    const settled = await call('GET /api/xero/status').then(afterPopupClosed, asError)
+    // The result may have come meanwhile, by message: then that is what counts.
+    setConnection((now) => (now.state === 'connecting' ? settled : now))
+  }
+
+  return {
+    connection,
+    check,
+    connect,
+    goOnInThisTab: (url: string): void => {
+      rememberReturn(returnTo)
+      window.location.assign(url)
+    },
+    showPopup: (): void => popup.current?.focus(),
+    cancel: (): void => popup.current?.close(),
+  }
+}
+
+const askServer = (): Promise<XeroConnection> =>
+  call('GET /api/xero/status').then((status) => onArrival(status, takeFailure()), asError)
+
+const asError = (error: unknown): XeroConnection => ({ state: 'error', message: inWords(error) })

@@ -1,0 +1,40 @@
+import type { XeroStatus } from '../../contracts/xero.ts'
+
+export const CANCELLED = 'Connection was cancelled or failed. Please try again.'
+
+export type XeroConnection =
+  | { state: 'checking' }
+  | { state: 'disconnected'; message?: string; blockedUrl?: string }
+  | { state: 'connecting' }
+  | { state: 'connected' }
+  | { state: 'error'; message: string }
+
+/** What the popup posts, or null when the message is something else or comes from elsewhere. */
+export const readPopupMessage = (
+  event: { origin: string; data: unknown },
+  origin: string,
+): PopupResult | null => {
+  if (event.origin !== origin || typeof event.data !== 'object' || event.data === null) return null
+  const { success, error } = event.data as Record<string, unknown>
+  if (typeof success !== 'boolean') return null
+  return { success, error: typeof error === 'string' && error !== '' ? error : null }
+}
+
+export type PopupResult = { success: boolean; error: string | null }
+
+export const afterPopupResult = ({ success, error }: PopupResult): XeroConnection =>
+  success ? { state: 'connected' } : { state: 'error', message: error ?? CANCELLED }
+
+/** The popup has closed and said nothing: only the server knows how it ended. */
+export const afterPopupClosed = (status: XeroStatus): XeroConnection =>
+  status.status === 'connected' ? { state: 'connected' } : { state: 'disconnected', message: CANCELLED }
+
+/** On arrival: as the server has it. */
+export const onArrival = (status: XeroStatus, failure: string | null): XeroConnection => {
+  if (status.status === 'connected') return { state: 'connected' }
+  if (failure) return { state: 'error', message: failure }
+  if (status.status === 'error') {
+    return { state: 'error', message: status.message ?? 'Xero needs to be connected again.' }
+  }
+  return { state: 'disconnected' }
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './connect-xero.module.css'
+import type { XeroConnection } from './xero-connection-rules.ts'
+
+/** Where connecting stands, in words. */
+export const XeroState = ({
+  connection,
+  onShowPopup,
+  onCancel,
+  onCheck,
+}: {
+  connection: XeroConnection
+  onShowPopup: () => void
+  onCancel: () => void
+  onCheck: () => void
+}): ReactNode => {
+  switch (connection.state) {
+    case 'checking':
+      return (
+        <p className={styles.state} role="status">
+          <Spinner /> Checking your Xero connection
+        </p>
+      )
+    case 'connecting':
+      return (
+        <Notice
+          tone="wait"
+          action={
+            <span className={styles.pair}>
+              <Button look="ghost" onClick={onShowPopup}>
+                Show the window
+              </Button>
+              <Button look="ghost" onClick={onCancel}>
+                Cancel
+              </Button>
+            </span>
+          }
+        >
+          <span className={styles.state}>
+            <Spinner /> Connecting: choose your organisation in the Xero window.
+          </span>
+        </Notice>
+      )
+    case 'connected':
+      return <Notice tone="ok">Xero is connected. One moment, we take you to your dashboard.</Notice>
+    case 'error':
+      return (
+        <Notice
+          tone="bad"
+          action={
+            <Button look="ghost" onClick={onCheck}>
+              Check again
+            </Button>
+          }
+        >
+          {connection.message}
+        </Notice>
+      )
+    case 'disconnected':
+      return connection.message ? (
+        <Notice tone="bad">{connection.message}</Notice>
+      ) : (
+        <p className={styles.state} role="status">
+          <span className={styles.dot} aria-hidden="true" /> Xero is not connected yet
+        </p>
+      )
+  }
+}
