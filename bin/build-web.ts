@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -12,9 +12,19 @@ export const ensureWebBuilt = async (): Promise<boolean> => {
   const hash = hashSources()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return false
   const { build } = await loadVite()
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
-  writeFileSync(STAMP, hash)
+  const fresh = `${WEB_FOLDER}-${process.pid}`
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } })
+  writeFileSync(join(fresh, '.source-hash'), hash)
+  putInPlace(fresh)
   return true
+}
+
+/** At once, so that whoever starts meanwhile finds the old screens or the new ones, never half of them. */
+const putInPlace = (fresh: string): void => {
+  const old = `${fresh}-old`
+  if (existsSync(WEB_FOLDER)) renameSync(WEB_FOLDER, old)
+  renameSync(fresh, WEB_FOLDER)
+  rmSync(old, { recursive: true, force: true })
 }
 
 const hashSources = (): string => {

@@ -5,6 +5,7 @@ import { EnvError, readEnv, type Env } from '../server/platform/env.ts'
 import { createLog, type Log } from '../server/platform/log.ts'
 import { migrate } from '../server/platform/migrate.ts'
 import { closeOnExit } from '../server/platform/process-life.ts'
+import { ensureWebBuilt } from './build-web.ts'
 import { claimFolder } from './claim-folder.ts'
 import { seedDemo } from './seed-demo.ts'
 import { supervise, type Supervised } from './supervise.ts'
@@ -18,6 +19,7 @@ const start = async () => {
   await claimFolder(env.DATA_DIR)
   const log = createLog('start', env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL)
   console.log('Starting Goodword …')
+  if (await ensureWebBuilt()) console.log('Built the screens.')
   const postgres = env.DATABASE_URL ? undefined : await startDatabase(env)
   const children: Supervised[] = []
   const close = async () => {

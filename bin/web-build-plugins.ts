@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { HtmlTagDescriptor, Plugin, ResolvedConfig } from 'vite'
 
@@ -29,7 +29,7 @@ export const compressOutput = (): Plugin => {
     configResolved: (resolved) => {
       config = resolved
     },
-    closeBundle: () => compressFolder(join(config.root, config.build.outDir)),
+    closeBundle: () => compressFolder(resolve(config.root, config.build.outDir)),
   }
 }
 

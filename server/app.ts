@@ -14,6 +14,7 @@ import { DEFAULT_TEMPLATE } from './sms/text-rules.ts'
 import { receiveInboundSms } from './webhooks/receive-inbound-sms.ts'
 import { createReceiveSmsStatus } from './webhooks/receive-sms-status.ts'
 import { createReceiveXeroWebhook } from './webhooks/receive-xero-webhook.ts'
+import { registerWebRoutes, WEB_FOLDER } from './web-routes.ts'
 import { registerWebhookRoutes } from './webhooks/webhook-routes.ts'
 
 /** The api process, wired by hand: every door and what stands behind it. */
@@ -41,6 +42,14 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
   })
   registerLinkRoutes(app, { db })
   registerAccountSide(app, parts)
+  registerWebRoutes(app, {
+    folder: WEB_FOLDER,
+    marketingUrl: parts.env.MARKETING_URL,
+    mode: parts.env.GOODWORD_MODE,
+    currency: parts.env.CURRENCY,
+    publicUrl: parts.publicUrl,
+    log: parts.log,
+  })
   return app
 }
 

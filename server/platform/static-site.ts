@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Http } from './http.ts'
 
 /** Files whose names carry their hash: kept for a year, sent as compressed at build time. */
-export const serveHashedFiles = (app: FastifyInstance, folder: string, prefix: string): void => {
-  app.register(fastifyStatic, {
+export const serveHashedFiles = (app: Http, folder: string, prefix: string): void => {
+  void app.register(fastifyStatic, {
     root: join(folder, prefix),
     prefix,
     preCompressed: true,
@@ -15,10 +16,6 @@ export const serveHashedFiles = (app: FastifyInstance, folder: string, prefix: s
     maxAge: '365d',
     index: false,
     decorateReply: false,
-    setHeaders: (reply) => {
-      reply.header('x-content-type-options', 'nosniff')
-      reply.header('cross-origin-resource-policy', 'same-origin')
-    },
   })
 }
 

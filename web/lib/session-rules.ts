@@ -1,4 +1,4 @@
-import type { Refused } from './problems.ts'
+import type { Problem } from '../../contracts/problem.ts'
 
 export type Where = { pathname: string; search: string }
 
@@ -15,10 +15,10 @@ export type SessionVerdict = 'none' | 'to-login' | 'to-reactivation'
 
 /** What a refused call means for the session: 401 ends it, 403 with `isDeactivated` leads to reactivation. */
 export const judgeRefusal = (
-  refusal: Refused,
+  problem: Pick<Problem, 'status' | 'isDeactivated'>,
   { where, isSigningOut }: { where: Where; isSigningOut: boolean },
 ): SessionVerdict => {
-  if (refusal.problem.status === 403 && refusal.problem.isDeactivated) return 'to-reactivation'
-  if (refusal.problem.status !== 401 || isSigningOut || isPaymentReturn(where)) return 'none'
+  if (problem.status === 403 && problem.isDeactivated) return 'to-reactivation'
+  if (problem.status !== 401 || isSigningOut || isPaymentReturn(where)) return 'none'
   return 'to-login'
 }

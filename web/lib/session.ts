@@ -72,7 +72,7 @@ export const recoverSilently = (redirect: string): boolean => {
 const SIGNING_IN = new Set(['GET /api/auth/me', 'POST /api/auth/session', 'POST /api/auth/reactivate'])
 
 export const sessionWasRefused = (callName: string, refusal: Refused): void => {
-  const verdict = judgeRefusal(refusal, { where: window.location, isSigningOut })
+  const verdict = judgeRefusal(refusal.problem, { where: window.location, isSigningOut })
   if (verdict === 'to-reactivation') endSession('/auth/reactivate?deactivated=true', null)
   if (verdict === 'to-login' && !SIGNING_IN.has(callName)) endSession('/login', 'expired')
 }
