@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '../server/platform/errors.ts'
 import type { Faults } from './faults.ts'
+import { placesControlRoutes } from './places/control-routes.ts'
+import type { PlacesControl } from './places/register-places.ts'
 import type { TwilioControl } from './twilio/twilio-stand-in.ts'
 import type { Wire } from './wire.ts'
 import type { XeroControl } from './xero/control.ts'
@@ -10,6 +12,7 @@ import { xeroControlRoutes } from './xero/control-routes.ts'
 export type ControlParts = {
   xero: XeroControl
   twilio: TwilioControl
+  places: PlacesControl | undefined
   faults: Faults
   wire: Wire
   reset: () => void
@@ -28,6 +31,7 @@ export const controlRoutes = (parts: ControlParts) => async (app: FastifyInstanc
     }
   })
   await app.register(xeroControlRoutes(parts.xero), { prefix: '/control/xero' })
+  if (parts.places) await app.register(placesControlRoutes(parts.places), { prefix: '/control/places' })
 
   app.get('/control/health', async () => ({ ok: true, publicUrl: parts.publicUrl() }))
   app.post('/control/reset', async () => {

@@ -21,12 +21,17 @@ const sandbox = await createSandbox({
     from: env.TWILIO_FROM,
     messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
   },
-  register: async (_app) => {
-    // Further stand-ins go here: await app.register(googleStandIn(…), { prefix: '/google' })
+  google: {
+    issuer: `http://localhost:${env.SANDBOX_PORT}/google`,
+    clientId: env.OIDC_CLIENT_ID,
+    clientSecret: env.OIDC_CLIENT_SECRET,
+    placesApiKey: env.PLACES_API_KEY,
   },
 })
 closeOnExit(createLog('sandbox', env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL), sandbox.close)
-console.log(`Sandbox: http://localhost:${env.SANDBOX_PORT} plays Xero, the phone network and the customers.`)
+console.log(
+  `Sandbox: http://localhost:${env.SANDBOX_PORT} plays Google, Xero, the phone network and the customers.`,
+)
 
 function settings(): Env {
   try {

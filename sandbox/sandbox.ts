@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { Refusal } from '../server/platform/errors.ts'
 import { controlRoutes } from './control-routes.ts'
 import { createFaults, type Faults } from './faults.ts'
+import { registerGoogleSide, type GoogleSettings, type GoogleSide } from './google-side.ts'
 import { openSnapshot } from './snapshot.ts'
 import { createTimers } from './timers.ts'
 import { createTwilioStandIn, type TwilioControl } from './twilio/twilio-stand-in.ts'
@@ -18,6 +19,7 @@ export type SandboxOptions = {
   publicUrl: string | (() => string)
   xero: XeroSettings
   twilio: TwilioSettings
+  google?: GoogleSettings
   port?: number
   host?: string
   /** The file that keeps the memory over a restart; none in tests. */
@@ -34,6 +36,8 @@ export type Sandbox = {
   url: string
   xero: XeroControl
   twilio: TwilioControl
+  /** Undefined where no Google was asked for. */
+  places: GoogleSide['places'] | undefined
   faults: Faults
   wire: Wire
   /** As on the first day. */
@@ -63,22 +67,32 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
   const surroundings = { publicUrl, faults, timers, wire, now }
   const xero = createXeroStandIn(options.xero, surroundings, { limits: options.limits ?? {}, timing })
   const twilio = createTwilioStandIn(options.twilio, surroundings, { timing })
-  const snapshot = openSnapshot(options.snapshotFile, [...xero.memories, ...twilio.memories])
+  const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 })
+  const google = options.google && registerGoogleSide(app, options.google, surroundings)
+  const memories = [...xero.memories, ...twilio.memories, ...(google?.memories ?? [])]
+  const snapshot = openSnapshot(options.snapshotFile, memories)
   wire.onChange(snapshot.schedule)
 
   const reset = () => {
-    for (const standIn of [xero, twilio]) standIn.reset()
+    for (const standIn of [xero, twilio, google]) standIn?.reset()
     faults.clear()
     wire.note({ who: 'you', what: 'Everything is as on the first day' })
   }
 
-  const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 })
   app.setErrorHandler(answerError)
   await app.register(formbody)
   await app.register(xero.routes)
   await app.register(twilio.routes)
   await app.register(
-    controlRoutes({ xero: xero.control, twilio: twilio.control, faults, wire, reset, publicUrl }),
+    controlRoutes({
+      xero: xero.control,
+      twilio: twilio.control,
+      places: google?.places,
+      faults,
+      wire,
+      reset,
+      publicUrl,
+    }),
   )
   await options.register?.(app)
   const url = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
@@ -87,6 +101,7 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
     url,
     xero: xero.control,
     twilio: twilio.control,
+    places: google?.places,
     faults,
     wire,
     reset,

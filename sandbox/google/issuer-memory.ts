@@ -8,6 +8,8 @@ export type IssuerMemory = {
   /** Who is signed in at the stand-in, so that a restart signs nobody out. */
   save: () => SavedIssuer
   load: (saved: SavedIssuer) => void
+  /** Signs everybody out. */
+  clear: () => void
 }
 
 const OUTLIVES_RESTART = /^(Session|Grant):/
@@ -60,5 +62,6 @@ export const createIssuerMemory = (
     load: (saved) => {
       for (const [key, entry] of Object.entries(saved)) kept.set(key, entry)
     },
+    clear: () => kept.clear(),
   }
 }

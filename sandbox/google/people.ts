@@ -18,6 +18,8 @@ export type People = {
   add: (person: { name: string; email: string; isVerified: boolean }) => Person
   save: () => Person[]
   load: (saved: Person[]) => void
+  /** Only those of the first day. */
+  reset: () => void
 }
 
 /** Like Google's: 21 digits, always the same for the same address, so that no restart makes a stranger of anyone. */
@@ -30,7 +32,12 @@ export const subjectOf = (email: string): string => {
 export const DEMO_OWNER = { name: 'Dana Whitlock', email: 'dana@whitlock-electrical.example' }
 
 export const createPeople = (changed: () => void = () => undefined): People => {
-  const people = new Map(SEED.map((person) => [person.subject, person]))
+  const people = new Map<string, Person>()
+  const reset = () => {
+    people.clear()
+    for (const person of SEED) people.set(person.subject, person)
+  }
+  reset()
   return {
     all: () => [...people.values()],
     find: (subject) => people.get(subject),
@@ -46,6 +53,7 @@ export const createPeople = (changed: () => void = () => undefined): People => {
     load: (saved) => {
       for (const person of saved) people.set(person.subject, person)
     },
+    reset,
   }
 }
 

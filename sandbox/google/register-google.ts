@@ -5,7 +5,9 @@ import { createIssuer, generateIssuerKeys, mountOf, type IssuerKeys, type Issuer
 import { createPeople, type Person } from './people.ts'
 import { registerChooser } from './register-chooser.ts'
 
-export type GoogleSettings = IssuerSettings & {
+export type GoogleSettings = Omit<IssuerSettings, 'redirectUris'> & {
+  /** Asked for at the first sign-in, when everybody's address is known. */
+  redirectUris: string[] | (() => string[])
   /** Tells the console what happened. */
   note?: (what: string, went?: 'well' | 'badly' | 'fault') => void
   /** Something that the memory keeps is different now. */
@@ -15,7 +17,7 @@ export type GoogleSettings = IssuerSettings & {
   pause?: (ms: number) => Promise<void>
 }
 
-type Saved = { keys: IssuerKeys; people: Person[]; issuer: SavedIssuer }
+type Saved = { keys: IssuerKeys | null; people: Person[]; issuer: SavedIssuer }
 
 const nothing = () => undefined
 
@@ -31,10 +33,12 @@ export const registerGoogle = (app: FastifyInstance, settings: GoogleSettings) =
   let keys: IssuerKeys | undefined
   let issuer: { provider: Provider; answer: ReturnType<Provider['callback']> } | undefined
 
-  const ownKeys = () => (keys ??= generateIssuerKeys())
   const open = () => {
+    keys ??= generateIssuerKeys()
     if (!issuer) {
-      const provider = createIssuer(settings, { keys: ownKeys(), memory, people })
+      const { redirectUris: uris } = settings
+      const redirectUris = typeof uris === 'function' ? uris() : uris
+      const provider = createIssuer({ ...settings, redirectUris }, { keys, memory, people })
       issuer = { provider, answer: provider.callback() }
       changed()
     }
@@ -63,12 +67,17 @@ export const registerGoogle = (app: FastifyInstance, settings: GoogleSettings) =
 
   return {
     name: 'google',
-    save: (): Saved => ({ keys: ownKeys(), people: people.save(), issuer: memory.save() }),
+    save: (): Saved => ({ keys: keys ?? null, people: people.save(), issuer: memory.save() }),
     load: (saved: unknown) => {
       const kept = saved as Saved
-      keys = kept.keys
+      keys = kept.keys ?? undefined
       people.load(kept.people)
       memory.load(kept.issuer)
+    },
+    /** As on the first day, but for the signing key. */
+    reset: () => {
+      people.reset()
+      memory.clear()
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { createMeter, type Bill } from './bill.ts'
-import { makeBusinesses } from './businesses.ts'
+import { makeBusinesses, type Business } from './businesses.ts'
 import { applyMask, readPlaceMask, readSuggestionMask } from './field-mask.ts'
 import { placeAnswer, suggestionAnswer } from './place-answer.ts'
 import {
@@ -15,6 +14,7 @@ import {
   rateLimited,
   unavailable,
 } from './places-error.ts'
+import { maskOf, readSearch, readToken } from './read-request.ts'
 import { searchBusinesses } from './search-businesses.ts'
 
 export type PlacesFault = 'placesSlow' | 'places429' | 'places5xx' | 'placesBilling'
@@ -38,15 +38,22 @@ export type PlacesControl = {
   move: (placeId: string, toPlaceId: string) => void
   /** As on the first day. */
   reset: () => void
+  /** What vanished and what moved. */
+  save: () => SavedPlaces
+  load: (saved: SavedPlaces) => void
 }
 
+type SavedPlaces = { vanished: string[]; moved: [from: string, to: string][] }
+
+const PLACE_ID = /^[A-Za-z0-9_-]{10,}$/
 const nothing = () => undefined
 
 /** The stand-in for Google Places (New). What it gives back plays Google itself. */
 export const registerPlaces = (app: FastifyInstance, settings: PlacesSettings): PlacesControl => {
   const { apiKey, mount = '/places', note = nothing, changed = nothing } = settings
   const { strike = nothing, pause = async () => undefined } = settings
-  let businesses = byId()
+  const businesses = new Map<string, Business>()
+  let gone: SavedPlaces = { vanished: [], moved: [] }
   let meter = createMeter()
 
   const admit = async (request: FastifyRequest, method: string) => {
@@ -107,74 +114,28 @@ export const registerPlaces = (app: FastifyInstance, settings: PlacesSettings): 
     { prefix: mount },
   )
 
+  const rebuild = (saved: SavedPlaces) => {
+    gone = saved
+    businesses.clear()
+    for (const business of makeBusinesses()) businesses.set(business.id, business)
+    for (const placeId of gone.vanished) businesses.delete(placeId)
+    for (const [from, movedTo] of gone.moved) {
+      const business = businesses.get(from)
+      if (business) businesses.set(from, { ...business, status: 'CLOSED_PERMANENTLY', movedTo })
+    }
+    changed()
+  }
+  rebuild(gone)
+
   return {
     bill: () => meter.bill(),
-    vanish: (placeId) => {
-      businesses.delete(placeId)
-      changed()
-    },
-    move: (placeId, toPlaceId) => {
-      const business = businesses.get(placeId)
-      if (business) businesses.set(placeId, { ...business, status: 'CLOSED_PERMANENTLY', movedTo: toPlaceId })
-      changed()
-    },
+    vanish: (placeId) => rebuild({ ...gone, vanished: [...gone.vanished, placeId] }),
+    move: (placeId, toPlaceId) => rebuild({ ...gone, moved: [...gone.moved, [placeId, toPlaceId]] }),
     reset: () => {
-      businesses = byId()
       meter = createMeter()
+      rebuild({ vanished: [], moved: [] })
     },
+    save: () => gone,
+    load: rebuild,
   }
-}
-
-const byId = () => new Map(makeBusinesses().map((business) => [business.id, business]))
-
-const PLACE_ID = /^[A-Za-z0-9_-]{10,}$/
-
-const maskOf = ({ headers, query }: FastifyRequest): string | undefined => {
-  const { fields, $fields = fields } = query as { fields?: string; $fields?: string }
-  return headers['x-goog-fieldmask']?.toString() ?? $fields
-}
-
-const readToken = (token: string): string => {
-  if (!/^[A-Za-z0-9_-]{1,36}$/.test(token)) throw invalidArgument('Invalid session_token.')
-  return token
-}
-
-const regionCode = z.string().regex(/^[A-Za-z]{2}$/)
-const point = z.strictObject({
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-})
-const area = z.union([
-  z.strictObject({ rectangle: z.strictObject({ low: point, high: point }) }),
-  z.strictObject({ circle: z.strictObject({ center: point, radius: z.number().min(0).max(50_000) }) }),
-])
-
-const searchBody = z.strictObject({
-  input: z.string().trim().min(1),
-  sessionToken: z.string().optional(),
-  includedRegionCodes: z.array(regionCode).max(15).default([]),
-  includedPrimaryTypes: z
-    .array(z.string().regex(/^(\(regions\)|\(cities\)|[a-z_]+)$/))
-    .max(5)
-    .default([]),
-  includePureServiceAreaBusinesses: z.boolean().default(false),
-  includeQueryPredictions: z.boolean().optional(),
-  languageCode: z.string().optional(),
-  regionCode: regionCode.optional(),
-  locationBias: area.optional(),
-  locationRestriction: area.optional(),
-  inputOffset: z.number().int().optional(),
-  origin: point.optional(),
-})
-
-const readSearch = (body: unknown): z.infer<typeof searchBody> => {
-  const parsed = searchBody.safeParse(body)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw invalidArgument(`Invalid value at '${issue!.path.join('.') || 'request'}': ${issue!.message}`)
-  }
-  if (parsed.data.locationBias && parsed.data.locationRestriction)
-    throw invalidArgument('At most one of location_bias and location_restriction may be set.')
-  if (parsed.data.sessionToken !== undefined) readToken(parsed.data.sessionToken)
-  return parsed.data
 }
