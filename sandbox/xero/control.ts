@@ -147,6 +147,8 @@ export const createXeroControl = (world: XeroWorld) => {
       }
       wire.changed()
     },
+    isConnected: (tenantId: string): boolean =>
+      [...grants.connections.values()].some((connection) => connection.tenantId === tenantId),
     calls: () => world.calls,
     limits: world.limiter,
     webhooks,

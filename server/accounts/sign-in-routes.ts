@@ -12,7 +12,7 @@ import { startSignIn } from './start-sign-in.ts'
 export const registerSignInRoutes = (app: Http, deps: AccountDeps): void => {
   const { cookies, clock, publicUrl } = deps
   const redirectUri = `${publicUrl}/api/auth/google/callback`
-  const countStart = deps.createLimit('sign-in', { most: 60, seconds: 600 })
+  const countStart = deps.createLimit('sign-in', { most: 60, seconds: 60 })
   const goTo = (reply: FastifyReply, path: string) => reply.redirect(`${publicUrl}${path}`, 302)
 
   app.get(

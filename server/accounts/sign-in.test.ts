@@ -2,25 +2,93 @@ import { expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 
 const side = useAccountSide()
+const PRIYA = 'priya@ramanplumbing.example'
+const HOUR_MS = 3_600_000
 
-test('somebody new signs in and is led to onboarding; the second time to the dashboard if onboarded', async () => {
+const location = async (path: string): Promise<string> => {
+  const answer = await fetch(`${side.url}${path}`, { redirect: 'manual' })
+  return answer.headers.get('location') ?? ''
+}
+
+test('somebody new signs in, is led to onboarding, and is the same person the next time', async () => {
   const priya = side.person()
-  const landed = await priya.goToGoogle('priya@ramanplumbing.example')
-  expect(landed.pathname).toBe('/auth/callback')
+  const landed = await priya.goToGoogle(PRIYA)
+  expect(landed.href.startsWith(`${side.url}/auth/callback?token=`)).toBe(true)
   expect(landed.searchParams.get('redirect')).toBe('onboarding')
-  const token = landed.searchParams.get('token')!
-  expect(token.length).toBeGreaterThanOrEqual(22)
 
-  const answer = await priya.api('POST', '/api/auth/session', { token })
-  expect(answer.body).toEqual({
+  const first = await priya.api('POST', '/api/auth/session', { token: landed.searchParams.get('token') })
+  expect(first.body).toEqual({
     user: {
       id: expect.any(String) as string,
       name: 'Priya Raman',
-      email: 'priya@ramanplumbing.example',
+      email: PRIYA,
       businessName: null,
       googleReviewUrl: null,
       isOnboardingComplete: false,
     },
   })
-  expect((await priya.api('GET', '/api/auth/me')).body).toEqual(answer.body)
+  expect((await priya.api('GET', '/api/auth/me')).body).toEqual(first.body)
+  expect((await side.person().signIn(PRIYA)).body).toEqual(first.body)
+})
+
+test('an owner who is onboarded is led to the dashboard', async () => {
+  const { db } = side.parts
+  await side.person().signIn('marcus.bell@bellroofing.example')
+  await db.updateTable('users').set({ onboarded_at: new Date() }).where('email', 'like', 'marcus%').execute()
+  const landed = await side.person().goToGoogle('marcus.bell@bellroofing.example', 'intent=register')
+  expect(landed.searchParams.get('redirect')).toBe('dashboard')
+})
+
+test('an address that the issuer has not verified is refused and leaves no account behind', async () => {
+  const landed = await side.person().goToGoogle('una@voss.example')
+  expect(`${landed.pathname}${landed.search}`).toBe('/auth/callback?error=email-unverified')
+  expect(
+    await side.parts.db.selectFrom('users').select('id').where('email', '=', 'una@voss.example').execute(),
+  ).toEqual([])
+})
+
+test('whoever says no at the issuer is told that it did not work', async () => {
+  const landed = await side.person().goToGoogle('noel@declan.example')
+  expect(`${landed.pathname}${landed.search}`).toBe('/auth/callback?error=declined')
+})
+
+test('a silent sign-in asks nobody: it works while the issuer knows the person, and else leads to /login', async () => {
+  const priya = side.person()
+  expect((await priya.goToGoogle(PRIYA, 'prompt=none')).pathname).toBe('/login')
+  await priya.signIn(PRIYA)
+  side.later(15 * 24 * HOUR_MS)
+  expect((await priya.api('GET', '/api/auth/me')).status).toBe(401)
+  const landed = await priya.goToGoogle(PRIYA, 'prompt=none')
+  expect(landed.pathname).toBe('/auth/callback')
+  const token = landed.searchParams.get('token')
+  expect((await priya.api('POST', '/api/auth/session', { token })).status).toBe(200)
+})
+
+test('the silent question names the person of the session before, and after signing out nobody', async () => {
+  const priya = side.person()
+  await priya.signIn(PRIYA)
+  const hinted = async () => {
+    const [cookie] = priya.cookies().filter((pair) => pair.startsWith('goodword-session='))
+    const answer = await fetch(`${side.url}/api/auth/google?prompt=none`, {
+      redirect: 'manual',
+      headers: { cookie: cookie ?? '' },
+    })
+    return new URL(answer.headers.get('location')!).searchParams.get('login_hint')
+  }
+  expect(await hinted()).toMatch(/^\d{21}$/)
+  await priya.api('POST', '/api/auth/logout')
+  expect(await hinted()).toBeNull()
+})
+
+test('the way to the issuer carries PKCE, state and nonce, and asks for no more than it needs', async () => {
+  const query = new URL(await location('/api/auth/google')).searchParams
+  expect(query.get('code_challenge_method')).toBe('S256')
+  expect(query.get('scope')).toBe('openid email profile')
+  for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)!.length).toBeGreaterThan(40)
+})
+
+test('a wish that we do not know is refused before anybody is sent anywhere', async () => {
+  const answer = await fetch(`${side.url}/api/auth/google?intent=admin&prompt=login`)
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toMatchObject({ fields: [{ path: 'intent' }, { path: 'prompt' }] })
 })

@@ -44,7 +44,7 @@ export const registerXeroCallback = (app: Http, deps: XeroRouteDeps & { redirect
 
 const inWords = (cause: unknown): string => {
   if (cause instanceof Refusal) return cause.message
-  if (cause instanceof VendorFailure && cause.kind !== 'rejected')
+  if (cause instanceof VendorFailure && (cause.kind === 'retry-later' || cause.kind === 'outcome-unknown'))
     return 'Xero did not answer just now. Please try again in a moment.'
   return 'Xero could not be connected. Please try again.'
 }

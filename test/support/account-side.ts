@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { Logger, runOnce } from 'graphile-worker'
+import { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { registerGoogle } from '../../sandbox/google/register-google.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { buildApp } from '../../server/app.ts'
+import { createBusinessTasks } from '../../server/businesses/business-tasks.ts'
+import { createOrganisationTasks } from '../../server/organisations/organisation-tasks.ts'
 import { openParts, type Parts } from '../../server/parts.ts'
 import { sandboxSettings } from '../../server/platform/env-sandbox.ts'
 import { readEnv } from '../../server/platform/env.ts'
@@ -19,18 +23,22 @@ export type AccountSide = {
   readonly sandbox: Sandbox
   /** A browser of somebody's own, with no cookie yet. */
   person: () => PersonAtBrowser
+  /** Does what was put off until later: the account side's own jobs and no others. */
+  work: () => Promise<void>
+  /** Payloads of what waits to be done under this name. */
+  jobs: (task: string) => Promise<unknown[]>
   /** From here on it is that much later for the product; the stand-ins stay where they are. */
   later: (ms: number) => void
 }
 
 /** The product's whole HTTP side over its own database, between stand-ins of its own, for this test file. */
-export const useAccountSide = (settings: Record<string, string> = {}): AccountSide => {
+export const useAccountSide = (settings: () => Record<string, string> = () => ({})): AccountSide => {
   const base = useDatabase()
   const running: Running[] = []
   const ahead = { ms: 0 }
 
   beforeAll(async () => {
-    running.push(await start(base.url, settings, () => new Date(Date.now() + ahead.ms)))
+    running.push(await start(base.url, settings(), () => new Date(Date.now() + ahead.ms)))
   })
   afterAll(async () => {
     for (const { app, parts, sandbox } of running) {
@@ -56,6 +64,26 @@ export const useAccountSide = (settings: Record<string, string> = {}): AccountSi
       return now().sandbox
     },
     person: () => createPerson(now().url),
+    work: () => {
+      const { parts } = now()
+      const tasks = { ...createOrganisationTasks(parts), ...createBusinessTasks(parts) }
+      const taskList = Object.fromEntries(
+        Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
+      )
+      const logger = new Logger(() => () => undefined)
+      return runOnce({ connectionString: base.url, taskList, logger })
+    },
+    jobs: async (task) => {
+      const owner = new Client({ connectionString: base.url })
+      await owner.connect()
+      const { rows } = await owner.query<{ payload: unknown }>(
+        `select j.payload from graphile_worker._private_jobs j
+         join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1`,
+        [task],
+      )
+      await owner.end()
+      return rows.map(({ payload }) => payload)
+    },
     later: (ms) => {
       ahead.ms += ms
     },

@@ -6,6 +6,8 @@ export type CookieBrowser = {
   /** What a page's own script does: JSON there and back, same origin unless a header says otherwise. */
   call: (method: string, url: string, json?: unknown, headers?: Record<string, string>) => Promise<Answer>
   forgetCookies: () => void
+  /** Stops at addresses that begin so; what is given back undoes it. */
+  stopAt: (beginning: string) => () => void
   /** Every cookie as `name=value`, of whichever host. */
   cookies: () => string[]
   plantCookie: (host: string, pair: string) => void
@@ -21,6 +23,7 @@ type Cookie = { host: string; path: string; value: string }
  */
 export const createCookieBrowser = (until: string): CookieBrowser => {
   const jar = new Map<string, Cookie>()
+  const stops = new Set([until])
 
   const keep = (url: URL, answer: Response) => {
     for (const line of answer.headers.getSetCookie()) {
@@ -59,7 +62,7 @@ export const createCookieBrowser = (until: string): CookieBrowser => {
   }
 
   const go = async (address: string, form?: Record<string, string>, hops = 0): Promise<Page> => {
-    if (address.startsWith(until)) return { url: address, status: 0, body: '' }
+    if ([...stops].some((stop) => address.startsWith(stop))) return { url: address, status: 0, body: '' }
     const url = new URL(address)
     const answer = await fetch(url, {
       redirect: 'manual',
@@ -78,6 +81,10 @@ export const createCookieBrowser = (until: string): CookieBrowser => {
     submit: (url, form) => go(url, form),
     call,
     forgetCookies: () => jar.clear(),
+    stopAt: (beginning) => {
+      stops.add(beginning)
+      return () => void stops.delete(beginning)
+    },
     cookies: () => [...jar.values()].map(({ value }) => value),
     plantCookie: (host, pair) =>
       void jar.set(`${host}/${pair.split('=')[0]}`, { host, path: '/', value: pair }),

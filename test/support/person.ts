@@ -1,4 +1,3 @@
-import { subjectOf } from '../../sandbox/google/people.ts'
 import { createCookieBrowser, type Answer, type CookieBrowser, type Page } from './cookie-browser.ts'
 
 export type PersonAtBrowser = CookieBrowser & {
@@ -16,7 +15,9 @@ export const createPerson = (url: string): PersonAtBrowser => {
     browser.call(method, `${url}${path}`, json, headers)
 
   const choose = (page: Page, email: string) =>
-    page.url.includes('/google/choose/') ? browser.submit(page.url, { account: subjectOf(email) }) : page
+    page.url.includes('/google/choose/')
+      ? browser.submit(page.url, { choice: 'another', name: email, email, verified: 'yes' })
+      : page
 
   const goToGoogle = async (email: string, query = 'prompt=select_account'): Promise<URL> => {
     const page = await browser.open(`${url}/api/auth/google?${query}`)

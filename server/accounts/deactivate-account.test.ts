@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { useAccountSide } from '../../test/support/account-side.ts'
+import { createOwner, type Owner } from '../../test/support/owner.ts'
+
+const side = useAccountSide()
+let owner: Owner
+let email: string
+let tenantId: string
+let people = 0
+
+beforeEach(async () => {
+  people += 1
+  email = `priya${people}@raman.example`
+  owner = await createOwner(side, email)
+  tenantId = side.sandbox.xero.addOrganisation({ name: 'Raman Plumbing' }).tenantId
+  await owner.connectXero(tenantId)
+  await owner.api('POST', '/api/onboarding/complete')
+})
+
+const deactivate = async () => expect((await owner.api('POST', '/api/auth/deactivate')).status).toBe(204)
+const business = () =>
+  side.parts.db
+    .selectFrom('businesses')
+    .selectAll()
+    .where('id', '=', owner.businessId)
+    .executeTakeFirstOrThrow()
+const tokenOf = (landed: URL) => ({ token: landed.searchParams.get('token') })
+
+test('deactivating signs out every browser of the person, and each is told why', async () => {
+  const phone = side.person()
+  await phone.signIn(email)
+  await deactivate()
+  expect((await owner.api('GET', '/api/auth/me')).status).toBe(401)
+
+  const told = await phone.api('GET', '/api/xero/status')
+  expect(told.status).toBe(403)
+  expect(told.body).toMatchObject({ code: 'deactivated', isDeactivated: true })
+  expect(phone.cookies().join()).not.toContain('goodword-session')
+  expect((await phone.api('GET', '/api/auth/me')).status).toBe(401)
+})
+
+test('deactivating calls off what waits, keeps the funds, and lets Xero go', async () => {
+  const waiting = await addRequests(['scheduled', 'waiting_for_funds', 'sending', 'delivered'])
+  await deactivate()
+  const states = await side.parts.db
+    .selectFrom('review_requests')
+    .select(['state', 'state_reason'])
+    .where('id', 'in', waiting)
+    .orderBy('invoice_number')
+    .execute()
+  expect(states.map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'sending', 'delivered'])
+  expect(states[0]!.state_reason).toBe('account_deactivated')
+  expect(await business()).toMatchObject({
+    automation_enabled: false,
+    deactivated_at: expect.any(Date) as Date,
+  })
+  const balance = await sql<{ cents: number }>`
+    select available_cents as cents from balances where business_id = ${owner.businessId}`.execute(
+    side.parts.db,
+  )
+  expect(balance.rows).toEqual([{ cents: 500 }])
+
+  const other = side.sandbox.xero.addOrganisation({ name: 'Same person, other business' }).tenantId
+  const otherOwner = await createOwner(side, `other${people}@else.example`)
+  await otherOwner.connectXero(other)
+  await side.work()
+  expect(side.sandbox.xero.isConnected(tenantId)).toBe(false)
+  expect(side.sandbox.xero.isConnected(other)).toBe(true)
+})
+
+test('a deactivated person who signs in is not let in, but may come back after a fresh sign-in', async () => {
+  await deactivate()
+  const refused = await owner.signIn(email)
+  expect([refused.status, refused.body['isDeactivated']]).toEqual([403, true])
+
+  const landed = await owner.goToGoogle(email, 'intent=reactivate')
+  expect(landed.pathname).toBe('/auth/reactivate')
+  const again = tokenOf(landed)
+  expect((await owner.api('POST', '/api/auth/session', again)).status).toBe(401)
+  expect((await side.person().api('POST', '/api/auth/reactivate', again)).status).toBe(401)
+  const back = await owner.api('POST', '/api/auth/reactivate', again)
+  expect(back.body).toMatchObject({
+    user: { email, isOnboardingComplete: true },
+    requiresXeroReconnection: true,
+  })
+  expect((await owner.api('POST', '/api/auth/reactivate', again)).status).toBe(401)
+  const session = await owner.api('POST', '/api/auth/session', { token: back.body['token'] })
+  expect(session.status).toBe(200)
+  expect((await owner.api('GET', '/api/auth/me')).body).toEqual({ user: back.body['user'] })
+  expect(await business()).toMatchObject({ deactivated_at: null, automation_enabled: true })
+})
+
+test('what was paid while the account was away is not texted: Xero goes live anew', async () => {
+  const { db } = side.parts
+  await db
+    .updateTable('organisations')
+    .set({ live_since: new Date() })
+    .where('tenant_id', '=', tenantId)
+    .execute()
+  await deactivate()
+  const landed = await owner.goToGoogle(email, 'intent=reactivate')
+  const { body } = await owner.api('POST', '/api/auth/reactivate', tokenOf(landed))
+  await owner.api('POST', '/api/auth/session', { token: body['token'] })
+  expect((await owner.api('GET', '/api/xero/status')).body).toMatchObject({ status: 'disconnected' })
+  await owner.connectXero(tenantId)
+  const organisation = await db
+    .selectFrom('organisations')
+    .select(['live_since', 'state'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  expect(organisation).toEqual({ live_since: null, state: 'connected' })
+})
+
+test('whoever had switched the texts off finds them off after coming back', async () => {
+  await side.parts.db
+    .updateTable('businesses')
+    .set({ automation_enabled: false })
+    .where('id', '=', owner.businessId)
+    .execute()
+  await deactivate()
+  await owner.api('POST', '/api/auth/reactivate', tokenOf(await owner.goToGoogle(email, 'intent=reactivate')))
+  expect(await business()).toMatchObject({ deactivated_at: null, automation_enabled: false })
+})
+
+test('whoever asks to reactivate an account that is active is simply signed in', async () => {
+  const landed = await owner.goToGoogle(email, 'intent=reactivate')
+  expect(landed.pathname).toBe('/auth/callback')
+  expect((await owner.api('POST', '/api/auth/session', tokenOf(landed))).status).toBe(200)
+})
+
+test('a connection to Xero that was under way when the account was deactivated is not made', async () => {
+  const phone = side.person()
+  await phone.signIn(email)
+  const { authorizationUrl } = (await phone.api('POST', '/api/xero/connect')).body as {
+    authorizationUrl: string
+  }
+  await deactivate()
+  const { url } = await phone.submit(authorizationUrl, { decision: 'allow', tenant: tenantId })
+  expect(new URL(url).searchParams.get('xero')).toBe('error')
+})
+
+/** One request in each of these states, and funds of five dollars. */
+const addRequests = async (states: string[]): Promise<string[]> => {
+  const { db } = side.parts
+  const ids: string[] = []
+  await sql`
+    with booked as (
+      insert into transfers (business_id, kind, reference) values (${owner.businessId}, 'grant', 'test') returning id
+    )
+    insert into entries (business_id, transfer_id, account, amount_cents)
+    select ${owner.businessId}, booked.id, side.account, side.cents
+    from booked cross join (values ('granted', -500), ('available', 500)) as side (account, cents)`.execute(
+    db,
+  )
+  for (const [index, state] of states.entries()) {
+    const invoiceId = crypto.randomUUID()
+    await sql`
+      insert into invoices (business_id, tenant_id, invoice_id, type, status, total, amount_due, amount_paid,
+                            amount_credited, updated_at, found_by)
+      values (${owner.businessId}, ${tenantId}, ${invoiceId}, 'ACCREC', 'PAID', 1, 0, 1, 0, now(), 'sweep')`.execute(
+      db,
+    )
+    const { rows } = await sql<{ id: string }>`
+      insert into review_requests (business_id, tenant_id, invoice_id, state, phone_hash, phone_country, invoice_number,
+                                   link_token, correlation_id, scheduled_at, due_at, checked_at)
+      values (${owner.businessId}, ${tenantId}, ${invoiceId}, ${state}, '\\x00', 'AU', ${String(index)},
+              ${crypto.randomUUID()}, 'test', now(), now(), now())
+      returning id`.execute(db)
+    ids.push(rows[0]!.id)
+  }
+  return ids
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { useAccountSide } from '../../test/support/account-side.ts'
+import { createOwner, type Owner } from '../../test/support/owner.ts'
+
+const side = useAccountSide()
+let owner: Owner
+let tenantId: string
+let people = 0
+
+beforeEach(async () => {
+  people += 1
+  owner = await createOwner(side, `priya${people}@raman.example`)
+  tenantId = side.sandbox.xero.addOrganisation({ name: `Raman Plumbing ${people}` }).tenantId
+})
+
+const status = async (who = owner) => (await who.api('GET', '/api/xero/status')).body
+const organizations = async (who = owner) =>
+  (await who.api('GET', '/api/xero/organizations')).body['organizations'] as Record<string, unknown>[]
+const messageOf = (landed: URL) => landed.searchParams.get('message')
+
+test('an owner agrees at Xero: the organisation is connected and begins to go live', async () => {
+  expect(await status()).toMatchObject({ status: 'disconnected', connectedAt: null, lastSync: null })
+  const landed = await owner.connectXero(tenantId)
+  expect(landed.href).toBe(`${side.url}/xero/callback?xero=success`)
+  expect(await status()).toMatchObject({
+    status: 'connected',
+    connectedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+    needsReconnect: false,
+    message: null,
+  })
+  expect(await organizations()).toEqual([
+    expect.objectContaining({
+      tenantId,
+      tenantName: `Raman Plumbing ${people}`,
+      tenantType: 'ORGANISATION',
+      state: 'connected',
+      liveSince: null,
+    }),
+  ])
+  const jobs = await side.jobs('go-live')
+  expect(jobs).toContainEqual({ businessId: owner.businessId, tenantId })
+})
+
+test('whoever turns back at Xero reads that it was cancelled', async () => {
+  const landed = await owner.connectXero(undefined)
+  expect(landed.searchParams.get('xero')).toBe('error')
+  expect(messageOf(landed)).toBe('Connection was cancelled or failed. Please try again.')
+  expect(await status()).toMatchObject({ status: 'disconnected' })
+})
+
+test('only the organisation of this consent is bound, not what the same person connected for others', async () => {
+  await owner.connectXero(tenantId)
+  const client = await createOwner(side, `client${people}@else.example`)
+  const other = side.sandbox.xero.addOrganisation({ name: 'Other Client' }).tenantId
+  await client.connectXero(other)
+  expect((await organizations(client)).map((each) => each['tenantId'])).toEqual([other])
+  expect((await organizations()).map((each) => each['tenantId'])).toEqual([tenantId])
+})
+
+test('an organisation that another business holds is refused in clear words, and stays where it is', async () => {
+  await owner.connectXero(tenantId)
+  const rival = await createOwner(side, `rival${people}@else.example`)
+  const landed = await rival.connectXero(tenantId)
+  expect(messageOf(landed)).toBe(
+    `Raman Plumbing ${people} is already connected to another account. Disconnect it there first, or choose another organisation.`,
+  )
+  expect(await status(rival)).toMatchObject({ status: 'disconnected' })
+  expect(await organizations(rival)).toEqual([])
+  expect(await status()).toMatchObject({ status: 'connected' })
+  expect(side.sandbox.xero.isConnected(tenantId)).toBe(true)
+})
+
+test('two businesses that connect the same organisation at the same moment: one of them gets it', async () => {
+  const rival = await createOwner(side, `rival${people}@else.example`)
+  const landed = await Promise.all([owner.connectXero(tenantId), rival.connectXero(tenantId)])
+  expect(landed.map((url) => url.searchParams.get('xero')).sort()).toEqual(['error', 'success'])
+})
+
+test('several organisations may be connected, each by its own consent', async () => {
+  const second = side.sandbox.xero.addOrganisation({ name: 'Raman Roofing' }).tenantId
+  await owner.connectXero(tenantId)
+  await owner.connectXero(second)
+  expect((await organizations()).map((each) => each['tenantId']).sort()).toEqual([tenantId, second].sort())
+})
+
+test('connecting the same organisation again keeps since when it is live', async () => {
+  await owner.connectXero(tenantId)
+  const liveSince = new Date('2026-01-02T03:04:05.000Z')
+  await side.parts.db
+    .updateTable('organisations')
+    .set({ live_since: liveSince, state: 'paused', state_reason: 'Xero shut us out.' })
+    .where('tenant_id', '=', tenantId)
+    .execute()
+  expect(await status()).toMatchObject({ status: 'error', message: 'Xero shut us out.' })
+  await owner.connectXero(tenantId)
+  expect(await organizations()).toMatchObject([
+    { tenantId, state: 'connected', liveSince: liveSince.toISOString() },
+  ])
+  expect(await status()).toMatchObject({ status: 'connected' })
+})
+
+test('a consent that Xero ended is said, with what helps', async () => {
+  await owner.connectXero(tenantId)
+  await side.parts.db
+    .updateTable('xero_authorisations')
+    .set({ state: 'needs_reconnect' })
+    .where('business_id', '=', owner.businessId)
+    .execute()
+  expect(await status()).toMatchObject({
+    status: 'error',
+    needsReconnect: true,
+    message: 'Xero no longer lets us in. Please connect Xero again.',
+  })
+})
+
+test('tokens lie sealed, in no readable form', async () => {
+  await owner.connectXero(tenantId)
+  const { rows } = await sql<{ access: string; refresh: string }>`
+    select encode(access_token, 'escape') as access, encode(refresh_token, 'escape') as refresh
+    from xero_authorisations where business_id = ${owner.businessId}`.execute(side.parts.db)
+  expect(rows).toHaveLength(1)
+  const row = await side.parts.db
+    .selectFrom('xero_authorisations')
+    .selectAll()
+    .where('business_id', '=', owner.businessId)
+    .executeTakeFirstOrThrow()
+  const opened = [row.access_token, row.refresh_token].map((sealed) => side.parts.sealer.open(sealed))
+  for (const token of opened) {
+    expect(token.length).toBeGreaterThan(20)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  }
+})

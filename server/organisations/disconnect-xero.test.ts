@@ -1,0 +1,78 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useAccountSide } from '../../test/support/account-side.ts'
+import { createOwner, type Owner } from '../../test/support/owner.ts'
+
+const side = useAccountSide()
+let owner: Owner
+let plumbing: string
+let roofing: string
+let people = 0
+
+beforeEach(async () => {
+  people += 1
+  owner = await createOwner(side, `priya${people}@raman.example`)
+  plumbing = side.sandbox.xero.addOrganisation({ name: 'Raman Plumbing' }).tenantId
+  roofing = side.sandbox.xero.addOrganisation({ name: 'Raman Roofing' }).tenantId
+  await owner.connectXero(plumbing)
+  await owner.connectXero(roofing)
+})
+
+const disconnect = (tenantId: string) => owner.api('POST', '/api/xero/disconnect', { tenantId })
+const tokensOf = (tenantId: string) =>
+  side.parts.db
+    .selectFrom('organisations as o')
+    .innerJoin('xero_authorisations as a', 'a.id', 'o.authorisation_id')
+    .select(['o.state', 'a.access_token', 'a.refresh_token'])
+    .where('o.tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+
+test('disconnecting one organisation ends its own connection at Xero and no other', async () => {
+  expect((await disconnect(plumbing)).body).toMatchObject({ status: 'connected' })
+  const { body } = await owner.api('GET', '/api/xero/organizations')
+  expect(body).toMatchObject({ organizations: [{ tenantId: roofing }] })
+
+  await side.work()
+  expect(side.sandbox.xero.isConnected(plumbing)).toBe(false)
+  expect(side.sandbox.xero.isConnected(roofing)).toBe(true)
+  const gone = await tokensOf(plumbing)
+  expect([gone.state, gone.access_token.length, gone.refresh_token.length]).toEqual(['disconnected', 0, 0])
+  expect((await tokensOf(roofing)).refresh_token.length).toBeGreaterThan(0)
+
+  expect((await disconnect(roofing)).body).toMatchObject({ status: 'disconnected' })
+  expect((await disconnect(roofing)).status).toBe(404)
+})
+
+test('whoever connects again before the job ran keeps the connection', async () => {
+  await disconnect(plumbing)
+  await owner.connectXero(plumbing)
+  await side.work()
+  expect(side.sandbox.xero.isConnected(plumbing)).toBe(true)
+  expect((await owner.api('GET', '/api/xero/status')).body).toMatchObject({ status: 'connected' })
+})
+
+test('once it is let go, another business may connect the organisation', async () => {
+  await disconnect(plumbing)
+  await side.work()
+  const buyer = await createOwner(side, `buyer${people}@else.example`)
+  expect((await buyer.connectXero(plumbing)).searchParams.get('xero')).toBe('success')
+  expect((await owner.connectXero(plumbing)).searchParams.get('xero')).toBe('error')
+})
+
+test('a connection that Xero itself ended is let go without fuss', async () => {
+  await disconnect(plumbing)
+  side.sandbox.xero.disconnect(plumbing)
+  await side.work()
+  expect((await tokensOf(plumbing)).access_token.length).toBe(0)
+})
+
+test('access to an organisation that another business holds is given back at once', async () => {
+  const { db } = side.parts
+  await db
+    .updateTable('organisations')
+    .set({ connection_id: crypto.randomUUID() })
+    .where('tenant_id', '=', plumbing)
+    .execute()
+  const rival = await createOwner(side, `rival${people}@else.example`)
+  expect((await rival.connectXero(plumbing)).searchParams.get('xero')).toBe('error')
+  expect(side.sandbox.xero.isConnected(plumbing)).toBe(false)
+})
