@@ -1,6 +1,8 @@
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { Refusal } from '../server/platform/errors.ts'
+import { consoleRoutes } from './console/console-routes.ts'
 import { controlRoutes } from './control-routes.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { registerGoogleSide, type GoogleSettings, type GoogleSide } from './google-side.ts'
@@ -79,21 +81,21 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
     wire.note({ who: 'you', what: 'Everything is as on the first day' })
   }
 
+  const parts = {
+    xero: xero.control,
+    twilio: twilio.control,
+    places: google?.places,
+    faults,
+    wire,
+    reset,
+    publicUrl,
+  }
   app.setErrorHandler(answerError)
   await app.register(formbody)
   await app.register(xero.routes)
   await app.register(twilio.routes)
-  await app.register(
-    controlRoutes({
-      xero: xero.control,
-      twilio: twilio.control,
-      places: google?.places,
-      faults,
-      wire,
-      reset,
-      publicUrl,
-    }),
-  )
+  await app.register(controlRoutes(parts))
+  await app.register(consoleRoutes(parts))
   await options.register?.(app)
   const url = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
 
@@ -120,6 +122,9 @@ const answerError = (
 ) => {
   if (error instanceof Refusal)
     return reply.code(error.status).send({ code: error.code, message: error.message })
+  if (error instanceof z.ZodError) {
+    return reply.code(400).send({ code: 'not-understood', message: z.prettifyError(error) })
+  }
   const status = (error as { statusCode?: number }).statusCode ?? 500
   return reply.code(status).send({ code: 'sandbox-fault', message: (error as Error).message })
 }

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { ControlParts } from '../control-routes.ts'
+import { consoleState } from './console-state.ts'
+import { streamChanges } from './stream-changes.ts'
+import { tapLink } from './tap-link.ts'
+
+const FONT = fileURLToPath(
+  import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2'),
+)
+const FONT_LATIN = fileURLToPath(
+  import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'),
+)
+const here = (name: string): string => join(import.meta.dirname, name)
+
+/** What the browser may have, by name: nothing else is read from disk. */
+const FILES: Record<string, { path: string; type: string }> = {
+  'look.css': { path: here('look.css'), type: 'text/css; charset=utf-8' },
+  'console.css': { path: here('console.css'), type: 'text/css; charset=utf-8' },
+  'consent.css': { path: here('consent.css'), type: 'text/css; charset=utf-8' },
+  ...Object.fromEntries(
+    ['console', 'page-parts', 'invoice-list', 'phone', 'trouble'].map((name) => [
+      `${name}.js`,
+      { path: here(`${name}.js`), type: 'text/javascript; charset=utf-8' },
+    ]),
+  ),
+  'figtree.woff2': { path: FONT_LATIN, type: 'font/woff2' },
+  'figtree-ext.woff2': { path: FONT, type: 'font/woff2' },
+}
+
+/** The page that plays everyone else, and what it lives on. */
+export const consoleRoutes = (parts: ControlParts) => async (app: FastifyInstance) => {
+  for (const address of ['/', '/console']) {
+    app.get(address, async (_request, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', "default-src 'self'; frame-ancestors 'none'; base-uri 'none'")
+        .send(await readFile(here('console.html'), 'utf8')),
+    )
+  }
+  app.get<{ Params: { name: string } }>('/console/:name', async (request, reply) => {
+    const file = FILES[request.params.name]
+    if (!file) return reply.code(404).send()
+    return reply
+      .type(file.type)
+      .header('cache-control', 'no-cache')
+      .send(await readFile(file.path))
+  })
+
+  app.get<{ Querystring: { organisation?: string; phone?: string } }>('/control/console', async (request) =>
+    consoleState(parts, request.query),
+  )
+  app.get('/control/events', async (request, reply) => streamChanges(parts.wire, request, reply))
+  app.post('/control/tap', async (request) => {
+    const { url } = z.object({ url: z.url() }).parse(request.body)
+    return tapLink(parts, url)
+  })
+}

@@ -1,0 +1,76 @@
+/** The small things that every part of the page needs. */
+
+export const find = (selector) => document.querySelector(selector)
+
+export const escapeHtml = (text) =>
+  String(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** Asks the sandbox; says what went wrong in a toast and gives undefined. */
+export const ask = async (method, path, body) => {
+  try {
+    const answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const result = await answer.json()
+    if (answer.ok) return result
+    toast(result.message ?? `The sandbox answered ${answer.status}.`)
+  } catch {
+    toast('The sandbox does not answer. Is it still running?')
+  }
+  return undefined
+}
+
+/** Brings the children of `list` in line with `items`, touching only those that differ. */
+export const patchList = (list, items, keyOf, htmlOf) => {
+  const present = new Map([...list.children].map((element) => [element.dataset.key, element]))
+  let previous = null
+  for (const item of items) {
+    const key = String(keyOf(item))
+    const markup = htmlOf(item)
+    let element = present.get(key)
+    present.delete(key)
+    if (!element || element.markup !== markup) {
+      const fresh = fromMarkup(markup)
+      fresh.dataset.key = key
+      fresh.markup = markup
+      element?.replaceWith(fresh)
+      element = fresh
+    }
+    const place = previous ? previous.nextElementSibling : list.firstElementChild
+    if (place !== element) list.insertBefore(element, place)
+    previous = element
+  }
+  for (const element of present.values()) element.remove()
+}
+
+const fromMarkup = (markup) => {
+  const template = document.createElement('template')
+  template.innerHTML = markup.trim()
+  return template.content.firstElementChild
+}
+
+export const money = (cents, currency) =>
+  new Intl.NumberFormat('en-AU', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
+    cents / 100,
+  )
+
+export const clock = (iso) =>
+  new Date(iso).toLocaleTimeString('en-AU', { hour: 'numeric', minute: '2-digit' })
+
+export const day = (date) =>
+  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-AU', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+
+let hiding
+export const toast = (text) => {
+  const element = find('#toast')
+  element.textContent = text
+  element.hidden = false
+  clearTimeout(hiding)
+  hiding = setTimeout(() => (element.hidden = true), 5_000)
+}

@@ -1,0 +1,146 @@
+import { ask, clock, escapeHtml, find, patchList, toast } from './page-parts.js'
+
+/** Draws the conversations and the one phone that is open. */
+export const drawPhone = ({ threads, phone, product }) => {
+  patchList(
+    find('#threads'),
+    withOpen(threads, phone),
+    ({ phone: number }) => number,
+    (thread) => threadRow(thread, phone?.phone),
+  )
+  const unread = threads.reduce((sum, thread) => sum + thread.unread, 0)
+  find('#unread').textContent = unread
+  find('#unread').hidden = unread === 0
+
+  find('#to').innerHTML = phone
+    ? `<strong>${escapeHtml(phone.name)}</strong><span class="num">${phone.shown}</span>`
+    : '<strong>No phone chosen</strong><span>Mark an invoice as paid, or choose a customer’s number.</span>'
+  drawTalk(phone, product)
+  find('#quick').hidden = !phone
+  find('#write').hidden = !phone
+  find('[data-quick=tap]').disabled = !linkIn(lastFrom(phone), product)
+  find('[data-quick=START]').hidden = !phone?.isBlocked
+  find('[data-quick=STOP]').hidden = Boolean(phone?.isBlocked)
+}
+
+/** Wires the buttons once. */
+export const listenToPhone = ({ current, look }) => {
+  find('#threads').addEventListener('click', ({ target }) => {
+    const thread = target.closest('[data-phone]')
+    if (thread) look(thread.dataset.phone)
+  })
+  find('#quick').addEventListener('click', async ({ target }) => {
+    const { quick } = target.closest('button')?.dataset ?? {}
+    const { phone, product } = current()
+    if (quick === 'tap') await tap(linkIn(lastFrom(phone), product))
+    else if (quick) await reply(phone, quick)
+  })
+  find('#write').addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const input = event.target.elements.body
+    const body = input.value.trim()
+    if (!body) return
+    input.value = ''
+    await reply(current().phone, body)
+  })
+  find('#talk').addEventListener('click', (event) => {
+    const link = event.target.closest('a')
+    if (!link) return
+    event.preventDefault()
+    void tap(link.href)
+  })
+}
+
+const reply = ({ phone }, body) => ask('POST', `/control/sms/${encodeURIComponent(phone)}/reply`, { body })
+
+/** The tab is opened by the click itself, or the browser would call it a popup; then it goes where the link leads. */
+const tap = async (url) => {
+  if (!url) return
+  const tab = window.open('', '_blank')
+  const led = await ask('POST', '/control/tap', { url })
+  if (!led) {
+    tab?.close()
+    return
+  }
+  const place = led.location ?? url
+  if (led.status >= 400) toast(`The link answered ${led.status}.`)
+  if (!tab) return
+  tab.opener = null
+  tab.location.replace(place)
+}
+
+/** A phone that has no text yet is listed too while it is open. */
+const withOpen = (threads, phone) =>
+  !phone || threads.some((thread) => thread.phone === phone.phone)
+    ? threads
+    : [{ ...phone, unread: 0, body: 'No texts yet', isMine: false, at: null }, ...threads]
+
+const threadRow = ({ phone, name, unread, body, isMine, at }, open) => `
+  <button data-phone="${phone}" aria-pressed="${phone === open}" class="${unread ? 'fresh' : ''}">
+    <span class="name">${escapeHtml(name)}</span>
+    <span class="when num">${at ? clock(at) : ''}</span>
+    <span class="last">${isMine ? 'They: ' : ''}${escapeHtml(body)}</span>
+    ${unread ? `<b class="count" aria-label="${unread} unread">${unread}</b>` : ''}
+  </button>`
+
+const drawTalk = (phone, product) => {
+  const talk = find('#talk')
+  const texts = phone?.texts ?? []
+  const isAtEnd = talk.scrollHeight - talk.scrollTop - talk.clientHeight < 40
+  const isOther = talk.dataset.phone !== phone?.phone
+  const last = texts.at(-1)?.sid
+  if (!phone || texts.length === 0) {
+    const words = phone ? 'No texts yet. Pay one of this customer’s invoices.' : ''
+    patchList(
+      talk,
+      [words],
+      () => 'none',
+      () => `<p class="quiet">${words}</p>`,
+    )
+  } else {
+    patchList(
+      talk,
+      texts,
+      ({ sid }) => sid,
+      (text) => bubble(text, product),
+    )
+  }
+  if (isOther || (isAtEnd && talk.dataset.last !== last)) talk.scrollTop = talk.scrollHeight
+  talk.dataset.phone = phone?.phone ?? ''
+  talk.dataset.last = last ?? ''
+}
+
+const bubble = (text, product) => {
+  const isLost = ['undelivered', 'failed'].includes(text.status)
+  const kind = text.isMine ? 'mine' : isLost ? 'lost' : 'theirs'
+  const segments = text.segments === 1 ? '' : ` · ${text.segments} segments`
+  const fate = isLost ? `Never arrived: ${text.error} (${text.code})` : text.isMine ? '' : text.status
+  const meta = [clock(text.at), fate].filter(Boolean).join(' · ')
+  return `<div class="bubble ${kind}"><p>${linked(text.body, product)}</p><small class="num">${escapeHtml(meta)}${segments}</small></div>`
+}
+
+const URLS = /https?:\/\/[^\s<>"]+/g
+
+const linked = (body, product) => {
+  let rest = 0
+  let markup = ''
+  for (const found of body.matchAll(URLS)) {
+    const url = found[0].replace(/[.,!?)]+$/, '')
+    markup += escapeHtml(body.slice(rest, found.index))
+    markup += url.startsWith(product)
+      ? `<a href="${escapeHtml(url)}">${escapeHtml(url.replace(/^https?:\/\//, ''))}</a>`
+      : escapeHtml(url)
+    rest = found.index + url.length
+  }
+  return markup + escapeHtml(body.slice(rest))
+}
+
+const lastFrom = (phone) => phone?.texts.findLast(({ isMine, status }) => !isMine && status !== 'undelivered')
+
+/** The link of a text that leads to the product; the one that counts visits before the one that opts out. */
+const linkIn = (text, product) => {
+  const links = (text?.body.match(URLS) ?? [])
+    .map((url) => url.replace(/[.,!?)]+$/, ''))
+    .filter((url) => url.startsWith(product))
+  return links.find((url) => url.includes('/r/')) ?? links[0]
+}
