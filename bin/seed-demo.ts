@@ -1,3 +1,8 @@
+import {
+  DEMO_ACCESS_TOKEN,
+  DEMO_ORGANISATION,
+  DEMO_REFRESH_TOKEN,
+} from '../sandbox/xero/demo-organisation.ts'
 import { PROCESS_ROLE } from '../server/database.ts'
 import { seedBusiness } from '../server/businesses/seed-business.ts'
 import { openDatabase } from '../server/platform/db.ts'
@@ -5,7 +10,6 @@ import type { Env } from '../server/platform/env.ts'
 import { createSealer } from '../server/platform/seal.ts'
 import type { Tables } from '../server/tables.ts'
 
-const DEMO_TENANT = '11111111-1111-4111-8111-111111111111'
 const DEMO_FUNDS_CENTS = 2_500
 
 /** On the first start: one onboarded business on the sandbox's own Xero organisation. Later starts change nothing. */
@@ -19,16 +23,16 @@ export const seedDemo = async (env: Env, databaseUrl: string): Promise<void> => 
     const known = await db
       .selectFrom('organisations')
       .select('name')
-      .where('tenant_id', '=', DEMO_TENANT)
+      .where('tenant_id', '=', DEMO_ORGANISATION.tenantId)
       .executeTakeFirst()
     if (known) return
     await seedBusiness(
       { db, sealer: createSealer(env.ENCRYPTION_KEYS) },
       {
         number: 0,
-        name: 'Whitlock Electrical',
-        tenantId: DEMO_TENANT,
-        tokens: { accessToken: 'seed-access-demo', refreshToken: 'seed-refresh-demo' },
+        name: DEMO_ORGANISATION.name,
+        tenantId: DEMO_ORGANISATION.tenantId,
+        tokens: { accessToken: DEMO_ACCESS_TOKEN, refreshToken: DEMO_REFRESH_TOKEN },
         fundsCents: DEMO_FUNDS_CENTS,
         currency: env.CURRENCY,
       },

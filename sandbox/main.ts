@@ -32,6 +32,7 @@ closeOnExit(createLog('sandbox', env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEV
 console.log(
   `Sandbox: http://localhost:${env.SANDBOX_PORT} plays Google, Xero, the phone network and the customers.`,
 )
+process.send?.('ready')
 
 function settings(): Env {
   try {
