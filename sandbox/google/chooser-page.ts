@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { html } from '../html.ts'
 import { page } from './page.ts'
 import type { Person } from './people.ts'
 
@@ -30,10 +30,7 @@ export const chooserPage = ({ mount, people, signedIn, typed }: Chooser): string
         <form method="post">
           <footer>
             <button class="quiet" name="choice" value="cancel">Cancel</button>
-            ${
-              signedIn !== undefined &&
-              html`<button class="quiet" name="choice" value="sign-out">Sign out of all accounts</button>`
-            }
+            ${signedIn === undefined ? undefined : signOut}
           </footer>
         </form>
       </div>
@@ -42,23 +39,25 @@ export const chooserPage = ({ mount, people, signedIn, typed }: Chooser): string
       </p>`,
   )
 
+const signOut = html`<button class="quiet" name="choice" value="sign-out">Sign out of all accounts</button>`
+
 const row = ({ subject, name, email, hint }: Person, isSignedIn: boolean) =>
   html`<button class="row" name="account" value="${subject}">
     <span class="face" aria-hidden="true">${initials(name)}</span>
     <span class="who">
-      <b>${name} ${isSignedIn && html`<i class="badge">Signed in</i>`}</b><span>${email}</span
+      <b>${name} ${isSignedIn ? html`<i class="badge">Signed in</i>` : undefined}</b><span>${email}</span
       ><span>${hint}</span>
     </span>
   </button>`
 
 const anotherAccount = (typed: Chooser['typed']) =>
-  html`<details ${{ html: typed ? 'open' : '' }}>
+  html`<details ${typed ? html`open` : undefined}>
     <summary class="row" style="border-top: 0">
       <span class="face" aria-hidden="true">+</span>
       <span class="who"><b>Use another account</b><span>Make up somebody new</span></span>
     </summary>
     <form method="post" class="fields">
-      ${typed && html`<p class="error" role="alert">${typed.error}</p>`}
+      ${typed ? html`<p class="error" role="alert">${typed.error}</p>` : undefined}
       <label
         >Name <input name="name" autocomplete="off" required maxlength="100" value="${typed?.name}"
       /></label>

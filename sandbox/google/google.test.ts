@@ -39,7 +39,7 @@ test('the chooser shows people, escapes what was typed, and makes up somebody ne
     const again = await browser.submit(page.url, wrong)
     expect(again.status).toBe(422)
     expect(again.body).toContain('Give a name and an e-mail address.')
-    expect(again.body).toContain('value="&lt;b&gt;Ann&lt;/b&gt;"')
+    expect(again.body).toContain('value="&#60;b&#62;Ann&#60;/b&#62;"')
     return browser.submit(page.url, { ...wrong, name: 'Ann Lee', email: 'Ann@Lee.example' })
   })
   expect(newcomer).toMatchObject({ email: 'ann@lee.example', emailVerified: true, name: 'Ann Lee' })

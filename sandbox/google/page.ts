@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../html.ts'
 import { style } from './page-style.ts'
 
 export const page = (mount: string, title: string, content: Html): string =>
@@ -10,11 +10,11 @@ export const page = (mount: string, title: string, content: Html): string =>
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Sandbox</title>
         <style>
-          ${{ html: style(`${mount}/font`) }}
+          ${{ markup: style(`${mount}/font`) }}
         </style>
       </head>
       <body>
         <p class="ribbon">Sandbox: a stand-in for Google. Nobody here is real.</p>
         <main>${content}</main>
       </body>
-    </html>`.html.trim()
+    </html>`.markup.trim()

@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { html } from '../html.ts'
 import { page } from './page.ts'
 
 /** What a person sees where the issuer may not send them back: a wrong client, a wrong return address, a stale page. */

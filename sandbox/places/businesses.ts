@@ -16,7 +16,11 @@ export type Business = {
 }
 
 /** The demo owner's own business. */
-export const DEMO_BUSINESS = { name: 'Whitlock Electrical', suburb: 'Fremantle' }
+export const DEMO_BUSINESS = {
+  name: 'Whitlock Electrical',
+  suburb: 'Fremantle',
+  address: '14 Harbour St, Fremantle WA 6160, Australia',
+}
 
 /** Looks like Google's, and is the same whenever it is asked for. */
 export const placeIdOf = (name: string, suburb: string): string =>

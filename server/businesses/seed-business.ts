@@ -1,5 +1,6 @@
 import { asSystem, type Db } from '../database.ts'
 import { grantFunds } from '../funds/grant-funds.ts'
+import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
 import type { Sealer } from '../platform/seal.ts'
 
@@ -12,6 +13,7 @@ type Wanted = {
   name?: string
   tenantId?: string
   tokens?: Tokens
+  place?: { placeId: string; address: string }
 }
 type Tokens = { accessToken: string; refreshToken: string }
 
@@ -32,6 +34,7 @@ export const seedBusiness = (
     accessToken: `seed-access-${tenantId}`,
     refreshToken: `seed-refresh-${tenantId}`,
   }
+  const { placeId, address = null } = wanted.place ?? { placeId: `seeded-place-${tenantId}` }
   const now = Date.now()
   const liveSince = new Date(now - DAY_MS)
   return asSystem(db, async (trx) => {
@@ -39,8 +42,10 @@ export const seedBusiness = (
       .insertInto('businesses')
       .values({
         name,
-        place_id: `seeded-place-${tenantId}`,
-        review_url: `https://search.google.com/local/writereview?placeid=seeded-place-${tenantId}`,
+        address,
+        place_id: placeId,
+        review_url: reviewUrlFor(placeId),
+        place_checked_at: new Date(now),
         currency,
         template: TEMPLATE,
         automation_enabled: true,
