@@ -20,6 +20,7 @@ const here = (name: string): string => join(import.meta.dirname, name)
 const FILES: Record<string, { path: string; type: string }> = {
   'look.css': { path: here('look.css'), type: 'text/css; charset=utf-8' },
   'console.css': { path: here('console.css'), type: 'text/css; charset=utf-8' },
+  'account.css': { path: here('account.css'), type: 'text/css; charset=utf-8' },
   'consent.css': { path: here('consent.css'), type: 'text/css; charset=utf-8' },
   ...Object.fromEntries(
     ['console', 'page-parts', 'invoice-list', 'phone', 'trouble'].map((name) => [

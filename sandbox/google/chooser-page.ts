@@ -3,8 +3,6 @@ import { page } from './page.ts'
 import type { Person } from './people.ts'
 
 export type Chooser = {
-  /** Where the stand-in is mounted. */
-  mount: string
   people: Person[]
   /** Who is signed in at the stand-in already. */
   signedIn: string | undefined
@@ -12,9 +10,8 @@ export type Chooser = {
   typed?: { name: string; email: string; error: string } | undefined
 }
 
-export const chooserPage = ({ mount, people, signedIn, typed }: Chooser): string =>
+export const chooserPage = ({ people, signedIn, typed }: Chooser): string =>
   page(
-    mount,
     'Choose an account',
     html`<form method="post" class="card">
         <header>
@@ -25,7 +22,7 @@ export const chooserPage = ({ mount, people, signedIn, typed }: Chooser): string
           ${people.map((person) => html`<li>${row(person, person.subject === signedIn)}</li>`)}
         </ul>
       </form>
-      <div class="card" style="margin-top: 16px">
+      <div class="card">
         ${anotherAccount(typed)}
         <form method="post">
           <footer>
@@ -52,7 +49,7 @@ const row = ({ subject, name, email, hint }: Person, isSignedIn: boolean) =>
 
 const anotherAccount = (typed: Chooser['typed']) =>
   html`<details ${typed ? html`open` : undefined}>
-    <summary class="row" style="border-top: 0">
+    <summary class="row">
       <span class="face" aria-hidden="true">+</span>
       <span class="who"><b>Use another account</b><span>Make up somebody new</span></span>
     </summary>

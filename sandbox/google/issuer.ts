@@ -81,7 +81,7 @@ export const createIssuer = (
     loadExistingGrant: grantWhatWeAsk,
     renderError: (ctx: Context, out: Record<string, string>) => {
       ctx.type = 'html'
-      ctx.body = troublePage(path, out)
+      ctx.body = troublePage(out)
     },
     ttl: {
       AccessToken: 3_600,

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction, Provider } from 'oidc-provider'
 import { z } from 'zod'
@@ -21,7 +19,7 @@ export const registerChooser = (app: FastifyInstance, { mount, people, provider,
 
   const show = async (request: FastifyRequest, reply: FastifyReply, typed?: Chooser['typed']) => {
     const { session } = await began(request, reply)
-    const chooser = chooserPage({ mount, people: people.all(), signedIn: session?.accountId, typed })
+    const chooser = chooserPage({ people: people.all(), signedIn: session?.accountId, typed })
     return sendPage(reply.code(typed ? 422 : 200), chooser)
   }
 
@@ -47,7 +45,7 @@ export const registerChooser = (app: FastifyInstance, { mount, people, provider,
   void app.register(async (scope) => {
     scope.setErrorHandler((cause, _, reply) => {
       const { name, message, statusCode = 400 } = cause as Error & { statusCode?: number }
-      return sendPage(reply.code(statusCode), troublePage(mount, { error: name, error_description: message }))
+      return sendPage(reply.code(statusCode), troublePage({ error: name, error_description: message }))
     })
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -71,15 +69,8 @@ export const registerChooser = (app: FastifyInstance, { mount, people, provider,
       return show(request, reply, { name, email, error: 'Give a name and an e-mail address.' })
     })
     scope.get(`${mount}/sign-out`, (_, reply) =>
-      sendPage(reply.header('set-cookie', forgotten(mount)), signedOutPage(mount)),
+      sendPage(reply.header('set-cookie', forgotten(mount)), signedOutPage()),
     )
-    for (const part of ['latin', 'latin-ext'])
-      scope.get(`${mount}/font/${part}.woff2`, async (_, reply) =>
-        reply
-          .type('font/woff2')
-          .header('cache-control', 'max-age=86400')
-          .send(await readFont(part)),
-      )
   })
 }
 
@@ -110,11 +101,4 @@ const leaveSession = async (interaction: Interaction): Promise<void> => {
 const forgotten = (mount: string): string[] =>
   ['sandbox_google_session', 'sandbox_google_session.sig'].map(
     (name) => `${name}=; Path=${mount || '/'}; Max-Age=0; HttpOnly; SameSite=Lax`,
-  )
-
-const readFont = (part: string): Promise<Buffer> =>
-  readFile(
-    fileURLToPath(
-      import.meta.resolve(`@fontsource-variable/figtree/files/figtree-${part}-wght-normal.woff2`),
-    ),
   )

@@ -2,12 +2,8 @@ import { html } from '../html.ts'
 import { page } from './page.ts'
 
 /** What a person sees where the issuer may not send them back: a wrong client, a wrong return address, a stale page. */
-export const troublePage = (
-  mount: string,
-  { error, error_description: why }: Record<string, string | undefined>,
-): string =>
+export const troublePage = ({ error, error_description: why }: Record<string, string | undefined>): string =>
   page(
-    mount,
     'Sign-in stopped',
     html`<div class="card">
       <header>
@@ -21,9 +17,8 @@ export const troublePage = (
     </div>`,
   )
 
-export const signedOutPage = (mount: string): string =>
+export const signedOutPage = (): string =>
   page(
-    mount,
     'Signed out',
     html`<div class="card">
       <header>

@@ -77,6 +77,22 @@ const oddOnes = (): Business[] => {
       rating: 4.8,
       ratings: 63,
     }),
+    // Those of the people on the account chooser and of the organisations at the sandbox's Xero.
+    business('Raman Plumbing', australia, at(australia, 'Marrickville'), { type: 'plumber' }),
+    business('Parata Painting', newZealand, at(newZealand, 'Petone'), {
+      type: 'painter',
+      street: '12 Cuba Street',
+    }),
+    business("O'Neill Gardens", britain, at(britain, 'Bristol'), {}),
+    business('Bell Roofing', america, at(america, 'Austin'), {
+      type: 'roofing_contractor',
+      street: '410 Oak Street',
+    }),
+    business('Kōwhai Home Cleaning', newZealand, at(newZealand, 'Ponsonby'), {}),
+    business('Pennington Plumbing & Heating', britain, at(britain, 'Leeds'), {
+      type: 'plumber',
+      street: '33 Victoria Road',
+    }),
     // One name in many suburbs.
     ...australia.suburbs.slice(0, 6).map((suburb, index) =>
       business('Kettle & Key Locksmiths', australia, suburb, {
