@@ -1,0 +1,94 @@
+import { cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { isMissed, printPart, type Part } from './figures.ts'
+import { measureAcks } from './parts/acks.ts'
+import { createBench, type Bench } from './parts/bench.ts'
+import { measureBigWebhook } from './parts/big-webhook.ts'
+import { measureBurst } from './parts/burst.ts'
+import { measureHistory } from './parts/history.ts'
+import { measureRest, reportMemory } from './parts/memory.ts'
+import { measureSustained } from './parts/sustained.ts'
+import { measureUnloadedLatency } from './parts/unloaded-latency.ts'
+import { seedBusinesses } from './rig/goodword-command.ts'
+import { startProduct, startRig } from './rig/rig.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'a,b,c,d,e,f,g' },
+    quick: { type: 'boolean', default: false },
+    rate: { type: 'string' },
+    concurrency: { type: 'string', default: '16' },
+    json: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    'node-flag': { type: 'string', multiple: true, default: [] },
+    'postgres-setting': { type: 'string', multiple: true, default: [] },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const HELP = `npm run bench -- [--only a,c] [--quick] [--rate N] [--concurrency 16] [--json] [--keep]
+                 [--node-flag=--cpu-prof …] [--postgres-setting name=value …]
+  a unloaded latency   b sustained rate    c burst of 2,000    d one webhook of 500 events
+  e acks and floor     f memory            g with history stored
+  --rate skips the search of (b); --keep leaves the database and the logs of api and worker where they are.`
+
+const BUSINESSES = 760
+const FUNDS_CENTS = 100_000_000
+
+const main = async (): Promise<void> => {
+  if (values.help) return console.log(HELP)
+  const wanted = new Set(values.only.split(','))
+  const parts: Part[] = []
+  const show = (part: Part): void => {
+    parts.push(part)
+    if (!values.json) console.log(printPart(part))
+  }
+  if (!values.json) console.log(machine())
+
+  const rig = await startRig({
+    nodeFlags: values['node-flag'],
+    postgresSettings: Object.fromEntries(values['postgres-setting'].map((pair) => pair.split('=', 2))),
+    keep: values.keep,
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void rig.stop().finally(() => process.exit(130)))
+  try {
+    const businesses = await seedBusinesses(rig.settings, { businesses: BUSINESSES, fundsCents: FUNDS_CENTS })
+    await startProduct(rig)
+    await rig.upstream.switchCallbacks(true)
+    const { quick, concurrency } = values
+    const bench = createBench(rig, { businesses, quick, concurrency: Number(concurrency) })
+    await measureParts(bench, wanted, show)
+    bench.webhooks.close()
+  } finally {
+    await rig.stop()
+    if (values.keep) console.error(`Kept: ${rig.dataDir}`)
+  }
+  finish(parts)
+}
+
+/** Memory at rest first, and what fills the database last. */
+const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part) => void): Promise<void> => {
+  const rest = wanted.has('f') ? await measureRest(bench) : undefined
+  if (wanted.has('a')) show(await measureUnloadedLatency(bench))
+  if (wanted.has('d')) show(await measureBigWebhook(bench))
+  if (wanted.has('c')) show(await measureBurst(bench))
+  if (wanted.has('b')) show(await measureSustained(bench, values.rate ? Number(values.rate) : undefined))
+  if (wanted.has('e')) show(await measureAcks(bench))
+  if (wanted.has('g')) show(await measureHistory(bench))
+  if (rest) show(reportMemory(bench, rest))
+}
+
+const machine = (): string =>
+  `Goodword bench: Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ` +
+  `load ${loadavg()[0]!.toFixed(1)} before the start\n`
+
+const finish = (parts: Part[]): void => {
+  const missed = parts.flatMap(({ letter, figures }) =>
+    figures.filter(isMissed).map(({ what }) => `(${letter}) ${what}`),
+  )
+  if (values.json) console.log(JSON.stringify({ node: process.version, cores: cpus().length, parts, missed }))
+  else console.log(missed.length === 0 ? 'Every bar is met.' : `Missed: ${missed.join('; ')}.`)
+}
+
+await main()

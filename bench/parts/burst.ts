@@ -1,0 +1,68 @@
+import { spreadOf } from '../rig/percentiles.ts'
+import { monotonicMs } from '../upstream/texts.ts'
+import type { SeededBusiness } from '../rig/goodword-command.ts'
+import type { Part } from '../figures.ts'
+import { cpuNote, eachAtOnce, type Bench } from './bench.ts'
+
+export type BurstResult = {
+  seconds: number
+  textsPerSecond: number
+  ackMs: number[]
+  missing: number
+  cpu: string
+}
+
+/** (c) Webhooks of one event each, some at a time, until the last text is there. */
+export const measureBurst = async (bench: Bench): Promise<Part> => {
+  const webhooks = bench.quick ? 500 : 2_000
+  const result = await burst(bench, bench.takeBusinesses(50), webhooks)
+  const ack = spreadOf(result.ackMs)
+  return {
+    letter: 'c',
+    title: `burst: ${webhooks} webhooks of one event over 50 organisations, ${bench.concurrency} at a time`,
+    figures: [
+      { what: 'until the last text', value: result.seconds, unit: 's', bar: { atMost: 6 } },
+      { what: 'texts', value: result.textsPerSecond, unit: '/s' },
+      { what: 'ack p50', value: ack.p50, unit: 'ms' },
+      { what: 'ack p99', value: ack.p99, unit: 'ms' },
+      {
+        what: 'texts missing',
+        value: result.missing,
+        unit: '',
+        bar: { atMost: 0 },
+        note: `cpu s: ${result.cpu}`,
+      },
+    ],
+  }
+}
+
+export const burst = async (
+  bench: Bench,
+  businesses: SeededBusiness[],
+  webhooks: number,
+): Promise<BurstResult> => {
+  const { upstream } = bench.rig
+  const counts = bench.takeCounts(webhooks)
+  const { texts } = await upstream.stats()
+  const cpuBefore = bench.cpu()
+  const ackMs: number[] = []
+  const startedAt = monotonicMs()
+
+  await eachAtOnce(counts, bench.concurrency, async (count) => {
+    const { tenantId } = businesses[count % businesses.length]!
+    const { status, ms } = await bench.webhooks.send(tenantId, [count])
+    if (status !== 200) throw new Error(`A webhook was answered ${status}.`)
+    ackMs.push(ms)
+  })
+  await upstream.waitForTexts(texts + webhooks, 120_000)
+
+  const arrivals = await upstream.arrivals(texts)
+  const seconds = (Math.max(...arrivals.map(([, at]) => at)) - startedAt) / 1000
+  return {
+    seconds,
+    textsPerSecond: arrivals.length / seconds,
+    ackMs,
+    missing: webhooks - arrivals.length,
+    cpu: cpuNote(cpuBefore, bench.cpu()),
+  }
+}

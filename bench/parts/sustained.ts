@@ -1,0 +1,64 @@
+import type { Part } from '../figures.ts'
+import type { Bench } from './bench.ts'
+import { runOpenLoop, type LoadResult } from './open-loop.ts'
+
+const STEPS = [100, 200, 400, 600, 800, 1_000]
+const ORGANISATIONS = 50
+/** A rate is held when what is left at the end is gone within this: nothing piled up. */
+const DRAINED_WITHIN_S = 5
+
+/** (b) Short runs find the rate that is held, then a whole minute at it; a rate that a minute breaks is lowered. */
+export const measureSustained = async (bench: Bench, fixedRate: number | undefined): Promise<Part> => {
+  const seconds = bench.quick ? 20 : 60
+  const tried: LoadResult[] = []
+  const run = async (rate: number, forSeconds: number): Promise<LoadResult> => {
+    const businesses = bench.takeBusinesses(ORGANISATIONS)
+    const result = await runOpenLoop(bench, businesses, { rate, seconds: forSeconds, drainMs: 90_000 })
+    tried.push(result)
+    console.error(`    … ${rate}/s for ${forSeconds} s: ${summary(result)}`)
+    return result
+  }
+
+  const rates = fixedRate ? [fixedRate] : await stepUp(run, bench.quick ? 4 : 8)
+  let best: LoadResult | undefined
+  for (const rate of rates.slice(0, 3)) {
+    best = await run(rate, seconds)
+    if (isHeld(best)) break
+  }
+  return report(best!, seconds, tried)
+}
+
+/** The rates that a short run held, the highest first. */
+const stepUp = async (
+  run: (rate: number, seconds: number) => Promise<LoadResult>,
+  seconds: number,
+): Promise<number[]> => {
+  const held: number[] = []
+  for (const rate of STEPS) {
+    if (!isHeld(await run(rate, seconds))) break
+    held.unshift(rate)
+  }
+  return held.length > 0 ? held : [STEPS[0]! / 2]
+}
+
+const isHeld = ({ missing, refused, drainSeconds }: LoadResult): boolean =>
+  missing === 0 && refused === 0 && drainSeconds <= DRAINED_WITHIN_S
+
+const summary = ({ textsPerSecond, latency, drainSeconds, cpu }: LoadResult): string =>
+  `${textsPerSecond.toFixed(0)} texts/s, p50 ${latency.p50.toFixed(0)} ms, p99 ${latency.p99.toFixed(0)} ms, ` +
+  `drained in ${drainSeconds.toFixed(1)} s; cpu s: ${cpu}`
+
+const report = (best: LoadResult, seconds: number, tried: LoadResult[]): Part => ({
+  letter: 'b',
+  title: `sustained: ${seconds} s over ${ORGANISATIONS} organisations at ${best.rate} webhooks/s, callbacks on`,
+  figures: [
+    { what: 'texts', value: best.textsPerSecond, unit: '/s', bar: { atLeast: 400 }, note: 'aim 1,000' },
+    { what: 'latency p50', value: best.latency.p50, unit: 'ms' },
+    { what: 'latency p99', value: best.latency.p99, unit: 'ms' },
+    { what: 'ack p99, worker busy', value: best.ack.p99, unit: 'ms', bar: { atMost: 50 } },
+    { what: 'backlog at the end', value: best.backlogAtEnd, unit: 'texts' },
+    { what: 'drained after', value: best.drainSeconds, unit: 's', bar: { atMost: DRAINED_WITHIN_S } },
+    { what: 'texts missing', value: best.missing, unit: '', bar: { atMost: 0 }, note: `cpu s: ${best.cpu}` },
+    ...tried.map((each) => ({ what: `tried ${each.rate}/s`, value: each.textsPerSecond, unit: '/s' })),
+  ],
+})

@@ -1,0 +1,27 @@
+import { readFileSync, readdirSync } from 'node:fs'
+
+/** Seconds of processor spent by a process and, for PostgreSQL, its children; 0 for one that is gone. */
+export const cpuSeconds = (pid: number | undefined, { withChildren = false } = {}): number => {
+  if (pid === undefined) return 0
+  const own = readStat(pid)
+  if (!own) return 0
+  if (!withChildren) return (own.spent + own.spentByGone) / TICKS
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readStat(Number(name)))
+    .filter((stat) => stat?.parent === pid)
+  return children.reduce((sum, stat) => sum + stat!.spent, own.spent + own.spentByGone) / TICKS
+}
+
+const TICKS = 100
+
+const readStat = (pid: number): { parent: number; spent: number; spentByGone: number } | undefined => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const field = (index: number) => Number(fields[index])
+    return { parent: field(1), spent: field(11) + field(12), spentByGone: field(13) + field(14) }
+  } catch {
+    return undefined
+  }
+}

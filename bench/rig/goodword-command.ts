@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+/** Runs the operator's command line, as a newcomer would. */
+export const goodword = (
+  settings: Record<string, string>,
+  args: string[],
+): Promise<{ code: number; stdout: string; stderr: string }> =>
+  new Promise((done, fail) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin/goodword.ts'), ...args], {
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk: Buffer) => (stdout += String(chunk)))
+    child.stderr.on('data', (chunk: Buffer) => (stderr += String(chunk)))
+    child.once('error', fail)
+    child.once('close', (code) => done({ code: code ?? 1, stdout, stderr }))
+  })
+
+export type SeededBusiness = { businessId: string; tenantId: string; name: string }
+
+export const seedBusinesses = async (
+  settings: Record<string, string>,
+  { businesses, fundsCents }: { businesses: number; fundsCents: number },
+): Promise<SeededBusiness[]> => {
+  const { code, stdout, stderr } = await goodword(settings, [
+    'seed',
+    `--businesses=${businesses}`,
+    `--funds=${fundsCents}`,
+    '--json',
+  ])
+  if (code !== 0) throw new Error(`goodword seed failed (${code}): ${stderr || stdout}`)
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as SeededBusiness)
+}

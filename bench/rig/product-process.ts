@@ -1,0 +1,57 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { createWriteStream, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+export type ProductProcess = ReturnType<typeof productProcess>
+
+export type ProcessMemory = { rssMiB: number; peakMiB: number }
+
+/** One of the product's processes as a child that can be killed and started again. Its output goes to `logFile`. */
+export const productProcess = (
+  entry: string,
+  settings: Record<string, string>,
+  { logFile, nodeFlags = [] }: { logFile: string; nodeFlags?: string[] },
+) => {
+  let child: ChildProcess | undefined
+  const log = createWriteStream(logFile, { flags: 'a' })
+  process.on('exit', () => child?.kill('SIGKILL'))
+
+  return {
+    start: (): void => {
+      const started = fork(join(ROOT, entry), {
+        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
+        execArgv: nodeFlags,
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      })
+      started.stdout!.pipe(log, { end: false })
+      started.stderr!.pipe(log, { end: false })
+      started.once('exit', () => {
+        if (child === started) child = undefined
+      })
+      child = started
+    },
+    isRunning: () => child !== undefined,
+    pid: () => child?.pid,
+    kill: (): Promise<void> => end(child, 'SIGKILL'),
+    stop: (): Promise<void> => end(child, 'SIGTERM'),
+    memory: (): ProcessMemory => {
+      const status = child ? readFileSync(`/proc/${child.pid}/status`, 'utf8') : ''
+      const mebibytes = (field: string) =>
+        Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
+      return { rssMiB: mebibytes('VmRSS'), peakMiB: mebibytes('VmHWM') }
+    },
+  }
+}
+
+const end = (child: ChildProcess | undefined, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> =>
+  new Promise((done) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return done()
+    const last = setTimeout(() => child.kill('SIGKILL'), 15_000)
+    child.once('exit', () => {
+      clearTimeout(last)
+      done()
+    })
+    child.kill(signal)
+  })

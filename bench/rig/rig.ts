@@ -1,0 +1,105 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Pool } from 'pg'
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
+import { freePort } from './free-port.ts'
+import { goodword } from './goodword-command.ts'
+import { productProcess } from './product-process.ts'
+import { GATEWAY_TOKEN, productSettings } from './settings.ts'
+import { startUpstream } from './upstream-client.ts'
+
+export type Rig = Awaited<ReturnType<typeof startRig>>
+
+/**
+ * PostgreSQL with its durable defaults, the migrated schema, the upstream stand-in, and the product's two processes,
+ * made but not started. `stop` ends all of it, whatever still runs.
+ */
+export const startRig = async ({
+  settings: extra = {},
+  postgresSettings = {},
+  nodeFlags = [],
+  keep = false,
+}: {
+  settings?: Record<string, string>
+  postgresSettings?: Record<string, string>
+  nodeFlags?: string[]
+  keep?: boolean
+} = {}) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'goodword-bench-'))
+  // The database's own user must be able to enter, else the cluster would be laid elsewhere and stay behind.
+  chmodSync(dataDir, 0o755)
+  mkdirSync(join(dataDir, 'logs'))
+  const undo: (() => unknown)[] = [() => keep || rmSync(dataDir, { recursive: true, force: true })]
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).toReversed()) await step()
+  }
+
+  try {
+    const postgres = await startEmbeddedPostgres(dataDir, { settings: postgresSettings })
+    process.on('exit', postgres.kill)
+    undo.push(() => postgres.stop())
+    const upstream = await startUpstream(GATEWAY_TOKEN)
+    undo.push(() => upstream.stop())
+    const port = await freePort()
+    const settings = {
+      ...productSettings({ dataDir, databaseUrl: postgres.url, port, upstream: upstream.url }),
+      ...extra,
+    }
+    const child = (entry: string, name: string) =>
+      productProcess(entry, settings, { logFile: join(dataDir, 'logs', `${name}.log`), nodeFlags })
+    const api = child('server/api.ts', 'api')
+    const worker = child('server/worker.ts', 'worker')
+    const pool = new Pool({ connectionString: postgres.url, max: 4 })
+    pool.on('error', () => undefined)
+    undo.push(
+      () => pool.end(),
+      () => Promise.all([api.stop(), worker.stop()]),
+    )
+
+    const migrated = await goodword(settings, ['migrate'])
+    if (migrated.code !== 0) throw new Error(`goodword migrate failed: ${migrated.stderr || migrated.stdout}`)
+    return { dataDir, postgres, upstream, port, settings, api, worker, pool, stop }
+  } catch (cause) {
+    await stop()
+    throw cause
+  }
+}
+
+/** Starts api and worker and waits until both say that they are ready. */
+export const startProduct = async (rig: Rig): Promise<void> => {
+  rig.api.start()
+  rig.worker.start()
+  await Promise.all([untilReady(rig), untilWorking(rig)])
+}
+
+export const untilReady = async ({ port, api }: Rig, withinMs = 30_000): Promise<void> => {
+  await until(
+    async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok === true,
+    { withinMs, what: 'the api to be ready', alive: api.isRunning },
+  )
+}
+
+/** A worker writes itself down when it begins. */
+export const untilWorking = async ({ pool, worker }: Rig, withinMs = 30_000): Promise<void> => {
+  await until(
+    async () => {
+      const { rows } = await pool.query(`select from processes where kind = 'worker'`)
+      return rows.length > 0
+    },
+    { withinMs, what: 'the worker to be ready', alive: worker.isRunning },
+  )
+}
+
+export const until = async (
+  isSo: () => Promise<boolean>,
+  { withinMs, what, alive = () => true }: { withinMs: number; what: string; alive?: () => boolean },
+): Promise<void> => {
+  const end = Date.now() + withinMs
+  while (!(await isSo())) {
+    if (!alive()) throw new Error(`It ended while we waited for ${what}.`)
+    if (Date.now() > end) throw new Error(`Waited ${withinMs / 1000} s in vain for ${what}.`)
+    await pause(50)
+  }
+}

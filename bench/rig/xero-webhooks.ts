@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto'
+import { invoiceId } from '../upstream/paid-invoices.ts'
+import { monotonicMs } from '../upstream/texts.ts'
+import { openWire } from './wire.ts'
+import { WEBHOOK_KEY } from './settings.ts'
+
+export type XeroWebhooks = ReturnType<typeof openXeroWebhooks>
+
+export type Ack = { status: number; ms: number }
+
+/** Sends signed webhooks as Xero does. Invoices are counted; the count is in the invoice's id and number. */
+export const openXeroWebhooks = (port: number, { connections = 16 }: { connections?: number } = {}) => {
+  const wire = openWire({ host: '127.0.0.1', port, connections })
+
+  return {
+    /** One webhook with one event for each count. `since` is when it was due, if earlier than now. */
+    send: async (tenantId: string, counts: number[], since = monotonicMs()): Promise<Ack> => {
+      const body = webhookBody(tenantId, counts)
+      const { status } = await wire.post('/webhooks/xero', body, signedHeaders(body))
+      return { status, ms: monotonicMs() - since }
+    },
+    sendBody: (body: string) => wire.post('/webhooks/xero', body, signedHeaders(body)),
+    close: wire.close,
+  }
+}
+
+export const webhookBody = (tenantId: string, counts: number[]): string => {
+  const at = new Date().toISOString().slice(0, -1)
+  const events = counts.map(
+    (count) =>
+      `{"resourceUrl":"https://api.xero.com/api.xro/2.0/Invoices/${invoiceId(count)}","resourceId":"${invoiceId(count)}",` +
+      `"tenantId":"${tenantId}","tenantType":"ORGANISATION","eventCategory":"INVOICE","eventType":"UPDATE","eventDateUtc":"${at}"}`,
+  )
+  const last = counts.at(-1) ?? 0
+  return `{"events":[${events.join(',')}],"firstEventSequence":${last},"lastEventSequence":${last + counts.length - 1},"entropy":"QKBFXUKQZLZTZOZZTMXJ"}`
+}
+
+const signedHeaders = (body: string): Record<string, string> => ({
+  'Content-Type': 'application/json; charset=utf-8',
+  'x-xero-signature': createHmac('sha256', WEBHOOK_KEY).update(body).digest('base64'),
+})

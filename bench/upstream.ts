@@ -1,0 +1,52 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { parseArgs } from 'node:util'
+import { createCallbacks } from './upstream/status-callbacks.ts'
+import { openControlDoor } from './upstream/control-door.ts'
+import { createFaults } from './upstream/faults.ts'
+import { openGatewayDoor } from './upstream/gateway-door.ts'
+import { createLimits } from './upstream/xero-limits.ts'
+import { createPaidInvoices } from './upstream/paid-invoices.ts'
+import { createTexts } from './upstream/texts.ts'
+import { openXeroDoor } from './upstream/xero-door.ts'
+
+/** Xero and the gateway in one light process: it shares two cores with what it measures. */
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    'auth-token': { type: 'string', default: 'bench-twilio-token' },
+    callbacks: { type: 'boolean', default: false },
+  },
+})
+
+const faults = createFaults()
+const limits = createLimits()
+const invoices = createPaidInvoices()
+const texts = createTexts()
+const callbacks = createCallbacks({ authToken: values['auth-token'], on: values.callbacks })
+const xero = openXeroDoor({ limits, invoices, faults })
+const gateway = openGatewayDoor({ texts, callbacks, faults })
+const control = openControlDoor({ limits, invoices, texts, callbacks, faults })
+
+const answer = (request: IncomingMessage, response: ServerResponse, body: string): void => {
+  const path = request.url!
+  if (path.startsWith('/2010-04-01/')) gateway(request, response, body)
+  else if (path.startsWith('/control/')) void control(request, response, body)
+  else xero(request, response)
+}
+
+const server = createServer({ keepAliveTimeout: 120_000, noDelay: true }, (request, response) => {
+  if (request.method === 'GET' || request.method === 'DELETE') {
+    answer(request, response, '')
+    return
+  }
+  let body = ''
+  request.setEncoding('utf8')
+  request.on('data', (chunk: string) => (body += chunk))
+  request.on('end', () => answer(request, response, body))
+})
+server.listen(Number(values.port), '127.0.0.1', () => {
+  const { port } = server.address() as { port: number }
+  console.log(JSON.stringify({ port }))
+})
+
+process.once('disconnect', () => process.exit(0))

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Faults, FaultSettings } from './faults.ts'
+import type { PaidInvoices, Spoken } from './paid-invoices.ts'
+import type { StatusCallbacks } from './status-callbacks.ts'
+import type { Texts } from './texts.ts'
+import type { Limits } from './xero-limits.ts'
+
+type Parts = {
+  limits: Limits
+  invoices: PaidInvoices
+  texts: Texts
+  callbacks: StatusCallbacks
+  faults: Faults
+}
+
+/** How the harness speaks with this process; its shapes are in `rig/upstream-client.ts`. */
+export const openControlDoor = ({ limits, invoices, texts, callbacks, faults }: Parts) => {
+  const acts: Record<string, (query: URLSearchParams, body: string) => unknown> = {
+    reset: () => {
+      limits.reset()
+      invoices.reset()
+      texts.reset()
+      callbacks.reset()
+    },
+    stats: (query) => ({
+      ...texts.stats(),
+      xeroCalls: limits.calls(query.get('tenant') ?? undefined),
+      xeroRefused: limits.refused(),
+      callbacks: callbacks.counts(),
+      faults: faults.drawn(),
+    }),
+    texts: (query) =>
+      texts.arrivals(Number(query.get('from') ?? 0)).map(({ invoice, at }) => [invoice, at] as const),
+    wait: (query) => texts.wait(Number(query.get('count')), Number(query.get('timeoutMs') ?? 30_000)),
+    faults: (_, body) => faults.set(JSON.parse(body) as Partial<FaultSettings>),
+    callbacks: (_, body) => callbacks.switch((JSON.parse(body) as { on: boolean }).on),
+    invoices: (_, body) => {
+      for (const [id, words] of Object.entries(JSON.parse(body) as Record<string, Spoken>))
+        invoices.speak(id, words)
+    },
+    paid: (_, body) => {
+      const { tenantId, ids } = JSON.parse(body) as { tenantId: string; ids: string[] }
+      invoices.pay(tenantId, ids, Date.now())
+    },
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse, body: string): Promise<void> => {
+    const url = new URL(request.url!, 'http://control')
+    const act = acts[url.pathname.slice('/control/'.length)]
+    const answer = JSON.stringify((await act?.(url.searchParams, body)) ?? null)
+    response.writeHead(act ? 200 : 404, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(answer),
+    })
+    response.end(answer)
+  }
+}

@@ -1,0 +1,58 @@
+/** Shares of 0 to 1 of the gateway's creates that go wrong, drawn from a seeded sequence. Latencies in ms. */
+export type FaultSettings = {
+  timeoutAfterAccept: number
+  tooMany: number
+  serverError: number
+  xeroMs: number
+  gatewayMs: number
+}
+
+export type Fault = 'hang' | 'reset' | 'too-many' | 'error-after-accept' | 'error-before-accept'
+
+export type Faults = ReturnType<typeof createFaults>
+
+const NONE: FaultSettings = { timeoutAfterAccept: 0, tooMany: 0, serverError: 0, xeroMs: 0, gatewayMs: 0 }
+
+export const createFaults = () => {
+  let settings = NONE
+  let random = seededRandom(1)
+  let drawn: Partial<Record<Fault, number>> = {}
+
+  return {
+    settings: () => settings,
+    drawn: () => drawn,
+    set: ({ seed, ...given }: Partial<FaultSettings> & { seed?: number }) => {
+      settings = { ...NONE, ...given }
+      random = seededRandom(seed ?? 1)
+      drawn = {}
+    },
+    /** What befalls the next create. A timeout is a silence or a reset, a 5xx hides a text taken or not, half each. */
+    draw: (): Fault | undefined => {
+      const { timeoutAfterAccept, tooMany, serverError } = settings
+      if (timeoutAfterAccept + tooMany + serverError === 0) return undefined
+      const fault = pick(random(), random() < 0.5, settings)
+      if (fault) drawn[fault] = (drawn[fault] ?? 0) + 1
+      return fault
+    },
+  }
+}
+
+const pick = (at: number, coin: boolean, settings: FaultSettings): Fault | undefined => {
+  const { timeoutAfterAccept, tooMany, serverError } = settings
+  if (at < timeoutAfterAccept) return coin ? 'hang' : 'reset'
+  if (at < timeoutAfterAccept + tooMany) return 'too-many'
+  if (at < timeoutAfterAccept + tooMany + serverError)
+    return coin ? 'error-after-accept' : 'error-before-accept'
+  return undefined
+}
+
+/** mulberry32: small, even, and the same everywhere for the same seed. */
+export const seededRandom = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
