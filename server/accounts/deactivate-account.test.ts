@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../test/support/owner.ts'
+import { addRequests, statesOf } from '../../test/support/requests.ts'
+import { asSystem } from '../database.ts'
+import { grantFunds } from '../funds/grant-funds.ts'
 
 const side = useAccountSide()
 let owner: Owner
@@ -41,16 +44,16 @@ test('deactivating signs out every browser of the person, and each is told why',
 })
 
 test('deactivating calls off what waits, keeps the funds, and lets Xero go', async () => {
-  const waiting = await addRequests(['scheduled', 'waiting_for_funds', 'sending', 'delivered'])
+  const where = { businessId: owner.businessId, tenantId }
+  const ids = await addRequests(side.parts.db, where, ['scheduled', 'waiting_for_funds', 'sending', 'sent'])
+  await giveFunds()
   await deactivate()
-  const states = await side.parts.db
-    .selectFrom('review_requests')
-    .select(['state', 'state_reason'])
-    .where('id', 'in', waiting)
-    .orderBy('invoice_number')
-    .execute()
-  expect(states.map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'sending', 'delivered'])
-  expect(states[0]!.state_reason).toBe('account_deactivated')
+  expect(await statesOf(side.parts.db, ids)).toEqual([
+    'cancelled: account_deactivated',
+    'cancelled: account_deactivated',
+    'sending',
+    'sent',
+  ])
   expect(await business()).toMatchObject({
     automation_enabled: false,
     deactivated_at: expect.any(Date) as Date,
@@ -140,34 +143,7 @@ test('a connection to Xero that was under way when the account was deactivated i
   expect(new URL(url).searchParams.get('xero')).toBe('error')
 })
 
-/** One request in each of these states, and funds of five dollars. */
-const addRequests = async (states: string[]): Promise<string[]> => {
-  const { db } = side.parts
-  const ids: string[] = []
-  await sql`
-    with booked as (
-      insert into transfers (business_id, kind, reference) values (${owner.businessId}, 'grant', 'test') returning id
-    )
-    insert into entries (business_id, transfer_id, account, amount_cents)
-    select ${owner.businessId}, booked.id, side.account, side.cents
-    from booked cross join (values ('granted', -500), ('available', 500)) as side (account, cents)`.execute(
-    db,
+const giveFunds = () =>
+  asSystem(side.parts.db, (trx) =>
+    grantFunds(trx, owner.businessId, { cents: 500, note: 'test', reference: crypto.randomUUID() }),
   )
-  for (const [index, state] of states.entries()) {
-    const invoiceId = crypto.randomUUID()
-    await sql`
-      insert into invoices (business_id, tenant_id, invoice_id, type, status, total, amount_due, amount_paid,
-                            amount_credited, updated_at, found_by)
-      values (${owner.businessId}, ${tenantId}, ${invoiceId}, 'ACCREC', 'PAID', 1, 0, 1, 0, now(), 'sweep')`.execute(
-      db,
-    )
-    const { rows } = await sql<{ id: string }>`
-      insert into review_requests (business_id, tenant_id, invoice_id, state, phone_hash, phone_country, invoice_number,
-                                   link_token, correlation_id, scheduled_at, due_at, checked_at)
-      values (${owner.businessId}, ${tenantId}, ${invoiceId}, ${state}, '\\x00', 'AU', ${String(index)},
-              ${crypto.randomUUID()}, 'test', now(), now(), now())
-      returning id`.execute(db)
-    ids.push(rows[0]!.id)
-  }
-  return ids
-}

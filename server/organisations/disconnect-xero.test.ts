@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../test/support/owner.ts'
+import { addRequests, statesOf } from '../../test/support/requests.ts'
 
 const side = useAccountSide()
 let owner: Owner
@@ -40,6 +41,17 @@ test('disconnecting one organisation ends its own connection at Xero and no othe
 
   expect((await disconnect(roofing)).body).toMatchObject({ status: 'disconnected' })
   expect((await disconnect(roofing)).status).toBe(404)
+})
+
+test('texts that wait for a disconnected organisation are called off, those of another go on', async () => {
+  const { db } = side.parts
+  const { businessId } = owner
+  const ids = [
+    ...(await addRequests(db, { businessId, tenantId: plumbing }, ['scheduled'])),
+    ...(await addRequests(db, { businessId, tenantId: roofing }, ['scheduled'])),
+  ]
+  await disconnect(plumbing)
+  expect(await statesOf(db, ids)).toEqual(['cancelled: xero_disconnected', 'scheduled'])
 })
 
 test('whoever connects again before the job ran keeps the connection', async () => {

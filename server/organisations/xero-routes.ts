@@ -7,6 +7,7 @@ import {
 import { asBusiness } from '../database.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Http } from '../platform/http.ts'
+import { cancelPendingRequests } from '../review-requests/cancel-review-requests.ts'
 import { findConnectedOrganisations } from './connected-organisations.ts'
 import { disconnectOrganisations } from './disconnect-organisations.ts'
 import { registerXeroCallback } from './xero-callback-routes.ts'
@@ -71,8 +72,11 @@ export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
       const businessId = gate.businessOf(request)
       const { tenantId } = request.body
       const wanted = { businessId, tenantId, reason: 'You disconnected it.', now: clock() }
-      const count = await asBusiness(db, businessId, (trx) => disconnectOrganisations(trx, wanted))
-      if (count === 0) throw notConnected()
+      await asBusiness(db, businessId, async (trx) => {
+        if ((await disconnectOrganisations(trx, wanted)) === 0) throw notConnected()
+        // Nobody could ask any more whether their invoices are still paid.
+        await cancelPendingRequests(trx, businessId, 'xero_disconnected', tenantId)
+      })
       return statusOf(businessId)
     },
   )

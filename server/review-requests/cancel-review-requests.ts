@@ -18,15 +18,20 @@ export const cancelReversedRequests = async (
       and state in ('scheduled', 'waiting_for_funds')`.execute(trx)
 }
 
-/** Everything of this business that still waits is called off. Nothing is reserved for what waits. */
+/**
+ * Everything of this business, or of one of its organisations, that still waits is called off. Nothing is reserved for
+ * what waits.
+ */
 export const cancelPendingRequests = async (
   trx: Trx,
   businessId: string,
   reason: string,
+  tenantId: string | null = null,
 ): Promise<number> => {
   const { numAffectedRows } = await sql`
     update review_requests
     set state = 'cancelled', state_reason = ${reason}, waiting_since = null
-    where business_id = ${businessId} and state in ('scheduled', 'waiting_for_funds')`.execute(trx)
+    where business_id = ${businessId} and state in ('scheduled', 'waiting_for_funds')
+      and (${tenantId}::uuid is null or tenant_id = ${tenantId}::uuid)`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }

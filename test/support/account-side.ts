@@ -4,7 +4,6 @@ import { createServer, type AddressInfo } from 'node:net'
 import { Logger, runOnce } from 'graphile-worker'
 import { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
-import { registerGoogle } from '../../sandbox/google/register-google.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { buildApp } from '../../server/app.ts'
 import { createBusinessTasks } from '../../server/businesses/business-tasks.ts'
@@ -104,13 +103,11 @@ const start = async (
     publicUrl: url,
     port: sandboxPort,
     host: 'localhost',
-    register: async (app) => {
-      registerGoogle(app, {
-        issuer: vendors['OIDC_ISSUER']!,
-        clientId: vendors['OIDC_CLIENT_ID']!,
-        clientSecret: vendors['OIDC_CLIENT_SECRET']!,
-        redirectUris: [`${url}/api/auth/google/callback`],
-      })
+    google: {
+      issuer: vendors['OIDC_ISSUER']!,
+      clientId: vendors['OIDC_CLIENT_ID']!,
+      clientSecret: vendors['OIDC_CLIENT_SECRET']!,
+      placesApiKey: vendors['PLACES_API_KEY']!,
     },
   })
   const env = readEnv({

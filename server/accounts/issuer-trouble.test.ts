@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { useAccountSide } from '../../test/support/account-side.ts'
+
+const side = useAccountSide()
+
+test('while the issuer is out of reach the page says that it did not work, and later it works', async () => {
+  side.sandbox.faults.ask({ google5xx: {} })
+  const landed = await side.person().goToGoogle('priya@ramanplumbing.example')
+  expect(`${landed.pathname}${landed.search}`).toBe('/auth/callback?error=unavailable')
+  side.sandbox.faults.clear()
+  expect((await side.person().signIn('priya@ramanplumbing.example')).status).toBe(200)
+})

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useAccountSide } from '../../test/support/account-side.ts'
+import type { PersonAtBrowser } from '../../test/support/person.ts'
+
+const side = useAccountSide()
+let owner: PersonAtBrowser
+let places: string[]
+let people = 0
+
+beforeEach(async () => {
+  people += 1
+  owner = side.person()
+  await owner.signIn(`owner${people}@raman.example`)
+  const { body } = await owner.api('GET', '/api/places?query=kettle')
+  places = (body['places'] as { placeId: string }[]).map(({ placeId }) => placeId)
+  await owner.api('PUT', '/api/onboarding/business', { placeId: places[0] })
+})
+
+const status = async () => (await owner.api('GET', '/api/google/status')).body
+const put = (body: object) => owner.api('PUT', '/api/google/business', body)
+const reviewUrl = (placeId = places[0]!) => `https://search.google.com/local/writereview?placeid=${placeId}`
+
+test('whoever has chosen nothing yet is not connected to Google', async () => {
+  const newcomer = side.person()
+  await newcomer.signIn(`newcomer${people}@raman.example`)
+  expect((await newcomer.api('GET', '/api/google/status')).body).toEqual({
+    status: 'disconnected',
+    lastSync: null,
+    businessInfo: null,
+    message: null,
+  })
+  const answer = await newcomer.api('PUT', '/api/google/business', { placeId: places[0] })
+  expect(answer.body).toMatchObject({ status: 409, code: 'no-business' })
+})
+
+test('an owner may paste a link of their own, and go back to the one of the place', async () => {
+  const own = 'https://g.page/r/CabcDEF123/review'
+  const details = () => side.sandbox.places!.bill().details.enterprise
+  const before = details()
+  expect((await put({ placeId: places[0], reviewUrl: own })).body).toMatchObject({
+    status: 'connected',
+    businessInfo: { reviewUrl: own },
+  })
+  expect((await owner.api('GET', '/api/auth/me')).body).toMatchObject({ user: { googleReviewUrl: own } })
+  expect((await put({ placeId: places[0] })).body).toMatchObject({ businessInfo: { reviewUrl: reviewUrl() } })
+  expect(details()).toBe(before)
+})
+
+test.each([
+  'https://evil.test/r/abc',
+  'https://g.page.evil.test/r/abc/review',
+  'https://www.google.com/url?q=https://evil.test',
+  'https://g.page@evil.test/r/abc/review',
+  'javascript:alert(1)',
+  'http://g.page/r/abc/review',
+])('a link that leads elsewhere is refused: %s', async (link) => {
+  const answer = await put({ placeId: places[0], reviewUrl: link })
+  expect(answer.body).toMatchObject({ status: 422, fields: [{ path: 'reviewUrl' }] })
+  expect(await status()).toMatchObject({ businessInfo: { reviewUrl: reviewUrl() } })
+})
+
+test('choosing another place takes its link and asks Google once', async () => {
+  const own = 'https://g.page/r/CabcDEF123/review'
+  await put({ placeId: places[0], reviewUrl: own })
+  expect((await put({ placeId: places[1] })).body).toMatchObject({
+    businessInfo: { placeId: places[1], reviewUrl: reviewUrl(places[1]) },
+  })
+})
