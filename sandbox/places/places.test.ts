@@ -152,6 +152,11 @@ describe('when Google refuses', () => {
     await expect(locked.reach()).rejects.toMatchObject({ kind: 'rejected', code: 'configuration' })
   })
 
+  test('a good key is known by the refusal of a place that can be none', async () => {
+    await places().reach()
+    await expect(places().currentId('short')).rejects.toMatchObject({ code: 'invalid-request' })
+  })
+
   test('nobody at the other end is to be tried again', async () => {
     const nowhere = createPlaces({ apiKey, url: 'http://127.0.0.1:9' })
     await expect(nowhere.autocomplete({ input: 'whit' })).rejects.toMatchObject({ kind: 'retry-later' })

@@ -43,8 +43,11 @@ export const createPlaces = (config: PlacesConfig): Places => {
     },
     details: async ({ placeId, sessionToken }) => placeOf(await look(placeId, PLACE_FIELDS, sessionToken)),
     currentId: (placeId) => currentId(placeId),
-    // A place that nobody has: a good key is told that there is no such place.
-    reach: async () => void (await currentId('ChIJ0000000000000000000000')),
+    reach: async () => {
+      await currentId(NOBODYS).catch((cause: unknown) => {
+        if (!(cause instanceof VendorFailure && cause.code === 'invalid-request')) throw cause
+      })
+    },
   }
 }
 
@@ -59,6 +62,8 @@ const PLACE_FIELDS =
 
 const FREE_FIELDS = 'id,movedPlaceId'
 const MOST_MOVES = 3
+/** With a good key Google says that there is no such place, or that this can be none. */
+const NOBODYS = 'ChIJ0000000000000000000000'
 
 /** Without it Google leans towards where our server stands, which says nothing of where the owner is. */
 const WHOLE_WORLD = {
