@@ -1,3 +1,4 @@
+import { problem } from '../contracts/problem.ts'
 import { registerAccountRoutes } from './accounts/account-routes.ts'
 import { createCookies } from './accounts/cookies.ts'
 import { createGate } from './accounts/gate.ts'
@@ -25,6 +26,7 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
     publicUrl: parts.publicUrl,
     title: 'Goodword',
     version: '1',
+    problem,
     page: { openerPaths: ['/xero/callback'] },
   })
   registerOperatorRoutes(app, parts)

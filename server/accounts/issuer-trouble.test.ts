@@ -7,6 +7,9 @@ test('while the issuer is out of reach the page says that it did not work, and l
   side.sandbox.faults.ask({ google5xx: {} })
   const landed = await side.person().goToGoogle('priya@ramanplumbing.example')
   expect(`${landed.pathname}${landed.search}`).toBe('/auth/callback?error=unavailable')
+  expect((await side.person().goToGoogle('priya@ramanplumbing.example', 'prompt=none')).pathname).toBe(
+    '/login',
+  )
   side.sandbox.faults.clear()
   expect((await side.person().signIn('priya@ramanplumbing.example')).status).toBe(200)
 })

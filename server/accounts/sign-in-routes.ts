@@ -29,7 +29,8 @@ export const registerSignInRoutes = (app: Http, deps: AccountDeps): void => {
         earlierSession: cookies.session.read(request),
         now: clock(),
       }).catch((cause: unknown) => logged(request.log, cause))
-      return url ? reply.redirect(url, 302) : goTo(reply, failedPath('unavailable'))
+      if (url) return reply.redirect(url, 302)
+      return goTo(reply, prompt === 'none' ? '/login' : failedPath('unavailable'))
     },
   )
 

@@ -1,5 +1,6 @@
 import type { Trx } from '../database.ts'
 import type { XeroConnection, XeroOrganisation, XeroTokens } from '../integrations/xero/xero-types.ts'
+import { Refusal } from '../platform/errors.ts'
 import { enqueue } from '../platform/jobs.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { forgetUnusedTokens } from './forget-tokens.ts'
@@ -14,6 +15,7 @@ export const bindOrganisations = async (
   sealer: Sealer,
   { businessId, tokens, opened, now }: Binding,
 ): Promise<void> => {
+  await refuseDeactivated(trx, businessId)
   const authorisation = await trx
     .insertInto('xero_authorisations')
     .values({
@@ -43,6 +45,17 @@ export const bindOrganisations = async (
     businessId,
     replaced.map(({ authorisation_id }) => authorisation_id),
   )
+}
+
+/** Locked until we are done: an account that is deactivated at this very moment ends with nothing connected. */
+const refuseDeactivated = async (trx: Trx, businessId: string): Promise<void> => {
+  const { deactivated_at } = await trx
+    .selectFrom('businesses')
+    .select('deactivated_at')
+    .where('id', '=', businessId)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  if (deactivated_at) throw new Refusal('deactivated', 403, 'This account is deactivated.')
 }
 
 /** One that comes back to the same business keeps its history and the moment since which it is live. */

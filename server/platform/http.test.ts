@@ -11,12 +11,14 @@ const app = await createHttp({
   publicUrl: 'https://example.test',
   title: 'Test',
   version: '1',
+  problem: z.object({ code: z.string() }),
   page: { scriptHashes: ["'sha256-abc'"], openerPaths: ['/popup'] },
 })
 const body = z.object({ name: z.string().min(2), inner: z.object({ age: z.number() }) })
 app.post('/api/echo', { schema: { body, response: { 200: z.object({ name: z.string() }) } } }, (request) => ({
   name: request.body.name,
 }))
+app.post('/api/nothing-needed', () => ({ ok: true }))
 app.get('/api/refused', () => {
   throw new Refusal('too-many', 429, 'Slow down.', { retryAfterSeconds: 7 })
 })
@@ -45,6 +47,14 @@ test('a bad body names each field that is wrong', async () => {
     status: 422,
     fields: [{ path: 'name' }, { path: 'inner.age' }],
   })
+})
+
+test('a call without a body may say that it is JSON', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await app.inject({ method: 'POST', url: '/api/nothing-needed', headers, payload: '' })
+  expect(answer.json()).toEqual({ ok: true })
+  const bad = { method: 'POST' as const, url: '/api/nothing-needed', headers, payload: '{"__proto__":{}}' }
+  expect((await app.inject(bad)).statusCode).toBe(400)
 })
 
 test('a refusal is shown as it is, with when to come back', async () => {
@@ -131,5 +141,13 @@ test('the API describes itself', async () => {
     info: unknown
   }>()
   expect(info).toEqual({ title: 'Test', version: '1' })
-  expect(paths['/api/echo']).toMatchObject({ post: { requestBody: { required: true } } })
+  expect(paths['/api/echo']).toMatchObject({
+    post: {
+      requestBody: { required: true },
+      responses: {
+        200: { content: { 'application/json': { schema: { required: ['name'] } } } },
+        default: { content: { 'application/problem+json': { schema: { required: ['code'] } } } },
+      },
+    },
+  })
 })

@@ -8,6 +8,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
   type RawServerDefault,
+  type RouteOptions,
 } from 'fastify'
 import {
   jsonSchemaTransform,
@@ -18,6 +19,7 @@ import {
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerWithProblem, answerUnknownPath } from './http-problems.ts'
 import { refuseCrossOrigin, securityHeaders, type PagePolicy } from './http-security.ts'
+import type { ZodType } from 'zod'
 import type { Log } from './log.ts'
 
 export type Http = FastifyInstance<
@@ -34,6 +36,8 @@ export type HttpOptions = {
   /** What the OpenAPI page calls itself. */
   title: string
   version: string
+  /** How our errors look, for the description of the API. */
+  problem?: ZodType
   page?: PagePolicy
   /** Answers for paths outside /api that no route took; without it they get a 404. */
   unknownPage?: (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -45,7 +49,8 @@ const REQUEST_TIMEOUT_MS = 30_000
 const OUR_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 
 /** A server with everything that each route needs and none of the routes. Add them, then `listen` or `inject`. */
-export const createHttp = async ({ log, publicUrl, title, version, page, unknownPage }: HttpOptions) => {
+export const createHttp = async (options: HttpOptions): Promise<Http> => {
+  const { log, publicUrl, title, version, problem, page, unknownPage } = options
   const app: Http = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -59,6 +64,7 @@ export const createHttp = async ({ log, publicUrl, title, version, page, unknown
       void answerWithProblem(error, request as FastifyRequest, reply as FastifyReply),
   }).withTypeProvider<ZodTypeProvider>()
 
+  allowEmptyJson(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerWithProblem)
@@ -67,6 +73,7 @@ export const createHttp = async ({ log, publicUrl, title, version, page, unknown
       ? unknownPage(request, reply)
       : answerUnknownPath(request, reply),
   )
+  if (problem) app.addHook('onRoute', describeErrors(problem))
   app.addHook('onRequest', refuseCrossOrigin(new URL(publicUrl).origin))
   app.addHook('onSend', securityHeaders(publicUrl, page))
   app.addHook('onResponse', logAnswer)
@@ -78,6 +85,14 @@ export const createHttp = async ({ log, publicUrl, title, version, page, unknown
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   return app
+}
+
+/** Many clients say that they send JSON and then send nothing: for a call without a body that is fine. */
+const allowEmptyJson = (app: Http): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body as string, done),
+  )
 }
 
 /** Routes inside get their body as the bytes that came (`request.body` is a Buffer), whatever its content type says. */
@@ -93,6 +108,16 @@ export const withRawBodies = (app: Http, limitBytes: number, addRoutes: (scope: 
     addRoutes(scope as unknown as Http)
   })
 }
+
+/** Whatever a route of the API does not answer with is a problem. */
+const describeErrors =
+  (problem: ZodType) =>
+  (route: RouteOptions): void => {
+    if (!route.url.startsWith('/api/') || !route.schema || (route.schema as { hide?: boolean }).hide) return
+    const content = { 'application/problem+json': { schema: problem } }
+    const described = { default: { description: 'What went wrong', content } }
+    route.schema.response = { ...(route.schema.response as object), ...described }
+  }
 
 /** One line an answer: its route and not its address, so that no token, code or search reaches a log. */
 const logAnswer = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
