@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Everything that must hold, in the order in which a fault is cheapest to find. Stops at the first step that fails. */
+const ROOT = join(import.meta.dirname, '..')
+const reports = mkdtempSync(join(tmpdir(), 'goodword-reports-'))
+
+type Step = { name: string; args: string[]; report?: string; settings?: Record<string, string> }
+
+const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
+const vitestReport = join(reports, 'vitest.json')
+const playwrightReport = join(reports, 'playwright.json')
+
+const steps: Step[] = [
+  { name: 'types', args: [bin('tsc'), '--noEmit'] },
+  { name: 'lint', args: [bin('oxlint'), '--deny-warnings'] },
+  { name: 'format', args: [bin('oxfmt'), '--check', '.'] },
+  { name: 'walls', args: [process.execPath, join(ROOT, 'bin/walls.ts')] },
+  {
+    name: 'unit, integration and contract',
+    args: [
+      bin('vitest'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${vitestReport}`,
+    ],
+    report: vitestReport,
+  },
+  {
+    name: 'browser',
+    args: [bin('playwright'), 'test', '--reporter=list,json'],
+    report: playwrightReport,
+    settings: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+  },
+]
+
+let passed = 0
+let failed = 0
+for (const { name, args, report, settings } of steps) {
+  console.log(`\n── ${name}`)
+  const [command, ...rest] = args
+  const { status } = spawnSync(command!, rest, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...settings },
+  })
+  const counts = report ? readCounts(report) : undefined
+  passed += counts?.passed ?? 0
+  failed += counts?.failed ?? 0
+  const ranNothing = counts !== undefined && counts.passed === 0
+  if (status !== 0 || ranNothing) {
+    console.error(ranNothing ? `\nThe step "${name}" ran no test.` : `\nThe step "${name}" failed.`)
+    end(1)
+  }
+}
+end(0)
+
+function end(code: number): never {
+  rmSync(reports, { recursive: true, force: true })
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exit(code)
+}
+
+/** Both runners' JSON reports, in one shape. */
+function readCounts(file: string): { passed: number; failed: number } {
+  if (!existsSync(file)) return { passed: 0, failed: 0 }
+  const report = JSON.parse(readFileSync(file, 'utf8')) as {
+    numPassedTests?: number
+    numFailedTests?: number
+    stats?: { expected: number; unexpected: number; flaky: number }
+  }
+  if (report.stats)
+    return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky }
+  return { passed: report.numPassedTests ?? 0, failed: report.numFailedTests ?? 0 }
+}
