@@ -1,12 +1,13 @@
-import { ask, day, escapeHtml, find, money, patchList } from './page-parts.js'
+import { ask, day, escapeHtml, find, money, patchList, toast } from './page-parts.js'
 
-const FIRST = 40
-const view = { show: 'awaiting', words: '', all: false, openMenu: undefined }
+const FIRST = 8
+/** `kept` are invoices that were dealt with just now: they stay in sight until another list is chosen. */
+const view = { show: 'awaiting', words: '', all: false, kept: new Map() }
 
 /** Draws the invoices of the chosen organisation. */
 export const drawInvoices = (state) => {
   drawOrganisations(state)
-  const shown = state.invoices.filter((invoice) => groupOf(invoice) === view.show && matches(invoice))
+  const shown = state.invoices.filter((invoice) => isShown(invoice) && matches(invoice))
   for (const button of document.querySelectorAll('[data-show]')) {
     const count = state.invoices.filter((invoice) => groupOf(invoice) === button.dataset.show).length
     button.setAttribute('aria-pressed', String(button.dataset.show === view.show))
@@ -40,6 +41,7 @@ export const listenToInvoices = ({ organisation, look, redraw, choose }) => {
     button.addEventListener('click', () => {
       view.show = button.dataset.show
       view.all = false
+      view.kept.clear()
       redraw()
     })
   }
@@ -48,7 +50,12 @@ export const listenToInvoices = ({ organisation, look, redraw, choose }) => {
     redraw()
   })
   find('#pay-many').addEventListener('click', async () => {
-    await ask('POST', `/control/xero/${organisation()}/pay-many`, { count: 50 })
+    const done = await ask('POST', `/control/xero/${organisation()}/pay-many`, { count: 50 })
+    if (done) toast(paidWords(done.paid.length))
+  })
+  find('#newcomers').addEventListener('click', async () => {
+    view.show = 'awaiting'
+    await ask('POST', `/control/xero/${organisation()}/newcomers`, { count: 10 })
   })
   find('#invoices').addEventListener('click', async ({ target }) => {
     const button = target.closest('button[data-act]')
@@ -107,6 +114,8 @@ const drawOrganisations = ({ organisations, organisation }) => {
   select.value = organisation
 }
 
+const isShown = (invoice) => groupOf(invoice) === view.show || view.kept.get(invoice.invoiceId) === view.show
+
 const groupOf = ({ type, status }) => {
   if (type === 'ACCPAY') return 'bills'
   return ['PAID', 'VOIDED', 'DELETED'].includes(status) ? 'paid' : 'awaiting'
@@ -115,10 +124,16 @@ const groupOf = ({ type, status }) => {
 const matches = ({ contactName, number, totalCents, description }) =>
   `${contactName} ${number} ${totalCents / 100} ${description}`.toLowerCase().includes(view.words)
 
+const paidWords = (count) => {
+  if (count === 0) return 'Nothing awaits payment here. “10 new customers” brings more.'
+  if (count < 50) return `${count} invoices paid in one go: those were all.`
+  return '50 invoices paid in one go, told by one webhook.'
+}
+
 const emptyWords = () => {
   if (view.words) return 'Nothing fits these words.'
   return {
-    awaiting: 'Every invoice is paid. “Undo payment” on a paid one brings it back here.',
+    awaiting: 'Every invoice is paid. “10 new customers” brings more, “Undo payment” brings one back.',
     paid: 'Nothing is paid yet. Mark an invoice as paid and it moves here.',
     bills: 'This organisation has no bills to pay.',
   }[view.show]

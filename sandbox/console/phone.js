@@ -79,7 +79,7 @@ const threadRow = ({ phone, name, unread, body, isMine, at }, open) => `
   <button data-phone="${phone}" aria-pressed="${phone === open}" class="${unread ? 'fresh' : ''}">
     <span class="name">${escapeHtml(name)}</span>
     <span class="when num">${at ? clock(at) : ''}</span>
-    <span class="last">${isMine ? 'They: ' : ''}${escapeHtml(body)}</span>
+    <span class="last">${isMine ? 'You: ' : ''}${escapeHtml(body)}</span>
     ${unread ? `<b class="count" aria-label="${unread} unread">${unread}</b>` : ''}
   </button>`
 

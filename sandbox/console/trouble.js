@@ -65,7 +65,7 @@ const hooksRow = ({ isDisabled, waiting }) => {
     ? 'Xero has switched the webhooks off after too many failures.'
     : waiting > 0
       ? `${waiting} ${waiting === 1 ? 'webhook waits' : 'webhooks wait'} for another try.`
-      : 'Every webhook was taken.'
+      : 'No webhook is waiting.'
   return `<div><span class="${isDisabled ? 'bad' : ''}">${words}</span>
     <button class="button ghost" data-hook="replay">Send the last webhook again</button>
     <button class="button ghost" data-hook="intent">Intent to receive</button></div>`

@@ -9,6 +9,7 @@ const START_WORDS = ['start', 'yes', 'unstop']
 export const replyByText = async (world: TwilioWorld, phone: string, body: string): Promise<Text> => {
   const our = world.settings.from ?? '+61480000000'
   const text = writeText(world, { direction: 'inbound', from: phone, to: our, body, status: 'received' })
+  for (const one of world.texts.values()) if (one.to === phone) one.isRead = true
   const word = body.trim().toLowerCase()
   const isStop = STOP_WORDS.includes(word)
   const isStart = START_WORDS.includes(word) && world.blocked.has(phone)

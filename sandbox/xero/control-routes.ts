@@ -99,6 +99,11 @@ export const xeroControlRoutes = (xero: XeroControl) => async (app: FastifyInsta
     const paid = xero.payMany(params.tenantId, count, options as PayOptions)
     return { paid: paid.map(({ invoiceId }) => invoiceId) }
   })
+  app.post<TenantParams>('/:tenantId/newcomers', async ({ params, body }) => {
+    const { count } = z.strictObject({ count: z.number().int().min(1).max(5_000) }).parse(body)
+    const made = xero.addNewcomers(params.tenantId, count)
+    return { invoices: made.map(({ invoiceId }) => invoiceId) }
+  })
   app.post<TenantParams>('/:tenantId/disconnect', async ({ params }) => {
     xero.disconnect(xero.organisation(params.tenantId).tenantId)
     return { ok: true }

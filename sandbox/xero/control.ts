@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { writeAccessToken } from './access-token.ts'
 import type { Contact, Invoice, Organisation, Phone, PhoneType, Settlement } from './books.ts'
 import { ALL_SCOPES, connect, issueRefreshToken, removeConnection, XERO_USER } from './grants.ts'
-import { provisionOrganisation } from './provision-organisation.ts'
+import { addNewcomers, provisionOrganisation } from './provision-organisation.ts'
 import { settleInvoice, undoPayments, voidInvoice } from './settle-invoice.ts'
 import type { XeroWorld } from './world.ts'
 import {
@@ -111,6 +111,12 @@ export const createXeroControl = (world: XeroWorld) => {
     addInvoice: (tenantId: string, wanted: NewInvoice, { webhook = false } = {}): Invoice => {
       const made = addInvoice(organisation(tenantId), wanted, now())
       if (webhook) webhooks.publish([{ tenantId, invoiceId: made.invoiceId, type: 'CREATE' }])
+      wire.changed()
+      return made
+    },
+    /** New customers, each with an invoice to be paid. */
+    addNewcomers: (tenantId: string, count: number): Invoice[] => {
+      const made = addNewcomers(organisation(tenantId), count, now())
       wire.changed()
       return made
     },

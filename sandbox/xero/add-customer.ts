@@ -1,0 +1,33 @@
+import { localDate } from '../../server/platform/dates.ts'
+import { stableId } from '../identifiers.ts'
+import type { Organisation } from './books.ts'
+import type { DemoCustomer } from './demo-customers.ts'
+import { addContact } from './write-organisation.ts'
+
+const DAY_MS = 86_400_000
+
+/** Answers the contact's id, which is always the same for the same name. */
+export const addCustomer = (organisation: Organisation, customer: DemoCustomer, now: Date): string => {
+  const { name, first, last, email, mobile, landline, phone } = customer
+  const contactId = stableId(organisation.tenantId, 'contact', name)
+  addContact(
+    organisation,
+    {
+      contactId,
+      name,
+      ...(first === undefined ? {} : { firstName: first }),
+      ...(last === undefined ? {} : { lastName: last }),
+      ...(email === undefined ? {} : { email }),
+      phones: {
+        ...(landline ? { DEFAULT: { area: landline[0], number: landline[1] } } : {}),
+        MOBILE: phone ?? { number: mobile ?? '' },
+      },
+    },
+    now,
+  )
+  return contactId
+}
+
+/** The day in the organisation's own time zone. */
+export const daysAgo = (organisation: Organisation, days: number, now: Date): string =>
+  localDate(new Date(now.getTime() - days * DAY_MS), organisation.timeZone)
