@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ControlParts } from '../control-routes.ts'
 import { consoleState } from './console-state.ts'
+import { landedPage } from './landed-page.ts'
 import { streamChanges } from './stream-changes.ts'
 import { tapLink } from './tap-link.ts'
 
@@ -14,6 +15,7 @@ const FONT = fileURLToPath(
 const FONT_LATIN = fileURLToPath(
   import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'),
 )
+const POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 const here = (name: string): string => join(import.meta.dirname, name)
 
 /** What the browser may have, by name: nothing else is read from disk. */
@@ -28,6 +30,7 @@ const FILES: Record<string, { path: string; type: string }> = {
       { path: here(`${name}.js`), type: 'text/javascript; charset=utf-8' },
     ]),
   ),
+  'icon.svg': { path: here('icon.svg'), type: 'image/svg+xml' },
   'figtree.woff2': { path: FONT_LATIN, type: 'font/woff2' },
   'figtree-ext.woff2': { path: FONT, type: 'font/woff2' },
 }
@@ -39,10 +42,16 @@ export const consoleRoutes = (parts: ControlParts) => async (app: FastifyInstanc
       reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-cache')
-        .header('content-security-policy', "default-src 'self'; frame-ancestors 'none'; base-uri 'none'")
+        .header('content-security-policy', POLICY)
         .send(await readFile(here('console.html'), 'utf8')),
     )
   }
+  app.get<{ Querystring: { address?: string } }>('/console/landed', async (request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', POLICY)
+      .send(landedPage(request.query.address ?? '')),
+  )
   app.get<{ Params: { name: string } }>('/console/:name', async (request, reply) => {
     const file = FILES[request.params.name]
     if (!file) return reply.code(404).send()

@@ -74,6 +74,7 @@ export const listenToInvoices = ({ organisation, look, redraw, choose }) => {
 }
 
 const act = async (organisation, id, { act: verb, body }, phone, look) => {
+  view.kept.set(id, view.show)
   const done = await ask(
     'POST',
     `/control/xero/${organisation}/invoices/${id}/${verb}`,

@@ -62,7 +62,10 @@ const tap = async (url) => {
     tab?.close()
     return
   }
-  const place = led.location ?? url
+  const isOutside = led.location && new URL(led.location).origin !== new URL(url).origin
+  const place = isOutside
+    ? `/console/landed?${new URLSearchParams({ address: led.location })}`
+    : (led.location ?? url)
   if (led.status >= 400) toast(`The link answered ${led.status}.`)
   if (!tab) return
   tab.opener = null

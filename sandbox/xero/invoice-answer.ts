@@ -24,11 +24,9 @@ export const invoiceAnswer = (organisation: Organisation, invoice: Invoice, deta
           CreditNotes: of('credit-note').map((one) => ({
             CreditNoteID: one.id,
             CreditNoteNumber: `CN-${one.id.slice(0, 4).toUpperCase()}`,
-            ID: one.id,
             HasErrors: false,
             AppliedAmount: money(one.amountCents),
             Date: dayLabel(one.date),
-            DateString: `${one.date}T00:00:00`,
             LineItems: [],
             Total: money(one.amountCents),
           })),
@@ -118,7 +116,6 @@ const paymentAnswer = ({ id, date, amountCents }: Invoice['settlements'][number]
 
 const appliedAnswer = (key: string, { id, date, amountCents }: Invoice['settlements'][number]) => ({
   [key]: id,
-  ID: id,
   AppliedAmount: money(amountCents),
   Date: dayLabel(date),
   Total: money(amountCents),

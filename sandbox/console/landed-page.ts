@@ -1,0 +1,27 @@
+import { html } from '../html.ts'
+
+/** Where a tapped link ends: the page that stands for the one outside, so that nobody leaves this machine unasked. */
+export const landedPage = (address: string): string => {
+  const place = URL.canParse(address) ? new URL(address) : undefined
+  const isReview = place?.pathname.includes('writereview') ?? false
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <title>Where the link leads · sandbox</title>
+        <link rel="icon" href="/console/icon.svg" />
+        <link rel="stylesheet" href="/console/consent.css" />
+      </head>
+      <body>
+        <main>
+          <h1>
+            ${isReview ? 'The customer is on Google’s review page now' : 'The customer has left Goodword now'}
+          </h1>
+          <p class="sub">The link worked. In the sandbox the way ends here, before the outside world:</p>
+          <p class="address">${address}</p>
+          <footer>You can close this tab.</footer>
+        </main>
+      </body>
+    </html>`.markup.trim()
+}
