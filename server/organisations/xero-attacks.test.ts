@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../test/support/owner.ts'
+import { connectOrganisations } from './connect-organisations.ts'
 
 const side = useAccountSide()
 let owner: Owner
@@ -63,6 +64,25 @@ test('whoever signs out on the way connects nothing', async () => {
   const link = await returnOf(owner)
   await owner.api('POST', '/api/auth/logout')
   expect(messageOf(await owner.open(link))).toBe(NOT_OURS)
+})
+
+test('an account that is deactivated while Xero answers ends with nothing connected', async () => {
+  const code = new URL(await returnOf(owner)).searchParams.get('code')!
+  await owner.api('POST', '/api/auth/deactivate')
+  const connecting = connectOrganisations(side.parts, {
+    businessId: owner.businessId,
+    code,
+    redirectUri: `${side.url}/api/xero/callback`,
+    now: new Date(),
+  })
+  await expect(connecting).rejects.toMatchObject({ code: 'deactivated' })
+  const { db } = side.parts
+  const rows = await db
+    .selectFrom('organisations')
+    .select('state')
+    .where('tenant_id', '=', tenantId)
+    .execute()
+  expect(rows).toEqual([])
 })
 
 test('what is written into the return reaches the page in our own words only', async () => {
