@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useCurrentUser } from '../lib/current-user.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,7 +25,8 @@ export const OnboardingPage = ({
   const { user } = useCurrentUser()
   const navigate = useNavigate()
   const asked = (useLocation().state as { step?: Step } | null)?.step
-  const step = user.businessName === null ? 1 : (asked ?? 2)
+  const [firstStep] = useState<Step>(user.businessName === null ? 1 : 2)
+  const step = user.businessName === null ? 1 : (asked ?? firstStep)
   const go = (next: Step): void => void navigate('/onboarding', { state: { step: next } })
 
   return (

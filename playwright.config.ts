@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './test/support/browser.ts'
+
+const { executablePath, args, env } = await findBrowser()
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  globalSetup: './test/support/start-e2e.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 8_000 },
+  reporter: [['list']],
+  projects: [
+    { name: 'e2e', testMatch: '**/*.e2e.ts' },
+    { name: 'screens', testMatch: '**/*.screens.ts', timeout: 180_000 },
+  ],
+  use: {
+    launchOptions: { executablePath, args, env },
+    locale: 'en-AU',
+    timezoneId: 'Australia/Perth',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+})

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { screensFolder, screensWidths } from '../support/screens-settings.ts'
+import { expect, pickBusiness, test } from './fixtures.ts'
+
+const LOOKS = screensWidths.flatMap((width) => [
+  { width, colours: 'light' as const },
+  { width, colours: 'dark' as const },
+])
+
+for (const { width, colours } of LOOKS) {
+  const shoot = async (page: Page, name: string): Promise<void> => {
+    await page.evaluate(() => document.fonts.ready)
+    await page.screenshot({
+      path: join(screensFolder, `${name}-${width}-${colours}.png`),
+      fullPage: true,
+      animations: 'disabled',
+      caret: 'hide',
+    })
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0)
+  }
+
+  test.describe(`${width} ${colours}`, () => {
+    test.use({
+      viewport: { width, height: width < 700 ? 760 : 800 },
+      colorScheme: colours,
+      contextOptions: { reducedMotion: 'no-preference' },
+      expectedComplaints: [/status of 40[01]/],
+    })
+
+    test('the pages in front of the sign-in', async ({ page }) => {
+      await page.goto('/welcome/')
+      await shoot(page, 'welcome')
+      await page.goto('/login')
+      await page.getByRole('button').waitFor()
+      await shoot(page, 'login')
+      await page.goto('/register')
+      await page.getByRole('button', { name: 'Continue with Google' }).waitFor()
+      await shoot(page, 'register')
+      await page.goto('/auth/callback?error=email-unverified')
+      await page.getByRole('alert').waitFor()
+      await shoot(page, 'sign-in-failed')
+      await page.goto('/auth/reactivate?deactivated=true')
+      await page.getByRole('button').waitFor()
+      await shoot(page, 'reactivate')
+    })
+
+    test('onboarding and the dashboard', async ({ page, signIn }) => {
+      await signIn(page)
+      const search = page.getByRole('combobox', { name: 'Your business' })
+      await search.waitFor()
+      await shoot(page, 'onboarding-find')
+      await search.fill('zzzzqq')
+      await page.getByText('No businesses found.').waitFor()
+      await shoot(page, 'onboarding-nothing-found')
+      await search.fill('plumb')
+      await page.getByRole('option').first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      await shoot(page, 'onboarding-results')
+      await pickBusiness(page, 'electric')
+      await shoot(page, 'onboarding-chosen')
+      await page.getByRole('button', { name: 'Continue to Xero Setup' }).click()
+      const connect = page.getByRole('button', { name: 'Connect Xero Account' })
+      await expect(connect).toBeEnabled()
+      await shoot(page, 'onboarding-xero')
+      const opening = page.waitForEvent('popup')
+      await connect.click()
+      const popup = await opening
+      await shoot(page, 'onboarding-connecting')
+      await popup.waitForLoadState()
+      await popup.close()
+      await page.getByText('Connection was cancelled or failed. Please try again.').waitFor()
+      await shoot(page, 'onboarding-cancelled')
+      await page.evaluate(() => {
+        window.open = () => null
+      })
+      await connect.click()
+      await page.getByText('Your browser blocked the Xero window.').waitFor()
+      await shoot(page, 'onboarding-blocked')
+      await page.getByRole('button', { name: 'Continue in this tab' }).click()
+      await page.getByText('A new organisation').click()
+      await page.getByLabel('Name of the new organisation').fill(`Harbour Works ${width} ${colours}`)
+      await page.getByRole('button', { name: 'Allow access' }).click()
+      await page.getByText('Xero is connected. One moment').waitFor()
+      await shoot(page, 'onboarding-connected')
+      await page.getByRole('heading', { name: 'You are live' }).waitFor()
+      await page.getByText('is connected.').waitFor()
+      await shoot(page, 'dashboard')
+      await page.getByRole('button', { name: 'Deactivate account' }).click()
+      await shoot(page, 'deactivate')
+      await page.keyboard.press('Escape')
+      await page.context().setOffline(true)
+      await page.getByText('You are offline.').waitFor()
+      await shoot(page, 'offline')
+      await page.context().setOffline(false)
+    })
+  })
+}

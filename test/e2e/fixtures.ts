@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { startProduct, type Product } from '../support/e2e-product.ts'
+
+type Mine = {
+  /** Complaints of the browser that this test expects; any other one fails it. */
+  expectedComplaints: RegExp[]
+  /** Signs in by the account chooser, as somebody new unless an address is given. */
+  signIn: (page: Page, email?: string) => Promise<{ name: string; email: string }>
+}
+
+let people = 0
+
+/** Browser tests run against the real product between the stand-ins; nothing in the browser may go wrong unseen. */
+export const test = base.extend<Mine, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  // Each test comes from an address of its own, so that none meets the limits that another one used up.
+  extraHTTPHeaders: async ({}, use, info) =>
+    use({ 'x-forwarded-for': `10.${info.parallelIndex}.${people >> 8}.${people++ & 255}` }),
+  expectedComplaints: [[], { option: true }],
+  page: async ({ page, product, expectedComplaints }, use) => {
+    const complaints: string[] = []
+    const listen = (opened: Page): void => {
+      opened.on('pageerror', (error) => complaints.push(String(error)))
+      opened.on('console', (message) => {
+        if (message.type() === 'error' && message.location().url.startsWith(product.url)) {
+          complaints.push(`${message.text()} (${message.location().url})`)
+        }
+      })
+    }
+    listen(page)
+    page.context().on('page', listen)
+    await use(page)
+    product.sandbox.faults.clear()
+    expect(
+      complaints.filter((complaint) => !expectedComplaints.some((expected) => expected.test(complaint))),
+    ).toEqual([])
+  },
+  signIn: async ({}, use) => {
+    await use(async (page, email) => {
+      if (!/\/(login|register)$/.test(page.url())) await page.goto('/login')
+      await page.getByRole('button', { name: 'Continue with Google' }).click()
+      return choosePerson(page, email)
+    })
+  },
+})
+
+export { expect }
+
+/** On the stand-in's account chooser: one who is listed, or somebody made up. */
+export const choosePerson = async (page: Page, email?: string): Promise<{ name: string; email: string }> => {
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
+  if (email) {
+    await page.getByRole('button', { name: email }).click()
+    return { name: '', email }
+  }
+  const who = { name: `Robin Newcomer ${++people}`, email: `robin.${people}.${Date.now()}@newcomer.example` }
+  await page.getByText('Use another account').click()
+  await page.getByLabel('Name').fill(who.name)
+  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  return who
+}
+
+/** What axe finds wrong on the page as it is now, by WCAG 2.2 AA and good practice. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    violations.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(({ html }) => html).join(' ')}`),
+  ).toEqual([])
+}
+
+export const pickBusiness = async (page: Page, search: string): Promise<string> => {
+  await page.getByRole('combobox', { name: 'Your business' }).fill(search)
+  const option = page.getByRole('option').first()
+  const name = await option.locator('strong').innerText()
+  await option.click()
+  await expect(page.getByRole('button', { name: 'Continue to Xero Setup' })).toBeEnabled()
+  return name
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { Client } from 'pg'
+import { registerGoogle } from '../../sandbox/google/register-google.ts'
+import { registerPlaces, type PlacesControl } from '../../sandbox/places/register-places.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { buildApp } from '../../server/app.ts'
+import { openParts, type Parts } from '../../server/parts.ts'
+import { sandboxSettings } from '../../server/platform/env-sandbox.ts'
+import { readEnv } from '../../server/platform/env.ts'
+
+export type Product = {
+  url: string
+  sandbox: Sandbox
+  places: PlacesControl
+  parts: Parts
+  close: () => Promise<void>
+}
+
+/** The whole product over a database of its own, between stand-ins of its own, in this process. */
+export const startProduct = async (settings: Record<string, string> = {}): Promise<Product> => {
+  const database = await createDatabase()
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const url = `http://localhost:${port}`
+  const vendors = sandboxSettings(String(sandboxPort)) as Record<string, string>
+  let places: PlacesControl | undefined
+  const sandbox = await createSandbox({
+    publicUrl: url,
+    port: sandboxPort,
+    host: 'localhost',
+    xero: {
+      clientId: vendors['XERO_CLIENT_ID']!,
+      clientSecret: vendors['XERO_CLIENT_SECRET']!,
+      webhookKey: vendors['XERO_WEBHOOK_KEY']!,
+    },
+    twilio: {
+      accountSid: vendors['TWILIO_ACCOUNT_SID']!,
+      authToken: vendors['TWILIO_AUTH_TOKEN']!,
+      from: vendors['TWILIO_FROM'],
+      messagingServiceSid: undefined,
+    },
+    register: async (app) => {
+      places = registerPlaces(app, { apiKey: vendors['PLACES_API_KEY']! })
+      registerGoogle(app, {
+        issuer: vendors['OIDC_ISSUER']!,
+        clientId: vendors['OIDC_CLIENT_ID']!,
+        clientSecret: vendors['OIDC_CLIENT_SECRET']!,
+        redirectUris: [`${url}/api/auth/google/callback`],
+      })
+    },
+  })
+  const env = readEnv({
+    PUBLIC_URL: url,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEYS: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'fatal',
+    ...settings,
+  })
+  const parts = await openParts(env, 'api', 6)
+  const app = await buildApp(parts)
+  await app.listen({ port, host: 'localhost' })
+  return {
+    url,
+    sandbox,
+    places: places!,
+    parts,
+    close: async () => {
+      await app.close()
+      await parts.close()
+      await sandbox.close()
+      await database.drop()
+    },
+  }
+}
+
+const createDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
+  const postgresUrl = process.env['E2E_POSTGRES_URL']!
+  const name = `e2e_${randomBytes(6).toString('hex')}`
+  const asAdmin = async (sql: string): Promise<void> => {
+    const admin = new Client({ connectionString: postgresUrl.replace(/\/[^/]*$/, '/postgres') })
+    await admin.connect()
+    await admin.query(sql).finally(() => admin.end())
+  }
+  await asAdmin(`create database ${name} template template_goodword`)
+  return {
+    url: postgresUrl.replace(/\/[^/]*$/, `/${name}`),
+    drop: () => asAdmin(`drop database if exists ${name} with (force)`),
+  }
+}
+
+/** The issuer's and our own address hold their ports, so that both must be known before the first request. */
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, 'localhost')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { ensureWebBuilt } from '../../bin/build-web.ts'
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
+import { migrate } from '../../server/platform/migrate.ts'
+
+/** Before the browser tests: the screens are built, and there is a PostgreSQL with a migrated template. */
+const start = async (): Promise<() => Promise<void>> => {
+  await ensureWebBuilt()
+  const folder = mkdtempSync(join(tmpdir(), 'goodword-e2e-'))
+  const postgres = await startEmbeddedPostgres(folder, {
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+  const admin = new Client({ connectionString: postgres.url.replace(/\/[^/]*$/, '/postgres') })
+  await admin.connect()
+  await admin.query('create database template_goodword')
+  await admin.end()
+  await migrate(
+    postgres.url.replace(/\/[^/]*$/, '/template_goodword'),
+    join(import.meta.dirname, '../../migrations'),
+  )
+  process.env['E2E_POSTGRES_URL'] = postgres.url
+  return async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export default start
