@@ -82,7 +82,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
 
 export const pickBusiness = async (page: Page, search: string): Promise<string> => {
   await page.getByRole('combobox', { name: 'Your business' }).fill(search)
-  const option = page.getByRole('option').first()
+  const option = page.locator('[role=listbox][aria-busy=false]').getByRole('option').first()
   const name = await option.locator('strong').innerText()
   await option.click()
   await expect(page.getByRole('button', { name: 'Continue to Xero Setup' })).toBeEnabled()

@@ -18,7 +18,6 @@ const isOnboarding = (redirect: string | null): boolean =>
 
 /** Where a signed-in person has to be instead of here, or null when here is right. */
 export const rightPlace = (where: { pathname: string; search: string }, user: User): string | null => {
-  if (where.pathname === '/onboarding') return user.isOnboardingComplete ? '/dashboard' : null
   if (where.pathname !== '/dashboard' || user.isOnboardingComplete || isPaymentQuery(where.search))
     return null
   return '/onboarding'

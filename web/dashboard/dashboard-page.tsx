@@ -22,7 +22,7 @@ export const DashboardPage = ({
         <div>
           <PageHeading tab="Dashboard">You are live</PageHeading>
           <p className={styles.lead}>
-            {`The next customer of ${user.businessName ?? 'yours'} whose invoice is paid in Xero gets one polite text.`}
+            When an invoice is paid in Xero, its customer gets one polite text, as long as there are funds.
           </p>
         </div>
         <dl className={styles.card}>
@@ -32,7 +32,7 @@ export const DashboardPage = ({
               <b>{user.businessName}</b>
               {user.googleReviewUrl && (
                 <a href={user.googleReviewUrl} target="_blank" rel="noreferrer">
-                  See the page that customers see
+                  Open your review page
                 </a>
               )}
             </dd>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Check } from '../ui/check.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { Step } from './onboarding-types.ts'
 import styles from './steps.module.css'
@@ -16,7 +17,7 @@ export const Steps = ({ current }: { current: Step }): ReactNode => (
           data-done={isDone || undefined}
         >
           <span className={styles.number} aria-hidden="true">
-            {isDone ? '✓' : index + 1}
+            {isDone ? <Check /> : index + 1}
           </span>
           {name}
           {isDone && <VisuallyHidden>, done</VisuallyHidden>}

@@ -3,6 +3,6 @@ import styles from './sandbox-ribbon.module.css'
 
 export const SandboxRibbon = (): ReactNode => (
   <aside className={styles.ribbon} aria-label="Sandbox">
-    <strong>Sandbox</strong> Google, Xero and the phones are stand-ins. No real text is sent.
+    <strong>Sandbox</strong> Only stand-ins here: no real text is sent.
   </aside>
 )

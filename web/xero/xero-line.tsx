@@ -5,6 +5,9 @@ import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
+const inDateAndTime = (moment: string): string =>
+  new Date(moment).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
 /** The connected organisations in a line or two. */
 export const XeroLine = (): ReactNode => {
   const organizations = useQuery({
@@ -28,6 +31,7 @@ export const XeroLine = (): ReactNode => {
     <span key={organization.tenantId}>
       <b>{organization.tenantName}</b>
       {organization.state === 'paused' ? ` is paused. ${organization.stateReason ?? ''}` : ' is connected.'}
+      {organization.liveSince && ` Nothing paid before ${inDateAndTime(organization.liveSince)} is texted.`}
     </span>
   ))
 }
