@@ -5,6 +5,7 @@ const { executablePath, args, env } = await findBrowser()
 
 export default defineConfig({
   testDir: 'test/e2e',
+  testMatch: '**/*.e2e.ts',
   globalSetup: './test/support/start-e2e.ts',
   outputDir: 'test-results',
   workers: 2,
@@ -12,10 +13,6 @@ export default defineConfig({
   timeout: 30_000,
   expect: { timeout: 8_000 },
   reporter: [['list']],
-  projects: [
-    { name: 'e2e', testMatch: '**/*.e2e.ts' },
-    { name: 'screens', testMatch: '**/*.screens.ts', timeout: 180_000 },
-  ],
   use: {
     launchOptions: { executablePath, args, env },
     locale: 'en-AU',

@@ -2,10 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { Client } from 'pg'
-import { registerGoogle } from '../../sandbox/google/register-google.ts'
-import { registerPlaces, type PlacesControl } from '../../sandbox/places/register-places.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { createSandbox } from '../../sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
 import { buildApp } from '../../server/app.ts'
 import { openParts, type Parts } from '../../server/parts.ts'
 import { sandboxSettings } from '../../server/platform/env-sandbox.ts'
@@ -14,7 +11,6 @@ import { readEnv } from '../../server/platform/env.ts'
 export type Product = {
   url: string
   sandbox: Sandbox
-  places: PlacesControl
   parts: Parts
   close: () => Promise<void>
 }
@@ -25,7 +21,6 @@ export const startProduct = async (settings: Record<string, string> = {}): Promi
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const url = `http://localhost:${port}`
   const vendors = sandboxSettings(String(sandboxPort)) as Record<string, string>
-  let places: PlacesControl | undefined
   const sandbox = await createSandbox({
     publicUrl: url,
     port: sandboxPort,
@@ -41,14 +36,11 @@ export const startProduct = async (settings: Record<string, string> = {}): Promi
       from: vendors['TWILIO_FROM'],
       messagingServiceSid: undefined,
     },
-    register: async (app) => {
-      places = registerPlaces(app, { apiKey: vendors['PLACES_API_KEY']! })
-      registerGoogle(app, {
-        issuer: vendors['OIDC_ISSUER']!,
-        clientId: vendors['OIDC_CLIENT_ID']!,
-        clientSecret: vendors['OIDC_CLIENT_SECRET']!,
-        redirectUris: [`${url}/api/auth/google/callback`],
-      })
+    google: {
+      issuer: vendors['OIDC_ISSUER']!,
+      clientId: vendors['OIDC_CLIENT_ID']!,
+      clientSecret: vendors['OIDC_CLIENT_SECRET']!,
+      placesApiKey: vendors['PLACES_API_KEY']!,
     },
   })
   const env = readEnv({
@@ -66,7 +58,6 @@ export const startProduct = async (settings: Record<string, string> = {}): Promi
   return {
     url,
     sandbox,
-    places: places!,
     parts,
     close: async () => {
       await app.close()
