@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { medianOf, spreadOf, type Spread } from '../rig/percentiles.ts'
-import { startProduct } from '../rig/rig.ts'
 import { WEBHOOK_KEY } from '../rig/settings.ts'
 import { openXeroWebhooks, type XeroWebhooks } from '../rig/xero-webhooks.ts'
 import { monotonicMs } from '../upstream/texts.ts'
@@ -65,6 +64,7 @@ const startFloor = (databaseUrl: string): Promise<{ port: number; stop: () => vo
   new Promise((done, fail) => {
     const child = fork(join(import.meta.dirname, '../floor.ts'), [databaseUrl, WEBHOOK_KEY], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      execArgv: [],
     })
     child.once('exit', () => fail(new Error('The floor ended at its start.')))
     child.stdout!.once('data', (line: Buffer) => {
@@ -81,7 +81,7 @@ const withoutWorker = async ({ rig, notePeaks }: Bench, work: () => Promise<void
   await work()
   await rig.pool.query('update xero_events set handled_at = now() where handled_at is null')
   await rig.pool.query('delete from graphile_worker._private_jobs where created_at >= $1', [rows[0]!.now])
-  await startProduct(rig)
+  await rig.worker.start()
 }
 
 const closedLoop = async (

@@ -19,7 +19,8 @@ export const productProcess = (
   process.on('exit', () => child?.kill('SIGKILL'))
 
   return {
-    start: (): void => {
+    /** Settled when it says that it is ready; fails when it ends before. */
+    start: (): Promise<void> => {
       const started = fork(join(ROOT, entry), {
         env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
         execArgv: nodeFlags,
@@ -31,6 +32,10 @@ export const productProcess = (
         if (child === started) child = undefined
       })
       child = started
+      return new Promise((ready, fail) => {
+        started.once('message', () => ready())
+        started.once('exit', () => fail(new Error(`${entry} ended at its start: see ${logFile}.`)))
+      })
     },
     isRunning: () => child !== undefined,
     pid: () => child?.pid,

@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
 import { freePort } from './free-port.ts'
@@ -68,38 +67,6 @@ export const startRig = async ({
 }
 
 /** Starts api and worker and waits until both say that they are ready. */
-export const startProduct = async (rig: Rig): Promise<void> => {
-  rig.api.start()
-  rig.worker.start()
-  await Promise.all([untilReady(rig), untilWorking(rig)])
-}
-
-export const untilReady = async ({ port, api }: Rig, withinMs = 30_000): Promise<void> => {
-  await until(
-    async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok === true,
-    { withinMs, what: 'the api to be ready', alive: api.isRunning },
-  )
-}
-
-/** A worker writes itself down when it begins. */
-export const untilWorking = async ({ pool, worker }: Rig, withinMs = 30_000): Promise<void> => {
-  await until(
-    async () => {
-      const { rows } = await pool.query(`select from processes where kind = 'worker'`)
-      return rows.length > 0
-    },
-    { withinMs, what: 'the worker to be ready', alive: worker.isRunning },
-  )
-}
-
-export const until = async (
-  isSo: () => Promise<boolean>,
-  { withinMs, what, alive = () => true }: { withinMs: number; what: string; alive?: () => boolean },
-): Promise<void> => {
-  const end = Date.now() + withinMs
-  while (!(await isSo())) {
-    if (!alive()) throw new Error(`It ended while we waited for ${what}.`)
-    if (Date.now() > end) throw new Error(`Waited ${withinMs / 1000} s in vain for ${what}.`)
-    await pause(50)
-  }
+export const startProduct = async ({ api, worker }: Rig): Promise<void> => {
+  await Promise.all([api.start(), worker.start()])
 }

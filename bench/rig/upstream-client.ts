@@ -19,6 +19,7 @@ export type Upstream = Awaited<ReturnType<typeof startUpstream>>
 export const startUpstream = async (authToken: string) => {
   const child = fork(join(import.meta.dirname, '../upstream.ts'), ['--auth-token', authToken], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    execArgv: [],
   })
   const port = await readPort(child)
   const url = `http://127.0.0.1:${port}`

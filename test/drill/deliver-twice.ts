@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { eachAtOnce } from '../../bench/parts/bench.ts'
+import { openXeroWebhooks, webhookBody } from '../../bench/rig/xero-webhooks.ts'
+
+const AT_ONCE = 16
+const RETRY_MS = 200
+const MOST_RETRIES = 600
+
+/**
+ * Every webhook twice, in a shuffled order, each until it is answered 200: as Xero does, but quicker. Tells how often
+ * one had to be sent again.
+ */
+export const deliverTwice = async (
+  port: number,
+  counts: number[],
+  { tenantOf, random }: { tenantOf: (count: number) => string; random: () => number },
+): Promise<number> => {
+  const webhooks = openXeroWebhooks(port, { connections: AT_ONCE })
+  const bodies = counts.map((count) => webhookBody(tenantOf(count), [count]))
+  let retries = 0
+
+  const deliver = async (body: string): Promise<void> => {
+    for (let tries = 0; tries < MOST_RETRIES; tries += 1) {
+      const answer = await webhooks.sendBody(body).catch(() => undefined)
+      if (answer?.status === 200) return
+      retries += 1
+      await pause(RETRY_MS)
+    }
+    throw new Error('A webhook was never acknowledged.')
+  }
+
+  await eachAtOnce(shuffled([...bodies, ...bodies], random), AT_ONCE, deliver)
+  webhooks.close()
+  return retries
+}
+
+const shuffled = <Item>(items: Item[], random: () => number): Item[] => {
+  for (let last = items.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1))
+    ;[items[last], items[other]] = [items[other]!, items[last]!]
+  }
+  return items
+}

@@ -1,0 +1,136 @@
+import { seededRandom } from '../../bench/upstream/faults.ts'
+import { invoiceId } from '../../bench/upstream/paid-invoices.ts'
+import { goodword, seedBusinesses, type SeededBusiness } from '../../bench/rig/goodword-command.ts'
+import { startProduct, startRig, type Rig } from '../../bench/rig/rig.ts'
+import { countMoney, type Money } from './count-money.ts'
+import { deliverTwice } from './deliver-twice.ts'
+import { killAtRandom, keepAlive, type Kills } from './kill-at-random.ts'
+import { waitForQuiet } from './wait-for-quiet.ts'
+
+export type DrillPlan = {
+  webhooks: number
+  businesses: number
+  kills: number
+  /** Of the kills: 1 suits a burst of 2,000, a shorter one needs less. */
+  pace: number
+  patienceMs: number
+}
+
+export const FULL_DRILL: DrillPlan = {
+  webhooks: 2_000,
+  businesses: 50,
+  kills: 6,
+  pace: 1,
+  patienceMs: 240_000,
+}
+export const SHORT_DRILL: DrillPlan = {
+  webhooks: 150,
+  businesses: 10,
+  kills: 3,
+  pace: 0.3,
+  patienceMs: 60_000,
+}
+
+export type DrillResult = {
+  seed: number
+  webhooks: number
+  kills: Kills
+  webhookRetries: number
+  texts: number
+  lost: number[]
+  doubled: number[]
+  unexplained: string[]
+  money: Money
+  reconcile: { code: number; words: string }
+  seconds: number
+}
+
+const FUNDS_CENTS = 1_000_000
+
+/** One run on a database of its own: burst, kills, quiet, count. The same seed draws the same faults and moments. */
+export const runDrill = async (
+  seed: number,
+  plan: DrillPlan,
+  { keep = false }: { keep?: boolean } = {},
+): Promise<DrillResult> => {
+  const rig = await startRig({ keep })
+  try {
+    return await drill(rig, seed, plan)
+  } finally {
+    await rig.stop()
+    if (keep) console.error(`Kept: ${rig.dataDir}`)
+  }
+}
+
+const drill = async (rig: Rig, seed: number, plan: DrillPlan): Promise<DrillResult> => {
+  const random = seededRandom(seed)
+  const businesses = await seedBusinesses(rig.settings, {
+    businesses: plan.businesses,
+    fundsCents: FUNDS_CENTS,
+  })
+  const counts = Array.from({ length: plan.webhooks }, (_, index) => index + 1)
+  const tenantOf = (count: number) => businesses[count % businesses.length]!.tenantId
+  await payAtXero(rig, businesses, counts, tenantOf)
+  await rig.upstream.switchCallbacks(true)
+  await rig.upstream.setFaults({ timeoutAfterAccept: 0.02, tooMany: 0.05, serverError: 0.02, seed })
+  await startProduct(rig)
+
+  const startedAt = performance.now()
+  const alive = keepAlive(rig)
+  const [webhookRetries, kills] = await Promise.all([
+    deliverTwice(rig.port, counts, { tenantOf, random: seededRandom(seed + 1_000_003) }),
+    killAtRandom(rig, alive, { random, ...plan }),
+  ])
+  const unexplained = await waitForQuiet(rig, {
+    sendersDiedAt: kills.workerDiedAt,
+    patienceMs: plan.patienceMs,
+  })
+  alive.stop()
+  const seconds = (performance.now() - startedAt) / 1000
+
+  const stats = await rig.upstream.stats()
+  const texted = new Set((await rig.upstream.arrivals()).map(([count]) => count))
+  const reconciled = await goodword(rig.settings, ['reconcile'])
+  return {
+    seed,
+    webhooks: plan.webhooks,
+    kills: kills.counts,
+    webhookRetries,
+    texts: stats.texts,
+    lost: counts.filter((count) => !texted.has(count)),
+    doubled: stats.doubledInvoices,
+    unexplained,
+    money: await countMoney(rig.pool),
+    reconcile: { code: reconciled.code, words: (reconciled.stderr || reconciled.stdout).trim().slice(-500) },
+    seconds,
+  }
+}
+
+/** Xero knows these as paid, so that a sweep or a reconciliation sees what the webhooks tell of. */
+const payAtXero = async (
+  { upstream }: Rig,
+  businesses: SeededBusiness[],
+  counts: number[],
+  tenantOf: (count: number) => string,
+): Promise<void> => {
+  for (const { tenantId } of businesses) {
+    const ids = counts.filter((count) => tenantOf(count) === tenantId).map(invoiceId)
+    await upstream.pay(tenantId, ids)
+  }
+}
+
+/** What must not be, in words; empty when all is well. */
+export const faultsOf = (result: DrillResult): string[] => {
+  const { lost, doubled, unexplained, money, reconcile } = result
+  return [
+    lost.length > 0 && `no text for invoices ${lost.slice(0, 10).join(', ')}`,
+    doubled.length > 0 && `two texts for invoices ${doubled.slice(0, 10).join(', ')}`,
+    ...unexplained,
+    money.ledgerSum !== 0 && `the ledger sums to ${money.ledgerSum}`,
+    money.offBalance !== 0 &&
+      `${money.offBalance} businesses whose balance is not their grants minus captures`,
+    money.reserved !== 0 && `${money.reserved} cents are still reserved`,
+    money.uncaptured !== 0 && `${money.uncaptured} texts that were sent and not charged once`,
+    reconcile.code !== 0 && `reconcile ended with ${reconcile.code}: ${reconcile.words}`,
+  ].filter((fault) => typeof fault === 'string')
+}

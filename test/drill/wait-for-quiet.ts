@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import type { Rig } from '../../bench/rig/rig.ts'
+
+type Open = { events: number; requests: number; attempts: number }
+
+const CALM_LOOKS = 4
+const LOOK_MS = 500
+/** Longer than a claim holds and its call to the gateway may last: then nobody can still be sending that text. */
+const NOBODY_SENDS_AFTER_S = 36
+
+/**
+ * Waits until nothing is open any more, moving the clock for texts of unknown fate on the way. Tells, in words, what
+ * was still open when the patience ended.
+ */
+export const waitForQuiet = async (
+  { pool }: Rig,
+  { sendersDiedAt, patienceMs }: { sendersDiedAt: Date; patienceMs: number },
+): Promise<string[]> => {
+  const end = Date.now() + patienceMs
+  let calm = 0
+  let open: Open | undefined
+  while (calm < CALM_LOOKS && Date.now() < end) {
+    await moveClock(pool, sendersDiedAt)
+    open = await countOpen(pool)
+    calm = open.events + open.requests + open.attempts === 0 ? calm + 1 : 0
+    await pause(LOOK_MS)
+  }
+  if (calm === CALM_LOOKS) return []
+  return Object.entries(open ?? {})
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} ${what} still open after ${patienceMs / 1000} s`)
+}
+
+/** Five minutes go by for the looks that were begun, one for claims whose sender is dead. */
+const moveClock = async (pool: Pool, sendersDiedAt: Date): Promise<void> => {
+  await pool.query(
+    `update send_attempts set claimed_at = claimed_at - interval '5 minutes'
+     where state = 'sending' and claimed_at > now() - interval '5 minutes'
+       and (claimed_at < $1 or claimed_at < now() - make_interval(secs => $2))`,
+    [sendersDiedAt, NOBODY_SENDS_AFTER_S],
+  )
+  await pool.query(
+    `update send_attempts set first_look_at = first_look_at - interval '5 minutes', next_look_at = now()
+     where state = 'unknown' and looks > 0`,
+  )
+}
+
+const countOpen = async (pool: Pool): Promise<Open> => {
+  const { rows } = await pool.query<Open>(
+    `select (select count(*)::int from xero_events where handled_at is null) as events,
+            (select count(*)::int from review_requests
+             where state in ('scheduled', 'waiting_for_funds', 'sending', 'unknown')) as requests,
+            (select count(*)::int from send_attempts where state in ('sending', 'retry', 'unknown')) as attempts`,
+  )
+  return rows[0]!
+}
