@@ -17,7 +17,8 @@ const LOOK_FOR_MS = 5 * MINUTE_MS
 const BETWEEN_LOOKS_MS = [0, 30_000, LOOK_FOR_MS]
 /** Longer than any claim holds: whoever claimed it is gone. */
 const ABANDONED_AFTER_MS = MINUTE_MS
-const MOST_ATTEMPTS = 2
+/** Each one before was proved absent, so another cannot be a second text. */
+const MOST_ATTEMPTS = 5
 const MOST_AT_ONCE = 50
 
 type Doubtful = {
@@ -32,7 +33,7 @@ type Doubtful = {
 
 /**
  * Asks the gateway for texts whose fate we do not know. Found: adopted. Absent in three looks over at least five
- * minutes: it was never accepted, so its money goes back and it is sent once more. Tells how many were looked for.
+ * minutes: it was never accepted, so its money goes back and it is sent again. Tells how many were looked for.
  */
 export const lookForUnknown = async (deps: LookDeps): Promise<number> => {
   await doubtAbandoned(deps)
