@@ -93,8 +93,8 @@ call wall_off('invoices');
 grant select, insert, update on xero_authorisations, organisations, xero_events, invoices to goodword_tenant, goodword_system;
 grant delete on xero_events to goodword_system;
 
--- The whole of a batch of webhooks in one statement: what is new is kept, each organisation that has news gets one
--- sync job. Organisations nobody has connected are counted and dropped.
+-- The whole of a batch of webhooks in one statement: what is new is kept, and a worker is told of each organisation
+-- that has news. Organisations nobody has connected are counted and dropped.
 create function receive_xero_events(incoming jsonb) returns table (known bigint, kept bigint)
   language sql
   as $$
@@ -114,11 +114,8 @@ create function receive_xero_events(incoming jsonb) returns table (known bigint,
     on conflict do nothing
     returning business_id, tenant_id
   ), woken as (
-    select count(*) as organisations, count(enqueue_job(
-             'sync-organisation',
-             json_build_object('businessId', business_id, 'tenantId', tenant_id),
-             'sync:' || tenant_id)) as jobs
-    from (select distinct business_id, tenant_id from fresh order by tenant_id) newly
+    select count(pg_notify('goodword_wake', 'sync:' || tenant_id)) as organisations
+    from (select distinct tenant_id from fresh) newly
   )
   select (select count(*) from ours), (select count(*) from fresh) from woken
   $$;

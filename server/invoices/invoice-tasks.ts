@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
 import { enqueue, type Tasks } from '../platform/jobs.ts'
 import { goLive } from './go-live.ts'
 import { sweepOrganisation } from './sweep-organisation.ts'
-import { syncOrganisation, type SyncDeps } from './sync-organisation.ts'
+import type { SyncDeps } from './sync-organisation.ts'
 
 const organisationPayload = z.object({ businessId: z.guid(), tenantId: z.guid() })
 
@@ -15,7 +15,6 @@ const KEEP_EVENTS_MS = 31 * DAY_MS
 const KEEP_CALLBACKS_MS = 90 * DAY_MS
 
 export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
-  'sync-organisation': async (payload) => syncOrganisation(deps, organisationPayload.parse(payload).tenantId),
   'go-live': async (payload) => goLive(deps, organisationPayload.parse(payload).tenantId),
   'sweep-organisation': async (payload) => {
     await sweepOrganisation(deps, organisationPayload.parse(payload).tenantId)

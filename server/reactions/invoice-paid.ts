@@ -1,5 +1,5 @@
 import type { Trx } from '../database.ts'
-import { enqueue } from '../platform/jobs.ts'
+import { wake } from '../platform/wakes.ts'
 import type { DecisionMade } from '../review-requests/decide-invoices.ts'
 
 export type InvoicePaid = (trx: Trx, businessId: string, decisions: DecisionMade[]) => Promise<void>
@@ -10,6 +10,5 @@ export const invoicePaid: InvoicePaid = async (trx, businessId, decisions) => {
   await wakeSender(trx, businessId)
 }
 
-/** One job per business, however many causes: it sends all that is due. */
-export const wakeSender = (trx: Trx, businessId: string): Promise<void> =>
-  enqueue(trx, 'send-review-requests', { businessId }, { key: `send:${businessId}` })
+/** However many causes: whoever hears it sends all that is due. */
+export const wakeSender = (trx: Trx, businessId: string): Promise<void> => wake(trx, `send:${businessId}`)

@@ -1,27 +1,22 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import type { Tasks } from '../platform/jobs.ts'
 import { applyStatuses } from '../webhooks/receive-sms-status.ts'
 import { FUNDS_WAIT_DAYS } from './claim-review-requests.ts'
-import { sendReviewRequests, type SendDeps } from './send-review-requests.ts'
+import type { SendDeps } from './send-review-requests.ts'
 
 export type ReviewRequestTaskDeps = SendDeps & {
   gateway: Pick<Twilio, 'get'>
   noteStatus: (status: string) => void
 }
 
-const businessPayload = z.object({ businessId: z.guid() })
-
 const UNCONFIRMED_AFTER_MS = 60 * MINUTE_MS
 const GIVE_UP_AFTER_MS = 3 * DAY_MS
 const MOST_AT_ONCE = 200
 
 export const createReviewRequestTasks = (deps: ReviewRequestTaskDeps): Tasks => ({
-  'send-review-requests': async (payload) =>
-    sendReviewRequests(deps, businessPayload.parse(payload).businessId),
   'poll-unconfirmed': async () => pollUnconfirmed(deps),
   'expire-waiting': async () => expireWaiting(deps),
 })
