@@ -18,8 +18,14 @@ const main = async (): Promise<number> => {
     console.log(`goodword ${name} ${command.usage}\n\n${command.summary}`)
     return 0
   }
-  return command.run(readEnv(), rest)
+  return command.run(readEnv, rest)
 }
+
+/** The database does not answer: no stack tells the operator more than that. */
+const isUnreachable = (cause: unknown): boolean =>
+  ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', '28P01', '3D000'].includes(
+    (cause as { code?: string }).code ?? '',
+  )
 
 const help = (): string =>
   [
@@ -28,16 +34,17 @@ const help = (): string =>
     ...Object.entries(commands).map(([name, { usage, summary }]) => `  ${name} ${usage}\n      ${summary}`),
   ].join('\n')
 
+/** Where a name has several addresses Node's error has no words of its own. */
+const wordsOf = (cause: Error & { code?: string }): string =>
+  isUnreachable(cause) ? `The database cannot be used: ${cause.message || cause.code}.` : cause.message
+
 main().then(
   (code) => {
     process.exitCode = code
   },
   (cause: unknown) => {
-    const isExpected =
-      cause instanceof EnvError ||
-      cause instanceof Refusal ||
-      (cause as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-    console.error(isExpected ? (cause as Error).message : cause)
+    const isExpected = cause instanceof EnvError || cause instanceof Refusal || isUnreachable(cause)
+    console.error(isExpected ? wordsOf(cause as Error) : cause)
     process.exitCode = 1
   },
 )

@@ -7,13 +7,24 @@ import { withDatabase } from '../with-database.ts'
 export type Command = {
   usage: string
   summary: string
-  /** Answers the exit code. */
-  run: (env: Env, args: string[]) => Promise<number>
+  /** Reads its options first, then asks for the settings, which throws where they are not right. Answers the exit code. */
+  run: (settings: () => Env, args: string[]) => Promise<number>
 }
 
 /** The options of one command; an unknown one, or a stray word, is refused with its name. */
 export const readOptions = <Options extends ParseArgsOptionsConfig>(args: string[], options: Options) =>
-  parseArgs({ args, options, strict: true, allowPositionals: false }).values
+  asked(() => parseArgs({ args, options, strict: true, allowPositionals: false }).values)
+
+/** What Node says of a wrong option, without its lesson on how to quote. */
+const asked = <Out>(read: () => Out): Out => {
+  try {
+    return read()
+  } catch (cause) {
+    const { code, message } = cause as { code?: string; message: string }
+    if (!code?.startsWith('ERR_PARSE_ARGS')) throw cause
+    throw new Refusal('option', 422, `${message.split(/\.(\s|$)/)[0]}. See --help.`)
+  }
+}
 
 /** Runs with a migrated database and the vendors' clients, and lets go of them. */
 export const withParts = (env: Env, work: (parts: Parts) => Promise<number>): Promise<number> =>
@@ -39,9 +50,45 @@ export const wholeNumber = (
   return value
 }
 
+/** The business of this id. Throws Refusal where there is none. */
+export const businessNamed = async ({ db }: Pick<Parts, 'db'>, businessId: string) => {
+  const business = await db
+    .selectFrom('businesses')
+    .select(['id', 'name', 'currency'])
+    .where('id', '=', businessId)
+    .executeTakeFirst()
+  if (!business) throw new Refusal('business', 404, `There is no business ${businessId}.`)
+  return business
+}
+
 export const uuid = (name: string, text: string | undefined): string => {
-  if (!text || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) {
-    throw new Refusal('option', 422, `--${name} must be an id like 019a2b3c-….`)
+  if (text === undefined) throw new Refusal('option', 422, `--${name} is missing.`)
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) {
+    throw new Refusal(
+      'option',
+      422,
+      `--${name} must be an id like 019a2b3c-4d5e-7f60-8a9b-0c1d2e3f4a5b, not "${text}".`,
+    )
   }
   return text.toLowerCase()
+}
+
+/** Results in the order of the items, with up to `atOnce` of them worked on at a time. */
+export async function* inOrder<Item, Out>(
+  items: Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Out>,
+): AsyncGenerator<Out> {
+  const begun: Promise<Out>[] = []
+  const begin = (item: Item) => {
+    const one = work(item)
+    one.catch(() => undefined)
+    begun.push(one)
+  }
+  for (const item of items.slice(0, atOnce)) begin(item)
+  for (let index = 0; index < items.length; index += 1) {
+    yield await begun[index]!
+    const next = items[begun.length]
+    if (next) begin(next)
+  }
 }

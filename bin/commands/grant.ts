@@ -2,14 +2,14 @@ import { asBusiness } from '../../server/database.ts'
 import { grantFunds } from '../../server/funds/grant-funds.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { formatCents } from '../../server/platform/money.ts'
-import { readOptions, uuid, wholeNumber, withParts, type Command } from './command.ts'
+import { businessNamed, readOptions, uuid, wholeNumber, withParts, type Command } from './command.ts'
 
 const MOST_CENTS = 10_000_000
 
 export const grant: Command = {
   usage: '--business ID --amount CENTS --note TEXT [--reference TEXT]',
   summary: 'Gives a business funds. The same --reference is granted once, however often it is run.',
-  run: async (env, args) => {
+  run: async (settings, args) => {
     const options = readOptions(args, {
       business: { type: 'string' },
       amount: { type: 'string' },
@@ -20,13 +20,8 @@ export const grant: Command = {
     const cents = wholeNumber('amount', options.amount, { min: 1, max: MOST_CENTS })
     const note = options.note?.trim()
     if (!note) throw new Refusal('option', 422, '--note is missing: say what the grant is for.')
-    return withParts(env, async ({ db }) => {
-      const business = await db
-        .selectFrom('businesses')
-        .select(['name', 'currency'])
-        .where('id', '=', businessId)
-        .executeTakeFirst()
-      if (!business) throw new Refusal('business', 404, `There is no business ${businessId}.`)
+    return withParts(settings(), async ({ db }) => {
+      const business = await businessNamed({ db }, businessId)
       const reference = options.reference ?? crypto.randomUUID()
       const isNew = await asBusiness(db, businessId, (trx) =>
         grantFunds(trx, businessId, { cents, note, reference }),

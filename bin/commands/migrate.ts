@@ -6,9 +6,9 @@ import { readOptions, type Command } from './command.ts'
 export const migrateCommand: Command = {
   usage: '',
   summary: 'Brings the database up to date. Safe to run twice, and from several machines at once.',
-  run: (env, args) => {
+  run: async (settings, args) => {
     readOptions(args, {})
-    return withDatabase(env, async (url) => {
+    return withDatabase(settings(), async (url) => {
       const added = await migrate(url, join(import.meta.dirname, '../../migrations'))
       console.log(added.length === 0 ? 'The database is up to date.' : `Applied ${added.join(', ')}.`)
       return 0

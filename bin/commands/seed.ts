@@ -6,15 +6,16 @@ export const seed: Command = {
   usage: '--businesses N --funds CENTS [--json]',
   summary:
     'Makes N onboarded businesses with a Xero connection each, for tests and benchmarks. Refused in live mode.',
-  run: async (env, args) => {
+  run: async (settings, args) => {
     const options = readOptions(args, {
       businesses: { type: 'string' },
       funds: { type: 'string' },
       json: { type: 'boolean' },
     })
-    if (env.GOODWORD_MODE === 'live') throw new Refusal('mode', 409, 'Seeding is refused in live mode.')
     const count = wholeNumber('businesses', options.businesses, { min: 1, max: 10_000 })
     const fundsCents = wholeNumber('funds', options.funds ?? '0', { min: 0, max: 1_000_000_000 })
+    const env = settings()
+    if (env.GOODWORD_MODE === 'live') throw new Refusal('mode', 409, 'Seeding is refused in live mode.')
     return withParts(env, async (parts) => {
       for (let number = 1; number <= count; number += 1) {
         const made = await seedBusiness(parts, { number, fundsCents, currency: env.CURRENCY })

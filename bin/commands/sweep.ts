@@ -2,15 +2,16 @@ import { findOrganisation } from '../../server/organisations/organisation-querie
 import { sweepOrganisation } from '../../server/invoices/sweep-organisation.ts'
 import { openLocks } from '../../server/platform/locks.ts'
 import { invoicePaid } from '../../server/reactions/invoice-paid.ts'
-import { readOptions, uuid, withParts, type Command } from './command.ts'
+import { businessNamed, readOptions, uuid, withParts, type Command } from './command.ts'
 
 export const sweep: Command = {
   usage: '[--business ID]',
   summary: 'Asks Xero now for paid invoices that no webhook told, of one business or of all.',
-  run: async (env, args) => {
+  run: async (settings, args) => {
     const options = readOptions(args, { business: { type: 'string' } })
     const businessId = options.business === undefined ? undefined : uuid('business', options.business)
-    return withParts(env, async (parts) => {
+    return withParts(settings(), async (parts) => {
+      if (businessId) await businessNamed(parts, businessId)
       const locks = openLocks(parts.databaseUrl)
       const deps = {
         ...parts,

@@ -120,7 +120,8 @@ const announceLife = async (url: string, log: Log) => {
   }
 }
 
-const LIFE_LOCKS = 71_502
+/** The first half of the advisory lock that a living worker holds; its lock_key is the other. */
+export const LIFE_LOCKS = 71_502
 const BURIAL_MS = 2_000
 
 /** The queue's own words: its chatter at debug, its troubles as they are, never a payload. */

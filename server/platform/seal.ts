@@ -1,6 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 
-export type Sealer = { seal: (plain: string) => Buffer; open: (sealed: Uint8Array) => string }
+export type Sealer = {
+  seal: (plain: string) => Buffer
+  open: (sealed: Uint8Array) => string
+  /** Whether the newest key sealed it: an older key may go once nothing says no. */
+  isCurrent: (sealed: Uint8Array) => boolean
+}
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -33,6 +38,7 @@ export const createSealer = (keys: string[]): Sealer => {
         decipher.update(bytes.subarray(4 + IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
       )
     },
+    isCurrent: (sealed) => newest.id.equals(sealed.subarray(0, 4)),
   }
 }
 

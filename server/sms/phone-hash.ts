@@ -19,6 +19,13 @@ export const openPhoneHash = async (db: Db, sealer: Sealer): Promise<(phone: str
     .select('sealed')
     .where('name', '=', NAME)
     .executeTakeFirstOrThrow()
-  const key = Buffer.from(sealer.open(sealed), 'hex')
+  const opened = sealer.open(sealed)
+  const key = Buffer.from(opened, 'hex')
+  if (!sealer.isCurrent(sealed)) await sealAgain(db, sealer.seal(opened))
   return (phone) => keyedHash(key, phone)
+}
+
+/** So that the older encryption key is not needed for ever. */
+const sealAgain = async (db: Db, sealed: Buffer): Promise<void> => {
+  await db.updateTable('sealed_secrets').set({ sealed }).where('name', '=', NAME).execute()
 }

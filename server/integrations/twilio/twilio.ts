@@ -2,6 +2,7 @@ import { openHttpClient } from '../../platform/http-client.ts'
 import { outcomeOf } from './twilio-errors.ts'
 import { findSms, getSms } from './twilio-find.ts'
 import { openTwilioMessages } from './twilio-messages.ts'
+import { reachTwilio } from './reach-twilio.ts'
 import { readStatus } from './twilio-status.ts'
 import type { FoundSms, SendOutcome, SmsToSend } from './twilio-types.ts'
 import { type TwilioForm, isTwilioSignature, parseInbound, parseStatus } from './twilio-webhook.ts'
@@ -55,6 +56,9 @@ export const createTwilio = (config: TwilioConfig) => {
       findSms(messages, ask),
 
     get: (messageSid: string): Promise<FoundSms | undefined> => getSms(messages, messageSid),
+
+    /** Throws VendorFailure unless the account takes our credentials and is active. */
+    reach: (): Promise<void> => reachTwilio(http, config),
 
     /** `path` with its query, as it came to our door. */
     verify: (call: { path: string; form: TwilioForm; signature: string | undefined }): boolean =>

@@ -1,0 +1,56 @@
+import type { LedgerFault } from '../../server/funds/check-ledger.ts'
+import type { OrganisationAccount } from '../../server/invoices/reconcile-organisation.ts'
+
+/** One organisation's days as a table, and what is missing with examples. */
+export const organisationWords = (account: OrganisationAccount): string => {
+  const head = `${account.name} (business ${account.businessId})`
+  if (!account.since) return `${head}\n  Not live yet: nothing is owed.\n`
+  const lines = [head, `  ${sourceWords(account)}`]
+  if (account.days.length === 0) lines.push('  No invoice was paid.')
+  else {
+    lines.push(row(['day', 'paid', 'sent', 'explained', 'missing'], 'why'))
+    for (const { day, paid, sent, explained, missing, reasons } of account.days)
+      lines.push(row([day, paid, sent, explained, missing], reasonWords(reasons)))
+  }
+  for (const { day, reason, count, examples } of account.missing)
+    lines.push(`  MISSING ${day}: ${count} × ${reason} (${examples.join(', ')})`)
+  if (account.missing.some(({ reason }) => reason.startsWith('paid in Xero')))
+    lines.push(`          \`goodword sweep --business ${account.businessId}\` looks them up now.`)
+  return `${lines.join('\n')}\n`
+}
+
+const sourceWords = ({ since, askedXero: { extent, why } }: OrganisationAccount): string => {
+  const from = `since ${since!.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  if (extent === 'all') return `Checked against Xero, ${from}.`
+  if (extent === 'some') return `Checked against a part of Xero’s list, ${from}: ${why}.`
+  return `From our own records only, ${from}: ${why}.`
+}
+
+const row = ([day, ...counts]: (string | number)[], why: string): string =>
+  `  ${String(day).padEnd(10)}${counts.map((count) => String(count).padStart(10)).join('')}   ${why}`.trimEnd()
+
+const reasonWords = (reasons: Record<string, number>): string =>
+  Object.entries(reasons)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `${reason.replaceAll('_', ' ')} ${count}`)
+    .join(', ')
+
+export const ledgerWords = (faults: LedgerFault[]): string =>
+  faults.length === 0
+    ? 'Ledger: every transfer sums to zero, every balance is the sum of its entries.\n'
+    : `Ledger:\n${faults.map(({ businessId, fault }) => `  WRONG business ${businessId}: ${fault}`).join('\n')}\n`
+
+/** The last line: what a person has to know. */
+export const verdictWords = (accounts: OrganisationAccount[], ledger: LedgerFault[]): string => {
+  const all = accounts.flatMap(({ days }) => days)
+  const total = (key: 'paid' | 'sent' | 'explained' | 'missing') =>
+    all.reduce((sum, each) => sum + each[key], 0)
+  const missing = total('missing')
+  const sum = `${total('paid')} paid = ${total('sent')} sent + ${total('explained')} explained + ${missing} missing`
+  if (missing === 0 && ledger.length === 0) return `All is accounted for: ${sum}.`
+  const troubles = [
+    ...(missing > 0 ? [`${missing} paid invoices have no outcome`] : []),
+    ...(ledger.length > 0 ? [`${ledger.length} faults in the ledger`] : []),
+  ]
+  return `NOT ALL IS ACCOUNTED FOR: ${sum}; ${troubles.join(', ')}.`
+}

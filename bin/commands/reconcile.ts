@@ -1,0 +1,65 @@
+import { checkLedger, type LedgerFault } from '../../server/funds/check-ledger.ts'
+import {
+  reconcileOrganisation,
+  type OrganisationAccount,
+  type ReconciledOrganisation,
+} from '../../server/invoices/reconcile-organisation.ts'
+import type { Parts } from '../../server/parts.ts'
+import { businessNamed, inOrder, readOptions, uuid, wholeNumber, withParts, type Command } from './command.ts'
+import { ledgerWords, organisationWords, verdictWords } from './reconcile-words.ts'
+
+const AT_ONCE = 3
+
+export const reconcile: Command = {
+  usage: '[--business ID] [--days N] [--json]',
+  summary:
+    'Accounts for every paid invoice, by organisation and day: paid = sent + explained + missing. Checks the ledger\n' +
+    '      as well. Since go-live, or for the last N days. Exits 1 when anything is missing or does not add up.',
+  run: async (settings, args) => {
+    const options = readOptions(args, {
+      business: { type: 'string' },
+      days: { type: 'string' },
+      json: { type: 'boolean' },
+    })
+    const businessId = options.business === undefined ? undefined : uuid('business', options.business)
+    const days =
+      options.days === undefined ? undefined : wholeNumber('days', options.days, { min: 1, max: 3660 })
+    return withParts(settings(), async (parts) => {
+      if (businessId) await businessNamed(parts, businessId)
+      const organisations = await organisationsOf(parts, businessId)
+      const accounts: OrganisationAccount[] = []
+      const account = (one: ReconciledOrganisation) => reconcileOrganisation(parts, one, { days })
+      for await (const each of inOrder(organisations, AT_ONCE, account)) {
+        accounts.push(each)
+        if (!options.json) console.log(organisationWords(each))
+      }
+      const ledger = await checkLedger(parts.db, businessId)
+      if (!options.json) console.log(ledgerWords(ledger))
+      const isWhole = ledger.length === 0 && accounts.every(({ missing }) => missing.length === 0)
+      console.log(
+        options.json
+          ? JSON.stringify({ isWhole, organisations: accounts, ledger } satisfies Reconciled)
+          : verdictWords(accounts, ledger),
+      )
+      return isWhole ? 0 : 1
+    })
+  },
+}
+
+type Reconciled = { isWhole: boolean; organisations: OrganisationAccount[]; ledger: LedgerFault[] }
+
+const organisationsOf = ({ db }: Parts, businessId?: string): Promise<ReconciledOrganisation[]> =>
+  db
+    .selectFrom('organisations')
+    .select([
+      'business_id as businessId',
+      'tenant_id as tenantId',
+      'name',
+      'time_zone as timeZone',
+      'state',
+      'live_since as liveSince',
+    ])
+    .$if(businessId !== undefined, (query) => query.where('business_id', '=', businessId!))
+    .orderBy('name')
+    .orderBy('tenant_id')
+    .execute()

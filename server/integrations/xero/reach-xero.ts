@@ -1,0 +1,28 @@
+import { VendorFailure } from '../../platform/errors.ts'
+import type { Xero } from './xero.ts'
+
+const NOBODYS_TOKEN = 'goodword-doctor'
+
+/**
+ * Asks for tokens with a refresh token that nobody has: `invalid_grant` says that our client id and secret are good.
+ * Throws VendorFailure with code `invalid_client` where they are not.
+ */
+export const reachXeroIdentity = async (xero: Pick<Xero, 'refresh'>): Promise<void> => {
+  try {
+    await xero.refresh(NOBODYS_TOKEN)
+  } catch (cause) {
+    if (!(cause instanceof VendorFailure && cause.kind === 'reconnect')) throw cause
+  }
+}
+
+/** Knocks with a token that opens nothing: being turned away is the right answer. */
+export const reachXeroApi = async (xero: Pick<Xero, 'connections'>): Promise<void> => {
+  try {
+    await xero.connections(NOBODYS_TOKEN)
+  } catch (cause) {
+    const isTurnedAway = cause instanceof VendorFailure && TURNED_AWAY.has(cause.code)
+    if (!isTurnedAway) throw cause
+  }
+}
+
+const TURNED_AWAY = new Set(['token-expired', 'forbidden'])
