@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isMissed, printPart, type Part } from './figures.ts'
 import { measureAcks } from './parts/acks.ts'
@@ -9,8 +10,10 @@ import { measureHistory } from './parts/history.ts'
 import { measureRest, reportMemory } from './parts/memory.ts'
 import { measureSustained } from './parts/sustained.ts'
 import { measureUnloadedLatency } from './parts/unloaded-latency.ts'
+import { readCpuProfiles } from './rig/cpu-profiles.ts'
 import { seedBusinesses } from './rig/goodword-command.ts'
 import { startProduct, startRig } from './rig/rig.ts'
+import { costliestStatements, forgetStatements, WITH_STATEMENTS } from './rig/statements.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,17 +23,20 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '16' },
     json: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
     'node-flag': { type: 'string', multiple: true, default: [] },
     'postgres-setting': { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
   },
 })
 
-const HELP = `npm run bench -- [--only a,c] [--quick] [--rate N] [--concurrency 16] [--json] [--keep]
+const HELP = `npm run bench -- [--only a,c] [--quick] [--rate N] [--concurrency 16] [--json] [--keep] [--profile]
                  [--node-flag=--cpu-prof …] [--postgres-setting name=value …]
   a unloaded latency   b sustained rate    c burst of 2,000    d one webhook of 500 events
   e acks and floor     f memory            g with history stored
-  --rate skips the search of (b); --keep leaves the database and the logs of api and worker where they are.`
+  --rate skips the search of (b); --keep leaves the database and the logs of api and worker where they are;
+  --profile prints the costliest statements after each part and where api and worker spent their time (implies --keep,
+  and costs some speed).`
 
 const BUSINESSES = 760
 const FUNDS_CENTS = 100_000_000
@@ -47,8 +53,12 @@ const main = async (): Promise<void> => {
 
   const rig = await startRig({
     nodeFlags: values['node-flag'],
-    postgresSettings: Object.fromEntries(values['postgres-setting'].map((pair) => pair.split('=', 2))),
-    keep: values.keep,
+    profile: values.profile,
+    postgresSettings: {
+      ...(values.profile ? WITH_STATEMENTS : {}),
+      ...Object.fromEntries(values['postgres-setting'].map((pair) => pair.split('=', 2))),
+    },
+    keep: values.keep || values.profile,
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void rig.stop().finally(() => process.exit(130)))
@@ -62,7 +72,8 @@ const main = async (): Promise<void> => {
     bench.webhooks.close()
   } finally {
     await rig.stop()
-    if (values.keep) console.error(`Kept: ${rig.dataDir}`)
+    if (values.profile) console.error(readCpuProfiles(join(rig.dataDir, 'logs')))
+    if (values.keep || values.profile) console.error(`Kept: ${rig.dataDir}`)
   }
   finish(parts)
 }
@@ -70,12 +81,18 @@ const main = async (): Promise<void> => {
 /** Memory at rest first, and what fills the database last. */
 const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part) => void): Promise<void> => {
   const rest = wanted.has('f') ? await measureRest(bench) : undefined
-  if (wanted.has('a')) show(await measureUnloadedLatency(bench))
-  if (wanted.has('d')) show(await measureBigWebhook(bench))
-  if (wanted.has('c')) show(await measureBurst(bench))
-  if (wanted.has('b')) show(await measureSustained(bench, values.rate ? Number(values.rate) : undefined))
-  if (wanted.has('e')) show(await measureAcks(bench))
-  if (wanted.has('g')) show(await measureHistory(bench))
+  const measure = async (letter: string, part: () => Promise<Part>): Promise<void> => {
+    if (!wanted.has(letter)) return
+    if (values.profile) await forgetStatements(bench.rig.pool)
+    show(await part())
+    if (values.profile) console.error(await costliestStatements(bench.rig.pool))
+  }
+  await measure('a', () => measureUnloadedLatency(bench))
+  await measure('d', () => measureBigWebhook(bench))
+  await measure('c', () => measureBurst(bench))
+  await measure('b', () => measureSustained(bench, values.rate ? Number(values.rate) : undefined))
+  await measure('e', () => measureAcks(bench))
+  await measure('g', () => measureHistory(bench))
   if (rest) show(reportMemory(bench, rest))
 }
 

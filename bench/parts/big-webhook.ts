@@ -9,7 +9,7 @@ export const measureBigWebhook = async ({ rig, webhooks, ...bench }: Bench): Pro
   const [business] = bench.takeBusinesses(1)
   const { texts } = await rig.upstream.stats()
   const startedAt = monotonicMs()
-  const ack = await webhooks.send(business!.tenantId, bench.takeCounts(EVENTS))
+  const ack = await webhooks.sendUntilTaken(business!.tenantId, bench.takeCounts(EVENTS))
   await rig.upstream.waitForTexts(texts + EVENTS, 90_000)
   const arrivals = await rig.upstream.arrivals(texts)
   const { xeroCalls } = await rig.upstream.stats(business!.tenantId)

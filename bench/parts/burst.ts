@@ -8,6 +8,7 @@ export type BurstResult = {
   seconds: number
   textsPerSecond: number
   ackMs: number[]
+  refusals: number
   missing: number
   cpu: string
 }
@@ -25,6 +26,7 @@ export const measureBurst = async (bench: Bench): Promise<Part> => {
       { what: 'texts', value: result.textsPerSecond, unit: '/s' },
       { what: 'ack p50', value: ack.p50, unit: 'ms' },
       { what: 'ack p99', value: ack.p99, unit: 'ms' },
+      { what: 'webhooks refused', value: result.refusals, unit: '', bar: { atMost: 0 } },
       {
         what: 'texts missing',
         value: result.missing,
@@ -46,13 +48,14 @@ export const burst = async (
   const { texts } = await upstream.stats()
   const cpuBefore = bench.cpu()
   const ackMs: number[] = []
+  let refusals = 0
   const startedAt = monotonicMs()
 
   await eachAtOnce(counts, bench.concurrency, async (count) => {
     const { tenantId } = businesses[count % businesses.length]!
-    const { status, ms } = await bench.webhooks.send(tenantId, [count])
-    if (status !== 200) throw new Error(`A webhook was answered ${status}.`)
-    ackMs.push(ms)
+    const ack = await bench.webhooks.sendUntilTaken(tenantId, [count])
+    ackMs.push(ack.ms)
+    refusals += ack.refusals
   })
   await upstream.waitForTexts(texts + webhooks, 120_000)
 
@@ -62,6 +65,7 @@ export const burst = async (
     seconds,
     textsPerSecond: arrivals.length / seconds,
     ackMs,
+    refusals,
     missing: webhooks - arrivals.length,
     cpu: cpuNote(cpuBefore, bench.cpu()),
   }

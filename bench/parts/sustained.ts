@@ -56,6 +56,7 @@ const report = (best: LoadResult, seconds: number, tried: LoadResult[]): Part =>
     { what: 'latency p50', value: best.latency.p50, unit: 'ms' },
     { what: 'latency p99', value: best.latency.p99, unit: 'ms' },
     { what: 'ack p99, worker busy', value: best.ack.p99, unit: 'ms', bar: { atMost: 50 } },
+    { what: 'webhooks refused', value: best.refused, unit: '', bar: { atMost: 0 } },
     { what: 'backlog at the end', value: best.backlogAtEnd, unit: 'texts' },
     { what: 'drained after', value: best.drainSeconds, unit: 's', bar: { atMost: DRAINED_WITHIN_S } },
     { what: 'texts missing', value: best.missing, unit: '', bar: { atMost: 0 }, note: `cpu s: ${best.cpu}` },

@@ -17,7 +17,7 @@ export const measureUnloadedLatency = async ({ rig, webhooks, ...bench }: Bench)
   for (const [index, count] of bench.takeCounts(WARM_UPS + measured).entries()) {
     const { texts } = await rig.upstream.stats()
     const sentAt = monotonicMs()
-    await webhooks.send(businesses[index % businesses.length]!.tenantId, [count])
+    await webhooks.sendUntilTaken(businesses[index % businesses.length]!.tenantId, [count])
     await rig.upstream.waitForTexts(texts + 1, 10_000)
     const arrival = (await rig.upstream.arrivals(texts)).find(([invoice]) => invoice === count)
     if (!arrival) missing += 1

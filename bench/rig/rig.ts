@@ -19,11 +19,14 @@ export const startRig = async ({
   settings: extra = {},
   postgresSettings = {},
   nodeFlags = [],
+  profile = false,
   keep = false,
 }: {
   settings?: Record<string, string>
   postgresSettings?: Record<string, string>
   nodeFlags?: string[]
+  /** CPU profiles of the product's processes, written beside their logs when they end. */
+  profile?: boolean
   keep?: boolean
 } = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'goodword-bench-'))
@@ -46,8 +49,10 @@ export const startRig = async ({
       ...productSettings({ dataDir, databaseUrl: postgres.url, port, upstream: upstream.url }),
       ...extra,
     }
+    const logs = join(dataDir, 'logs')
+    const flags = profile ? [...nodeFlags, '--cpu-prof', `--cpu-prof-dir=${logs}`] : nodeFlags
     const child = (entry: string, name: string) =>
-      productProcess(entry, settings, { logFile: join(dataDir, 'logs', `${name}.log`), nodeFlags })
+      productProcess(entry, settings, { logFile: join(logs, `${name}.log`), nodeFlags: flags })
     const api = child('server/api.ts', 'api')
     const worker = child('server/worker.ts', 'worker')
     const pool = new Pool({ connectionString: postgres.url, max: 4 })

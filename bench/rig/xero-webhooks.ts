@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { invoiceId } from '../upstream/paid-invoices.ts'
 import { monotonicMs } from '../upstream/texts.ts'
 import { openWire } from './wire.ts'
 import { WEBHOOK_KEY } from './settings.ts'
 
 export type XeroWebhooks = ReturnType<typeof openXeroWebhooks>
+
+const RETRY_MS = 100
+const MOST_REFUSALS = 50
 
 export type Ack = { status: number; ms: number }
 
@@ -18,6 +22,17 @@ export const openXeroWebhooks = (port: number, { connections = 16 }: { connectio
       const body = webhookBody(tenantId, counts)
       const { status } = await wire.post('/webhooks/xero', body, signedHeaders(body))
       return { status, ms: monotonicMs() - since }
+    },
+    /** As `send`, again until it is acknowledged; tells how often it was not. */
+    sendUntilTaken: async (tenantId: string, counts: number[]): Promise<Ack & { refusals: number }> => {
+      const body = webhookBody(tenantId, counts)
+      const since = monotonicMs()
+      for (let refusals = 0; ; refusals += 1) {
+        const { status } = await wire.post('/webhooks/xero', body, signedHeaders(body))
+        if (status === 200) return { status, ms: monotonicMs() - since, refusals }
+        if (refusals === MOST_REFUSALS) throw new Error(`A webhook was never acknowledged, but ${status}.`)
+        await pause(RETRY_MS)
+      }
     },
     sendBody: (body: string) => wire.post('/webhooks/xero', body, signedHeaders(body)),
     close: wire.close,

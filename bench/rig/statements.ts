@@ -1,0 +1,34 @@
+import type { Pool } from 'pg'
+
+/** Settings under which PostgreSQL keeps account of every statement. */
+export const WITH_STATEMENTS = {
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track': 'all',
+  'pg_stat_statements.track_planning': 'on',
+}
+
+export const forgetStatements = async (pool: Pool): Promise<void> => {
+  await pool.query('create extension if not exists pg_stat_statements')
+  await pool.query('select pg_stat_statements_reset()')
+}
+
+/** What cost most since `forgetStatements`, planning included; statements inside functions are counted in both. */
+export const costliestStatements = async (pool: Pool, most = 15): Promise<string> => {
+  const { rows } = await pool.query<Record<string, string>>(
+    `select round((total_exec_time + total_plan_time)::numeric)::text as ms,
+            round(total_plan_time::numeric)::text as planning,
+            calls::text, rows::text,
+            round(((total_exec_time + total_plan_time) / greatest(calls, 1))::numeric, 3)::text as each,
+            toplevel::text,
+            left(regexp_replace(query, '\\s+', ' ', 'g'), 150) as query
+     from pg_stat_statements
+     order by total_exec_time + total_plan_time desc
+     limit $1`,
+    [most],
+  )
+  const lines = rows.map(
+    ({ ms, planning, calls, each, toplevel, query }) =>
+      `${ms!.padStart(8)} ${planning!.padStart(8)} ${calls!.padStart(8)} ${each!.padStart(8)}  ${toplevel === 'true' ? ' ' : '·'} ${query}`,
+  )
+  return ['      ms planning    calls  ms each    (· inside a function)', ...lines, ''].join('\n')
+}
