@@ -12,6 +12,7 @@ import { measureSustained } from './parts/sustained.ts'
 import { measureUnloadedLatency } from './parts/unloaded-latency.ts'
 import { readCpuProfiles } from './rig/cpu-profiles.ts'
 import { seedBusinesses } from './rig/goodword-command.ts'
+import { loggedErrors } from './rig/logged-errors.ts'
 import { startProduct, startRig } from './rig/rig.ts'
 import { costliestStatements, forgetStatements, WITH_STATEMENTS } from './rig/statements.ts'
 
@@ -45,6 +46,7 @@ const main = async (): Promise<void> => {
   if (values.help) return console.log(HELP)
   const wanted = new Set(values.only.split(','))
   const parts: Part[] = []
+  const errors: [words: string, times: number][] = []
   const show = (part: Part): void => {
     parts.push(part)
     if (!values.json) console.log(printPart(part))
@@ -70,12 +72,13 @@ const main = async (): Promise<void> => {
     const bench = createBench(rig, { businesses, quick, concurrency: Number(concurrency) })
     await measureParts(bench, wanted, show)
     bench.webhooks.close()
+    errors.push(...loggedErrors(rig.dataDir))
   } finally {
     await rig.stop()
     if (values.profile) console.error(readCpuProfiles(join(rig.dataDir, 'logs')))
     if (values.keep || values.profile) console.error(`Kept: ${rig.dataDir}`)
   }
-  finish(parts)
+  finish(parts, errors)
 }
 
 /** Memory at rest first, and what fills the database last. */
@@ -100,12 +103,16 @@ const machine = (): string =>
   `Goodword bench: Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ` +
   `load ${loadavg()[0]!.toFixed(1)} before the start\n`
 
-const finish = (parts: Part[]): void => {
+const finish = (parts: Part[], errors: [words: string, times: number][]): void => {
   const missed = parts.flatMap(({ letter, figures }) =>
     figures.filter(isMissed).map(({ what }) => `(${letter}) ${what}`),
   )
-  if (values.json) console.log(JSON.stringify({ node: process.version, cores: cpus().length, parts, missed }))
-  else console.log(missed.length === 0 ? 'Every bar is met.' : `Missed: ${missed.join('; ')}.`)
+  if (values.json)
+    console.log(JSON.stringify({ node: process.version, cores: cpus().length, parts, missed, errors }))
+  else {
+    for (const [words, times] of errors) console.log(`Logged ${times} ×  ${words}`)
+    console.log(missed.length === 0 ? 'Every bar is met.' : `Missed: ${missed.join('; ')}.`)
+  }
 }
 
 await main()
