@@ -17,7 +17,12 @@ import type { Tables } from './tables.ts'
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What every process of the product has in hand: the settings, the database, the vendors, the readings. */
-export const openParts = async (env: Env, kind: 'api' | 'worker' | 'cli', connections: number) => {
+export const openParts = async (
+  env: Env,
+  kind: 'api' | 'worker' | 'cli',
+  connections: number,
+  clock: () => Date = () => new Date(),
+) => {
   const log = createLog(kind, env.LOG_LEVEL)
   const databaseUrl = databaseUrlOf(env)
   const { db, pool, close } = openDatabase<Tables>(databaseUrl, {
@@ -35,6 +40,7 @@ export const openParts = async (env: Env, kind: 'api' | 'worker' | 'cli', connec
     loginUrl: env.XERO_LOGIN_URL,
     identityUrl: env.XERO_IDENTITY_URL,
     apiUrl: env.XERO_API_URL,
+    now: clock,
   })
   const twilio = createTwilio({
     accountSid: env.TWILIO_ACCOUNT_SID,
@@ -65,7 +71,7 @@ export const openParts = async (env: Env, kind: 'api' | 'worker' | 'cli', connec
     twilio,
     oidc,
     places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL }),
-    clock: () => new Date(),
+    clock,
     prices: env.SMS_PRICES,
     isLive,
     publicUrl: env.PUBLIC_URL,

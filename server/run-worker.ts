@@ -1,19 +1,11 @@
-import { createAccountTasks } from './accounts/account-tasks.ts'
-import { createBusinessTasks } from './businesses/business-tasks.ts'
-import { createInvoiceTasks } from './invoices/invoice-tasks.ts'
-import { syncOrganisation } from './invoices/sync-organisation.ts'
-import { createOrganisationTasks } from './organisations/organisation-tasks.ts'
-import { openParts, type Parts } from './parts.ts'
+import { openParts } from './parts.ts'
 import { EnvError, readEnv } from './platform/env.ts'
 import { runJobs } from './platform/jobs.ts'
-import { openLocks, type Locks } from './platform/locks.ts'
+import { openLocks } from './platform/locks.ts'
 import { closeOnExit } from './platform/process-life.ts'
 import { createWakes, listenForWakes } from './platform/wakes.ts'
-import { invoicePaid } from './reactions/invoice-paid.ts'
-import { createRecordOutcome } from './review-requests/record-outcome.ts'
-import { createReviewRequestTasks } from './review-requests/review-request-tasks.ts'
-import { sendReviewRequests } from './review-requests/send-review-requests.ts'
 import { keepTime } from './timekeeper.ts'
+import { createWorkerTasks } from './worker-tasks.ts'
 
 /** Rare and slow work, with its own retries; what has to be quick is woken instead. */
 const JOBS_AT_ONCE = 4
@@ -30,28 +22,14 @@ const start = async () => {
   const env = readEnv()
   const parts = await openParts(env, 'worker', env.WORKER_CONCURRENCY + 4)
   const locks = openLocks(parts.databaseUrl)
-  const invoices = invoiceDeps(parts, locks)
-  const requests = requestDeps(parts)
+  const { tasks, work } = createWorkerTasks(parts, locks)
   const jobs = await runJobs(parts.databaseUrl, {
-    tasks: {
-      ...createInvoiceTasks(invoices),
-      ...createReviewRequestTasks(requests),
-      ...createAccountTasks(parts),
-      ...createBusinessTasks(parts),
-      ...createOrganisationTasks(parts),
-    },
+    tasks,
     crontab: CRONTAB,
     concurrency: JOBS_AT_ONCE,
     log: parts.log,
   })
-  const wakes = createWakes({
-    work: (key) => {
-      const [kind, id] = key.split(':', 2)
-      return kind === 'sync' ? syncOrganisation(invoices, id!) : sendReviewRequests(requests, id!)
-    },
-    atOnce: env.WORKER_CONCURRENCY,
-    log: parts.log,
-  })
+  const wakes = createWakes({ work, atOnce: env.WORKER_CONCURRENCY, log: parts.log })
   const ears = listenForWakes(parts.databaseUrl, { heard: wakes.wake, log: parts.log })
   const time = keepTime({ ...parts, gateway: parts.twilio, wake: wakes.wake })
   process.send?.('ready')
@@ -67,21 +45,6 @@ const start = async () => {
     await parts.close()
   })
 }
-
-const invoiceDeps = (parts: Parts, locks: Locks) => ({
-  ...parts,
-  locks,
-  invoicePaid,
-  noteDecisions: parts.product.noteDecisions,
-  noteReceivedToDecided: parts.product.noteReceivedToDecided,
-})
-
-const requestDeps = (parts: Parts) => ({
-  ...parts,
-  gateway: parts.twilio,
-  recordOutcome: createRecordOutcome({ ...parts, noteText: parts.product.noteText }),
-  noteStatus: parts.product.noteStatus,
-})
 
 start().catch((cause: unknown) => {
   process.stderr.write(
