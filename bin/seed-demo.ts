@@ -10,6 +10,7 @@ import { seedBusiness } from '../server/businesses/seed-business.ts'
 import { openDatabase } from '../server/platform/db.ts'
 import type { Env } from '../server/platform/env.ts'
 import { createSealer } from '../server/platform/seal.ts'
+import { DEFAULT_TEMPLATE } from '../server/sms/text-rules.ts'
 import type { Tables } from '../server/tables.ts'
 
 const DEMO_FUNDS_CENTS = 2_500
@@ -40,6 +41,8 @@ export const seedDemo = async (env: Env, databaseUrl: string): Promise<void> => 
         tokens: { accessToken: DEMO_ACCESS_TOKEN, refreshToken: DEMO_REFRESH_TOKEN },
         fundsCents: DEMO_FUNDS_CENTS,
         currency: env.CURRENCY,
+        template: DEFAULT_TEMPLATE,
+        timeZone: 'Australia/Perth',
         place: {
           placeId: placeIdOf(DEMO_BUSINESS.name, DEMO_BUSINESS.suburb),
           address: DEMO_BUSINESS.address,

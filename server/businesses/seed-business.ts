@@ -14,6 +14,8 @@ type Wanted = {
   tenantId?: string
   tokens?: Tokens
   place?: { placeId: string; address: string }
+  template?: string
+  timeZone?: string
 }
 type Tokens = { accessToken: string; refreshToken: string }
 
@@ -47,7 +49,7 @@ export const seedBusiness = (
         review_url: reviewUrlFor(placeId),
         place_checked_at: new Date(now),
         currency,
-        template: TEMPLATE,
+        template: wanted.template ?? TEMPLATE,
         automation_enabled: true,
         sending_from: null,
         sending_until: null,
@@ -74,7 +76,7 @@ export const seedBusiness = (
         connection_id: crypto.randomUUID(),
         name,
         country: 'AU',
-        time_zone: 'Australia/Sydney',
+        time_zone: wanted.timeZone ?? 'Australia/Sydney',
         live_since: liveSince,
         sweep_cursor: liveSince,
         swept_at: new Date(now),
