@@ -27,7 +27,7 @@ const sandbox = await createSandbox({
     clientSecret: env.OIDC_CLIENT_SECRET,
     placesApiKey: env.PLACES_API_KEY,
   },
-})
+}).catch(explain)
 closeOnExit(createLog('sandbox', env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL), sandbox.close)
 console.log(
   `Sandbox: http://localhost:${env.SANDBOX_PORT} plays Google, Xero, the phone network and the customers.`,
@@ -45,4 +45,10 @@ function settings(): Env {
     console.error(cause.message)
     process.exit(1)
   }
+}
+
+function explain(cause: unknown): never {
+  if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause
+  console.error(`Port ${env.SANDBOX_PORT} is taken: stop what listens there, or set SANDBOX_PORT.`)
+  process.exit(1)
 }

@@ -18,19 +18,29 @@ const FONT_LATIN = fileURLToPath(
 const POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 const here = (name: string): string => join(import.meta.dirname, name)
 
+const named = (type: string, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { path: here(name), type }]))
+
 /** What the browser may have, by name: nothing else is read from disk. */
 const FILES: Record<string, { path: string; type: string }> = {
-  'look.css': { path: here('look.css'), type: 'text/css; charset=utf-8' },
-  'console.css': { path: here('console.css'), type: 'text/css; charset=utf-8' },
-  'account.css': { path: here('account.css'), type: 'text/css; charset=utf-8' },
-  'consent.css': { path: here('consent.css'), type: 'text/css; charset=utf-8' },
-  ...Object.fromEntries(
-    ['console', 'page-parts', 'invoice-list', 'phone', 'trouble'].map((name) => [
-      `${name}.js`,
-      { path: here(`${name}.js`), type: 'text/javascript; charset=utf-8' },
-    ]),
-  ),
-  'icon.svg': { path: here('icon.svg'), type: 'image/svg+xml' },
+  ...named('text/css; charset=utf-8', [
+    'look.css',
+    'console.css',
+    'invoices.css',
+    'phones.css',
+    'trouble.css',
+    'narrow.css',
+    'account.css',
+    'consent.css',
+  ]),
+  ...named('text/javascript; charset=utf-8', [
+    'console.js',
+    'page-parts.js',
+    'invoice-list.js',
+    'phone.js',
+    'trouble.js',
+  ]),
+  ...named('image/svg+xml', ['icon.svg']),
   'figtree.woff2': { path: FONT_LATIN, type: 'font/woff2' },
   'figtree-ext.woff2': { path: FONT, type: 'font/woff2' },
 }

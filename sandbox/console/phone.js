@@ -93,7 +93,9 @@ const drawTalk = (phone, product) => {
   const isOther = talk.dataset.phone !== phone?.phone
   const last = texts.at(-1)?.sid
   if (!phone || texts.length === 0) {
-    const words = phone ? 'No texts yet. Pay one of this customer’s invoices.' : ''
+    const words = phone
+      ? 'No texts yet. When an invoice of this customer is paid, Goodword sends one, or keeps the reason why not.'
+      : ''
     patchList(
       talk,
       [words],

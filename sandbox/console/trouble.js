@@ -32,11 +32,6 @@ export const listenToTrouble = () => {
     if (hook === 'replay') void ask('POST', '/control/xero/webhooks/replay', { count: 1 })
     if (hook === 'intent') void ask('POST', '/control/xero/webhooks/intent-to-receive', {})
   })
-  find('#reset').addEventListener('click', () => {
-    if (window.confirm('Forget every payment, text and connection of this sandbox, and start over?')) {
-      void ask('POST', '/control/reset', {})
-    }
-  })
 }
 
 const faultGroup = ([name, faults]) => `

@@ -1,6 +1,6 @@
 import { html, type Html } from '../html.ts'
 
-export type Choice = { tenantId: string; name: string; about: string; isConnected: boolean }
+export type Choice = { tenantId: string; name: string; about: string; isConnected: boolean; isFirst: boolean }
 
 /** The page on which a person chooses an organisation. `action` is the same address, to which the form goes. */
 export const consentPage = (action: string, choices: Choice[], scopes: string[]): string =>
@@ -35,10 +35,10 @@ export const errorPage = (fault: string): string =>
       <p class="sub">Error: ${fault}</p>`,
   )
 
-const choiceRow = ({ tenantId, name, about, isConnected }: Choice, index: number): Html =>
+const choiceRow = ({ tenantId, name, about, isConnected, isFirst }: Choice): Html =>
   html`<label class="row">
-    <input type="radio" name="tenant" value="${tenantId}" ${index === 0 ? html`checked` : undefined} />
-    <span><b>${name}</b><small>${about}${isConnected ? ' · connected before' : ''}</small></span>
+    <input type="radio" name="tenant" value="${tenantId}" ${isFirst ? html`checked` : undefined} />
+    <span><b>${name}</b><small>${about}${isConnected ? ' · connected already' : ''}</small></span>
   </label>`
 
 const sentence = (scopes: string[]): string => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomToken } from '../identifiers.ts'
-import { consentPage, errorPage } from './consent-page.ts'
-import { connect, findConnection, XERO_USER } from './grants.ts'
+import { consentPage, errorPage, type Choice } from './consent-page.ts'
+import { connect, XERO_USER } from './grants.ts'
 import type { XeroWorld } from './world.ts'
 import { newOrganisation } from './write-organisation.ts'
 
@@ -15,6 +15,7 @@ type Asked = {
   code_challenge?: string
 }
 
+const MOST_CHOICES = 100
 const CODE_MS = 5 * 60_000
 
 /** Apps made since March 2026 get the granular scopes only (https://developer.xero.com/faq/granular-scopes). */
@@ -102,16 +103,19 @@ const faultOf = (world: XeroWorld, asked: Asked): string | undefined => {
 
 const scopesOf = ({ scope = '' }: Asked): string[] => scope.split(/\s+/).filter((one) => one !== '')
 
-const choicesOf = (world: XeroWorld) =>
-  [...world.books.values()]
-    .filter(({ isOffered }) => isOffered)
-    .slice(0, 100)
-    .map(({ tenantId, name, country, isDemo }) => ({
-      tenantId,
-      name,
-      about: [country, isDemo ? 'demo company' : ''].filter((word) => word !== '').join(' · '),
-      isConnected: findConnection(world.grants, XERO_USER, tenantId) !== undefined,
-    }))
+/** The first one that nobody connected yet is chosen beforehand. */
+const choicesOf = (world: XeroWorld): Choice[] => {
+  const connected = new Set([...world.grants.connections.values()].map(({ tenantId }) => tenantId))
+  const offered = [...world.books.values()].filter(({ isOffered }) => isOffered).slice(0, MOST_CHOICES)
+  const first = offered.find(({ tenantId }) => !connected.has(tenantId)) ?? offered[0]
+  return offered.map((one) => ({
+    tenantId: one.tenantId,
+    name: one.name,
+    about: [one.country, one.isDemo ? 'demo company' : ''].filter((word) => word !== '').join(' · '),
+    isConnected: connected.has(one.tenantId),
+    isFirst: one === first,
+  }))
+}
 
 const html = (reply: FastifyReply, page: string, status = 200) =>
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)

@@ -139,7 +139,8 @@ const lineAnswer = ({ invoiceId, description, totalCents }: Invoice, subTotal: n
  */
 const fullyPaidOn = (invoice: Invoice, detail: Detail) => {
   if (invoice.status !== 'PAID') return {}
-  const isCredited = invoice.settlements.length > 0 && paidCents(invoice) === 0
+  const kinds = new Set(invoice.settlements.map(({ kind }) => kind))
+  const isCredited = kinds.size === 1 && kinds.has('credit-note')
   const last = invoice.settlements
     .map(({ date }) => date)
     .sort()
