@@ -2,6 +2,7 @@ export type Timers = {
   after: (ms: number, work: () => void) => void
   /** Resolves after `ms`, or at once when the sandbox closes. */
   pause: (ms: number) => Promise<void>
+  isOver: () => boolean
   clear: () => void
 }
 
@@ -25,6 +26,7 @@ export const createTimers = (): Timers => {
   return {
     after: (ms, work) => start(ms, work, () => undefined),
     pause: (ms) => new Promise((resolve) => start(ms, resolve, resolve)),
+    isOver: () => isOver,
     clear: () => {
       isOver = true
       for (const [timer, atEnd] of running) {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { followText, reportStatus } from './report-status.ts'
+import { followText } from './report-status.ts'
 import { takeText, type SendForm } from './send-text.ts'
 import { listTexts, type ListQuery } from './list-texts.ts'
 import { textAnswer } from './text-answer.ts'
@@ -77,9 +77,9 @@ const answerTaken = async (
   answer: ReturnType<typeof textAnswer>,
   reply: FastifyReply,
 ) => {
-  const { faults, timers, wire, timing } = world
+  const { faults, wire } = world
   wire.note({ who: 'twilio', what: `Text to ${taken.to} taken (${segmentWords(taken)})` })
-  followText(world, taken)
+  const reported = followText(world, taken)
   const unanswered = faults.strike('twilioTimeoutAfterAccept')
   if (unanswered) {
     wire.note({
@@ -97,10 +97,7 @@ const answerTaken = async (
     })
     return refuse(reply, 500, 20500, 'Internal Server Error')
   }
-  if (faults.strike('callbackEarly')) {
-    reportStatus(world, { ...taken, status: 'sent' })
-    await timers.pause(timing.sentMs + 100)
-  }
+  if (faults.strike('callbackEarly')) await reported
   return reply.code(201).send(answer)
 }
 

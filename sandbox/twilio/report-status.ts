@@ -4,24 +4,28 @@ import type { Text, TextStatus, TwilioWorld } from './world.ts'
 
 type Step = { status: TextStatus; ms: number; code?: number; message?: string }
 
-/** Lets the network take its course with a text: each status in turn, each reported to its StatusCallback. */
-export const followText = (world: TwilioWorld, text: Text): void => {
-  for (const step of stepsOf(world, text)) {
-    world.timers.after(step.ms, () => {
-      const at = world.now().getTime()
-      text.status = step.status
-      text.updatedAt = at
-      if (step.status === 'sent') text.sentAt = at
-      text.errorCode = step.code ?? null
-      text.errorMessage = step.message ?? null
-      world.wire.changed()
-      reportStatus(world, text)
-    })
-  }
+/**
+ * Lets the network take its course with a text: each status in turn, each reported to its StatusCallback.
+ * Resolves when the first report was made.
+ */
+export const followText = async (world: TwilioWorld, text: Text): Promise<void> => {
+  const reports = stepsOf(world, text).map(async (step) => {
+    await world.timers.pause(step.ms)
+    if (world.timers.isOver()) return
+    const at = world.now().getTime()
+    text.status = step.status
+    text.updatedAt = at
+    if (step.status === 'sent') text.sentAt = at
+    text.errorCode = step.code ?? null
+    text.errorMessage = step.message ?? null
+    world.wire.changed()
+    await reportStatus(world, text)
+  })
+  await reports[0]
 }
 
 /** Tells the text's StatusCallback its status of now, as well or as badly as was asked for. */
-export const reportStatus = (world: TwilioWorld, text: Text): void => {
+const reportStatus = async (world: TwilioWorld, text: Text): Promise<void> => {
   if (!text.statusCallback) return
   const parameters = callbackParameters(world, text)
   const what = `Report "${text.status}" for ${text.to}`
@@ -30,17 +34,15 @@ export const reportStatus = (world: TwilioWorld, text: Text): void => {
     wire.note({ who: 'twilio', what: `${what} lost on the way`, went: 'fault' })
     return
   }
-  const report = () => void send(world, text.statusCallback!, parameters, what)
+  const report = () => send(world, text.statusCallback!, parameters, what)
   if (faults.strike('callbackReordered')) {
     wire.note({ who: 'twilio', what: `${what} is overtaken by the next`, went: 'fault' })
-    timers.after(world.timing.deliveredMs * 2 + 20, report)
+    timers.after(world.timing.deliveredMs * 2 + 20, () => void report())
     return
   }
-  report()
-  if (faults.strike('callbackRepeated')) {
-    wire.note({ who: 'twilio', what: `${what} is sent twice`, went: 'fault' })
-    report()
-  }
+  const isRepeated = faults.strike('callbackRepeated')
+  if (isRepeated) wire.note({ who: 'twilio', what: `${what} is sent twice`, went: 'fault' })
+  await Promise.all(isRepeated ? [report(), report()] : [report()])
 }
 
 const send = async (

@@ -55,7 +55,7 @@ const memoryOf = (world: TwilioWorld): Memory => ({
     for (const text of texts) {
       world.texts.set(text.sid, text)
       // A text that was on its way when the sandbox stopped goes on from the start of it.
-      if (['accepted', 'queued'].includes(text.status)) followText(world, text)
+      if (['accepted', 'queued'].includes(text.status)) void followText(world, text)
     }
   },
 })

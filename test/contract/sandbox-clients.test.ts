@@ -111,7 +111,7 @@ test('our Twilio client believes the reports that the sandbox signs, early and r
   sandbox.faults.ask({ callbackEarly: { count: 1 }, callbackRepeated: {} })
   await twilio.send({ to, body: 'Hello', attemptId: 'a3' })
   expect(reports().length).toBeGreaterThan(0)
-  await expect.poll(() => reports().length).toBe(6)
+  await expect.poll(() => reports().length).toBe(4)
   sandbox.faults.clear()
   for (const { path, headers, body } of reports()) {
     const form = Object.fromEntries(new URLSearchParams(body))
