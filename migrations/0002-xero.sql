@@ -98,21 +98,20 @@ grant delete on xero_events to goodword_system;
 create function receive_xero_events(incoming jsonb) returns table (known bigint, kept bigint)
   language sql
   as $$
-  with event as (
-    select distinct on (tenant_id, resource_id, event_at, category, event_type) *
-    from jsonb_to_recordset(incoming) as e (
-      tenant_id uuid, resource_id uuid, category text, event_type text, event_at timestamptz, correlation_id text)
-  ), ours as (
+  with ours as (
     select organisations.business_id, event.*
-    from event
+    from jsonb_to_recordset(incoming) as event (
+      tenant_id uuid, resource_id uuid, category text, event_type text, event_at timestamptz, correlation_id text)
     join organisations on organisations.tenant_id = event.tenant_id and organisations.state <> 'disconnected'
   ), fresh as (
+    -- In one order for all callers, so that two deliveries of the same events never wait in a circle.
     insert into xero_events (business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id)
-    select business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id
+    select distinct on (tenant_id, resource_id, event_at, category, event_type)
+           business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id
     from ours
-    order by tenant_id
+    order by tenant_id, resource_id, event_at, category, event_type
     on conflict do nothing
-    returning business_id, tenant_id
+    returning tenant_id
   ), woken as (
     select count(pg_notify('goodword_wake', 'sync:' || tenant_id)) as organisations
     from (select distinct tenant_id from fresh) newly

@@ -45,6 +45,7 @@ test.each([
   ['no events', bytes({})],
   ['events that are no list', bytes({ events: {} })],
   ['an event without an organisation', bytes(delivery({ ...event, tenantId: undefined }))],
+  ['an invoice whose id is none', bytes(delivery({ ...event, resourceId: 'INV-1' }))],
   ['a time that is none', bytes(delivery({ ...event, eventDateUtc: 'soon' }))],
 ])('a signed body with %s is unreadable', (_what, body) => {
   expect(() => parseXeroEvents(body)).toThrow(UnreadableXeroWebhook)

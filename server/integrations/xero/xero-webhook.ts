@@ -43,7 +43,7 @@ const webhookSchema = z.object({
   events: z.array(
     z.object({
       tenantId: z.guid(),
-      resourceId: z.guid(),
+      resourceId: z.string().max(100),
       eventCategory: z.string().min(1).max(100),
       eventType: z.string().min(1).max(100),
       eventDateUtc: z.string(),
@@ -54,11 +54,14 @@ const webhookSchema = z.object({
 const toEvent = (from: z.infer<typeof webhookSchema>['events'][number]): XeroEvent => {
   const occurredAt = readXeroInstant(from.eventDateUtc)
   if (!occurredAt) throw new Error('eventDateUtc is not a time')
+  const category = from.eventCategory.toUpperCase()
+  // Only of invoices do we know what their ids look like; a stranger among them must not refuse the whole delivery.
+  if (category === 'INVOICE') z.guid().parse(from.resourceId)
   return {
     tenantId: from.tenantId.toLowerCase(),
     resourceId: from.resourceId.toLowerCase(),
-    category: from.eventCategory.toUpperCase(),
-    type: from.eventType.toUpperCase(),
+    category,
+    type: from.eventType.toUpperCase().replace(/[^\x20-\x7e]/g, '?'),
     occurredAt,
   }
 }

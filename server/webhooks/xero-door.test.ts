@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useProduct } from '../../test/support/product.ts'
+import { createTrader, type Trader } from '../../test/support/trader.ts'
+import { deliver, eventOf, signatureOf } from '../../test/support/xero-door.ts'
+
+const product = useProduct()
+let trader: Trader
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const events = (count: number, tenantId = trader.tenantId) =>
+  Array.from({ length: count }, () => eventOf(tenantId, crypto.randomUUID(), product.now()))
+
+const kept = async (tenantId = trader.tenantId): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from xero_events where tenant_id = ${tenantId}`.execute(product.db)
+  return rows[0]!.n
+}
+
+test('a signed delivery is kept and answered with an empty 200 that sets no cookie', async () => {
+  const answer = await deliver(product, { events: events(1) })
+  expect(answer).toMatchObject({ status: 200, body: '' })
+  expect(answer.headers.has('set-cookie')).toBe(false)
+  expect(await kept()).toBe(1)
+})
+
+test.each([
+  ['no signature', null],
+  ['another key’s signature', signatureOf('{}')],
+  ['an empty signature', ''],
+])('a delivery with %s is refused and leaves nothing', async (_what, signature) => {
+  expect((await deliver(product, { events: events(1) }, { signature })).status).toBe(401)
+  expect(await kept()).toBe(0)
+})
+
+test('Xero’s Intent to Receive gets its 200 for the good signature and its 401 for the bad', async () => {
+  expect(await product.sandbox.xero.webhooks.sendIntentToReceive()).toEqual({ signed: 200, misSigned: 401 })
+})
+
+test('one body may tell of several organisations, and of some that nobody connected', async () => {
+  const other = await createTrader(product)
+  const stranger = crypto.randomUUID()
+  const before = await product.readings()
+  const mixed = [...events(2), ...events(3, other.tenantId), ...events(4, stranger)]
+  expect((await deliver(product, { events: mixed })).status).toBe(200)
+  expect([await kept(), await kept(other.tenantId), await kept(stranger)]).toEqual([2, 3, 0])
+  const after = await product.readings()
+  const grown = (outcome: string) => {
+    const name = `xero_events_total{outcome=${outcome}}`
+    return (after[name] ?? 0) - (before[name] ?? 0)
+  }
+  expect([grown('kept'), grown('unknown-organisation'), grown('repeated')]).toEqual([5, 4, 0])
+})
+
+test('an event is one event, however often, in which case and order and with which kind of date it comes', async () => {
+  const [first, second] = events(2) as [ReturnType<typeof eventOf>, ReturnType<typeof eventOf>]
+  const shouted = {
+    ...first,
+    eventType: 'Update',
+    eventCategory: 'invoice',
+    tenantId: first.tenantId.toUpperCase(),
+  }
+  const zoned = { ...second, eventDateUtc: `${second.eventDateUtc}Z` }
+  const bodies = [[first, second], [second, first], [shouted], [zoned, zoned], [second, shouted, first]]
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => bodies)
+      .flat()
+      .map((some) => deliver(product, { events: some })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await kept()).toBe(2)
+})
+
+test('a repeated event is counted as repeated, never as another organisation’s', async () => {
+  const [event] = events(1)
+  const before = await product.readings()
+  await deliver(product, { events: [event, event, event] })
+  const after = await product.readings()
+  const unknown = 'xero_events_total{outcome=unknown-organisation}'
+  expect(after[unknown] ?? 0).toBe(before[unknown] ?? 0)
+  const repeated = 'xero_events_total{outcome=repeated}'
+  expect((after[repeated] ?? 0) - (before[repeated] ?? 0)).toBe(2)
+})
+
+test('five hundred events in one delivery are all kept', async () => {
+  expect((await deliver(product, { events: events(500) })).status).toBe(200)
+  expect(await kept()).toBe(500)
+})
+
+test('events of other kinds are acknowledged and not kept, whatever their ids look like', async () => {
+  const [event] = events(1)
+  const strange = { ...event, eventCategory: 'SUBSCRIPTION', resourceId: 'plan-7' }
+  const answer = await deliver(product, { events: [strange, { ...event, eventCategory: 'CONTACT' }, event] })
+  expect(answer.status).toBe(200)
+  expect(await kept()).toBe(1)
+})
+
+test('a body over the limit is refused as too large', async () => {
+  const answer = await deliver(product, { events: [], padding: 'x'.repeat(1_100_000) })
+  expect(answer.status).toBe(413)
+})
+
+test('what is not JSON is refused as unsigned when it is, and as unreadable when it is signed', async () => {
+  expect((await deliver(product, 'events', { signature: null })).status).toBe(401)
+  expect((await deliver(product, 'events')).status).toBe(400)
+  expect((await deliver(product, '', { signature: null })).status).toBe(401)
+  expect((await deliver(product, '')).status).toBe(400)
+})
+
+test('a body whose sender forgot to say what it is, is read all the same', async () => {
+  const payload = JSON.stringify({ events: events(1) })
+  const answer = await product.app.inject({
+    method: 'POST',
+    url: '/webhooks/xero',
+    headers: { 'x-xero-signature': signatureOf(payload) },
+    payload: Buffer.from(payload),
+  })
+  expect(answer.statusCode).toBe(200)
+})
+
+test('while the database cannot write, the door asks Xero to come back, and then takes the delivery', async () => {
+  const told = events(2)
+  const refused = vi.spyOn(product.parts.pool, 'connect').mockImplementation(() => {
+    throw new Error('connection refused')
+  })
+  expect(await deliver(product, { events: told })).toMatchObject({ status: 503, body: '' })
+  refused.mockRestore()
+  expect(await kept()).toBe(0)
+  expect((await deliver(product, { events: told })).status).toBe(200)
+  expect(await kept()).toBe(2)
+})

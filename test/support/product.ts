@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { Pool } from 'pg'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { Registry } from 'prom-client'
+import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts'
+import { buildApp } from '../../server/app.ts'
+import type { Db } from '../../server/database.ts'
+import { openParts, type Parts } from '../../server/parts.ts'
+import { readEnv } from '../../server/platform/env.ts'
+import type { Http } from '../../server/platform/http.ts'
+import { openLocks, type Locks } from '../../server/platform/locks.ts'
+import { createProductMetrics } from '../../server/product-metrics.ts'
+import { lookForUnknown } from '../../server/review-requests/look-for-unknown.ts'
+import { dueKeys } from '../../server/timekeeper.ts'
+import { createWorkerTasks } from '../../server/worker-tasks.ts'
+import { useDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
+import { startSandbox, vendorSettings } from './sandbox.ts'
+
+export type Product = {
+  readonly url: string
+  readonly databaseUrl: string
+  readonly db: Db
+  readonly parts: Parts
+  readonly app: Http
+  readonly sandbox: Sandbox
+  /** What time it is, for the product and for everybody around it. */
+  now: () => Date
+  /** From here on it is that much later for all of them. */
+  later: (ms: number) => void
+  /** One piece of a worker's work: `sync:` an organisation, `send:` a business. */
+  work: (key: string) => Promise<void>
+  /** A worker's rare work, by the name of its job. */
+  job: (name: string, payload?: object) => Promise<void>
+  /** One tick of a worker's clock and all that it wakes, until nothing is due. */
+  tick: () => Promise<void>
+  /** A second worker on the same database. */
+  otherWorker: () => (key: string) => Promise<void>
+  /** The readings whose name begins with `goodword_`, as `name{labels}` and value. */
+  readings: () => Promise<Record<string, number>>
+}
+
+export type ProductOptions = {
+  settings?: Record<string, string>
+  sandbox?: Partial<SandboxOptions>
+  parts?: Partial<Parts>
+}
+
+/** The product's doors and a worker over a database of their own, between stand-ins of their own. */
+export const useProduct = (options: ProductOptions = {}): Product => {
+  const base = useDatabase()
+  const ahead = { ms: 0 }
+  const clock = () => new Date(Date.now() + ahead.ms)
+  const closing: (() => Promise<unknown>)[] = []
+  let running: Running | undefined
+
+  beforeAll(async () => {
+    running = await start(base.url, clock, options, closing)
+  })
+  afterEach(() => {
+    running?.sandbox.faults.clear()
+  })
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close()
+  })
+
+  const now = (): Running => {
+    if (!running) throw new Error('The product is there only inside a test.')
+    return running
+  }
+  return {
+    databaseUrl: base.url,
+    get url() {
+      return now().parts.publicUrl
+    },
+    get db() {
+      return now().parts.db
+    },
+    get parts() {
+      return now().parts
+    },
+    get app() {
+      return now().app
+    },
+    get sandbox() {
+      return now().sandbox
+    },
+    now: clock,
+    later: (ms) => {
+      ahead.ms += ms
+    },
+    work: (key) => now().work(key),
+    job: (name, payload = {}) => now().tasks[name]!(payload),
+    tick: () => tick(now()),
+    otherWorker: () => {
+      const locks = openLocks(base.url)
+      closing.push(() => locks.close())
+      return createWorkerTasks(now().parts, locks).work
+    },
+    readings: async () => readingsOf(now().registry),
+  }
+}
+
+type Running = ReturnType<typeof createWorkerTasks> & {
+  parts: Parts
+  app: Http
+  sandbox: Sandbox
+  registry: Registry
+}
+
+const start = async (
+  databaseUrl: string,
+  clock: () => Date,
+  { settings = {}, sandbox: wanted = {}, parts: instead = {} }: ProductOptions,
+  closing: (() => Promise<unknown>)[],
+): Promise<Running> => {
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const sandbox = await startSandbox({ publicUrl, now: clock, ...wanted })
+  closing.push(() => sandbox.close())
+  const env = readEnv({
+    ...vendorSettings(sandbox),
+    PUBLIC_URL: publicUrl,
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEYS: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'silent',
+    ...settings,
+  })
+  const registry = new Registry()
+  const opened = await openParts(env, 'api', 10, clock)
+  const parts = { ...opened, product: createProductMetrics(registry), ...instead }
+  closing.push(() => opened.close())
+  const app = await buildApp(parts)
+  await app.listen({ port, host: '127.0.0.1' })
+  closing.push(() => app.close())
+  const locks: Locks = openLocks(databaseUrl)
+  closing.push(() => locks.close())
+  return { parts, app, sandbox, registry, ...createWorkerTasks(parts, locks) }
+}
+
+const MOST_ROUNDS = 10
+const TICK_MS = 1_000
+
+const tick = async ({ parts, work }: Running): Promise<void> => {
+  const { db, clock, twilio } = parts
+  await lookForUnknown({ db, clock, gateway: twilio })
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const keys = await dueKeys(db, new Date(clock().getTime() + TICK_MS))
+    if (keys.length === 0) return
+    for (const key of keys) await work(key)
+  }
+}
+
+const readingsOf = async (registry: Registry): Promise<Record<string, number>> => {
+  const readings: Record<string, number> = {}
+  for (const { name, values } of await registry.getMetricsAsJSON()) {
+    for (const { labels, value } of values) {
+      const words = Object.entries(labels).map(([label, text]) => `${label}=${text}`)
+      readings[words.length > 0 ? `${name.replace('goodword_', '')}{${words.join(',')}}` : name] = value
+    }
+  }
+  return readings
+}
+
+/** The database as its owner, for what no code of ours may do. */
+export const asOwner = async <Out>(url: string, work: (pool: Pool) => Promise<Out>): Promise<Out> => {
+  const pool = new Pool({ connectionString: url, max: 2 })
+  try {
+    return await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
