@@ -49,24 +49,24 @@ export type ProductOptions = {
 /** The product's doors and a worker over a database of their own, between stand-ins of their own. */
 export const useProduct = (options: ProductOptions = {}): Product => {
   const base = useDatabase()
-  const ahead = { ms: 0 }
-  const clock = () => new Date(Date.now() + ahead.ms)
+  const { clock, later } = createClock()
   const closing: (() => Promise<unknown>)[] = []
-  let running: Running | undefined
+  const running: Running[] = []
 
   beforeAll(async () => {
-    running = await start(base.url, clock, options, closing)
+    running.push(await start(base.url, clock, options, closing))
   })
   afterEach(() => {
-    running?.sandbox.faults.clear()
+    running[0]?.sandbox.faults.clear()
   })
   afterAll(async () => {
-    for (const close of closing.reverse()) await close()
+    for (const close of closing.toReversed()) await close()
   })
 
   const now = (): Running => {
-    if (!running) throw new Error('The product is there only inside a test.')
-    return running
+    const [first] = running
+    if (!first) throw new Error('The product is there only inside a test.')
+    return first
   }
   return {
     databaseUrl: base.url,
@@ -86,9 +86,7 @@ export const useProduct = (options: ProductOptions = {}): Product => {
       return now().sandbox
     },
     now: clock,
-    later: (ms) => {
-      ahead.ms += ms
-    },
+    later,
     work: (key) => now().work(key),
     job: (name, payload = {}) => now().tasks[name]!(payload),
     tick: () => tick(now()),
@@ -98,6 +96,16 @@ export const useProduct = (options: ProductOptions = {}): Product => {
       return createWorkerTasks(now().parts, locks).work
     },
     readings: async () => readingsOf(now().registry),
+  }
+}
+
+const createClock = () => {
+  let aheadMs = 0
+  return {
+    clock: () => new Date(Date.now() + aheadMs),
+    later: (ms: number) => {
+      aheadMs += ms
+    },
   }
 }
 
