@@ -35,6 +35,7 @@ export const patchList = (list, items, keyOf, htmlOf) => {
       const fresh = fromMarkup(markup)
       fresh.dataset.key = key
       fresh.markup = markup
+      if (element) fresh.classList.add('again')
       element?.replaceWith(fresh)
       element = fresh
     }
