@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../database.ts'
 import { Refusal } from '../platform/errors.ts'
-import { wakeSender } from '../reactions/invoice-paid.ts'
+import { letWaitingGo } from '../review-requests/let-waiting-go.ts'
 
 /**
  * The operator gives a business funds, once per `reference`; texts that wait for funds go on. Tells false when the
@@ -27,6 +27,6 @@ export const grantFunds = async (
     from booked cross join (values ('granted', -1), ('available', 1)) as side (account, sign)
     returning transfer_id`.execute(trx)
   if (rows.length === 0) return false
-  await wakeSender(trx, businessId)
+  await letWaitingGo(trx, businessId)
   return true
 }

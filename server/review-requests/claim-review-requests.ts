@@ -126,7 +126,7 @@ const giveUp = async (trx: Trx, businessId: string, given: GivenUp[]): Promise<v
 const putOff = async (trx: Trx, businessId: string, late: PutOff[]): Promise<void> => {
   if (late.length === 0) return
   await sql`
-    update review_requests r set due_at = l.due_at
+    update review_requests r set due_at = l.due_at, state = 'scheduled'
     from jsonb_to_recordset(${JSON.stringify(late)}::jsonb) as l (id uuid, due_at timestamptz)
     where r.business_id = ${businessId} and r.id = l.id`.execute(trx)
 }

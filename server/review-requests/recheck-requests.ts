@@ -69,7 +69,8 @@ const putOff = async (
   invoiceIds: string[],
 ): Promise<void> => {
   await sql`
-    update review_requests set due_at = ${new Date(clock().getTime() + LATER_MS)}, state_reason = 'xero_unreachable'
+    update review_requests
+    set due_at = ${new Date(clock().getTime() + LATER_MS)}, state = 'scheduled', state_reason = 'xero_unreachable'
     where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${invoiceIds}::uuid[])
       and state in ('scheduled', 'waiting_for_funds')`.execute(db)
 }

@@ -6,6 +6,7 @@ import { coalesce } from '../platform/coalesce.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 import { optOutAtGateway } from '../sms/opt-out.ts'
 import type { ClaimedText } from './claim-review-requests.ts'
+import { letWaitingGo } from './let-waiting-go.ts'
 
 export type Accepted = { attemptId: string; messageSid: string }
 export type SettledText = { attemptId: string; requestId: string; scheduledAt: Date }
@@ -92,7 +93,9 @@ export const failAttempts = async (trx: Trx, businessId: string, failed: FailedA
       where r.business_id = ${businessId} and r.id = settled.request_id and r.state in ('sending', 'unknown')
     )
     select id::text as reference, price_cents as cents from settled`.execute(trx)
+  if (rows.length === 0) return
   await releaseFunds(trx, businessId, rows)
+  await letWaitingGo(trx, businessId, rows.length)
 }
 
 const markUnknown = async (trx: Trx, businessId: string, attemptId: string, now: Date): Promise<void> => {

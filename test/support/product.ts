@@ -109,6 +109,9 @@ const createClock = () => {
   }
 }
 
+/** Delivery reports come only where a test wants them. */
+const NO_REPORTS = { queuedMs: 600_000, sentMs: 600_000, deliveredMs: 600_000 }
+
 type Running = ReturnType<typeof createWorkerTasks> & {
   parts: Parts
   app: Http
@@ -124,7 +127,8 @@ const start = async (
 ): Promise<Running> => {
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
-  const sandbox = await startSandbox({ publicUrl, now: clock, ...wanted })
+  const timing = { ...NO_REPORTS, ...wanted.timing }
+  const sandbox = await startSandbox({ publicUrl, now: clock, ...wanted, timing })
   closing.push(() => sandbox.close())
   const env = readEnv({
     ...vendorSettings(sandbox),

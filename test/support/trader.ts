@@ -3,6 +3,7 @@ import type { Invoice } from '../../sandbox/xero/books.ts'
 import type { PayOptions } from '../../sandbox/xero/control.ts'
 import type { NewInvoice, NewOrganisation } from '../../sandbox/xero/write-organisation.ts'
 import { seedBusiness } from '../../server/businesses/seed-business.ts'
+import { wallClock } from '../../server/platform/dates.ts'
 import type { Product } from './product.ts'
 import { deliver, eventOf } from './xero-door.ts'
 
@@ -24,6 +25,8 @@ export type Trader = {
   balance: () => Promise<{ available: number; reserved: number }>
   set: (columns: Record<string, unknown>) => Promise<void>
   setOrganisation: (columns: Record<string, unknown>) => Promise<void>
+  /** Sending hours that are closed now and open for half an hour in so many minutes. */
+  openIn: (minutes: number) => Promise<void>
 }
 
 export type Customer = { contactId: string; phone: string }
@@ -113,6 +116,16 @@ export const createTrader = async (
     },
     set: async (columns) => {
       await db.updateTable('businesses').set(columns).where('id', '=', businessId).execute()
+    },
+    openIn: async (minutes) => {
+      const { hour, minute } = wallClock(product.now(), 'Australia/Sydney')
+      const from = (hour * 60 + minute + minutes) % 1440
+      const until = Math.min(from + 30, 1440)
+      await db
+        .updateTable('businesses')
+        .set({ sending_from: from, sending_until: until })
+        .where('id', '=', businessId)
+        .execute()
     },
     setOrganisation: async (columns) => {
       await db.updateTable('organisations').set(columns).where('tenant_id', '=', tenantId).execute()
