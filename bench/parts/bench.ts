@@ -1,4 +1,5 @@
-import { cpuSeconds } from '../rig/cpu-time.ts'
+import type { Figure } from '../figures.ts'
+import { cpuSeconds, machineCpuSeconds } from '../rig/cpu-time.ts'
 import type { SeededBusiness } from '../rig/goodword-command.ts'
 import type { Rig } from '../rig/rig.ts'
 import { openXeroWebhooks } from '../rig/xero-webhooks.ts'
@@ -36,21 +37,41 @@ export const createBench = (
       peaks.worker = Math.max(peaks.worker, rig.worker.memory().peakMiB)
       return peaks
     },
-    /** Where the processor's time goes; the difference of two of these says who is busy. */
-    cpu: (): Record<string, number> => ({
-      api: cpuSeconds(rig.api.pid()),
-      worker: cpuSeconds(rig.worker.pid()),
-      postgres: cpuSeconds(rig.postgres.pid(), { withChildren: true }),
-      upstream: cpuSeconds(rig.upstream.pid),
-      harness: cpuSeconds(process.pid),
-    }),
+    /** Seconds of processor spent so far; the difference of two of these says who was busy. */
+    cpu: (): Cpu => {
+      const ours = {
+        api: cpuSeconds(rig.api.pid()),
+        worker: cpuSeconds(rig.worker.pid()),
+        postgres: cpuSeconds(rig.postgres.pid(), { withChildren: true }),
+        upstream: cpuSeconds(rig.upstream.pid),
+        harness: cpuSeconds(process.pid),
+      }
+      const sum = Object.values(ours).reduce((total, spent) => total + spent, 0)
+      return { ...ours, others: machineCpuSeconds() - sum }
+    },
   }
 }
 
-export const cpuNote = (before: Record<string, number>, after: Record<string, number>): string =>
-  Object.entries(after)
-    .map(([name, spent]) => `${name} ${(spent - before[name]!).toFixed(1)}`)
-    .join(', ')
+export type Cpu = Record<'api' | 'worker' | 'postgres' | 'upstream' | 'harness' | 'others', number>
+
+const cpuSince = (before: Cpu, after: Cpu): Cpu =>
+  Object.fromEntries(
+    Object.entries(after).map(([name, spent]) => [name, spent - before[name as keyof Cpu]]),
+  ) as Cpu
+
+/** What a text costs in processor time, whoever else is at work on the machine; and how much they took of it. */
+export const cpuFigures = (before: Cpu, after: Cpu, texts: number): Figure[] => {
+  const spent = cpuSince(before, after)
+  const product = spent.api + spent.worker + spent.postgres
+  const all = Object.values(spent).reduce((sum, seconds) => sum + seconds, 0)
+  const parts = (['api', 'worker', 'postgres', 'upstream', 'harness'] as const).map(
+    (name) => `${name} ${((spent[name] * 1000) / texts).toFixed(2)}`,
+  )
+  return [
+    { what: 'processor for a text', value: (product * 1000) / texts, unit: 'ms', note: parts.join(', ') },
+    { what: 'taken by other programs', value: (100 * spent.others) / all, unit: '% of busy' },
+  ]
+}
 
 /** Runs `work` for each item, at most `atOnce` at a time. */
 export const eachAtOnce = async <Item>(

@@ -1,8 +1,8 @@
 import { spreadOf } from '../rig/percentiles.ts'
 import { monotonicMs } from '../upstream/texts.ts'
 import type { SeededBusiness } from '../rig/goodword-command.ts'
-import type { Part } from '../figures.ts'
-import { cpuNote, eachAtOnce, type Bench } from './bench.ts'
+import type { Figure, Part } from '../figures.ts'
+import { cpuFigures, eachAtOnce, type Bench } from './bench.ts'
 
 export type BurstResult = {
   seconds: number
@@ -10,7 +10,7 @@ export type BurstResult = {
   ackMs: number[]
   refusals: number
   missing: number
-  cpu: string
+  cpu: Figure[]
 }
 
 /** (c) Webhooks of one event each, some at a time, until the last text is there. */
@@ -27,13 +27,8 @@ export const measureBurst = async (bench: Bench): Promise<Part> => {
       { what: 'ack p50', value: ack.p50, unit: 'ms' },
       { what: 'ack p99', value: ack.p99, unit: 'ms' },
       { what: 'webhooks refused', value: result.refusals, unit: '', bar: { atMost: 0 } },
-      {
-        what: 'texts missing',
-        value: result.missing,
-        unit: '',
-        bar: { atMost: 0 },
-        note: `cpu s: ${result.cpu}`,
-      },
+      { what: 'texts missing', value: result.missing, unit: '', bar: { atMost: 0 } },
+      ...result.cpu,
     ],
   }
 }
@@ -67,6 +62,6 @@ export const burst = async (
     ackMs,
     refusals,
     missing: webhooks - arrivals.length,
-    cpu: cpuNote(cpuBefore, bench.cpu()),
+    cpu: cpuFigures(cpuBefore, bench.cpu(), arrivals.length),
   }
 }

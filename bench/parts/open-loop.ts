@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { spreadOf, type Spread } from '../rig/percentiles.ts'
 import { openXeroWebhooks } from '../rig/xero-webhooks.ts'
 import { monotonicMs } from '../upstream/texts.ts'
+import type { Figure } from '../figures.ts'
 import type { SeededBusiness } from '../rig/goodword-command.ts'
-import { cpuNote, type Bench } from './bench.ts'
+import { cpuFigures, type Bench } from './bench.ts'
 
 export type LoadResult = {
   rate: number
@@ -14,7 +15,7 @@ export type LoadResult = {
   missing: number
   backlogAtEnd: number
   drainSeconds: number
-  cpu: string
+  cpu: Figure[]
 }
 
 const LANES = 64
@@ -57,7 +58,7 @@ export const runOpenLoop = async (
   const endedAt = monotonicMs()
   await Promise.all(underway)
   await upstream.waitForTexts(texts + counts.length, drainMs)
-  const cpu = cpuNote(cpuBefore, bench.cpu())
+  const cpuAfter = bench.cpu()
   webhooks.close()
 
   const arrivals = await upstream.arrivals(texts)
@@ -71,6 +72,6 @@ export const runOpenLoop = async (
     missing: counts.length - arrivals.length,
     backlogAtEnd: arrivals.filter(([, at]) => at > endedAt).length + counts.length - arrivals.length,
     drainSeconds: Math.max(0, last - endedAt) / 1000,
-    cpu,
+    cpu: cpuFigures(cpuBefore, cpuAfter, arrivals.length),
   }
 }

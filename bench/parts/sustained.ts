@@ -46,7 +46,8 @@ const isHeld = ({ missing, refused, drainSeconds }: LoadResult): boolean =>
 
 const summary = ({ textsPerSecond, latency, drainSeconds, cpu }: LoadResult): string =>
   `${textsPerSecond.toFixed(0)} texts/s, p50 ${latency.p50.toFixed(0)} ms, p99 ${latency.p99.toFixed(0)} ms, ` +
-  `drained in ${drainSeconds.toFixed(1)} s; cpu s: ${cpu}`
+  `drained in ${drainSeconds.toFixed(1)} s, ` +
+  cpu.map(({ what, value, unit }) => `${what} ${value.toFixed(1)} ${unit}`).join(', ')
 
 const report = (best: LoadResult, seconds: number, tried: LoadResult[]): Part => ({
   letter: 'b',
@@ -59,7 +60,8 @@ const report = (best: LoadResult, seconds: number, tried: LoadResult[]): Part =>
     { what: 'webhooks refused', value: best.refused, unit: '', bar: { atMost: 0 } },
     { what: 'backlog at the end', value: best.backlogAtEnd, unit: 'texts' },
     { what: 'drained after', value: best.drainSeconds, unit: 's', bar: { atMost: DRAINED_WITHIN_S } },
-    { what: 'texts missing', value: best.missing, unit: '', bar: { atMost: 0 }, note: `cpu s: ${best.cpu}` },
+    { what: 'texts missing', value: best.missing, unit: '', bar: { atMost: 0 } },
+    ...best.cpu,
     ...tried.map((each) => ({ what: `tried ${each.rate}/s`, value: each.textsPerSecond, unit: '/s' })),
   ],
 })

@@ -13,6 +13,16 @@ export const cpuSeconds = (pid: number | undefined, { withChildren = false } = {
   return children.reduce((sum, stat) => sum + stat!.spent, own.spent + own.spentByGone) / TICKS
 }
 
+/** Seconds that all cores together were busy since the start of the machine, for whomever, stolen time included. */
+export const machineCpuSeconds = (): number => {
+  const [user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8')
+    .split('\n')[0]!
+    .split(/\s+/)
+    .slice(1)
+    .map(Number) as [number, number, number, number, number, number, number, number]
+  return (user + nice + system + irq + softirq + steal) / TICKS
+}
+
 const TICKS = 100
 
 const readStat = (pid: number): { parent: number; spent: number; spentByGone: number } | undefined => {
