@@ -11,6 +11,7 @@ import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
 import { createLimits } from './platform/rate-limit.ts'
 import { registerLinkRoutes } from './review-requests/link-routes.ts'
+import { registerReviewRequestRoutes } from './review-requests/review-request-routes.ts'
 import { DEFAULT_TEMPLATE } from './sms/text-rules.ts'
 import { receiveInboundSms } from './webhooks/receive-inbound-sms.ts'
 import { createReceiveSmsStatus } from './webhooks/receive-sms-status.ts'
@@ -73,4 +74,5 @@ const registerAccountSide = (app: Http, parts: Parts): void => {
   registerOnboardingRoutes(app, deps)
   registerGoogleRoutes(app, deps)
   registerXeroRoutes(app, deps)
+  registerReviewRequestRoutes(app, deps)
 }

@@ -26,6 +26,7 @@ export type Tables = {
     place_checked_at: NullableStamp
     place_missing_at: NullableStamp
     automation_returns: Generated<boolean>
+    excluded_words: Generated<string[]>
   }
   users: {
     id: Generated<string>
@@ -170,6 +171,8 @@ export type Tables = {
     detail: Json
     found_by: 'webhook' | 'sweep'
     decided_at: Date
+    /** Only where a corrected contact can turn the decision. */
+    contact_id: string | null
   }
   review_requests: {
     business_id: string
@@ -201,6 +204,8 @@ export type Tables = {
     failed_at: NullableStamp
     opened_at: NullableStamp
     open_count: Generated<number>
+    timeline_at: GeneratedAlways<Date>
+    search_text: GeneratedAlways<string>
   }
   send_attempts: {
     business_id: string
@@ -251,6 +256,23 @@ export type Tables = {
     opted_out_at: Stamp
   }
   platform_opt_outs: { phone_hash: Buffer; source: 'stop' | 'gateway'; opted_out_at: Stamp }
+  excluded_contacts: { business_id: string; tenant_id: string; contact_id: string; excluded_at: Stamp }
+  test_texts: {
+    business_id: string
+    id: string
+    user_id: string
+    state: Generated<'sending' | 'unknown' | 'accepted' | 'rejected' | 'absent'>
+    phone: string
+    body: string
+    segments: number
+    price_cents: number
+    link_token: string
+    looks: Generated<number>
+    message_sid: string | null
+    error_code: string | null
+    created_at: Date
+    settled_at: NullableStamp
+  }
   processes: {
     id: string
     kind: 'api' | 'worker'

@@ -65,8 +65,12 @@ const report = (measured: Measured[]): Part => {
   }
 }
 
-const TIMELINE = `select * from review_requests
-  where business_id = $1 and sent_at is not null order by sent_at desc, id desc limit 50`
+const TIMELINE = `with found as materialized (
+    select id, timeline_at from review_requests
+    where business_id = $1 and state not in ('cancelled', 'expired') order by timeline_at desc, id desc limit 51
+  )
+  select r.* from found join review_requests r on r.business_id = $1 and r.id = found.id
+  order by found.timeline_at desc, found.id desc`
 
 /** Planning and running, as the business itself with the walls up; the median over businesses, each read ten times. */
 const timelineTime = async (pool: Pool, businesses: SeededBusiness[]): Promise<number> => {
@@ -76,7 +80,7 @@ const timelineTime = async (pool: Pool, businesses: SeededBusiness[]): Promise<n
     for (const { businessId } of Array.from({ length: READS }, () => businesses).flat()) {
       await client.query(`begin; set local role goodword_tenant; set local app.business_id = '${businessId}'`)
       const { rows } = await client.query<{ 'QUERY PLAN': [Record<string, number>] }>(
-        `explain (analyze, format json) ${TIMELINE.replace('$1', `'${businessId}'`)}`,
+        `explain (analyze, format json) ${TIMELINE.replaceAll('$1', `'${businessId}'`)}`,
       )
       const plan = rows[0]!['QUERY PLAN'][0]
       times.push(plan['Planning Time']! + plan['Execution Time']!)

@@ -67,6 +67,16 @@ export const localDate = (instant: Date, timeZone: string): string => {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
+/** The first instant of this day on the calendar of `timeZone`. */
+export const startOfDay = (day: string, timeZone: string): Date => {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  return instantOf({ year, month, day: date, hour: 0, minute: 0 }, timeZone)
+}
+
+/** '2026-11-30' and 1 → '2026-12-01'. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
 export const isTimeZone = (name: string): boolean => {
   try {
     formatFor(name)

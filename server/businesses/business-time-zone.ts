@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Trx } from '../database.ts'
+import { timeZoneOf } from '../integrations/xero/xero-time-zones.ts'
+
+/**
+ * Whose days a business counts in: those of the organisation it connected first, or last had; before there is one, those
+ * that are usual in its country.
+ */
+export const findTimeZone = async (trx: Trx, businessId: string): Promise<string> => {
+  const { rows } = await sql<{ country: string; zone: string | null }>`
+    select b.country, (
+      select o.time_zone from organisations o
+      where o.business_id = b.id
+      order by o.state = 'disconnected', o.connected_at
+      limit 1) as zone
+    from businesses b where b.id = ${businessId}`.execute(trx)
+  const [row] = rows
+  return row?.zone ?? (await timeZoneOf(undefined, row?.country)) ?? 'UTC'
+}

@@ -1,0 +1,44 @@
+import { beginSession } from '../../server/accounts/session.ts'
+import type { Db } from '../../server/database.ts'
+import type { Http } from '../../server/platform/http.ts'
+
+export type Told = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> }
+export type Call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: unknown) => Promise<Told>
+
+type At = { readonly app: Http; readonly db: Db; now: () => Date }
+
+/** Somebody signed in, with this business (or none yet), who calls the API. */
+export const signInTo = async (
+  at: At,
+  businessId: string | null,
+): Promise<{ userId: string; call: Call }> => {
+  const subject = crypto.randomUUID()
+  const { id: userId } = await at.db
+    .insertInto('users')
+    .values({
+      issuer: 'https://issuer.test',
+      subject,
+      name: 'Jane Owner',
+      email: `${subject}@owner.test`,
+      business_id: businessId,
+      onboarded_at: at.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const session = await beginSession(at.db, { userId, replaces: undefined, now: at.now() })
+  const call: Call = async (method, path, json) => {
+    const answer = await at.app.inject({
+      method,
+      url: path,
+      headers: { cookie: `goodword-session=${session}`, 'sec-fetch-site': 'same-origin' },
+      ...(json === undefined ? {} : { payload: json as object }),
+    })
+    const isJson = /\bjson\b/.test(String(answer.headers['content-type']))
+    return {
+      status: answer.statusCode,
+      body: isJson ? answer.json<Record<string, unknown>>() : {},
+      headers: answer.headers,
+    }
+  }
+  return { userId, call }
+}
