@@ -28,7 +28,7 @@ const sent = (at: string, columns: Record<string, string | Date | null> = {}) =>
 
 const list = async (query = ''): Promise<ReviewRequestPage> => {
   const { status, body } = await call('GET', `/api/review-requests${query}`)
-  expect(status, JSON.stringify(body)).toBe(200)
+  expect({ status, body }).toMatchObject({ status: 200 })
   return body as ReviewRequestPage
 }
 const idsOf = async (query = '') => (await list(query)).requests.map(({ _id }) => _id)
