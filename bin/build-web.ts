@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
@@ -11,9 +13,8 @@ const SOURCES = ['web', 'contracts', 'package-lock.json', 'vite.config.ts', 'bin
 export const ensureWebBuilt = async (): Promise<boolean> => {
   const hash = hashSources()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return false
-  const { build } = await loadVite()
   const fresh = `${WEB_FOLDER}-${process.pid}`
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } })
+  await runVite(fresh)
   writeFileSync(join(fresh, '.source-hash'), hash)
   putInPlace(fresh)
   return true
@@ -45,14 +46,20 @@ const filesOf = (path: string): string[] =>
         .flatMap((name) => filesOf(join(path, name)))
     : [path]
 
-const loadVite = async (): Promise<typeof import('vite')> => {
-  try {
-    return await import('vite')
-  } catch (cause) {
-    throw new Error('The screens are not built, and Vite is not installed here: run `npm run build` first.', {
-      cause,
-    })
+/** In a process of its own: under a test runner Vite would build React's slow, talkative development form. */
+const runVite = async (outDir: string): Promise<void> => {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  if (!existsSync(vite)) {
+    throw new Error('The screens are not built, and Vite is not installed here: run `npm run build` first.')
   }
+  const args = [vite, 'build', '--logLevel', 'warn', '--outDir', outDir]
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error('The screens could not be built: what is wrong is said above.')
 }
 
 if (import.meta.main) {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { User } from '../../contracts/accounts.ts'
 import { call } from '../lib/api.ts'
-import { beginSession } from '../lib/session.ts'
+import { beginSession, takeCameFrom } from '../lib/session.ts'
 import { PageHeading } from '../ui/heading.tsx'
 import { NarrowPage } from '../ui/narrow-page.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -63,7 +63,7 @@ const useSignInCompletion = (): CallbackProblem | null => {
     const token = params.get('token')
     if (problem || !token) return
     signInWith(token)
-      .then((user) => navigate(afterSignIn(params.get('redirect'), user), { replace: true }))
+      .then((user) => navigate(afterSignIn(params.get('redirect'), takeCameFrom(), user), { replace: true }))
       .catch(() => setProblem({ words: CALLBACK_PROBLEMS.notLoaded }))
   }, [params, problem, navigate])
 

@@ -7,14 +7,11 @@ export const CALLBACK_PROBLEMS = {
   notLoaded: 'Failed to complete authentication. Please try again.',
 } as const
 
-/** Where to after signing in. `redirect` comes from the address bar: only our own dashboard is believed. */
-export const afterSignIn = (redirect: string | null, user: User): string => {
-  if (isOnboarding(redirect) || !user.isOnboardingComplete) return '/onboarding'
-  return redirect && /^\/dashboard(\?[\w=&.%-]*)?$/.test(redirect) ? redirect : '/dashboard'
+/** Where to after signing in; `cameFrom` is the page on which a silent sign-in began. Nothing leads off the site. */
+export const afterSignIn = (redirect: string | null, cameFrom: string | null, user: User): string => {
+  if (redirect === 'onboarding' || !user.isOnboardingComplete) return '/onboarding'
+  return cameFrom && /^\/dashboard(\?[\w=&.%-]*)?$/.test(cameFrom) ? cameFrom : '/dashboard'
 }
-
-const isOnboarding = (redirect: string | null): boolean =>
-  redirect === 'onboarding' || redirect === '/onboarding'
 
 /** Where a signed-in person has to be instead of here, or null when here is right. */
 export const rightPlace = (where: { pathname: string; search: string }, user: User): string | null => {

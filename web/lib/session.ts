@@ -9,6 +9,7 @@ import { openTabChannel } from './tab-channel.ts'
  */
 const WAS_SIGNED_IN = 'goodword.was-signed-in'
 const NOTE = 'goodword.sign-in-note'
+const CAME_FROM = 'goodword.came-from'
 const tabs = openTabChannel<SessionNews>('session')
 
 export type SessionNews = 'signed-in' | 'signed-out'
@@ -60,12 +61,19 @@ export const forgetSignInNote = (): void => remember('session', NOTE, null)
  * One top-level round trip to the issuer without a prompt, if this browser was signed in before. The memory goes
  * first: an issuer that wants to see the person answers with /login, and there the tries end.
  */
-export const recoverSilently = (redirect: string): boolean => {
+export const recoverSilently = (cameFrom: string): boolean => {
   if (!wasSignedIn()) return false
   remember('local', WAS_SIGNED_IN, null)
-  const query = new URLSearchParams({ intent: 'sign-in', prompt: 'none', redirect })
-  window.location.replace(`/api/auth/google?${query}`)
+  remember('session', CAME_FROM, cameFrom)
+  window.location.replace('/api/auth/google?intent=sign-in&prompt=none')
   return true
+}
+
+/** Where a silent sign-in began, to go on there. */
+export const takeCameFrom = (): string | null => {
+  const path = recall('session', CAME_FROM)
+  remember('session', CAME_FROM, null)
+  return path
 }
 
 // These answer 401 in the course of things; their own pages deal with it.

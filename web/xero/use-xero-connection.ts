@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
+import { showToast } from '../ui/toasts.tsx'
 import { listenForResult } from './popup-result.ts'
 import { rememberReturn, takeFailure, takeReturn } from './same-tab-return.ts'
 import {
@@ -21,6 +22,7 @@ export const useXeroConnection = (returnTo: string) => {
     void askServer().then(setConnection)
     const stopListening = listenForResult((result) => {
       stopWatching.current()
+      if (result.note) showToast('ok', result.note)
       setConnection(afterPopupResult(result))
     })
     return () => {

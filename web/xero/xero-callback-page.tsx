@@ -20,7 +20,7 @@ export const XeroCallbackPage = (): ReactNode => {
     if (hasPosted.current) return
     hasPosted.current = true
     const error = success ? null : message
-    postResult({ success, error })
+    postResult({ success, error, ...(success && message && { note: message }) })
     const path = takeReturn()
     if (path && !window.opener) {
       if (error) rememberFailure(error)

@@ -15,12 +15,15 @@ export const readPopupMessage = (
   origin: string,
 ): PopupResult | null => {
   if (event.origin !== origin || typeof event.data !== 'object' || event.data === null) return null
-  const { success, error } = event.data as Record<string, unknown>
+  const { success, error, note } = event.data as Record<string, unknown>
   if (typeof success !== 'boolean') return null
-  return { success, error: typeof error === 'string' && error !== '' ? error : null }
+  return { success, error: wordsOf(error), ...(wordsOf(note) && { note: wordsOf(note)! }) }
 }
 
-export type PopupResult = { success: boolean; error: string | null }
+/** `note` is worth knowing although all went well. */
+export type PopupResult = { success: boolean; error: string | null; note?: string }
+
+const wordsOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 export const afterPopupResult = ({ success, error }: PopupResult): XeroConnection =>
   success ? { state: 'connected' } : { state: 'error', message: error ?? CANCELLED }

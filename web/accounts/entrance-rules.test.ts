@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import type { User } from '../../contracts/accounts.ts'
+import { afterSignIn, rightPlace } from './entrance-rules.ts'
+
+const user = (isOnboardingComplete: boolean): User => ({
+  id: '018f0000-0000-7000-8000-000000000000',
+  name: 'Dana Whitlock',
+  email: 'dana@whitlock.example',
+  businessName: 'Whitlock Electrical',
+  googleReviewUrl: null,
+  isOnboardingComplete,
+})
+const live = user(true)
+const newcomer = user(false)
+
+describe('after signing in', () => {
+  test.each([
+    ['dashboard', null, live, '/dashboard'],
+    [null, null, live, '/dashboard'],
+    ['onboarding', null, live, '/onboarding'],
+    ['dashboard', null, newcomer, '/onboarding'],
+    ['dashboard', '/dashboard?tab=sms&day=2026-11-20', live, '/dashboard?tab=sms&day=2026-11-20'],
+    ['dashboard', '/dashboard?tab=sms', newcomer, '/onboarding'],
+  ])('%s, having come from %s, leads where it should', (redirect, cameFrom, who, to) => {
+    expect(afterSignIn(redirect, cameFrom, who)).toBe(to)
+  })
+
+  test.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\\\evil.example',
+    'javascript:alert(1)',
+    '/dashboard/../../evil',
+    '/dashboard@evil.example',
+    '/dashboard?x=//evil.example',
+  ])('%s leads nowhere but to the dashboard', (elsewhere) => {
+    expect(afterSignIn(elsewhere, elsewhere, live)).toBe('/dashboard')
+  })
+})
+
+test.each([
+  ['/dashboard', '', newcomer, '/onboarding'],
+  ['/dashboard', '?payment=success', newcomer, null],
+  ['/dashboard', '?payment=cancelled', newcomer, null],
+  ['/dashboard', '?payment=maybe', newcomer, '/onboarding'],
+  ['/dashboard', '', live, null],
+  ['/onboarding', '', newcomer, null],
+  ['/onboarding', '', live, null],
+])('%s%s is open to those whom it is for', (pathname, search, who, elsewhere) => {
+  expect(rightPlace({ pathname, search }, who)).toBe(elsewhere)
+})

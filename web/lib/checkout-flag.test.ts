@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { checkoutMinutesLeft, clearCheckout, markCheckoutStarted } from './checkout-flag.ts'
+
+const MINUTE = 60_000
+const noon = Date.UTC(2026, 10, 20, 12)
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  const localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  }
+  vi.stubGlobal('window', { localStorage })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a payment is in progress for sixty minutes and no longer', () => {
+  expect(checkoutMinutesLeft(noon)).toBe(0)
+  markCheckoutStarted(noon)
+  expect(checkoutMinutesLeft(noon)).toBe(60)
+  expect(checkoutMinutesLeft(noon + 59 * MINUTE + 1)).toBe(1)
+  expect(checkoutMinutesLeft(noon + 60 * MINUTE)).toBe(0)
+})
+
+test('a finished payment keeps nobody', () => {
+  markCheckoutStarted(noon)
+  clearCheckout()
+  expect(checkoutMinutesLeft(noon)).toBe(0)
+})
+
+test('a clock that was set back keeps nobody for longer than the hour', () => {
+  markCheckoutStarted(noon)
+  expect(checkoutMinutesLeft(noon - MINUTE)).toBe(0)
+})
+
+test('a browser without storage forgets, and does not break', () => {
+  vi.stubGlobal('window', {
+    get localStorage(): Storage {
+      throw new Error('denied')
+    },
+  })
+  markCheckoutStarted(noon)
+  expect(checkoutMinutesLeft(noon)).toBe(0)
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { XeroStatus } from '../../contracts/xero.ts'
+import { afterPopupClosed, afterPopupResult, onArrival, readPopupMessage } from './xero-connection-rules.ts'
+
+const status = (given: Partial<XeroStatus>): XeroStatus => ({
+  status: 'disconnected',
+  lastSync: null,
+  connectedAt: null,
+  lastActivity: null,
+  needsReconnect: false,
+  message: null,
+  ...given,
+})
+const cancelled = 'Connection was cancelled or failed. Please try again.'
+const ours = 'https://goodword.example'
+
+test('the popup is believed on our own origin only', () => {
+  const data = { success: true, error: null }
+  expect(readPopupMessage({ origin: ours, data }, ours)).toEqual(data)
+  for (const origin of ['https://evil.example', 'https://goodword.example.evil.example', 'null', '']) {
+    expect(readPopupMessage({ origin, data }, ours)).toBeNull()
+  }
+})
+
+test.each([null, 'success', 7, [], {}, { success: 'true' }, { type: 'webpackOk' }])(
+  'a message like %j is not about Xero',
+  (data) => {
+    expect(readPopupMessage({ origin: ours, data }, ours)).toBeNull()
+  },
+)
+
+test('a failure is told in its own words, or in ours', () => {
+  expect(afterPopupResult({ success: true, error: null })).toEqual({ state: 'connected' })
+  expect(afterPopupResult({ success: false, error: 'Xero is away.' })).toEqual({
+    state: 'error',
+    message: 'Xero is away.',
+  })
+  expect(afterPopupResult({ success: false, error: null })).toEqual({ state: 'error', message: cancelled })
+})
+
+test('when the popup closes without a word, the server says how it ended', () => {
+  expect(afterPopupClosed(status({ status: 'connected' }))).toEqual({ state: 'connected' })
+  expect(afterPopupClosed(status({}))).toEqual({ state: 'disconnected', message: cancelled })
+  expect(afterPopupClosed(status({ status: 'error' }))).toEqual({ state: 'disconnected', message: cancelled })
+})
+
+test('who comes back finds the connection as it is', () => {
+  expect(onArrival(status({ status: 'connected' }), 'an old failure')).toEqual({ state: 'connected' })
+  expect(onArrival(status({}), 'Left out.')).toEqual({ state: 'error', message: 'Left out.' })
+  expect(onArrival(status({}), null)).toEqual({ state: 'disconnected' })
+  expect(onArrival(status({ status: 'error', message: 'Xero says no.' }), null)).toEqual({
+    state: 'error',
+    message: 'Xero says no.',
+  })
+})
