@@ -1,6 +1,6 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { choosePerson, expect, stopTime, test } from './fixtures.ts'
 
-test('the sign-in page has one button and the way to a new account', async ({ page }) => {
+test('the sign-in page has one button and the way to a new account, and back', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('button')).toHaveText(['Continue with Google'])
   await page.getByRole('link', { name: 'create a new account' }).click()
@@ -9,12 +9,124 @@ test('the sign-in page has one button and the way to a new account', async ({ pa
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
   await page.getByRole('link', { name: 'Sign in here' }).click()
   await expect(page).toHaveURL('/login')
-  await expectAccessible(page)
 })
 
-test('somebody new is led from the sign-in to onboarding', async ({ page, signIn }) => {
+for (const address of ['/register', '/registration']) {
+  test(`on ${address} three hints take turns, three seconds each`, async ({ page }) => {
+    await page.clock.install()
+    await page.goto(address)
+    const hints = page.getByRole('region', { name: 'How it works' })
+    for (const title of [
+      'Link your Google Business Profile',
+      'Connect Xero',
+      'Automate review requests',
+      'Link your Google Business Profile',
+    ]) {
+      await expect(hints.getByText(title, { exact: true })).toBeVisible()
+      await expect(hints.locator('b:visible')).toHaveCount(1)
+      await page.clock.runFor(3000)
+    }
+    await hints.getByRole('button', { name: 'Pause' }).click()
+    await page.mouse.move(0, 0)
+    await page.getByRole('link', { name: 'Sign in here' }).focus()
+    const shown = await hints.locator('b:visible').innerText()
+    await page.clock.runFor(9000)
+    await expect(hints.locator('b:visible')).toHaveText(shown)
+  })
+}
+
+test('who wants less motion sees all three hints, standing still', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/register')
+  await expect(page.getByRole('list', { name: 'How it works' }).getByRole('listitem')).toHaveCount(3)
+})
+
+test('somebody new is led from the sign-in to onboarding, and no token stays behind', async ({
+  page,
+  signIn,
+}) => {
   const who = await signIn(page)
   await expect(page).toHaveURL('/onboarding')
   await expect(page.getByText(who.email)).toBeVisible()
-  await expectAccessible(page)
+  await page.goBack()
+  expect(page.url()).not.toContain('token')
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(kept).not.toMatch(/token/i)
+  const cookies = await page.context().cookies(page.url())
+  expect(cookies.filter(({ name }) => /session/i.test(name)).every(({ httpOnly }) => httpOnly)).toBe(true)
+})
+
+test.describe('the way back from Google, when it went wrong,', () => {
+  test.use({ expectedComplaints: [/status of 4\d\d/] })
+  const cases = [
+    ['/auth/callback?error=failed', 'Authentication failed. Please try again.'],
+    ['/auth/callback?error=', 'Authentication failed. Please try again.'],
+    ['/auth/callback', 'No authentication token received.'],
+    ['/auth/callback?token=', 'No authentication token received.'],
+    [`/auth/callback?token=${'a'.repeat(43)}`, 'Failed to complete authentication. Please try again.'],
+    ['/auth/callback?token=short', 'Failed to complete authentication. Please try again.'],
+  ] as const
+  for (const [address, words] of cases) {
+    test(`${address} says so and leads to the sign-in page after 3 seconds`, async ({ page }) => {
+      await stopTime(page)
+      await page.goto(address)
+      // React shows a page that it had to fetch a moment later: by the page's own time.
+      await page.clock.runFor(400)
+      await expect(page.getByRole('alert')).toContainText(words)
+      await expect(page).toHaveURL('/auth/callback')
+      await page.clock.runFor(2500)
+      await expect(page).toHaveURL('/auth/callback')
+      await page.clock.runFor(600)
+      await expect(page).toHaveURL('/login')
+    })
+  }
+})
+
+test('a person who says no at Google is told so', async ({ page, signIn }) => {
+  await signIn(page, 'noel@declan.example')
+  await expect(page.getByRole('alert')).toContainText('Authentication failed. Please try again.')
+  await expect(page.getByRole('alert')).toContainText('You chose not to share')
+  await expect(page).toHaveURL('/login')
+})
+
+test('an unverified address is refused in clear words', async ({ page, signIn }) => {
+  await signIn(page, 'una@voss.example')
+  await expect(page.getByRole('alert')).toContainText('Google has not verified the e-mail address')
+})
+
+test.describe('an address', () => {
+  for (const address of ['/no-such-page', '/dashboard', '/onboarding', '/login/extra', '/Login.php']) {
+    test(`${address} leads a stranger to the sign-in page`, async ({ page }) => {
+      await page.goto(address)
+      await expect(page).toHaveURL('/login')
+    })
+  }
+  test.use({ expectedComplaints: [/status of 401/] })
+})
+
+test('who is signed in and comes to the sign-in page is told, and may go on', async ({ page, signIn }) => {
+  const who = await signIn(page)
+  await expect(page).toHaveURL('/onboarding')
+  await page.goto('/login')
+  await expect(page.getByText(`You are signed in as ${who.name}.`)).toBeVisible()
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click()
+  await expect(page).toHaveURL('/onboarding')
+})
+
+test('the button at Google leads back where it should from /register too', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await choosePerson(page)
+  await expect(page).toHaveURL('/onboarding')
+})
+
+test('the bare address leads to the page about the product, which runs no script', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  await page.goto('/')
+  await expect(page).toHaveURL('/welcome/')
+  await expect(page.getByText('A$0.09').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Create your account' }).first().click()
+  await expect(page).toHaveURL('/register')
+  expect(scripts.every((url) => url.includes('/assets/'))).toBe(true)
 })

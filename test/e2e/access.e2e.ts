@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, goLive, pickBusiness, test } from './fixtures.ts'
+
+test.use({ expectedComplaints: [/status of 40\d/] })
+
+/** Nothing for axe to find in either colours, nothing to scroll sideways on the narrowest phone. */
+const expectGoodForAll = async (page: Page): Promise<void> => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expectAccessible(page, 'colours')
+  const { width, height } = page.viewportSize()!
+  await page.setViewportSize({ width: 320, height: 640 })
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(sideways, `${page.url()} scrolls sideways at 320 px`).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width, height })
+}
+
+const FRONT = [
+  ['/welcome/', 'Paid in Xero'],
+  ['/login', 'Sign in to Goodword'],
+  ['/register', 'Welcome to Goodword'],
+  ['/auth/reactivate?deactivated=true', 'Your account is deactivated'],
+  ['/xero/callback?xero=success', 'Xero is connected'],
+] as const
+
+for (const [address, heading] of FRONT) {
+  test(`${address} is for everybody`, async ({ page }) => {
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await expectGoodForAll(page)
+  })
+}
+
+test('a failed sign-in is for everybody', async ({ page }) => {
+  await page.route('**/assets/login-page-*', () => undefined)
+  await page.goto('/auth/callback')
+  await page.getByRole('alert').waitFor()
+  await expectGoodForAll(page)
+})
+
+test('onboarding and the dashboard are for everybody, in each of their states', async ({ page, signIn }) => {
+  test.setTimeout(90_000)
+  await signIn(page)
+  const search = page.getByRole('combobox', { name: 'Your business' })
+  await search.waitFor()
+  await expectGoodForAll(page)
+  await search.fill('zzzzqq')
+  await page.getByText('No businesses found.').waitFor()
+  await expectGoodForAll(page)
+  await search.fill('plumbing')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await expectGoodForAll(page)
+  await pickBusiness(page, 'plumbing')
+  await expectGoodForAll(page)
+  await page.getByRole('button', { name: 'Choose another business' }).click()
+  await goLive(page)
+  await page.getByText('is connected.').waitFor()
+  await expectGoodForAll(page)
+  await page.getByRole('button', { name: 'Deactivate account' }).click()
+  await expectGoodForAll(page)
+})
+
+test('connecting Xero is for everybody, in each of its states', async ({ page, signIn }) => {
+  test.setTimeout(90_000)
+  await signIn(page)
+  await pickBusiness(page, 'plumbing')
+  await page.getByRole('button', { name: 'Continue to Xero Setup' }).click()
+  const connect = page.getByRole('button', { name: 'Connect Xero Account' })
+  await expect(connect).toBeEnabled()
+  await expectGoodForAll(page)
+  const opening = page.waitForEvent('popup')
+  await connect.click()
+  const popup = await opening
+  await expectGoodForAll(page)
+  await popup.close()
+  await page.getByText('Connection was cancelled or failed.').waitFor()
+  await expectGoodForAll(page)
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await connect.click()
+  await page.getByText('Your browser blocked the Xero window.').waitFor()
+  await expectGoodForAll(page)
+})

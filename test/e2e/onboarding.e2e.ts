@@ -1,0 +1,287 @@
+import type { Page } from '@playwright/test'
+import { allowNewOrganisation, expect, pickBusiness, stopTime, test } from './fixtures.ts'
+
+const cancelled = 'Connection was cancelled or failed. Please try again.'
+const field = (page: Page) => page.getByRole('combobox', { name: 'Your business' })
+const next = (page: Page) => page.getByRole('button', { name: 'Continue to Xero Setup' })
+const connect = (page: Page) => page.getByRole('button', { name: 'Connect Xero Account' })
+
+const openXero = async (page: Page): Promise<Page> => {
+  const opening = page.waitForEvent('popup')
+  await connect(page).click()
+  return opening
+}
+
+const goToXero = async (page: Page): Promise<void> => {
+  await pickBusiness(page, 'plumbing')
+  await next(page).click()
+  await expect(page.getByRole('heading', { name: 'Connect Xero and go live' })).toBeVisible()
+}
+
+test.describe('finding the business', () => {
+  test.beforeEach(async ({ page, signIn }) => {
+    await signIn(page)
+    await field(page).waitFor()
+  })
+
+  test('begins at two letters, after a pause of 300 ms', async ({ page }) => {
+    await stopTime(page)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname === '/api/places') asked.push(url.searchParams.get('query')!)
+    })
+    await field(page).fill('p')
+    await page.clock.runFor(2000)
+    await field(page).fill('pl')
+    await page.clock.runFor(250)
+    await field(page).fill('plumbin')
+    await page.clock.runFor(290)
+    expect(asked).toEqual([])
+    await page.clock.runFor(20)
+    await expect(page.getByRole('option').first()).toBeVisible()
+    expect(asked).toEqual(['plumbin'])
+  })
+
+  test('goes on only with a business, and says so', async ({ page }) => {
+    await expect(next(page)).toBeDisabled()
+    await expect(page.getByText('Please select your business from the search results.')).toBeVisible()
+    await pickBusiness(page, 'plumbing')
+    await expect(page.getByText('Please select your business from the search results.')).toHaveCount(0)
+  })
+
+  test('shows the chosen business with its stars and address, and can choose again', async ({ page }) => {
+    const name = await pickBusiness(page, 'plumbing')
+    const chosen = page.getByRole('region', { name: 'Your business' })
+    await expect(chosen.getByText(name)).toBeVisible()
+    await expect(chosen.getByText(/Rated \d\.\d out of 5|No reviews yet/)).toBeAttached()
+    await expect(chosen.getByText('Google Maps')).toBeVisible()
+    await page.getByRole('button', { name: 'Choose another business' }).click()
+    await expect(next(page)).toBeDisabled()
+    const other = await pickBusiness(page, 'painting')
+    await expect(page.getByText(other)).toBeVisible()
+  })
+
+  test('says when nothing was found', async ({ page }) => {
+    await field(page).fill('zzzzqq')
+    await expect(page.getByText('No businesses found. Try a different search term.')).toBeVisible()
+  })
+
+  test('never shows the answer to an older search', async ({ page }) => {
+    let releaseFirst = (): void => undefined
+    await page.route('**/api/places?query=plumbing*', async (route) => {
+      await new Promise<void>((release) => {
+        releaseFirst = release
+      })
+      await route.continue().catch(() => undefined)
+    })
+    await field(page).fill('plumbing')
+    await page.waitForRequest('**/api/places?query=plumbing*')
+    await field(page).fill('painting')
+    await expect(page.getByRole('option').first()).toContainText(/paint/i)
+    releaseFirst()
+    await page.unrouteAll({ behavior: 'wait' })
+    await expect(page.getByRole('option').filter({ hasText: /plumb/i })).toHaveCount(0)
+  })
+
+  test('works by arrow keys, Enter and Escape', async ({ page }) => {
+    await field(page).fill('plumbing')
+    const options = page.getByRole('option')
+    await expect(options.first()).toBeVisible()
+    await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowUp')
+    await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    const active = await field(page).getAttribute('aria-activedescendant')
+    expect(active).toBe(await options.first().getAttribute('id'))
+    await page.keyboard.press('Escape')
+    await expect(options).toHaveCount(0)
+    await expect(field(page)).toHaveAttribute('aria-expanded', 'false')
+    await expect(field(page)).toHaveValue('plumbing')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const second = await options.nth(1).locator('strong').innerText()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Your business' }).getByText(second)).toBeVisible()
+    await expect(next(page)).toBeFocused()
+  })
+
+  test.describe('with Google in trouble', () => {
+    test.use({ expectedComplaints: [/status of (429|50\d)/] })
+    test('says so in words, and searches again on request', async ({ page, product }) => {
+      product.sandbox.faults.ask({ places429: {} })
+      await field(page).fill('plumbing')
+      await expect(page.getByRole('alert')).toBeVisible()
+      product.sandbox.faults.clear()
+      await page.getByRole('button', { name: 'Search again' }).click()
+      await expect(page.getByRole('option').first()).toBeVisible()
+    })
+  })
+})
+
+test.describe('connecting Xero', () => {
+  test.beforeEach(async ({ page, signIn }) => {
+    await signIn(page)
+    await goToXero(page)
+  })
+
+  test('says what going live means, before', async ({ page }) => {
+    await expect(page.getByText('Nothing that was paid before now is ever texted.')).toBeVisible()
+  })
+
+  test('ends on a dashboard that is live, a second after Xero said yes', async ({ page }) => {
+    const consent = await openXero(page)
+    await expect(page.getByText('Connecting: choose your organisation')).toBeVisible()
+    await expect(connect(page)).toBeDisabled()
+    await allowNewOrganisation(consent, 'Parata Painting Ltd')
+    await expect(page.getByText('Xero is connected.')).toBeVisible()
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByText('Parata Painting Ltd')).toBeVisible()
+    expect(consent.isClosed()).toBe(true)
+    await page.reload()
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('notices a popup that was closed too early, and tries again', async ({ page }) => {
+    const consent = await openXero(page)
+    await consent.getByRole('button', { name: 'Allow access' }).waitFor()
+    await consent.close()
+    await expect(page.getByText(cancelled)).toBeVisible()
+    await expect(connect(page)).toBeEnabled()
+    await allowNewOrganisation(await openXero(page))
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('tells a no at Xero', async ({ page }) => {
+    const consent = await openXero(page)
+    await consent.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText(cancelled)).toBeVisible()
+    await expect.poll(() => consent.isClosed()).toBe(true)
+  })
+
+  test('can be called off from the page itself', async ({ page }) => {
+    const consent = await openXero(page)
+    await consent.getByRole('button', { name: 'Allow access' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText(cancelled)).toBeVisible()
+    expect(consent.isClosed()).toBe(true)
+  })
+
+  test('believes nobody who only says that it is connected', async ({ page }) => {
+    const consent = await openXero(page)
+    await consent.getByRole('button', { name: 'Allow access' }).waitFor()
+    await consent.evaluate(() => window.opener.postMessage({ success: true, error: null }, '*'))
+    await expect(page.getByText('Connecting: choose your organisation')).toBeVisible()
+    await expect(page.getByText('Xero is connected.')).toHaveCount(0)
+    await consent.close()
+    await expect(page.getByText(cancelled)).toBeVisible()
+  })
+
+  test('goes on in the same tab where popups are blocked', async ({ page }) => {
+    await page.evaluate(() => {
+      window.open = () => null
+    })
+    await connect(page).click()
+    await expect(page.getByText('Your browser blocked the Xero window.')).toBeVisible()
+    await page.getByRole('button', { name: 'Continue in this tab' }).click()
+    await allowNewOrganisation(page)
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('tells a no at Xero in the same tab, too', async ({ page }) => {
+    await page.evaluate(() => {
+      window.open = () => null
+    })
+    await connect(page).click()
+    await page.getByRole('button', { name: 'Continue in this tab' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL('/onboarding')
+    await expect(page.getByText(cancelled)).toBeVisible()
+  })
+
+  test('still hears Xero’s yes when the consent page has cut the tie to this window', async ({ page }) => {
+    const consent = await openXero(page)
+    await consent.getByRole('button', { name: 'Allow access' }).waitFor()
+    await consent.evaluate(() => {
+      window.opener = null
+    })
+    await consent.context().addInitScript(() => {
+      if (location.pathname === '/xero/callback') Object.defineProperty(window, 'opener', { value: null })
+    })
+    await allowNewOrganisation(consent)
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('is left and found again at the same step', async ({ page, signIn }) => {
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('heading', { name: 'Find your business' })).toBeVisible()
+    await page.reload()
+    await expect(next(page)).toBeEnabled()
+    await next(page).click()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Find your business' })).toBeVisible()
+    await page.goForward()
+    await expect(page.getByRole('heading', { name: 'Connect Xero and go live' })).toBeVisible()
+    const email = await page.locator('header').getByText('@').innerText()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/login')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    const chooser = page.getByRole('button', { name: email })
+    await chooser.or(connect(page)).first().waitFor()
+    if (await chooser.isVisible()) await chooser.click()
+    await expect(connect(page)).toBeVisible()
+    expect(signIn).toBeDefined()
+  })
+
+  test.describe('with the server in trouble at the last step', () => {
+    test.use({ expectedComplaints: [/status of 500/] })
+    test('says that Xero is connected, and finishes on request', async ({ page }) => {
+      await page.route('**/api/onboarding/complete', (route) => route.fulfill({ status: 500 }))
+      await allowNewOrganisation(await openXero(page))
+      await expect(page.getByText('Xero is connected, but we could not finish.')).toBeVisible()
+      await page.unroute('**/api/onboarding/complete')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page).toHaveURL('/dashboard')
+    })
+  })
+})
+
+test('the whole of onboarding is done by keyboard alone', async ({ page, signIn }) => {
+  await signIn(page)
+  await field(page).waitFor()
+  const tabTo = async (target: Page, name: string): Promise<void> => {
+    const focused = () => target.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+    for (let presses = 0; presses < 20 && (await focused()) !== name; presses += 1)
+      await target.keyboard.press('Tab')
+    expect(await focused()).toBe(name)
+  }
+  await expect(page.getByRole('heading', { name: 'Find your business' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('plumbing')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(next(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Connect Xero and go live' })).toBeFocused()
+  await tabTo(page, 'Connect Xero Account')
+  const opening = page.waitForEvent('popup')
+  await page.keyboard.press('Enter')
+  const consent = await opening
+  await consent.getByRole('button', { name: 'Allow access' }).waitFor()
+  await tabTo(consent, 'Allow access')
+  await consent.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('the popup’s last page closes by itself, and says so where a browser will not let it', async ({
+  page,
+}) => {
+  await page.goto('/xero/callback?xero=error&message=Call%20this%20number')
+  await expect(page.getByRole('heading', { name: 'Xero was not connected' })).toBeVisible()
+  await expect(page.getByText('You can close this window')).toBeVisible()
+  await expect(page.getByText('Call this number')).toHaveCount(0)
+})

@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test'
+import { expect, goLive, test } from './fixtures.ts'
+
+test.use({ expectedComplaints: [/status of 40[13]/] })
+
+const forgetSession = async (page: Page): Promise<void> => {
+  const ours = (await page.context().cookies()).filter(
+    ({ name }) => /session/i.test(name) && !/_session/.test(name),
+  )
+  for (const { name } of ours) await page.context().clearCookies({ name })
+}
+
+test('signing out in one tab signs out the others', async ({ page, signIn }) => {
+  await signIn(page)
+  await expect(page).toHaveURL('/onboarding')
+  const other = await page.context().newPage()
+  await other.goto('/onboarding')
+  await expect(other.getByRole('heading', { name: 'Find your business' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('You have signed out.')).toBeVisible()
+  await expect(other).toHaveURL('/login')
+  await expect(other.getByText('You signed out in another tab.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('You have signed out.')).toHaveCount(0)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login')
+})
+
+test('the back button shows nothing of an account that was signed out', async ({ page, signIn }) => {
+  const who = await signIn(page)
+  await expect(page.getByText(who.email)).toBeVisible()
+  await page.goto('/welcome/')
+  const other = await page.context().newPage()
+  await other.goto('/onboarding')
+  await other.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(other).toHaveURL('/login')
+  await page.goBack()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText(who.email)).toHaveCount(0)
+})
+
+test('a session that has ended leads to the sign-in page at the next call', async ({ page, signIn }) => {
+  await signIn(page)
+  const search = page.getByRole('combobox', { name: 'Your business' })
+  await search.waitFor()
+  await page.context().clearCookies()
+  await search.fill('plumbing')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+})
+
+test('on arrival a lost session is fetched again from Google once, without a question', async ({
+  page,
+  signIn,
+}) => {
+  const who = await signIn(page)
+  await expect(page).toHaveURL('/onboarding')
+  await forgetSession(page)
+  await page.goto('/onboarding')
+  await expect(page.getByText(who.email)).toBeVisible()
+  await expect(page).toHaveURL('/onboarding')
+})
+
+test('where Google knows nobody either, the tries end at the sign-in page', async ({ page, signIn }) => {
+  await signIn(page)
+  await expect(page).toHaveURL('/onboarding')
+  await page.context().clearCookies()
+  let tries = 0
+  page.on('request', (request) => {
+    if (request.url().includes('prompt=none')) tries += 1
+  })
+  await page.goto('/onboarding')
+  await expect(page).toHaveURL('/login')
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login')
+  expect(tries).toBeLessThanOrEqual(2)
+})
+
+test('on the way back from a payment nobody is thrown out', async ({ page }) => {
+  await page.goto('/dashboard?payment=success')
+  await expect(page.getByRole('heading', { name: 'Your session ended while you were paying' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard?payment=success')
+})
+
+test('the dashboard is for those who are onboarded, except on the way back from a payment', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page)
+  await expect(page).toHaveURL('/onboarding')
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/onboarding')
+  await page.goto('/dashboard?payment=cancelled')
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard?payment=cancelled')
+})
+
+test('nobody signs out while a payment is in progress, for an hour at most', async ({ page, signIn }) => {
+  await signIn(page)
+  const signOut = page.getByRole('button', { name: 'Sign Out' })
+  await expect(signOut).toBeVisible()
+  const startCheckout = (minutesAgo: number) =>
+    page.evaluate(
+      (at) => localStorage.setItem('goodword.checkout-started', String(at)),
+      Date.now() - minutesAgo * 60_000,
+    )
+  await startCheckout(59)
+  await signOut.click()
+  await expect(page.getByText('A payment is in progress')).toBeVisible()
+  await expect(page).toHaveURL('/onboarding')
+  await startCheckout(60)
+  await signOut.click()
+  await expect(page).toHaveURL('/login')
+})
+
+test.describe('without a network', () => {
+  test.use({ expectedComplaints: [/ERR_CONNECTION_FAILED/] })
+  test('a sign-out that could not reach the server says so, and leaves nobody half signed out', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(page)
+    const signOut = page.getByRole('button', { name: 'Sign Out' })
+    await expect(signOut).toBeVisible()
+    await page.route('**/api/auth/logout', (route) => route.abort('connectionfailed'))
+    await signOut.click()
+    await expect(page.getByText('We could not reach Goodword.')).toBeVisible()
+    await expect(page).toHaveURL('/onboarding')
+    await page.unroute('**/api/auth/logout')
+    await signOut.click()
+    await expect(page).toHaveURL('/login')
+  })
+})
+
+test.describe('a deactivated account', () => {
+  test('is stopped after a question, and comes back by Google and Xero', async ({ page, signIn }) => {
+    const who = await signIn(page)
+    await goLive(page)
+    const other = await page.context().newPage()
+    await other.goto('/dashboard')
+    await expect(other.getByRole('heading', { name: 'You are live' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Deactivate account' }).click()
+    await expect(page.getByRole('dialog')).toContainText('You are signed out here and everywhere else.')
+    await page.getByRole('button', { name: 'Keep my account' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('button', { name: 'Deactivate account' }).click()
+    await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+    await expect(page).toHaveURL('/auth/reactivate?deactivated=true')
+    await expect(page.getByRole('heading', { name: 'Your account is deactivated' })).toBeVisible()
+    await expect(other).toHaveURL('/login')
+
+    await page.getByRole('button', { name: 'Reactivate with Google' }).click()
+    const chooser = page.getByRole('button', { name: who.email })
+    await chooser
+      .or(page.getByRole('heading', { name: 'Welcome back' }))
+      .first()
+      .waitFor()
+    if (await chooser.isVisible()) await chooser.click()
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    await expect(page).toHaveURL('/auth/reactivate')
+    const popup = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Connect Xero Account' }).click()
+    await (await popup).getByRole('button', { name: 'Allow access' }).click()
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByText('is connected.')).toBeVisible()
+  })
+
+  test('that is still signed in elsewhere is shown the way back at its next call', async ({
+    page,
+    signIn,
+    browser,
+    product,
+  }) => {
+    const who = await signIn(page)
+    const search = page.getByRole('combobox', { name: 'Your business' })
+    await search.waitFor()
+    const elsewhere = await browser.newContext({ baseURL: product.url })
+    const phone = await elsewhere.newPage()
+    await phone.goto('/login')
+    await signIn(phone, who.email)
+    await expect(phone).toHaveURL('/onboarding')
+    expect(
+      await phone.evaluate(async () => (await fetch('/api/auth/deactivate', { method: 'POST' })).status),
+    ).toBe(204)
+    await elsewhere.close()
+
+    await search.fill('plumbing')
+    await expect(page).toHaveURL('/auth/reactivate?deactivated=true')
+  })
+
+  test('that signs in again is shown the way back', async ({ page, signIn }) => {
+    const who = await signIn(page)
+    await expect(page).toHaveURL('/onboarding')
+    await page.evaluate(() => fetch('/api/auth/deactivate', { method: 'POST' }))
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    const chooser = page.getByRole('button', { name: who.email })
+    await chooser
+      .or(page.getByRole('heading', { name: 'deactivated' }))
+      .first()
+      .waitFor()
+    if (await chooser.isVisible()) await chooser.click()
+    await expect(page).toHaveURL('/auth/reactivate?deactivated=true')
+  })
+})
