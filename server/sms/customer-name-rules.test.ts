@@ -124,6 +124,15 @@ test.each([
   expect(presentBusinessName(typed)).toBe(name)
 })
 
+test.each([
+  ['FRANÇOIS', 'Francois'],
+  ['ÀLEX', 'Alex'],
+  ['éloise', 'Éloise'],
+  ['㏁À', 'Ma'],
+])('a change of case never leaves the 7-bit alphabet: %j is called %j', (typed, name) => {
+  expect(presentFirstName(typed)).toBe(name)
+})
+
 test('whatever is typed, a name is one short line of 7-bit text with letters and no field in it', () => {
   const typed = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 80 }),

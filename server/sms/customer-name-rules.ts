@@ -88,10 +88,12 @@ const firstOfReversed = (name: string): string => REVERSED.exec(name)?.[2] ?? na
 const withCapitals = (name: string): string => {
   const isShouted = name === name.toUpperCase() && name.length > 2
   if (!isShouted && name !== name.toLowerCase()) return name
-  return name
+  const calmed = name
     .toLowerCase()
     .replace(/(?<=^|[\s\-/&]|\b[od]')\p{L}/gu, (letter) => letter.toUpperCase())
     .replace(/ And /g, ' and ')
+  // The 7-bit alphabet has Ç and no ç: another case may need another spelling.
+  return foldToGsm(calmed)
 }
 
 /** Cut at a word; a single word that is too long is no name to cut, so it is left out. */
