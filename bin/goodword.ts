@@ -15,7 +15,7 @@ const main = async (): Promise<number> => {
     return 1
   }
   if (rest.includes('--help') || rest.includes('-h')) {
-    console.log(`goodword ${name} ${command.usage}\n\n${command.summary}`)
+    console.log(`${`goodword ${name} ${command.usage}`.trimEnd()}\n\n      ${command.summary}`)
     return 0
   }
   return command.run(readEnv, rest)
@@ -31,7 +31,9 @@ const help = (): string =>
   [
     'goodword <command> [options]',
     '',
-    ...Object.entries(commands).map(([name, { usage, summary }]) => `  ${name} ${usage}\n      ${summary}`),
+    ...Object.entries(commands).map(
+      ([name, { usage, summary }]) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}`,
+    ),
   ].join('\n')
 
 /** Where a name has several addresses Node's error has no words of its own. */
@@ -43,8 +45,10 @@ main().then(
     process.exitCode = code
   },
   (cause: unknown) => {
+    process.exitCode = 1
+    // Whoever read our output has stopped, as `head` does.
+    if ((cause as { code?: string }).code === 'EPIPE') return
     const isExpected = cause instanceof EnvError || cause instanceof Refusal || isUnreachable(cause)
     console.error(isExpected ? wordsOf(cause as Error) : cause)
-    process.exitCode = 1
   },
 )

@@ -1,5 +1,8 @@
-import { grant } from './grant.ts'
 import type { Command } from './command.ts'
+import { doctor } from './doctor.ts'
+import { eraseCustomerCommand } from './erase-customer.ts'
+import { exportBusinessCommand } from './export-business.ts'
+import { grant } from './grant.ts'
 import { migrateCommand } from './migrate.ts'
 import { reconcile } from './reconcile.ts'
 import { seed } from './seed.ts'
@@ -7,8 +10,11 @@ import { sweep } from './sweep.ts'
 
 export const commands: Record<string, Command> = {
   migrate: migrateCommand,
+  doctor,
   grant,
   sweep,
   reconcile,
+  'erase-customer': eraseCustomerCommand,
+  'export-business': exportBusinessCommand,
   seed,
 }

@@ -25,7 +25,12 @@ export const openDatabase = <Tables>(
   })
   pool.on('error', onError)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  const close = async () => {
+    await db.destroy()
+    // Where no query went through it, it knows of nothing to end.
+    if (!pool.ending) await pool.end()
+  }
+  return { db, pool, close }
 }
 
 /** One transaction; `begin` may hold further statements that narrow it, sent in the same round trip. */

@@ -73,3 +73,9 @@ const reasons = new Map<number, RejectionReason>([
     (code): [number, RejectionReason] => [code, 'configuration'],
   ),
 ])
+
+/** What an attempt is put off with while somebody has to set our account right. */
+export const CONFIGURATION_CODES: ReadonlySet<string> = new Set([
+  ...[...reasons].flatMap(([code, reason]) => (reason === 'configuration' ? [String(code)] : [])),
+  ...[...accountStatuses].map((status) => `http-${status}`),
+])

@@ -1,0 +1,221 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { goodword, type Ran } from '../../test/support/command-line.ts'
+import { useDatabase } from '../../test/support/database.ts'
+import { addAttempt, addDecision, addRequest, hoursAgo } from '../../test/support/paid-invoices.ts'
+import { seedBusiness } from '../../server/businesses/seed-business.ts'
+import { createSealer } from '../../server/platform/seal.ts'
+import { openPhoneHash } from '../../server/sms/phone-hash.ts'
+
+const base = useDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'goodword-cli-'))
+const key = randomBytes(32).toString('hex')
+const sealer = createSealer([key])
+const PHONE = '+61491570006'
+
+let ours: { businessId: string; tenantId: string }
+let theirs: { businessId: string; tenantId: string }
+
+beforeAll(async () => {
+  ours = await seedBusiness(
+    { db: base.db, sealer },
+    { number: 1, fundsCents: 500, currency: 'AUD', name: 'Ours' },
+  )
+  theirs = await seedBusiness(
+    { db: base.db, sealer },
+    { number: 2, fundsCents: 0, currency: 'AUD', name: 'Theirs' },
+  )
+  // Nobody can ask Xero for these: what they owe is judged from our own records.
+  await base.db.updateTable('xero_authorisations').set({ state: 'needs_reconnect' }).execute()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = (...args: string[]): Promise<Ran> =>
+  goodword({ DATABASE_URL: base.url, DATA_DIR: folder, ENCRYPTION_KEYS: key, SANDBOX_PORT: '9' }, ...args)
+
+describe('the command line', () => {
+  test('lists its commands, and each explains itself', async () => {
+    const { code, out } = await run('help')
+    expect(code).toBe(0)
+    for (const name of ['migrate', 'doctor', 'grant', 'reconcile', 'erase-customer', 'export-business'])
+      expect(out).toContain(`  ${name}`)
+    expect((await run('grant', '--help')).out).toContain('--amount CENTS')
+  })
+
+  const id = '019a2b3c-4d5e-7f60-8a9b-0c1d2e3f4a5b'
+  test.each([
+    [['reconcile', '--bogus'], "Unknown option '--bogus'. See --help."],
+    [['sweep', 'everything'], "Unexpected argument 'everything'. See --help."],
+    [['export-business'], '--business is missing.'],
+    [['grant', '--business', 'x', '--amount', '1'], '--business must be an id like'],
+    [
+      ['grant', '--business', id, '--amount', 'ten'],
+      '--amount must be a whole number from 1 to 10000000, not "ten".',
+    ],
+    [['grant', '--business', id, '--amount', '5'], '--note is missing: say what the grant is for.'],
+    [['reconcile', '--business', id], `There is no business ${id}.`],
+    [['reconcile', '--days', '0'], '--days must be a whole number from 1 to 3660, not "0".'],
+    [['erase-customer', '--business', id], '--phone is missing.'],
+    [
+      ['erase-customer', '--everywhere', '--phone', '0491 570 006'],
+      '--phone must be a number like +61491570006',
+    ],
+  ])('refuses %j in one line', async (args, words) => {
+    const { code, out, err } = await run(...args)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toContain(words)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('says in one line that the database does not answer', async () => {
+    const { code, err } = await goodword(
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', DATA_DIR: folder },
+      'reconcile',
+    )
+    expect(code).toBe(1)
+    expect(err).toMatch(/^The database cannot be used: .*\n$/)
+  })
+})
+
+describe('reconcile', () => {
+  test('ends well where every paid invoice has its outcome, and says so for machines too', async () => {
+    await addRequest(base.db, ours, { state: 'delivered', sent_at: hoursAgo(1) })
+    await addDecision(base.db, ours, { outcome: 'skipped', reason: 'no_mobile' })
+    const { code, out } = await run('reconcile', '--business', ours.businessId)
+    expect(out).toContain('From our own records only')
+    expect(out.trim().split('\n').at(-1)).toBe(
+      'All is accounted for: 2 paid = 1 sent + 1 explained + 0 missing.',
+    )
+    expect(code).toBe(0)
+    const read = JSON.parse((await run('reconcile', '--json')).out)
+    expect(read).toMatchObject({ isWhole: true, ledger: [] })
+    expect(read.organisations).toHaveLength(2)
+  })
+
+  test('ends badly where an invoice has none, and names it', async () => {
+    await addDecision(base.db, theirs)
+    const { code, out } = await run('reconcile')
+    expect(code).toBe(1)
+    expect(out).toMatch(/MISSING \d{4}-\d\d-\d\d: 1 × decided to text, but there is no request \(INV-/)
+    expect(out).toContain('NOT ALL IS ACCOUNTED FOR: 3 paid = 1 sent + 1 explained + 1 missing')
+  })
+})
+
+describe('erase-customer', () => {
+  const personal = {
+    customer_name: 'Sam Green',
+    first_name: 'Sam',
+    customer_phone: PHONE,
+    customer_email: 'sam@green.example',
+    body: 'Hi Sam',
+  }
+  const add = async (where: typeof ours, columns: Record<string, string | Date> = {}) => {
+    const phone_hash = (await openPhoneHash(base.db, sealer))(PHONE)
+    const id = await addRequest(base.db, where, { ...personal, phone_hash, ...columns })
+    return { id, attempt: await addAttempt(base.db, where, id, { phone: PHONE, state: 'rejected' }) }
+  }
+  const requestOf = (id: string) =>
+    base.db.selectFrom('review_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  test('only says what it would do, until it is told to', async () => {
+    const sent = await add(ours, { state: 'delivered', sent_at: hoursAgo(1) })
+    const waiting = await add(ours)
+    const other = await add(theirs, { state: 'delivered', sent_at: hoursAgo(1) })
+    const looked = await run('erase-customer', '--business', ours.businessId, '--phone', '+61 491 570 006')
+    expect(looked).toMatchObject({ code: 0 })
+    expect(looked.out).toContain('of 2 review requests, 1 of them not sent yet and called off')
+    expect((await requestOf(sent.id)).customer_name).toBe('Sam Green')
+
+    const erased = await run('erase-customer', '--business', ours.businessId, '--phone', PHONE, '--yes')
+    expect(erased.out).toContain('Erased:')
+    const row = await requestOf(sent.id)
+    expect([row.customer_name, row.first_name, row.customer_phone, row.customer_email, row.body]).toEqual(
+      Array.from({ length: 5 }, () => null),
+    )
+    expect(row.phone_hash).toEqual((await openPhoneHash(base.db, sealer))(PHONE))
+    expect(await requestOf(waiting.id)).toMatchObject({ state: 'cancelled', state_reason: 'customer_erased' })
+    expect(await phoneOf(sent.attempt)).toBe(null)
+    expect(await contactNameOf(row.invoice_id)).toBe(null)
+    expect((await requestOf(other.id)).customer_name).toBe('Sam Green')
+
+    await run('erase-customer', '--everywhere', '--phone', PHONE, '--yes')
+    expect((await requestOf(other.id)).customer_name).toBe(null)
+  })
+
+  test('waits while a text to them is in the gateway’s hands', async () => {
+    const { id } = await add(ours, { state: 'sending' })
+    const { code, err } = await run('erase-customer', '--everywhere', '--phone', PHONE, '--yes')
+    expect([code, err]).toEqual([1, expect.stringContaining('being sent just now')])
+    expect((await requestOf(id)).customer_name).toBe('Sam Green')
+    await base.db.updateTable('review_requests').set({ state: 'delivered' }).where('id', '=', id).execute()
+  })
+
+  const phoneOf = async (attempt: string) =>
+    (await base.db.selectFrom('send_attempts').select('phone').where('id', '=', attempt).executeTakeFirst())
+      ?.phone
+  const contactNameOf = async (invoice: string) =>
+    (
+      await base.db
+        .selectFrom('invoices')
+        .select('contact_name')
+        .where('invoice_id', '=', invoice)
+        .executeTakeFirst()
+    )?.contact_name
+})
+
+describe('export-business', () => {
+  test('is one document of one business, without its tokens and without anybody else', async () => {
+    const { code, out } = await run('export-business', '--business', ours.businessId)
+    expect(code).toBe(0)
+    const read = JSON.parse(out)
+    expect(read.business).toMatchObject([{ name: 'Ours' }])
+    expect(read.organisations).toMatchObject([{ tenant_id: ours.tenantId }])
+    expect(read.transfers).toMatchObject([
+      { kind: 'grant', entries: [{ amount_cents: 500 }, { amount_cents: -500 }] },
+    ])
+    expect(read.reviewRequests.length).toBeGreaterThan(0)
+    expect(out).not.toContain(theirs.tenantId)
+    expect(out).not.toMatch(/access_token|refresh_token/)
+  })
+
+  test('goes to a file that only its owner may read', async () => {
+    const file = join(folder, 'ours.json')
+    expect(await run('export-business', '--business', ours.businessId, '--out', file)).toMatchObject({
+      code: 0,
+      out: '',
+    })
+    expect(JSON.parse(readFileSync(file, 'utf8')).balance).toMatchObject([{ available_cents: 500 }])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const nowhere = await run(
+      'export-business',
+      '--business',
+      ours.businessId,
+      '--out',
+      join(folder, 'no/where'),
+    )
+    expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringContaining('cannot be written')])
+  })
+})
+
+test('grant gives once for each reference', async () => {
+  const ask = [
+    'grant',
+    '--business',
+    theirs.businessId,
+    '--amount',
+    '250',
+    '--note',
+    'hello',
+    '--reference',
+    'gift-1',
+  ]
+  expect((await run(...ask)).out).toBe('Granted $2.50 to Theirs.\n')
+  expect((await run(...ask)).out).toBe('gift-1 was granted before: nothing was changed.\n')
+})
+
+test('migrate says that there is nothing to do', async () => {
+  expect(await run('migrate')).toMatchObject({ code: 0, out: 'The database is up to date.\n' })
+})

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { goodword } from '../../test/support/command-line.ts'
+import { useAccountSide } from '../../test/support/account-side.ts'
+import { addAttempt, addRequest, hoursAgo } from '../../test/support/paid-invoices.ts'
+import { seedBusiness } from '../../server/businesses/seed-business.ts'
+import { createSealer } from '../../server/platform/seal.ts'
+
+const key = randomBytes(32).toString('hex')
+const newer = randomBytes(32).toString('hex')
+const side = useAccountSide(() => ({ ENCRYPTION_KEYS: key }))
+const folder = mkdtempSync(join(tmpdir(), 'goodword-doctor-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Its lines by what was checked. */
+const examine = async (settings: Record<string, string> = {}) => {
+  const { env } = side.parts
+  const { code, out } = await goodword(
+    {
+      DATABASE_URL: env.DATABASE_URL!,
+      PUBLIC_URL: env.PUBLIC_URL,
+      SANDBOX_PORT: String(env.SANDBOX_PORT),
+      ENCRYPTION_KEYS: key,
+      DATA_DIR: folder,
+      ...settings,
+    },
+    'doctor',
+  )
+  const lines = out.split('\n').map((line) => [line.slice(13, 29).trim(), line] as const)
+  const told = Object.fromEntries(lines)
+  return { code, out, told: (name: string) => told[name] ?? '' }
+}
+
+test('each wrong setting has a line of its own', async () => {
+  const { code, out } = await examine({ PORT: 'high', CURRENCY: 'dollars' })
+  expect(code).toBe(1)
+  expect(out).toContain('WRONG        settings          PORT must be a port number')
+  expect(out).toContain('WRONG        settings          CURRENCY must be a currency code like AUD')
+})
+
+test('a machine that is well but has no worker is told only that', async () => {
+  const { out, told, code } = await examine()
+  for (const name of [
+    'settings',
+    'database',
+    'migrations',
+    'roles',
+    'clock',
+    'keys',
+    'queue',
+    'jobs',
+    'PUBLIC_URL',
+  ])
+    expect(told(name)).toMatch(/^ok/)
+  for (const name of ['Xero tokens', 'Xero API', 'Twilio', 'sign-in', 'Google Places'])
+    expect(told(name)).toMatch(/^ok/)
+  expect(told('worker')).toMatch(/^WRONG .*none is alive/)
+  expect(out).toContain('1 thing is wrong.')
+  expect(code).toBe(1)
+})
+
+test('credentials that a vendor refuses are named, and never printed', async () => {
+  const { told, out } = await examine({
+    XERO_CLIENT_SECRET: 'not-the-secret-of-xero',
+    TWILIO_AUTH_TOKEN: 'not-the-token-of-twilio',
+    PLACES_API_KEY: 'not-the-key-of-places',
+  })
+  expect(told('Xero tokens')).toMatch(/^WRONG .*refuses us .*XERO_CLIENT_SECRET/)
+  expect(told('Twilio')).toMatch(/^WRONG .*refuses us .*TWILIO_AUTH_TOKEN/)
+  expect(told('Google Places')).toMatch(/^WRONG .*refuses us .*PLACES_API_KEY/)
+  expect(out).not.toMatch(/not-the-(secret|token|key)/)
+})
+
+test('a vendor and an address that do not answer are told apart from wrong credentials', async () => {
+  const { told } = await examine({ XERO_API_URL: 'http://127.0.0.1:9', PUBLIC_URL: 'http://127.0.0.1:9' })
+  expect(told('Xero API')).toMatch(/^WRONG .*gives no good answer/)
+  expect(told('PUBLIC_URL')).toMatch(/^not checked/)
+})
+
+test('a database that cannot be reached leaves the rest to be checked', async () => {
+  const { told } = await examine({ DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:9/none' })
+  expect(told('database')).toMatch(/^WRONG .*DATABASE_URL/)
+  expect(told('migrations')).toMatch(/^not checked/)
+  expect(told('Twilio')).toMatch(/^ok/)
+})
+
+test('authorisations that need an older key are counted, and those that no key opens are wrong', async () => {
+  await seedBusiness(
+    { db: side.parts.db, sealer: createSealer([key]) },
+    { number: 1, fundsCents: 0, currency: 'AUD' },
+  )
+  const rotated = await examine({ ENCRYPTION_KEYS: `${newer},${key}` })
+  expect(rotated.told('keys')).toMatch(/^ok .*1 authorisation opens, .*still need an older key/)
+  expect((await examine({ ENCRYPTION_KEYS: newer })).told('keys')).toMatch(/^WRONG .*add the older/)
+})
+
+test('work that piles up and a gateway that refuses our account are seen', async () => {
+  const { db, env } = side.parts
+  const where = await seedBusiness(
+    { db, sealer: createSealer(env.ENCRYPTION_KEYS) },
+    { number: 2, fundsCents: 0, currency: 'AUD' },
+  )
+  await addRequest(db, where)
+  const refused = await addRequest(db, where, { state: 'sending' })
+  await addAttempt(db, where, refused, { state: 'retry', error_code: '20003', retry_at: hoursAgo(-1) })
+  await sql`select enqueue_job('sweep-organisation', '{}'::json, null, now() - interval '1 hour')`.execute(db)
+  const { told } = await examine()
+  expect(told('queue')).toMatch(/^WRONG .*more than 10 minutes/)
+  expect(told('gateway')).toMatch(/^WRONG .*1 text waits because Twilio refuses our account \(20003\)/)
+  expect(told('jobs')).toMatch(/^WRONG .*nobody takes sweep-organisation × 1/)
+})

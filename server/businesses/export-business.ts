@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Trx } from '../database.ts'
+
+const ROWS_AT_ONCE = 500
+
+/** Each with the rows of one business. What only opens doors (tokens, sessions) is not the business's to take along. */
+const SECTIONS = {
+  business: 'select * from businesses',
+  people: 'select id, name, email, created_at, onboarded_at, deactivated_at, last_signed_in_at from users',
+  organisations: 'select * from organisations order by connected_at',
+  invoices: 'select * from invoices order by first_seen_at, invoice_id',
+  decisions: 'select * from decisions order by decided_at, invoice_id',
+  reviewRequests: 'select * from review_requests order by scheduled_at, id',
+  sendAttempts: 'select * from send_attempts order by claimed_at, id',
+  linkVisits: 'select * from link_visits order by id',
+  optOuts: 'select * from opt_outs order by opted_out_at',
+  balance: 'select * from balances',
+  transfers: `select t.*, (select json_agg(json_build_object('account', e.account, 'amount_cents', e.amount_cents)
+                                            order by e.account)
+                           from entries e where e.business_id = t.business_id and e.transfer_id = t.id) as entries
+              from transfers t order by t.created_at, t.id`,
+}
+
+/**
+ * Everything of one business as one JSON document, in pieces, seen at one moment. The queries name no business on
+ * purpose: `trx` acts as the tenant (asBusiness), to whom the rows of others do not exist.
+ */
+export async function* exportBusiness(trx: Trx, exportedAt: Date): AsyncGenerator<string> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(trx)
+  yield `{"exportedAt":${JSON.stringify(exportedAt)}`
+  for (const [name, query] of Object.entries(SECTIONS)) {
+    yield `,\n${JSON.stringify(name)}:[`
+    yield* rowsOf(trx, query)
+    yield ']'
+  }
+  yield '}\n'
+}
+
+async function* rowsOf(trx: Trx, query: string): AsyncGenerator<string> {
+  await sql`declare exported no scroll cursor for
+    select row_to_json(one)::text as line from (${sql.raw(query)}) one`.execute(trx)
+  for (let before = ''; ; before = ',') {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from exported`.execute(trx)
+    if (rows.length > 0) yield `${before}\n${rows.map(({ line }) => line).join(',\n')}`
+    if (rows.length < ROWS_AT_ONCE) break
+  }
+  await sql`close exported`.execute(trx)
+}

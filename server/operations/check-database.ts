@@ -1,0 +1,72 @@
+import type { Pool } from 'pg'
+import { pendingMigrations } from '../platform/migrate.ts'
+import { notChecked, ok, wrong, type Check } from './check.ts'
+
+const OLDEST_VERSION = 18
+const MOST_CLOCK_MS = 5_000
+
+/**
+ * Is the database there, is it new enough, up to date, with the roles that we act as, and does its clock agree with
+ * ours. `pool` connects as the user of DATABASE_URL, who owns the database.
+ */
+export const checkDatabase = async (
+  pool: Pool,
+  { migrations, now }: { migrations: string; now: () => number },
+): Promise<Check[]> => {
+  const began = now()
+  let server: { version: number; called: string; name: string; at: Date }
+  try {
+    const { rows } = await pool.query(
+      `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as called,
+              current_database() as name, clock_timestamp() as at`,
+    )
+    server = rows[0]
+  } catch (cause) {
+    return [wrong('database', `${wordsOf(cause)}: check DATABASE_URL and that PostgreSQL runs`), ...unseen()]
+  }
+  const aheadMs = server.at.getTime() - (began + now()) / 2
+  return [
+    server.version < OLDEST_VERSION
+      ? wrong('database', `PostgreSQL ${server.called} is too old: ${OLDEST_VERSION} is needed`)
+      : ok('database', `PostgreSQL ${server.called}, database ${server.name}`),
+    await checkMigrations(pool, migrations),
+    await checkRoles(pool),
+    Math.abs(aheadMs) > MOST_CLOCK_MS
+      ? wrong('clock', `the database’s differs from ours by ${Math.round(aheadMs / 1000)} s: set both by NTP`)
+      : ok('clock', `agrees with the database’s within ${MOST_CLOCK_MS / 1000} s`),
+  ]
+}
+
+const unseen = (): Check[] =>
+  ['migrations', 'roles', 'clock'].map((name) => notChecked(name, 'the database cannot be reached'))
+
+const checkMigrations = async (pool: Pool, folder: string): Promise<Check> => {
+  const pending = await pendingMigrations(pool, folder).catch(() => undefined)
+  if (!pending) return wrong('migrations', 'none was ever applied: run `goodword migrate`')
+  return pending.length > 0
+    ? wrong('migrations', `${pending.join(', ')} not applied: run \`goodword migrate\``)
+    : ok('migrations', 'all are applied')
+}
+
+const ROLES = ['goodword_tenant', 'goodword_system']
+
+const checkRoles = async (pool: Pool): Promise<Check> => {
+  const { rows } = await pool.query<{ role: string; member: boolean | null; login: string }>(
+    `select role, current_user as login,
+            case when to_regrole(role) is not null then pg_has_role(current_user, role, 'set') end as member
+     from unnest($1::text[]) as role`,
+    [ROLES],
+  )
+  const lost = rows.filter(({ member }) => !member)
+  const [first] = lost
+  if (!first) return ok('roles', `${rows[0]!.login} may act as ${ROLES.join(' and ')}`)
+  return first.member === null
+    ? wrong('roles', `there is no role ${first.role}: run \`goodword migrate\` as a user with CREATEROLE`)
+    : wrong('roles', `${first.login} may not act as ${first.role}: grant ${first.role} to ${first.login}`)
+}
+
+/** Where a name has several addresses Node's error has no words of its own. */
+const wordsOf = (cause: unknown): string => {
+  const { message, code } = cause as { message?: string; code?: string }
+  return message || code || 'no connection'
+}

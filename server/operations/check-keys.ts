@@ -1,0 +1,43 @@
+import type { Db } from '../database.ts'
+import type { Sealer } from '../platform/seal.ts'
+import { isAre, ok, wrong, type Check } from './check.ts'
+
+/** Does every stored authorisation, and our own secret, open with ENCRYPTION_KEYS, and which still need an older key. */
+export const checkKeys = async (db: Db, sealer: Sealer): Promise<Check> => {
+  const authorisations = await db
+    .selectFrom('xero_authorisations')
+    .select(['access_token', 'refresh_token'])
+    .where('state', '=', 'connected')
+    .execute()
+  const secrets = await db.selectFrom('sealed_secrets').select('sealed').execute()
+  const closed = authorisations.filter(
+    (one) => !opens(sealer, one.access_token) || !opens(sealer, one.refresh_token),
+  ).length
+  if (secrets.some(({ sealed }) => !opens(sealer, sealed)))
+    return wrong('keys', 'the key of the phone hashes does not open: add the older ENCRYPTION_KEYS back')
+  if (closed > 0)
+    return wrong(
+      'keys',
+      `${isAre(closed, 'authorisation does', 'authorisations do')} not open: add the older ENCRYPTION_KEYS back`,
+    )
+  const old = authorisations.filter(
+    (one) => !sealer.isCurrent(one.access_token) || !sealer.isCurrent(one.refresh_token),
+  ).length
+  const ofSecrets = secrets.filter(({ sealed }) => !sealer.isCurrent(sealed)).length
+  const every = `${isAre(authorisations.length, 'authorisation opens', 'authorisations open')}`
+  return ok(
+    'keys',
+    old + ofSecrets === 0
+      ? `${every}, all sealed by the newest key`
+      : `${every}, ${old + ofSecrets} values still need an older key: keep it`,
+  )
+}
+
+const opens = (sealer: Sealer, sealed: Buffer): boolean => {
+  try {
+    sealer.open(sealed)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,87 @@
+import type { Oidc } from '../integrations/google/oidc.ts'
+import type { Places } from '../integrations/google/places-types.ts'
+import { reachStripe } from '../integrations/stripe/reach-stripe.ts'
+import type { Twilio } from '../integrations/twilio/twilio.ts'
+import { reachXeroApi, reachXeroIdentity } from '../integrations/xero/reach-xero.ts'
+import type { Xero } from '../integrations/xero/xero.ts'
+import type { Env } from '../platform/env.ts'
+import { VendorFailure } from '../platform/errors.ts'
+import { notChecked, ok, wrong, type Check } from './check.ts'
+
+export type Vendors = {
+  xero: Pick<Xero, 'refresh' | 'connections'>
+  twilio: Pick<Twilio, 'reach'>
+  oidc: Pick<Oidc, 'reach'>
+  places: Pick<Places, 'reach'>
+}
+
+/** Reaches every vendor with our own credentials, all at once, with calls that cost nothing and change nothing. */
+export const checkVendors = (env: Env, { xero, twilio, oidc, places }: Vendors): Promise<Check[]> => {
+  const stripe = () => reachStripe({ secretKey: env.STRIPE_SECRET_KEY, apiUrl: env.STRIPE_API_URL })
+  return Promise.all([
+    reach('Xero tokens', () => reachXeroIdentity(xero), {
+      url: env.XERO_IDENTITY_URL,
+      settings: 'XERO_CLIENT_ID and XERO_CLIENT_SECRET',
+      good: 'takes our client id and secret',
+    }),
+    reach('Xero API', () => reachXeroApi(xero), {
+      url: env.XERO_API_URL,
+      settings: 'XERO_API_URL',
+      good: 'answers, and turns a stranger away',
+    }),
+    reach('Twilio', twilio.reach, {
+      url: env.TWILIO_API_URL,
+      settings: 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN',
+      good: `takes our credentials; texts go out from ${env.TWILIO_MESSAGING_SERVICE_SID ?? env.TWILIO_FROM}`,
+    }),
+    reach('sign-in', oidc.reach, {
+      url: env.OIDC_ISSUER,
+      settings: 'OIDC_ISSUER',
+      good: 'the issuer describes itself (the client id and secret show only at a sign-in)',
+    }),
+    reach('Google Places', places.reach, {
+      url: env.PLACES_URL,
+      settings: 'PLACES_API_KEY, and that Places API (New) is switched on for it',
+      good: 'takes our key',
+    }),
+    reach('Stripe', stripe, {
+      url: env.STRIPE_API_URL,
+      settings: 'STRIPE_SECRET_KEY',
+      good: 'takes our key',
+    }).then((check) => withoutStandIn(env, check)),
+  ])
+}
+
+const NETWORK = 'does it run, are the address and the network right?'
+
+type Told = { url: string; settings: string; good: string }
+
+const reach = async (name: string, work: () => Promise<void>, told: Told): Promise<Check> => {
+  const where = new URL(told.url).origin
+  try {
+    await work()
+    return ok(name, `${where} ${told.good}`)
+  } catch (cause) {
+    if (!(cause instanceof VendorFailure)) return wrong(name, `${where}: ${(cause as Error).message}`)
+    if (cause.code.startsWith('account-')) return wrong(name, `${cause.message} See the Twilio console.`)
+    if (CREDENTIALS.has(cause.code))
+      return wrong(name, `${where} refuses us (${cause.code}): check ${told.settings}`)
+    if (cause.kind === 'rejected')
+      return wrong(name, `${where} answers ${cause.code}: check the address and ${told.settings}`)
+    return wrong(name, `${where} gives no good answer (${cause.code}): ${NETWORK}`)
+  }
+}
+
+const CREDENTIALS = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'configuration',
+  'http-401',
+  'http-403',
+])
+
+/** The sandbox may come without a stand-in for Stripe: that is nobody's fault. */
+const withoutStandIn = (env: Env, check: Check): Check =>
+  env.GOODWORD_MODE === 'sandbox' && check.words.includes('answers http-404')
+    ? notChecked('Stripe', 'nobody stands in for Stripe here')
+    : check

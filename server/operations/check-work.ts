@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import type { Db } from '../database.ts'
+import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-errors.ts'
+import { countLivingWorkers } from '../platform/living-workers.ts'
+import { isAre, ok, wrong, type Check } from './check.ts'
+
+/** Is the work being done: somebody at it, the vendors heard, nothing piling up, nothing failing again and again. */
+export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
+  Promise.all([
+    checkWorker(db),
+    checkXeroWebhooks(db),
+    checkTwilioCallbacks(db),
+    checkQueue(db),
+    checkGateway(db),
+    checkOrganisations(db),
+    checkJobs(owner),
+  ])
+
+const checkWorker = async (db: Db): Promise<Check> => {
+  const alive = await countLivingWorkers(db)
+  return alive > 0
+    ? ok('worker', `${isAre(alive, 'is', 'are')} alive`)
+    : wrong('worker', 'none is alive, nothing is sent: start `node server/worker.ts` (or `npm start`)')
+}
+
+const checkXeroWebhooks = async (db: Db): Promise<Check> => {
+  const { rows } = await sql<{ last: Date | null; missed: number }>`
+    select (select max(received_at) from xero_events) as last,
+           (select count(*) from decisions
+            where decided_at > now() - interval '1 day' and found_by = 'sweep'
+              and reason is distinct from 'paid_before_go_live') as missed`.execute(db)
+  const { last, missed } = rows[0]!
+  const heardLately = last !== null && Date.now() - last.getTime() < 86_400_000
+  if (missed > 0 && !heardLately)
+    return wrong(
+      'Xero webhooks',
+      `none in a day, and the sweep found ${isAre(missed, 'payment', 'payments')} that none told of: ` +
+        'see in Xero’s developer portal whether the webhook is disabled',
+    )
+  return ok('Xero webhooks', last ? `last heard ${ago(last)}` : 'none was ever heard, and none was missed')
+}
+
+const checkTwilioCallbacks = async (db: Db): Promise<Check> => {
+  const { rows } = await sql<{ last: Date | null; silent: number; texts: number }>`
+    select (select max(received_at) from sms_callbacks) as last,
+           count(*) as texts, count(*) filter (where state = 'sent') as silent
+    from review_requests
+    where sent_at between now() - interval '1 day' and now() - interval '1 hour'`.execute(db)
+  const { last, silent, texts } = rows[0]!
+  if (texts > 0 && silent === texts)
+    return wrong(
+      'Twilio callbacks',
+      `none of the day’s ${isAre(texts, 'text was', 'texts was')} heard of again: ` +
+        'can Twilio reach PUBLIC_URL/webhooks/twilio/status, and is TWILIO_AUTH_TOKEN this account’s?',
+    )
+  return ok('Twilio callbacks', last ? `last heard ${ago(last)}` : 'none was ever heard, and none is due')
+}
+
+const checkQueue = async (db: Db): Promise<Check> => {
+  const { rows } = await sql<{ events: number; stuck: number; requests: number; late: number }>`
+    select (select count(*) from xero_events where handled_at is null) as events,
+           (select count(*)
+            from xero_events e
+            join organisations o on o.business_id = e.business_id and o.tenant_id = e.tenant_id
+            join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
+            where e.handled_at is null and e.received_at < now() - interval '10 minutes'
+              and o.state = 'connected' and a.state = 'connected' and o.live_since is not null
+              and (o.blocked_until is null or o.blocked_until < now())) as stuck,
+           (select count(*) from review_requests
+            where state in ('scheduled', 'waiting_for_funds')) as requests,
+           (select count(*) from review_requests r
+            where r.state = 'scheduled' and r.due_at < now() - interval '10 minutes'
+              and not exists (select from review_requests w
+                              where w.business_id = r.business_id and w.state = 'waiting_for_funds')) as late`.execute(
+    db,
+  )
+  const { events, stuck, requests, late } = rows[0]!
+  const depth = `${isAre(events, 'event waits', 'events wait')} to be looked up, ${isAre(requests, 'text', 'texts')} to be sent`
+  return stuck + late > 0
+    ? wrong('queue', `${depth}; ${stuck} and ${late} of them for more than 10 minutes: is the worker well?`)
+    : ok('queue', depth)
+}
+
+const checkGateway = async (db: Db): Promise<Check> => {
+  const { rows } = await sql<{ retry: number; unknown: number; refused: number; codes: string | null }>`
+    select count(*) filter (where state = 'retry') as retry, count(*) filter (where state = 'unknown') as unknown,
+           count(*) filter (where state = 'retry' and error_code = any(${[...CONFIGURATION_CODES]})) as refused,
+           string_agg(distinct error_code, ', ')
+             filter (where state = 'retry' and error_code = any(${[...CONFIGURATION_CODES]})) as codes
+    from send_attempts
+    where state in ('retry', 'unknown')`.execute(db)
+  const { retry, unknown, refused, codes } = rows[0]!
+  return refused > 0
+    ? wrong(
+        'gateway',
+        `${isAre(refused, 'text waits', 'texts wait')} because Twilio refuses our account (${codes})`,
+      )
+    : ok('gateway', `${retry} put off, ${unknown} being looked for`)
+}
+
+const checkOrganisations = async (db: Db): Promise<Check> => {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select case when o.state = 'connected' and a.state = 'needs_reconnect' then 'waiting for the owner to reconnect'
+                when o.state = 'connected' and o.live_since is null then 'not live yet'
+                else o.state end as state, count(*) as count
+    from organisations o
+    join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
+    where o.state <> 'disconnected'
+    group by 1 order by 2 desc`.execute(db)
+  const words = rows.map(({ state, count }) => `${count} ${state}`).join(', ')
+  return ok('organisations', words || 'none is connected')
+}
+
+const checkJobs = async (owner: Pool): Promise<Check> => {
+  const { rows } = await owner.query<{ task: string; count: number; late: number }>(
+    `select task_identifier as task, count(*) filter (where attempts >= 3 and last_error is not null) as count,
+            count(*) filter (where run_at < now() - interval '10 minutes' and locked_at is null
+                               and attempts < max_attempts) as late
+     from graphile_worker.jobs group by 1 order by 1`,
+  )
+  const failing = rows.filter(({ count }) => count > 0)
+  if (failing.length > 0)
+    return wrong(
+      'jobs',
+      `failing again and again: ${failing.map(({ task, count }) => `${task} × ${count}`).join(', ')}: ` +
+        'the worker’s log says why',
+    )
+  const late = rows.filter((row) => row.late > 0)
+  return late.length > 0
+    ? wrong('jobs', `nobody takes ${late.map(({ task, late: count }) => `${task} × ${count}`).join(', ')}`)
+    : ok('jobs', 'none fails, none is late')
+}
+
+const ago = (at: Date): string => {
+  const minutes = Math.max(0, Math.round((Date.now() - at.getTime()) / 60_000))
+  if (minutes < 120) return isAre(minutes, 'minute ago', 'minutes ago')
+  return minutes < 2880 ? `${Math.round(minutes / 60)} hours ago` : `${Math.round(minutes / 1440)} days ago`
+}

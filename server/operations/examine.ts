@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { PROCESS_ROLE } from '../database.ts'
+import { createOidc } from '../integrations/google/oidc.ts'
+import { createPlaces } from '../integrations/google/places.ts'
+import { createTwilio } from '../integrations/twilio/twilio.ts'
+import { createXero } from '../integrations/xero/xero.ts'
+import { openDatabase } from '../platform/db.ts'
+import type { Env } from '../platform/env.ts'
+import { createSealer } from '../platform/seal.ts'
+import type { Tables } from '../tables.ts'
+import { notChecked, wrong, type Check } from './check.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkKeys } from './check-keys.ts'
+import { checkPublicUrl } from './check-public-url.ts'
+import { checkVendors } from './check-vendors.ts'
+import { checkWork } from './check-work.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+const TIMEOUT_MS = 5_000
+
+/** Looks at everything around the product at once, and changes nothing. Without a URL there is no database yet. */
+export const examine = async (env: Env, databaseUrl: string | undefined): Promise<Check[]> => {
+  const vendors = openVendors(env)
+  try {
+    const found = await Promise.all([
+      databaseUrl ? examineDatabase(env, databaseUrl) : noDatabase(),
+      checkVendors(env, vendors),
+      checkPublicUrl(env.PUBLIC_URL),
+    ])
+    return found.flat()
+  } finally {
+    await Promise.allSettled([vendors.xero.close(), vendors.twilio.close()])
+  }
+}
+
+const noDatabase = (): Check[] => [
+  wrong('database', 'there is none yet: set DATABASE_URL, or run `npm start` to make one here'),
+]
+
+const examineDatabase = async (env: Env, url: string): Promise<Check[]> => {
+  const onError = () => undefined
+  const owner = openDatabase<Tables>(url, { max: 2, onError })
+  const acting = openDatabase<Tables>(url, { role: PROCESS_ROLE, max: 4, onError })
+  try {
+    const checks = await checkDatabase(owner.pool, { migrations: MIGRATIONS, now: Date.now })
+    if (checks.some(({ state }) => state !== 'ok'))
+      return [...checks, notChecked('keys', 'first the database'), notChecked('work', 'first the database')]
+    const [keys, work] = await Promise.all([
+      checkKeys(acting.db, createSealer(env.ENCRYPTION_KEYS)),
+      checkWork(acting.db, owner.pool),
+    ])
+    return [...checks, keys, ...work]
+  } finally {
+    await Promise.allSettled([owner.close(), acting.close()])
+  }
+}
+
+const openVendors = (env: Env) => ({
+  xero: createXero({
+    clientId: env.XERO_CLIENT_ID,
+    clientSecret: env.XERO_CLIENT_SECRET,
+    loginUrl: env.XERO_LOGIN_URL,
+    identityUrl: env.XERO_IDENTITY_URL,
+    apiUrl: env.XERO_API_URL,
+    timeoutMs: TIMEOUT_MS,
+  }),
+  twilio: createTwilio({
+    accountSid: env.TWILIO_ACCOUNT_SID,
+    authToken: env.TWILIO_AUTH_TOKEN,
+    from: env.TWILIO_FROM,
+    messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
+    apiUrl: env.TWILIO_API_URL,
+    publicUrl: env.PUBLIC_URL,
+    timeoutMs: TIMEOUT_MS,
+  }),
+  oidc: createOidc({
+    issuer: env.OIDC_ISSUER,
+    clientId: env.OIDC_CLIENT_ID,
+    clientSecret: env.OIDC_CLIENT_SECRET,
+    allowHttp: env.GOODWORD_MODE !== 'live',
+    timeoutMs: TIMEOUT_MS,
+  }),
+  places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL, timeoutMs: TIMEOUT_MS }),
+})
