@@ -26,41 +26,70 @@ export const markHandled = async (trx: Trx, businessId: string, ids: number[], n
     where business_id = ${businessId} and id = any(${ids}::bigint[])`.execute(trx)
 }
 
-/** Writes what Xero says of these invoices, unless we know something newer. */
+type Where = { businessId: string; tenantId: string }
+
+/** Writes what Xero says of these invoices, unless we know something newer. Tells which were written. */
 export const upsertInvoices = async (
   trx: Trx,
-  { businessId, tenantId, foundBy }: { businessId: string; tenantId: string; foundBy: 'webhook' | 'sweep' },
+  { businessId, tenantId, foundBy }: Where & { foundBy: 'webhook' | 'sweep' },
   invoices: XeroInvoice[],
-): Promise<void> => {
-  if (invoices.length === 0) return
-  const rows = invoices.map((invoice) => ({
-    invoice_id: invoice.invoiceId,
-    number: invoice.number,
-    type: invoice.type,
-    status: invoice.status,
-    contact_id: invoice.contactId,
-    contact_name: invoice.contactName,
-    currency: invoice.currency,
-    total: invoice.total,
-    amount_due: invoice.amountDue,
-    amount_paid: invoice.amountPaid,
-    amount_credited: invoice.amountCredited,
-    paid_on: invoice.paidOn,
-    updated_at: invoice.updatedAt,
-  }))
-  await sql`
+): Promise<Set<string>> => {
+  if (invoices.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
     insert into invoices (business_id, tenant_id, invoice_id, number, type, status, contact_id, contact_name, currency,
                           total, amount_due, amount_paid, amount_credited, paid_on, updated_at, found_by)
     select ${businessId}, ${tenantId}, invoice_id, number, type, status, contact_id, contact_name, currency,
            total, amount_due, amount_paid, amount_credited, paid_on, updated_at, ${foundBy}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i (
-      invoice_id uuid, number text, type text, status text, contact_id uuid, contact_name text, currency text,
-      total numeric, amount_due numeric, amount_paid numeric, amount_credited numeric, paid_on date,
-      updated_at timestamptz)
+    from jsonb_to_recordset(${rowsOf(invoices)}::jsonb) as i ${FIELDS}
+    order by invoice_id
     on conflict (business_id, tenant_id, invoice_id) do update
     set number = excluded.number, status = excluded.status, contact_id = excluded.contact_id,
         contact_name = excluded.contact_name, total = excluded.total, amount_due = excluded.amount_due,
         amount_paid = excluded.amount_paid, amount_credited = excluded.amount_credited, paid_on = excluded.paid_on,
         updated_at = excluded.updated_at
-    where excluded.updated_at >= invoices.updated_at`.execute(trx)
+    where excluded.updated_at >= invoices.updated_at
+    returning invoice_id as id`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
 }
+
+/** Writes what Xero says of those of these invoices that are on record, unless we know something newer. Tells which. */
+export const refreshInvoices = async (
+  trx: Trx,
+  { businessId, tenantId }: Where,
+  invoices: XeroInvoice[],
+): Promise<string[]> => {
+  if (invoices.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    update invoices i
+    set status = n.status, total = n.total, amount_due = n.amount_due, amount_paid = n.amount_paid,
+        amount_credited = n.amount_credited, paid_on = n.paid_on, updated_at = n.updated_at
+    from jsonb_to_recordset(${rowsOf(invoices)}::jsonb) as n ${FIELDS}
+    where i.business_id = ${businessId} and i.tenant_id = ${tenantId} and i.invoice_id = n.invoice_id
+      and n.updated_at >= i.updated_at
+    returning i.invoice_id as id`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+const FIELDS = sql.raw(`(
+  invoice_id uuid, number text, type text, status text, contact_id uuid, contact_name text, currency text,
+  total numeric, amount_due numeric, amount_paid numeric, amount_credited numeric, paid_on date,
+  updated_at timestamptz)`)
+
+const rowsOf = (invoices: XeroInvoice[]): string =>
+  JSON.stringify(
+    invoices.map((invoice) => ({
+      invoice_id: invoice.invoiceId,
+      number: invoice.number,
+      type: invoice.type,
+      status: invoice.status,
+      contact_id: invoice.contactId,
+      contact_name: invoice.contactName,
+      currency: invoice.currency,
+      total: invoice.total,
+      amount_due: invoice.amountDue,
+      amount_paid: invoice.amountPaid,
+      amount_credited: invoice.amountCredited,
+      paid_on: invoice.paidOn,
+      updated_at: invoice.updatedAt,
+    })),
+  )

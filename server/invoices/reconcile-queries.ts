@@ -118,7 +118,8 @@ export const knownOfListed = async (
            exists (select from decisions d
                    left join review_requests r on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id
                    where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.invoice_id = listed.id
-                     and (r.state = 'cancelled' and r.state_reason = ${NO_LONGER_PAID}) is not true) as "isDecided",
+                     and (d.outcome = 'scheduled' and r.state = 'cancelled'
+                          and r.state_reason = ${NO_LONGER_PAID}) is not true) as "isDecided",
            (select max(e.received_at) from xero_events e
             where e.business_id = ${businessId} and e.tenant_id = ${tenantId} and e.resource_id = listed.id
               and e.handled_at is null) as "heardAt"

@@ -3,13 +3,14 @@ import type { XeroInvoice } from '../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../organisations/organisation-queries.ts'
 import { cancelReversedRequests } from '../review-requests/cancel-review-requests.ts'
 import { decideInvoices, type DecideDeps, type DecisionMade } from '../review-requests/decide-invoices.ts'
-import { upsertInvoices } from './invoice-queries.ts'
+import { refreshInvoices, upsertInvoices } from './invoice-queries.ts'
 
 export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
 
 /**
  * The one step that webhook and sweep share, as often as it is repeated: what Xero says is written down, paid
- * invoices are decided once, and texts that wait for an invoice that is no longer paid are called off.
+ * invoices are decided once, and texts that wait for an invoice that is no longer paid are called off. An answer that
+ * another overtook changes nothing.
  */
 export const recordInvoices = async (
   trx: Trx,
@@ -20,17 +21,19 @@ export const recordInvoices = async (
 ): Promise<DecisionMade[]> => {
   const paid = found.filter(({ invoice }) => invoice.status === 'PAID')
   const others = found.filter(({ invoice }) => invoice.status !== 'PAID')
-  await cancelReversedRequests(
+  const undone = await refreshInvoices(
     trx,
     organisation,
-    others.map(({ invoice }) => invoice.invoiceId),
+    others.map(({ invoice }) => invoice),
   )
-  await upsertInvoices(
+  await cancelReversedRequests(trx, organisation, undone)
+  const current = await upsertInvoices(
     trx,
     { ...organisation, foundBy },
     paid.map(({ invoice }) => invoice),
   )
-  return decideInvoices(trx, deps, organisation, paid, { foundBy, now, wasPaidBeforeGoLive })
+  const news = paid.filter(({ invoice }) => current.has(invoice.invoiceId))
+  return decideInvoices(trx, deps, organisation, news, { foundBy, now, wasPaidBeforeGoLive })
 }
 
 export type RecordOptions = { foundBy: 'webhook' | 'sweep'; now: Date; wasPaidBeforeGoLive?: boolean }

@@ -1,6 +1,6 @@
 import type { Trx } from '../database.ts'
-import { wake } from '../platform/wakes.ts'
 import type { DecisionMade } from '../review-requests/decide-invoices.ts'
+import { wakeSender } from '../review-requests/wake-sender.ts'
 
 export type InvoicePaid = (trx: Trx, businessId: string, decisions: DecisionMade[]) => Promise<void>
 
@@ -9,6 +9,3 @@ export const invoicePaid: InvoicePaid = async (trx, businessId, decisions) => {
   if (!decisions.some(({ outcome }) => outcome === 'scheduled')) return
   await wakeSender(trx, businessId)
 }
-
-/** However many causes: whoever hears it sends all that is due. */
-export const wakeSender = (trx: Trx, businessId: string): Promise<void> => wake(trx, `send:${businessId}`)

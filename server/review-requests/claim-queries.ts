@@ -10,6 +10,7 @@ export type SendingBusiness = {
   isDeactivated: boolean
   sendingFrom: number | null
   sendingUntil: number | null
+  delayMinutes: number
 }
 
 export const findSendingBusiness = async (
@@ -18,7 +19,7 @@ export const findSendingBusiness = async (
 ): Promise<SendingBusiness | undefined> => {
   const { rows } = await sql<SendingBusiness>`
     select id, name, template, automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
-           sending_from as "sendingFrom", sending_until as "sendingUntil"
+           sending_from as "sendingFrom", sending_until as "sendingUntil", delay_minutes as "delayMinutes"
     from businesses where id = ${businessId}`.execute(db)
   return rows[0]
 }
@@ -39,7 +40,7 @@ export type DueRequest = {
   invoiceNumber: string | null
   linkToken: string
   attempts: number
-  dueAt: Date
+  scheduledAt: Date
   waitingSince: Date | null
   timeZone: string
   isOptedOut: boolean
@@ -57,7 +58,7 @@ export const dueRequests = async (
   const { rows } = await sql<DueRequest>`
     select r.id, r.customer_phone as phone, r.phone_country as country, r.first_name as "firstName",
            r.customer_name as "customerName", r.invoice_number as "invoiceNumber", r.link_token as "linkToken",
-           r.attempts, r.due_at as "dueAt", r.waiting_since as "waitingSince", org.time_zone as "timeZone",
+           r.attempts, r.scheduled_at as "scheduledAt", r.waiting_since as "waitingSince", org.time_zone as "timeZone",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
              or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"
     from review_requests r
@@ -72,18 +73,27 @@ export const dueRequests = async (
 
 export type StaleRequest = { tenantId: string; invoiceId: string }
 
-/** Due, but last seen as paid too long ago. Those without funds are not worth a call yet. */
+/** Due, or to be tried again, but last seen as paid too long ago. Those without funds are not worth a call yet. */
 export const staleRequests = async (
   db: Db,
   businessId: string,
   { now, most, hasFunds }: { now: Date; most: number; hasFunds: boolean },
 ): Promise<StaleRequest[]> => {
+  const longAgo = new Date(now.getTime() - STALE_AFTER_MS)
   const { rows } = await sql<StaleRequest>`
-    select tenant_id as "tenantId", invoice_id as "invoiceId"
-    from review_requests
-    where business_id = ${businessId} and (state = 'scheduled' or (${hasFunds} and state = 'waiting_for_funds'))
-      and due_at <= ${now} and checked_at <= ${new Date(now.getTime() - STALE_AFTER_MS)}
-    order by due_at, id
+    (select tenant_id as "tenantId", invoice_id as "invoiceId"
+     from review_requests
+     where business_id = ${businessId} and (state = 'scheduled' or (${hasFunds} and state = 'waiting_for_funds'))
+       and due_at <= ${now} and checked_at <= ${longAgo}
+     order by due_at, id
+     limit ${most})
+    union all
+    (select r.tenant_id, r.invoice_id
+     from send_attempts a
+     join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+     where a.business_id = ${businessId} and a.state = 'retry' and a.retry_at <= ${now} and r.checked_at <= ${longAgo}
+     order by a.retry_at
+     limit ${most})
     limit ${most}`.execute(db)
   return rows
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Trx } from '../database.ts'
-import type { SendingBusiness } from './claim-queries.ts'
+import { STALE_AFTER_MS, type SendingBusiness } from './claim-queries.ts'
 import type { ClaimDeps, ClaimedText } from './claim-review-requests.ts'
-import { failAttempts } from './record-outcome.ts'
+import { failAttempts } from './fail-attempts.ts'
 import { nextSendingMoment } from './sending-hours-rules.ts'
 
 type Retry = ClaimedText & { timeZone: string; isOptedOut: boolean }
 
-/** Attempts that the gateway put off, with their money still reserved, whose time has come again. */
+/** Attempts that the gateway put off, with their money still reserved, whose time has come again and whose invoice is still paid. */
 export const claimRetries = async (
   trx: Trx,
   _deps: ClaimDeps,
@@ -29,7 +29,7 @@ export const claimRetries = async (
     business.id,
     stopped.map(({ attemptId, isOptedOut }) => ({
       attemptId,
-      code: isOptedOut ? 'opted_out' : 'automation_off',
+      code: isOptedOut ? 'opted_out' : business.isDeactivated ? 'deactivated' : 'automation_off',
       state: 'cancelled',
     })),
   )
@@ -61,6 +61,7 @@ const dueRetries = async (
     join review_requests r on r.business_id = a.business_id and r.id = a.request_id
     join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id
     where a.business_id = ${businessId} and a.state = 'retry' and a.retry_at <= ${now}
+      and r.checked_at > ${new Date(now.getTime() - STALE_AFTER_MS)}
     order by a.retry_at
     limit ${most}
     for update of a skip locked`.execute(trx)

@@ -19,7 +19,9 @@ export type ClaimedText = {
 }
 
 export const FUNDS_WAIT_DAYS = 7
+/** Counted from the moment it was meant for, however often it was put off since. */
 const PENDING_DAYS = 14
+const DAY_MINUTES = 24 * 60
 
 /**
  * Claims up to `most` due requests of one business, oldest first: opt-out looked at again, the text composed, its
@@ -95,7 +97,8 @@ const refusalOf = (
   const age = (since: Date) => (now.getTime() - since.getTime()) / DAY_MS
   if (request.waitingSince && age(request.waitingSince) > FUNDS_WAIT_DAYS)
     return { state: 'expired', reason: 'no_funds' }
-  if (age(request.dueAt) > PENDING_DAYS) return { state: 'expired', reason: 'too_late' }
+  if (age(request.scheduledAt) - business.delayMinutes / DAY_MINUTES > PENDING_DAYS)
+    return { state: 'expired', reason: 'too_late' }
   return undefined
 }
 

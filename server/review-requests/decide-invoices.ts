@@ -75,7 +75,10 @@ export const decideInvoices = async (
 
 /** Undecided, or its text was called off before it went out and the invoice is paid again. */
 const isOpen = (known: KnownOutcome | undefined): boolean =>
-  !known || (known.requestState === 'cancelled' && known.requestReason === NO_LONGER_PAID)
+  !known ||
+  (known.outcome === 'scheduled' &&
+    known.requestState === 'cancelled' &&
+    known.requestReason === NO_LONGER_PAID)
 
 type Customer = {
   customer: DecisionContext['customer']

@@ -79,6 +79,8 @@ export const decidedInvoices = async (
     from decisions d
     left join review_requests r on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id
     where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.invoice_id = any(${invoiceIds}::uuid[])
-      and (r.state = 'cancelled' and r.state_reason = ${NO_LONGER_PAID}) is not true`.execute(db)
+      and (d.outcome = 'scheduled' and r.state = 'cancelled' and r.state_reason = ${NO_LONGER_PAID}) is not true`.execute(
+    db,
+  )
   return new Set(rows.map(({ invoice_id }) => invoice_id))
 }

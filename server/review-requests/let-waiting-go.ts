@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../database.ts'
-import { wakeSender } from '../reactions/invoice-paid.ts'
+import { wakeSender } from './wake-sender.ts'
 
 /**
  * Texts that wait for funds, all of them or the `most` oldest, are due again; what the funds still do not cover waits

@@ -3,8 +3,9 @@ import { asBusiness, type Db } from '../database.ts'
 import type { FoundSms } from '../integrations/twilio/twilio-types.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
-import { wakeSender } from '../reactions/invoice-paid.ts'
-import { failAttempts, recordAccepted } from './record-outcome.ts'
+import { wakeSender } from './wake-sender.ts'
+import { failAttempts } from './fail-attempts.ts'
+import { recordAccepted } from './record-outcome.ts'
 
 export type LookDeps = {
   db: Db

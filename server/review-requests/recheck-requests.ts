@@ -5,6 +5,7 @@ import { callXero, OrganisationUnavailable, type SessionDeps } from '../organisa
 import { findOrganisation } from '../organisations/organisation-queries.ts'
 import { takeXeroCalls } from '../organisations/take-calls.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
+import { VendorFailure } from '../platform/errors.ts'
 import { cancelReversedRequests } from './cancel-review-requests.ts'
 import { staleRequests } from './claim-queries.ts'
 
@@ -57,7 +58,7 @@ const askXero = async (
     )
     return new Set(body.filter(({ status }) => status === 'PAID').map(({ invoiceId }) => invoiceId))
   } catch (cause) {
-    if (cause instanceof OrganisationUnavailable) return undefined
+    if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) return undefined
     throw cause
   }
 }
@@ -68,11 +69,17 @@ const putOff = async (
   tenantId: string,
   invoiceIds: string[],
 ): Promise<void> => {
+  const later = new Date(clock().getTime() + LATER_MS)
   await sql`
     update review_requests
-    set due_at = ${new Date(clock().getTime() + LATER_MS)}, state = 'scheduled', state_reason = 'xero_unreachable'
+    set due_at = ${later}, state = 'scheduled', state_reason = 'xero_unreachable'
     where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${invoiceIds}::uuid[])
       and state in ('scheduled', 'waiting_for_funds')`.execute(db)
+  await sql`
+    update send_attempts a set retry_at = ${later}
+    from review_requests r
+    where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and r.invoice_id = any(${invoiceIds}::uuid[])
+      and a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry'`.execute(db)
 }
 
 const hasAnyFunds = async ({ db }: RecheckDeps, businessId: string): Promise<boolean> => {

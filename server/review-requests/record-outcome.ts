@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { asBusiness, type Db, type Trx } from '../database.ts'
-import { releaseFunds } from '../funds/reserve-funds.ts'
 import type { SendOutcome } from '../integrations/twilio/twilio-types.ts'
 import { coalesce } from '../platform/coalesce.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 import { optOutAtGateway } from '../sms/opt-out.ts'
 import type { ClaimedText } from './claim-review-requests.ts'
-import { letWaitingGo } from './let-waiting-go.ts'
+import { failAttempts } from './fail-attempts.ts'
 
 export type Accepted = { attemptId: string; messageSid: string }
 export type SettledText = { attemptId: string; requestId: string; scheduledAt: Date }
@@ -65,37 +64,6 @@ export const recordAccepted = async (db: Db, accepted: Accepted[]): Promise<Sett
     select attempt_id as "attemptId", request_id as "requestId", scheduled_at as "scheduledAt"
     from record_accepted(${JSON.stringify(told)}::jsonb)`.execute(db)
   return rows
-}
-
-export type FailedAttempt = { attemptId: string; code: string; state: 'failed' | 'cancelled' | 'scheduled' }
-
-/**
- * The gateway certainly did not take these: their money goes back. Their requests fail, are called off, or (state
- * 'scheduled', after an attempt that proved absent) are due once more.
- */
-export const failAttempts = async (trx: Trx, businessId: string, failed: FailedAttempt[]): Promise<void> => {
-  if (failed.length === 0) return
-  const { rows } = await sql<{ reference: string; cents: number }>`
-    with told as (
-      select * from jsonb_to_recordset(${JSON.stringify(failed)}::jsonb) as t ("attemptId" uuid, code text, state text)
-    ), settled as (
-      update send_attempts a
-      set state = case when told.state = 'scheduled' then 'absent' else 'rejected' end, error_code = told.code,
-          settled_at = now(), next_look_at = null, retry_at = null
-      from told
-      where a.business_id = ${businessId} and a.id = told."attemptId" and a.state in ('sending', 'retry', 'unknown')
-      returning a.id, a.request_id, a.price_cents, told.code, told.state
-    ), moved as (
-      update review_requests r
-      set state = settled.state, state_reason = settled.code,
-          failed_at = case when settled.state = 'failed' then now() end
-      from settled
-      where r.business_id = ${businessId} and r.id = settled.request_id and r.state in ('sending', 'unknown')
-    )
-    select id::text as reference, price_cents as cents from settled`.execute(trx)
-  if (rows.length === 0) return
-  await releaseFunds(trx, businessId, rows)
-  await letWaitingGo(trx, businessId, rows.length)
 }
 
 const markUnknown = async (trx: Trx, businessId: string, attemptId: string, now: Date): Promise<void> => {

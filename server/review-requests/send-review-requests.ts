@@ -19,11 +19,9 @@ const CLAIM_HOLDS_MS = 20_000
 
 /** Sends everything of one business that is due, in batches, until nothing more can go now. */
 export const sendReviewRequests = async (deps: SendDeps, businessId: string): Promise<void> => {
-  const business = await findSendingBusiness(deps.db, businessId)
-  if (!business) return
   await recheckStaleRequests(deps, businessId)
   for (const claim of [claimRetries, claimReviewRequests]) {
-    while (await sendBatch(deps, business, claim));
+    while (await sendBatch(deps, businessId, claim));
   }
 }
 
@@ -35,16 +33,18 @@ type Claim = (
 ) => Promise<{ texts: ClaimedText[]; goesOn: boolean }>
 
 /** True when more may be due. */
-const sendBatch = async (deps: SendDeps, business: SendingBusiness, claim: Claim): Promise<boolean> => {
+const sendBatch = async (deps: SendDeps, businessId: string, claim: Claim): Promise<boolean> => {
   const claimedAt = performance.now()
-  const { texts, goesOn } = await asBusiness(deps.db, business.id, (trx) =>
-    claim(trx, deps, business, { now: deps.clock(), most: MOST_AT_ONCE }),
-  )
+  const { texts, goesOn } = await asBusiness(deps.db, businessId, async (trx) => {
+    const business = await findSendingBusiness(trx, businessId)
+    if (!business) return { texts: [], goesOn: false }
+    return claim(trx, deps, business, { now: deps.clock(), most: MOST_AT_ONCE })
+  })
   const settled = await Promise.allSettled(
     texts.map(async (text) => {
       if (performance.now() - claimedAt > CLAIM_HOLDS_MS) return
       const outcome = await deps.gateway.send({ to: text.phone, body: text.body, attemptId: text.attemptId })
-      await deps.recordOutcome(business.id, text, outcome)
+      await deps.recordOutcome(businessId, text, outcome)
     }),
   )
   const failed = settled.find(({ status }) => status === 'rejected')
