@@ -151,7 +151,7 @@ export type Tables = {
   transfers: {
     business_id: string
     id: Generated<string>
-    kind: 'grant' | 'reserve' | 'capture' | 'release'
+    kind: 'grant' | 'reserve' | 'capture' | 'release' | 'topup' | 'refund' | 'dispute' | 'reinstate'
     reference: string
     note: string | null
     created_at: Stamp
@@ -159,8 +159,35 @@ export type Tables = {
   entries: {
     business_id: string
     transfer_id: string
-    account: 'available' | 'reserved' | 'granted' | 'earned'
+    account: 'available' | 'reserved' | 'granted' | 'earned' | 'card'
     amount_cents: ColumnType<number, number, number>
+  }
+  checkouts: {
+    business_id: string
+    id: Generated<string>
+    user_id: string
+    amount_cents: number
+    currency: string
+    state: Generated<'open' | 'processing' | 'paid' | 'failed' | 'expired'>
+    trouble: string | null
+    session_id: string | null
+    payment_intent: string | null
+    receipt_url: string | null
+    return_hash: Buffer | null
+    return_until: NullableStamp
+    created_at: Date
+    expires_at: Date
+    paid_at: NullableStamp
+  }
+  stripe_events: {
+    id: string
+    type: string
+    object_id: string
+    created_at: Date
+    received_at: Stamp
+    found_by: 'webhook' | 'reconcile'
+    handled_at: NullableStamp
+    outcome: string | null
   }
   decisions: {
     business_id: string

@@ -1,5 +1,7 @@
 import { createAccountTasks } from './accounts/account-tasks.ts'
 import { createBusinessTasks } from './businesses/business-tasks.ts'
+import { createFundsTasks } from './funds/funds-tasks.ts'
+import { handleStripeEvents } from './funds/handle-stripe-events.ts'
 import { createInvoiceTasks } from './invoices/invoice-tasks.ts'
 import { syncOrganisation } from './invoices/sync-organisation.ts'
 import { createOrganisationTasks } from './organisations/organisation-tasks.ts'
@@ -36,9 +38,11 @@ export const createWorkerTasks = (
       ...createAccountTasks(parts),
       ...createBusinessTasks(parts),
       ...createOrganisationTasks(parts),
+      ...createFundsTasks(parts),
     },
     work: (key) => {
       const [kind, id] = key.split(':', 2)
+      if (kind === 'stripe') return handleStripeEvents(parts, id!)
       return kind === 'sync' ? syncOrganisation(invoices, id!) : sendReviewRequests(requests, id!)
     },
   }
