@@ -1,11 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { FundsTables } from './funds/funds-tables.ts'
 
 /** The rows as `pg` gives them: timestamptz is a Date, bigint and numeric are strings unless said otherwise. */
 type Stamp = ColumnType<Date, Date | undefined, Date>
 type NullableStamp = ColumnType<Date | null, Date | null | undefined, Date | null>
 type Json = ColumnType<Record<string, unknown>, string | undefined, string>
 
-export type Tables = {
+export type Tables = FundsTables & {
   businesses: {
     id: Generated<string>
     name: string
@@ -141,53 +142,6 @@ export type Tables = {
     updated_at: Date
     first_seen_at: Stamp
     found_by: 'webhook' | 'sweep'
-  }
-  balances: {
-    business_id: string
-    available_cents: ColumnType<number, number | undefined, number>
-    reserved_cents: ColumnType<number, number | undefined, number>
-    may_overdraw: Generated<boolean>
-  }
-  transfers: {
-    business_id: string
-    id: Generated<string>
-    kind: 'grant' | 'reserve' | 'capture' | 'release' | 'topup' | 'refund' | 'dispute' | 'reinstate'
-    reference: string
-    note: string | null
-    created_at: Stamp
-  }
-  entries: {
-    business_id: string
-    transfer_id: string
-    account: 'available' | 'reserved' | 'granted' | 'earned' | 'card'
-    amount_cents: ColumnType<number, number, number>
-  }
-  checkouts: {
-    business_id: string
-    id: Generated<string>
-    user_id: string
-    amount_cents: number
-    currency: string
-    state: Generated<'open' | 'processing' | 'paid' | 'failed' | 'expired'>
-    trouble: string | null
-    session_id: string | null
-    payment_intent: string | null
-    receipt_url: string | null
-    return_hash: Buffer | null
-    return_until: NullableStamp
-    created_at: Date
-    expires_at: Date
-    paid_at: NullableStamp
-  }
-  stripe_events: {
-    id: string
-    type: string
-    object_id: string
-    created_at: Date
-    received_at: Stamp
-    found_by: 'webhook' | 'reconcile'
-    handled_at: NullableStamp
-    outcome: string | null
   }
   decisions: {
     business_id: string
