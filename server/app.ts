@@ -13,6 +13,7 @@ import type { Parts } from './parts.ts'
 import { createLimits } from './platform/rate-limit.ts'
 import { registerLinkRoutes } from './review-requests/link-routes.ts'
 import { registerReviewRequestRoutes } from './review-requests/review-request-routes.ts'
+import { registerSmsRoutes } from './sms/sms-routes.ts'
 import { DEFAULT_TEMPLATE } from './sms/text-rules.ts'
 import { receiveInboundSms } from './webhooks/receive-inbound-sms.ts'
 import { createReceiveSmsStatus } from './webhooks/receive-sms-status.ts'
@@ -81,4 +82,5 @@ const registerAccountSide = (app: Http, parts: Parts): void => {
   registerXeroRoutes(app, deps)
   registerReviewRequestRoutes(app, deps)
   registerTopUpRoutes(app, deps)
+  registerSmsRoutes(app, deps)
 }

@@ -12,6 +12,7 @@ import { invoicePaid } from './reactions/invoice-paid.ts'
 import { createRecordOutcome } from './review-requests/record-outcome.ts'
 import { createReviewRequestTasks } from './review-requests/review-request-tasks.ts'
 import { sendReviewRequests } from './review-requests/send-review-requests.ts'
+import { createSmsTasks } from './sms/sms-tasks.ts'
 
 /** All that a worker can do: `tasks` by the names of their jobs, and `work` for a key that was woken. */
 export const createWorkerTasks = (
@@ -39,6 +40,7 @@ export const createWorkerTasks = (
       ...createBusinessTasks(parts),
       ...createOrganisationTasks(parts),
       ...createFundsTasks(parts),
+      ...createSmsTasks(parts),
     },
     work: (key) => {
       const [kind, id] = key.split(':', 2)
