@@ -72,7 +72,7 @@ test('a test that the gateway took without saying so is found there, and charged
   product.sandbox.faults.clear()
   expect(await trader.balance()).toEqual({ available: 991, reserved: 9 })
   expect(await faults()).toEqual([])
-  const [{ id }] = (await testTexts()) as [{ id: string }]
+  const { id } = (await testTexts())[0]!
   for (let look = 0; look < 2; look += 1)
     await product.job('look-for-test-text', { businessId: trader.businessId, id })
   expect(await testTexts()).toMatchObject([{ state: 'accepted', looks: 1 }])
@@ -84,7 +84,7 @@ test('a test that never reached the gateway is paid back after three looks, and 
   product.sandbox.faults.ask({ twilio5xx: {} })
   expect(await sendTest()).toMatchObject({ status: 200, body: { status: 'unknown' } })
   product.sandbox.faults.clear()
-  const [{ id }] = (await testTexts()) as [{ id: string }]
+  const { id } = (await testTexts())[0]!
   for (let look = 0; look < 3; look += 1)
     await product.job('look-for-test-text', { businessId: trader.businessId, id })
   expect(await testTexts()).toMatchObject([{ state: 'absent', looks: 3 }])
