@@ -75,9 +75,15 @@ export const decideInvoices = async (
     const reason = decision.outcome === 'skipped' ? decision.reason : undefined
     decided.push({ invoiceId: found.invoice.invoiceId, outcome: decision.outcome, reason, found })
   }
-  await writeDecisions(trx, organisation, decided, options)
-  await scheduleReviewRequests(trx, organisation, business, decided.flatMap(toSchedule), options.now)
-  return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
+  const wanted = decided.flatMap(toSchedule)
+  const scheduled = await scheduleReviewRequests(trx, organisation, business, wanted, options.now)
+  const made = decided.map(({ invoiceId, outcome, reason }): DecisionMade =>
+    outcome === 'skipped' || scheduled.has(invoiceId)
+      ? { invoiceId, outcome, reason }
+      : { invoiceId, outcome: 'skipped', reason: 'already_texted' },
+  )
+  await writeDecisions(trx, organisation, made, options)
+  return made
 }
 
 /** Undecided, or its text was called off before it went out and the invoice is paid again. */
