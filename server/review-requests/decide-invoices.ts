@@ -77,13 +77,12 @@ export const decideInvoices = async (
   }
   const wanted = decided.flatMap(toSchedule)
   const scheduled = await scheduleReviewRequests(trx, organisation, business, wanted, options.now)
-  const made = decided.map(({ invoiceId, outcome, reason }): DecisionMade =>
-    outcome === 'skipped' || scheduled.has(invoiceId)
-      ? { invoiceId, outcome, reason }
-      : { invoiceId, outcome: 'skipped', reason: 'already_texted' },
-  )
-  await writeDecisions(trx, organisation, made, options)
-  return made
+  for (const made of decided) {
+    if (made.outcome === 'scheduled' && !scheduled.has(made.invoiceId))
+      Object.assign(made, { outcome: 'skipped', reason: 'already_texted' } satisfies Partial<DecisionMade>)
+  }
+  await writeDecisions(trx, organisation, decided, options)
+  return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
 }
 
 /** Undecided, or its text was called off before it went out and the invoice is paid again. */
