@@ -14,7 +14,6 @@ const CRONTAB = `
 */10 * * * * poll-unconfirmed
 7 * * * * expire-waiting
 17 * * * * check-places
-*/15 * * * * reconcile-payments
 27 * * * * forget-sign-ins
 30 3 * * * prune
 `

@@ -31,7 +31,6 @@ const FILES: Record<string, { path: string; type: string }> = {
     'trouble.css',
     'narrow.css',
     'account.css',
-    'checkout.css',
     'consent.css',
   ]),
   ...named('text/javascript; charset=utf-8', [

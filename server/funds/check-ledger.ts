@@ -65,13 +65,9 @@ const balancesAreTheirEntries = async (trx: Trx, businessId: string | null): Pro
 
 const reservedIsInFlight = async (trx: Trx, businessId: string | null): Promise<LedgerFault[]> => {
   const { rows } = await sql<{ businessId: string; reserved: number; open: number }>`
-    with texts as (
-      select business_id, price_cents, state from send_attempts
-      union all
-      select business_id, price_cents, state from test_texts
-    ), open as (
+    with open as (
       select business_id, sum(price_cents)::bigint as cents
-      from texts
+      from send_attempts
       where state in ('sending', 'retry', 'unknown')
         and (${businessId}::uuid is null or business_id = ${businessId}::uuid)
       group by business_id
@@ -104,10 +100,7 @@ const capturesAreTexts = async (trx: Trx, businessId: string | null): Promise<Le
       group by t.business_id, t.reference
     ), accepted as (
       select business_id, id::text as reference, price_cents as cents
-      from (
-        select business_id, id, price_cents, state from send_attempts
-        union all
-        select business_id, id, price_cents, state from test_texts) texts
+      from send_attempts
       where state = 'accepted' and (${businessId}::uuid is null or business_id = ${businessId}::uuid)
     )
     select business_id as "businessId", reference as attempt, captured.cents as captured, accepted.cents as price

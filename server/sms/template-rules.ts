@@ -1,7 +1,6 @@
-import { TEMPLATE_LIMIT } from '../../contracts/sms.ts'
 import { isGsm } from './gsm-rules.ts'
 
-export { TEMPLATE_LIMIT }
+export const TEMPLATE_LIMIT = 200
 
 export const TEMPLATE_FIELDS = [
   'firstName',

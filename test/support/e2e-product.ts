@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { Client } from 'pg'
 import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
 import { buildApp } from '../../server/app.ts'
 import { openParts, type Parts } from '../../server/parts.ts'
 import { sandboxSettings } from '../../server/platform/env-sandbox.ts'
 import { readEnv } from '../../server/platform/env.ts'
+import { freePort } from './free-port.ts'
 
 export type Product = {
   url: string
@@ -18,7 +17,7 @@ export type Product = {
 /** The whole product over a database of its own, between stand-ins of its own, in this process. */
 export const startProduct = async (settings: Record<string, string> = {}): Promise<Product> => {
   const database = await createDatabase()
-  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const [port, sandboxPort] = [await freePort('localhost'), await freePort('localhost')]
   const url = `http://localhost:${port}`
   const vendors = sandboxSettings(String(sandboxPort)) as Record<string, string>
   const sandbox = await createSandbox({
@@ -35,10 +34,6 @@ export const startProduct = async (settings: Record<string, string> = {}): Promi
       authToken: vendors['TWILIO_AUTH_TOKEN']!,
       from: vendors['TWILIO_FROM'],
       messagingServiceSid: undefined,
-    },
-    stripe: {
-      secretKey: vendors['STRIPE_SECRET_KEY']!,
-      webhookSecret: vendors['STRIPE_WEBHOOK_SECRET']!,
     },
     google: {
       issuer: vendors['OIDC_ISSUER']!,
@@ -85,14 +80,4 @@ const createDatabase = async (): Promise<{ url: string; drop: () => Promise<void
     url: postgresUrl.replace(/\/[^/]*$/, `/${name}`),
     drop: () => asAdmin(`drop database if exists ${name} with (force)`),
   }
-}
-
-/** The issuer's and our own address hold their ports, so that both must be known before the first request. */
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

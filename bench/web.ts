@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WEB_FOLDER } from '../bin/build-web.ts'
+import { filesOf, readManifest, SCREEN_MODULES } from '../server/web-preloads.ts'
+import { findBrowser } from '../test/support/browser.ts'
+import { startProduct } from '../test/support/e2e-product.ts'
+import { freePort } from '../test/support/free-port.ts'
+import startDatabase from '../test/support/start-e2e.ts'
+
+/** What the screens weigh, and what Lighthouse makes of them on a slow phone. Lighthouse is fetched for the occasion. */
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+const LIGHTHOUSE_PATHS = ['/login', '/welcome/']
+const CATEGORIES = ['performance', 'accessibility', 'best-practices']
+const KB = 1000
+
+const main = async (): Promise<void> => {
+  const stopDatabase = await startDatabase()
+  const product = await startProduct()
+  try {
+    printWeights()
+    await printScores(product.url)
+  } finally {
+    await product.close()
+    await stopDatabase()
+  }
+}
+
+const printWeights = (): void => {
+  const manifest = readManifest(WEB_FOLDER)
+  console.log("\nJavaScript and styles of a screen's first load, gzip")
+  for (const [path, modules] of Object.entries(SCREEN_MODULES)) {
+    const { scripts, styles } = filesOf(manifest, ['index.html', ...modules])
+    console.log(
+      `  ${path.padEnd(18)} ${kilobytes(scripts).padStart(6)} kB ${kilobytes(styles).padStart(6)} kB`,
+    )
+  }
+}
+
+const kilobytes = (files: Set<string>): string =>
+  (
+    [...files].reduce((sum, file) => sum + readFileSync(join(WEB_FOLDER, `${file}.gz`)).length, 0) / KB
+  ).toFixed(1)
+
+const printScores = async (url: string): Promise<void> => {
+  const { executablePath, args, env } = await findBrowser()
+  const port = await freePort()
+  const profile = mkdtempSync(join(tmpdir(), 'goodword-lighthouse-'))
+  const flags = [
+    '--headless',
+    `--remote-debugging-port=${port}`,
+    `--user-data-dir=${profile}`,
+    '--disable-gpu',
+  ]
+  const browser = spawn(executablePath, [...args, ...flags], { env, stdio: 'ignore' })
+  try {
+    console.log('\nLighthouse, mobile: performance, accessibility, best practices')
+    for (const path of LIGHTHOUSE_PATHS) {
+      const { scores, timings } = await runLighthouse(`${url}${path}`, port)
+      console.log(`  ${path.padEnd(18)} ${scores.join(' / ')}   ${timings.join(', ')}`)
+    }
+  } finally {
+    browser.kill()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+type Report = {
+  categories: Record<string, { score: number }>
+  audits: Record<string, { displayValue?: string }>
+}
+
+/** In a process of its own and not in this thread's way: the product that it looks at answers from here. */
+const runLighthouse = async (address: string, port: number) => {
+  const what = `exec --yes --package=${LIGHTHOUSE} -- lighthouse ${address}`
+  const how = `--port=${port} --only-categories=${CATEGORIES.join(',')} --output=json --quiet`
+  const output = await readOutput('npm', `${what} ${how}`.split(' '))
+  const { categories, audits } = JSON.parse(output) as Report
+  return {
+    scores: CATEGORIES.map((id) => Math.round(categories[id]!.score * 100)),
+    timings: ['first-contentful-paint', 'largest-contentful-paint', 'cumulative-layout-shift'].map(
+      (id) => `${id.replaceAll('-', ' ')} ${audits[id]!.displayValue}`,
+    ),
+  }
+}
+
+const readOutput = (command: string, args: string[]): Promise<string> =>
+  new Promise((settle, fail) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    let output = ''
+    child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
+    child.on('exit', (code) =>
+      code === 0 ? settle(output) : fail(new Error(`${command} ended with ${code}`)),
+    )
+  })
+
+await main()
+process.exit(0)
