@@ -13,6 +13,8 @@ const SECTIONS = {
   reviewRequests: 'select * from review_requests order by scheduled_at, id',
   sendAttempts: 'select * from send_attempts order by claimed_at, id',
   linkVisits: 'select * from link_visits order by id',
+  testTexts: 'select * from test_texts order by created_at, id',
+  excludedContacts: 'select * from excluded_contacts order by excluded_at',
   optOuts: 'select * from opt_outs order by opted_out_at',
   balance: 'select * from balances',
   transfers: `select t.*, (select json_agg(json_build_object('account', e.account, 'amount_cents', e.amount_cents)

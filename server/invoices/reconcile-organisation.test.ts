@@ -98,10 +98,12 @@ describe('is accounted for:', () => {
     })
   })
 
-  test('a text that waits for funds, and one that waits behind it', async () => {
+  test('a text that new funds let go just now, one that waits for funds, and one that waits behind it', async () => {
+    await addRequest(base.db, where, { waiting_since: hoursAgo(48) })
+    expect(reasonsOf(await account())).toEqual({ waiting_for_funds: 1 })
     await addRequest(base.db, where, { state: 'waiting_for_funds', waiting_since: hoursAgo(48) })
     await addRequest(base.db, where)
-    expect(reasonsOf(await account())).toEqual({ waiting_for_funds: 2 })
+    expect(reasonsOf(await account())).toEqual({ waiting_for_funds: 3 })
   })
 
   test('a payment that Xero tells of and that came in just now', async () => {

@@ -52,8 +52,8 @@ export const fatesOfDecided = async (db: Db, scope: Scope): Promise<Fate[]> => {
                         case when r.state_reason = 'xero_unreachable' then 'explained:xero_unreachable'
                              else 'explained:due_later' end
                       when r.due_at > ${grace} then 'explained:just_due'
-                      -- What comes after one that waits for funds waits behind it.
-                      when exists (select from review_requests w
+                      -- Let go by new funds just now, or behind one that waits for funds.
+                      when r.waiting_since > ${fundsGrace} or exists (select from review_requests w
                                    where w.business_id = ${businessId} and w.state = 'waiting_for_funds')
                         then 'explained:waiting_for_funds'
                       else 'missing:due, and nobody sends it' end

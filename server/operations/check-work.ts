@@ -70,7 +70,7 @@ const checkQueue = async (db: Db): Promise<Check> => {
            (select count(*) from review_requests
             where state in ('scheduled', 'waiting_for_funds')) as requests,
            (select count(*) from review_requests r
-            where r.state = 'scheduled' and r.due_at < now() - interval '10 minutes'
+            where r.state = 'scheduled' and r.due_at < now() - interval '10 minutes' and r.waiting_since is null
               and not exists (select from review_requests w
                               where w.business_id = r.business_id and w.state = 'waiting_for_funds')) as late`.execute(
     db,
