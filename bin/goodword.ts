@@ -1,6 +1,9 @@
 import { EnvError, readEnv } from '../server/platform/env.ts'
 import { Refusal } from '../server/platform/errors.ts'
+import { MigrationFailed } from '../server/platform/migrate.ts'
 import { commands } from './commands/commands.ts'
+
+const EXPECTED = [EnvError, Refusal, MigrationFailed]
 
 /** The operator's command line: `npm run -s goodword -- <command> [options]`. */
 const main = async (): Promise<number> => {
@@ -48,7 +51,7 @@ main().then(
     process.exitCode = 1
     // Whoever read our output has stopped, as `head` does.
     if ((cause as { code?: string }).code === 'EPIPE') return
-    const isExpected = cause instanceof EnvError || cause instanceof Refusal || isUnreachable(cause)
+    const isExpected = EXPECTED.some((kind) => cause instanceof kind) || isUnreachable(cause)
     console.error(isExpected ? wordsOf(cause as Error) : cause)
   },
 )

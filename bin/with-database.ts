@@ -8,21 +8,21 @@ const MIGRATIONS = join(import.meta.dirname, '../migrations')
 
 /**
  * The database that the settings mean, migrated: DATABASE_URL, else the embedded one, which is started for this work
- * only if no `npm start` has it running.
+ * only if no `npm start` has it running. `applied` names the migrations that it lacked.
  */
 export const withDatabase = async <Out>(
   env: Env,
-  work: (databaseUrl: string) => Promise<Out>,
+  work: (databaseUrl: string, applied: string[]) => Promise<Out>,
 ): Promise<Out> => {
   const running = env.DATABASE_URL ?? (await runningEmbedded(env.DATA_DIR))
   if (running) {
-    await migrate(running, MIGRATIONS)
-    return work(running)
+    const applied = await migrate(running, MIGRATIONS)
+    return work(running, applied)
   }
   const postgres = await startEmbeddedPostgres(env.DATA_DIR)
   try {
-    await migrate(postgres.url, MIGRATIONS)
-    return await work(postgres.url)
+    const applied = await migrate(postgres.url, MIGRATIONS)
+    return await work(postgres.url, applied)
   } finally {
     await postgres.stop()
   }

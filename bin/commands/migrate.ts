@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { migrate } from '../../server/platform/migrate.ts'
 import { withDatabase } from '../with-database.ts'
 import { readOptions, type Command } from './command.ts'
 
@@ -8,9 +6,8 @@ export const migrateCommand: Command = {
   summary: 'Brings the database up to date. Safe to run twice, and from several machines at once.',
   run: async (settings, args) => {
     readOptions(args, {})
-    return withDatabase(settings(), async (url) => {
-      const added = await migrate(url, join(import.meta.dirname, '../../migrations'))
-      console.log(added.length === 0 ? 'The database is up to date.' : `Applied ${added.join(', ')}.`)
+    return withDatabase(settings(), async (_url, applied) => {
+      console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
       return 0
     })
   },

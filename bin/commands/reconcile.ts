@@ -27,6 +27,7 @@ export const reconcile: Command = {
     return withParts(settings(), async (parts) => {
       if (businessId) await businessNamed(parts, businessId)
       const organisations = await organisationsOf(parts, businessId)
+      if (organisations.length === 0 && !options.json) console.log('No organisation was ever connected.\n')
       const accounts: OrganisationAccount[] = []
       const account = (one: ReconciledOrganisation) => reconcileOrganisation(parts, one, { days })
       for await (const each of inOrder(organisations, AT_ONCE, account)) {

@@ -6,6 +6,9 @@ import { Client, type Pool } from 'pg'
 
 const quietJobsLogger = new Logger(() => () => undefined)
 
+/** The database is as it was before; its words are for the operator. */
+export class MigrationFailed extends Error {}
+
 const MIGRATION_LOCK = 7_150_001
 
 /**
@@ -26,7 +29,8 @@ export const migrate = async (url: string, folder: string): Promise<string[]> =>
     for (const { name, text, sha256 } of readMigrations(folder)) {
       const known = applied.get(name)
       if (known === sha256) continue
-      if (known) throw new Error(`${name} was applied and has changed since: write a new migration instead.`)
+      if (known)
+        throw new MigrationFailed(`${name} was applied and has changed since: write a new migration instead.`)
       await apply(client, name, text, sha256)
       added.push(name)
     }
@@ -67,6 +71,9 @@ const apply = async (client: Client, name: string, text: string, sha256: string)
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
-    throw new Error(`Migration ${name} failed: ${(cause as Error).message}`, { cause })
+    const { message, detail } = cause as Error & { detail?: string }
+    throw new MigrationFailed(`Migration ${name} failed: ${message}${detail ? ` (${detail})` : ''}`, {
+      cause,
+    })
   }
 }
