@@ -56,7 +56,7 @@ test('a machine that is well but has no worker is told only that', async () => {
     'PUBLIC_URL',
   ])
     expect(told(name)).toMatch(/^ok/)
-  for (const name of ['Xero tokens', 'Xero API', 'Twilio', 'sign-in', 'Google Places'])
+  for (const name of ['Xero tokens', 'Xero API', 'Twilio', 'sign-in', 'Google Places', 'Stripe'])
     expect(told(name)).toMatch(/^ok/)
   expect(told('worker')).toMatch(/^WRONG .*none is alive/)
   expect(out).toContain('1 thing is wrong.')

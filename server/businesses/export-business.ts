@@ -15,6 +15,8 @@ const SECTIONS = {
   linkVisits: 'select * from link_visits order by id',
   testTexts: 'select * from test_texts order by created_at, id',
   excludedContacts: 'select * from excluded_contacts order by excluded_at',
+  checkouts: `select id, user_id, amount_cents, currency, state, trouble, session_id, receipt_url, created_at, paid_at
+              from checkouts order by created_at`,
   optOuts: 'select * from opt_outs order by opted_out_at',
   balance: 'select * from balances',
   transfers: `select t.*, (select json_agg(json_build_object('account', e.account, 'amount_cents', e.amount_cents)
