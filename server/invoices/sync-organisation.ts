@@ -121,7 +121,7 @@ const handleBatch = async (
       batch.flatMap(({ eventIds }) => eventIds),
       now,
     )
-    await noteXeroAnswer(trx, organisation.tenantId, { limits, now })
+    await noteXeroAnswer(trx, organisation.tenantId, { limits, now, toldAt: batch.at(-1)!.receivedAt })
     await deps.invoicePaid(trx, organisation.businessId, decisions)
     return decisions
   })

@@ -50,25 +50,24 @@ export const resumeOrganisation = async (db: Db, tenantId: string): Promise<void
     .execute()
 }
 
+/** Of two limits that Xero told at once, the longer one holds. */
 export const blockOrganisation = async (db: Db, tenantId: string, until: Date): Promise<void> => {
-  await db
-    .updateTable('organisations')
-    .set({ blocked_until: until })
-    .where('tenant_id', '=', tenantId)
-    .where('state', '<>', 'disconnected')
-    .execute()
+  await sql`
+    update organisations set blocked_until = greatest(blocked_until, ${until})
+    where tenant_id = ${tenantId} and state <> 'disconnected'`.execute(db)
 }
 
-/** What Xero's answer said is left, and when we last heard from it. */
+/** What Xero's answer said is left, when we last heard from it, and when it last told us something by itself. */
 export const noteXeroAnswer = async (
   trx: Trx,
   tenantId: string,
-  { limits, now }: { limits: XeroLimits | undefined; now: Date },
+  { limits, now, toldAt }: { limits: XeroLimits | undefined; now: Date; toldAt?: Date },
 ): Promise<void> => {
   const spent = limits?.minuteRemaining === undefined ? 0 : 60 - limits.minuteRemaining
   await sql`
     update organisations
     set last_synced_at = ${now},
+        last_event_at  = greatest(last_event_at, ${toldAt ?? null}::timestamptz),
         minute_calls   = greatest(minute_calls, ${spent}::integer),
         day_remaining  = coalesce(${limits?.dayRemaining ?? null}::integer, day_remaining)
     where tenant_id = ${tenantId} and state <> 'disconnected'`.execute(trx)
