@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { moment } from './values.ts'
 
+/** Characters, as people count them. */
 export const TEMPLATE_LIMIT = 200
 
 export const smsTemplate = z.object({ message: z.string(), isEnabled: z.boolean() })

@@ -4,6 +4,8 @@ import { Refusal } from '../server/platform/errors.ts'
 import type { Faults } from './faults.ts'
 import { placesControlRoutes } from './places/control-routes.ts'
 import type { PlacesControl } from './places/register-places.ts'
+import { stripeControlRoutes } from './stripe/control-routes.ts'
+import type { StripeControl } from './stripe/stripe-stand-in.ts'
 import type { TwilioControl } from './twilio/twilio-stand-in.ts'
 import type { Wire } from './wire.ts'
 import type { XeroControl } from './xero/control.ts'
@@ -13,6 +15,7 @@ export type ControlParts = {
   xero: XeroControl
   twilio: TwilioControl
   places: PlacesControl | undefined
+  stripe: StripeControl
   faults: Faults
   wire: Wire
   reset: () => void
@@ -32,6 +35,8 @@ export const controlRoutes = (parts: ControlParts) => async (app: FastifyInstanc
   })
   await app.register(xeroControlRoutes(parts.xero), { prefix: '/control/xero' })
   if (parts.places) await app.register(placesControlRoutes(parts.places), { prefix: '/control/places' })
+
+  await app.register(stripeControlRoutes(parts.stripe), { prefix: '/control/stripe' })
 
   app.get('/control/health', async () => ({ ok: true, publicUrl: parts.publicUrl() }))
   app.post('/control/reset', async () => {

@@ -21,6 +21,7 @@ const sandbox = await createSandbox({
     from: env.TWILIO_FROM,
     messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
   },
+  stripe: { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
   google: {
     issuer: `http://localhost:${env.SANDBOX_PORT}/google`,
     clientId: env.OIDC_CLIENT_ID,
@@ -30,7 +31,7 @@ const sandbox = await createSandbox({
 }).catch(explain)
 closeOnExit(createLog('sandbox', env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL), sandbox.close)
 console.log(
-  `Sandbox: http://localhost:${env.SANDBOX_PORT} plays Google, Xero, the phone network and the customers.`,
+  `Sandbox: http://localhost:${env.SANDBOX_PORT} plays Google, Xero, Stripe, the phone network and the customers.`,
 )
 process.send?.('ready')
 

@@ -7,6 +7,8 @@ import { controlRoutes } from './control-routes.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { registerGoogleSide, type GoogleSettings, type GoogleSide } from './google-side.ts'
 import { openSnapshot } from './snapshot.ts'
+import { createStripeStandIn, type StripeControl } from './stripe/stripe-stand-in.ts'
+import type { StripeSettings, StripeTiming } from './stripe/world.ts'
 import { createTimers } from './timers.ts'
 import { createTwilioStandIn, type TwilioControl } from './twilio/twilio-stand-in.ts'
 import type { Timing, TwilioSettings } from './twilio/world.ts'
@@ -22,12 +24,13 @@ export type SandboxOptions = {
   xero: XeroSettings
   twilio: TwilioSettings
   google?: GoogleSettings
+  stripe: StripeSettings
   port?: number
   host?: string
   /** The file that keeps the memory over a restart; none in tests. */
   snapshotFile?: string
   limits?: Partial<Limits>
-  timing?: Partial<Timing & XeroTiming>
+  timing?: Partial<Timing & XeroTiming & StripeTiming>
   now?: () => Date
   random?: () => number
   /** Further stand-ins, each a plugin under its own prefix. */
@@ -40,6 +43,7 @@ export type Sandbox = {
   twilio: TwilioControl
   /** Undefined where no Google was asked for. */
   places: GoogleSide['places'] | undefined
+  stripe: StripeControl
   faults: Faults
   wire: Wire
   /** As on the first day. */
@@ -47,12 +51,13 @@ export type Sandbox = {
   close: () => Promise<void>
 }
 
-const TIMING: Timing & XeroTiming = {
+const TIMING: Timing & XeroTiming & StripeTiming = {
   gatherMs: 60,
   retrySeconds: [1, 5, 15, 60, 300, 900, 900, 900, 3_600, 3_600, 10_800, 21_600, 43_200],
   queuedMs: 80,
   sentMs: 350,
   deliveredMs: 1_200,
+  laterMs: 8_000,
 }
 
 /** The other side of every wire, in one Fastify app on one port of the loopback. */
@@ -69,14 +74,20 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
   const surroundings = { publicUrl, faults, timers, wire, now }
   const xero = createXeroStandIn(options.xero, surroundings, { limits: options.limits ?? {}, timing })
   const twilio = createTwilioStandIn(options.twilio, surroundings, { timing })
+  const address = { url: '' }
+  const stripe = createStripeStandIn(
+    options.stripe,
+    { ...surroundings, sandboxUrl: () => address.url },
+    { timing },
+  )
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 })
   const google = options.google && registerGoogleSide(app, options.google, surroundings)
-  const memories = [...xero.memories, ...twilio.memories, ...(google?.memories ?? [])]
+  const memories = [...xero.memories, ...twilio.memories, ...stripe.memories, ...(google?.memories ?? [])]
   const snapshot = openSnapshot(options.snapshotFile, memories)
   wire.onChange(snapshot.schedule)
 
   const reset = () => {
-    for (const standIn of [xero, twilio, google]) standIn?.reset()
+    for (const standIn of [xero, twilio, stripe, google]) standIn?.reset()
     faults.clear()
     wire.note({ who: 'you', what: 'Everything is as on the first day' })
   }
@@ -85,6 +96,7 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
     xero: xero.control,
     twilio: twilio.control,
     places: google?.places,
+    stripe: stripe.control,
     faults,
     wire,
     reset,
@@ -94,16 +106,19 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
   await app.register(formbody)
   await app.register(xero.routes)
   await app.register(twilio.routes)
+  await app.register(stripe.routes)
   await app.register(controlRoutes(parts))
   await app.register(consoleRoutes(parts))
   await options.register?.(app)
   const url = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
+  address.url = url.replace(/127\.0\.0\.1|\[::1\]/, 'localhost')
 
   return {
     url,
     xero: xero.control,
     twilio: twilio.control,
     places: google?.places,
+    stripe: stripe.control,
     faults,
     wire,
     reset,

@@ -4,6 +4,7 @@ import { createCookies } from './accounts/cookies.ts'
 import { createGate } from './accounts/gate.ts'
 import { registerGoogleRoutes } from './businesses/google-routes.ts'
 import { registerOnboardingRoutes } from './businesses/onboarding-routes.ts'
+import { registerTopUpRoutes } from './funds/top-up-routes.ts'
 import { registerPlaceRoutes } from './businesses/place-routes.ts'
 import { registerXeroRoutes } from './organisations/xero-routes.ts'
 import { createHttp, type Http } from './platform/http.ts'
@@ -12,9 +13,11 @@ import type { Parts } from './parts.ts'
 import { createLimits } from './platform/rate-limit.ts'
 import { registerLinkRoutes } from './review-requests/link-routes.ts'
 import { registerReviewRequestRoutes } from './review-requests/review-request-routes.ts'
+import { registerSmsRoutes } from './sms/sms-routes.ts'
 import { DEFAULT_TEMPLATE } from './sms/text-rules.ts'
 import { receiveInboundSms } from './webhooks/receive-inbound-sms.ts'
 import { createReceiveSmsStatus } from './webhooks/receive-sms-status.ts'
+import { receiveStripeEvent } from './webhooks/receive-stripe-event.ts'
 import { createReceiveXeroWebhook } from './webhooks/receive-xero-webhook.ts'
 import { registerWebRoutes, WEB_FOLDER } from './web-routes.ts'
 import { registerWebhookRoutes } from './webhooks/webhook-routes.ts'
@@ -40,6 +43,9 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
       noteStatus: product.noteStatus,
       noteSettled: (settled) => settled.forEach((text) => product.noteText('accepted', text)),
     }),
+    stripe: parts.stripe,
+    receiveStripe: (event) => receiveStripeEvent({ db, isLive: parts.stripe.isLive }, event),
+    clock: parts.clock,
     receiveInbound: (sms) => receiveInboundSms({ db, hashPhone, noteInbound: product.noteInbound }, sms),
     noteWebhook: product.noteWebhook,
   })
@@ -56,7 +62,7 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
   return app
 }
 
-/** What an owner does: signs in, finds the business, connects Xero, leaves and comes back. */
+/** What an owner does: signs in, finds the business, connects Xero, pays, leaves and comes back. */
 const registerAccountSide = (app: Http, parts: Parts): void => {
   const cookies = createCookies(parts.publicUrl)
   const createLimit = createLimits(parts.pool)
@@ -75,4 +81,6 @@ const registerAccountSide = (app: Http, parts: Parts): void => {
   registerGoogleRoutes(app, deps)
   registerXeroRoutes(app, deps)
   registerReviewRequestRoutes(app, deps)
+  registerTopUpRoutes(app, deps)
+  registerSmsRoutes(app, deps)
 }

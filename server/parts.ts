@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { PROCESS_ROLE } from './database.ts'
 import { createOidc } from './integrations/google/oidc.ts'
 import { createPlaces } from './integrations/google/places.ts'
+import { createStripe } from './integrations/stripe/stripe.ts'
 import { createTwilio } from './integrations/twilio/twilio.ts'
 import { createXero } from './integrations/xero/xero.ts'
 import { openDatabase } from './platform/db.ts'
@@ -50,6 +51,11 @@ export const openParts = async (
     apiUrl: env.TWILIO_API_URL,
     publicUrl: env.PUBLIC_URL,
   })
+  const stripe = createStripe({
+    secretKey: env.STRIPE_SECRET_KEY,
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+    apiUrl: env.STRIPE_API_URL,
+  })
   const isLive = env.GOODWORD_MODE === 'live'
   const oidc = createOidc({
     issuer: env.OIDC_ISSUER,
@@ -69,6 +75,7 @@ export const openParts = async (
     product: createProductMetrics(registry),
     xero,
     twilio,
+    stripe,
     oidc,
     places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL }),
     clock,

@@ -14,6 +14,7 @@ const CRONTAB = `
 */10 * * * * poll-unconfirmed
 7 * * * * expire-waiting
 17 * * * * check-places
+*/15 * * * * reconcile-payments
 27 * * * * forget-sign-ins
 30 3 * * * prune
 `

@@ -1,11 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { FundsTables } from './funds/funds-tables.ts'
 
 /** The rows as `pg` gives them: timestamptz is a Date, bigint and numeric are strings unless said otherwise. */
 type Stamp = ColumnType<Date, Date | undefined, Date>
 type NullableStamp = ColumnType<Date | null, Date | null | undefined, Date | null>
 type Json = ColumnType<Record<string, unknown>, string | undefined, string>
 
-export type Tables = {
+export type Tables = FundsTables & {
   businesses: {
     id: Generated<string>
     name: string
@@ -141,26 +142,6 @@ export type Tables = {
     updated_at: Date
     first_seen_at: Stamp
     found_by: 'webhook' | 'sweep'
-  }
-  balances: {
-    business_id: string
-    available_cents: ColumnType<number, number | undefined, number>
-    reserved_cents: ColumnType<number, number | undefined, number>
-    may_overdraw: Generated<boolean>
-  }
-  transfers: {
-    business_id: string
-    id: Generated<string>
-    kind: 'grant' | 'reserve' | 'capture' | 'release'
-    reference: string
-    note: string | null
-    created_at: Stamp
-  }
-  entries: {
-    business_id: string
-    transfer_id: string
-    account: 'available' | 'reserved' | 'granted' | 'earned'
-    amount_cents: ColumnType<number, number, number>
   }
   decisions: {
     business_id: string

@@ -38,7 +38,7 @@ export const keepTime = (
   }
 }
 
-/** Keys of everything that is due: `send:` a business, `sync:` an organisation. */
+/** Keys of everything that is due: `send:` a business, `sync:` an organisation, `stripe:` an object of Stripe's. */
 export const dueKeys = async (db: Db, now: Date): Promise<string[]> => {
   const moment = new Date(now.getTime() - TICK_MS)
   const { rows } = await sql<{ key: string }>`
@@ -54,6 +54,10 @@ export const dueKeys = async (db: Db, now: Date): Promise<string[]> => {
       and exists (
         select from xero_events e
         where e.business_id = o.business_id and e.tenant_id = o.tenant_id and e.handled_at is null
-          and e.received_at <= ${moment})`.execute(db)
+          and e.received_at <= ${moment})
+    union
+    select 'stripe:' || object_id from stripe_events where handled_at is null and received_at <= ${moment}`.execute(
+    db,
+  )
   return rows.map(({ key }) => key)
 }

@@ -1,5 +1,7 @@
 import { createAccountTasks } from './accounts/account-tasks.ts'
 import { createBusinessTasks } from './businesses/business-tasks.ts'
+import { createFundsTasks } from './funds/funds-tasks.ts'
+import { handleStripeEvents } from './funds/handle-stripe-events.ts'
 import { createInvoiceTasks } from './invoices/invoice-tasks.ts'
 import { syncOrganisation } from './invoices/sync-organisation.ts'
 import { createOrganisationTasks } from './organisations/organisation-tasks.ts'
@@ -10,6 +12,7 @@ import { invoicePaid } from './reactions/invoice-paid.ts'
 import { createRecordOutcome } from './review-requests/record-outcome.ts'
 import { createReviewRequestTasks } from './review-requests/review-request-tasks.ts'
 import { sendReviewRequests } from './review-requests/send-review-requests.ts'
+import { createSmsTasks } from './sms/sms-tasks.ts'
 
 /** All that a worker can do: `tasks` by the names of their jobs, and `work` for a key that was woken. */
 export const createWorkerTasks = (
@@ -36,9 +39,12 @@ export const createWorkerTasks = (
       ...createAccountTasks(parts),
       ...createBusinessTasks(parts),
       ...createOrganisationTasks(parts),
+      ...createFundsTasks(parts),
+      ...createSmsTasks(parts),
     },
     work: (key) => {
       const [kind, id] = key.split(':', 2)
+      if (kind === 'stripe') return handleStripeEvents(parts, id!)
       return kind === 'sync' ? syncOrganisation(invoices, id!) : sendReviewRequests(requests, id!)
     },
   }

@@ -31,6 +31,7 @@ const FILES: Record<string, { path: string; type: string }> = {
     'trouble.css',
     'narrow.css',
     'account.css',
+    'checkout.css',
     'consent.css',
   ]),
   ...named('text/javascript; charset=utf-8', [

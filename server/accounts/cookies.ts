@@ -17,6 +17,8 @@ export type Cookies = {
   session: Cookie
   /** Which browser this is, before anybody has signed in. Lax, because it must come back with a redirect from Google or Xero. */
   browser: Cookie & { ensure: (request: FastifyRequest, reply: FastifyReply) => string }
+  /** Which browser left for the payment page. Strict: our own page asks with it, once it is back. */
+  checkout: Cookie
 }
 
 export const createCookies = (publicUrl: string): Cookies => {
@@ -38,6 +40,7 @@ export const createCookies = (publicUrl: string): Cookies => {
   const browser = cookie('browser', 'lax', HOUR_SECONDS)
   return {
     session: cookie('session', 'strict', 90 * DAY_SECONDS),
+    checkout: cookie('checkout', 'strict', HOUR_SECONDS),
     browser: {
       ...browser,
       ensure: (request, reply) => {

@@ -48,6 +48,7 @@ export const registerSessionRoutes = (app: Http, deps: AccountDeps): void => {
       const token = cookies.session.read(request)
       if (token) await endSession(db, token)
       cookies.session.clear(reply)
+      cookies.checkout.clear(reply)
       return reply.code(204).send()
     },
   )

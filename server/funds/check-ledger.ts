@@ -65,9 +65,13 @@ const balancesAreTheirEntries = async (trx: Trx, businessId: string | null): Pro
 
 const reservedIsInFlight = async (trx: Trx, businessId: string | null): Promise<LedgerFault[]> => {
   const { rows } = await sql<{ businessId: string; reserved: number; open: number }>`
-    with open as (
+    with texts as (
+      select business_id, price_cents, state from send_attempts
+      union all
+      select business_id, price_cents, state from test_texts
+    ), open as (
       select business_id, sum(price_cents)::bigint as cents
-      from send_attempts
+      from texts
       where state in ('sending', 'retry', 'unknown')
         and (${businessId}::uuid is null or business_id = ${businessId}::uuid)
       group by business_id
@@ -100,7 +104,10 @@ const capturesAreTexts = async (trx: Trx, businessId: string | null): Promise<Le
       group by t.business_id, t.reference
     ), accepted as (
       select business_id, id::text as reference, price_cents as cents
-      from send_attempts
+      from (
+        select business_id, id, price_cents, state from send_attempts
+        union all
+        select business_id, id, price_cents, state from test_texts) texts
       where state = 'accepted' and (${businessId}::uuid is null or business_id = ${businessId}::uuid)
     )
     select business_id as "businessId", reference as attempt, captured.cents as captured, accepted.cents as price

@@ -11,10 +11,14 @@ export const reserveFunds = (trx: Trx, businessId: string, reservations: Reserva
 export const releaseFunds = (trx: Trx, businessId: string, reservations: Reservation[]): Promise<void> =>
   moveFunds(trx, businessId, 'release', ['reserved', 'available'], reservations)
 
+/** Reserved funds are ours: the gateway took the text. Texts of the main job are captured by `record_accepted`. */
+export const captureFunds = (trx: Trx, businessId: string, reservations: Reservation[]): Promise<void> =>
+  moveFunds(trx, businessId, 'capture', ['reserved', 'earned'], reservations)
+
 const moveFunds = async (
   trx: Trx,
   businessId: string,
-  kind: 'reserve' | 'release',
+  kind: 'reserve' | 'release' | 'capture',
   [from, to]: [string, string],
   reservations: Reservation[],
 ): Promise<void> => {

@@ -4,7 +4,12 @@ import type { XeroContact, XeroInvoice, XeroLimits, XeroSession } from '../integ
 export const BATCH_SIZE = 40
 const SINGLES = 2
 
-export type FetchedInvoices = { invoices: XeroInvoice[]; limits: XeroLimits | undefined }
+export type FetchedInvoices = {
+  invoices: XeroInvoice[]
+  limits: XeroLimits | undefined
+  /** Singly asked for, with all that Xero knows. */
+  areWhole: boolean
+}
 
 /** Calls of Xero that `fetchInvoices` makes at most for a batch of this size. */
 export const callsFor = (count: number): number => (count <= SINGLES ? count : 2)
@@ -23,6 +28,7 @@ export const fetchInvoices = async (
     return {
       invoices: answers.flatMap(({ body }) => (body ? [body] : [])),
       limits: answers.at(-1)?.limits,
+      areWhole: true,
     }
   }
   const { body, limits } = await xero.invoices(session, invoiceIds)
@@ -49,6 +55,7 @@ export const withContacts = async (
       invoice.contact || !invoice.contactId ? invoice : { ...invoice, contact: known.get(invoice.contactId) },
     ),
     limits: latest,
+    areWhole: false,
   }
 }
 

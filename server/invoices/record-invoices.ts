@@ -17,7 +17,7 @@ export const recordInvoices = async (
   deps: DecideDeps,
   organisation: SyncedOrganisation,
   found: FoundInvoice[],
-  { foundBy, now, wasPaidBeforeGoLive = false }: RecordOptions,
+  { foundBy, now, wasPaidBeforeGoLive = false, reconsiders = false }: RecordOptions,
 ): Promise<DecisionMade[]> => {
   const paid = found.filter(({ invoice }) => invoice.status === 'PAID')
   const others = found.filter(({ invoice }) => invoice.status !== 'PAID')
@@ -33,7 +33,12 @@ export const recordInvoices = async (
     paid.map(({ invoice }) => invoice),
   )
   const news = paid.filter(({ invoice }) => current.has(invoice.invoiceId))
-  return decideInvoices(trx, deps, organisation, news, { foundBy, now, wasPaidBeforeGoLive })
+  return decideInvoices(trx, deps, organisation, news, { foundBy, now, wasPaidBeforeGoLive, reconsiders })
 }
 
-export type RecordOptions = { foundBy: 'webhook' | 'sweep'; now: Date; wasPaidBeforeGoLive?: boolean }
+export type RecordOptions = {
+  foundBy: 'webhook' | 'sweep'
+  now: Date
+  wasPaidBeforeGoLive?: boolean
+  reconsiders?: boolean
+}

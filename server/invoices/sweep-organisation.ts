@@ -10,6 +10,7 @@ import { takeXeroCalls } from '../organisations/take-calls.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 import { BATCH_SIZE, inBatches, withContacts } from './fetch-invoices.ts'
 import { decidedInvoices } from '../review-requests/decision-queries.ts'
+import { lookCloser } from './look-closer.ts'
 import { recordInvoices } from './record-invoices.ts'
 import type { SyncDeps } from './sync-organisation.ts'
 
@@ -87,9 +88,10 @@ const recordUndecided = async (
   for (const batch of inBatches(undecided, BATCH_SIZE)) {
     const calls = { wanted: 1, needed: 1, paced: false, now: deps.clock() }
     if ((await takeXeroCalls(deps.db, organisation.tenantId, calls)).granted === 0) return false
-    const full = await callXero(deps, organisation, deps.clock(), (session) =>
+    const listed = await callXero(deps, organisation, deps.clock(), (session) =>
       withContacts(deps.xero, session, batch, limits),
     )
+    const full = await lookCloser(deps, organisation, listed)
     const now = deps.clock()
     const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
       const found = full.invoices.map((invoice) => ({ invoice, correlationId: `sweep:${invoice.invoiceId}` }))
@@ -100,6 +102,7 @@ const recordUndecided = async (
     })
     deps.noteDecisions(made, 'sweep')
     result.missed += made.length
+    if (!full.isComplete) return false
   }
   return true
 }

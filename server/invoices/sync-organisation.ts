@@ -11,6 +11,7 @@ import type { InvoicePaid } from '../reactions/invoice-paid.ts'
 import type { DecideDeps, DecisionMade } from '../review-requests/decide-invoices.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from './fetch-invoices.ts'
 import { markHandled, waitingEvents, type WaitingEvent } from './invoice-queries.ts'
+import { lookCloser } from './look-closer.ts'
 import { recordInvoices } from './record-invoices.ts'
 
 export type SyncDeps = SessionDeps &
@@ -103,9 +104,12 @@ const handleBatch = async (
   batch: InvoiceNews[],
 ): Promise<void> => {
   const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
-  const { invoices, limits } = await callXero(deps, organisation, deps.clock(), (session) =>
+  const fetched = await callXero(deps, organisation, deps.clock(), (session) =>
     fetchInvoices(deps.xero, session, [...correlations.keys()]),
   )
+  const { invoices, limits } = await lookCloser(deps, organisation, fetched)
+  const leftOut = missingFrom(invoices, fetched.invoices)
+  const done = batch.filter(({ invoiceId }) => !leftOut.has(invoiceId))
   const now = deps.clock()
   const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
     const decisions = await recordInvoices(
@@ -118,7 +122,7 @@ const handleBatch = async (
     await markHandled(
       trx,
       organisation.businessId,
-      batch.flatMap(({ eventIds }) => eventIds),
+      done.flatMap(({ eventIds }) => eventIds),
       now,
     )
     await noteXeroAnswer(trx, organisation.tenantId, { limits, now, toldAt: batch.at(-1)!.receivedAt })
@@ -126,8 +130,12 @@ const handleBatch = async (
     return decisions
   })
   deps.noteDecisions(made, 'webhook')
-  for (const { receivedAt } of batch)
-    deps.noteReceivedToDecided((now.getTime() - receivedAt.getTime()) / 1000)
+  for (const { receivedAt } of done) deps.noteReceivedToDecided((now.getTime() - receivedAt.getTime()) / 1000)
+}
+
+const missingFrom = (some: { invoiceId: string }[], all: { invoiceId: string }[]): Set<string> => {
+  const there = new Set(some.map(({ invoiceId }) => invoiceId))
+  return new Set(all.map(({ invoiceId }) => invoiceId).filter((id) => !there.has(id)))
 }
 
 const hasNews = async ({ db }: SyncDeps, tenantId: string): Promise<boolean> => {

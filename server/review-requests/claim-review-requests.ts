@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Trx } from '../database.ts'
 import { DAY_MS } from '../platform/dates.ts'
-import { priceCents } from '../sms/price-rules.ts'
-import { composeText } from '../sms/text-rules.ts'
+import { pricedText, type TextDeps } from '../sms/priced-text.ts'
 import { reserveFunds } from '../funds/reserve-funds.ts'
 import { nextSendingMoment } from './sending-hours-rules.ts'
 import { dueRequests, lockFunds, type DueRequest, type SendingBusiness } from './claim-queries.ts'
 
-export type ClaimDeps = { publicUrl: string; prices: Record<string, number>; isTwoWay: boolean }
+export type ClaimDeps = TextDeps
 
 /** A text with its money reserved, to be handed to the gateway now. */
 export type ClaimedText = {
@@ -103,18 +102,8 @@ const refusalOf = (
 }
 
 const compose = (request: DueRequest, business: SendingBusiness, deps: ClaimDeps): Claim | undefined => {
-  const { body, segments } = composeText({
-    template: business.template,
-    firstName: request.firstName ?? undefined,
-    customerName: request.customerName ?? undefined,
-    businessName: business.name,
-    invoiceNumber: request.invoiceNumber ?? undefined,
-    reviewLink: `${deps.publicUrl}/r/${request.linkToken}`,
-    optOut: deps.isTwoWay
-      ? { kind: 'reply' }
-      : { kind: 'link', url: `${deps.publicUrl}/o/${request.linkToken}` },
-  })
-  const cents = priceCents(segments, request.country, deps.prices)
+  const { template, name: businessName } = business
+  const { body, segments, cents } = pricedText(deps, { ...request, template, businessName })
   return cents === undefined ? undefined : { attemptId: crypto.randomUUID(), request, body, segments, cents }
 }
 

@@ -11,7 +11,8 @@ import {
   type DecidingBusiness,
   type KnownOutcome,
 } from './decision-queries.ts'
-import { decideInvoice, type DecisionContext, type SkipReason } from './review-request-rules.ts'
+import { exclusionOf } from './exclusion-rules.ts'
+import { decideInvoice, isFixable, type DecisionContext, type SkipReason } from './review-request-rules.ts'
 import { NO_LONGER_PAID } from './cancel-review-requests.ts'
 import { scheduleReviewRequests, type ToSchedule } from './schedule-review-requests.ts'
 
@@ -28,7 +29,13 @@ export type DecisionMade = {
 }
 
 type Found = { invoice: XeroInvoice; correlationId: string }
-type Options = { foundBy: 'webhook' | 'sweep'; now: Date; wasPaidBeforeGoLive: boolean }
+type Options = {
+  foundBy: 'webhook' | 'sweep'
+  now: Date
+  wasPaidBeforeGoLive: boolean
+  /** Decides again what was skipped for a contact that may have been put right. */
+  reconsiders?: boolean
+}
 
 /**
  * Decides each paid invoice that has no outcome yet, writes the outcome with its reason, and schedules the text.
@@ -48,7 +55,7 @@ export const decideInvoices = async (
     organisation,
     paid.map(({ invoice }) => invoice.invoiceId),
   )
-  const open = paid.filter(({ invoice }) => isOpen(known.get(invoice.invoiceId)))
+  const open = paid.filter(({ invoice }) => isOpen(known.get(invoice.invoiceId), options))
   const asked = open.map((found) => ({ ...found, ...customerOf(found.invoice, organisation.country, deps) }))
   const histories = await customerHistories(
     trx,
@@ -68,17 +75,23 @@ export const decideInvoices = async (
     const reason = decision.outcome === 'skipped' ? decision.reason : undefined
     decided.push({ invoiceId: found.invoice.invoiceId, outcome: decision.outcome, reason, found })
   }
+  const wanted = decided.flatMap(toSchedule)
+  const scheduled = await scheduleReviewRequests(trx, organisation, business, wanted, options.now)
+  for (const made of decided) {
+    if (made.outcome === 'scheduled' && !scheduled.has(made.invoiceId))
+      Object.assign(made, { outcome: 'skipped', reason: 'already_texted' } satisfies Partial<DecisionMade>)
+  }
   await writeDecisions(trx, organisation, decided, options)
-  await scheduleReviewRequests(trx, organisation, business, decided.flatMap(toSchedule), options.now)
   return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
 }
 
 /** Undecided, or its text was called off before it went out and the invoice is paid again. */
-const isOpen = (known: KnownOutcome | undefined): boolean =>
+const isOpen = (known: KnownOutcome | undefined, { reconsiders = false }: Options): boolean =>
   !known ||
   (known.outcome === 'scheduled' &&
     known.requestState === 'cancelled' &&
-    known.requestReason === NO_LONGER_PAID)
+    known.requestReason === NO_LONGER_PAID) ||
+  (reconsiders && known.reason !== null && isFixable(known.reason))
 
 type Customer = {
   customer: DecisionContext['customer']
@@ -95,7 +108,7 @@ const contextOf = (
   deps: DecideDeps,
   business: DecidingBusiness,
   organisation: SyncedOrganisation,
-  { customer }: Customer,
+  { customer, contact, invoice }: Customer & Found,
   history: CustomerHistory | undefined,
   { now, wasPaidBeforeGoLive }: Options,
 ): DecisionContext => ({
@@ -108,6 +121,10 @@ const contextOf = (
   isDeactivated: business.isDeactivated,
   customer,
   pricedCountries: Object.keys(deps.prices),
+  exclusion: exclusionOf(
+    { contactId: invoice.contactId, name: contact?.name ?? invoice.contactName },
+    { contacts: business.excludedContacts, words: business.excludedWords },
+  ),
   isOptedOut: history?.isOptedOut ?? false,
   lastTextedAt: history?.lastTextedAt,
   cooldownDays: business.cooldownDays,
@@ -126,15 +143,22 @@ const toSchedule = ({
 const writeDecisions = async (
   trx: Trx,
   { businessId, tenantId }: SyncedOrganisation,
-  decided: DecisionMade[],
+  decided: (DecisionMade & { found: Found })[],
   { foundBy, now }: Options,
 ): Promise<void> => {
   if (decided.length === 0) return
-  const rows = decided.map(({ invoiceId, outcome, reason }) => ({ invoice_id: invoiceId, outcome, reason }))
+  const rows = decided.map(({ invoiceId, outcome, reason, found }) => ({
+    invoice_id: invoiceId,
+    outcome,
+    reason,
+    contact_id: reason && isFixable(reason) ? found.invoice.contactId : undefined,
+  }))
   await sql`
-    insert into decisions (business_id, tenant_id, invoice_id, outcome, reason, found_by, decided_at)
-    select ${businessId}, ${tenantId}, invoice_id, outcome, reason, ${foundBy}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (invoice_id uuid, outcome text, reason text)
+    insert into decisions (business_id, tenant_id, invoice_id, outcome, reason, contact_id, found_by, decided_at)
+    select ${businessId}, ${tenantId}, invoice_id, outcome, reason, contact_id, ${foundBy}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (
+      invoice_id uuid, outcome text, reason text, contact_id uuid)
     on conflict (business_id, tenant_id, invoice_id) do update
-    set outcome = excluded.outcome, reason = excluded.reason, decided_at = excluded.decided_at`.execute(trx)
+    set outcome = excluded.outcome, reason = excluded.reason, contact_id = excluded.contact_id,
+        decided_at = excluded.decided_at`.execute(trx)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database.ts'
 import { NO_LONGER_PAID } from './cancel-review-requests.ts'
+import type { SkipReason } from './review-request-rules.ts'
 
 export type DecidingBusiness = {
   automationEnabled: boolean
@@ -9,6 +10,8 @@ export type DecidingBusiness = {
   delayMinutes: number
   sendingFrom: number | null
   sendingUntil: number | null
+  excludedWords: string[]
+  excludedContacts: string[]
 }
 
 /** Decisions of one business are made one batch at a time, so that two of them never pass the same cooldown. */
@@ -16,7 +19,8 @@ export const lockDecisions = async (trx: Trx, businessId: string): Promise<Decid
   const { rows } = await sql<DecidingBusiness>`
     select automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
            cooldown_days as "cooldownDays", delay_minutes as "delayMinutes",
-           sending_from as "sendingFrom", sending_until as "sendingUntil"
+           sending_from as "sendingFrom", sending_until as "sendingUntil", excluded_words as "excludedWords",
+           array(select contact_id from excluded_contacts where business_id = ${businessId}) as "excludedContacts"
     from businesses, pg_advisory_xact_lock(hashtextextended('decide:' || ${businessId}, 0))
     where id = ${businessId}`.execute(trx)
   return rows[0]!
@@ -25,6 +29,7 @@ export const lockDecisions = async (trx: Trx, businessId: string): Promise<Decid
 export type KnownOutcome = {
   invoiceId: string
   outcome: 'scheduled' | 'skipped'
+  reason: SkipReason | null
   requestState: string | null
   requestReason: string | null
 }
@@ -35,7 +40,7 @@ export const knownOutcomes = async (
   invoiceIds: string[],
 ): Promise<Map<string, KnownOutcome>> => {
   const { rows } = await sql<KnownOutcome>`
-    select d.invoice_id as "invoiceId", d.outcome, r.state as "requestState",
+    select d.invoice_id as "invoiceId", d.outcome, d.reason, r.state as "requestState",
            r.state_reason as "requestReason"
     from decisions d
     left join review_requests r on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id

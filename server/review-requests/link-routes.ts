@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../database.ts'
 import type { Http } from '../platform/http.ts'
 import { optOut, undoOptOut } from '../sms/opt-out.ts'
+import { findTestLink } from '../sms/test-text-queries.ts'
 import { optOutPage } from './opt-out-page.ts'
 import { countVisit, findLink, kindOfVisit, type VisitedLink } from './visit-link.ts'
 
@@ -16,11 +17,14 @@ export const registerLinkRoutes = (app: Http, { db }: LinkDeps): void => {
     handler: async (request, reply) => {
       const link = await findLink(db, tokenOf(request))
       void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-      if (!link?.reviewUrl)
+      if (!link?.reviewUrl) {
+        const own = await findTestLink(db, tokenOf(request))
+        if (own) return reply.code(302).header('location', own).send()
         return reply
           .code(404)
           .type('text/html')
           .send(optOutPage({ state: 'dead-link', link }))
+      }
       const kind = request.method === 'HEAD' ? 'preview' : kindOfVisit(visitorOf(request))
       // The customer is on the way before the visit is counted: a lost count is better than a late page.
       countVisit(db, link, kind).catch((cause: unknown) =>

@@ -32,6 +32,7 @@ const ready: DecisionContext = {
   isDeactivated: false,
   customer: { kind: 'mobile', phone: '+61491570006', country: 'AU' },
   pricedCountries: ['AU', 'NZ'],
+  exclusion: undefined,
   isOptedOut: false,
   lastTextedAt: undefined,
   cooldownDays: 90,
@@ -98,6 +99,8 @@ const skipped: [reason: SkipReason, ...Row][] = [
   ['deactivated', 'a deactivated account', {}, { isDeactivated: true }],
   ['demo_organisation', 'a demo company in live mode', {}, { isDemo: true }],
   ['automation_off', 'requests switched off', {}, { automationEnabled: false }],
+  ['excluded_contact', 'a customer on the owner’s list', {}, { exclusion: 'excluded_contact' }],
+  ['excluded_word', 'a customer with an excluded word in the name', {}, { exclusion: 'excluded_word' }],
   ['no_mobile', 'a customer with a landline only', {}, { customer: { kind: 'none' } }],
   [
     'country_not_served',
@@ -172,6 +175,7 @@ describe('whatever is on record', () => {
     isDeactivated: mostly,
     customer: fc.constantFrom<DecisionContext['customer']>(ready.customer, ready.customer, { kind: 'none' }),
     pricedCountries: fc.constantFrom(['AU'], ['AU', 'NZ'], []),
+    exclusion: fc.constantFrom(undefined, undefined, 'excluded_contact', 'excluded_word'),
     isOptedOut: mostly,
     lastTextedAt: fc.option(instant, { nil: undefined }),
     cooldownDays: fc.constantFrom(0, 1, 90),
@@ -187,6 +191,7 @@ describe('whatever is on record', () => {
         expect(invoice).toMatchObject({ type: 'ACCREC', status: 'PAID' })
         expect(invoice.amountPaid > 0 || invoice.hasPrepaidMoney).toBe(true)
         expect(context).toMatchObject({ automationEnabled: true, isDeactivated: false, isOptedOut: false })
+        expect(context.exclusion).toBeUndefined()
         expect(context.alreadyRequested || context.wasPaidBeforeGoLive).toBe(false)
         expect(context.isDemo && context.refusesDemo).toBe(false)
         expect(customer.kind === 'mobile' && context.pricedCountries.includes(customer.country)).toBe(true)

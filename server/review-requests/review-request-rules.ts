@@ -24,6 +24,8 @@ export type DecisionContext = {
   isDeactivated: boolean
   customer: { kind: 'mobile'; phone: string; country: string } | { kind: 'none' }
   pricedCountries: readonly string[]
+  /** The owner wants this customer never to be texted. */
+  exclusion: 'excluded_contact' | 'excluded_word' | undefined
   isOptedOut: boolean
   /** The latest request to this phone that was sent or still may be; it may lie in the future. */
   lastTextedAt: Date | undefined
@@ -45,6 +47,8 @@ export type SkipReason =
   | 'automation_off'
   | 'deactivated'
   | 'demo_organisation'
+  | 'excluded_contact'
+  | 'excluded_word'
   | 'no_mobile'
   | 'country_not_served'
   | 'opted_out'
@@ -95,6 +99,7 @@ const reasonOfBusiness = (context: DecisionContext): SkipReason | undefined => {
 
 const reasonOfCustomer = (context: DecisionContext): SkipReason | undefined => {
   const { customer, lastTextedAt, cooldownDays, now } = context
+  if (context.exclusion) return context.exclusion
   if (customer.kind === 'none') return 'no_mobile'
   if (!context.pricedCountries.includes(customer.country)) return 'country_not_served'
   if (context.isOptedOut) return 'opted_out'
@@ -119,6 +124,14 @@ export const skipReasonWords: Record<SkipReason, { what: string; todo?: string }
   },
   deactivated: { what: 'Your account was deactivated.' },
   demo_organisation: { what: 'This is a Xero demo company. Nobody there is texted.' },
+  excluded_contact: {
+    what: 'You asked us never to text this customer.',
+    todo: 'Take them off the list in SMS Setup to ask them next time.',
+  },
+  excluded_word: {
+    what: 'Their name has a word that you excluded.',
+    todo: 'Change the excluded words in SMS Setup to ask them next time.',
+  },
   no_mobile: {
     what: 'No mobile number we could text.',
     todo: 'Add their mobile to the contact in Xero.',

@@ -20,7 +20,8 @@ type Where = { businessId: string; tenantId: string; timeZone: string }
 
 /**
  * One review request per invoice, due now or at the next moment inside the sending hours. A request that was called
- * off before it went out comes back; any other that exists already is left as it is.
+ * off before it went out comes back; any other that exists already is left as it is, also one that another business
+ * made and that we cannot see. Tells for which invoices one is scheduled now.
  */
 export const scheduleReviewRequests = async (
   trx: Trx,
@@ -28,8 +29,8 @@ export const scheduleReviewRequests = async (
   business: DecidingBusiness,
   wanted: ToSchedule[],
   now: Date,
-): Promise<void> => {
-  if (wanted.length === 0) return
+): Promise<Set<string>> => {
+  if (wanted.length === 0) return new Set()
   const earliest = new Date(now.getTime() + business.delayMinutes * MINUTE_MS)
   const dueAt = nextSendingMoment(earliest, {
     timeZone,
@@ -48,7 +49,7 @@ export const scheduleReviewRequests = async (
     link_token: newLinkToken(),
     correlation_id: correlationId,
   }))
-  await sql`
+  const { rows: scheduled } = await sql<{ id: string }>`
     insert into review_requests (business_id, tenant_id, invoice_id, customer_name, first_name, customer_phone,
                                  customer_email, phone_hash, phone_country, invoice_number, link_token, correlation_id,
                                  scheduled_at, due_at, checked_at)
@@ -64,5 +65,7 @@ export const scheduleReviewRequests = async (
         phone_country = excluded.phone_country, scheduled_at = excluded.scheduled_at, due_at = excluded.due_at,
         checked_at = excluded.checked_at, waiting_since = null
     where review_requests.state = 'cancelled' and review_requests.state_reason = ${NO_LONGER_PAID}
-      and review_requests.business_id = excluded.business_id`.execute(trx)
+      and review_requests.business_id = excluded.business_id
+    returning invoice_id as id`.execute(trx)
+  return new Set(scheduled.map(({ id }) => id))
 }

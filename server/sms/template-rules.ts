@@ -1,6 +1,7 @@
+import { TEMPLATE_LIMIT } from '../../contracts/sms.ts'
 import { isGsm } from './gsm-rules.ts'
 
-export const TEMPLATE_LIMIT = 200
+export { TEMPLATE_LIMIT }
 
 export const TEMPLATE_FIELDS = [
   'firstName',

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parse } from 'node:querystring'
+import type { StripePort } from '../integrations/stripe/stripe.ts'
+import type { StripeEvent } from '../integrations/stripe/stripe-types.ts'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { UnreadableTwilioWebhook } from '../integrations/twilio/twilio-webhook.ts'
 import type { InboundSms, StatusCallback } from '../integrations/twilio/twilio-types.ts'
@@ -13,12 +15,16 @@ export type WebhookDeps = {
   receiveXero: (delivery: XeroDelivery) => Promise<void>
   receiveStatus: (callback: StatusCallback) => Promise<void>
   receiveInbound: (sms: InboundSms) => Promise<void>
-  noteWebhook: (door: 'xero' | 'twilio-status' | 'twilio-inbound', answer: number) => void
+  stripe: Pick<StripePort, 'verifyEvent'>
+  receiveStripe: (event: StripeEvent) => Promise<void>
+  clock: () => Date
+  noteWebhook: (door: 'xero' | 'twilio-status' | 'twilio-inbound' | 'stripe', answer: number) => void
 }
 
 /** 500 events are 150 kB; Xero says no more of how large a delivery may be. */
 const XERO_BODY_LIMIT = 1024 * 1024
 const TWILIO_BODY_LIMIT = 64 * 1024
+const STRIPE_BODY_LIMIT = 1024 * 1024
 
 /** The vendors' doors: the bytes are checked before they are read, written down before they are acknowledged. */
 export const registerWebhookRoutes = (app: Http, deps: WebhookDeps): void => {
@@ -43,6 +49,13 @@ export const registerWebhookRoutes = (app: Http, deps: WebhookDeps): void => {
       )
       deps.noteWebhook('twilio-inbound', answer)
       return answerInbound(reply, answer)
+    })
+  })
+  withRawBodies(app, STRIPE_BODY_LIMIT, (door) => {
+    door.post('/webhooks/stripe', async (request, reply) => {
+      const answer = await receiveStripe(deps, request)
+      deps.noteWebhook('stripe', answer)
+      return reply.code(answer).send()
     })
   })
 }
@@ -83,6 +96,23 @@ const receiveTwilio = async (
   } catch (cause) {
     if (cause instanceof UnreadableTwilioWebhook) return 400
     request.log.error({ err: cause }, 'a callback could not be written')
+    return 503
+  }
+}
+
+const receiveStripe = async (deps: WebhookDeps, request: FastifyRequest): Promise<number> => {
+  const signature = request.headers['stripe-signature']
+  const event = deps.stripe.verifyEvent(
+    bytesOf(request),
+    typeof signature === 'string' ? signature : undefined,
+    deps.clock(),
+  )
+  if (!event) return 400
+  try {
+    await deps.receiveStripe(event)
+    return 200
+  } catch (cause) {
+    request.log.error({ err: cause }, 'an event could not be written: Stripe sends it again')
     return 503
   }
 }

@@ -18,4 +18,5 @@ const files = {
   'xero-identity': 'xero/xero-identity.yaml',
   'xero-webhooks': 'xero/xero-webhooks.yaml',
   twilio: 'twilio/twilio_api_v2010.json',
+  stripe: 'stripe/fixtures3.json',
 }

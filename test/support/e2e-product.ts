@@ -35,6 +35,10 @@ export const startProduct = async (settings: Record<string, string> = {}): Promi
       from: vendors['TWILIO_FROM'],
       messagingServiceSid: undefined,
     },
+    stripe: {
+      secretKey: vendors['STRIPE_SECRET_KEY']!,
+      webhookSecret: vendors['STRIPE_WEBHOOK_SECRET']!,
+    },
     google: {
       issuer: vendors['OIDC_ISSUER']!,
       clientId: vendors['OIDC_CLIENT_ID']!,

@@ -34,8 +34,8 @@ export type Product = {
   job: (name: string, payload?: object) => Promise<void>
   /** One tick of a worker's clock and all that it wakes, until nothing is due. */
   tick: () => Promise<void>
-  /** A second worker on the same database. */
-  otherWorker: () => (key: string) => Promise<void>
+  /** A second worker on the same database, with other parts where given. */
+  otherWorker: (instead?: Partial<Parts>) => (key: string) => Promise<void>
   /** The readings whose name begins with `goodword_`, as `name{labels}` and value. */
   readings: () => Promise<Record<string, number>>
 }
@@ -90,10 +90,10 @@ export const useProduct = (options: ProductOptions = {}): Product => {
     work: (key) => now().work(key),
     job: (name, payload = {}) => now().tasks[name]!(payload),
     tick: () => tick(now()),
-    otherWorker: () => {
+    otherWorker: (instead = {}) => {
       const locks = openLocks(base.url)
       closing.push(() => locks.close())
-      return createWorkerTasks(now().parts, locks).work
+      return createWorkerTasks({ ...now().parts, ...instead }, locks).work
     },
     readings: async () => readingsOf(now().registry),
   }

@@ -17,6 +17,10 @@ export const SANDBOX_VENDORS = {
     from: vendor['TWILIO_FROM'],
     messagingServiceSid: undefined,
   },
+  stripe: {
+    secretKey: vendor['STRIPE_SECRET_KEY']!,
+    webhookSecret: vendor['STRIPE_WEBHOOK_SECRET']!,
+  },
 }
 
 /** In tests texts arrive at once, and a webhook that nobody took is not sent again for a while. */

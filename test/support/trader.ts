@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invoice } from '../../sandbox/xero/books.ts'
 import type { PayOptions } from '../../sandbox/xero/control.ts'
-import type { NewInvoice, NewOrganisation } from '../../sandbox/xero/write-organisation.ts'
+import type { NewInvoice } from '../../sandbox/xero/write-organisation.ts'
 import { seedBusiness } from '../../server/businesses/seed-business.ts'
 import { wallClock } from '../../server/platform/dates.ts'
 import type { Product } from './product.ts'
@@ -51,13 +51,9 @@ export const SEGMENT_CENTS = 9
 /** A business that went live yesterday, with an organisation in Xero, consent and all. */
 export const createTrader = async (
   product: Product,
-  {
-    fundsCents = 1000,
-    organisation = {},
-  }: { fundsCents?: number; organisation?: Partial<NewOrganisation> } = {},
+  { fundsCents = 1000, tenantId = newOrganisation(product) }: { fundsCents?: number; tenantId?: string } = {},
 ): Promise<Trader> => {
   const { parts, sandbox, db } = product
-  const { tenantId } = sandbox.xero.addOrganisation({ name: 'Coastal Plumbing', ...organisation })
   const { businessId } = await seedBusiness(parts, {
     number: 1,
     name: 'Coastal Plumbing',
@@ -132,6 +128,9 @@ export const createTrader = async (
     },
   }
 }
+
+const newOrganisation = ({ sandbox }: Product): string =>
+  sandbox.xero.addOrganisation({ name: 'Coastal Plumbing' }).tenantId
 
 /** Tells the product of changes as Xero does: signed, in one body, to its door. Answers the status. */
 export const tellOf = async (

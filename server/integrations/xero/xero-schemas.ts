@@ -3,7 +3,10 @@ import { readXeroDay, readXeroInstant } from './xero-dates.ts'
 import type { XeroContact, XeroInvoice, XeroPhone } from './xero-types.ts'
 
 /** Only what we read: an answer holds a thousand invoices, and every other field would be looked at for nothing. */
-const text = z.string().nullish()
+const text = z
+  .string()
+  .transform((words) => words.toWellFormed().replaceAll('\0', ''))
+  .nullish()
 const amount = z.number().nullish()
 const list = z.array(z.unknown()).nullish()
 const phoneTypes = ['DEFAULT', 'DDI', 'FAX', 'MOBILE', 'OFFICE'] as const

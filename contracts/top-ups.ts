@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/** In whole units of the currency: what can be bought at once, and what is offered first. */
+export const TOP_UP = { least: 5, most: 1_000, presets: [20, 50, 100, 200] } as const
+
+const AMOUNT = `must be a whole amount from ${TOP_UP.least} to ${TOP_UP.most}`
+
+/** `POST /api/top-ups`: leave for `checkoutUrl`, Stripe's own page. */
+export const topUpRequest = z.object({
+  amount: z.number({ error: AMOUNT }).int(AMOUNT).min(TOP_UP.least, AMOUNT).max(TOP_UP.most, AMOUNT),
+})
+export type TopUpRequest = z.infer<typeof topUpRequest>
+
+export const topUpResponse = z.object({ checkoutUrl: z.url(), sessionId: z.string() })
+export type TopUpResponse = z.infer<typeof topUpResponse>
+
+/** `GET /api/payments/verify?session_id=`: with a session, or in the browser that began the payment. */
+export const paymentQuery = z.object({
+  session_id: z.string().regex(/^cs_[A-Za-z0-9_]{1,250}$/, 'is not a payment session'),
+})
+
+export const paymentVerification = z.object({
+  /** The money has come and the funds have it. */
+  success: z.boolean(),
+  /** For `POST /api/auth/session`, once, where the browser came back without a session; null otherwise. */
+  token: z.string().nullable(),
+  amount: z.number(),
+  currency: z.string(),
+  paymentDetails: z.object({ sessionId: z.string(), amountPaid: z.number(), currency: z.string() }),
+  message: z.string(),
+})
+export type PaymentVerification = z.infer<typeof paymentVerification>
+
+export const topUpState = z.enum(['open', 'processing', 'paid', 'failed', 'expired'])
+export type TopUpState = z.infer<typeof topUpState>
+
+export const topUp = z.object({
+  id: z.uuid(),
+  amount: z.number(),
+  currency: z.string(),
+  state: topUpState,
+  createdAt: z.iso.datetime(),
+  paidAt: z.iso.datetime().nullable(),
+  receiptUrl: z.url().nullable(),
+})
+export type TopUp = z.infer<typeof topUp>
+
+/** `GET /api/top-ups`: what can be bought, and what was, newest first. */
+export const topUpsResponse = z.object({
+  currency: z.string(),
+  least: z.number(),
+  most: z.number(),
+  presets: z.array(z.number()),
+  /** What a text costs this business on average, over its last ones; a first guess before there are any. */
+  averageTextPrice: z.number(),
+  topUps: z.array(topUp),
+})
+export type TopUpsResponse = z.infer<typeof topUpsResponse>

@@ -1,0 +1,91 @@
+import { Refusal } from '../../server/platform/errors.ts'
+import { randomHex } from '../identifiers.ts'
+import type { Events } from './events.ts'
+import { sessionObject } from './session-object.ts'
+import type { Payment, StripeWorld } from './world.ts'
+
+/** What people and banks do to a checkout. Each resolves once the product was told for the first time. */
+export const createPaying = (world: StripeWorld, events: Events) => {
+  const tell = (type: string, payment: Payment) => {
+    world.wire.changed()
+    return events.publish(`checkout.session.${type}`, sessionObject(world, payment))
+  }
+
+  const find = (sessionId: string): Payment => {
+    const payment = world.payments.get(sessionId)
+    if (!payment) throw new Refusal('no-such-checkout', 404, 'There is no such checkout.')
+    expireIfDue(payment)
+    return payment
+  }
+
+  const findOpen = (sessionId: string): Payment => {
+    const payment = find(sessionId)
+    if (payment.status !== 'open')
+      throw new Refusal('not-open', 409, `This checkout is ${payment.status} already.`)
+    payment.intentId ??= `pi_${randomHex(12)}`
+    return payment
+  }
+
+  const expireIfDue = (payment: Payment): void => {
+    if (payment.status === 'open' && world.now().getTime() >= payment.expiresAt) void expire(payment)
+  }
+
+  const expire = (payment: Payment): Promise<void> => {
+    payment.status = 'expired'
+    if (payment.intentId) payment.intentStatus = 'canceled'
+    return tell('expired', payment)
+  }
+
+  const takeMoney = (payment: Payment) => {
+    payment.isPaid = true
+    payment.intentStatus = 'succeeded'
+    payment.chargeId = `ch_${randomHex(12)}`
+  }
+
+  const settle = async (sessionId: string, outcome: 'succeeds' | 'fails'): Promise<void> => {
+    const payment = find(sessionId)
+    if (payment.intentStatus !== 'processing')
+      throw new Refusal('not-processing', 409, 'No bank is at work on this payment.')
+    payment.later = null
+    if (outcome === 'succeeds') takeMoney(payment)
+    else payment.intentStatus = 'requires_payment_method'
+    await tell(outcome === 'succeeds' ? 'async_payment_succeeded' : 'async_payment_failed', payment)
+  }
+
+  const settleLater = (payment: Payment): void => {
+    if (payment.later === null) return
+    const outcome = payment.later
+    world.timers.after(world.timing.laterMs, () => {
+      if (payment.intentStatus === 'processing') void settle(payment.sessionId, outcome)
+    })
+  }
+
+  return {
+    find,
+    pay: (sessionId: string): Promise<void> => {
+      const payment = findOpen(sessionId)
+      payment.status = 'complete'
+      takeMoney(payment)
+      return tell('completed', payment)
+    },
+    /** A bank debit: done for the customer, the money comes or fails later. `undefined`: when `settle` says. */
+    payLater: async (sessionId: string, later?: 'succeeds' | 'fails'): Promise<void> => {
+      const payment = findOpen(sessionId)
+      payment.status = 'complete'
+      payment.intentStatus = 'processing'
+      payment.later = later ?? null
+      await tell('completed', payment)
+      settleLater(payment)
+    },
+    settle,
+    /** The card is refused; the checkout stays open for another try. */
+    decline: (sessionId: string): void => {
+      findOpen(sessionId)
+      world.wire.note({ who: 'stripe', what: 'A card was declined', went: 'badly' })
+    },
+    expire: (sessionId: string): Promise<void> => expire(findOpen(sessionId)),
+    resume: () => {
+      for (const payment of world.payments.values()) settleLater(payment)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import type { Memory } from '../snapshot.ts'
+import { stripeApi } from './api-routes.ts'
+import { createEvents } from './events.ts'
+import { stripePages } from './page-routes.ts'
+import { createPaying } from './pay.ts'
+import { createTakingBack } from './take-back.ts'
+import type {
+  Dispute,
+  KeptEvent,
+  Payment,
+  Refund,
+  StripeSettings,
+  StripeTiming,
+  StripeWorld,
+} from './world.ts'
+
+type Surroundings = Pick<StripeWorld, 'publicUrl' | 'faults' | 'timers' | 'wire' | 'now'> & {
+  sandboxUrl: () => string
+}
+
+export type StripeControl = ReturnType<typeof createStripeStandIn>['control']
+
+/** Stripe, its hosted payment page, and the banks behind it. */
+export const createStripeStandIn = (
+  settings: StripeSettings,
+  { sandboxUrl, ...surroundings }: Surroundings,
+  { timing }: { timing: StripeTiming },
+) => {
+  const world: StripeWorld = {
+    ...surroundings,
+    settings,
+    timing,
+    pageUrl: (sessionId) => `${sandboxUrl()}/stripe/pay/${sessionId}`,
+    payments: new Map(),
+    refunds: new Map(),
+    disputes: new Map(),
+    events: new Map(),
+    idempotency: new Map(),
+  }
+  const events = createEvents(world)
+  const paying = createPaying(world, events)
+  const takingBack = createTakingBack(world, events)
+
+  return {
+    control: {
+      ...paying,
+      ...takingBack,
+      payments: (): Payment[] => [...world.payments.values()],
+      disputes: (): Dispute[] => [...world.disputes.values()],
+      events: (): KeptEvent[] => [...world.events.values()],
+      redeliver: events.redeliver,
+      settled: events.settled,
+      /** Somebody changes what was ordered behind our back: no such thing happens at the real one. */
+      forge: (sessionId: string, change: Partial<Payment>): void => {
+        Object.assign(world.payments.get(sessionId)!, change)
+      },
+    },
+    memories: [memoryOf(world, () => (events.resume(), paying.resume()))],
+    routes: async (app: FastifyInstance) => {
+      await app.register(stripeApi(world, paying), { prefix: '/stripe' })
+      await app.register(stripePages(paying), { prefix: '/stripe' })
+    },
+    reset: () => {
+      for (const kept of [world.payments, world.refunds, world.disputes, world.events, world.idempotency])
+        kept.clear()
+    },
+  }
+}
+
+const memoryOf = (world: StripeWorld, resume: () => void): Memory => ({
+  name: 'stripe',
+  save: () => ({
+    payments: [...world.payments],
+    refunds: [...world.refunds],
+    disputes: [...world.disputes],
+    events: [...world.events],
+    idempotency: [...world.idempotency],
+  }),
+  load: (saved) => {
+    const from = saved as {
+      payments: [string, Payment][]
+      refunds: [string, Refund][]
+      disputes: [string, Dispute][]
+      events: [string, KeptEvent][]
+      idempotency: [string, { asked: string; sessionId: string }][]
+    }
+    for (const [id, payment] of from.payments) world.payments.set(id, payment)
+    for (const [id, refund] of from.refunds) world.refunds.set(id, refund)
+    for (const [id, dispute] of from.disputes) world.disputes.set(id, dispute)
+    for (const [id, event] of from.events) world.events.set(id, event)
+    for (const [key, asked] of from.idempotency) world.idempotency.set(key, asked)
+    resume()
+  },
+})

@@ -1,0 +1,88 @@
+import type { Stripe } from 'stripe'
+import { seconds, type Dispute, type Refund, type StripeWorld } from './world.ts'
+
+export const refundObject = (world: StripeWorld, refund: Refund): Stripe.Refund => {
+  const payment = world.payments.get(refund.sessionId)!
+  return {
+    id: refund.id,
+    object: 'refund',
+    amount: refund.amountCents,
+    balance_transaction: null,
+    charge: payment.chargeId,
+    created: seconds(refund.createdAt),
+    currency: payment.currency,
+    customer: null,
+    customer_account: null,
+    metadata: {},
+    payment_intent: payment.intentId,
+    payment_method: null,
+    reason: null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: refund.status,
+    transfer_reversal: null,
+  }
+}
+
+const DAYS_TO_ANSWER = 14
+
+export const disputeObject = (world: StripeWorld, dispute: Dispute): Stripe.Dispute => {
+  const payment = world.payments.get(dispute.sessionId)!
+  return {
+    id: dispute.id,
+    object: 'dispute',
+    amount: dispute.amountCents,
+    balance_transactions: [],
+    charge: payment.chargeId!,
+    created: seconds(dispute.createdAt),
+    currency: payment.currency,
+    enhanced_eligibility_types: [],
+    evidence: NO_EVIDENCE,
+    evidence_details: {
+      due_by: seconds(dispute.createdAt) + DAYS_TO_ANSWER * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'manual',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: payment.intentId,
+    reason: 'general',
+    status: dispute.status,
+  }
+}
+
+const NO_EVIDENCE: Stripe.Dispute['evidence'] = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+}

@@ -1,0 +1,64 @@
+import { asBusiness } from '../database.ts'
+import type { CheckoutFacts, TakenBack } from '../integrations/stripe/stripe-types.ts'
+import { findByFacts, findByPayment, type KnownCheckout } from './checkout-queries.ts'
+import type { PaymentDeps } from './funds-deps.ts'
+import { settleCheckout } from './settle-checkout.ts'
+import { takeBack } from './take-back.ts'
+
+/**
+ * Looks up what an event of Stripe's is about, as it stands now, and brings our ledger to it. Tells what came of it, in a
+ * word. May be called any number of times, at once too. Throws VendorFailure when Stripe cannot be asked.
+ */
+export const applyStripeObject = async (deps: PaymentDeps, objectId: string): Promise<string> => {
+  if (objectId.startsWith('cs_')) return applyCheckout(deps, await deps.stripe.getCheckout(objectId))
+  if (objectId.startsWith('re_') || objectId.startsWith('pyr_'))
+    return applyTakenBack(deps, await deps.stripe.getRefund(objectId))
+  if (objectId.startsWith('dp_') || objectId.startsWith('du_'))
+    return applyTakenBack(deps, await deps.stripe.getDispute(objectId))
+  return 'not-needed'
+}
+
+/** The one way by which money of a checkout comes into the funds: webhook, landing page and reconciliation call it. */
+export const applyCheckout = async (
+  { db, stripe, clock, log }: PaymentDeps,
+  facts: CheckoutFacts | undefined,
+): Promise<string> => {
+  if (!facts) return 'unknown'
+  const checkout = await findByFacts(db, facts)
+  if (!checkout) return 'not-ours'
+  const settled = await asBusiness(db, checkout.business_id, (trx) =>
+    settleCheckout(trx, { businessId: checkout.business_id, id: checkout.id }, facts, {
+      isLive: stripe.isLive,
+      now: clock(),
+    }),
+  )
+  if (settled === 'refused')
+    log.error({ checkout: checkout.id, session: facts.sessionId }, 'a payment is not what was ordered')
+  return settled
+}
+
+const applyTakenBack = async (deps: PaymentDeps, taken: TakenBack | undefined): Promise<string> => {
+  if (!taken) return 'unknown'
+  const checkout = await checkoutOf(deps, taken.paymentIntentId)
+  if (!checkout) return 'not-ours'
+  const now = deps.clock()
+  const outcome = await asBusiness(deps.db, checkout.business_id, (trx) =>
+    takeBack(trx, checkout, taken, now),
+  )
+  if (outcome === 'refused')
+    deps.log.error({ checkout: checkout.id, [taken.kind]: taken.id }, 'money taken back does not match')
+  return outcome
+}
+
+/** A refund may be told before the payment was: then the payment comes first. */
+const checkoutOf = async (
+  deps: PaymentDeps,
+  paymentIntentId: string | undefined,
+): Promise<KnownCheckout | undefined> => {
+  if (!paymentIntentId) return undefined
+  const known = await findByPayment(deps.db, paymentIntentId)
+  if (known?.state === 'paid') return known
+  await applyCheckout(deps, await deps.stripe.findCheckout(paymentIntentId))
+  const settled = await findByPayment(deps.db, paymentIntentId)
+  return settled?.state === 'paid' ? settled : undefined
+}

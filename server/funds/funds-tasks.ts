@@ -1,0 +1,26 @@
+import { DAY_MS } from '../platform/dates.ts'
+import type { Tasks } from '../platform/jobs.ts'
+import type { PaymentDeps } from './funds-deps.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
+
+/** As long as Stripe itself keeps them. */
+const KEEP_EVENTS_DAYS = 30
+
+/** `reconcile-payments` belongs on the clock, more than once an hour. */
+export const createFundsTasks = (deps: PaymentDeps): Tasks => ({
+  'reconcile-payments': async () => {
+    const { missedEvents, repaired, faults } = await reconcilePayments(deps)
+    if (missedEvents > 0 || repaired > 0)
+      deps.log.warn({ missedEvents, repaired }, 'payments that no webhook told of were caught up')
+    for (const fault of faults) deps.log.error({ fault }, 'the ledger and Stripe do not agree')
+    await forgetEvents(deps)
+  },
+})
+
+const forgetEvents = async ({ db, clock }: PaymentDeps): Promise<void> => {
+  await db
+    .deleteFrom('stripe_events')
+    .where('handled_at', 'is not', null)
+    .where('created_at', '<', new Date(clock().getTime() - KEEP_EVENTS_DAYS * DAY_MS))
+    .execute()
+}

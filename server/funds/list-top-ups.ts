@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { TOP_UP, type TopUpsResponse } from '../../contracts/top-ups.ts'
+import type { Trx } from '../database.ts'
+import { centsToDecimal } from '../platform/money.ts'
+
+const SHOWN = 50
+/** Two segments: a text with a link and the opt-out words is rarely less. */
+const FIRST_GUESS_SEGMENTS = 2
+const AVERAGE_OVER = 200
+
+/** What this business can buy and what it bought, newest first. Checkouts that nobody finished are left out. */
+export const listTopUps = async (
+  trx: Trx,
+  businessId: string,
+  prices: Record<string, number>,
+): Promise<TopUpsResponse> => {
+  const business = await trx
+    .selectFrom('businesses')
+    .select(['currency', 'country'])
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  const rows = await trx
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .where('state', 'in', ['paid', 'processing', 'failed'])
+    .orderBy('created_at', 'desc')
+    .limit(SHOWN)
+    .execute()
+  const { rows: average } = await sql<{ cents: number | null }>`
+    select avg(price_cents)::float as cents
+    from (
+      select price_cents from review_requests
+      where business_id = ${businessId} and sent_at is not null and price_cents is not null
+      order by sent_at desc limit ${AVERAGE_OVER}
+    ) lately`.execute(trx)
+  const segmentCents = prices[business.country] ?? Object.values(prices)[0]!
+  const textCents = average[0]?.cents ?? segmentCents * FIRST_GUESS_SEGMENTS
+  return {
+    currency: business.currency,
+    least: TOP_UP.least,
+    most: TOP_UP.most,
+    presets: [...TOP_UP.presets],
+    averageTextPrice: centsToDecimal(Math.round(textCents * 10) / 10),
+    topUps: rows.map((row) => ({
+      id: row.id,
+      amount: centsToDecimal(row.amount_cents),
+      currency: row.currency,
+      state: row.state,
+      createdAt: row.created_at.toISOString(),
+      paidAt: row.paid_at?.toISOString() ?? null,
+      receiptUrl: row.receipt_url,
+    })),
+  }
+}

@@ -1,0 +1,30 @@
+import { Stripe } from 'stripe'
+import { VendorFailure } from '../../platform/errors.ts'
+
+/** Undefined where Stripe knows nothing by that id; throws VendorFailure for everything else that goes wrong. */
+export const orUnknown = async <Out>(asked: Promise<Out>): Promise<Out | undefined> => {
+  try {
+    return await asked
+  } catch (cause) {
+    if (cause instanceof Stripe.errors.StripeError && cause.statusCode === 404) return undefined
+    throw failureOf(cause)
+  }
+}
+
+export const orFailure = async <Out>(asked: Promise<Out>): Promise<Out> => {
+  try {
+    return await asked
+  } catch (cause) {
+    throw failureOf(cause)
+  }
+}
+
+/** Every call of ours carries an idempotency key or only asks, so that what broke on the way may be tried again. */
+const failureOf = (cause: unknown): VendorFailure => {
+  const status = cause instanceof Stripe.errors.StripeError ? cause.statusCode : undefined
+  const isRefused = status !== undefined && status >= 400 && status < 500 && status !== 409 && status !== 429
+  const code = status === undefined ? 'no-answer' : `http-${status}`
+  return new VendorFailure('stripe', isRefused ? 'rejected' : 'retry-later', code, `Stripe failed: ${code}`, {
+    cause,
+  })
+}

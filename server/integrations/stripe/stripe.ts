@@ -1,0 +1,117 @@
+import { Stripe } from 'stripe'
+import { VendorFailure } from '../../platform/errors.ts'
+import { checkoutFacts, disputeFacts, eventFacts, refundFacts } from './stripe-facts.ts'
+import { orFailure, orUnknown } from './stripe-failures.ts'
+import { verifyEvent } from './stripe-webhook.ts'
+import type { CheckoutFacts, NewCheckout, StripeEvent, TakenBack } from './stripe-types.ts'
+
+export type StripePort = ReturnType<typeof createStripe>
+
+export type StripeConfig = {
+  secretKey: string
+  webhookSecret: string
+  apiUrl: string
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 15_000
+const EXPANDED = ['payment_intent.latest_charge']
+const MOST_EVENTS = 10_000
+
+/** Card payments: begins a checkout, and tells what became of it and of money that was taken back. */
+export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIMEOUT_MS }: StripeConfig) => {
+  const api = openApi(secretKey, apiUrl, timeoutMs)
+  const { sessions } = api.checkout
+
+  return {
+    /** Whether our key moves real money; what Stripe tells us must say the same. */
+    isLive: /^(sk|rk)_live_/.test(secretKey),
+
+    /** Asked again with the same reference, Stripe answers with the same session. Throws VendorFailure. */
+    createCheckout: async (wanted: NewCheckout): Promise<{ sessionId: string; url: string }> => {
+      const { id, url } = await orFailure(
+        sessions.create(sessionParameters(wanted), { idempotencyKey: `checkout-${wanted.reference}` }),
+      )
+      if (!url) throw new VendorFailure('stripe', 'rejected', 'no-page', 'The checkout has no page any more.')
+      return { sessionId: id, url }
+    },
+
+    getCheckout: async (sessionId: string): Promise<CheckoutFacts | undefined> => {
+      const session = await orUnknown(sessions.retrieve(sessionId, { expand: EXPANDED }))
+      return session && checkoutFacts(session)
+    },
+
+    /** The checkout that a payment belongs to. */
+    findCheckout: async (paymentIntentId: string): Promise<CheckoutFacts | undefined> => {
+      const expand = EXPANDED.map((path) => `data.${path}`)
+      const found = await orUnknown(sessions.list({ payment_intent: paymentIntentId, limit: 1, expand }))
+      return found?.data[0] && checkoutFacts(found.data[0])
+    },
+
+    getRefund: async (id: string): Promise<TakenBack | undefined> => {
+      const refund = await orUnknown(api.refunds.retrieve(id))
+      return refund && refundFacts(refund)
+    },
+
+    getDispute: async (id: string): Promise<TakenBack | undefined> => {
+      const dispute = await orUnknown(api.disputes.retrieve(id))
+      return dispute && disputeFacts(dispute)
+    },
+
+    /** Everything of these types since then, whether a webhook told us or not. Stripe keeps 30 days. */
+    listEvents: async ({ since, types }: { since: Date; types: string[] }): Promise<StripeEvent[]> => {
+      const created = { gte: Math.floor(since.getTime() / 1000) }
+      const events = api.events.list({ created, types, limit: 100 })
+      return (await orFailure(events.autoPagingToArray({ limit: MOST_EVENTS }))).map(eventFacts)
+    },
+
+    /** Undefined for a signature that is wrong, missing or too old. */
+    verifyEvent: (body: Buffer, signature: string | undefined, now: Date): StripeEvent | undefined =>
+      verifyEvent(body, signature, { secret: webhookSecret, now }),
+  }
+}
+
+/** The SDK knows a host and a port, not a path before its own: that is put in on the way out. */
+const openApi = (secretKey: string, apiUrl: string, timeoutMs: number): Stripe => {
+  const { hostname, port, protocol, pathname } = new URL(apiUrl)
+  const prefix = pathname.replace(/\/+$/, '')
+  const httpClient = Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) => {
+    const url = new URL(String(input))
+    url.pathname = prefix + url.pathname
+    return fetch(url, init)
+  })
+  return new Stripe(secretKey, {
+    host: hostname,
+    port: port || (protocol === 'http:' ? '80' : '443'),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    httpClient,
+    timeout: timeoutMs,
+    maxNetworkRetries: 2,
+    telemetry: false,
+  })
+}
+
+const sessionParameters = (wanted: NewCheckout): Stripe.Checkout.SessionCreateParams => {
+  // Stripe copies no metadata from a session to its payment: both are given.
+  const metadata = { checkout: wanted.reference }
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: wanted.currency.toLowerCase(),
+          unit_amount: wanted.amountCents,
+          product_data: { name: wanted.description },
+        },
+      },
+    ],
+    client_reference_id: wanted.reference,
+    customer_email: wanted.email,
+    metadata,
+    payment_intent_data: { metadata, receipt_email: wanted.email },
+    success_url: wanted.successUrl,
+    cancel_url: wanted.cancelUrl,
+    expires_at: Math.floor(wanted.expiresAt.getTime() / 1000),
+  }
+}

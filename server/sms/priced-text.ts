@@ -1,0 +1,31 @@
+import { priceCents } from './price-rules.ts'
+import { composeText } from './text-rules.ts'
+
+export type TextDeps = { publicUrl: string; prices: Record<string, number>; isTwoWay: boolean }
+
+export type TextTo = {
+  template: string
+  businessName: string
+  firstName: string | null
+  customerName: string | null
+  invoiceNumber: string | null
+  linkToken: string
+  /** ISO 3166 alpha-2 of the phone. */
+  country: string
+}
+
+/** A finished text and what it costs: the one place for what is sent, what is shown, and what is charged. */
+export const pricedText = (
+  { publicUrl, prices, isTwoWay }: TextDeps,
+  { firstName, customerName, invoiceNumber, linkToken, country, ...text }: TextTo,
+): { body: string; segments: number; cents: number | undefined } => {
+  const { body, segments } = composeText({
+    ...text,
+    firstName: firstName ?? undefined,
+    customerName: customerName ?? undefined,
+    invoiceNumber: invoiceNumber ?? undefined,
+    reviewLink: `${publicUrl}/r/${linkToken}`,
+    optOut: isTwoWay ? { kind: 'reply' } : { kind: 'link', url: `${publicUrl}/o/${linkToken}` },
+  })
+  return { body, segments, cents: priceCents(segments, country, prices) }
+}

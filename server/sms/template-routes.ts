@@ -1,0 +1,68 @@
+import {
+  smsPreview,
+  smsPreviewRequest,
+  smsTemplateRequest,
+  smsTemplateResponse,
+  type SmsTemplateResponse,
+} from '../../contracts/sms.ts'
+import { asBusiness, type Trx } from '../database.ts'
+import type { Http } from '../platform/http.ts'
+import { previewTemplate } from './preview-template.ts'
+import { refuseBadTemplate } from './refuse-bad-template.ts'
+import type { SmsDeps } from './sms-deps.ts'
+import { findSampleCustomer, findTextingBusiness, saveTemplate } from './template-queries.ts'
+import { checkTemplate, DEFAULT_TEMPLATE, TEMPLATE_FIELDS } from './text-rules.ts'
+
+export const registerTemplateRoutes = (app: Http, deps: SmsDeps): void => {
+  const { db, gate } = deps
+  const onRequest = gate.signedIn
+  const tags = ['sms']
+
+  app.get(
+    '/api/sms/template',
+    { onRequest, schema: { response: { 200: smsTemplateResponse }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      return asBusiness(db, businessId, (trx) => templateOf(trx, businessId))
+    },
+  )
+
+  app.put(
+    '/api/sms/template',
+    { onRequest, schema: { body: smsTemplateRequest, response: { 200: smsTemplateResponse }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const message = request.body.message.normalize('NFC')
+      refuseBadTemplate(message)
+      return asBusiness(db, businessId, async (trx) => {
+        await saveTemplate(trx, businessId, { message, isEnabled: request.body.isEnabled })
+        return templateOf(trx, businessId)
+      })
+    },
+  )
+
+  app.post(
+    '/api/sms/template/preview',
+    { onRequest, schema: { body: smsPreviewRequest, response: { 200: smsPreview }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      return asBusiness(db, businessId, async (trx) => {
+        const business = await findTextingBusiness(trx, businessId)
+        const customer = await findSampleCustomer(trx, businessId, business.country)
+        return previewTemplate(deps, business, customer, request.body.message)
+      })
+    },
+  )
+}
+
+const templateOf = async (trx: Trx, businessId: string): Promise<SmsTemplateResponse> => {
+  const { message, isEnabled } = await findTextingBusiness(trx, businessId)
+  const check = checkTemplate(message)
+  return {
+    message,
+    isEnabled,
+    defaultMessage: DEFAULT_TEMPLATE,
+    fields: [...TEMPLATE_FIELDS],
+    warnings: check.ok ? check.warnings : [],
+  }
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { createStripe } from '../../server/integrations/stripe/stripe.ts'
+import { SANDBOX_VENDORS, useSandbox, vendorSettings } from '../support/sandbox.ts'
+import { specFolder, specPath } from './spec-folder.ts'
+
+type Shape = Record<string, unknown>
+
+const world = useSandbox()
+const open = () =>
+  createStripe({ ...SANDBOX_VENDORS.stripe, apiUrl: vendorSettings(world.sandbox)['STRIPE_API_URL']! })
+const order = {
+  reference: crypto.randomUUID(),
+  amountCents: 5_000,
+  currency: 'AUD',
+  description: 'Text message funds',
+  email: 'dana@whitlock.example',
+  successUrl: 'https://goodword.example/payment/success?session_id={CHECKOUT_SESSION_ID}',
+  cancelUrl: 'https://goodword.example/dashboard?payment=cancelled',
+  expiresAt: new Date(Date.now() + 3_600_000),
+}
+const begin = (more: Partial<typeof order> = {}) =>
+  open().createCheckout({ ...order, reference: crypto.randomUUID(), ...more })
+const ask = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${world.sandbox.url}/stripe/v1${path}`, {
+    headers: { authorization: `Bearer ${SANDBOX_VENDORS.stripe.secretKey}`, ...headers },
+  })
+  return { status: answer.status, body: (await answer.json()) as Shape }
+}
+
+describe.runIf(specFolder)("What the sandbox's Stripe answers, beside Stripe's own examples", () => {
+  const examples = () =>
+    (JSON.parse(readFileSync(specPath('stripe'), 'utf8')) as { resources: Record<string, Shape> }).resources
+
+  test('a session, its payment and charge, a refund, a dispute and an event', async () => {
+    const { stripe } = world.sandbox
+    const { sessionId } = await begin()
+    const opened = await ask(`/checkout/sessions/${sessionId}`)
+    await stripe.pay(sessionId)
+    const refund = await stripe.refund(sessionId, 1_000)
+    const dispute = await stripe.dispute(sessionId, { cents: 4_000 })
+    const { intentId, chargeId } = stripe.find(sessionId)
+    const events = await ask('/events?limit=1')
+    const faults = [
+      ...differences('checkout.session', opened.body, examples()),
+      ...differences('checkout.session', (await ask(`/checkout/sessions/${sessionId}`)).body, examples()),
+      ...differences('payment_intent', (await ask(`/payment_intents/${intentId}`)).body, examples()),
+      ...differences('charge', (await ask(`/charges/${chargeId}`)).body, examples()),
+      ...differences('refund', (await ask(`/refunds/${refund.id}`)).body, examples()),
+      ...differences('dispute', (await ask(`/disputes/${dispute.id}`)).body, examples()),
+      ...differences('event', (events.body['data'] as Shape[])[0]!, examples()),
+    ]
+    expect(faults).toEqual([])
+  })
+})
+
+test('the same reference begins one checkout, another amount under it is refused', async () => {
+  const [first, second] = await Promise.all([open().createCheckout(order), open().createCheckout(order)])
+  expect(second.sessionId).toBe(first.sessionId)
+  await expect(open().createCheckout({ ...order, amountCents: 1 })).rejects.toMatchObject({
+    name: 'VendorFailure',
+    kind: 'rejected',
+  })
+})
+
+test('what Stripe refuses, the sandbox refuses', async () => {
+  const soon = new Date(Date.now() + 5 * 60_000)
+  for (const more of [{ amountCents: 49 }, { currency: 'dollars' }, { expiresAt: soon }, { email: 'nobody' }])
+    await expect(begin(more)).rejects.toMatchObject({ kind: 'rejected' })
+  expect((await ask('/checkout/sessions/cs_test_nobody')).status).toBe(404)
+  expect((await ask('/events', { authorization: 'Bearer sk_test_wrong' })).status).toBe(401)
+  expect(await open().getCheckout('cs_test_nobody')).toBeUndefined()
+})
+
+test('trouble at Stripe is trouble that may pass, and the SDK tries again by itself', async () => {
+  world.sandbox.faults.ask({ stripe5xx: { count: 1 } })
+  expect((await begin()).sessionId).toMatch(/^cs_test_/)
+  world.sandbox.faults.ask({ stripe5xx: {} })
+  await expect(begin()).rejects.toMatchObject({ kind: 'retry-later', vendor: 'stripe' })
+  world.sandbox.faults.clear()
+})
+
+test('events are listed from the newest, page by page, by type and time', async () => {
+  const { stripe } = world.sandbox
+  for (let number = 0; number < 105; number += 1) {
+    const { sessionId } = await begin()
+    await stripe.expire(sessionId)
+  }
+  const since = new Date(Date.now() - 3_600_000)
+  const events = await open().listEvents({ since, types: ['checkout.session.expired'] })
+  expect(events.length).toBeGreaterThanOrEqual(105)
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
+  const future = new Date(Date.now() + 60_000)
+  expect(await open().listEvents({ since: future, types: ['checkout.session.expired'] })).toEqual([])
+})
+
+/** What Stripe leaves out of its answers unless asked, or that only some of them carry. */
+const OPTIONAL = new Set(['destination_details', 'level3', 'refunds', 'payment_method_details'])
+
+/** Fields of the example that ours lacks, and fields whose kind is another; the SDK's types check the rest. */
+const differences = (name: string, ours: Shape, examples: Record<string, Shape>): string[] =>
+  Object.entries(examples[name]!).flatMap(([field, example]) => {
+    if (!(field in ours)) return OPTIONAL.has(field) ? [] : [`${name}.${field} is missing`]
+    const [theirs, mine] = [kindOf(example), kindOf(ours[field])]
+    return theirs === 'null' || mine === 'null' || theirs === mine
+      ? []
+      : [`${name}.${field} is ${mine}, not ${theirs}`]
+  })
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'list' : typeof value
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/database.ts'
+import type { PaymentDeps } from '../../server/funds/funds-deps.ts'
+import { handleStripeEvents } from '../../server/funds/handle-stripe-events.ts'
+import type { Owner } from './owner.ts'
+
+/** Begins a top-up as the screen does; the session's id. */
+export const orderTopUp = async (owner: Owner, amount: number): Promise<string> => {
+  const { status, body } = await owner.api('POST', '/api/top-ups', { amount })
+  if (status !== 200) throw new Error(`The top-up was answered with ${status}: ${JSON.stringify(body)}`)
+  return body['sessionId'] as string
+}
+
+/** Does what the worker does about everything that Stripe told us. */
+export const handleWaiting = async (deps: PaymentDeps): Promise<void> => {
+  const { rows } = await sql<{ object_id: string }>`
+    select distinct object_id from stripe_events where handled_at is null`.execute(deps.db)
+  await Promise.all(rows.map(({ object_id }) => handleStripeEvents(deps, object_id)))
+}
+
+export const availableCents = async (db: Db, businessId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('balances')
+    .select('available_cents')
+    .where('business_id', '=', businessId)
+    .executeTakeFirst()
+  return row?.available_cents ?? 0
+}
+
+/** `kind cents` of everything that moved between card and funds, oldest first. */
+export const cardMovements = async (db: Db, businessId: string): Promise<string[]> => {
+  const { rows } = await sql<{ words: string }>`
+    select t.kind || ' ' || e.amount_cents as words
+    from transfers t
+    join entries e on e.business_id = t.business_id and e.transfer_id = t.id and e.account = 'available'
+    where t.business_id = ${businessId} and t.kind in ('topup', 'refund', 'dispute', 'reinstate')
+    order by t.id`.execute(db)
+  return rows.map(({ words }) => words)
+}
