@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { spreadOf } from '../rig/percentiles.ts'
 import { monotonicMs } from '../upstream/texts.ts'
 import type { Part } from '../figures.ts'
-import type { Bench } from './bench.ts'
+import { cpuFigures, type Bench } from './bench.ts'
 
 const WARM_UPS = 20
 const GAP_MS = 150
@@ -12,9 +12,11 @@ export const measureUnloadedLatency = async ({ rig, webhooks, ...bench }: Bench)
   const measured = bench.quick ? 50 : 200
   const businesses = bench.takeBusinesses(50)
   const latencies: number[] = []
+  let cpuBefore = bench.cpu()
   let missing = 0
 
   for (const [index, count] of bench.takeCounts(WARM_UPS + measured).entries()) {
+    if (index === WARM_UPS) cpuBefore = bench.cpu()
     const { texts } = await rig.upstream.stats()
     const sentAt = monotonicMs()
     await webhooks.sendUntilTaken(businesses[index % businesses.length]!.tenantId, [count])
@@ -35,6 +37,7 @@ export const measureUnloadedLatency = async ({ rig, webhooks, ...bench }: Bench)
       { what: 'p99', value: p99, unit: 'ms', bar: { atMost: 60 } },
       { what: 'slowest', value: max, unit: 'ms' },
       { what: 'texts missing', value: missing, unit: '', bar: { atMost: 0 } },
+      ...cpuFigures(cpuBefore, bench.cpu(), measured),
     ],
   }
 }
