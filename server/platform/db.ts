@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, types } from 'pg'
+import { preparing } from './prepared-statements.ts'
 
 export type Database<Tables> = { db: Kysely<Tables>; pool: Pool; close: () => Promise<void> }
 
@@ -24,7 +25,7 @@ export const openDatabase = <Tables>(
     ...(role ? { options: `-c role=${role}` } : {}),
   })
   pool.on('error', onError)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   const close = async () => {
     await db.destroy()
     // Where no query went through it, it knows of nothing to end.
