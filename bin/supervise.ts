@@ -32,7 +32,9 @@ export const supervise = async (options: {
         child = undefined
         fail(new Error(`${name} ended at its start (${signal ?? code}): its own words are above.`))
         if (stopping) return
-        fastEnds = performance.now() - startedAt < FAST_MS ? fastEnds + 1 : 0
+        // Somebody who kills it is no reason to give up; a program that ends by itself is.
+        const isOwnFault = code !== null && performance.now() - startedAt < FAST_MS
+        fastEnds = isOwnFault ? fastEnds + 1 : 0
         if (fastEnds >= MOST_FAST_ENDS) {
           log.fatal(`${name} ends as soon as it starts: giving up`)
           process.exit(1)

@@ -38,8 +38,7 @@ export const startEmbeddedPostgres = async (
   let child: ChildProcess | undefined
   let stopping = false
   const start = async () => {
-    rmSync(join(cluster.folder, 'postmaster.pid'), { force: true })
-    child = await launch(join(binaries, 'postgres'), cluster, settings, identity)
+    child = await launchAgain(() => launch(join(binaries, 'postgres'), cluster, settings, identity))
     child.once('exit', () => {
       child = undefined
       if (!stopping) onExit?.()
@@ -178,16 +177,53 @@ const launch = (
     child.once('exit', (code) => fail(new Error(`PostgreSQL ended at its start (${code}): ${said}`)))
   })
 
+/**
+ * Backends of a killed server hold its shared memory until they notice, and PostgreSQL rightly refuses to start beside
+ * them: we wait for them. Its lock file is never removed while they may live, or two servers would write the same files.
+ */
+const launchAgain = async (start: () => Promise<ChildProcess>): Promise<ChildProcess> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start()
+    } catch (cause) {
+      if (tries >= LAUNCHES) throw cause
+      await pause(BETWEEN_LAUNCHES_MS)
+    }
+  }
+}
+
+const LAUNCHES = 40
+const BETWEEN_LAUNCHES_MS = 250
+
 const stopLeftover = async (folder: string): Promise<void> => {
   const file = join(folder, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-  const isOurs = () =>
-    spawnSync('ps', ['-o', 'command=', '-p', String(pid)]).stdout?.includes(folder) ?? false
-  if (!isOurs()) return
+  if (!isRunning(pid)) return
+  const isOurs = () => isRunning(pid) && commandOf(pid).includes(folder)
+  if (!isOurs()) {
+    // The number was given to another program since, which PostgreSQL cannot tell from itself.
+    rmSync(file, { force: true })
+    return
+  }
   process.kill(pid, 'SIGINT')
   for (let tries = 0; tries < 100 && isOurs(); tries += 1) await pause(100)
   if (isOurs()) throw new Error(`A PostgreSQL (pid ${pid}) still runs on ${folder}: stop it and start again.`)
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+const commandOf = (pid: number): string => {
+  const file = `/proc/${pid}/cmdline`
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  return String(spawnSync('ps', ['-o', 'command=', '-p', String(pid)]).stdout ?? '')
 }
 
 const freePort = (wanted = 0): Promise<number> =>
