@@ -4,6 +4,7 @@ import { callXero, OrganisationUnavailable } from '../organisations/call-xero.ts
 import { findOrganisation, type SyncedOrganisation } from '../organisations/organisation-queries.ts'
 import { takeXeroCalls } from '../organisations/take-calls.ts'
 import { DAY_MS } from '../platform/dates.ts'
+import { nextPage, type PageAsked } from './next-page.ts'
 import { recordInvoices } from './record-invoices.ts'
 import type { SyncDeps } from './sync-organisation.ts'
 
@@ -19,12 +20,8 @@ export const goLive = async (deps: SyncDeps, tenantId: string): Promise<void> =>
   const organisation = await findOrganisation(deps.db, tenantId)
   if (!organisation || organisation.liveSince) return
   const began = deps.clock()
-  for (let page = 1, pageCount = 1; page <= pageCount; page += 1) {
-    pageCount = await recordPage(deps, organisation, {
-      page,
-      since: new Date(began.getTime() - LOOK_BACK_MS),
-    })
-  }
+  let ask: PageAsked | undefined = { since: new Date(began.getTime() - LOOK_BACK_MS), page: 1 }
+  while (ask) ask = await recordPage(deps, organisation, ask)
   await sql`
     update organisations set live_since = ${deps.clock()}, sweep_cursor = ${began}, swept_at = ${began}
     where business_id = ${organisation.businessId} and tenant_id = ${tenantId} and live_since is null`.execute(
@@ -32,18 +29,18 @@ export const goLive = async (deps: SyncDeps, tenantId: string): Promise<void> =>
   )
 }
 
-/** The number of pages. Throws to be tried again when Xero cannot be asked now. */
+/** The next page, if there is one. Throws to be tried again when Xero cannot be asked now. */
 const recordPage = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
-  { page, since }: { page: number; since: Date },
-): Promise<number> => {
+  ask: PageAsked,
+): Promise<PageAsked | undefined> => {
   const calls = { wanted: 1, needed: 1, paced: false, now: deps.clock() }
   if ((await takeXeroCalls(deps.db, organisation.tenantId, calls)).granted === 0) {
     throw new OrganisationUnavailable('blocked')
   }
   const { body } = await callXero(deps, organisation, deps.clock(), (session) =>
-    deps.xero.paidInvoices(session, { modifiedSince: since, page, pageSize: PAGE_SIZE }),
+    deps.xero.paidInvoices(session, { modifiedSince: ask.since, page: ask.page, pageSize: PAGE_SIZE }),
   )
   await asBusiness(deps.db, organisation.businessId, (trx) =>
     recordInvoices(
@@ -54,5 +51,5 @@ const recordPage = async (
       { foundBy: 'sweep', now: deps.clock(), wasPaidBeforeGoLive: true },
     ),
   )
-  return body.pageCount
+  return nextPage(ask, body)
 }

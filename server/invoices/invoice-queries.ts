@@ -26,6 +26,21 @@ export const markHandled = async (trx: Trx, businessId: string, ids: number[], n
     where business_id = ${businessId} and id = any(${ids}::bigint[])`.execute(trx)
 }
 
+/** Which of these have news that no sync has handled yet. */
+export const invoicesInInbox = async (
+  db: Db,
+  { businessId, tenantId }: { businessId: string; tenantId: string },
+  invoiceIds: string[],
+): Promise<Set<string>> => {
+  if (invoiceIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select distinct resource_id as id
+    from xero_events
+    where business_id = ${businessId} and tenant_id = ${tenantId} and handled_at is null
+      and resource_id = any(${invoiceIds}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 type Where = { businessId: string; tenantId: string }
 
 /** Writes what Xero says of these invoices, unless we know something newer. Tells which were written. */

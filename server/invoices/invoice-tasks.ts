@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Db } from '../database.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
 import { enqueue, type Tasks } from '../platform/jobs.ts'
 import { goLive } from './go-live.ts'
@@ -37,6 +38,17 @@ const enqueueDueSweeps = async ({ db, clock }: SyncDeps): Promise<void> => {
                    and d.reason is distinct from 'paid_before_go_live'
                    and d.decided_at > ${new Date(now - HOUR_MS)})))`.execute(db)
   for (const row of rows) await enqueue(db, 'sweep-organisation', row, { key: `sweep:${row.tenantId}` })
+  await enqueueLateGoLives(db)
+}
+
+/** Xero was out of reach for longer than a job is tried: whoever is connected goes live in the end. */
+const enqueueLateGoLives = async (db: Db): Promise<void> => {
+  const { rows } = await sql<{ businessId: string; tenantId: string }>`
+    select o.business_id as "businessId", o.tenant_id as "tenantId"
+    from organisations o
+    join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
+    where o.state <> 'disconnected' and a.state = 'connected' and o.live_since is null`.execute(db)
+  for (const row of rows) await enqueue(db, 'go-live', row, { key: `go-live:${row.tenantId}` })
 }
 
 const prune = async ({ db, clock }: SyncDeps): Promise<void> => {

@@ -10,7 +10,9 @@ import { takeXeroCalls } from '../organisations/take-calls.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 import { BATCH_SIZE, inBatches, withContacts } from './fetch-invoices.ts'
 import { decidedInvoices } from '../review-requests/decision-queries.ts'
+import { invoicesInInbox } from './invoice-queries.ts'
 import { lookCloser } from './look-closer.ts'
+import { nextPage, type PageAsked } from './next-page.ts'
 import { recordInvoices } from './record-invoices.ts'
 import type { SyncDeps } from './sync-organisation.ts'
 
@@ -47,22 +49,15 @@ const sweepPages = async (
 ): Promise<void> => {
   const cursor = organisation.sweepCursor ?? organisation.liveSince!
   let newest = cursor
-  for (let page = 1, pageCount = 1; page <= pageCount; page += 1) {
-    const granted = await takeXeroCalls(deps.db, organisation.tenantId, {
-      wanted: 1,
-      needed: 1,
-      paced: false,
-      now: deps.clock(),
-    })
-    if (granted.granted === 0) return
+  let ask: PageAsked | undefined = { since: new Date(cursor.getTime() - OVERLAP_MS), page: 1 }
+  while (ask) {
+    const { since, page } = ask
+    const calls = { wanted: 1, needed: 1, paced: false, now: deps.clock() }
+    if ((await takeXeroCalls(deps.db, organisation.tenantId, calls)).granted === 0) return
     const answer = await callXero(deps, organisation, deps.clock(), (session) =>
-      deps.xero.paidInvoices(session, {
-        modifiedSince: new Date(cursor.getTime() - OVERLAP_MS),
-        page,
-        pageSize: PAGE_SIZE,
-      }),
+      deps.xero.paidInvoices(session, { modifiedSince: since, page, pageSize: PAGE_SIZE }),
     )
-    pageCount = answer.body.pageCount
+    ask = nextPage(ask, answer.body)
     result.seen += answer.body.items.length
     for (const { updatedAt } of answer.body.items) if (updatedAt > newest) newest = updatedAt
     if (!(await recordUndecided(deps, organisation, answer.body.items, answer.limits, result))) return
@@ -71,7 +66,7 @@ const sweepPages = async (
   result.isComplete = true
 }
 
-/** False when Xero's minute ran out on the way. */
+/** What webhooks told is left to the sync, and was not missed. False when Xero's minute ran out on the way. */
 const recordUndecided = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
@@ -79,12 +74,10 @@ const recordUndecided = async (
   limits: XeroLimits,
   result: SweepResult,
 ): Promise<boolean> => {
-  const decided = await decidedInvoices(
-    deps.db,
-    organisation,
-    items.map(({ invoiceId }) => invoiceId),
-  )
-  const undecided = items.filter(({ invoiceId }) => !decided.has(invoiceId))
+  const ids = items.map(({ invoiceId }) => invoiceId)
+  const decided = await decidedInvoices(deps.db, organisation, ids)
+  const told = await invoicesInInbox(deps.db, organisation, ids)
+  const undecided = items.filter(({ invoiceId }) => !decided.has(invoiceId) && !told.has(invoiceId))
   for (const batch of inBatches(undecided, BATCH_SIZE)) {
     const calls = { wanted: 1, needed: 1, paced: false, now: deps.clock() }
     if ((await takeXeroCalls(deps.db, organisation.tenantId, calls)).granted === 0) return false

@@ -1,0 +1,17 @@
+import type { XeroInvoice, XeroPage } from '../integrations/xero/xero-types.ts'
+
+export type PageAsked = { since: Date; page: number }
+
+/**
+ * What to ask for after this page, in order of change: from its last change on. By number alone an invoice that
+ * changes meanwhile would move to the end and push another one over the edge of a page, unseen.
+ */
+export const nextPage = (
+  { since, page }: PageAsked,
+  { items, pageCount }: XeroPage<XeroInvoice>,
+): PageAsked | undefined => {
+  const last = items.at(-1)
+  if (!last || page >= pageCount) return undefined
+  const lastSecond = new Date(Math.floor(last.updatedAt.getTime() / 1000) * 1000)
+  return lastSecond > since ? { since: lastSecond, page: 1 } : { since, page: page + 1 }
+}
