@@ -1,16 +1,20 @@
 import { problem } from '../contracts/problem.ts'
 import { registerAccountRoutes } from './accounts/account-routes.ts'
-import { createCookies } from './accounts/cookies.ts'
+import { createCookies, type Cookies } from './accounts/cookies.ts'
 import { createGate } from './accounts/gate.ts'
 import { registerGoogleRoutes } from './businesses/google-routes.ts'
 import { registerOnboardingRoutes } from './businesses/onboarding-routes.ts'
 import { registerTopUpRoutes } from './funds/top-up-routes.ts'
 import { registerPlaceRoutes } from './businesses/place-routes.ts'
+import { registerClaimRoutes } from './claims/claim-routes.ts'
+import { registerQrCodeRoutes } from './claims/qr-code-routes.ts'
+import { registerScanRoutes } from './claims/scan-routes.ts'
 import { registerXeroRoutes } from './organisations/xero-routes.ts'
 import { createHttp, type Http } from './platform/http.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
 import { createLimits } from './platform/rate-limit.ts'
+import { createAccountReady } from './reactions/account-ready.ts'
 import { registerLinkRoutes } from './review-requests/link-routes.ts'
 import { registerReviewRequestRoutes } from './review-requests/review-request-routes.ts'
 import { registerSmsRoutes } from './sms/sms-routes.ts'
@@ -50,8 +54,8 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
     noteWebhook: product.noteWebhook,
   })
   registerLinkRoutes(app, { db })
-  registerAccountSide(app, parts)
-  registerWebRoutes(app, {
+  const { cookies } = registerAccountSide(app, parts)
+  const sendScreen = registerWebRoutes(app, {
     folder: WEB_FOLDER,
     marketingUrl: parts.env.MARKETING_URL,
     mode: parts.env.GOODWORD_MODE,
@@ -59,11 +63,12 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
     publicUrl: parts.publicUrl,
     log: parts.log,
   })
+  registerScanRoutes(app, { ...parts, cookies, sendScreen })
   return app
 }
 
 /** What an owner does: signs in, finds the business, connects Xero, pays, leaves and comes back. */
-const registerAccountSide = (app: Http, parts: Parts): void => {
+const registerAccountSide = (app: Http, parts: Parts): { cookies: Cookies } => {
   const cookies = createCookies(parts.publicUrl)
   const createLimit = createLimits(parts.pool)
   const gate = createGate({ ...parts, cookies, createLimit })
@@ -72,6 +77,7 @@ const registerAccountSide = (app: Http, parts: Parts): void => {
     cookies,
     createLimit,
     gate,
+    accountReady: createAccountReady({ ...parts, cookies }),
     newBusiness: { currency: parts.env.CURRENCY, template: DEFAULT_TEMPLATE },
     regionCodes: Object.keys(parts.prices),
   }
@@ -83,4 +89,7 @@ const registerAccountSide = (app: Http, parts: Parts): void => {
   registerReviewRequestRoutes(app, deps)
   registerTopUpRoutes(app, deps)
   registerSmsRoutes(app, deps)
+  registerClaimRoutes(app, deps)
+  registerQrCodeRoutes(app, deps)
+  return { cookies }
 }

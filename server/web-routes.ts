@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from './platform/http.ts'
 import type { Log } from './platform/log.ts'
 import { preparePage, readPage, sendPage, serveHashedFiles, type Page } from './platform/static-site.ts'
@@ -16,6 +17,9 @@ export type WebConfig = {
   log: Log
 }
 
+/** The one page, for routes that decide themselves whether to show a screen. */
+export type SendScreen = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
 export const WEB_FOLDER = join(import.meta.dirname, '../dist/web')
 
 // These belong to the API, the vendors and the customers' links: an unknown one is a plain 404, never a screen.
@@ -24,11 +28,14 @@ const FILES = { '/favicon.svg': 'image/svg+xml', '/robots.txt': 'text/plain; cha
 const hide = { schema: { hide: true } }
 
 /** The screens: one page whose script finds the right screen, its files, and the page that tells about the product. */
-export const registerWebRoutes = (app: Http, config: WebConfig): void => {
+export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
   app.get('/', hide, (_request, reply) => reply.redirect(config.marketingUrl, 302))
   if (!existsSync(join(config.folder, 'index.html'))) {
     config.log.warn('the screens are not built: run `npm run build`, then start again')
-    return
+    return (_request, reply) => {
+      reply.callNotFound()
+      return reply
+    }
   }
   const isHttps = config.publicUrl.startsWith('https:')
   const screens = prepareScreens(config)
@@ -40,11 +47,14 @@ export const registerWebRoutes = (app: Http, config: WebConfig): void => {
   app.get('/welcome/', hide, (request, reply) =>
     sendPage(request, reply, welcome, webPageHeaders('/welcome/', { isHttps })),
   )
-  app.get('/*', hide, (request, reply) => {
+  const sendScreen: SendScreen = (request, reply) => {
     const path = request.url.split('?', 1)[0]!
-    if (NOT_SCREENS.test(path)) return reply.callNotFound()
     return sendPage(request, reply, screens(path), webPageHeaders(path, { isHttps }))
-  })
+  }
+  app.get('/*', hide, (request, reply) =>
+    NOT_SCREENS.test(request.url.split('?', 1)[0]!) ? reply.callNotFound() : sendScreen(request, reply),
+  )
+  return sendScreen
 }
 
 /** The one page, with what its script needs at once: the site's mode, and the chunks of the screen asked for. */

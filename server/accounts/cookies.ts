@@ -19,6 +19,8 @@ export type Cookies = {
   browser: Cookie & { ensure: (request: FastifyRequest, reply: FastifyReply) => string }
   /** Which browser left for the payment page. Strict: our own page asks with it, once it is back. */
   checkout: Cookie
+  /** Who claimed a printed code, until an account of this browser owns it. */
+  claimer: Cookie
 }
 
 export const createCookies = (publicUrl: string): Cookies => {
@@ -41,6 +43,7 @@ export const createCookies = (publicUrl: string): Cookies => {
   return {
     session: cookie('session', 'strict', 90 * DAY_SECONDS),
     checkout: cookie('checkout', 'strict', HOUR_SECONDS),
+    claimer: cookie('claimer', 'strict', 7 * DAY_SECONDS),
     browser: {
       ...browser,
       ensure: (request, reply) => {

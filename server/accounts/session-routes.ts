@@ -31,6 +31,7 @@ export const registerSessionRoutes = (app: Http, deps: AccountDeps): void => {
       }).catch((cause: unknown) => countingGuesses(cause, request, countGuess))
       if (!session) throw deactivated()
       cookies.session.set(reply, session)
+      await deps.accountReady(request, reply, user.id)
       return { user }
     },
   )

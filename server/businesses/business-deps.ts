@@ -1,11 +1,13 @@
 import type { Gate } from '../accounts/gate.ts'
 import type { Places } from '../integrations/google/places-types.ts'
 import type { CreateLimit } from '../platform/rate-limit.ts'
+import type { AccountReady } from '../reactions/account-ready.ts'
 import type { ChooseDeps } from './choose-business.ts'
 
 export type BusinessDeps = ChooseDeps & {
   places: Places
   gate: Gate
+  accountReady: AccountReady
   createLimit: CreateLimit
   /** ISO 3166 alpha-2: where businesses are searched for. */
   regionCodes: string[]

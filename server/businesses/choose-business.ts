@@ -54,7 +54,7 @@ export const chooseBusiness = async (
   return place
 }
 
-const closedForGood = ({ name }: GooglePlace): Refusal =>
+export const closedForGood = ({ name }: GooglePlace): Refusal =>
   new Refusal(
     'place-closed',
     422,

@@ -23,11 +23,12 @@ export const registerOnboardingRoutes = (app: Http, deps: BusinessDeps): void =>
       onRequest,
       schema: { body: chooseBusinessRequest, response: { 200: chooseBusinessResponse }, tags },
     },
-    async (request) => {
+    async (request, reply) => {
       const { userId } = gate.who(request)
       await countChoice(userId)
       const choice = { ...request.body, userId, now: clock() }
       const place = await askGoogle(request.log, chooseBusiness(deps, choice))
+      await deps.accountReady(request, reply, userId)
       return { user: (await findAccount(db, userId)).user, place: placeOnTheWire(place) }
     },
   )

@@ -1,0 +1,34 @@
+import { asSystem, type Db } from '../database.ts'
+import { DAY_MS } from '../platform/dates.ts'
+import { sha256 } from '../platform/seal.ts'
+import { recordTransfer } from './claim-queries.ts'
+
+const KEPT_MS = 7 * DAY_MS
+
+/**
+ * What this browser claimed before it had an account belongs to the account's business from now on. False while the
+ * account has none.
+ */
+export const adoptClaims = (
+  db: Db,
+  { secret, userId, now }: { secret: string; userId: string; now: Date },
+): Promise<boolean> =>
+  asSystem(db, async (trx) => {
+    const { business_id: businessId } = await trx
+      .selectFrom('users')
+      .select('business_id')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    if (!businessId) return false
+    const adopted = await trx
+      .updateTable('qr_codes')
+      .set({ business_id: businessId, claimer_hash: null })
+      .where('claimer_hash', '=', sha256(secret))
+      .where('business_id', 'is', null)
+      .where('claimed_at', '>', new Date(now.getTime() - KEPT_MS))
+      .returning(['slug', 'place_id as placeId', 'place_name as placeName'])
+      .execute()
+    for (const code of adopted)
+      await recordTransfer(trx, { ...code, kind: 'adopted', businessId, userId, now })
+    return true
+  })

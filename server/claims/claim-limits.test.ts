@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useAccountSide } from '../../test/support/account-side.ts'
+import { createClaimants } from '../../test/support/claimants.ts'
+import { mintOne } from '../../test/support/codes.ts'
+import type { PersonAtBrowser } from '../../test/support/person.ts'
+
+const side = useAccountSide()
+const { somebody, look, search } = createClaimants(side)
+let slug: string
+let stranger: PersonAtBrowser
+
+beforeEach(async () => {
+  slug = await mintOne(side.parts.db)
+  stranger = somebody()
+})
+
+describe('strangers at our expense', () => {
+  test('find at most five, beginning with two letters, and nothing at all without a free code', async () => {
+    const before = side.sandbox.places!.bill()
+    expect((await search(stranger, slug, 'k')).body).toEqual({ places: [] })
+    for (const nobodys of ['bbbbbbbbbb', 'x', 'no-such-code', '%27%3B']) {
+      const answers = [await look(stranger, nobodys), await search(stranger, nobodys, 'kettle')]
+      answers.push(await stranger.api('POST', `/api/claims/${nobodys}`, { placeId: 'ChIJsome' }))
+      expect(
+        new Set(answers.map(({ body }) => `${String(body['status'])} ${String(body['detail'])}`)),
+      ).toEqual(
+        new Set(['404 We do not know this code. Check the letters printed under it, or scan it again.']),
+      )
+    }
+    expect(side.sandbox.places!.bill()).toEqual(before)
+    const { body } = await search(stranger, slug, 'ing')
+    expect((body['places'] as unknown[]).length).toBeLessThanOrEqual(5)
+  })
+
+  test('guess no further than their share, whether they guess right or wrong', async () => {
+    const guesser = somebody()
+    const told: number[] = []
+    for (let guess = 0; guess < 122; guess += 1)
+      told.push((await look(guesser, guess % 2 ? slug : 'bbbbbbbbbb')).status)
+    expect(told.slice(0, 120).every((status) => status === 200 || status === 404)).toBe(true)
+    expect(told.slice(120)).toEqual([429, 429])
+    expect((await look(somebody(), slug)).status).toBe(200)
+  })
+
+  test('confirm one code only so often, from however many addresses', async () => {
+    const told = new Set<number>()
+    const other = await mintOne(side.parts.db)
+    for (let tries = 0; tries < 31; tries += 1)
+      told.add((await somebody().api('GET', `/api/claims/${slug}/places/ChIJnobodyknows`)).status)
+    expect(told).toEqual(new Set([404, 429]))
+    expect((await somebody().api('GET', `/api/claims/${other}/places/ChIJnobodyknows`)).status).toBe(404)
+  })
+
+  test('have the search rest when the day’s money is spent', async () => {
+    await sql`insert into rate_limits (key, points, expire)
+      values ('claim-search-day:all', 5000, ${Date.now() + 3_600_000})
+      on conflict (key) do update set points = excluded.points, expire = excluded.expire`.execute(
+      side.parts.db,
+    )
+    const answer = await search(stranger, slug, 'kettle')
+    expect(answer.body).toMatchObject({ status: 503, code: 'places-unavailable' })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3000)
+    await sql`delete from rate_limits`.execute(side.parts.db)
+  })
+})

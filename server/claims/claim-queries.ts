@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Trx } from '../database.ts'
+import { readSlug } from './slug.ts'
+
+export type Code = {
+  slug: string
+  isExpired: boolean
+  claimed:
+    | {
+        placeId: string
+        name: string
+        address: string | null
+        reviewUrl: string
+        businessId: string | null
+        claimerHash: Buffer | null
+      }
+    | undefined
+}
+
+type Row = {
+  slug: string
+  is_expired: boolean
+  place_id: string | null
+  name: string
+  address: string | null
+  review_url: string
+  business_id: string | null
+  claimer_hash: Buffer | null
+}
+
+/** One indexed read, the same for a slug of ours and for any other. */
+export const findCode = async (db: Trx, text: string, now: Date): Promise<Code | undefined> => {
+  // While it leads to the owner's own business it follows that: also to a link that the owner set there.
+  const { rows } = await sql<Row>`
+    select c.slug, coalesce(q.expires_at <= ${now}, false) as is_expired, c.place_id, c.place_name as name,
+           c.place_address as address, c.business_id, c.claimer_hash,
+           case when b.place_id = c.place_id then coalesce(b.review_url, c.review_url) else c.review_url end as review_url
+    from qr_codes c
+    join qr_batches q on q.name = c.batch
+    left join businesses b on b.id = c.business_id
+    where c.slug = ${readSlug(text)}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  return {
+    slug: row.slug,
+    isExpired: row.is_expired,
+    claimed: row.place_id
+      ? {
+          placeId: row.place_id,
+          name: row.name,
+          address: row.address,
+          reviewUrl: row.review_url,
+          businessId: row.business_id,
+          claimerHash: row.claimer_hash,
+        }
+      : undefined,
+  }
+}
+
+export type Transfer = {
+  slug: string
+  kind: 'claimed' | 'adopted' | 'moved' | 'released'
+  placeId: string | null
+  placeName: string | null
+  businessId: string | null
+  userId: string | null
+  now: Date
+}
+
+export const recordTransfer = async (trx: Trx, transfer: Transfer): Promise<void> => {
+  await trx
+    .insertInto('qr_transfers')
+    .values({
+      slug: transfer.slug,
+      kind: transfer.kind,
+      place_id: transfer.placeId,
+      place_name: transfer.placeName,
+      business_id: transfer.businessId,
+      user_id: transfer.userId,
+      happened_at: transfer.now,
+    })
+    .execute()
+}
+
+/** A scan by a person; a lost one is better than a late page, so nobody waits for it. */
+export const countScan = async (db: Trx, slug: string, now: Date): Promise<void> => {
+  await sql`
+    update qr_codes set scan_count = scan_count + 1, last_scanned_at = ${now} where slug = ${slug}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,152 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  claim,
+  claimParams,
+  claimPlaceParams,
+  claimPlaceQuery,
+  claimPlaceResponse,
+  claimRequest,
+  claimSearchQuery,
+  claimSearchResponse,
+  type Claim,
+} from '../../contracts/claims.ts'
+import { askGoogle } from '../businesses/ask-google.ts'
+import { closedForGood } from '../businesses/choose-business.ts'
+import { placeOnTheWire, suggestionOnTheWire } from '../businesses/place-on-the-wire.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Http } from '../platform/http.ts'
+import { newSecret } from '../platform/seal.ts'
+import { alreadyClaimed, claimCode } from './claim-code.ts'
+import type { ClaimDeps } from './claim-deps.ts'
+import { createClaimLimits } from './claim-limits.ts'
+import { findCode, type Code } from './claim-queries.ts'
+import { findVisitor, isClaimer, isOwner, type Visitor } from './claim-visitor.ts'
+
+const LEAST_LETTERS = 2
+const MOST_RESULTS = 5
+const tags = ['claims']
+
+/** What a stranger with a printed code in hand may do: see whether it is free, search, and claim it. */
+export const registerClaimRoutes = (app: Http, deps: ClaimDeps): void => {
+  const { db, cookies, places, regionCodes, clock } = deps
+  const limits = createClaimLimits(deps.createLimit)
+
+  app.get(
+    '/api/claims/:slug',
+    { schema: { params: claimParams, response: { 200: claim }, tags } },
+    async (request) => {
+      await limits.look(request)
+      const code = await knownCode(deps, request.params.slug)
+      const visitor = await findVisitor(deps, request, clock())
+      if (!code.claimed && code.isExpired) throw expired()
+      return claimOnTheWire(code, visitor)
+    },
+  )
+
+  app.get(
+    '/api/claims/:slug/places',
+    {
+      schema: {
+        params: claimParams,
+        querystring: claimSearchQuery,
+        response: { 200: claimSearchResponse },
+        tags,
+      },
+    },
+    async (request) => {
+      await limits.search(request)
+      const { slug } = await freeCode(deps, request.params.slug)
+      const { query, sessionToken } = request.query
+      if (query.length < LEAST_LETTERS) return { places: [] }
+      await limits.searchFor(slug)
+      const search = { input: query, sessionToken, regionCodes }
+      const found = await askGoogle(request.log, places.autocomplete(search))
+      return { places: found.slice(0, MOST_RESULTS).map(suggestionOnTheWire) }
+    },
+  )
+
+  app.get(
+    '/api/claims/:slug/places/:placeId',
+    {
+      schema: {
+        params: claimPlaceParams,
+        querystring: claimPlaceQuery,
+        response: { 200: claimPlaceResponse },
+        tags,
+      },
+    },
+    async (request) => {
+      await limits.search(request)
+      const { slug } = await freeCode(deps, request.params.slug)
+      await limits.detailsFor(slug)
+      const choice = { placeId: request.params.placeId, sessionToken: request.query.sessionToken }
+      return { place: placeOnTheWire(await askGoogle(request.log, places.details(choice))) }
+    },
+  )
+
+  app.post(
+    '/api/claims/:slug',
+    { schema: { params: claimParams, body: claimRequest, response: { 200: claim }, tags } },
+    async (request, reply) => {
+      await limits.claim(request)
+      const now = clock()
+      const visitor = await findVisitor(deps, request, now)
+      const code = await knownCode(deps, request.params.slug)
+      // Said again after an answer was lost: it is done, and Google need not be asked.
+      if (isClaimer(code, visitor) && code.claimed?.placeId === request.body.placeId)
+        return claimOnTheWire(code, visitor)
+      refuseUnlessFree(code)
+      await limits.detailsFor(code.slug)
+      const place = await askGoogle(request.log, places.details({ placeId: request.body.placeId }))
+      if (place.state === 'closed-for-good') throw closedForGood(place)
+      const secret = keepSecret(request, reply)
+      await claimCode(db, { slug: code.slug, place, secret, owner: visitor.owner, now })
+      return claimOnTheWire(await knownCode(deps, code.slug), { ...visitor, secret })
+    },
+  )
+
+  const keepSecret = (request: FastifyRequest, reply: FastifyReply): string => {
+    const secret = cookies.claimer.read(request) ?? newSecret()
+    cookies.claimer.set(reply, secret)
+    return secret
+  }
+}
+
+const knownCode = async ({ db, clock }: ClaimDeps, text: string): Promise<Code> => {
+  const code = await findCode(db, text, clock())
+  if (!code) throw unknown()
+  return code
+}
+
+const freeCode = async (deps: ClaimDeps, text: string): Promise<Code> => {
+  const code = await knownCode(deps, text)
+  refuseUnlessFree(code)
+  return code
+}
+
+const refuseUnlessFree = (code: Code): void => {
+  if (code.claimed) throw alreadyClaimed()
+  if (code.isExpired) throw expired()
+}
+
+const claimOnTheWire = (code: Code, visitor: Visitor): Claim => {
+  const { slug, claimed } = code
+  if (!claimed) return { slug, state: 'unclaimed', isOwned: false, business: null, reviewUrl: null }
+  return {
+    slug,
+    state: isOwner(code, visitor) || isClaimer(code, visitor) ? 'yours' : 'claimed',
+    isOwned: claimed.businessId !== null,
+    business: { placeId: claimed.placeId, name: claimed.name, address: claimed.address },
+    reviewUrl: claimed.reviewUrl,
+  }
+}
+
+const unknown = (): Refusal =>
+  new Refusal(
+    'unknown-code',
+    404,
+    'We do not know this code. Check the letters printed under it, or scan it again.',
+  )
+
+const expired = (): Refusal =>
+  new Refusal('code-expired', 410, 'This code was printed too long ago to be claimed. Ask for a new one.')

@@ -1,0 +1,40 @@
+import { asSystem, type Db } from '../database.ts'
+import { Refusal } from '../platform/errors.ts'
+import { newSlug } from './slug.ts'
+
+const AT_ONCE = 1000
+const BATCH = /^[a-z0-9][a-z0-9-]{0,39}$/
+
+export type Minting = { batch: string; count: number; expiresAt?: Date | undefined; now: Date }
+
+/** New codes that nobody has claimed, all or none. A batch may grow, but its expiry is said once, with its first codes. */
+export const mintCodes = (db: Db, { batch, count, expiresAt, now }: Minting): Promise<string[]> => {
+  if (!BATCH.test(batch))
+    throw new Refusal('batch', 422, 'A batch is named with up to 40 small letters, digits and dashes.')
+  return asSystem(db, async (trx) => {
+    const made = await trx
+      .insertInto('qr_batches')
+      .values({ name: batch, expires_at: expiresAt ?? null, minted_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('name')
+      .executeTakeFirst()
+    if (!made && expiresAt)
+      throw new Refusal('batch', 409, `The batch ${batch} is there already: its expiry cannot be changed.`)
+    const slugs: string[] = []
+    while (slugs.length < count) {
+      const rows = Array.from({ length: Math.min(AT_ONCE, count - slugs.length) }, () => ({
+        slug: newSlug(),
+        batch,
+        minted_at: now,
+      }))
+      const kept = await trx
+        .insertInto('qr_codes')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('slug')
+        .execute()
+      slugs.push(...kept.map(({ slug }) => slug))
+    }
+    return slugs
+  })
+}

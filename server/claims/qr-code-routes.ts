@@ -1,0 +1,75 @@
+import {
+  claimParams,
+  codePictureQuery,
+  moveCodeRequest,
+  ownedCode,
+  ownedCodesResponse,
+} from '../../contracts/claims.ts'
+import { askGoogle } from '../businesses/ask-google.ts'
+import { closedForGood } from '../businesses/choose-business.ts'
+import { asBusiness } from '../database.ts'
+import type { Http } from '../platform/http.ts'
+import type { ClaimDeps } from './claim-deps.ts'
+import { codePng, codeSvg } from './draw-code.ts'
+import { moveCode, notYours } from './move-code.ts'
+import { ownedCodes } from './owned-codes.ts'
+import { claimUrl, readSlug } from './slug.ts'
+
+const tags = ['claims']
+
+/** "My QR codes": what the owner's codes did, as files to print, and where they lead. */
+export const registerQrCodeRoutes = (app: Http, deps: ClaimDeps): void => {
+  const { db, gate, places, publicUrl, clock } = deps
+  const onRequest = gate.signedIn
+  const countMove = deps.createLimit('move-code', { most: 30, seconds: 600 })
+
+  const mine = async (businessId: string, slug: string) => {
+    const [code] = await asBusiness(db, businessId, (trx) => ownedCodes(trx, { businessId, publicUrl, slug }))
+    if (!code) throw notYours()
+    return code
+  }
+
+  app.get(
+    '/api/qr-codes',
+    { onRequest, schema: { response: { 200: ownedCodesResponse }, tags } },
+    async (request) => {
+      const { businessId } = gate.who(request)
+      if (!businessId) return { codes: [] }
+      return { codes: await asBusiness(db, businessId, (trx) => ownedCodes(trx, { businessId, publicUrl })) }
+    },
+  )
+
+  app.put(
+    '/api/qr-codes/:slug',
+    {
+      onRequest,
+      schema: { params: claimParams, body: moveCodeRequest, response: { 200: ownedCode }, tags },
+    },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const { userId } = gate.who(request)
+      const { slug } = await mine(businessId, readSlug(request.params.slug))
+      await countMove(userId)
+      const place = await askGoogle(request.log, places.details({ placeId: request.body.placeId }))
+      if (place.state === 'closed-for-good') throw closedForGood(place)
+      await asBusiness(db, businessId, (trx) =>
+        moveCode(trx, { slug, place, businessId, userId, now: clock() }),
+      )
+      return mine(businessId, slug)
+    },
+  )
+
+  app.get(
+    '/api/qr-codes/:slug/picture',
+    { onRequest, schema: { params: claimParams, querystring: codePictureQuery, tags } },
+    async (request, reply) => {
+      const { slug } = await mine(gate.businessOf(request), readSlug(request.params.slug))
+      const { format } = request.query
+      const url = claimUrl(publicUrl, slug)
+      return reply
+        .header('content-disposition', `attachment; filename="goodword-${slug}.${format}"`)
+        .type(format === 'svg' ? 'image/svg+xml' : 'image/png')
+        .send(format === 'svg' ? codeSvg(url) : codePng(url))
+    },
+  )
+}

@@ -1,0 +1,33 @@
+import { asSystem, type Db } from '../database.ts'
+import { Refusal } from '../platform/errors.ts'
+import { recordTransfer } from './claim-queries.ts'
+import { readSlug } from './slug.ts'
+
+/** The operator takes a code back: anybody who holds it may claim it again. Its scans stay counted. */
+export const releaseCode = (db: Db, text: string, now: Date): Promise<{ slug: string; placeName: string }> =>
+  asSystem(db, async (trx) => {
+    const code = await trx
+      .selectFrom('qr_codes')
+      .select(['slug', 'place_id', 'place_name', 'business_id'])
+      .where('slug', '=', readSlug(text))
+      .forUpdate()
+      .executeTakeFirst()
+    if (!code) throw new Refusal('unknown-code', 404, `There is no code ${text}.`)
+    const { slug, place_id: placeId, place_name: placeName, business_id: businessId } = code
+    if (!placeId || !placeName) throw new Refusal('not-claimed', 409, `Nobody has claimed ${slug}.`)
+    await trx
+      .updateTable('qr_codes')
+      .set({
+        place_id: null,
+        place_name: null,
+        place_address: null,
+        review_url: null,
+        claimed_at: null,
+        claimer_hash: null,
+        business_id: null,
+      })
+      .where('slug', '=', slug)
+      .execute()
+    await recordTransfer(trx, { slug, kind: 'released', placeId, placeName, businessId, userId: null, now })
+    return { slug, placeName }
+  })

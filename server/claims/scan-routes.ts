@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Http } from '../platform/http.ts'
+import { kindOfVisit } from '../review-requests/visit-link.ts'
+import type { ClaimDeps } from './claim-deps.ts'
+import { countScan, findCode } from './claim-queries.ts'
+import { findVisitor, isOwner } from './claim-visitor.ts'
+
+type ScanDeps = Pick<ClaimDeps, 'db' | 'cookies' | 'clock'> & {
+  /** The claim screen. */
+  sendScreen: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+}
+
+/**
+ * What the printed code says. A claimed one takes a customer straight to the review page, before any script is loaded;
+ * its owner, and whoever may claim it, get the screen.
+ */
+export const registerScanRoutes = (app: Http, deps: ScanDeps): void => {
+  const { db, clock, sendScreen } = deps
+  app.get('/claim/:slug', { schema: { hide: true } }, async (request, reply) => {
+    const now = clock()
+    const code = await findCode(db, (request.params as { slug: string }).slug, now)
+    if (!code?.claimed || isOwner(code, await findVisitor(deps, request, now)))
+      return sendScreen(request, reply)
+    if (isByPerson(request)) {
+      countScan(db, code.slug, now).catch((cause: unknown) =>
+        request.log.warn({ err: cause }, 'a scan was not counted'),
+      )
+    }
+    return reply.code(302).headers(TO_REVIEWS).header('location', code.claimed.reviewUrl).send()
+  })
+}
+
+const TO_REVIEWS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+
+const isByPerson = ({ method, headers }: FastifyRequest): boolean =>
+  method !== 'HEAD' &&
+  kindOfVisit({
+    userAgent: headers['user-agent'],
+    purpose: [headers['purpose'], headers['sec-purpose'], headers['x-purpose']].flat().find(Boolean),
+  }) === 'visit'

@@ -1,0 +1,9 @@
+import { mintCodes } from '../../server/claims/mint-codes.ts'
+import type { Db } from '../../server/database.ts'
+
+/** One printed code that nobody has claimed; by default its batch never ends. */
+export const mintOne = async (db: Db, expiresAt?: Date): Promise<string> => {
+  const batch = `t-${crypto.randomUUID()}`
+  const [slug] = await mintCodes(db, { batch, count: 1, expiresAt, now: new Date() })
+  return slug!
+}
