@@ -47,6 +47,7 @@ export const createStripeStandIn = (
       ...paying,
       ...takingBack,
       payments: (): Payment[] => [...world.payments.values()],
+      refunds: (): Refund[] => [...world.refunds.values()],
       disputes: (): Dispute[] => [...world.disputes.values()],
       events: (): KeptEvent[] => [...world.events.values()],
       redeliver: events.redeliver,
