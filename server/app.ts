@@ -1,4 +1,5 @@
 import { problem } from '../contracts/problem.ts'
+import { registerActivityRoutes } from './activity/activity-routes.ts'
 import { registerAccountRoutes } from './accounts/account-routes.ts'
 import { createCookies, type Cookies } from './accounts/cookies.ts'
 import { createGate } from './accounts/gate.ts'
@@ -16,6 +17,7 @@ import type { Parts } from './parts.ts'
 import { createLimits } from './platform/rate-limit.ts'
 import { createAccountReady } from './reactions/account-ready.ts'
 import { registerLinkRoutes } from './review-requests/link-routes.ts'
+import { invoicePaid } from './reactions/invoice-paid.ts'
 import { registerReviewRequestRoutes } from './review-requests/review-request-routes.ts'
 import { registerSmsRoutes } from './sms/sms-routes.ts'
 import { DEFAULT_TEMPLATE } from './sms/text-rules.ts'
@@ -87,6 +89,7 @@ const registerAccountSide = (app: Http, parts: Parts): { cookies: Cookies } => {
   registerGoogleRoutes(app, deps)
   registerXeroRoutes(app, deps)
   registerReviewRequestRoutes(app, deps)
+  registerActivityRoutes(app, { ...deps, invoicePaid, noteDecisions: parts.product.noteDecisions })
   registerTopUpRoutes(app, deps)
   registerSmsRoutes(app, deps)
   registerClaimRoutes(app, deps)

@@ -120,9 +120,16 @@ export const createXeroControl = (world: XeroWorld) => {
       wire.changed()
       return made
     },
-    editPhone: (tenantId: string, contactId: string, type: PhoneType, phone: Partial<Phone>): Contact => {
+    editPhone: (
+      tenantId: string,
+      contactId: string,
+      type: PhoneType,
+      phone: Partial<Phone>,
+      { webhook = true }: { webhook?: boolean } = {},
+    ): Contact => {
       const found = contact(tenantId, contactId)
       editPhone(found, type, phone, now())
+      if (webhook) webhooks.publish([{ tenantId, contactId }])
       wire.changed()
       return found
     },

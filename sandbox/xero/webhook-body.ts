@@ -5,26 +5,32 @@ export type WebhookEvent = {
   resourceId: string
   tenantId: string
   tenantType: 'ORGANISATION'
-  eventCategory: 'INVOICE'
+  eventCategory: 'INVOICE' | 'CONTACT'
   eventType: 'CREATE' | 'UPDATE'
   eventDateUtc: string
 }
 
-export type InvoiceChange = { tenantId: string; invoiceId: string; type?: WebhookEvent['eventType'] }
+/** Of an invoice, or of a contact. */
+export type Change = { tenantId: string; type?: WebhookEvent['eventType'] } & (
+  | { invoiceId: string }
+  | { contactId: string }
+)
 
-export const webhookEvent = (
-  { tenantId, invoiceId, type = 'UPDATE' }: InvoiceChange,
-  now: Date,
-): WebhookEvent => ({
-  resourceUrl: `https://api.xero.com/api.xro/2.0/Invoices/${invoiceId}`,
-  resourceId: invoiceId,
-  tenantId,
-  tenantType: 'ORGANISATION',
-  eventCategory: 'INVOICE',
-  eventType: type,
-  // Xero leaves the Z out.
-  eventDateUtc: now.toISOString().slice(0, -1),
-})
+export const webhookEvent = (change: Change, now: Date): WebhookEvent => {
+  const { tenantId, type = 'UPDATE' } = change
+  const isInvoice = 'invoiceId' in change
+  const id = isInvoice ? change.invoiceId : change.contactId
+  return {
+    resourceUrl: `https://api.xero.com/api.xro/2.0/${isInvoice ? 'Invoices' : 'Contacts'}/${id}`,
+    resourceId: id,
+    tenantId,
+    tenantType: 'ORGANISATION',
+    eventCategory: isInvoice ? 'INVOICE' : 'CONTACT',
+    eventType: type,
+    // Xero leaves the Z out.
+    eventDateUtc: now.toISOString().slice(0, -1),
+  }
+}
 
 export const webhookBody = (events: WebhookEvent[], firstSequence: number) => ({
   events,

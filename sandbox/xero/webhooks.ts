@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { Faults } from '../faults.ts'
 import type { Timers } from '../timers.ts'
 import type { Wire } from '../wire.ts'
-import { webhookBody, webhookEvent, type InvoiceChange, type WebhookEvent } from './webhook-body.ts'
+import { webhookBody, webhookEvent, type Change, type WebhookEvent } from './webhook-body.ts'
 
 export type Delivery = { raw: string; events: number; attempt: number }
 
 export type Webhooks = {
   /** Goes out together with what else changes in the same moment. */
-  publish: (changes: InvoiceChange[]) => void
+  publish: (changes: Change[]) => void
   /** The last `count` deliveries once more, word for word. Answers how many. */
   replay: (count: number) => number
   /** Xero's test of an address: one well signed call and one that is not. */

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../database.ts'
 import type { XeroInvoice } from '../integrations/xero/xero-types.ts'
 
-export type WaitingEvent = { id: number; invoiceId: string; correlationId: string; receivedAt: Date }
+export type WaitingEvent = {
+  id: number
+  category: string
+  resourceId: string
+  correlationId: string
+  receivedAt: Date
+}
 
 /** Events of this organisation that no sync has handled yet, oldest first. */
 export const waitingEvents = async (
@@ -11,7 +17,7 @@ export const waitingEvents = async (
   most: number,
 ): Promise<WaitingEvent[]> => {
   const { rows } = await sql<WaitingEvent>`
-    select id, resource_id as "invoiceId", correlation_id as "correlationId", received_at as "receivedAt"
+    select id, category, resource_id as "resourceId", correlation_id as "correlationId", received_at as "receivedAt"
     from xero_events
     where business_id = ${businessId} and tenant_id = ${tenantId} and handled_at is null
     order by id

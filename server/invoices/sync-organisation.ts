@@ -12,6 +12,7 @@ import type { DecideDeps, DecisionMade } from '../review-requests/decide-invoice
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from './fetch-invoices.ts'
 import { markHandled, waitingEvents, type WaitingEvent } from './invoice-queries.ts'
 import { lookCloser } from './look-closer.ts'
+import { reconsiderContacts } from './reconsider-contacts.ts'
 import { recordInvoices } from './record-invoices.ts'
 
 export type SyncDeps = SessionDeps &
@@ -50,9 +51,11 @@ const drain = async (deps: SyncDeps, tenantId: string): Promise<boolean> => {
     if (!organisation.liveSince) return false
     const events = await waitingEvents(deps.db, organisation, MOST_EVENTS)
     if (events.length === 0) return true
-    const batches = inBatches(byInvoice(events), BATCH_SIZE)
+    const contacts = events.filter(({ category }) => category === 'CONTACT')
+    const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
+    const batches = inBatches(byInvoice(invoices), BATCH_SIZE)
     const granted = await takeBatches(deps, tenantId, batches)
-    if (granted.length === 0) return false
+    if (granted.length < Math.min(1, batches.length)) return false
     try {
       for (const together of inBatches(granted, BATCHES_AT_ONCE)) {
         const handled = await Promise.allSettled(
@@ -61,11 +64,12 @@ const drain = async (deps: SyncDeps, tenantId: string): Promise<boolean> => {
         const failed = handled.find(({ status }) => status === 'rejected')
         if (failed) throw (failed as PromiseRejectedResult).reason
       }
+      if (granted.length < batches.length) return false
+      if (!(await reconsiderContacts(deps, organisation, contacts))) return false
     } catch (cause) {
       if (cause instanceof OrganisationUnavailable) return false
       throw cause
     }
-    if (granted.length < batches.length) return false
   }
 }
 
@@ -73,7 +77,7 @@ type InvoiceNews = { invoiceId: string; correlationId: string; receivedAt: Date;
 
 const byInvoice = (events: WaitingEvent[]): InvoiceNews[] => {
   const news = new Map<string, InvoiceNews>()
-  for (const { id, invoiceId, correlationId, receivedAt } of events) {
+  for (const { id, resourceId: invoiceId, correlationId, receivedAt } of events) {
     const known = news.get(invoiceId)
     if (known) known.eventIds.push(id)
     else news.set(invoiceId, { invoiceId, correlationId, receivedAt, eventIds: [id] })
@@ -87,6 +91,7 @@ const takeBatches = async (
   tenantId: string,
   batches: InvoiceNews[][],
 ): Promise<InvoiceNews[][]> => {
+  if (batches.length === 0) return []
   const calls = batches.map((batch) => callsFor(batch.length))
   const { granted } = await takeXeroCalls(deps.db, tenantId, {
     wanted: calls.reduce((sum, count) => sum + count, 0),

@@ -9,8 +9,8 @@ export type Received = { received: number; known: number; kept: number }
 const DELIVERIES_AT_ONCE = 100
 
 /**
- * The inbox: keeps the invoice events of organisations that we know, each once, and wakes one sync per organisation,
- * in one statement for all deliveries that wait. Throws when it could not be written: then Xero must send it again.
+ * The inbox: keeps the invoice events of organisations that we know, each once, and those of contacts that we wait for,
+ * and wakes one sync per organisation, in one statement for all deliveries that wait. Throws when it could not be written: then Xero must send it again.
  */
 export const createReceiveXeroWebhook = (
   db: Db,
@@ -20,7 +20,7 @@ export const createReceiveXeroWebhook = (
     async (deliveries: XeroDelivery[]) => {
       const rows = deliveries.flatMap(({ events, correlationId }) =>
         events
-          .filter(({ category }) => category === 'INVOICE')
+          .filter(({ category }) => category === 'INVOICE' || category === 'CONTACT')
           .map(({ tenantId, resourceId, category, type, occurredAt }) => ({
             tenant_id: tenantId,
             resource_id: resourceId,

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import {
+  activityPage,
+  activityParams,
+  activityQuery,
+  activityTotals,
+  activityTotalsQuery,
+  retryResponse,
+} from '../../contracts/activity.ts'
+import type { Gate } from '../accounts/gate.ts'
+import { findTimeZone } from '../businesses/business-time-zone.ts'
+import { asBusiness } from '../database.ts'
+import type { ReconsiderDeps } from '../invoices/reconsider-invoices.ts'
+import { readCursor, writeCursor } from '../platform/cursor.ts'
+import { addDays, localDate, startOfDay } from '../platform/dates.ts'
+import type { Http } from '../platform/http.ts'
+import type { CreateLimit } from '../platform/rate-limit.ts'
+import { searchPatterns } from '../review-requests/search-rules.ts'
+import { countOutcomes, findActivityPage } from './activity-queries.ts'
+import { presentActivity, totalActivity } from './activity-rules.ts'
+import { retryInvoice } from './retry-invoice.ts'
+
+export type ActivityDeps = ReconsiderDeps & { gate: Gate; createLimit: CreateLimit }
+
+const PAGE_SIZE = 50
+const place = z.object({ at: z.iso.datetime(), id: z.guid() })
+
+export const registerActivityRoutes = (app: Http, deps: ActivityDeps): void => {
+  const { db, gate, clock } = deps
+  const countRetry = deps.createLimit('retry-invoice', { most: 60, seconds: 600 })
+  const onRequest = gate.signedIn
+  const tags = ['activity']
+
+  app.get(
+    '/api/activity',
+    { onRequest, schema: { querystring: activityQuery, response: { 200: activityPage }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const { outcome, reason, search, from, to, cursor } = request.query
+      const after = cursor === undefined ? undefined : readCursor(cursor, place)
+      return asBusiness(db, businessId, async (trx) => {
+        const timeZone = await findTimeZone(trx, businessId)
+        const rows = await findActivityPage(trx, businessId, {
+          outcome,
+          reason,
+          patterns: searchPatterns(search),
+          from: from === undefined ? undefined : startOfDay(from, timeZone),
+          until: to === undefined ? undefined : startOfDay(addDays(to, 1), timeZone),
+          after,
+          most: PAGE_SIZE + 1,
+        })
+        const today = localDate(clock(), timeZone)
+        const page = rows.slice(0, PAGE_SIZE)
+        const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+        return {
+          items: page.map((row) => presentActivity(row, today)),
+          nextCursor: last ? writeCursor({ at: last.place, id: last.invoiceId }) : null,
+          timeZone,
+        }
+      })
+    },
+  )
+
+  app.get(
+    '/api/activity/totals',
+    { onRequest, schema: { querystring: activityTotalsQuery, response: { 200: activityTotals }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      return asBusiness(db, businessId, async (trx) => {
+        const timeZone = await findTimeZone(trx, businessId)
+        const { to = localDate(clock(), timeZone) } = request.query
+        const { from = `${to.slice(0, 8)}01` } = request.query
+        const counted = await countOutcomes(trx, businessId, {
+          from: startOfDay(from, timeZone),
+          until: startOfDay(addDays(to, 1), timeZone),
+        })
+        return { from, to, timeZone, ...totalActivity(counted) }
+      })
+    },
+  )
+
+  app.post(
+    '/api/activity/:invoiceId/retry',
+    { onRequest, schema: { params: activityParams, response: { 200: retryResponse }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      await countRetry(businessId)
+      const { invoiceId } = request.params
+      return retryInvoice(deps, { businessId, invoiceId: invoiceId.toLowerCase(), requestId: request.id })
+    },
+  )
+}

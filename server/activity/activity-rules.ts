@@ -1,0 +1,119 @@
+import type { ActivityItem, ActivityOutcome, ActivityTotals } from '../../contracts/activity.ts'
+import type { ReviewRequest } from '../../contracts/review-requests.ts'
+import type { Explanation } from '../../contracts/values.ts'
+import { contactUrl, invoiceUrl } from '../organisations/xero-links-rules.ts'
+import { addDays } from '../platform/dates.ts'
+import { requestWords, smsStatusOf } from '../review-requests/request-words-rules.ts'
+import {
+  isFixable,
+  MAX_PAID_AGE_DAYS,
+  skipReasonWords,
+  type SkipReason,
+} from '../review-requests/review-request-rules.ts'
+
+type State = ReviewRequest['state']
+
+type Row = Pick<
+  ActivityItem,
+  | 'invoiceId'
+  | 'tenantId'
+  | 'organisationName'
+  | 'invoiceNumber'
+  | 'customerName'
+  | 'customerPhone'
+  | 'contactId'
+  | 'currency'
+  | 'paidOn'
+  | 'outcome'
+  | 'isExcludedContact'
+> & {
+  total: string
+  decidedAt: Date
+  isConnected: boolean
+  shortCode: string | null
+  skipReason: string | null
+  requestId: string | null
+  state: State | null
+  stateReason: string | null
+  sentAt: Date | null
+}
+
+/** A paid invoice and what became of it, as the screens show it; `today` is the business's own day. */
+export const presentActivity = (row: Row, today: string): ActivityItem => {
+  const { skipReason, requestId, state, stateReason, sentAt, shortCode, isConnected, decidedAt, ...own } = row
+  const words = wordsOf(own.outcome, skipReason, state, stateReason)
+  return {
+    invoiceId: own.invoiceId,
+    tenantId: own.tenantId,
+    organisationName: own.organisationName,
+    invoiceNumber: own.invoiceNumber,
+    customerName: own.customerName,
+    customerPhone: own.customerPhone,
+    contactId: own.contactId,
+    total: Number(own.total),
+    currency: own.currency,
+    paidOn: own.paidOn,
+    decidedAt: decidedAt.toISOString(),
+    outcome: own.outcome,
+    reason: skipReason ?? (isOver(own.outcome) ? (stateReason ?? state) : null),
+    what: words.what,
+    todo: words.todo ?? null,
+    canRetry: isConnected && isRetryable(skipReason, own.paidOn, today),
+    request:
+      requestId && state
+        ? { _id: requestId, smsStatus: smsStatusOf(state), sentAt: sentAt?.toISOString() ?? null }
+        : null,
+    xeroUrl: invoiceUrl(shortCode, own.invoiceId),
+    xeroContactUrl: own.contactId ? contactUrl(shortCode, own.contactId) : null,
+    isExcludedContact: own.isExcludedContact,
+  }
+}
+
+/** Deciding again makes sense: the contact may have been put right, and the payment is not old news. */
+export const isRetryable = (skipReason: string | null, paidOn: string | null, today: string): boolean =>
+  skipReason !== null &&
+  isFixable(skipReason as SkipReason) &&
+  (paidOn ?? today) >= addDays(today, -MAX_PAID_AGE_DAYS)
+
+type Counted = { outcome: ActivityOutcome; reason: string | null; state: State | null; count: number }
+
+/** Not sales that the owner was paid for since she began: on record, and in no figure. */
+const NOT_COUNTED = new Set(['bill', 'paid_before_go_live'])
+
+/** paid = texted + pending + failed + skipped, and why. */
+export const totalActivity = (counted: Counted[]): Omit<ActivityTotals, 'from' | 'to' | 'timeZone'> => {
+  const reasons = counted
+    .filter(({ outcome }) => isOver(outcome))
+    .map(({ outcome, reason, state, count }) => {
+      const { what, todo = null } = wordsOf(outcome, state ? null : reason, state, reason)
+      return { reason: reason ?? outcome, outcome, what, todo, count }
+    })
+    .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))
+  const sum = (wanted?: ActivityOutcome) =>
+    counted
+      .filter(({ outcome, reason }) => (!wanted || outcome === wanted) && !NOT_COUNTED.has(reason ?? ''))
+      .reduce((total, { count }) => total + count, 0)
+  return {
+    paid: sum(),
+    texted: sum('texted'),
+    pending: sum('pending'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    reasons: reasons.filter(({ reason }) => !NOT_COUNTED.has(reason)),
+    notCounted: reasons.filter(({ reason }) => NOT_COUNTED.has(reason)),
+  }
+}
+
+const isOver = (outcome: ActivityOutcome): boolean => outcome === 'failed' || outcome === 'skipped'
+
+const wordsOf = (
+  outcome: ActivityOutcome,
+  skipReason: string | null,
+  state: State | null,
+  stateReason: string | null,
+): Explanation => {
+  if (skipReason !== null && Object.hasOwn(skipReasonWords, skipReason))
+    return skipReasonWords[skipReason as SkipReason]
+  if (outcome === 'texted') return { what: state === 'delivered' ? 'Texted, and it arrived.' : 'Texted.' }
+  return (state && requestWords(state, stateReason)) ?? { what: 'No text was sent.' }
+}

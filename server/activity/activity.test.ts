@@ -1,0 +1,130 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { ActivityPage, ActivityTotals } from '../../contracts/activity.ts'
+import { addDecision, addRequest } from '../../test/support/paid-invoices.ts'
+import { useProduct } from '../../test/support/product.ts'
+import { signInTo, type Call } from '../../test/support/signed-in.ts'
+import { createTrader, type Trader } from '../../test/support/trader.ts'
+
+const product = useProduct()
+let trader: Trader
+let call: Call
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+  await trader.setOrganisation({ short_code: '!abc12' })
+  ;({ call } = await signInTo(product, trader.businessId))
+})
+
+const list = async (query = ''): Promise<ActivityPage> =>
+  (await call('GET', `/api/activity${query}`)).body as ActivityPage
+const totals = async (query = ''): Promise<ActivityTotals> =>
+  (await call('GET', `/api/activity/totals${query}`)).body as ActivityTotals
+
+test('every paid invoice is there with what became of it, and they add up', async () => {
+  trader.paid(trader.customer())
+  const number = trader.customer()
+  trader.paid(number)
+  trader.paid(number)
+  const landline = trader.customer('')
+  trader.paid(landline, { invoice: { number: 'INV-1042' } })
+  trader.paid(trader.customer('+61491578888'))
+  trader.paid(trader.customer('+61491570156'), { invoice: { totalCents: 0 } })
+  await product.job('sweep-organisation', trader)
+  await trader.send()
+
+  const { items } = await list()
+  expect(items).toHaveLength(6)
+  expect(items.find(({ reason }) => reason === 'no_mobile')).toMatchObject({
+    tenantId: trader.tenantId,
+    organisationName: 'Coastal Plumbing',
+    invoiceNumber: 'INV-1042',
+    customerName: 'Sam Green',
+    customerPhone: null,
+    contactId: landline.contactId,
+    total: 123,
+    currency: 'AUD',
+    outcome: 'skipped',
+    what: 'No mobile number we could text.',
+    todo: 'Add their mobile to the contact in Xero.',
+    canRetry: true,
+    request: null,
+    xeroContactUrl: `https://go.xero.com/app/!abc12/contacts/contact/${landline.contactId}`,
+    isExcludedContact: false,
+  })
+  const told = await totals()
+  expect(told).toMatchObject({ paid: 6, texted: 2, pending: 0, failed: 1, skipped: 3, notCounted: [] })
+  expect(told.reasons.map(({ reason, outcome, count }) => [reason, outcome, count]).sort()).toEqual([
+    ['21614', 'failed', 1],
+    ['cooldown', 'skipped', 1],
+    ['no_mobile', 'skipped', 1],
+    ['nothing_to_pay', 'skipped', 1],
+  ])
+  for (const outcome of ['texted', 'pending', 'failed', 'skipped'] as const) {
+    const page = await list(`?outcome=${outcome}`)
+    expect(page.items).toHaveLength(told[outcome])
+    expect(page.items.every((item) => item.outcome === outcome)).toBe(true)
+  }
+  expect((await list('?reason=cooldown')).items).toHaveLength(1)
+  expect((await list('?search=inv-1042')).items).toHaveLength(1)
+})
+
+test.each([
+  ['scheduled', null, 'pending', 'Goes out at the time shown.', null],
+  ['waiting_for_funds', 'no_funds', 'pending', 'Waiting for funds.', 'Top up, and it goes out.'],
+  ['sent', null, 'texted', 'Texted.', null],
+  ['delivered', null, 'texted', 'Texted, and it arrived.', null],
+  ['failed', '30005', 'failed', 'The number is not in use.', 'Check their mobile number in Xero.'],
+  ['cancelled', 'no_longer_paid', 'skipped', 'The invoice was no longer paid, so it was called off.', null],
+  ['expired', 'no_funds', 'skipped', 'There were no funds for it within a week.', expect.any(String)],
+])('a request that is %s for %s is %s: %s', async (state, reason, outcome, what, todo) => {
+  await addRequest(product.db, trader, { state, state_reason: reason })
+  expect((await list()).items).toMatchObject([{ outcome, what, todo, canRetry: false }])
+})
+
+test('bills and what was paid before the start are on record, and in no figure', async () => {
+  for (const reason of ['bill', 'paid_before_go_live', 'opted_out'])
+    await addDecision(product.db, trader, { outcome: 'skipped', reason, decided_at: product.now() })
+  expect(await totals()).toMatchObject({ paid: 1, skipped: 1, reasons: [{ reason: 'opted_out' }] })
+  expect((await totals()).notCounted.map(({ reason }) => reason).sort()).toEqual([
+    'bill',
+    'paid_before_go_live',
+  ])
+})
+
+test('days are the business’s: what came at 11:30 UTC was the next day in Auckland', async () => {
+  await trader.setOrganisation({ time_zone: 'Pacific/Auckland' })
+  const decide = (at: string) =>
+    addDecision(product.db, trader, { outcome: 'skipped', reason: 'opted_out', decided_at: new Date(at) })
+  await decide('2026-10-31T10:59:59Z')
+  const first = await decide('2026-10-31T11:00:00Z')
+  const last = await decide('2026-11-07T10:59:59Z')
+  await decide('2026-11-07T11:00:00Z')
+  const week = '?from=2026-11-01&to=2026-11-07'
+  expect((await list(week)).items.map(({ invoiceId }) => invoiceId)).toEqual([last, first])
+  expect(await totals(week)).toMatchObject({ from: '2026-11-01', to: '2026-11-07', paid: 2 })
+})
+
+test('pages follow each other without a gap or a repeat, though a batch was decided in one moment', async () => {
+  const at = new Date('2026-11-01T00:00:00.123Z')
+  const ids = new Set<string>()
+  for (let n = 0; n < 110; n += 1)
+    ids.add(
+      await addDecision(product.db, trader, { outcome: 'skipped', reason: 'opted_out', decided_at: at }),
+    )
+  const seen: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: ActivityPage = await list(cursor && `?cursor=${cursor}`)
+    seen.push(...page.items.map(({ invoiceId }) => invoiceId))
+    cursor = page.nextCursor
+  }
+  expect(seen).toHaveLength(110)
+  expect(new Set(seen)).toEqual(ids)
+})
+
+test('another business sees none of it', async () => {
+  await addRequest(product.db, trader, { state: 'delivered' })
+  const stranger = await signInTo(product, (await createTrader(product)).businessId)
+  expect((await stranger.call('GET', '/api/activity')).body['items']).toEqual([])
+  expect((await stranger.call('GET', '/api/activity/totals')).body).toMatchObject({ paid: 0 })
+})
