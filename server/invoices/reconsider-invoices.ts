@@ -6,6 +6,7 @@ import type { InvoicePaid } from '../reactions/invoice-paid.ts'
 import type { DecideDeps, DecisionMade } from '../review-requests/decide-invoices.ts'
 import { callsFor, fetchInvoices } from './fetch-invoices.ts'
 import { markHandled } from './invoice-queries.ts'
+import { lookCloser } from './look-closer.ts'
 import { recordInvoices } from './record-invoices.ts'
 
 export type ReconsiderDeps = SessionDeps &
@@ -31,15 +32,16 @@ export const reconsiderInvoices = async (
   const needed = callsFor(invoiceIds.length)
   const calls = { wanted: needed, needed, paced: false, now: deps.clock() }
   if ((await takeXeroCalls(deps.db, tenantId, calls)).granted < needed) return undefined
-  const { invoices, limits } = await callXero(deps, organisation, deps.clock(), (session) =>
+  const fetched = await callXero(deps, organisation, deps.clock(), (session) =>
     fetchInvoices(deps.xero, session, invoiceIds),
   )
+  const { invoices, limits, isComplete } = await lookCloser(deps, organisation, fetched)
   const now = deps.clock()
   const made = await asBusiness(deps.db, businessId, async (trx) => {
     const found = invoices.map((invoice) => ({ invoice, correlationId }))
     const options = { foundBy: 'webhook' as const, now, reconsiders: true }
     const decisions = await recordInvoices(trx, deps, organisation, found, options)
-    await markHandled(trx, businessId, eventIds, now)
+    if (isComplete) await markHandled(trx, businessId, eventIds, now)
     await noteXeroAnswer(trx, tenantId, { limits, now })
     await deps.invoicePaid(trx, businessId, decisions)
     return decisions
