@@ -1,24 +1,31 @@
 import { problem } from '../contracts/problem.ts'
-import { registerActivityRoutes } from './activity/activity-routes.ts'
 import { registerAccountRoutes } from './accounts/account-routes.ts'
 import { createCookies, type Cookies } from './accounts/cookies.ts'
 import { createGate } from './accounts/gate.ts'
+import { registerActivityRoutes, type ActivityDeps } from './activity/activity-routes.ts'
+import { registerExportRoutes, type ExportDeps } from './businesses/export-routes.ts'
 import { registerGoogleRoutes } from './businesses/google-routes.ts'
 import { registerOnboardingRoutes } from './businesses/onboarding-routes.ts'
-import { registerTopUpRoutes } from './funds/top-up-routes.ts'
 import { registerPlaceRoutes } from './businesses/place-routes.ts'
+import { registerChangesRoutes, type ChangesDeps } from './changes/changes-routes.ts'
 import { registerClaimRoutes } from './claims/claim-routes.ts'
 import { registerQrCodeRoutes } from './claims/qr-code-routes.ts'
 import { registerScanRoutes } from './claims/scan-routes.ts'
+import { registerLedgerRoutes, type LedgerDeps } from './funds/ledger-routes.ts'
+import { registerTopUpRoutes } from './funds/top-up-routes.ts'
 import { registerXeroRoutes } from './organisations/xero-routes.ts'
 import { createHttp, type Http } from './platform/http.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
 import { createLimits } from './platform/rate-limit.ts'
 import { createAccountReady } from './reactions/account-ready.ts'
-import { registerLinkRoutes } from './review-requests/link-routes.ts'
 import { invoicePaid } from './reactions/invoice-paid.ts'
-import { registerReviewRequestRoutes } from './review-requests/review-request-routes.ts'
+import { registerLinkRoutes } from './review-requests/link-routes.ts'
+import {
+  registerReviewRequestRoutes,
+  type ReviewRequestDeps,
+} from './review-requests/review-request-routes.ts'
+import type { SmsDeps } from './sms/sms-deps.ts'
 import { registerSmsRoutes } from './sms/sms-routes.ts'
 import { DEFAULT_TEMPLATE } from './sms/text-rules.ts'
 import { receiveInboundSms } from './webhooks/receive-inbound-sms.ts'
@@ -88,11 +95,22 @@ const registerAccountSide = (app: Http, parts: Parts): { cookies: Cookies } => {
   registerOnboardingRoutes(app, deps)
   registerGoogleRoutes(app, deps)
   registerXeroRoutes(app, deps)
-  registerReviewRequestRoutes(app, deps)
-  registerActivityRoutes(app, { ...deps, invoicePaid, noteDecisions: parts.product.noteDecisions })
   registerTopUpRoutes(app, deps)
-  registerSmsRoutes(app, deps)
   registerClaimRoutes(app, deps)
   registerQrCodeRoutes(app, deps)
+  registerDashboardSide(app, { ...deps, invoicePaid, noteDecisions: parts.product.noteDecisions })
   return { cookies }
+}
+
+/** What an owner looks at and sets, once everything runs. */
+const registerDashboardSide = (
+  app: Http,
+  deps: ReviewRequestDeps & ActivityDeps & SmsDeps & LedgerDeps & ChangesDeps & ExportDeps,
+): void => {
+  registerReviewRequestRoutes(app, deps)
+  registerActivityRoutes(app, deps)
+  registerSmsRoutes(app, deps)
+  registerLedgerRoutes(app, deps)
+  registerChangesRoutes(app, deps)
+  registerExportRoutes(app, deps)
 }

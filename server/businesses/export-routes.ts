@@ -1,0 +1,53 @@
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Gate } from '../accounts/gate.ts'
+import { asBusiness, type Db } from '../database.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Http } from '../platform/http.ts'
+import type { CreateLimit } from '../platform/rate-limit.ts'
+import { exportBusiness } from './export-business.ts'
+
+export type ExportDeps = { db: Db; gate: Gate; createLimit: CreateLimit; clock: () => Date }
+
+/** Each holds a connection to the database for as long as its reader takes. */
+const MOST_AT_ONCE = 2
+const LONGEST_MS = 120_000
+
+export const registerExportRoutes = (app: Http, { db, gate, createLimit, clock }: ExportDeps): void => {
+  const countExport = createLimit('export', { most: 6, seconds: 3600 })
+  let underWay = 0
+
+  app.get(
+    '/api/export',
+    {
+      onRequest: gate.signedIn,
+      schema: { tags: ['accounts'], description: 'Everything of the business, as a file.' },
+    },
+    async (request, reply) => {
+      const businessId = gate.businessOf(request)
+      if (underWay >= MOST_AT_ONCE) throw busy()
+      await countExport(businessId)
+      const now = clock()
+      const file = new PassThrough()
+      underWay += 1
+      asBusiness(db, businessId, (trx) =>
+        pipeline(Readable.from(exportBusiness(trx, now)), file, { signal: AbortSignal.timeout(LONGEST_MS) }),
+      )
+        .catch((cause: unknown) => request.log.warn({ err: cause }, 'an export was not finished'))
+        .finally(() => (underWay -= 1))
+      return reply
+        .header(
+          'content-disposition',
+          `attachment; filename="goodword-${now.toISOString().slice(0, 10)}.json"`,
+        )
+        .header('cache-control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .send(file)
+    },
+  )
+}
+
+const busy = (): Refusal =>
+  new Refusal('busy', 503, 'Other exports are being written just now. Please try again in a minute.', {
+    retryAfterSeconds: 60,
+  })

@@ -1,0 +1,22 @@
+import { changesResponse } from '../../contracts/changes.ts'
+import type { Gate } from '../accounts/gate.ts'
+import { asBusiness, type Db } from '../database.ts'
+import type { Http } from '../platform/http.ts'
+import { readChanges } from './read-changes.ts'
+
+export type ChangesDeps = { db: Db; gate: Gate }
+
+const ASK_AGAIN_SECONDS = 4
+
+export const registerChangesRoutes = (app: Http, { db, gate }: ChangesDeps): void => {
+  app.get(
+    '/api/changes',
+    { onRequest: gate.signedIn, schema: { response: { 200: changesResponse }, tags: ['changes'] } },
+    async (request, reply) => {
+      const businessId = gate.businessOf(request)
+      void reply.header('cache-control', 'no-store')
+      const marks = await asBusiness(db, businessId, (trx) => readChanges(trx, businessId))
+      return { ...marks, askAgainSeconds: ASK_AGAIN_SECONDS }
+    },
+  )
+}

@@ -1,0 +1,60 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { ChangesResponse } from '../../contracts/changes.ts'
+import { addRequest } from '../../test/support/paid-invoices.ts'
+import { useProduct } from '../../test/support/product.ts'
+import { signInTo, type Call } from '../../test/support/signed-in.ts'
+import { createTrader, type Trader } from '../../test/support/trader.ts'
+
+const product = useProduct()
+let trader: Trader
+let call: Call
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+  ;({ call } = await signInTo(product, trader.businessId))
+})
+
+const marks = async () => (await call('GET', '/api/changes')).body as ChangesResponse
+
+/** Which marks are others after `work` than before. */
+const changedBy = async (work: () => Promise<unknown>): Promise<string[]> => {
+  const before = await marks()
+  await work()
+  const after = await marks()
+  return (Object.keys(after) as (keyof ChangesResponse)[]).filter((name) => after[name] !== before[name])
+}
+
+test('while nothing happens, no mark changes', async () => {
+  await addRequest(product.db, trader, { state: 'delivered' })
+  expect(await changedBy(async () => undefined)).toEqual([])
+})
+
+test('a text that is scheduled, sent, delivered and opened is told at each step', async () => {
+  trader.paid()
+  expect(await changedBy(() => product.job('sweep-organisation', trader))).toEqual(
+    expect.arrayContaining(['reviewRequests', 'activity']),
+  )
+  expect(await changedBy(() => trader.send())).toEqual(
+    expect.arrayContaining(['reviewRequests', 'activity', 'funds']),
+  )
+  const [request] = await trader.requests()
+  const update = (columns: object) =>
+    product.db.updateTable('review_requests').set(columns).where('id', '=', request!.id).execute()
+  expect(await changedBy(() => update({ state: 'delivered', delivered_at: product.now() }))).toEqual(
+    expect.arrayContaining(['reviewRequests']),
+  )
+  expect(await changedBy(() => update({ opened_at: product.now(), open_count: 1 }))).toEqual([
+    'reviewRequests',
+  ])
+})
+
+test('connection trouble, settings and a new message are each told as what they are', async () => {
+  expect(await changedBy(() => trader.setOrganisation({ state: 'paused' }))).toEqual(['connections'])
+  expect(await changedBy(() => trader.set({ cooldown_days: 30 }))).toEqual(['settings'])
+  expect(await changedBy(() => trader.set({ template: 'New words {reviewLink}' }))).toEqual(['settings'])
+})
+
+test('what happens at another business changes nothing here', async () => {
+  const other = await createTrader(product)
+  expect(await changedBy(() => addRequest(product.db, other, { state: 'sent' }))).toEqual([])
+})

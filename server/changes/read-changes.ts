@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { ChangesResponse } from '../../contracts/changes.ts'
+import type { Trx } from '../database.ts'
+
+const TOP_OF_THE_LIST = 100
+
+/**
+ * One mark for each thing that a dashboard shows, computed from what is there now: nothing has to be sent, remembered
+ * or kept in step by whoever changes something. A few index reads.
+ */
+export const readChanges = async (
+  trx: Trx,
+  businessId: string,
+): Promise<Omit<ChangesResponse, 'askAgainSeconds'>> => {
+  const { rows } = await sql<Omit<ChangesResponse, 'askAgainSeconds'>>`
+    select
+      coalesce((
+        select md5(string_agg(
+          concat_ws(',', id, state, state_reason, timeline_at, opened_at, open_count), ';' order by timeline_at, id))
+        from (
+          select * from review_requests
+          where business_id = ${businessId} and state not in ('cancelled', 'expired')
+          order by timeline_at desc, id desc
+          limit ${TOP_OF_THE_LIST}) latest), '') as "reviewRequests",
+      coalesce((
+        select md5(string_agg(concat_ws(',', d.invoice_id, d.decided_at, d.reason, r.state), ';'
+                              order by d.decided_at, d.invoice_id))
+        from (
+          select * from decisions
+          where business_id = ${businessId} order by decided_at desc limit ${TOP_OF_THE_LIST}) d
+        left join review_requests r
+          on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id and r.business_id = d.business_id), '')
+        as activity,
+      coalesce((
+        select concat_ws(',', available_cents, reserved_cents) from balances
+        where business_id = ${businessId}), '') as funds,
+      (
+        select md5(concat_ws(';', b.place_id, b.review_url, b.place_missing_at, (
+          select string_agg(concat_ws(',', o.tenant_id, o.name, o.state, o.state_reason, a.state, o.live_since), ';'
+                            order by o.tenant_id)
+          from organisations o
+          join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
+          where o.business_id = b.id and o.state <> 'disconnected')))
+        from businesses b where b.id = ${businessId}) as connections,
+      (
+        select md5(concat_ws(';', b.name, b.template, b.automation_enabled, b.sending_from, b.sending_until,
+                             b.delay_minutes, b.cooldown_days, b.excluded_words, (
+          select string_agg(contact_id::text, ',' order by contact_id) from excluded_contacts
+          where business_id = b.id)))
+        from businesses b where b.id = ${businessId}) as settings`.execute(trx)
+  return rows[0]!
+}
