@@ -56,3 +56,8 @@ export const topUpsResponse = z.object({
   topUps: z.array(topUp),
 })
 export type TopUpsResponse = z.infer<typeof topUpsResponse>
+
+/** `GET /api/funds/statement?month=YYYY-MM`: a CSV file, of the business's own calendar month. */
+export const statementQuery = z.object({
+  month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month like 2026-11'),
+})

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import {
   paymentQuery,
   paymentVerification,
+  statementQuery,
   topUpRequest,
   topUpResponse,
   topUpsResponse,
@@ -12,8 +13,10 @@ import { Refusal } from '../platform/errors.ts'
 import type { Http } from '../platform/http.ts'
 import { networkOf } from '../platform/rate-limit.ts'
 import type { FundsDeps } from './funds-deps.ts'
+import { findStatement } from './find-statement.ts'
 import { listTopUps } from './list-top-ups.ts'
 import { startTopUp } from './start-top-up.ts'
+import { writeStatement } from './statement-rules.ts'
 import { verifyPayment } from './verify-payment.ts'
 
 export const registerTopUpRoutes = (app: Http, deps: FundsDeps): void => {
@@ -46,6 +49,24 @@ export const registerTopUpRoutes = (app: Http, deps: FundsDeps): void => {
     async (request) => {
       const businessId = gate.businessOf(request)
       return asBusiness(db, businessId, (trx) => listTopUps(trx, businessId, deps.prices))
+    },
+  )
+
+  app.get(
+    '/api/funds/statement',
+    {
+      onRequest: gate.signedIn,
+      schema: { querystring: statementQuery, produces: ['text/csv'], tags: ['funds'] },
+    },
+    async (request, reply) => {
+      const businessId = gate.businessOf(request)
+      const { month } = request.query
+      const statement = await asBusiness(db, businessId, (trx) => findStatement(trx, businessId, month))
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="goodword-${month}.csv"`)
+        .serializer(String)
+        .send(writeStatement(statement))
     },
   )
 

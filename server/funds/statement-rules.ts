@@ -1,0 +1,57 @@
+export type StatementLine = {
+  /** As the business's own calendar shows it. */
+  day: string
+  kind: string
+  note: string | null
+  cents: number
+  customerName: string | null
+  invoiceNumber: string | null
+  reference: string
+}
+
+export type Statement = {
+  businessName: string
+  month: string
+  currency: string
+  openingCents: number
+  lines: StatementLine[]
+}
+
+/** A month of funds as a table that a spreadsheet opens: what came in, what was spent, what was left. */
+export const writeStatement = ({ businessName, month, currency, openingCents, lines }: Statement): string => {
+  let balance = openingCents
+  const movements = lines.map((line) => {
+    balance += line.cents
+    return [line.day, wordsOf(line), money(line.cents), money(balance), line.reference]
+  })
+  const rows = [
+    ['Statement of funds', businessName, month, currency],
+    ['Date', 'What', `Amount (${currency})`, `Balance (${currency})`, 'Reference'],
+    [`${month}-01`, 'Opening balance', '', money(openingCents), ''],
+    ...movements,
+    ['', 'Closing balance', '', money(balance), ''],
+  ]
+  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+}
+
+const wordsOf = ({ kind, note, customerName, invoiceNumber }: StatementLine): string => {
+  if (kind === 'grant') return note ? `Credit: ${note}` : 'Credit'
+  if (kind !== 'capture') return WORDS[kind] ?? kind
+  const whom = customerName ? `Text to ${customerName}` : 'Text message'
+  return invoiceNumber ? `${whom}, ${invoiceNumber}` : whom
+}
+
+const WORDS: Record<string, string> = {
+  topup: 'Top-up by card',
+  refund: 'Refund to card',
+  dispute: 'Taken back by the card holder’s bank',
+  reinstate: 'Refund or dispute undone',
+}
+
+const money = (cents: number): string => (cents / 100).toFixed(2)
+
+/** A spreadsheet runs what begins like a formula, and customers choose their own names. */
+const cell = (text: string): string => {
+  const harmless = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
