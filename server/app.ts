@@ -54,7 +54,7 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
     receiveStatus: createReceiveSmsStatus({
       db,
       noteStatus: product.noteStatus,
-      noteSettled: (settled) => settled.forEach((text) => product.noteText('accepted', text)),
+      noteSettled: product.noteSettled,
     }),
     stripe: parts.stripe,
     receiveStripe: (event) => receiveStripeEvent({ db, isLive: parts.stripe.isLive }, event),

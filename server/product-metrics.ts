@@ -30,6 +30,11 @@ export const createProductMetrics = (registry: Registry) => {
     registers: [registry],
   })
 
+  const noteText = (outcome: string, settled?: SettledText) => {
+    texts.inc({ outcome })
+    if (settled) toAccepted.observe((Date.now() - settled.scheduledAt.getTime()) / 1000)
+  }
+
   return {
     noteWebhook: (door: string, answer: number) => webhooks.inc({ door, answer }),
     noteEvents: ({ received, known, kept }: { received: number; known: number; kept: number }) => {
@@ -42,10 +47,8 @@ export const createProductMetrics = (registry: Registry) => {
       if (foundBy === 'sweep') missed.inc(made.length)
     },
     noteReceivedToDecided: (seconds: number) => toDecided.observe(seconds),
-    noteText: (outcome: string, settled?: SettledText) => {
-      texts.inc({ outcome })
-      if (settled) toAccepted.observe((Date.now() - settled.scheduledAt.getTime()) / 1000)
-    },
+    noteText,
+    noteSettled: (settled: SettledText[]) => settled.forEach((text) => noteText('accepted', text)),
     noteStatus: (status: string) => statuses.inc({ status }),
     noteInbound: (meaning: string) => inbound.inc({ meaning }),
   }

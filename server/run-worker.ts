@@ -32,7 +32,12 @@ const start = async () => {
   })
   const wakes = createWakes({ work, atOnce: env.WORKER_CONCURRENCY, log: parts.log })
   const ears = listenForWakes(parts.databaseUrl, { heard: wakes.wake, log: parts.log })
-  const time = keepTime({ ...parts, gateway: parts.twilio, wake: wakes.wake })
+  const time = keepTime({
+    ...parts,
+    gateway: parts.twilio,
+    noteSettled: parts.product.noteSettled,
+    wake: wakes.wake,
+  })
   process.send?.('ready')
   jobs.ended.catch((cause: unknown) => {
     parts.log.fatal({ err: cause }, 'the job queue failed: ending, to be started again')

@@ -187,6 +187,7 @@ export type Tables = ClaimTables &
       failed_at: NullableStamp
       opened_at: NullableStamp
       open_count: Generated<number>
+      asked_at: NullableStamp
       timeline_at: GeneratedAlways<Date>
       search_text: GeneratedAlways<string>
     }

@@ -5,22 +5,37 @@ import { lookForUnknown, type LookDeps } from './review-requests/look-for-unknow
 
 const TICK_MS = 1_000
 
+type Timekeeper = { stop: () => Promise<void> }
+
 /**
  * Work is found from the tables, not from memory: every second each worker wakes what is due and nobody is at any more,
- * because its hour came, Xero's minute opened again, a wake was lost, or the one who worked on it died.
+ * because its hour came, Xero's minute opened again, a wake was lost, or the one who worked on it died. Looks for
+ * doubtful texts go beside it: a gateway that does not answer holds up nothing else.
  */
-export const keepTime = (
-  deps: LookDeps & { log: Log; wake: (key: string) => void },
-): { stop: () => Promise<void> } => {
+export const keepTime = (deps: LookDeps & { log: Log; wake: (key: string) => void }): Timekeeper => {
+  const wakes = everySecond(deps.log, async () => {
+    for (const key of await dueKeys(deps.db, deps.clock())) deps.wake(key)
+  })
+  const looks = everySecond(deps.log, async () => {
+    await lookForUnknown(deps)
+  })
+  return {
+    stop: async () => {
+      await Promise.all([wakes.stop(), looks.stop()])
+    },
+  }
+}
+
+/** A second of rest after each time. */
+const everySecond = (log: Log, work: () => Promise<void>): Timekeeper => {
   let stopped = false
   let ticking: Promise<void> = Promise.resolve()
 
   const tick = async () => {
     try {
-      for (const key of await dueKeys(deps.db, deps.clock())) deps.wake(key)
-      await lookForUnknown(deps)
+      await work()
     } catch (cause) {
-      deps.log.warn({ err: cause }, 'could not look for due work')
+      log.warn({ err: cause }, 'could not look for due work')
     }
     if (!stopped) timer = setTimeout(next, TICK_MS)
   }

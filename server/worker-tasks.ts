@@ -31,6 +31,7 @@ export const createWorkerTasks = (
     gateway: parts.twilio,
     recordOutcome: createRecordOutcome({ ...parts, noteText: parts.product.noteText }),
     noteStatus: parts.product.noteStatus,
+    noteSettled: parts.product.noteSettled,
   }
   return {
     tasks: {

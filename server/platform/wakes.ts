@@ -33,10 +33,12 @@ export const createWakes = ({ work, atOnce, log }: Options): Wakes => {
   let stopped = false
 
   const run = async (key: string): Promise<void> => {
+    let hasFailed = false
     try {
       await work(key)
       failures.delete(key)
     } catch (cause) {
+      hasFailed = true
       const count = (failures.get(key)?.count ?? 0) + 1
       const rest = Math.min(FIRST_PAUSE_MS * 2 ** (count - 1), LONGEST_PAUSE_MS)
       failures.set(key, { count, until: performance.now() + rest })
@@ -44,7 +46,8 @@ export const createWakes = ({ work, atOnce, log }: Options): Wakes => {
     } finally {
       const again = running.get(key)!.again
       running.delete(key)
-      if (again) waiting.add(key)
+      // A failed one rests, however often it is woken: whoever looks for due work wakes it again.
+      if (again && !hasFailed) waiting.add(key)
       startMore()
     }
   }

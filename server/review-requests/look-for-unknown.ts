@@ -5,11 +5,12 @@ import { VendorFailure } from '../platform/errors.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 import { wakeSender } from './wake-sender.ts'
 import { failAttempts } from './fail-attempts.ts'
-import { recordAccepted } from './record-outcome.ts'
+import { recordAccepted, type SettledText } from './record-outcome.ts'
 
 export type LookDeps = {
   db: Db
   clock: () => Date
+  noteSettled: (settled: SettledText[]) => void
   gateway: { find: (wanted: { to: string; bodyContains: string }) => Promise<FoundSms | undefined> }
 }
 
@@ -39,7 +40,10 @@ type Doubtful = {
 export const lookForUnknown = async (deps: LookDeps): Promise<number> => {
   await doubtAbandoned(deps)
   const doubtful = await dueLooks(deps)
-  for (const attempt of doubtful) await lookFor(deps, attempt)
+  // All at once: a gateway that lets us wait must not hold them longer than they are taken for.
+  const looked = await Promise.allSettled(doubtful.map((attempt) => lookFor(deps, attempt)))
+  const failed = looked.find(({ status }) => status === 'rejected')
+  if (failed) throw (failed as PromiseRejectedResult).reason
   return doubtful.length
 }
 
@@ -82,7 +86,9 @@ const lookFor = async (deps: LookDeps, attempt: Doubtful): Promise<void> => {
   const found = await askGateway(deps, attempt)
   if (found === 'unreachable') return
   if (found) {
-    await recordAccepted(deps.db, [{ attemptId: attempt.attemptId, messageSid: found.messageSid }])
+    deps.noteSettled(
+      await recordAccepted(deps.db, [{ attemptId: attempt.attemptId, messageSid: found.messageSid }]),
+    )
     return
   }
   const now = deps.clock()

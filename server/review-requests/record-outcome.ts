@@ -30,7 +30,8 @@ export const createRecordOutcome = (deps: OutcomeDeps) => {
   return async (businessId: string, text: ClaimedText, outcome: SendOutcome): Promise<void> => {
     if (outcome.kind === 'accepted') {
       const settled = await accept({ attemptId: text.attemptId, messageSid: outcome.messageSid })
-      deps.noteText('accepted', settled)
+      // Undefined where a report was quicker than the answer, and has been counted.
+      if (settled) deps.noteText('accepted', settled)
       return
     }
     deps.noteText(outcome.kind)

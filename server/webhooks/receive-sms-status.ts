@@ -53,6 +53,7 @@ export const applyStatuses = async (
       progress.map((one) => ({ attemptId: one.attempt_id, messageSid: one.message_sid })),
     ),
   )
+  await adoptLate(db, progress)
   await keepCallbacks(db, callbacks)
   await progressRequests(
     db,
@@ -67,6 +68,24 @@ type Progress = {
   error_code: string | null
 }
 
+/**
+ * Of a text that was looked for in vain the gateway speaks after all: it must not be sent again. Its money went back
+ * to the business and stays there.
+ */
+const adoptLate = async (db: Db, progress: Progress[]): Promise<void> => {
+  const taken = progress.filter(({ state }) => state !== 'failed')
+  if (taken.length === 0) return
+  await sql`
+    update review_requests r
+    set state = 'sent', state_reason = null, waiting_since = null, failed_at = null, message_sid = e.message_sid,
+        sent_at = coalesce(r.sent_at, now())
+    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as e (attempt_id uuid, message_sid text)
+    join send_attempts a on a.id = e.attempt_id and a.state = 'absent'
+    where r.business_id = a.business_id and r.id = a.request_id
+      and (r.state in ('scheduled', 'waiting_for_funds')
+           or (r.state = 'failed' and r.state_reason = 'never_accepted'))`.execute(db)
+}
+
 const keepCallbacks = async (db: Db, callbacks: StatusCallback[]): Promise<void> => {
   const rows = callbacks.map(({ messageSid, status, errorCode, attemptId }) => ({
     message_sid: messageSid,
@@ -79,6 +98,7 @@ const keepCallbacks = async (db: Db, callbacks: StatusCallback[]): Promise<void>
     select message_sid, status, error_code, attempt_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (
       message_sid text, status text, error_code text, attempt_id uuid)
+    order by message_sid, status
     on conflict (message_sid, status) do nothing`.execute(db)
 }
 

@@ -154,8 +154,8 @@ const MOST_ROUNDS = 10
 const TICK_MS = 1_000
 
 const tick = async ({ parts, work }: Running): Promise<void> => {
-  const { db, clock, twilio } = parts
-  await lookForUnknown({ db, clock, gateway: twilio })
+  const { db, clock, twilio, product } = parts
+  await lookForUnknown({ db, clock, gateway: twilio, noteSettled: product.noteSettled })
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const keys = await dueKeys(db, new Date(clock().getTime() + TICK_MS))
     if (keys.length === 0) return
