@@ -22,15 +22,16 @@ const PHONE = /^\+?[\d ()./-]*\d[\d ()./-]*$/
 
 const phonePatterns = (text: string): string[] => {
   const digits = text.replace(/\D/g, '')
+  const abroad = digits.replace(/^0+/, '')
   const asTyped = anywhere(text)
-  if (digits.length < 2) return [asTyped]
-  const atHome = /^0[1-9]/.test(digits)
-    ? [`%+__${digits.slice(1)}%`, `%+___${digits.slice(1)}%`]
-    : /^00[1-9]/.test(digits)
-      ? [`%+${digits.slice(2)}%`]
-      : []
-  return [...new Set([asTyped, anywhere(digits), ...atHome])]
+  // So many digits say enough by themselves; fewer must stand where a phone begins.
+  if (abroad.length >= TELLING) return [...new Set([asTyped, anywhere(abroad)])]
+  if (/^0[1-9]/.test(digits)) return [asTyped, `%+__${abroad}%`, `%+___${abroad}%`]
+  if (/^00[1-9]/.test(digits)) return [asTyped, `%+${abroad}%`]
+  return [...new Set([asTyped, ...(digits.length > 1 ? [anywhere(digits)] : [])])]
 }
+
+const TELLING = 6
 
 const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`
 
