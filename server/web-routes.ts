@@ -24,7 +24,11 @@ export const WEB_FOLDER = join(import.meta.dirname, '../dist/web')
 
 // These belong to the API, the vendors and the customers' links: an unknown one is a plain 404, never a screen.
 const NOT_SCREENS = /^\/(api|webhooks|assets|r|o|healthz|readyz|metrics)(\/|$)/
-const FILES = { '/favicon.svg': 'image/svg+xml', '/robots.txt': 'text/plain; charset=utf-8' }
+const FILES = {
+  '/favicon.svg': 'image/svg+xml',
+  '/plain.css': 'text/css; charset=utf-8',
+  '/robots.txt': 'text/plain; charset=utf-8',
+}
 const hide = { schema: { hide: true } }
 
 /** The screens: one page whose script finds the right screen, its files, and the page that tells about the product. */
@@ -73,6 +77,8 @@ const prepareScreens = ({ folder, mode, currency }: WebConfig): ((path: string) 
 
 const serveFiles = (app: Http, folder: string): void => {
   for (const [path, type] of Object.entries(FILES)) {
+    // Screens that were built before this file was part of them still start.
+    if (!existsSync(join(folder, path))) continue
     const content = readPage(folder, path.slice(1))
     app.get(path, hide, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type(type).send(content),

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../database.ts'
 import type { Http } from '../platform/http.ts'
-import { optOut, undoOptOut } from '../sms/opt-out.ts'
+import { optOut, optOutSourceOf, undoOptOut } from '../sms/opt-out.ts'
 import { findTestLink } from '../sms/test-text-queries.ts'
-import { optOutPage } from './opt-out-page.ts'
+import { optOutPage, type OptOutPage } from './opt-out-page.ts'
 import { countVisit, findLink, kindOfVisit, type VisitedLink } from './visit-link.ts'
 
 export type LinkDeps = { db: Db }
@@ -20,10 +20,7 @@ export const registerLinkRoutes = (app: Http, { db }: LinkDeps): void => {
       if (!link?.reviewUrl) {
         const own = await findTestLink(db, tokenOf(request))
         if (own) return reply.code(302).header('location', own).send()
-        return reply
-          .code(404)
-          .type('text/html')
-          .send(optOutPage({ state: 'dead-link', link }))
+        return answer(reply, { state: 'dead-link', link })
       }
       const kind = request.method === 'HEAD' ? 'preview' : kindOfVisit(visitorOf(request))
       // The customer is on the way before the visit is counted: a lost count is better than a late page.
@@ -36,11 +33,7 @@ export const registerLinkRoutes = (app: Http, { db }: LinkDeps): void => {
 
   app.get('/o/:token', { schema: { hide: true } }, async (request, reply) => {
     const link = await findLink(db, tokenOf(request))
-    return reply
-      .code(link ? 200 : 404)
-      .header('cache-control', 'no-store')
-      .type('text/html')
-      .send(optOutPage(link ? { state: 'ask', link, token: tokenOf(request) } : { state: 'dead-link', link }))
+    return answer(reply, link ? await stateOf(db, link, tokenOf(request)) : { state: 'dead-link', link })
   })
 
   void app.register(async (scope) => {
@@ -50,36 +43,44 @@ export const registerLinkRoutes = (app: Http, { db }: LinkDeps): void => {
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     scope.post('/o/:token', { schema: { hide: true } }, async (request, reply) => {
-      const link = await findLink(db, tokenOf(request))
-      if (!link)
-        return reply
-          .code(404)
-          .type('text/html')
-          .send(optOutPage({ state: 'dead-link', link }))
+      const token = tokenOf(request)
+      const link = await findLink(db, token)
+      if (!link) return answer(reply, { state: 'dead-link', link })
       const isUndo = (request.body as { undo?: string } | null)?.undo === 'yes'
       await changeOptOut(db, link, isUndo)
-      const state = isUndo ? ('undone' as const) : ('done' as const)
-      return reply
-        .header('cache-control', 'no-store')
-        .type('text/html')
-        .send(optOutPage({ state, link, token: tokenOf(request) }))
+      const page = await stateOf(db, link, token)
+      return answer(reply, isUndo && page.state === 'ask' ? { state: 'undone', link, token } : page)
     })
   })
 }
 
-const changeOptOut = async (
-  db: Db,
-  { businessId, requestId }: VisitedLink,
-  isUndo: boolean,
-): Promise<void> => {
+const answer = (reply: FastifyReply, page: OptOutPage): FastifyReply =>
+  reply
+    .code(page.state === 'dead-link' ? 404 : 200)
+    .header('cache-control', 'no-store')
+    .type('text/html')
+    .send(optOutPage(page))
+
+const stateOf = async (db: Db, link: VisitedLink, token: string): Promise<OptOutPage> => {
+  const source = await optOutSourceOf(db, link.businessId, await phoneHashOf(db, link))
+  if (!source) return { state: 'ask', link, token }
+  return { state: source === 'link' || source === 'owner' ? 'done' : 'stopped-by-text', link, token }
+}
+
+const changeOptOut = async (db: Db, link: VisitedLink, isUndo: boolean): Promise<void> => {
+  const phoneHash = await phoneHashOf(db, link)
+  if (isUndo) await undoOptOut(db, link.businessId, phoneHash)
+  else await optOut(db, link.businessId, phoneHash, 'link')
+}
+
+const phoneHashOf = async (db: Db, { businessId, requestId }: VisitedLink): Promise<Buffer> => {
   const { phone_hash } = await db
     .selectFrom('review_requests')
     .select('phone_hash')
     .where('business_id', '=', businessId)
     .where('id', '=', requestId)
     .executeTakeFirstOrThrow()
-  if (isUndo) await undoOptOut(db, businessId, phone_hash)
-  else await optOut(db, businessId, phone_hash, 'link')
+  return phone_hash
 }
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token

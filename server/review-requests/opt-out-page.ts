@@ -1,24 +1,33 @@
 import type { VisitedLink } from './visit-link.ts'
 
-type Page =
-  | { state: 'ask' | 'done' | 'undone'; link: VisitedLink; token: string }
+export type OptOutPage =
+  | { state: 'ask' | 'done' | 'undone' | 'stopped-by-text'; link: VisitedLink; token: string }
   | { state: 'dead-link'; link: VisitedLink | undefined }
 
 /** A page of our own for a customer without JavaScript: plain words, one button. */
-export const optOutPage = (page: Page): string => {
+export const optOutPage = (page: OptOutPage): string => {
   const name = page.link ? escape(page.link.businessName) : undefined
-  const { title, text, button } = words(page.state, name)
+  const { title, text, button, look } = words(page.state, name)
   const form =
     button && 'token' in page
-      ? `<form method="post" action="/o/${escape(page.token)}">${page.state === 'done' ? '<input type="hidden" name="undo" value="yes">' : ''}<button>${button}</button></form>`
+      ? `<form method="post" action="/o/${escape(page.token)}">${page.state === 'done' ? UNDO : ''}` +
+        `<button class="${look ?? 'main'}">${button}</button></form>`
       : ''
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><link rel="stylesheet" href="/plain.css"></head><body><main><h1>${title}</h1><p>${text}</p>${form}</main></body></html>`
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" ` +
+    `content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">` +
+    `<title>${title}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/plain.css"></head>` +
+    `<body><main><h1>${title}</h1><p>${text}</p>${form}</main><footer>${FOOT}</footer></body></html>`
+  )
 }
 
+const UNDO = '<input type="hidden" name="undo" value="yes">'
+const FOOT = 'Sent with Goodword, which texts customers for small businesses.'
+
 const words = (
-  state: Page['state'],
-  name: string | undefined,
-): { title: string; text: string; button?: string } => {
+  state: OptOutPage['state'],
+  name = 'this business',
+): { title: string; text: string; button?: string; look?: 'main' | 'quiet' } => {
   switch (state) {
     case 'ask':
       return {
@@ -31,17 +40,27 @@ const words = (
         title: 'Done: no more texts',
         text: `${name} will not text you for reviews again.`,
         button: 'Undo, that was a mistake',
+        look: 'quiet',
       }
     case 'undone':
       return {
         title: 'Undone',
         text: `${name} may text you again after a paid invoice.`,
         button: 'Stop these texts',
+        look: 'quiet',
+      }
+    case 'stopped-by-text':
+      return {
+        title: 'You replied STOP',
+        text: `So ${name} will not text you. If you want these texts back, reply START to the number that sent them.`,
       }
     case 'dead-link':
       return {
         title: 'This link leads nowhere now',
-        text: name ? `You can find ${name} on Google by its name.` : 'It may be old, or mistyped.',
+        text:
+          name === 'this business'
+            ? 'It may be old, or mistyped. Nothing is wrong with your phone.'
+            : `${name} has no review page to show just now. You can find ${name} on Google by its name, and thank you for wanting to.`,
       }
   }
 }

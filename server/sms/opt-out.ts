@@ -15,8 +15,27 @@ export const optOut = async (
     on conflict do nothing`.execute(trx)
 }
 
+/** Takes back what the link did, and nothing else: whoever holds the link may not undo a STOP. */
 export const undoOptOut = async (trx: Trx, businessId: string, phoneHash: Buffer): Promise<void> => {
-  await sql`delete from opt_outs where business_id = ${businessId} and phone_hash = ${phoneHash}`.execute(trx)
+  await sql`
+    delete from opt_outs
+    where business_id = ${businessId} and phone_hash = ${phoneHash} and source = 'link'`.execute(trx)
+}
+
+/** Why this customer gets no texts of this business, if so. */
+export const optOutSourceOf = async (
+  trx: Trx,
+  businessId: string,
+  phoneHash: Buffer,
+): Promise<OptOutSource | undefined> => {
+  const { rows } = await sql<{ source: OptOutSource }>`
+    select source from (
+      select source from opt_outs where business_id = ${businessId} and phone_hash = ${phoneHash}
+      union all
+      select source from platform_opt_outs where phone_hash = ${phoneHash}
+    ) said
+    order by source = 'link' limit 1`.execute(trx)
+  return rows[0]?.source
 }
 
 /** The gateway refuses this number because it opted out there: we take its word for this business. */

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useAccountSide } from '../../test/support/account-side.ts'
+import { addRequest } from '../../test/support/paid-invoices.ts'
+import { seedBusiness } from '../businesses/seed-business.ts'
+import { optOutAtGateway } from '../sms/opt-out.ts'
+import { newLinkToken } from './link-token.ts'
+
+const side = useAccountSide()
+const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/604.1' }
+let businesses = 0
+let businessId: string
+let requestId: string
+let phoneHash: Buffer
+let token: string
+
+beforeEach(async () => {
+  const { db, sealer } = side.parts
+  const where = await seedBusiness(
+    { db, sealer },
+    { number: (businesses += 1), fundsCents: 0, currency: 'AUD', name: 'Jo & Sons <Plumbing>' },
+  )
+  businessId = where.businessId
+  await db.updateTable('businesses').set({ review_url: REVIEWS }).where('id', '=', businessId).execute()
+  token = newLinkToken()
+  phoneHash = randomBytes(32)
+  requestId = await addRequest(db, where, { state: 'sent', link_token: token, phone_hash: phoneHash })
+})
+
+const REVIEWS = 'https://search.google.com/local/writereview?placeid=ChIJjo'
+const open = (path: string, headers: Record<string, string> = PHONE, method = 'GET') =>
+  fetch(`${side.url}${path}`, { redirect: 'manual', headers, method })
+const tap = async (fields: Record<string, string> = {}) => {
+  const answer = await fetch(`${side.url}/o/${token}`, { method: 'POST', body: new URLSearchParams(fields) })
+  return [answer.status, titleOf(await answer.text())]
+}
+const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1]
+const optOuts = () =>
+  side.parts.db.selectFrom('opt_outs').select('source').where('phone_hash', '=', phoneHash).execute()
+const opened = async () => {
+  const row = await side.parts.db
+    .selectFrom('review_requests')
+    .select('open_count')
+    .where('id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  const seen = await side.parts.db
+    .selectFrom('link_visits')
+    .select('kind')
+    .where('request_id', '=', requestId)
+    .execute()
+  return { visits: row.open_count, seen: seen.map(({ kind }) => kind).sort() }
+}
+
+describe('the review link', () => {
+  test('takes the customer to the review page at once, and the visit is counted', async () => {
+    const answer = await open(`/r/${token}`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, REVIEWS])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    await expect.poll(opened).toEqual({ visits: 1, seen: ['visit'] })
+  })
+
+  test('is no visit when a phone only shows a preview of it', async () => {
+    await open(`/r/${token}`, { 'user-agent': 'facebookexternalhit/1.1' })
+    await open(`/r/${token}`, { ...PHONE, 'sec-purpose': 'prefetch;prerender' })
+    await open(`/r/${token}`, PHONE, 'HEAD')
+    await expect.poll(opened).toEqual({ visits: 0, seen: ['preview', 'preview', 'preview'] })
+  })
+
+  test('that is dead says so kindly, with the business’s name where we know it', async () => {
+    const { db } = side.parts
+    await db.updateTable('businesses').set({ review_url: null }).where('id', '=', businessId).execute()
+    const known = await open(`/r/${token}`)
+    expect(known.status).toBe(404)
+    const page = await known.text()
+    expect(page).toContain('This link leads nowhere now')
+    expect(page).toContain('You can find Jo &#38; Sons &#60;Plumbing&#62; on Google')
+    for (const nobodys of ['2222222222', 'x', '..%2F..']) {
+      const unknown = await open(`/r/${nobodys}`)
+      expect([unknown.status, titleOf(await unknown.text())]).toEqual([404, 'This link leads nowhere now'])
+    }
+  })
+})
+
+describe('the opt-out link', () => {
+  test('changes nothing by being opened, however often', async () => {
+    const page = await (await open(`/o/${token}`)).text()
+    expect(titleOf(page)).toBe('No more texts from Jo &#38; Sons &#60;Plumbing&#62;?')
+    expect(page).toContain(`<form method="post" action="/o/${token}">`)
+    expect(page).not.toContain('<script')
+    await open(`/o/${token}`, { 'user-agent': 'Microsoft SafeLinks' })
+    expect(await optOuts()).toEqual([])
+  })
+
+  test('opts out with one tap, which can be taken back, and done again', async () => {
+    expect(await tap()).toEqual([200, 'Done: no more texts'])
+    expect(await optOuts()).toEqual([{ source: 'link' }])
+    expect(titleOf(await (await open(`/o/${token}`)).text())).toBe('Done: no more texts')
+    expect(await tap()).toEqual([200, 'Done: no more texts'])
+    expect(await tap({ undo: 'yes' })).toEqual([200, 'Undone'])
+    expect(await optOuts()).toEqual([])
+    expect(await tap()).toEqual([200, 'Done: no more texts'])
+  })
+
+  test('never takes back a STOP that was said by text', async () => {
+    await optOutAtGateway(side.parts.db, businessId, phoneHash)
+    expect(await tap()).toEqual([200, 'You replied STOP'])
+    expect(await tap({ undo: 'yes' })).toEqual([200, 'You replied STOP'])
+    expect(await optOuts()).toEqual([{ source: 'gateway' }])
+  })
+
+  test('of nobody is a kind page, too', async () => {
+    expect((await open('/o/2222222222')).status).toBe(404)
+    const answer = await fetch(`${side.url}/o/2222222222`, { method: 'POST', body: new URLSearchParams({}) })
+    expect([answer.status, titleOf(await answer.text())]).toEqual([404, 'This link leads nowhere now'])
+  })
+})

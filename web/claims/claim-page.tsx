@@ -1,0 +1,92 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { useParams } from 'react-router'
+import type { Claim } from '../../contracts/claims.ts'
+import { call } from '../lib/api.ts'
+import { inWords, isStatus } from '../lib/problems.ts'
+import { Button } from '../ui/button.tsx'
+import { PageHeading } from '../ui/heading.tsx'
+import { NarrowPage } from '../ui/narrow-page.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ClaimSteps } from './claim-steps.tsx'
+import { ClaimedCode, OwnCode } from './claimed-code.tsx'
+
+type Found = { claim: Claim } | { error: unknown } | null
+
+/** What stands behind a printed code: free to claim, somebody's, one's own, or unknown. */
+export const ClaimPage = (): ReactNode => {
+  const { slug = '' } = useParams()
+  const [found, setFound] = useState<Found>(null)
+  const [attempt, setAttempt] = useState(1)
+  useEffect(() => {
+    const aborter = new AbortController()
+    call('GET /api/claims/{slug}', { params: { slug }, signal: aborter.signal }).then(
+      (claim) => setFound({ claim }),
+      (error: unknown) => {
+        if (!aborter.signal.aborted) setFound({ error })
+      },
+    )
+    return () => aborter.abort()
+  }, [slug, attempt])
+
+  return (
+    <NarrowPage>
+      {found === null && <Looking />}
+      {found && 'claim' in found && <Standing claim={found.claim} />}
+      {found && 'error' in found && (
+        <Unusable
+          error={found.error}
+          onRetry={() => {
+            setFound(null)
+            setAttempt(attempt + 1)
+          }}
+        />
+      )}
+    </NarrowPage>
+  )
+}
+
+const Standing = ({ claim }: { claim: Claim }): ReactNode => {
+  if (claim.state === 'unclaimed') return <ClaimSteps slug={claim.slug} />
+  return claim.state === 'yours' ? <OwnCode claim={claim} /> : <ClaimedCode claim={claim} />
+}
+
+const Looking = (): ReactNode => (
+  <>
+    <PageHeading tab="Your QR code">Claim this QR code</PageHeading>
+    <Skeleton height="1.2em" width="80%" />
+    <Skeleton height="48px" />
+  </>
+)
+
+const Unusable = ({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode => {
+  if (isStatus(error, 404))
+    return (
+      <>
+        <PageHeading tab="Unknown code">This code is not known</PageHeading>
+        <p role="alert">{inWords(error)}</p>
+      </>
+    )
+  if (isStatus(error, 410))
+    return (
+      <>
+        <PageHeading tab="Expired code">This code has expired</PageHeading>
+        <p role="alert">{inWords(error)}</p>
+      </>
+    )
+  return (
+    <>
+      <PageHeading tab="Your QR code">We could not look at this code</PageHeading>
+      <Notice
+        tone="bad"
+        action={
+          <Button look="plain" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {inWords(error)}
+      </Notice>
+    </>
+  )
+}

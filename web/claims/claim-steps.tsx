@@ -1,0 +1,84 @@
+import { useState, type ReactNode } from 'react'
+import type { Claim } from '../../contracts/claims.ts'
+import type { Place } from '../../contracts/places.ts'
+import { call } from '../lib/api.ts'
+import { Refused } from '../lib/problems.ts'
+import { ClaimSuccess } from './claim-success.tsx'
+import { ClaimedMeanwhile } from './claimed-code.tsx'
+import { ConfirmPlace } from './confirm-place.tsx'
+import { SearchPlace } from './search-place.tsx'
+
+type Step =
+  | { name: 'search'; problem: unknown }
+  | { name: 'confirm'; place: Place; problem: unknown }
+  | { name: 'success'; claim: Claim }
+  | { name: 'too-late' }
+
+/** Search, confirm, success; and, when somebody else was faster, a word about it. */
+export const ClaimSteps = ({ slug }: { slug: string }): ReactNode => {
+  const [step, setStep] = useState<Step>({ name: 'search', problem: null })
+  // It stays what it was when the person comes back from the confirmation.
+  const [text, setText] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+
+  const attempt = async (work: () => Promise<Step>, problem: (error: unknown) => Step): Promise<void> => {
+    setIsBusy(true)
+    try {
+      setStep(await work())
+    } catch (error) {
+      setStep(wasClaimed(error) ? { name: 'too-late' } : problem(error))
+    }
+    setIsBusy(false)
+  }
+  const pick = (placeId: string, sessionToken: string): Promise<void> =>
+    attempt(
+      async () => {
+        const params = { slug, placeId }
+        const { place } = await call('GET /api/claims/{slug}/places/{placeId}', {
+          params,
+          query: { sessionToken },
+        })
+        return { name: 'confirm', place, problem: null }
+      },
+      (problem) => ({ name: 'search', problem }),
+    )
+  const claim = (place: Place): Promise<void> =>
+    attempt(
+      async () => ({
+        name: 'success',
+        claim: await call('POST /api/claims/{slug}', { params: { slug }, body: { placeId: place.placeId } }),
+      }),
+      (problem) => ({ name: 'confirm', place, problem }),
+    )
+
+  switch (step.name) {
+    case 'search':
+      return (
+        <SearchPlace
+          slug={slug}
+          text={text}
+          onType={setText}
+          onPick={pick}
+          isBusy={isBusy}
+          problem={step.problem}
+        />
+      )
+    case 'confirm':
+      return (
+        <ConfirmPlace
+          place={step.place}
+          problem={step.problem}
+          isBusy={isBusy}
+          onConfirm={() => void claim(step.place)}
+          onSearchAgain={() => setStep({ name: 'search', problem: null })}
+        />
+      )
+    case 'success':
+      return <ClaimSuccess claim={step.claim} />
+    case 'too-late':
+      return <ClaimedMeanwhile slug={slug} />
+  }
+}
+
+const wasClaimed = (error: unknown): boolean =>
+  error instanceof Refused && error.problem.code === 'already-claimed'

@@ -1,0 +1,60 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Claim } from '../../contracts/claims.ts'
+import { call } from '../lib/api.ts'
+import { PageHeading, StepHeading } from '../ui/heading.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+/** The owner is not sent away like a customer. */
+export const OwnCode = ({ claim }: { claim: Claim }): ReactNode => (
+  <>
+    <PageHeading tab="Your QR code">This code is yours</PageHeading>
+    <p>
+      Your customers do not see this page: the code takes them straight to the review page of{' '}
+      <strong>{claim.business?.name}</strong>.
+    </p>
+    <ToReviews claim={claim} />
+    <p>
+      {claim.isOwned ? (
+        <Link to="/dashboard?tab=codes">Its scans, its picture, and where it leads</Link>
+      ) : (
+        <Link to="/register">Create an account that owns it</Link>
+      )}
+    </p>
+  </>
+)
+
+export const ClaimedCode = ({ claim }: { claim: Claim }): ReactNode => (
+  <>
+    <PageHeading tab="QR code">This code leads to {claim.business?.name}</PageHeading>
+    <ToReviews claim={claim} />
+  </>
+)
+
+/** Two people had the same code in hand, and this one came second. */
+export const ClaimedMeanwhile = ({ slug }: { slug: string }): ReactNode => {
+  const [claim, setClaim] = useState<Claim | null>(null)
+  useEffect(() => {
+    call('GET /api/claims/{slug}', { params: { slug } }).then(setClaim, () => undefined)
+  }, [slug])
+  return (
+    <>
+      <StepHeading tab="Already claimed" takesFocus>
+        Somebody else was faster
+      </StepHeading>
+      <Notice tone="warn">
+        {claim?.business
+          ? `This code has just been claimed for ${claim.business.name}.`
+          : 'This code has just been claimed for another business.'}
+      </Notice>
+      <p>If the code is in your hands and this is not right, write to whoever gave it to you.</p>
+    </>
+  )
+}
+
+const ToReviews = ({ claim }: { claim: Claim }): ReactNode => (
+  <ButtonLink href={claim.reviewUrl ?? undefined} rel="noreferrer">
+    Open the review page
+  </ButtonLink>
+)

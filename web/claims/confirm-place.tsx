@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { Place } from '../../contracts/places.ts'
+import { inWords } from '../lib/problems.ts'
+import { Button } from '../ui/button.tsx'
+import { StepHeading } from '../ui/heading.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Rating } from '../ui/rating.tsx'
+import styles from './claims.module.css'
+
+export const ConfirmPlace = ({
+  place,
+  problem,
+  isBusy,
+  onConfirm,
+  onSearchAgain,
+}: {
+  place: Place
+  problem: unknown
+  isBusy: boolean
+  onConfirm: () => void
+  onSearchAgain: () => void
+}): ReactNode => (
+  <>
+    <StepHeading tab="Is this your business?" takesFocus>
+      Is this your business?
+    </StepHeading>
+    <div className={styles.card}>
+      <div className={styles.place}>
+        <strong>{place.name}</strong>
+        <small>{place.address || 'Serves an area, without an address'}</small>
+        <Rating rating={place.rating} count={place.userRatingsTotal} />
+      </div>
+      <p className={styles.source} translate="no">
+        Google Maps
+      </p>
+    </div>
+    {problem !== null && <Notice tone="bad">{inWords(problem)}</Notice>}
+    <div className={styles.actions}>
+      <Button wide busy={isBusy} onClick={onConfirm}>
+        Yes, Claim This Code
+      </Button>
+      <Button wide look="plain" disabled={isBusy} onClick={onSearchAgain}>
+        No, Search Again
+      </Button>
+    </div>
+  </>
+)
