@@ -22,6 +22,7 @@ export const SCREEN_MODULES: Record<string, string[]> = {
   '/registration': ['accounts/register-page.tsx'],
   '/auth/callback': ['accounts/auth-callback-page.tsx'],
   '/auth/reactivate': ['reactivate-screen.tsx'],
+  '/claim/:slug': ['claims/claim-page.tsx'],
   '/xero/callback': ['xero/xero-callback-page.tsx'],
   '/onboarding': ['signed-in.tsx', 'onboarding-screen.tsx'],
   '/dashboard': ['signed-in.tsx', 'dashboard-screen.tsx'],
@@ -30,7 +31,7 @@ export const SCREEN_MODULES: Record<string, string[]> = {
 /** Link tags for what the screen at `path` will ask for beyond the entry, which names its own. */
 export const preloadTags = (manifest: Manifest, path: string): string => {
   const entry = filesOf(manifest, ['index.html'])
-  const screen = filesOf(manifest, SCREEN_MODULES[path] ?? [])
+  const screen = filesOf(manifest, SCREEN_MODULES[screenAt(path)] ?? [])
   const scripts = [...screen.scripts].filter((file) => !entry.scripts.has(file))
   const styles = [...screen.styles].filter((file) => !entry.styles.has(file))
   return [
@@ -38,6 +39,8 @@ export const preloadTags = (manifest: Manifest, path: string): string => {
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join('')
 }
+
+const screenAt = (path: string): string => path.replace(/^\/claim\/[^/]+$/, '/claim/:slug')
 
 /** Everything a set of modules loads at once: themselves and their static imports. */
 export const filesOf = (

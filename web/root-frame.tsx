@@ -10,7 +10,7 @@ import { SandboxRibbon } from './ui/sandbox-ribbon.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
 // Only these show what belongs to one person; the rest stay when somebody signs out in another tab.
-const PRIVATE = /^\/(onboarding|dashboard|payment)/
+const PRIVATE = /^\/(onboarding|dashboard|codes|payment)/
 
 /** What surrounds every page. */
 export const RootFrame = ({ children }: { children: ReactNode }): ReactNode => {

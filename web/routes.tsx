@@ -10,6 +10,7 @@ const register = page(() => import('./accounts/register-page.tsx'), 'RegisterPag
 const authCallback = page(() => import('./accounts/auth-callback-page.tsx'), 'AuthCallbackPage')
 const reactivate = page(() => import('./reactivate-screen.tsx'), 'ReactivateScreen')
 const xeroCallback = page(() => import('./xero/xero-callback-page.tsx'), 'XeroCallbackPage')
+const claim = page(() => import('./claims/claim-page.tsx'), 'ClaimPage')
 const signedIn = page(() => import('./signed-in.tsx'), 'SignedIn')
 const onboarding = page(() => import('./onboarding-screen.tsx'), 'OnboardingScreen')
 const dashboard = page(() => import('./dashboard-screen.tsx'), 'DashboardScreen')
@@ -24,6 +25,7 @@ export const Pages = (): ReactNode => (
       <Route path="/auth/callback" element={authCallback} />
       <Route path="/auth/reactivate" element={reactivate} />
       <Route path="/xero/callback" element={xeroCallback} />
+      <Route path="/claim/:slug" element={claim} />
       <Route element={signedIn}>
         <Route path="/onboarding" element={onboarding} />
         <Route path="/dashboard" element={dashboard} />

@@ -16,8 +16,16 @@ type Found = { claim: Claim } | { error: unknown } | null
 /** What stands behind a printed code: free to claim, somebody's, one's own, or unknown. */
 export const ClaimPage = (): ReactNode => {
   const { slug = '' } = useParams()
-  const [found, setFound] = useState<Found>(null)
   const [attempt, setAttempt] = useState(1)
+  return (
+    <NarrowPage>
+      <Code key={`${slug} ${attempt}`} slug={slug} onRetry={() => setAttempt(attempt + 1)} />
+    </NarrowPage>
+  )
+}
+
+const Code = ({ slug, onRetry }: { slug: string; onRetry: () => void }): ReactNode => {
+  const [found, setFound] = useState<Found>(null)
   useEffect(() => {
     const aborter = new AbortController()
     call('GET /api/claims/{slug}', { params: { slug }, signal: aborter.signal }).then(
@@ -27,23 +35,11 @@ export const ClaimPage = (): ReactNode => {
       },
     )
     return () => aborter.abort()
-  }, [slug, attempt])
+  }, [slug])
 
-  return (
-    <NarrowPage>
-      {found === null && <Looking />}
-      {found && 'claim' in found && <Standing claim={found.claim} />}
-      {found && 'error' in found && (
-        <Unusable
-          error={found.error}
-          onRetry={() => {
-            setFound(null)
-            setAttempt(attempt + 1)
-          }}
-        />
-      )}
-    </NarrowPage>
-  )
+  if (found === null) return <Looking />
+  if ('error' in found) return <Unusable error={found.error} onRetry={onRetry} />
+  return <Standing claim={found.claim} />
 }
 
 const Standing = ({ claim }: { claim: Claim }): ReactNode => {

@@ -1,29 +1,30 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Claim } from '../../contracts/claims.ts'
-import { StepHeading } from '../ui/heading.tsx'
+import { PageHeading } from '../ui/heading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './claims.module.css'
 
 /** What the code does from now on, and whose it will be. */
 export const ClaimSuccess = ({ claim }: { claim: Claim }): ReactNode => (
   <>
-    <StepHeading tab="Claimed" takesFocus>
+    <PageHeading tab="Claimed" takesFocus>
       The code is yours
-    </StepHeading>
+    </PageHeading>
     <Notice tone="ok">
-      Whoever scans it lands on the Google review page of <strong>{claim.business?.name}</strong>. Scan it to try.
+      Whoever scans it lands on the Google review page of <strong>{claim.business?.name}</strong>. Scan it to
+      try.
     </Notice>
     {claim.isOwned ? (
       <p>
-        It belongs to your account: see its scans under <Link to="/dashboard?tab=codes">My QR codes</Link>.
+        It belongs to your account: see its scans under <Link to="/codes">My QR codes</Link>.
       </p>
     ) : (
       <section className={styles.invitation} aria-labelledby="own-it">
         <h2 id="own-it">Keep it in your hands</h2>
         <p>
-          Create an account on this phone within 7 days and the code belongs to it: see how often it is scanned,
-          download it again, or point it to another business.
+          Create an account on this phone within 7 days and the code belongs to it: see how often it is
+          scanned, download it again, or point it to another business.
         </p>
         <Link className={styles.link} to="/register">
           Create your account

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Claim } from '../../contracts/claims.ts'
 import { call } from '../lib/api.ts'
-import { PageHeading, StepHeading } from '../ui/heading.tsx'
+import { PageHeading } from '../ui/heading.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
@@ -17,7 +17,7 @@ export const OwnCode = ({ claim }: { claim: Claim }): ReactNode => (
     <ToReviews claim={claim} />
     <p>
       {claim.isOwned ? (
-        <Link to="/dashboard?tab=codes">Its scans, its picture, and where it leads</Link>
+        <Link to="/codes">Its scans, its picture, and where it leads</Link>
       ) : (
         <Link to="/register">Create an account that owns it</Link>
       )}
@@ -40,9 +40,9 @@ export const ClaimedMeanwhile = ({ slug }: { slug: string }): ReactNode => {
   }, [slug])
   return (
     <>
-      <StepHeading tab="Already claimed" takesFocus>
+      <PageHeading tab="Already claimed" takesFocus>
         Somebody else was faster
-      </StepHeading>
+      </PageHeading>
       <Notice tone="warn">
         {claim?.business
           ? `This code has just been claimed for ${claim.business.name}.`

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Place } from '../../contracts/places.ts'
 import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/button.tsx'
-import { StepHeading } from '../ui/heading.tsx'
+import { PageHeading } from '../ui/heading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Rating } from '../ui/rating.tsx'
 import styles from './claims.module.css'
@@ -21,9 +21,9 @@ export const ConfirmPlace = ({
   onSearchAgain: () => void
 }): ReactNode => (
   <>
-    <StepHeading tab="Is this your business?" takesFocus>
+    <PageHeading tab="Is this your business?" takesFocus>
       Is this your business?
-    </StepHeading>
+    </PageHeading>
     <div className={styles.card}>
       <div className={styles.place}>
         <strong>{place.name}</strong>

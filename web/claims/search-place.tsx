@@ -2,7 +2,7 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { useSearch } from '../lib/use-search.ts'
-import { StepHeading } from '../ui/heading.tsx'
+import { PageHeading } from '../ui/heading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -46,7 +46,9 @@ export const SearchPlace = ({
 
   return (
     <>
-      <StepHeading tab="Claim your QR code">Claim this QR code</StepHeading>
+      <PageHeading tab="Claim your QR code" takesFocus={text !== ''}>
+        Claim this QR code
+      </PageHeading>
       <p className={styles.lead}>
         Choose your business, and whoever scans the code goes straight to its review page on Google.
       </p>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type * as accounts from '../../contracts/accounts.ts'
+import type * as claims from '../../contracts/claims.ts'
 import type * as google from '../../contracts/google.ts'
 import type * as onboarding from '../../contracts/onboarding.ts'
 import type * as places from '../../contracts/places.ts'
@@ -26,6 +27,28 @@ export type Calls = {
   'PUT /api/onboarding/business': {
     body: z.input<typeof onboarding.chooseBusinessRequest>
     answer: z.output<typeof onboarding.chooseBusinessResponse>
+  }
+  'GET /api/claims/{slug}': { params: { slug: string }; answer: z.output<typeof claims.claim> }
+  'GET /api/claims/{slug}/places': {
+    params: { slug: string }
+    query: z.input<typeof claims.claimSearchQuery>
+    answer: z.output<typeof claims.claimSearchResponse>
+  }
+  'GET /api/claims/{slug}/places/{placeId}': {
+    params: { slug: string; placeId: string }
+    query: z.input<typeof claims.claimPlaceQuery>
+    answer: z.output<typeof claims.claimPlaceResponse>
+  }
+  'POST /api/claims/{slug}': {
+    params: { slug: string }
+    body: z.input<typeof claims.claimRequest>
+    answer: z.output<typeof claims.claim>
+  }
+  'GET /api/qr-codes': { answer: z.output<typeof claims.ownedCodesResponse> }
+  'PUT /api/qr-codes/{slug}': {
+    params: { slug: string }
+    body: z.input<typeof claims.moveCodeRequest>
+    answer: z.output<typeof claims.ownedCode>
   }
   'POST /api/onboarding/complete': { answer: z.output<typeof onboarding.completeOnboardingResponse> }
   'GET /api/google/status': { answer: z.output<typeof google.googleStatus> }

@@ -4,11 +4,20 @@ import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 export const HasNavigated = createContext(false)
 
 /** The page's one heading, and its title in the browser's tab. */
-export const PageHeading = ({ children, tab }: { children: ReactNode; tab: string }): ReactNode => {
+export const PageHeading = ({
+  children,
+  tab,
+  takesFocus = false,
+}: {
+  children: ReactNode
+  tab: string
+  /** It begins a new step of a page that has long been open. */
+  takesFocus?: boolean
+}): ReactNode => {
   const heading = useRef<HTMLHeadingElement>(null)
   const hasNavigated = use(HasNavigated)
   useEffect(() => {
-    if (hasNavigated) heading.current?.focus()
+    if (hasNavigated || takesFocus) heading.current?.focus()
     // Only on arrival: a heading whose words change must not steal the focus.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
