@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
 import { deliver, eventOf, signatureOf } from '../../test/support/xero-door.ts'
+import { buildApp } from '../app.ts'
+import { logOptions } from '../platform/log.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -134,4 +137,26 @@ test('while the database cannot write, the door asks Xero to come back, and then
   expect(await kept()).toBe(0)
   expect((await deliver(product, { events: told })).status).toBe(200)
   expect(await kept()).toBe(2)
+})
+
+test('nothing that was delivered, and nobody’s name, reaches a log, also when it could not be written', async () => {
+  const lines: string[] = []
+  const own = pino(logOptions('test', 'trace'), { write: (line) => void lines.push(line) })
+  const loud = await buildApp({ ...product.parts, log: own })
+  const payload = JSON.stringify({ events: events(1), Contact: 'Sam Green +61420000000' })
+  const post = () =>
+    loud.inject({
+      method: 'POST',
+      url: '/webhooks/xero?secret=1',
+      headers: { 'x-xero-signature': signatureOf(payload), 'content-type': 'application/json' },
+      payload,
+    })
+  expect((await post()).statusCode).toBe(200)
+  vi.spyOn(product.parts.pool, 'connect').mockImplementation(() => {
+    throw new Error('connection refused')
+  })
+  expect((await post()).statusCode).toBe(503)
+  await loud.close()
+  expect(lines.join('')).toContain('a webhook could not be written')
+  expect(lines.join('')).not.toMatch(/Sam Green|61420000000|secret=1|sha256/)
 })
