@@ -6,6 +6,7 @@ import { measureAcks } from './parts/acks.ts'
 import { createBench, type Bench } from './parts/bench.ts'
 import { measureBigWebhook } from './parts/big-webhook.ts'
 import { measureBurst } from './parts/burst.ts'
+import { measureDashboard } from './parts/dashboard.ts'
 import { measureHistory } from './parts/history.ts'
 import { measureRest, reportMemory } from './parts/memory.ts'
 import { measureSustained } from './parts/sustained.ts'
@@ -18,7 +19,7 @@ import { costliestStatements, forgetStatements, WITH_STATEMENTS } from './rig/st
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'a,b,c,d,e,f,g' },
+    only: { type: 'string', default: 'a,b,c,d,e,f,g,h' },
     quick: { type: 'boolean', default: false },
     rate: { type: 'string' },
     concurrency: { type: 'string', default: '16' },
@@ -34,7 +35,7 @@ const { values } = parseArgs({
 const HELP = `npm run bench -- [--only a,c] [--quick] [--rate N] [--concurrency 16] [--json] [--keep] [--profile]
                  [--node-flag=--cpu-prof …] [--postgres-setting name=value …]
   a unloaded latency   b sustained rate    c burst of 2,000    d one webhook of 500 events
-  e acks and floor     f memory            g with history stored
+  e acks and floor     f memory            g with history stored   h dashboard
   --rate skips the search of (b); --keep leaves the database and the logs of api and worker where they are;
   --profile prints the costliest statements after each part and where api and worker spent their time (implies --keep,
   and costs some speed).`
@@ -96,6 +97,7 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   await measure('b', () => measureSustained(bench, values.rate ? Number(values.rate) : undefined))
   await measure('e', () => measureAcks(bench))
   await measure('g', () => measureHistory(bench))
+  await measure('h', () => measureDashboard(bench))
   if (rest) show(reportMemory(bench, rest))
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ActivityOutcome } from '../../contracts/activity.ts'
 import type { Trx } from '../database.ts'
-import type { SearchPatterns } from '../review-requests/search-rules.ts'
+import type { SearchPattern, SearchPatterns } from '../review-requests/search-rules.ts'
 import type { ReviewRequestState } from '../tables.ts'
 
 export type ActivityRow = {
@@ -114,9 +114,15 @@ const TABLES = sql`decisions d
   left join review_requests r
     on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id and r.business_id = d.business_id`
 
-const matches = (pattern: string) => sql`search_key(
-  coalesce(r.customer_name, i.contact_name, '') || ' ' || coalesce(i.number, '') || ' '
-    || coalesce(r.customer_phone, '')) like ${pattern}`
+/** What has a request is found by the text that is kept there; the others are few, and put together here. */
+const matches = (pattern: SearchPattern) =>
+  'part' in pattern
+    ? sql`strpos(${SEARCH_TEXT}, ${pattern.part}) > 0`
+    : sql`${SEARCH_TEXT} like ${pattern.like}`
+
+/** What has a request is found by the text that is kept there; the others are few, and put together here. */
+const SEARCH_TEXT = sql`coalesce(
+  r.search_text, search_key(coalesce(i.contact_name, '') || ' ' || coalesce(i.number, '')))`
 
 const COLUMNS = sql`
   d.invoice_id as "invoiceId", d.tenant_id as "tenantId", o.name as "organisationName",

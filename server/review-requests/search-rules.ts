@@ -1,5 +1,8 @@
+/** A part of the text, or a pattern of SQL's `like`, which costs more. */
+export type SearchPattern = { part: string } | { like: string }
+
 /** Each word is found by any of its patterns, and every word must be found. */
-export type SearchPatterns = string[][]
+export type SearchPatterns = SearchPattern[][]
 
 const MOST_WORDS = 8
 
@@ -14,26 +17,26 @@ export const searchPatterns = (typed: string | undefined): SearchPatterns => {
   return text
     .split(/\s+/)
     .slice(0, MOST_WORDS)
-    .map((word) => (PHONE.test(word) ? phonePatterns(word) : [anywhere(word)]))
+    .map((word) => (PHONE.test(word) ? phonePatterns(word) : [{ part: word }]))
 }
 
 /** Digits as people write a phone: nothing that an invoice number or a name would have. */
 const PHONE = /^\+?[\d ()./-]*\d[\d ()./-]*$/
 
-const phonePatterns = (text: string): string[] => {
+const phonePatterns = (text: string): SearchPattern[] => {
   const digits = text.replace(/\D/g, '')
   const abroad = digits.replace(/^0+/, '')
-  const asTyped = anywhere(text)
   // So many digits say enough by themselves; fewer must stand where a phone begins.
-  if (abroad.length >= TELLING) return [...new Set([asTyped, anywhere(abroad)])]
-  if (/^0[1-9]/.test(digits)) return [asTyped, `%+__${abroad}%`, `%+___${abroad}%`]
-  if (/^00[1-9]/.test(digits)) return [asTyped, `%+${abroad}%`]
-  return [...new Set([asTyped, ...(digits.length > 1 ? [anywhere(digits)] : [])])]
+  if (abroad.length >= TELLING) return either(text, abroad)
+  if (/^0[1-9]/.test(digits)) return [{ part: text }, { like: `%+__${abroad}%` }, { like: `%+___${abroad}%` }]
+  return either(text, /^00[1-9]/.test(digits) ? `+${abroad}` : digits)
 }
 
 const TELLING = 6
 
-const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`
+/** As it was typed, or as a phone has it; whatever has the first has the second, where that is a part of it. */
+const either = (typed: string, asPhone: string): SearchPattern[] =>
+  typed.includes(asPhone) ? [{ part: asPhone }] : [{ part: typed }, { part: asPhone }]
 
 const fold = (text: string): string =>
   text

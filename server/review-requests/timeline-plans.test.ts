@@ -1,12 +1,11 @@
-import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { explain, nodesOf } from '../../bench/rig/explain.ts'
 import { writeLongHistory } from '../../test/support/long-history.ts'
 import { asOwner, useProduct } from '../../test/support/product.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
 import { findActivityPage } from '../activity/activity-queries.ts'
 import { readChanges } from '../changes/read-changes.ts'
-import { asBusiness, type Trx } from '../database.ts'
-import type { Tables } from '../tables.ts'
+import type { Trx } from '../database.ts'
 import { findMovements } from '../funds/ledger-queries.ts'
 import { searchPatterns } from './search-rules.ts'
 import { summariseRequests } from './summarise-requests.ts'
@@ -83,44 +82,20 @@ describe('with a hundred thousand requests', () => {
         }),
     ],
   ])('%s is read by an index, and no table is read through', async (_what, ask) => {
-    for (const plan of await plansOf(ask)) {
+    for (const { plan } of await explain(product.parts.pool, trader.businessId, ask)) {
       const scans = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan')
       expect(scans.map((node) => node['Relation Name']).filter((table) => BIG.has(String(table)))).toEqual([])
     }
   })
 
   test('a search never leaves its index', async () => {
-    const [plan] = await plansOf((trx) =>
+    const [searched] = await explain(product.parts.pool, trader.businessId, (trx) =>
       findTimelinePage(trx, trader.businessId, { ...page, patterns: searchPatterns('nobody at all') }),
     )
-    const scan = nodesOf(plan!).find((node) => node['Index Name'] === 'review_requests_timeline')
+    const scan = nodesOf(searched!.plan).find((node) => node['Index Name'] === 'review_requests_timeline')
     expect(scan).toMatchObject({ 'Node Type': 'Index Only Scan', 'Heap Fetches': 0 })
   })
 })
 
 const NOW = new Date('2026-11-20T00:00:00Z')
 const BIG = new Set(['review_requests', 'decisions', 'invoices', 'transfers', 'entries'])
-
-type Node = Record<string, unknown> & { Plans?: Node[] }
-
-/** The plans of the statements that `ask` runs, as the business itself, with the walls up. */
-const plansOf = async (ask: (trx: Trx) => Promise<unknown>): Promise<Node[]> => {
-  const asked: CompiledQuery[] = []
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: product.parts.pool }),
-    log: ({ query }) => void asked.push(query),
-  })
-  await asBusiness(db, trader.businessId, ask)
-  const plans: Node[] = []
-  await asBusiness(product.db, trader.businessId, async (trx) => {
-    for (const query of asked.filter((one) => /^\s*(select|with)\b/.test(one.sql))) {
-      const explained = { ...query, sql: `explain (analyze, format json) ${query.sql}` }
-      const { rows } = await trx.executeQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>(explained)
-      plans.push(rows[0]!['QUERY PLAN'][0].Plan)
-    }
-  })
-  expect(plans.length).toBeGreaterThan(0)
-  return plans
-}
-
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Trx } from '../database.ts'
 import type { ReviewRequestState } from '../tables.ts'
-import type { SearchPatterns } from './search-rules.ts'
+import type { SearchPattern, SearchPatterns } from './search-rules.ts'
 
 export type RequestRow = {
   id: string
@@ -90,7 +90,8 @@ export const countBetween = async (trx: Trx, businessId: string, instants: Date[
   return instants.slice(0, -1).map((_, index) => counts.get(index + 1) ?? 0)
 }
 
-const matches = (pattern: string) => sql`search_text like ${pattern}`
+const matches = (pattern: SearchPattern) =>
+  'part' in pattern ? sql`strpos(search_text, ${pattern.part}) > 0` : sql`search_text like ${pattern.like}`
 
 const COLUMNS = sql.raw(`
   r.id, r.invoice_id as "invoiceId", r.customer_name as "customerName", r.customer_phone as "customerPhone",

@@ -1,0 +1,67 @@
+import { readChanges } from '../../server/changes/read-changes.ts'
+import type { Trx } from '../../server/database.ts'
+import { DAY_MS } from '../../server/platform/dates.ts'
+import { searchPatterns } from '../../server/review-requests/search-rules.ts'
+import { summariseRequests } from '../../server/review-requests/summarise-requests.ts'
+import { countBetween, findTimelinePage } from '../../server/review-requests/timeline-queries.ts'
+import type { Figure, Part } from '../figures.ts'
+import { explain, scansOf } from '../rig/explain.ts'
+import { medianOf } from '../rig/percentiles.ts'
+import type { Bench } from './bench.ts'
+import { writeHistory } from './write-history.ts'
+
+const TIMES = 15
+const LIST_MS = 30
+const SEARCH_MS = 80
+
+/** (h) What one owner's dashboard asks, with a hundred thousand requests of hers behind it; each plan is shown. */
+export const measureDashboard = async (bench: Bench): Promise<Part> => {
+  const rows = bench.quick ? 20_000 : 100_000
+  const [business] = bench.takeBusinesses(1) as [{ businessId: string; tenantId: string; name: string }]
+  const { businessId } = business
+  const { pool } = bench.rig
+  await writeHistory(pool, [business], rows)
+  const now = new Date()
+  const page = { order: 'newest' as const, from: undefined, until: undefined, after: undefined, most: 51 }
+  const search = (typed: string) => (trx: Trx) =>
+    findTimelinePage(trx, businessId, { ...page, patterns: searchPatterns(typed) })
+  const days = Array.from({ length: 49 }, (_, index) => new Date(now.getTime() + (index - 42) * DAY_MS))
+
+  const asked: [what: string, bar: number | undefined, ask: (trx: Trx) => Promise<unknown>][] = [
+    ['first page', LIST_MS, search('')],
+    [
+      'oldest page',
+      LIST_MS,
+      (trx) => findTimelinePage(trx, businessId, { ...page, order: 'oldest', patterns: [] }),
+    ],
+    ['search, found often', SEARCH_MS, search('customer 77')],
+    ['search, found nowhere', SEARCH_MS, search('nobody at all')],
+    ['search, a phone found nowhere', SEARCH_MS, search('0412 999 999')],
+    ['days of a month', LIST_MS, (trx) => countBetween(trx, businessId, days)],
+    [
+      'figures of the month',
+      LIST_MS,
+      (trx) => summariseRequests(trx, businessId, { timeZone: 'Australia/Sydney', now }),
+    ],
+    ['what has changed', LIST_MS, (trx) => readChanges(trx, businessId)],
+  ]
+  const figures: Figure[] = []
+  for (const [what, bar, ask] of asked) {
+    const times: number[] = []
+    let scans = ''
+    for (let time = 0; time < TIMES; time += 1) {
+      const explained = await explain(pool, businessId, ask)
+      times.push(explained.reduce((sum, { ms }) => sum + ms, 0))
+      scans = explained.map(({ plan }) => scansOf(plan)).join('; ')
+    }
+    figures.push({
+      what,
+      value: medianOf(times),
+      unit: 'ms',
+      ...(bar === undefined ? {} : { bar: { atMost: bar } }),
+      note: scans,
+    })
+  }
+  const title = `a dashboard with ${rows.toLocaleString('en-AU')} requests: planning and running, at the database`
+  return { letter: 'h', title, figures }
+}
