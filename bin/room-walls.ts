@@ -32,7 +32,7 @@ export const walls: IFlattenedRuleSet = {
       'vendor-sdks-stay-in-integrations',
       from('^(server|bin|contracts)/', `(^server/integrations/|${TESTS})`),
       {
-        path: '^node_modules/(stripe|twilio|openid-client|oidc-provider)/',
+        path: '^node_modules/(stripe|twilio|nodemailer|openid-client|oidc-provider)/',
       },
     ),
     wall('rules-are-pure', from('-rules\\.ts$', TESTS), {

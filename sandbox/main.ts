@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { smtpPortOf } from '../server/platform/env-sandbox.ts'
 import { EnvError, readEnv, type Env } from '../server/platform/env.ts'
 import { createLog } from '../server/platform/log.ts'
 import { closeOnExit } from '../server/platform/process-life.ts'
@@ -9,6 +10,7 @@ const env = settings()
 const sandbox = await createSandbox({
   publicUrl: env.PUBLIC_URL,
   port: env.SANDBOX_PORT,
+  smtpPort: smtpPortOf(env.SANDBOX_PORT),
   snapshotFile: join(env.DATA_DIR, 'sandbox.json'),
   xero: {
     clientId: env.XERO_CLIENT_ID,

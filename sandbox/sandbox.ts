@@ -7,6 +7,8 @@ import { controlRoutes } from './control-routes.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { registerGoogleSide, type GoogleSettings, type GoogleSide } from './google-side.ts'
 import { openSnapshot } from './snapshot.ts'
+import { createMailStandIn } from './mail/mail-stand-in.ts'
+import type { ReceivedMail } from './mail/smtp-server.ts'
 import { createStripeStandIn, type StripeControl } from './stripe/stripe-stand-in.ts'
 import type { StripeSettings, StripeTiming } from './stripe/world.ts'
 import { createTimers } from './timers.ts'
@@ -26,6 +28,8 @@ export type SandboxOptions = {
   google?: GoogleSettings
   stripe: StripeSettings
   port?: number
+  /** Where mails are handed in; nowhere unless given. */
+  smtpPort?: number
   host?: string
   /** The file that keeps the memory over a restart; none in tests. */
   snapshotFile?: string
@@ -44,6 +48,8 @@ export type Sandbox = {
   /** Undefined where no Google was asked for. */
   places: GoogleSide['places'] | undefined
   stripe: StripeControl
+  mails: () => ReceivedMail[]
+  smtpPort: number | undefined
   faults: Faults
   wire: Wire
   /** As on the first day. */
@@ -80,14 +86,21 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
     { ...surroundings, sandboxUrl: () => address.url },
     { timing },
   )
+  const mail = createMailStandIn(surroundings)
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 })
   const google = options.google && registerGoogleSide(app, options.google, surroundings)
-  const memories = [...xero.memories, ...twilio.memories, ...stripe.memories, ...(google?.memories ?? [])]
+  const memories = [
+    ...xero.memories,
+    ...twilio.memories,
+    ...stripe.memories,
+    ...mail.memories,
+    ...(google?.memories ?? []),
+  ]
   const snapshot = openSnapshot(options.snapshotFile, memories)
   wire.onChange(snapshot.schedule)
 
   const reset = () => {
-    for (const standIn of [xero, twilio, stripe, google]) standIn?.reset()
+    for (const standIn of [xero, twilio, stripe, mail, google]) standIn?.reset()
     faults.clear()
     wire.note({ who: 'you', what: 'Everything is as on the first day' })
   }
@@ -107,9 +120,14 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
   await app.register(xero.routes)
   await app.register(twilio.routes)
   await app.register(stripe.routes)
+  await app.register(mail.routes)
   await app.register(controlRoutes(parts))
   await app.register(consoleRoutes(parts))
   await options.register?.(app)
+  const smtpPort =
+    options.smtpPort === undefined
+      ? undefined
+      : await mail.listen(options.smtpPort, options.host ?? '127.0.0.1')
   const url = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
   address.url = url.replace(/127\.0\.0\.1|\[::1\]/, 'localhost')
 
@@ -119,12 +137,15 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
     twilio: twilio.control,
     places: google?.places,
     stripe: stripe.control,
+    mails: mail.mails,
+    smtpPort,
     faults,
     wire,
     reset,
     close: async () => {
       timers.clear()
       await app.close()
+      await mail.close()
       snapshot.save()
     },
   }

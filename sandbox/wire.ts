@@ -2,7 +2,7 @@
 export type WireLine = {
   id: number
   at: string
-  who: 'xero' | 'twilio' | 'google' | 'stripe' | 'you'
+  who: 'xero' | 'twilio' | 'google' | 'stripe' | 'mail' | 'you'
   what: string
   went: 'well' | 'badly' | 'fault'
 }

@@ -14,6 +14,7 @@ import { registerScanRoutes } from './claims/scan-routes.ts'
 import { registerLedgerRoutes, type LedgerDeps } from './funds/ledger-routes.ts'
 import { registerTopUpRoutes } from './funds/top-up-routes.ts'
 import { registerXeroRoutes } from './organisations/xero-routes.ts'
+import { registerNoticeRoutes } from './notices/notice-routes.ts'
 import { createHttp, type Http } from './platform/http.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
@@ -96,6 +97,7 @@ const registerAccountSide = (app: Http, parts: Parts): { cookies: Cookies } => {
   registerGoogleRoutes(app, deps)
   registerXeroRoutes(app, deps)
   registerTopUpRoutes(app, deps)
+  registerNoticeRoutes(app, deps)
   registerClaimRoutes(app, deps)
   registerQrCodeRoutes(app, deps)
   registerDashboardSide(app, { ...deps, invoicePaid, noteDecisions: parts.product.noteDecisions })

@@ -3,6 +3,7 @@ import { PROCESS_ROLE } from './database.ts'
 import { createOidc } from './integrations/google/oidc.ts'
 import { createPlaces } from './integrations/google/places.ts'
 import { createStripe } from './integrations/stripe/stripe.ts'
+import { createMail } from './integrations/mail/mail.ts'
 import { createTwilio } from './integrations/twilio/twilio.ts'
 import { createXero } from './integrations/xero/xero.ts'
 import { openDatabase } from './platform/db.ts'
@@ -56,6 +57,10 @@ export const openParts = async (
     webhookSecret: env.STRIPE_WEBHOOK_SECRET,
     apiUrl: env.STRIPE_API_URL,
   })
+  const mail = createMail({
+    smtpUrl: env.SMTP_URL,
+    from: env.MAIL_FROM ?? `Goodword <no-reply@${new URL(env.PUBLIC_URL).hostname}>`,
+  })
   const isLive = env.GOODWORD_MODE === 'live'
   const oidc = createOidc({
     issuer: env.OIDC_ISSUER,
@@ -76,6 +81,7 @@ export const openParts = async (
     xero,
     twilio,
     stripe,
+    mail,
     oidc,
     places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL }),
     clock,
@@ -86,6 +92,7 @@ export const openParts = async (
     isTwoWay: env.TWILIO_MESSAGING_SERVICE_SID !== undefined || /^\+\d+$/.test(env.TWILIO_FROM ?? ''),
     close: async () => {
       metrics?.stop()
+      mail.close()
       await Promise.allSettled([xero.close(), twilio.close()])
       await close()
     },

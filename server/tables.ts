@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ClaimTables } from './claims/claim-tables.ts'
 import type { FundsTables } from './funds/funds-tables.ts'
+import type { NoticesTables } from './notices/notices-tables.ts'
 
 /** The rows as `pg` gives them: timestamptz is a Date, bigint and numeric are strings unless said otherwise. */
 type Stamp = ColumnType<Date, Date | undefined, Date>
@@ -8,7 +9,8 @@ type NullableStamp = ColumnType<Date | null, Date | null | undefined, Date | nul
 type Json = ColumnType<Record<string, unknown>, string | undefined, string>
 
 export type Tables = ClaimTables &
-  FundsTables & {
+  FundsTables &
+  NoticesTables & {
     businesses: {
       id: Generated<string>
       name: string

@@ -4,6 +4,7 @@ import { createFundsTasks } from './funds/funds-tasks.ts'
 import { handleStripeEvents } from './funds/handle-stripe-events.ts'
 import { createInvoiceTasks } from './invoices/invoice-tasks.ts'
 import { syncOrganisation } from './invoices/sync-organisation.ts'
+import { createNoticeTasks } from './notices/notice-tasks.ts'
 import { createOrganisationTasks } from './organisations/organisation-tasks.ts'
 import type { Parts } from './parts.ts'
 import type { Tasks } from './platform/jobs.ts'
@@ -41,6 +42,7 @@ export const createWorkerTasks = (
       ...createBusinessTasks(parts),
       ...createOrganisationTasks(parts),
       ...createFundsTasks(parts),
+      ...createNoticeTasks(parts),
       ...createSmsTasks(parts),
     },
     work: (key) => {

@@ -32,6 +32,7 @@ const FILES: Record<string, { path: string; type: string }> = {
     'narrow.css',
     'account.css',
     'checkout.css',
+    'mail.css',
     'consent.css',
   ]),
   ...named('text/javascript; charset=utf-8', [

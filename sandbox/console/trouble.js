@@ -70,7 +70,7 @@ const specialRow = ({ shown, name, words }) =>
   `<li><span class="num">${shown}</span>${name ? ` (${escapeHtml(name)})` : ''} ${escapeHtml(words)}</li>`
 
 const WENT = { well: ['✓', 'went well'], badly: ['✕', 'went badly'], fault: ['⚡', 'as you asked'] }
-const WHO = { xero: 'Xero', twilio: 'Phone', google: 'Google', stripe: 'Stripe', you: 'You' }
+const WHO = { xero: 'Xero', twilio: 'Phone', google: 'Google', stripe: 'Stripe', mail: 'Mail', you: 'You' }
 
 const logRow = ({ id, at, who, what, went }) => {
   const [sign, words] = WENT[went]

@@ -20,8 +20,12 @@ export const sandboxSettings = (sandboxPort: string): Record<string, string> => 
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
     STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
     STRIPE_API_URL: `${origin}/stripe`,
+    SMTP_URL: `smtp://localhost:${smtpPortOf(Number(sandboxPort))}`,
   }
 }
+
+/** The sandbox's post office listens beside it. */
+export const smtpPortOf = (sandboxPort: number): number => (sandboxPort + 25) % 65_536
 
 const TELLTALES = /sandbox/i
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/

@@ -76,6 +76,11 @@ const envSchema = z
     STRIPE_SECRET_KEY: required,
     STRIPE_WEBHOOK_SECRET: required,
     STRIPE_API_URL: url,
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\/[^/]/, 'must begin with smtp:// or smtps://')
+      .optional(),
+    MAIL_FROM: z.string().min(3).optional(),
     ENCRYPTION_KEYS: encryptionKeys,
     CURRENCY: z
       .string()

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+export type Watched = {
+  businessId: string
+  businessName: string
+  currency: string
+  ownerName: string
+  email: string
+  availableCents: number | null
+  waiting: number
+  averageCents: number | null
+  segmentCountry: string
+  isXeroLost: boolean
+  fundsLevel: number | null
+  xeroTold: boolean | null
+  lastSentAt: Date | null
+  isOff: boolean | null
+  offToken: string | null
+}
+
+const AVERAGE_OVER = 200
+
+/** Every business whose texts are switched on, its owner, and what may be worth a mail to her. */
+export const findWatched = async (db: Db): Promise<Watched[]> => {
+  const { rows } = await sql<Watched>`
+    select b.id as "businessId", b.name as "businessName", b.currency, b.country as "segmentCountry",
+           u.name as "ownerName", u.email, f.available_cents as "availableCents",
+           (select count(*) from review_requests r
+            where r.business_id = b.id and r.state = 'waiting_for_funds') as waiting,
+           (select avg(price_cents)::float
+            from (select price_cents from review_requests r
+                  where r.business_id = b.id and r.sent_at is not null and r.price_cents is not null
+                  order by r.sent_at desc limit ${AVERAGE_OVER}) lately) as "averageCents",
+           exists (
+             select from organisations o
+             join xero_authorisations x on x.business_id = o.business_id and x.id = o.authorisation_id
+             where o.business_id = b.id and o.state <> 'disconnected' and x.state = 'needs_reconnect') as "isXeroLost",
+           n.funds_level as "fundsLevel", n.xero_told as "xeroTold", n.last_sent_at as "lastSentAt", n.is_off as "isOff",
+           n.off_token as "offToken"
+    from businesses b
+    join lateral (
+      select name, email from users u
+      where u.business_id = b.id and u.onboarded_at is not null and u.deactivated_at is null
+      order by u.created_at limit 1) u on true
+    left join balances f on f.business_id = b.id
+    left join owner_notices n on n.business_id = b.id
+    where b.automation_enabled and b.deactivated_at is null`.execute(db)
+  return rows
+}

@@ -1,0 +1,84 @@
+import type { FastifyRequest } from 'fastify'
+import { noticeSettings } from '../../contracts/notices.ts'
+import type { Gate } from '../accounts/gate.ts'
+import type { Db } from '../database.ts'
+import type { Http } from '../platform/http.ts'
+import { newSecret } from '../platform/seal.ts'
+import { noticesPage } from './notices-page.ts'
+
+export type NoticeRouteDeps = { db: Db; gate: Gate }
+
+/** Mails to the owner: a switch in her account, and a link in each mail that works without one. */
+export const registerNoticeRoutes = (app: Http, { db, gate }: NoticeRouteDeps): void => {
+  app.get(
+    '/api/account/notices',
+    { onRequest: gate.signedIn, schema: { response: { 200: noticeSettings }, tags: ['accounts'] } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const row = await db
+        .selectFrom('owner_notices')
+        .select('is_off')
+        .where('business_id', '=', businessId)
+        .executeTakeFirst()
+      return { isOn: !row?.is_off }
+    },
+  )
+
+  app.put(
+    '/api/account/notices',
+    {
+      onRequest: gate.signedIn,
+      schema: { body: noticeSettings, response: { 200: noticeSettings }, tags: ['accounts'] },
+    },
+    async (request) => {
+      const { isOn } = request.body
+      await db
+        .insertInto('owner_notices')
+        .values({ business_id: gate.businessOf(request), is_off: !isOn, off_token: newSecret() })
+        .onConflict((conflict) => conflict.column('business_id').doUpdateSet({ is_off: !isOn }))
+        .execute()
+      return { isOn }
+    },
+  )
+
+  app.get('/n/:token', { schema: { hide: true } }, async (request, reply) => {
+    const found = await find(request)
+    const state = !found ? 'unknown' : found.is_off ? 'off' : 'ask'
+    return reply
+      .code(found ? 200 : 404)
+      .header('cache-control', 'no-store')
+      .type('text/html')
+      .send(noticesPage(state, tokenOf(request)))
+  })
+
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      { parseAs: 'string' },
+      (_request, _body, done) => done(null, {}),
+    )
+    // Also what a mail program posts by itself for one-click unsubscribing.
+    scope.post('/n/:token', { schema: { hide: true } }, async (request, reply) => {
+      const off = await db
+        .updateTable('owner_notices')
+        .set({ is_off: true })
+        .where('off_token', '=', tokenOf(request))
+        .returning('business_id')
+        .executeTakeFirst()
+      return reply
+        .code(off ? 200 : 404)
+        .header('cache-control', 'no-store')
+        .type('text/html')
+        .send(noticesPage(off ? 'off' : 'unknown', tokenOf(request)))
+    })
+  })
+
+  const find = (request: FastifyRequest) =>
+    db
+      .selectFrom('owner_notices')
+      .select('is_off')
+      .where('off_token', '=', tokenOf(request))
+      .executeTakeFirst()
+}
+
+const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token

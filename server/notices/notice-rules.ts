@@ -1,0 +1,102 @@
+import { formatCents } from '../platform/money.ts'
+
+export type FundsLevel = 0 | 1 | 2 | 3
+
+/** Enough for so many more texts at the business's own average price. */
+const LOW_TEXTS = 20
+const VERY_LOW_TEXTS = 5
+
+export type FundsNow = {
+  availableCents: number
+  textCents: number
+  isWaiting: boolean
+  everHadFunds: boolean
+}
+
+/** 0 fine, 1 low, 2 very low, 3 texts have stopped. Who never had funds is told only once texts wait for them. */
+export const fundsLevel = ({ availableCents, textCents, isWaiting, everHadFunds }: FundsNow): FundsLevel => {
+  if (isWaiting) return 3
+  if (!everHadFunds) return 0
+  if (availableCents < textCents) return 3
+  if (availableCents < VERY_LOW_TEXTS * textCents) return 2
+  return availableCents < LOW_TEXTS * textCents ? 1 : 0
+}
+
+export type Told = { fundsLevel: number; xeroTold: boolean; lastSentAt: Date | null; isOff: boolean }
+export type Situation = { fundsLevel: FundsLevel; isXeroLost: boolean }
+
+const ONCE_A_MS = 24 * 3_600_000
+
+/** What is news, and what to remember as told. Nothing is mailed twice, nor more often than once a day. */
+export const decideNotice = (
+  told: Told,
+  now: Situation,
+  at: Date,
+): {
+  mail: { funds: FundsLevel; xero: boolean } | undefined
+  remember: Pick<Told, 'fundsLevel' | 'xeroTold'>
+} => {
+  const isTooSoon = told.lastSentAt !== null && at.getTime() - told.lastSentAt.getTime() < ONCE_A_MS
+  const hasWorsened = now.fundsLevel > told.fundsLevel
+  const isNewlyLost = now.isXeroLost && !told.xeroTold
+  const isMailed = (hasWorsened || isNewlyLost) && !isTooSoon && !told.isOff
+  return {
+    mail: isMailed ? { funds: hasWorsened ? now.fundsLevel : 0, xero: isNewlyLost } : undefined,
+    remember: {
+      fundsLevel: hasWorsened && !isMailed ? told.fundsLevel : now.fundsLevel,
+      xeroTold: isNewlyLost && !isMailed ? false : now.isXeroLost,
+    },
+  }
+}
+
+export type NoticeWords = {
+  funds: FundsLevel
+  xero: boolean
+  name: string
+  businessName: string
+  availableCents: number
+  textCents: number
+  waiting: number
+  currency: string
+  publicUrl: string
+  offUrl: string
+}
+
+export const writeNotice = (about: NoticeWords): { subject: string; text: string } => {
+  const { name, businessName, xero, publicUrl, offUrl } = about
+  const funds = about.funds === 0 ? [] : [fundsWords(about), `Add funds: ${publicUrl}/dashboard?tab=top-up`]
+  const lost = xero
+    ? [
+        'Xero has ended our connection, so we no longer hear of paid invoices. Connect it again and we catch up with what was missed.',
+        `Connect Xero: ${publicUrl}/dashboard?tab=xero`,
+      ]
+    : []
+  return {
+    subject: subjectOf(about),
+    text: [
+      `Hello ${name},`,
+      ...funds,
+      ...lost,
+      `You get this because you are the owner of ${businessName} on Goodword, once a day at most. To get no more of these: ${offUrl}`,
+    ].join('\n\n'),
+  }
+}
+
+const subjectOf = ({ funds, xero, businessName }: NoticeWords): string => {
+  if (funds === 3) return `Review texts of ${businessName} have stopped: no funds`
+  if (xero) return `Xero is not connected any more: ${businessName}`
+  return `Funds of ${businessName} are ${funds === 2 ? 'very low' : 'getting low'}`
+}
+
+const fundsWords = ({ funds, availableCents, textCents, waiting, currency }: NoticeWords): string => {
+  const left = formatCents(availableCents, currency)
+  if (funds === 3) {
+    const held =
+      waiting === 0 ? '' : ` ${counted(waiting)} wait${waiting === 1 ? 's' : ''} for funds, for up to 7 days.`
+    return `Your funds are used up (${left}), so no review texts go out.${held}`
+  }
+  const texts = Math.max(0, Math.floor(availableCents / textCents))
+  return `You have ${left} left for review texts. That is about ${counted(texts)}.`
+}
+
+const counted = (texts: number): string => (texts === 1 ? '1 text' : `${texts} texts`)

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useAccountSide } from '../../test/support/account-side.ts'
+import { createOwner, type Owner } from '../../test/support/owner.ts'
+import { startSandbox } from '../../test/support/sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { asBusiness } from '../database.ts'
+import { grantFunds } from '../funds/grant-funds.ts'
+import { reserveFunds } from '../funds/reserve-funds.ts'
+import { createMail } from '../integrations/mail/mail.ts'
+import { tellOwners } from './tell-owners.ts'
+
+const side = useAccountSide()
+const DAY_MS = 86_400_000
+let post: Sandbox
+let owner: Owner
+let count = 0
+
+beforeAll(async () => {
+  post = await startSandbox({ smtpPort: 0 })
+})
+afterAll(() => post.close())
+
+const tell = (smtpUrl = `smtp://127.0.0.1:${post.smtpPort}`) =>
+  tellOwners({ ...side.parts, mail: createMail({ smtpUrl, from: 'Goodword <no-reply@goodword.example>' }) })
+const mails = (email: string) => post.mails().filter(({ to }) => to.includes(email))
+const spend = (cents: number) =>
+  asBusiness(side.parts.db, owner.businessId, (trx) =>
+    reserveFunds(trx, owner.businessId, [{ reference: crypto.randomUUID(), cents }]),
+  )
+const arrive = async (name = 'Søren’s Plumbing'): Promise<string> => {
+  count += 1
+  const email = `noticed-${count}@example.com`
+  owner = await createOwner(side, email, name)
+  const { db } = side.parts
+  await db
+    .updateTable('businesses')
+    .set({ automation_enabled: true })
+    .where('id', '=', owner.businessId)
+    .execute()
+  await db
+    .updateTable('users')
+    .set({ onboarded_at: new Date() })
+    .where('business_id', '=', owner.businessId)
+    .execute()
+  await asBusiness(db, owner.businessId, (trx) =>
+    grantFunds(trx, owner.businessId, { cents: 400, note: 'test', reference: 'start' }),
+  )
+  return email
+}
+
+test('an owner is mailed when her funds get low, once, and a day later when they are gone', async () => {
+  const email = await arrive()
+  await tell()
+  expect(mails(email)).toEqual([])
+  await spend(100)
+  await Promise.all([tell(), tell(), tell()])
+  await spend(300)
+  await tell()
+  expect(mails(email).map(({ subject }) => subject)).toEqual(['Funds of Søren’s Plumbing are getting low'])
+  side.later(DAY_MS + 1)
+  await tell()
+  expect(mails(email).map(({ subject }) => subject)).toEqual([
+    'Review texts of Søren’s Plumbing have stopped: no funds',
+    'Funds of Søren’s Plumbing are getting low',
+  ])
+  expect(mails(email)[0]!.text).toContain(`${side.url}/dashboard?tab=top-up`)
+})
+
+test('a post office that is away is asked again, and nothing is lost', async () => {
+  const email = await arrive()
+  await spend(400)
+  await tell('smtp://127.0.0.1:1')
+  expect(mails(email)).toEqual([])
+  await tell()
+  expect(mails(email)).toHaveLength(1)
+})
+
+test('the link in a mail ends them, a look at it does not, and the account switches them on again', async () => {
+  const email = await arrive()
+  await spend(100)
+  await tell()
+  const [link] = /http\S+\/n\/\S+/.exec(mails(email)[0]!.text)!
+  expect((await fetch(link!)).status).toBe(200)
+  expect((await owner.api('GET', '/api/account/notices')).body).toEqual({ isOn: true })
+  const oneClick = await fetch(link!, {
+    method: 'POST',
+    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+  })
+  expect(await oneClick.text()).toContain('Done: no more of these mails')
+  expect((await owner.api('GET', '/api/account/notices')).body).toEqual({ isOn: false })
+  await spend(300)
+  side.later(DAY_MS + 1)
+  await tell()
+  expect(mails(email)).toHaveLength(1)
+  expect((await owner.api('PUT', '/api/account/notices', { isOn: true })).body).toEqual({ isOn: true })
+  expect((await fetch(`${side.url}/n/${'x'.repeat(43)}`, { method: 'POST' })).status).toBe(404)
+  expect((await side.person().api('PUT', '/api/account/notices', { isOn: false })).status).toBe(401)
+})

@@ -1,0 +1,114 @@
+import type { Db } from '../database.ts'
+import type { MailPort } from '../integrations/mail/mail.ts'
+import { VendorFailure } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
+import { newSecret } from '../platform/seal.ts'
+import { findWatched, type Watched } from './notice-queries.ts'
+import { decideNotice, fundsLevel, writeNotice, type Told } from './notice-rules.ts'
+
+export type NoticeDeps = {
+  db: Db
+  mail: Pick<MailPort, 'isOn' | 'send'>
+  clock: () => Date
+  log: Log
+  publicUrl: string
+  prices: Record<string, number>
+}
+
+/** Before there is an average: two segments, as most texts are. */
+const FIRST_GUESS_SEGMENTS = 2
+
+/** Mails each owner what is news about her funds and her connection to Xero. Tells how many were sent. */
+export const tellOwners = async (deps: NoticeDeps): Promise<number> => {
+  if (!deps.mail.isOn) return 0
+  let sent = 0
+  for (const watched of await findWatched(deps.db)) {
+    if (await tellOwner(deps, watched)) sent += 1
+  }
+  return sent
+}
+
+const tellOwner = async (deps: NoticeDeps, watched: Watched): Promise<boolean> => {
+  const now = deps.clock()
+  const textCents = watched.averageCents ?? (deps.prices[watched.segmentCountry] ?? 9) * FIRST_GUESS_SEGMENTS
+  const availableCents = watched.availableCents ?? 0
+  const told: Told = {
+    fundsLevel: watched.fundsLevel ?? 0,
+    xeroTold: watched.xeroTold ?? false,
+    lastSentAt: watched.lastSentAt,
+    isOff: watched.isOff ?? false,
+  }
+  const situation = {
+    isXeroLost: watched.isXeroLost,
+    fundsLevel: fundsLevel({
+      availableCents,
+      textCents,
+      isWaiting: watched.waiting > 0,
+      everHadFunds: watched.availableCents !== null,
+    }),
+  }
+  const { mail, remember } = decideNotice(told, situation, now)
+  const isSame = remember.fundsLevel === told.fundsLevel && remember.xeroTold === told.xeroTold
+  if (!mail && isSame) return false
+  const offToken = watched.offToken ?? newSecret()
+  const claimed = await claim(deps, watched, offToken, {
+    ...remember,
+    lastSentAt: mail ? now : told.lastSentAt,
+  })
+  if (!mail || !claimed) return false
+  const words = writeNotice({
+    ...mail,
+    ...watched,
+    name: watched.ownerName,
+    availableCents,
+    textCents,
+    publicUrl: deps.publicUrl,
+    offUrl: `${deps.publicUrl}/n/${offToken}`,
+  })
+  try {
+    await deps.mail.send({ to: watched.email, ...words, unsubscribeUrl: `${deps.publicUrl}/n/${offToken}` })
+    return true
+  } catch (cause) {
+    if (!(cause instanceof VendorFailure)) throw cause
+    deps.log.warn({ err: cause, business: watched.businessId }, 'a notice was not taken: it is tried again')
+    await restore(deps.db, watched.businessId, told)
+    return false
+  }
+}
+
+type Remembered = Pick<Told, 'fundsLevel' | 'xeroTold' | 'lastSentAt'>
+
+/** Written down before the mail goes, and by one worker only: better none than two. */
+const claim = async (
+  { db }: NoticeDeps,
+  { businessId, lastSentAt }: Watched,
+  offToken: string,
+  next: Remembered,
+): Promise<boolean> => {
+  const values = { funds_level: next.fundsLevel, xero_told: next.xeroTold, last_sent_at: next.lastSentAt }
+  const row = await db
+    .insertInto('owner_notices')
+    .values({ business_id: businessId, off_token: offToken, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .column('business_id')
+        .doUpdateSet(values)
+        .where((where) =>
+          where.and([
+            where('owner_notices.off_token', '=', offToken),
+            where('owner_notices.last_sent_at', 'is not distinct from', lastSentAt),
+          ]),
+        ),
+    )
+    .returning('business_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const restore = async (db: Db, businessId: string, told: Told): Promise<void> => {
+  await db
+    .updateTable('owner_notices')
+    .set({ funds_level: told.fundsLevel, xero_told: told.xeroTold, last_sent_at: told.lastSentAt })
+    .where('business_id', '=', businessId)
+    .execute()
+}
