@@ -18,6 +18,7 @@ export const supervise = async (options: {
   const { name, file, settings, log } = options
   let child: ChildProcess | undefined
   let stopping = false
+  let wasReady = false
   let fastEnds = 0
 
   const launch = (): Promise<void> =>
@@ -27,11 +28,14 @@ export const supervise = async (options: {
         env: { ...process.env, ...settings },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
-      child.once('message', () => ready())
+      child.once('message', () => {
+        wasReady = true
+        ready()
+      })
       child.once('exit', (code, signal) => {
         child = undefined
         fail(new Error(`${name} ended at its start (${signal ?? code}): its own words are above.`))
-        if (stopping) return
+        if (stopping || !wasReady) return
         // Somebody who kills it is no reason to give up; a program that ends by itself is.
         const isOwnFault = code !== null && performance.now() - startedAt < FAST_MS
         fastEnds = isOwnFault ? fastEnds + 1 : 0

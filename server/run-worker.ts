@@ -1,8 +1,8 @@
 import { openParts } from './parts.ts'
-import { EnvError, readEnv } from './platform/env.ts'
+import { readEnv } from './platform/env.ts'
 import { runJobs } from './platform/jobs.ts'
 import { openLocks } from './platform/locks.ts'
-import { closeOnExit } from './platform/process-life.ts'
+import { closeOnExit, endAtStart } from './platform/process-life.ts'
 import { createWakes, listenForWakes } from './platform/wakes.ts'
 import { keepTime } from './timekeeper.ts'
 import { createWorkerTasks } from './worker-tasks.ts'
@@ -53,9 +53,4 @@ const start = async () => {
   })
 }
 
-start().catch((cause: unknown) => {
-  process.stderr.write(
-    `${cause instanceof EnvError ? cause.message : String((cause as Error)?.stack ?? cause)}\n`,
-  )
-  process.exit(1)
-})
+start().catch(endAtStart)

@@ -1,7 +1,7 @@
 import { buildApp } from './app.ts'
 import { openParts } from './parts.ts'
-import { EnvError, readEnv } from './platform/env.ts'
-import { closeOnExit } from './platform/process-life.ts'
+import { readEnv } from './platform/env.ts'
+import { closeOnExit, endAtStart } from './platform/process-life.ts'
 
 const CONNECTIONS = 12
 
@@ -17,9 +17,4 @@ const start = async () => {
   })
 }
 
-start().catch((cause: unknown) => {
-  process.stderr.write(
-    `${cause instanceof EnvError ? cause.message : String((cause as Error)?.stack ?? cause)}\n`,
-  )
-  process.exit(1)
-})
+start().catch(endAtStart)

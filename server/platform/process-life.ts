@@ -1,3 +1,4 @@
+import { EnvError } from './env.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -22,4 +23,17 @@ export const closeOnExit = (log: Log, close: () => Promise<void>): void => {
   process.once('SIGTERM', () => end('SIGTERM'))
   process.once('SIGINT', () => end('SIGINT'))
   process.once('disconnect', () => end('parent gone'))
+}
+
+/** Ends a process that could not start, in words for whoever started it where the cause is theirs to mend. */
+export const endAtStart = (cause: unknown): void => {
+  process.stderr.write(`${startFault(cause)}\n`)
+  process.exit(1)
+}
+
+const startFault = (cause: unknown): string => {
+  if (cause instanceof EnvError) return cause.message
+  const { code, port, stack } = cause as { code?: string; port?: number; stack?: string }
+  if (code === 'EADDRINUSE') return `Port ${port} is taken: stop what listens there, or set PORT to another.`
+  return stack ?? String(cause)
 }
