@@ -67,5 +67,6 @@ const ASKED: Record<string, Record<string, unknown>> = {
   },
   qr_transfers: { kind: 'claimed' },
   opt_outs: { source: 'stop' },
+  owner_notices: { off_token: 'a-token-of-twenty-two-letters' },
   sms_inbound: { meaning: 'stop' },
 }
