@@ -4,6 +4,7 @@ import { eraseCustomerCommand } from './erase-customer.ts'
 import { exportBusinessCommand } from './export-business.ts'
 import { grant } from './grant.ts'
 import { migrateCommand } from './migrate.ts'
+import { qr } from './qr.ts'
 import { reconcile } from './reconcile.ts'
 import { seed } from './seed.ts'
 import { sweep } from './sweep.ts'
@@ -16,5 +17,6 @@ export const commands: Record<string, Command> = {
   reconcile,
   'erase-customer': eraseCustomerCommand,
   'export-business': exportBusinessCommand,
+  qr,
   seed,
 }
