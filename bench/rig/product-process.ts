@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { atExit } from './at-exit.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -16,7 +17,7 @@ export const productProcess = (
 ) => {
   let child: ChildProcess | undefined
   const log = createWriteStream(logFile, { flags: 'a' })
-  process.on('exit', () => child?.kill('SIGKILL'))
+  atExit(() => child?.kill('SIGKILL'))
 
   return {
     /** Settled when it says that it is ready; fails when it ends before. */

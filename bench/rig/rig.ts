@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
+import { atExit } from './at-exit.ts'
 import { freePort } from './free-port.ts'
 import { goodword } from './goodword-command.ts'
 import { productProcess } from './product-process.ts'
@@ -40,8 +41,8 @@ export const startRig = async ({
 
   try {
     const postgres = await startEmbeddedPostgres(dataDir, { settings: postgresSettings })
-    process.on('exit', postgres.kill)
-    undo.push(() => postgres.stop())
+    const forget = atExit(postgres.kill)
+    undo.push(forget, () => postgres.stop())
     const upstream = await startUpstream(GATEWAY_TOKEN)
     undo.push(() => upstream.stop())
     const port = await freePort()

@@ -7,19 +7,26 @@ const RETRY_MS = 200
 const MOST_RETRIES = 600
 
 /**
- * Every webhook twice, in a shuffled order, each until it is answered 200: as Xero does, but quicker. Tells how often
- * one had to be sent again.
+ * Every webhook twice, in a shuffled order, each until it is answered 200: as Xero does, but quicker. The burst is
+ * spread so that it lasts as long as the kills do. Tells how often one had to be sent again.
  */
 export const deliverTwice = async (
   port: number,
   counts: number[],
-  { tenantOf, random }: { tenantOf: (count: number) => string; random: () => number },
+  {
+    tenantOf,
+    random,
+    spreadMs,
+  }: { tenantOf: (count: number) => string; random: () => number; spreadMs: number },
 ): Promise<number> => {
   const webhooks = openXeroWebhooks(port, { connections: AT_ONCE })
   const bodies = counts.map((count) => webhookBody(tenantOf(count), [count]))
   let retries = 0
 
-  const deliver = async (body: string): Promise<void> => {
+  const startedAt = Date.now()
+
+  const deliver = async ({ body, dueMs }: { body: string; dueMs: number }): Promise<void> => {
+    await pause(Math.max(0, startedAt + dueMs - Date.now()))
     for (let tries = 0; tries < MOST_RETRIES; tries += 1) {
       const answer = await webhooks.sendBody(body).catch(() => undefined)
       if (answer?.status === 200) return
@@ -29,7 +36,12 @@ export const deliverTwice = async (
     throw new Error('A webhook was never acknowledged.')
   }
 
-  await eachAtOnce(shuffled([...bodies, ...bodies], random), AT_ONCE, deliver)
+  const deliveries = shuffled([...bodies, ...bodies], random)
+  await eachAtOnce(
+    deliveries.map((body, index) => ({ body, dueMs: (index * spreadMs) / deliveries.length })),
+    AT_ONCE,
+    deliver,
+  )
   webhooks.close()
   return retries
 }

@@ -45,6 +45,8 @@ export type DrillResult = {
   seconds: number
 }
 
+/** About the time between two kills. */
+const BURST_A_KILL_MS = 1_500
 const FUNDS_CENTS = 1_000_000
 
 /** One run on a database of its own: burst, kills, quiet, count. The same seed draws the same faults and moments. */
@@ -78,7 +80,11 @@ const drill = async (rig: Rig, seed: number, plan: DrillPlan): Promise<DrillResu
   const startedAt = performance.now()
   const alive = keepAlive(rig)
   const [webhookRetries, kills] = await Promise.all([
-    deliverTwice(rig.port, counts, { tenantOf, random: seededRandom(seed + 1_000_003) }),
+    deliverTwice(rig.port, counts, {
+      tenantOf,
+      random: seededRandom(seed + 1_000_003),
+      spreadMs: plan.pace * plan.kills * BURST_A_KILL_MS,
+    }),
     killAtRandom(rig, alive, { random, ...plan }),
   ])
   const unexplained = await waitForQuiet(rig, {
