@@ -1,13 +1,56 @@
-import type { ReactNode } from 'react'
-import { DeactivateAccount } from './accounts/deactivate-account.tsx'
+import { lazy, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { signOut } from './accounts/sign-out.ts'
 import { DashboardPage } from './dashboard/dashboard-page.tsx'
-import { XeroLine } from './xero/xero-line.tsx'
+import { addressOf, TABS, type Tab } from './dashboard/tabs.ts'
+import { TimelinePage } from './review-requests/timeline-page.tsx'
+import { Button } from './ui/button.tsx'
+
+// The first tab comes with the dashboard; the others when somebody goes there.
+const ActivityTab = lazy(async () => ({
+  default: (await import('./activity/activity-page.tsx')).ActivityPage,
+}))
+const GoogleTab = lazy(async () => ({ default: (await import('./google-tab.tsx')).GoogleTab }))
+const XeroTab = lazy(async () => ({ default: (await import('./xero/xero-page.tsx')).XeroPage }))
+const SmsTab = lazy(async () => ({ default: (await import('./sms/sms-page.tsx')).SmsPage }))
+const AccountTab = lazy(async () => ({ default: (await import('./account-tab.tsx')).AccountTab }))
+const TopUpTab = lazy(async () => ({ default: (await import('./funds/top-up-page.tsx')).TopUpPage }))
+
+const tabs: Record<Tab, () => ReactNode> = {
+  timeline: () => <TimelinePage activity={<GoTo tab="activity">View All Activity</GoTo>} />,
+  activity: () => <ActivityTab timeline={<GoTo tab="timeline">Back to the timeline</GoTo>} />,
+  google: () => <GoogleTab />,
+  xero: () => <XeroTab />,
+  sms: () => <SmsTab />,
+  account: () => (
+    <AccountTab
+      addFunds={
+        <GoTo tab="top-up" look="primary">
+          {TABS['top-up']}
+        </GoTo>
+      }
+    />
+  ),
+  'top-up': () => <TopUpTab />,
+}
 
 export const DashboardScreen = (): ReactNode => (
-  <DashboardPage
-    onSignOut={() => void signOut(Date.now())}
-    xero={<XeroLine />}
-    deactivate={<DeactivateAccount />}
-  />
+  <DashboardPage onSignOut={() => void signOut(Date.now())} show={(tab) => tabs[tab]()} />
 )
+
+const GoTo = ({
+  tab,
+  look = 'ghost',
+  children,
+}: {
+  tab: Tab
+  look?: 'ghost' | 'primary'
+  children: string
+}): ReactNode => {
+  const navigate = useNavigate()
+  return (
+    <Button look={look} onClick={() => void navigate(addressOf(tab))}>
+      {children}
+    </Button>
+  )
+}

@@ -13,6 +13,7 @@ const xeroCallback = page(() => import('./xero/xero-callback-page.tsx'), 'XeroCa
 const claim = page(() => import('./claims/claim-page.tsx'), 'ClaimPage')
 const signedIn = page(() => import('./signed-in.tsx'), 'SignedIn')
 const onboarding = page(() => import('./onboarding-screen.tsx'), 'OnboardingScreen')
+const payment = page(() => import('./funds/payment-return-page.tsx'), 'PaymentReturnPage')
 const dashboard = page(() => import('./dashboard-screen.tsx'), 'DashboardScreen')
 
 /** Every address of the product that a person opens. */
@@ -26,6 +27,8 @@ export const Pages = (): ReactNode => (
       <Route path="/auth/reactivate" element={reactivate} />
       <Route path="/xero/callback" element={xeroCallback} />
       <Route path="/claim/:slug" element={claim} />
+      <Route path="/payment/success" element={payment} />
+      <Route path="/payment-success" element={payment} />
       <Route element={signedIn}>
         <Route path="/onboarding" element={onboarding} />
         <Route path="/dashboard" element={dashboard} />

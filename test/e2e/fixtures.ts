@@ -83,6 +83,23 @@ export const expectAccessible = async (page: Page, what: 'all' | 'colours' = 'al
   ).toEqual([])
 }
 
+/** Nothing for axe to find in either colours, nothing to scroll sideways on the narrowest phone. */
+export const expectGoodForAll = async (page: Page): Promise<void> => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  // A frame in the other colours must have been painted, or the two are mixed.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await expectAccessible(page, 'colours')
+  const { width, height } = page.viewportSize()!
+  await page.setViewportSize({ width: 320, height: 640 })
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(sideways, `${page.url()} scrolls sideways at 320 px`).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width, height })
+}
+
 export const pickBusiness = async (page: Page, search: string): Promise<string> => {
   await page.getByRole('combobox', { name: 'Your business' }).fill(search)
   const option = page.locator('[role=listbox][aria-busy=false]').getByRole('option').first()

@@ -138,10 +138,11 @@ test.describe('connecting Xero', () => {
     await allowNewOrganisation(consent, 'Parata Painting Ltd')
     await expect(page.getByText('Xero is connected.')).toBeVisible()
     await expect(page).toHaveURL('/dashboard')
-    await expect(page.getByText('Parata Painting Ltd')).toBeVisible()
+    await page.goto('/dashboard?tab=xero')
+    await expect(page.getByText('Parata Painting Ltd').first()).toBeVisible()
     expect(consent.isClosed()).toBe(true)
     await page.reload()
-    await expect(page).toHaveURL('/dashboard')
+    await expect(page).toHaveURL('/dashboard?tab=xero')
   })
 
   test('notices a popup that was closed too early, and tries again', async ({ page }) => {

@@ -1,18 +1,40 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { User } from '../../contracts/accounts.ts'
 import { Button } from '../ui/button.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import styles from './dashboard-header.module.css'
+import { FundsPill } from './funds-pill.tsx'
+import { SettingsMenu } from './settings-menu.tsx'
+import { SlideInMenu } from './slide-in-menu.tsx'
+import { TabLinks } from './tab-links.tsx'
+import { addressOf, HEADER_TABS, type Tab } from './tabs.ts'
 
-export const DashboardHeader = ({ user, onSignOut }: { user: User; onSignOut: () => void }): ReactNode => (
+/** On top of every tab: where one is, what is left, who is signed in. */
+export const DashboardHeader = ({
+  user,
+  current,
+  onSignOut,
+}: {
+  user: User
+  current: Tab
+  onSignOut: () => void
+}): ReactNode => (
   <header className={styles.header}>
-    <Wordmark />
-    <div className={styles.who}>
-      <span className={styles.names}>
-        <span className={styles.name}>{user.name}</span>
-        <small>{user.businessName}</small>
-      </span>
-      <Button look="ghost" onClick={onSignOut}>
+    <a className={styles.skip} href="#main">
+      Skip to the page
+    </a>
+    <SlideInMenu user={user} current={current} onSignOut={onSignOut} />
+    <Link to={addressOf('timeline')} className={styles.home} aria-label="Goodword, to the timeline">
+      <Wordmark />
+    </Link>
+    <nav className={styles.tabs} aria-label="Dashboard">
+      <TabLinks tabs={HEADER_TABS} current={current} className={styles.tab} />
+    </nav>
+    <div className={styles.end}>
+      <FundsPill />
+      <SettingsMenu user={user} current={current} />
+      <Button look="ghost" className={styles.signOut} onClick={onSignOut}>
         Sign Out
       </Button>
     </div>

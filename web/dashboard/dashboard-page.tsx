@@ -1,56 +1,78 @@
-import type { ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import { useCurrentUser } from '../lib/current-user.ts'
-import { PageHeading } from '../ui/heading.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { HasNavigated } from '../ui/heading.tsx'
+import { LoadingRows } from '../ui/loading-rows.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { Banners } from './banners.tsx'
 import { DashboardHeader } from './dashboard-header.tsx'
 import styles from './dashboard-page.module.css'
+import { HoldTab } from './leave-question.tsx'
+import { tabOf, type Tab } from './tabs.ts'
+import { useChanges } from './use-changes.ts'
 
-/** Where an owner lands once she is live. */
+/** What stands around every tab. `show` gives the tab itself. */
 export const DashboardPage = ({
   onSignOut,
-  xero,
-  deactivate,
+  show,
 }: {
   onSignOut: () => void
-  xero: ReactNode
-  deactivate: ReactNode
+  show: (tab: Tab) => ReactNode
 }): ReactNode => {
   const { user } = useCurrentUser()
+  useChanges()
+  const asked = tabOf(useLocation().search)
+  const hasMoved = useTopOfTab(asked)
   return (
     <>
-      <DashboardHeader user={user} onSignOut={onSignOut} />
-      <main className={styles.main}>
-        <div>
-          <PageHeading tab="Dashboard">You are live</PageHeading>
-          <p className={styles.lead}>
-            When an invoice is paid in Xero, its customer gets one polite text, as long as there are funds.
-          </p>
-        </div>
-        <dl className={styles.card}>
-          <div>
-            <dt>Reviews go to</dt>
-            <dd>
-              <b>{user.businessName}</b>
-              {user.googleReviewUrl && (
-                <a href={user.googleReviewUrl} target="_blank" rel="noreferrer">
-                  Open your review page
-                </a>
-              )}
-            </dd>
-          </div>
-          <div>
-            <dt>Xero</dt>
-            <dd>{xero}</dd>
-          </div>
-          <div>
-            <dt>Signed in as</dt>
-            <dd>
-              <b>{user.name}</b>
-              <span>{user.email}</span>
-            </dd>
-          </div>
-        </dl>
-        {deactivate}
+      <DashboardHeader user={user} current={asked} onSignOut={onSignOut} />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <Banners current={asked} />
+        <HoldTab asked={asked}>
+          {(tab) => (
+            <HasNavigated value={hasMoved}>
+              <ErrorBoundary
+                resetOn={tab}
+                broken={(error) => (
+                  <Trouble
+                    what="This tab has stopped working."
+                    error={error}
+                    retry={() => window.location.reload()}
+                  />
+                )}
+              >
+                <Suspense key={tab} fallback={<WaitingTab />}>
+                  {show(tab)}
+                </Suspense>
+              </ErrorBoundary>
+            </HasNavigated>
+          )}
+        </HoldTab>
       </main>
     </>
   )
 }
+
+/** A new tab begins at its top; Back finds the place that was left. True once the owner has gone to another tab. */
+const useTopOfTab = (tab: Tab): boolean => {
+  const isGoingBack = useNavigationType() === 'POP'
+  const first = useRef(tab)
+  const hasMoved = useRef(false)
+  if (tab !== first.current) hasMoved.current = true
+  useEffect(() => {
+    if (!isGoingBack) window.scrollTo(0, 0)
+    // Only another tab is another page: a search or a month is not.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [tab])
+  return hasMoved.current
+}
+
+const WaitingTab = (): ReactNode => (
+  <div className={styles.waiting}>
+    <Skeleton width="12rem" height="2rem" />
+    <Skeleton width="20rem" />
+    <LoadingRows label="Loading" />
+  </div>
+)

@@ -1,9 +1,15 @@
 import type { z } from 'zod'
 import type * as accounts from '../../contracts/accounts.ts'
 import type * as claims from '../../contracts/claims.ts'
+import type * as activity from '../../contracts/activity.ts'
+import type * as changes from '../../contracts/changes.ts'
+import type * as funds from '../../contracts/funds.ts'
 import type * as google from '../../contracts/google.ts'
 import type * as onboarding from '../../contracts/onboarding.ts'
 import type * as places from '../../contracts/places.ts'
+import type * as requests from '../../contracts/review-requests.ts'
+import type * as sms from '../../contracts/sms.ts'
+import type * as topUps from '../../contracts/top-ups.ts'
 import type * as xero from '../../contracts/xero.ts'
 
 /** Every call the screens make, typed by the contracts. Types only: no schema reaches the browser. */
@@ -62,5 +68,71 @@ export type Calls = {
   'POST /api/xero/disconnect': {
     body: z.input<typeof xero.xeroDisconnectRequest>
     answer: z.output<typeof xero.xeroStatus>
+  }
+  'GET /api/changes': { answer: z.output<typeof changes.changesResponse> }
+  'GET /api/review-requests': {
+    query: z.input<typeof requests.reviewRequestQuery>
+    answer: z.output<typeof requests.reviewRequestPage>
+  }
+  'GET /api/review-requests/calendar': {
+    query: z.input<typeof requests.calendarQuery>
+    answer: z.output<typeof requests.calendarResponse>
+  }
+  'GET /api/review-requests/summary': { answer: z.output<typeof requests.reviewRequestSummary> }
+  'GET /api/activity': {
+    query: z.input<typeof activity.activityQuery>
+    answer: z.output<typeof activity.activityPage>
+  }
+  'GET /api/activity/totals': {
+    query: z.input<typeof activity.activityTotalsQuery>
+    answer: z.output<typeof activity.activityTotals>
+  }
+  'POST /api/activity/{invoiceId}/retry': {
+    params: { invoiceId: string }
+    answer: z.output<typeof activity.retryResponse>
+  }
+  'GET /api/funds/balance': { answer: z.output<typeof funds.balanceResponse> }
+  'GET /api/funds/ledger': {
+    query: z.input<typeof funds.ledgerQuery>
+    answer: z.output<typeof funds.ledgerPage>
+  }
+  'GET /api/sms/template': { answer: z.output<typeof sms.smsTemplateResponse> }
+  'PUT /api/sms/template': {
+    body: z.input<typeof sms.smsTemplateRequest>
+    answer: z.output<typeof sms.smsTemplateResponse>
+  }
+  'POST /api/sms/template/preview': {
+    body: z.input<typeof sms.smsPreviewRequest>
+    answer: z.output<typeof sms.smsPreview>
+  }
+  'POST /api/sms/test': {
+    body: z.input<typeof sms.smsTestRequest>
+    answer: z.output<typeof sms.smsTestResponse>
+  }
+  'GET /api/sms/settings': { answer: z.output<typeof sms.smsSettings> }
+  'PUT /api/sms/settings': {
+    body: z.input<typeof sms.smsSettingsRequest>
+    answer: z.output<typeof sms.smsSettings>
+  }
+  'GET /api/sms/contacts': {
+    query: z.input<typeof sms.contactSearchQuery>
+    answer: z.output<typeof sms.contactSearchResponse>
+  }
+  'PUT /api/sms/excluded-contacts/{contactId}': {
+    params: { contactId: string }
+    answer: z.output<typeof sms.smsSettings>
+  }
+  'DELETE /api/sms/excluded-contacts/{contactId}': {
+    params: { contactId: string }
+    answer: z.output<typeof sms.smsSettings>
+  }
+  'GET /api/top-ups': { answer: z.output<typeof topUps.topUpsResponse> }
+  'POST /api/top-ups': {
+    body: z.input<typeof topUps.topUpRequest>
+    answer: z.output<typeof topUps.topUpResponse>
+  }
+  'GET /api/payments/verify': {
+    query: z.input<typeof topUps.paymentQuery>
+    answer: z.output<typeof topUps.paymentVerification>
   }
 }

@@ -77,7 +77,12 @@ export const takeCameFrom = (): string | null => {
 }
 
 // These answer 401 in the course of things; their own pages deal with it.
-const SIGNING_IN = new Set(['GET /api/auth/me', 'POST /api/auth/session', 'POST /api/auth/reactivate'])
+const SIGNING_IN = new Set([
+  'GET /api/payments/verify',
+  'GET /api/auth/me',
+  'POST /api/auth/session',
+  'POST /api/auth/reactivate',
+])
 
 export const sessionWasRefused = (callName: string, refusal: Refused): void => {
   const verdict = judgeRefusal(refusal.problem, { where: window.location, isSigningOut })

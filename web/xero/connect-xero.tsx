@@ -7,17 +7,25 @@ import { XeroState } from './xero-state.tsx'
 
 const AFTER_CONNECTING_MS = 1000
 
-/** The button that connects Xero, and the four states it goes through. `onConnected` follows a second later. */
+/**
+ * The button that connects Xero, and the four states it goes through. `onConnected` follows a second later. `isQuiet`
+ * where the page around says how the connection stands, and stays.
+ */
 export const ConnectXero = ({
   onConnected,
   returnTo,
   beside,
+  isQuiet = false,
 }: {
   onConnected: () => void
   returnTo: string
   beside?: ReactNode
+  isQuiet?: boolean
 }): ReactNode => {
-  const { connection, connect, check, goOnInThisTab, showPopup, cancel } = useXeroConnection(returnTo)
+  const { connection, connect, check, goOnInThisTab, showPopup, cancel } = useXeroConnection(
+    returnTo,
+    isQuiet,
+  )
   const isConnected = connection.state === 'connected'
   const goOn = useEffectEvent(onConnected)
   useEffect(() => {
@@ -32,6 +40,7 @@ export const ConnectXero = ({
     <div className={styles.connect}>
       <XeroState
         connection={connection}
+        isQuiet={isQuiet}
         onShowPopup={showPopup}
         onCancel={cancel}
         onCheck={() => void check()}

@@ -7,19 +7,22 @@ import { rememberReturn, takeFailure, takeReturn } from './same-tab-return.ts'
 import {
   afterPopupClosed,
   afterPopupResult,
+  beforeConnecting,
   onArrival,
   type XeroConnection,
 } from './xero-connection-rules.ts'
 import { openXeroPopup, watchForClosing } from './xero-popup.ts'
 
 /** Connecting Xero through a popup, from the click to the server's word that it is connected. */
-export const useXeroConnection = (returnTo: string) => {
-  const [connection, setConnection] = useState<XeroConnection>({ state: 'checking' })
+export const useXeroConnection = (returnTo: string, isQuiet = false) => {
+  const [connection, setConnection] = useState<XeroConnection>(() =>
+    isQuiet ? beforeConnecting(takeFailure()) : { state: 'checking' },
+  )
   const popup = useRef<Window | null>(null)
   const stopWatching = useRef<() => void>(() => undefined)
 
   useEffect(() => {
-    void askServer().then(setConnection)
+    if (!isQuiet) void askServer().then(setConnection)
     const stopListening = listenForResult((result) => {
       stopWatching.current()
       if (result.note) showToast('ok', result.note)
@@ -29,7 +32,7 @@ export const useXeroConnection = (returnTo: string) => {
       stopListening()
       stopWatching.current()
     }
-  }, [])
+  }, [isQuiet])
 
   const check = async (): Promise<void> => {
     setConnection({ state: 'checking' })

@@ -32,6 +32,10 @@ export const afterPopupResult = ({ success, error }: PopupResult): XeroConnectio
 export const afterPopupClosed = (status: XeroStatus): XeroConnection =>
   status.status === 'connected' ? { state: 'connected' } : { state: 'disconnected', message: CANCELLED }
 
+/** Where the page around says how it stands: only what went wrong on the way back is news. */
+export const beforeConnecting = (failure: string | null): XeroConnection =>
+  failure ? { state: 'error', message: failure } : { state: 'disconnected' }
+
 /** On arrival: as the server has it. */
 export const onArrival = (status: XeroStatus, failure: string | null): XeroConnection => {
   if (status.status === 'connected') return { state: 'connected' }

@@ -8,11 +8,13 @@ import type { XeroConnection } from './xero-connection-rules.ts'
 /** Where connecting stands, in words. */
 export const XeroState = ({
   connection,
+  isQuiet = false,
   onShowPopup,
   onCancel,
   onCheck,
 }: {
   connection: XeroConnection
+  isQuiet?: boolean
   onShowPopup: () => void
   onCancel: () => void
   onCheck: () => void
@@ -45,7 +47,11 @@ export const XeroState = ({
         </Notice>
       )
     case 'connected':
-      return <Notice tone="ok">Xero is connected. One moment, we take you to your dashboard.</Notice>
+      return (
+        <Notice tone="ok">
+          {isQuiet ? 'Xero is connected.' : 'Xero is connected. One moment, we take you to your dashboard.'}
+        </Notice>
+      )
     case 'error':
       return (
         <Notice
@@ -60,6 +66,7 @@ export const XeroState = ({
         </Notice>
       )
     case 'disconnected':
+      if (isQuiet && !connection.message) return null
       return connection.message ? (
         <Notice tone="bad">{connection.message}</Notice>
       ) : (

@@ -1,0 +1,80 @@
+import { expect, test } from './dashboard-fixtures.ts'
+
+// The middle of a month, in the evening of London and the next day in Auckland.
+const AT = new Date('2026-08-20T20:00:00Z')
+
+test.use({ timeZone: 'Pacific/Auckland', timezoneId: 'Europe/London', locale: 'en-GB' })
+
+test('a month is six weeks, with a dot and a count on each day of Auckland that had texts', async ({
+  page,
+  owner,
+}) => {
+  await owner.texted({ sent_at: AT })
+  await owner.texted({ sent_at: AT, customer_name: 'Tom Brandt' })
+  await owner.texted({ sent_at: new Date('2026-07-31T12:30:00Z'), customer_name: 'Month Border' })
+  await page.goto('/dashboard?view=calendar&month=2026-08')
+  const grid = page.getByRole('grid', { name: 'Requests by day' })
+  await expect(grid.getByRole('row')).toHaveCount(7)
+  await expect(grid.getByRole('columnheader').first()).toHaveText('Mon')
+  await expect(page.getByRole('heading', { name: 'August 2026' })).toBeVisible()
+  await expect(grid.getByRole('button', { name: /21 August.*, 2 requests/ })).toBeVisible()
+  await expect(grid.getByRole('button', { name: /20 August.*, no requests/ })).toBeVisible()
+  await expect(grid.getByRole('button', { name: /\b1 August.*, 1 request/ })).toBeVisible()
+})
+
+test('a day opens the texts of that day, with name, phone, badge, invoice and time', async ({
+  page,
+  owner,
+}) => {
+  await owner.texted({ sent_at: AT })
+  await page.goto('/dashboard?view=calendar&month=2026-08')
+  await page.getByRole('button', { name: /21 August.*, 1 request/ }).click()
+  const day = page.getByRole('dialog')
+  await expect(day.getByRole('heading')).toHaveText(/21 August/)
+  await expect(day).toContainText('Priya Raman')
+  await expect(day).toContainText('+61 412 555 018')
+  await expect(day).toContainText('Delivered')
+  await expect(day.getByRole('link', { name: /INV-2041/ })).toBeVisible()
+  await expect(day).toContainText('8:00')
+  await page.keyboard.press('Escape')
+  await expect(day).toBeHidden()
+  await page.getByRole('button', { name: /22 August/ }).click()
+  await expect(day).toContainText('No requests on this day.')
+})
+
+test('the keyboard walks through the days and over the border of the month', async ({ page }) => {
+  await page.goto('/dashboard?view=calendar&month=2026-08')
+  const day = (name: RegExp) => page.getByRole('button', { name })
+  await day(/\b31 August/).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('heading', { name: 'September 2026' })).toBeVisible()
+  await expect(day(/\b1 September/)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(day(/\b25 August/)).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(day(/\b24 August/)).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await expect(day(/\b24 September/)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('the views are tabs, and each has its address', async ({ page }) => {
+  await page.goto('/dashboard')
+  await page.getByRole('tab', { name: 'Calendar View' }).click()
+  await expect(page).toHaveURL('/dashboard?view=calendar')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'List View' })).toBeFocused()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goBack()
+  await expect(page.getByRole('grid')).toBeVisible()
+})
+
+test.describe('for an American', () => {
+  test.use({ locale: 'en-US' })
+
+  test('weeks begin on Sunday', async ({ page }) => {
+    await page.goto('/dashboard?view=calendar&month=2026-08')
+    await expect(page.getByRole('columnheader').first()).toHaveText('Sun')
+  })
+})

@@ -1,0 +1,20 @@
+import { createOwnerAtDashboard, type OwnerAtDashboard } from '../support/e2e-owner.ts'
+import { test as base } from './fixtures.ts'
+
+/** Each of these tests has an owner who is signed in, with a business in Perth and $18.40 of funds. */
+export const test = base.extend<{ owner: OwnerAtDashboard; timeZone: string; fundsCents: number }>({
+  timeZone: ['Australia/Perth', { option: true }],
+  fundsCents: [1_840, { option: true }],
+  owner: [
+    async ({ page, product, timeZone, fundsCents }, use) => {
+      await use(await createOwnerAtDashboard(page, product, { timeZone, fundsCents }))
+    },
+    { auto: true },
+  ],
+})
+
+export { expect, expectGoodForAll } from './fixtures.ts'
+
+const HOUR_MS = 3_600_000
+
+export const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS)

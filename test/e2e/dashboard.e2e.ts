@@ -1,0 +1,115 @@
+import { expect, test } from './dashboard-fixtures.ts'
+
+test.describe('the header', () => {
+  test('tells an owner her funds, her name and her business, and signs her out', async ({ page }) => {
+    await page.goto('/dashboard')
+    const header = page.getByRole('banner')
+    await expect(header).toContainText('Funds $18.40')
+    await expect(header).toContainText('Jane Whitlock')
+    await expect(header).toContainText('Whitlock Electrical')
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('leads to each tab, which has an address of its own; Back returns', async ({ page }) => {
+    await page.goto('/dashboard')
+    const tabs = page.getByRole('navigation', { name: 'Dashboard' })
+    for (const [name, address] of [
+      ['Google Status', '/dashboard?tab=google'],
+      ['Xero Status', '/dashboard?tab=xero'],
+      ['SMS Setup', '/dashboard?tab=sms'],
+      ['Account & Billing', '/dashboard?tab=account'],
+    ] as const) {
+      await tabs.getByRole('link', { name }).click()
+      await expect(page).toHaveURL(address)
+      await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+      await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+    }
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'SMS Setup' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'SMS Setup' })).toBeVisible()
+  })
+
+  test('opens the settings menu, which Escape and a click elsewhere close', async ({ page }) => {
+    await page.goto('/dashboard')
+    const opener = page.getByRole('button', { name: /Settings/ })
+    const menu = page.getByRole('navigation', { name: 'Settings' })
+    await opener.click()
+    await expect(menu.getByRole('link')).toHaveText([
+      'All Activity',
+      'Google Status',
+      'Xero Status',
+      'SMS Setup',
+      'Account & Billing',
+      'Add More Funds',
+    ])
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(opener).toBeFocused()
+    await opener.click()
+    await menu.getByRole('link', { name: 'Add More Funds' }).click()
+    await expect(page).toHaveURL('/dashboard?tab=top-up')
+    await expect(menu).toBeHidden()
+  })
+})
+
+test.describe('below 768 px', () => {
+  test.use({ viewport: { width: 767, height: 800 } })
+
+  test('the menu slides in, holds the focus and leads to the tabs', async ({ page }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeHidden()
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toContainText('Jane Whitlock')
+    await expect(menu.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await menu.getByRole('link', { name: 'SMS Setup' }).click()
+    await expect(page).toHaveURL('/dashboard?tab=sms')
+    await expect(menu).toBeHidden()
+  })
+})
+
+test.describe('an owner without funds', () => {
+  test.use({ fundsCents: 0 })
+
+  test('is warned on every tab, and led to more', async ({ page }) => {
+    await page.goto('/dashboard?tab=sms')
+    const banner = page.getByRole('region', { name: 'Funds' })
+    await expect(banner).toContainText('You have no funds left.')
+    await banner.getByRole('link', { name: 'Add More Funds' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Add More Funds' })).toBeVisible()
+  })
+
+  test('sees a payment for five seconds while the money is asked for three times more', async ({ page }) => {
+    let questions = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/funds/balance')) questions += 1
+    })
+    await page.goto('/dashboard?payment=success')
+    await expect(page.getByText('Payment received.')).toBeVisible()
+    await expect(page).toHaveURL('/dashboard?payment=success')
+    await expect(page.getByText('Payment received.')).toBeHidden()
+    await expect(page).toHaveURL('/dashboard')
+    await expect.poll(() => questions).toBe(4)
+  })
+})
+
+test('a cancelled payment says that nothing was charged', async ({ page }) => {
+  await page.goto('/dashboard?payment=cancelled')
+  await expect(page.getByText('Payment cancelled. Nothing was charged.')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('trouble with Xero is told on every tab, and at length on its own', async ({ page, owner }) => {
+  await owner.setOrganisation({ state: 'disconnected' })
+  await page.goto('/dashboard')
+  const banner = page.getByRole('region', { name: 'Xero connection' })
+  await expect(banner).toBeVisible()
+  await banner.getByRole('link', { name: 'Open Xero Status' }).click()
+  await expect(banner).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Connect Xero Account' })).toBeVisible()
+})

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from './dashboard-fixtures.ts'
+
+test('Google Status names the business and its review page', async ({ page }) => {
+  await page.goto('/dashboard?tab=google')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Connected')
+  await expect(main).toContainText('Whitlock Electrical')
+  await expect(main).toContainText('14 Harbour St, Fremantle WA')
+  await expect(page.getByRole('link', { name: 'Open your review page' })).toBeVisible()
+})
+
+test('an owner moves her texts to another business on Google', async ({ page }) => {
+  await page.goto('/dashboard?tab=google')
+  await page.getByRole('button', { name: 'Change business' }).click()
+  await page.getByRole('combobox', { name: 'Your business' }).fill('plumbing')
+  await page.locator('[role=listbox][aria-busy=false]').getByRole('option').first().click()
+  await expect(page.getByText('From now on your texts lead to')).toBeVisible()
+  await expect(page.getByRole('banner')).not.toContainText('Whitlock Electrical')
+})
+
+test('Xero Status tells each organisation and since when, and lets one go after a question', async ({
+  page,
+}) => {
+  await page.goto('/dashboard?tab=xero')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Whitlock Electrical')
+  await expect(main).toContainText('Organisation · connected since')
+  await expect(main).toContainText('Last sync')
+  await page.getByRole('button', { name: 'Disconnect Whitlock Electrical' }).click()
+  const question = page.getByRole('dialog', { name: 'Disconnect Whitlock Electrical?' })
+  await question.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByText('No organisation is connected')).toBeVisible()
+  await expect(page.getByText('Xero is not connected, so no texts go out.')).toBeVisible()
+})
+
+test('Account & Billing has the owner, her funds, and every movement', async ({ page }) => {
+  await page.goto('/dashboard?tab=account')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Jane Whitlock')
+  await expect(main).toContainText('@whitlock.example')
+  await expect(main).toContainText('$18.40')
+  await expect(page.getByRole('table')).toContainText('+$18.40')
+  await expect(page.getByRole('button', { name: 'Deactivate account' })).toBeVisible()
+})
+
+test('an owner takes her data with her', async ({ page, owner }) => {
+  await owner.texted()
+  await page.goto('/dashboard?tab=account')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  const everything = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as {
+    requests: { customerName: string }[]
+    ledger: unknown[]
+  }
+  expect(everything.requests[0]?.customerName).toBe('Priya Raman')
+  expect(everything.ledger).toHaveLength(1)
+})
+
+test('an owner chooses an amount and is taken to the payment page', async ({ page }) => {
+  await page.goto('/dashboard?tab=top-up')
+  await page.getByRole('radio', { name: '$20', exact: true }).check()
+  await expect(page.getByText(/About \d+ texts/)).toBeVisible()
+  await page.getByLabel('Or your own amount').fill('2')
+  await expect(page.getByText('Choose a whole amount from $5.00 to $1,000.00.')).toBeVisible()
+  await page.getByLabel('Or your own amount').fill('25')
+  await page.getByRole('button', { name: 'Pay $25.00' }).click()
+  await expect(page).not.toHaveURL(/dashboard/)
+})

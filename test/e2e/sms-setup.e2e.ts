@@ -1,0 +1,125 @@
+import { expect, test } from './dashboard-fixtures.ts'
+
+test.use({ expectedComplaints: [/status of 4\d\d/] })
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/dashboard?tab=sms')
+  await expect(page.getByLabel('Your message')).not.toHaveValue('')
+})
+
+test('the message is shown as a phone shows it, with its room, segments and price', async ({ page }) => {
+  await page.getByLabel('Your message').fill('Hi {firstName}, how did {businessName} do? {reviewLink}')
+  await expect(page.getByRole('figure')).toContainText('how did Whitlock Electrical do?')
+  await expect(page.getByRole('figure')).toContainText('Reply STOP to opt out')
+  await expect(page.getByText('145 of 200 characters left')).toBeVisible()
+  await expect(page.getByText('1 segment')).toBeVisible()
+  await expect(page.getByText('$0.09 a text')).toBeVisible()
+})
+
+test('a field is put in where the cursor is', async ({ page }) => {
+  const message = page.getByLabel('Your message')
+  await message.fill('Hi')
+  await page.getByRole('button', { name: 'First name' }).click()
+  await expect(message).toHaveValue('Hi {firstName}')
+  await expect(message).toBeFocused()
+})
+
+test('a message that is too long is refused in words', async ({ page }) => {
+  const message = page.getByLabel('Your message')
+  await message.fill('x'.repeat(200))
+  await expect(page.getByText('0 of 200 characters left')).toBeVisible()
+  await message.fill('x'.repeat(201))
+  await expect(
+    page.getByText('Character limit reached. Maximum 200 characters allowed.', { exact: true }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Save message' }).click()
+  await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
+})
+
+test('characters that cost extra are named, and replaced on request', async ({ page }) => {
+  const message = page.getByLabel('Your message')
+  await message.fill('Hi – “thanks”… {reviewLink}')
+  await expect(
+    page.getByText('Invalid character detected. Please remove special characters like – “ ” …'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Replace them for me' }).click()
+  await expect(message).toHaveValue('Hi - "thanks"... {reviewLink}')
+  await expect(page.getByText('Invalid character detected.')).toBeHidden()
+})
+
+test('a blank message is refused, and an incentive is warned of', async ({ page }) => {
+  const message = page.getByLabel('Your message')
+  await message.fill('   ')
+  await expect(page.getByText('Please write a message.')).toBeVisible()
+  await message.fill('Get a 10% discount for a review {reviewLink}')
+  await expect(
+    page.getByText('Google removes reviews that were given for something in return.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save message' })).toBeEnabled()
+})
+
+test('a saved message stays, and can be reset to the default', async ({ page }) => {
+  const message = page.getByLabel('Your message')
+  await message.fill('Thanks {firstName}! {reviewLink}')
+  await page.getByRole('button', { name: 'Save message' }).click()
+  await expect(page.getByText('Your message is saved.')).toBeVisible()
+  await page.reload()
+  await expect(message).toHaveValue('Thanks {firstName}! {reviewLink}')
+  await page.getByRole('button', { name: 'Reset to default' }).click()
+  await expect(message).not.toHaveValue('Thanks {firstName}! {reviewLink}')
+  await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
+})
+
+test('changes that are not saved are not lost by leaving, or by going back', async ({ page }) => {
+  const message = page.getByLabel('Your message')
+  await message.fill('Half a thought {reviewLink}')
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Timeline' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page).toHaveURL('/dashboard?tab=sms')
+  await expect(message).toHaveValue('Half a thought {reviewLink}')
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Timeline' }).click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Timeline' })).toBeVisible()
+  await page.goBack()
+  await expect(message).not.toHaveValue('Half a thought {reviewLink}')
+})
+
+test('review requests are switched off and on at once', async ({ page }) => {
+  const control = page.getByRole('switch', { name: 'Review requests' })
+  await expect(control).toHaveAttribute('aria-checked', 'true')
+  await control.click()
+  await expect(control).toHaveAttribute('aria-checked', 'false')
+  await page.reload()
+  await expect(page.getByText('Off: invoices are recorded, and nobody is texted.')).toBeVisible()
+})
+
+test('a test goes to her own phone and costs what it costs', async ({ page, product }) => {
+  await page.getByRole('button', { name: 'Send a test to my phone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send a test to my phone' })
+  await expect(dialog).toContainText('$0.09')
+  await dialog.getByLabel('Your mobile number').fill('12')
+  await dialog.getByRole('button', { name: 'Send test' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel('Your mobile number').fill('0412 555 999')
+  await dialog.getByRole('button', { name: 'Send test' }).click()
+  await expect(page.getByText('Sent to +61 412 555 999 for $0.09. $18.31 left.')).toBeVisible()
+  expect(product.sandbox.twilio.sent().some(({ to }) => to === '+61412555999')).toBe(true)
+})
+
+test('hours, delay, cooldown and words are saved together', async ({ page }) => {
+  await page.getByLabel('At any hour').uncheck()
+  await page.getByLabel('Send from').selectOption({ label: '9:00 am' })
+  await page.getByRole('combobox', { name: 'Delay' }).selectOption({ label: 'After 1 hour' })
+  await page.getByRole('combobox', { name: 'Cooldown' }).selectOption({ label: 'At most once in 180 days' })
+  await page.getByLabel('A word to leave out').fill('Strata')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('Your settings are saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Send from')).toHaveValue('540')
+  await expect(page.getByRole('combobox', { name: 'Delay' })).toHaveValue('60')
+  await expect(page.getByRole('button', { name: 'Remove Strata' })).toBeVisible()
+  await page.getByLabel('Send until').selectOption({ label: '8:30 am' })
+  await expect(page.getByText('The second hour must be later than the first.')).toBeVisible()
+})

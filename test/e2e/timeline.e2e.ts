@@ -1,0 +1,182 @@
+import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
+
+test('an owner with no texts yet is told what will appear, and what to do', async ({ page }) => {
+  await page.goto('/dashboard')
+  await expect(page.getByText('Your first request will appear here')).toBeVisible()
+  await expect(page.getByText('0 requests sent in')).toBeVisible()
+})
+
+test('an owner sees whom she texted, how it went, and what to do where it went wrong', async ({
+  page,
+  owner,
+}) => {
+  await owner.texted({ opened_at: new Date(), open_count: 1 })
+  await owner.texted({
+    customer_name: 'Tom Brandt',
+    state: 'failed',
+    state_reason: '30006',
+    failed_at: new Date(),
+  })
+  await owner.texted({ customer_name: 'Noor Haddad', state: 'sent' })
+  await owner.texted({ customer_name: 'Li Wei', state: 'scheduled', sent_at: null, due_at: new Date() })
+  await page.goto('/dashboard')
+  const rows = page.getByRole('article')
+  await expect(rows).toHaveCount(4)
+  const priya = rows.filter({ hasText: 'Priya Raman' })
+  await expect(priya).toContainText('+61 412 555 018')
+  await expect(priya).toContainText('Delivered')
+  await expect(priya).toContainText('link opened')
+  await expect(priya.getByRole('link', { name: /INV-2041/ })).toHaveAttribute('href', /go\.xero\.com/)
+  const tom = rows.filter({ hasText: 'Tom Brandt' })
+  await expect(tom).toContainText('Failed')
+  await expect(tom).toContainText('Add their mobile number in Xero.')
+  await expect(rows.filter({ hasText: 'Noor Haddad' })).toContainText('Sent')
+  await expect(rows.filter({ hasText: 'Li Wei' })).toContainText('Pending')
+})
+
+test('a status that we do not know is shown as it is', async ({ page, owner }) => {
+  await owner.texted()
+  await page.route('**/api/review-requests?*', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.text()
+    await route.fulfill({ response: answer, body: body.replaceAll('"delivered"', '"queued"') })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('article')).toContainText('queued')
+})
+
+test.describe('a business in Auckland, seen from London', () => {
+  test.use({ timeZone: 'Pacific/Auckland', timezoneId: 'Europe/London', locale: 'en-GB' })
+
+  test('has its texts under the days of Auckland', async ({ page, owner }) => {
+    const noonToday = noonIn('Pacific/Auckland', 0)
+    await owner.texted({
+      customer_name: 'Today One',
+      sent_at: noonToday < new Date() ? noonToday : hoursAgo(0),
+    })
+    await owner.texted({ customer_name: 'Yesterday One', sent_at: noonIn('Pacific/Auckland', 1) })
+    const earlier = noonIn('Pacific/Auckland', 6)
+    await owner.texted({ customer_name: 'Earlier One', sent_at: earlier })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      'Today 1 request',
+      'Yesterday 1 request',
+      new RegExp(
+        `^${earlier.toLocaleDateString('en-GB', { timeZone: 'Pacific/Auckland', weekday: 'long', day: 'numeric', month: 'long' }).replace(',', ',?')}`,
+      ),
+    ])
+    await expect(page.getByRole('article').filter({ hasText: 'Yesterday One' })).toContainText('12:00')
+  })
+})
+
+test('an owner finds a text by customer, phone or invoice while she types', async ({ page, owner }) => {
+  await owner.texted()
+  await owner.texted({
+    customer_name: 'Tom Brandt',
+    customer_phone: '+61491570737',
+    invoice_number: 'INV-2033',
+  })
+  await page.goto('/dashboard')
+  const rows = page.getByRole('article')
+  await expect(rows).toHaveCount(2)
+  const search = page.getByRole('searchbox')
+  for (const [typed, found] of [
+    ['bran', 'Tom Brandt'],
+    ['0412 555', 'Priya Raman'],
+    ['2033', 'Tom Brandt'],
+  ] as const) {
+    await search.fill(typed)
+    await expect(rows).toHaveText([new RegExp(found)])
+  }
+  await search.fill('nobody')
+  await expect(page.getByText('Nothing matches “nobody”')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(rows).toHaveCount(2)
+})
+
+test('an owner turns the order round, and the address remembers it', async ({ page, owner }) => {
+  await owner.texted({ customer_name: 'First One', sent_at: hoursAgo(50) })
+  await owner.texted({ customer_name: 'Last One', sent_at: hoursAgo(2) })
+  await page.goto('/dashboard')
+  const names = page.getByRole('article').locator('strong')
+  await expect(names).toHaveText(['Last One', 'First One'])
+  await page.getByRole('button', { name: /Newest first/ }).click()
+  await expect(names).toHaveText(['First One', 'Last One'])
+  await expect(page).toHaveURL('/dashboard?order=oldest')
+  await page.reload()
+  await expect(page.getByRole('button', { name: /Oldest first/ })).toBeVisible()
+})
+
+test('a text that is sent while she looks appears by itself', async ({ page, owner }) => {
+  await owner.texted({ customer_name: 'Tom Brandt', sent_at: hoursAgo(1) })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await owner.texted()
+  await expect(page.getByRole('article')).toHaveCount(2, { timeout: 25_000 })
+  await expect(page.getByRole('article').first()).toContainText('Priya Raman')
+})
+
+test('nothing is asked for twice', async ({ page, owner }) => {
+  await owner.texted()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(request.url())
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.waitForLoadState('networkidle')
+  expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
+})
+
+test('a long history is read as she scrolls, and only what she sees is in the page', async ({
+  page,
+  owner,
+}) => {
+  for (let hour = 1; hour <= 120; hour += 1) {
+    await owner.texted({ customer_name: `Customer ${hour}`, sent_at: hoursAgo(hour) })
+  }
+  await page.goto('/dashboard')
+  await expect(page.getByText('Customer 1', { exact: true })).toBeVisible()
+  const last = page.getByText('Customer 120', { exact: true })
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(last).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 20_000 })
+  expect(await page.getByRole('article').count()).toBeLessThan(60)
+})
+
+test.describe('when the server fails', () => {
+  test.use({ expectedComplaints: [/status of 500/] })
+
+  test('the timeline says so, and tries again when asked', async ({ page, owner }) => {
+    await owner.texted()
+    await page.route('**/api/review-requests?*', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.goto('/dashboard')
+    await expect(page.getByText('Your requests could not be loaded.')).toBeVisible({ timeout: 15_000 })
+    await page.unroute('**/api/review-requests?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('article')).toContainText('Priya Raman')
+  })
+})
+
+test('an owner goes on to every paid invoice', async ({ page }) => {
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'View All Activity' }).click()
+  await expect(page).toHaveURL('/dashboard?tab=activity')
+})
+
+/** Noon by the clock of `timeZone`, so many of its days ago. */
+const noonIn = (timeZone: string, daysAgo: number): Date => {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(hoursAgo(24 * daysAgo))
+  for (let offset = -14; offset <= 14; offset += 1) {
+    const noon = new Date(Date.parse(`${day}T12:00:00Z`) - offset * 3_600_000)
+    const shown = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    if (
+      shown.format(noon).endsWith('12:00') &&
+      new Intl.DateTimeFormat('en-CA', { timeZone }).format(noon) === day
+    ) {
+      return noon
+    }
+  }
+  throw new Error('no noon')
+}

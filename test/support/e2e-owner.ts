@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { beginSession } from '../../server/accounts/session.ts'
+import { seedBusiness } from '../../server/businesses/seed-business.ts'
+import type { Product } from './e2e-product.ts'
+import { addDecision, addRequest } from './paid-invoices.ts'
+
+type Columns = Parameters<typeof addRequest>[2]
+
+export type OwnerAtDashboard = {
+  businessId: string
+  tenantId: string
+  /** A text of hers that was delivered just now, unless said otherwise. */
+  texted: (columns?: Columns) => Promise<string>
+  /** A paid invoice that was not texted, for this reason. */
+  skipped: (reason: string, columns?: Columns) => Promise<string>
+  setBusiness: (columns: Record<string, unknown>) => Promise<void>
+  setOrganisation: (columns: Record<string, unknown>) => Promise<void>
+}
+
+/** Jane Whitlock, onboarded and signed in in this browser, with a business of her own. */
+export const createOwnerAtDashboard = async (
+  page: Page,
+  { url, parts }: Product,
+  { timeZone = 'Australia/Perth', fundsCents = 1_840 }: { timeZone?: string; fundsCents?: number } = {},
+): Promise<OwnerAtDashboard> => {
+  const now = new Date()
+  const { businessId, tenantId } = await seedBusiness(parts, {
+    number: 1,
+    name: 'Whitlock Electrical',
+    currency: 'AUD',
+    fundsCents,
+    timeZone,
+    place: { placeId: `place-${crypto.randomUUID()}`, address: '14 Harbour St, Fremantle WA' },
+  })
+  const { id: userId } = await parts.db
+    .insertInto('users')
+    .values({
+      issuer: parts.env.OIDC_ISSUER,
+      subject: crypto.randomUUID(),
+      name: 'Jane Whitlock',
+      email: `jane.${crypto.randomUUID().slice(0, 8)}@whitlock.example`,
+      business_id: businessId,
+      onboarded_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const session = await beginSession(parts.db, { userId, replaces: undefined, now })
+  await page.context().addCookies([{ name: 'goodword-session', value: session, url }])
+  const where = { businessId, tenantId }
+  return {
+    ...where,
+    texted: (columns) => addRequest(parts.db, where, textOf(columns)),
+    skipped: (reason, columns) => addDecision(parts.db, where, { outcome: 'skipped', reason, ...columns }),
+    setBusiness: async (columns) => {
+      await parts.db.updateTable('businesses').set(columns).where('id', '=', businessId).execute()
+    },
+    setOrganisation: async (columns) => {
+      await parts.db.updateTable('organisations').set(columns).where('tenant_id', '=', tenantId).execute()
+    },
+  }
+}
+
+const textOf = (columns: Columns = {}): Columns => {
+  const at = (columns['sent_at'] as Date | undefined) ?? new Date()
+  return {
+    state: 'delivered',
+    customer_name: 'Priya Raman',
+    customer_phone: '+61412555018',
+    invoice_number: 'INV-2041',
+    due_at: at,
+    sent_at: at,
+    scheduled_at: at,
+    ...columns,
+  }
+}

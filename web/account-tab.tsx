@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react'
+import { AccountPage } from './accounts/account-page.tsx'
+import { FundsSection } from './funds/funds-section.tsx'
+
+/** The account, with the funds that belong to it. */
+export const AccountTab = ({ addFunds }: { addFunds: ReactNode }): ReactNode => (
+  <AccountPage funds={<FundsSection addFunds={addFunds} />} />
+)

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { useCurrentUser } from '../lib/current-user.ts'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { TabPage } from '../ui/tab-page.tsx'
+import { DeactivateAccount } from './deactivate-account.tsx'
+import { ExportSection } from './export-section.tsx'
+
+/** Who is signed in, what she has paid and spent, and the way out. */
+export const AccountPage = ({ funds }: { funds: ReactNode }): ReactNode => {
+  const { user } = useCurrentUser()
+  return (
+    <TabPage title="Account & Billing" lead="You, your funds, and your data.">
+      <Facts>
+        <Fact name="Name">
+          <span dir="auto">{user.name}</span>
+        </Fact>
+        <Fact name="E-mail">{user.email}</Fact>
+        <Fact name="Business">
+          <span dir="auto">{user.businessName ?? 'None chosen yet'}</span>
+        </Fact>
+      </Facts>
+      {funds}
+      <ExportSection />
+      <DeactivateAccount />
+    </TabPage>
+  )
+}

@@ -1,0 +1,89 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { ActivityOutcome } from '../../contracts/activity.ts'
+import { call } from '../lib/api.ts'
+import { useSettled } from '../lib/use-settled.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterField } from '../ui/filter-field.tsx'
+import { LoadingRows } from '../ui/loading-rows.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { ActivityRow } from './activity-row.tsx'
+import type { Period } from './outcomes.ts'
+import styles from './activity-page.module.css'
+import { usePeriodDays } from './use-period-days.ts'
+
+const TYPING_PAUSE_MS = 200
+
+type Filter = { period: Period; outcome: ActivityOutcome | undefined; reason: string | undefined }
+
+export const ActivityList = ({ filter, onClear }: { filter: Filter; onClear: () => void }): ReactNode => {
+  const [text, setText] = useState('')
+  const search = useSettled(text.trim(), TYPING_PAUSE_MS)
+  const list = useActivity(filter, search)
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const isNarrowed = search !== '' || filter.outcome !== undefined || filter.period !== 'all'
+  const clear = (): void => {
+    setText('')
+    onClear()
+  }
+
+  return (
+    <div className={styles.list}>
+      <div className={styles.bar}>
+        <FilterField label="Search name, phone or invoice" value={text} onChange={setText} />
+      </div>
+      {list.isPending && <LoadingRows count={6} label="Loading your activity" />}
+      {list.isError && !list.data && (
+        <Trouble what="Your activity could not be loaded." error={list.error} retry={list.refetch} />
+      )}
+      {list.data && items.length === 0 && <Nothing isNarrowed={isNarrowed} onClear={clear} />}
+      {items.length > 0 && (
+        <ul className={styles.rows}>
+          {items.map((item) => (
+            <li key={item.invoiceId}>
+              <ActivityRow item={item} timeZone={list.data?.pages[0]?.timeZone ?? 'UTC'} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button look="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const useActivity = ({ period, outcome, reason }: Filter, search: string) => {
+  const days = usePeriodDays(period)
+  const query = { ...days, ...(outcome && { outcome }), ...(reason && { reason }), ...(search && { search }) }
+  return useInfiniteQuery({
+    queryKey: ['activity', query],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/activity', { query: { ...query, ...pageParam }, signal }),
+    enabled: days !== undefined,
+    initialPageParam: {} as { cursor?: string },
+    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
+    placeholderData: (before) => before,
+  })
+}
+
+const Nothing = ({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }): ReactNode =>
+  isNarrowed ? (
+    <EmptyState
+      title="No paid invoice matches"
+      action={
+        <Button look="plain" onClick={onClear}>
+          Show everything
+        </Button>
+      }
+    >
+      Choose other days or another outcome.
+    </EmptyState>
+  ) : (
+    <EmptyState title="Every paid invoice will appear here">
+      Mark an invoice as paid in Xero: a minute later it stands here, texted or not, with the reason.
+    </EmptyState>
+  )

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { ActivityItem } from '../../contracts/activity.ts'
+import { phoneInWords } from '../lib/phone-in-words.ts'
+import { dateAlone, momentInWords } from '../lib/words.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import styles from './activity-row.module.css'
+import { OUTCOMES } from './outcomes.ts'
+import { useRetry } from './use-retry.ts'
+
+/** A paid invoice: whose, what became of it, why, and what to do. */
+export const ActivityRow = ({ item, timeZone }: { item: ActivityItem; timeZone: string }): ReactNode => {
+  const retry = useRetry(item.invoiceId)
+  const { words, tone } = OUTCOMES[item.outcome]
+  const name = item.customerName ?? 'Customer without a name'
+  return (
+    <article className={styles.row}>
+      <div className={styles.who}>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <p className={styles.meta}>
+          <a href={item.xeroUrl} target="_blank" rel="noreferrer">
+            {item.invoiceNumber ?? 'Invoice'}
+            <VisuallyHidden> in Xero, opens a new window</VisuallyHidden>
+          </a>
+          <span>{inOwnCurrency(item)}</span>
+          {item.customerPhone && <span>{phoneInWords(item.customerPhone)}</span>}
+          <span title={`Decided ${momentInWords(item.decidedAt, timeZone)}`}>
+            {item.paidOn ? `paid ${dateAlone(item.paidOn, 'UTC')}` : momentInWords(item.decidedAt, timeZone)}
+          </span>
+        </p>
+      </div>
+      <Badge tone={tone}>{words}</Badge>
+      <p className={styles.why}>
+        {item.what}
+        {item.todo && ` ${item.todo}`}
+      </p>
+      {(item.canRetry || (item.todo && item.xeroContactUrl && item.outcome !== 'texted')) && (
+        <p className={styles.acts}>
+          {item.canRetry && (
+            <Button look="plain" busy={retry.isPending} onClick={() => retry.mutate()}>
+              Try again<VisuallyHidden> for {name}</VisuallyHidden>
+            </Button>
+          )}
+          {item.xeroContactUrl && (
+            <a href={item.xeroContactUrl} target="_blank" rel="noreferrer">
+              Open the contact in Xero<VisuallyHidden>: {name}, opens a new window</VisuallyHidden>
+            </a>
+          )}
+        </p>
+      )}
+    </article>
+  )
+}
+
+const inOwnCurrency = ({ total, currency }: ActivityItem): string =>
+  currency
+    ? new Intl.NumberFormat('en-AU', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
+        total,
+      )
+    : total.toFixed(2)

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ActivityOutcome } from '../../contracts/activity.ts'
+import { asks } from '../lib/asks.ts'
+import { inNumber } from '../lib/words.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { totalsSentence, type Period } from './outcomes.ts'
+import styles from './activity-totals.module.css'
+import { usePeriodDays } from './use-period-days.ts'
+
+type Choice = { reason: string; outcome: ActivityOutcome }
+
+/** How many were paid, how many of them texted, and why the others were not. */
+export const ActivityTotals = ({
+  period,
+  onReason,
+}: {
+  period: Period
+  onReason: (choice: Choice) => void
+}): ReactNode => {
+  const days = usePeriodDays(period)
+  const { data, error, refetch } = useQuery({
+    ...asks('GET /api/activity/totals', { query: days ?? {} }),
+    enabled: days !== undefined,
+    placeholderData: (before) => before,
+  })
+  if (error && !data) {
+    return <Trouble what="The totals could not be loaded." error={error} retry={refetch} />
+  }
+  if (!data) {
+    return (
+      <div className={styles.totals}>
+        <Skeleton width="24rem" height="1.3em" />
+        <Skeleton width="16rem" />
+        <Skeleton width="18rem" />
+      </div>
+    )
+  }
+  return (
+    <section className={styles.totals} aria-label="Totals">
+      <h2>{totalsSentence(data, period)}</h2>
+      {data.reasons.length > 0 && (
+        <ul className={styles.reasons} aria-label="Why some were not texted">
+          {data.reasons.map(({ reason, outcome, what, todo, count }) => (
+            <li key={`${outcome} ${reason}`}>
+              <b>{inNumber(count)}</b>
+              <p>
+                <button type="button" onClick={() => onReason({ reason, outcome })}>
+                  {what}
+                </button>
+                {todo && <span>{todo}</span>}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data.notCounted.length > 0 && (
+        <p className={styles.rest}>
+          {`Not counted: ${data.notCounted.map(({ count, what }) => `${inNumber(count)} × ${what.replace(/\.$/, '').toLowerCase()}`).join('; ')}.`}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ActivityOutcome, ActivityTotals } from '../../contracts/activity.ts'
+import { addDays, type Day } from '../lib/days.ts'
+import { counted, inNumber } from '../lib/words.ts'
+import type { BadgeTone } from '../ui/badge.tsx'
+
+export const PERIODS = [
+  { value: 'week', words: 'Last 7 days' },
+  { value: 'month', words: 'This month' },
+  { value: 'all', words: 'All time' },
+] as const
+
+export type Period = (typeof PERIODS)[number]['value']
+
+export const readPeriod = (word: string | null): Period =>
+  PERIODS.find(({ value }) => value === word)?.value ?? 'week'
+
+/** The days of a period, both inclusive, by the business's calendar. */
+export const daysOf = (period: Period, today: Day): { from: Day; to: Day } => {
+  if (period === 'all') return { from: BEFORE_US, to: today }
+  return { from: period === 'week' ? addDays(today, -6) : `${today.slice(0, 7)}-01`, to: today }
+}
+
+const BEFORE_US = '2020-01-01'
+
+export const OUTCOMES: Record<ActivityOutcome, { words: string; tone: BadgeTone }> = {
+  texted: { words: 'Texted', tone: 'ok' },
+  pending: { words: 'Waiting', tone: 'wait' },
+  failed: { words: 'Failed', tone: 'bad' },
+  skipped: { words: 'Not texted', tone: 'plain' },
+}
+
+const WHEN: Record<Period, string> = { week: 'in the last 7 days', month: 'this month', all: 'so far' }
+
+/** '42 paid in the last 7 days = 31 texted + 2 waiting + 9 not texted'; parts of nothing are left out. */
+export const totalsSentence = (
+  totals: Pick<ActivityTotals, 'paid' | 'texted' | 'pending' | 'failed' | 'skipped'>,
+  period: Period,
+): string => {
+  if (totals.paid === 0) return `No invoices were paid ${WHEN[period]}.`
+  const notTexted = totals.failed + totals.skipped
+  const parts = [
+    `${inNumber(totals.texted)} texted`,
+    totals.pending > 0 && `${inNumber(totals.pending)} waiting`,
+    notTexted > 0 && `${inNumber(notTexted)} not texted`,
+  ].filter(Boolean)
+  return `${counted(totals.paid, 'invoice')} paid ${WHEN[period]} = ${parts.join(' + ')}`
+}

@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { asks } from '../lib/asks.ts'
+import type { Day } from '../lib/days.ts'
+import { daysOf, type Period } from './outcomes.ts'
+
+/** The days of a period; undefined until the server has said what day it is for the business. */
+export const usePeriodDays = (period: Period): { from: Day; to: Day } | undefined => {
+  const { data } = useQuery(asks('GET /api/review-requests/summary'))
+  return data && daysOf(period, data.today)
+}

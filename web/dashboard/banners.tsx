@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { asks } from '../lib/asks.ts'
+import { counted } from '../lib/words.ts'
+import styles from './banners.module.css'
+import { warnOfFunds } from './funds-rules.ts'
+import { PaymentBanner } from './payment-banner.tsx'
+import { addressOf, TABS, type Tab } from './tabs.ts'
+
+/** What needs attention, on every tab. */
+export const Banners = ({ current }: { current: Tab }): ReactNode => (
+  <div className={styles.banners}>
+    <PaymentBanner />
+    <FundsBanner current={current} />
+    <ConnectionBanner tab="xero" current={current} />
+    <ConnectionBanner tab="google" current={current} />
+  </div>
+)
+
+const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
+  const { data } = useQuery(asks('GET /api/funds/balance'))
+  const { data: summary } = useQuery(asks('GET /api/review-requests/summary'))
+  const warning = data ? warnOfFunds(data.balance, summary?.fundsLastDays ?? null) : null
+  if (!warning) return null
+  const isEmpty = warning.kind === 'empty'
+  return (
+    <section className={`${styles.banner} ${isEmpty ? styles.bad : styles.warn}`} aria-label="Funds">
+      <p>
+        {isEmpty
+          ? 'You have no funds left. Texts wait until you add some, for up to 7 days.'
+          : `${daysOfTexts(warning.daysLeft)} of texts left at your current pace.`}
+      </p>
+      {current !== 'top-up' && (
+        <Link to={addressOf('top-up')} className={isEmpty ? styles.strong : styles.quiet}>
+          {TABS['top-up']}
+        </Link>
+      )}
+    </section>
+  )
+}
+
+const daysOfTexts = (days: number): string => (days < 1 ? 'Less than a day' : `About ${counted(days, 'day')}`)
+
+const QUESTIONS = { xero: 'GET /api/xero/status', google: 'GET /api/google/status' } as const
+const NAMES = { xero: 'Xero', google: 'Google' }
+
+/** A connection that fails stops the texts: said on every tab but its own, which says it at length. */
+const ConnectionBanner = ({ tab, current }: { tab: 'xero' | 'google'; current: Tab }): ReactNode => {
+  const { data } = useQuery<{ status: string; message: string | null }>(asks(QUESTIONS[tab]))
+  if (!data || data.status === 'connected' || current === tab) return null
+  return (
+    <section className={`${styles.banner} ${styles.bad}`} aria-label={`${NAMES[tab]} connection`}>
+      <p>
+        {data.status === 'error' && data.message
+          ? data.message
+          : `${NAMES[tab]} is not connected, so no texts go out.`}
+      </p>
+      <Link to={addressOf(tab)} className={styles.quiet}>
+        {`Open ${TABS[tab]}`}
+      </Link>
+    </section>
+  )
+}

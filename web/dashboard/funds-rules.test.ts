@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { shouldRefetch, warnOfFunds } from './funds-rules.ts'
+
+test.each([
+  [0, null, { kind: 'empty' }],
+  [-4.5, 3, { kind: 'empty' }],
+  [18.4, 5, { kind: 'low', daysLeft: 5 }],
+  [18.4, 7, { kind: 'low', daysLeft: 7 }],
+  [18.4, 8, null],
+  [18.4, null, null],
+])('with %d dollars that last %s days the owner hears %o', (balance, daysLeft, warning) => {
+  expect(warnOfFunds(balance, daysLeft)).toEqual(warning)
+})
+
+test('after a payment the balance is asked for three times more, while it is 0', () => {
+  expect([0, 1, 2, 3].map((refetches) => shouldRefetch(0, refetches))).toEqual([true, true, true, false])
+  expect(shouldRefetch(20, 0)).toBe(false)
+  expect(shouldRefetch(-3, 0)).toBe(false)
+})

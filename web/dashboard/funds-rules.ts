@@ -1,0 +1,17 @@
+export type FundsWarning = { kind: 'empty' } | { kind: 'low'; daysLeft: number }
+
+const WARN_DAYS = 7
+
+/** What the owner should hear about her funds: that they are gone, or that they will be within a week. */
+export const warnOfFunds = (balance: number, daysLeft: number | null): FundsWarning | null => {
+  if (balance <= 0) return { kind: 'empty' }
+  return daysLeft !== null && daysLeft <= WARN_DAYS ? { kind: 'low', daysLeft } : null
+}
+
+/** After a payment: asked again while the money has not arrived, three times at most. */
+export const REFETCHES = 3
+export const REFETCH_EVERY_MS = 2000
+export const PAYMENT_BANNER_MS = 5000
+
+export const shouldRefetch = (balance: number | undefined, refetches: number): boolean =>
+  refetches < REFETCHES && (balance === undefined || balance === 0)

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { asks } from '../lib/asks.ts'
+import { clearCheckout } from '../lib/checkout-flag.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PAYMENT_BANNER_MS, REFETCH_EVERY_MS, shouldRefetch } from './funds-rules.ts'
+
+/** How a payment ended, for five seconds; then the address forgets it. */
+export const PaymentBanner = (): ReactNode => {
+  const [params, setParams] = useSearchParams()
+  const payment = params.get('payment')
+  const isKnown = payment === 'success' || payment === 'cancelled'
+  useEffect(() => {
+    if (!isKnown) return undefined
+    clearCheckout()
+    const timer = setTimeout(() => {
+      setParams(
+        (now) => {
+          now.delete('payment')
+          return now
+        },
+        { replace: true },
+      )
+    }, PAYMENT_BANNER_MS)
+    return () => clearTimeout(timer)
+  }, [isKnown, setParams])
+  useArrivingFunds(payment === 'success')
+
+  if (!isKnown) return null
+  return payment === 'success' ? (
+    <Notice tone="ok">Payment received. Thank you. Your funds are on their way to your balance.</Notice>
+  ) : (
+    <Notice tone="wait">Payment cancelled. Nothing was charged.</Notice>
+  )
+}
+
+/** The money may take a moment: asks for the balance again while it is still 0. Goes on when the banner has gone. */
+const useArrivingFunds = (hasPaid: boolean): void => {
+  const [refetches, setRefetches] = useState(0)
+  const { data, refetch } = useQuery(asks('GET /api/funds/balance'))
+  const [isWaiting] = useState(hasPaid)
+  const balance = data?.balance
+  useEffect(() => {
+    if (!isWaiting || !shouldRefetch(balance, refetches)) return undefined
+    const timer = setTimeout(() => {
+      setRefetches(refetches + 1)
+      void refetch()
+    }, REFETCH_EVERY_MS)
+    return () => clearTimeout(timer)
+  }, [isWaiting, refetches, balance, refetch])
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { asks } from '../lib/asks.ts'
+import { inMoney } from '../lib/words.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import styles from './funds-section.module.css'
+import { Ledger } from './ledger.tsx'
+import { Receipts } from './receipts.tsx'
+
+/** What is left, what is set aside, and every movement behind it. */
+export const FundsSection = ({ addFunds }: { addFunds: ReactNode }): ReactNode => {
+  const { data, error, refetch } = useQuery(asks('GET /api/funds/balance'))
+  return (
+    <section className={styles.section} aria-labelledby="funds">
+      <h2 id="funds">Funds</h2>
+      {error && !data ? (
+        <Trouble what="Your balance could not be loaded." error={error} retry={refetch} />
+      ) : (
+        <div className={styles.card}>
+          <div>
+            <p className={styles.label}>Available for texts</p>
+            <p className={styles.money}>{data ? inMoney(data.balance) : <Skeleton width="7rem" />}</p>
+            <p className={styles.label}>
+              {data && data.reserved > 0
+                ? `${inMoney(data.reserved)} more is set aside for texts on their way.`
+                : '\u00a0'}
+            </p>
+          </div>
+          {addFunds}
+        </div>
+      )}
+      <Receipts />
+      <Ledger />
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Movement } from '../../contracts/funds.ts'
+import { call } from '../lib/api.ts'
+import { useTimeZone } from '../lib/use-time-zone.ts'
+import { inMoney, momentInWords } from '../lib/words.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadingRows } from '../ui/loading-rows.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import styles from './ledger.module.css'
+
+/** Every movement of the funds, newest first. */
+export const Ledger = (): ReactNode => {
+  const ledger = useInfiniteQuery({
+    queryKey: ['funds', 'ledger'],
+    queryFn: ({ pageParam, signal }) => call('GET /api/funds/ledger', { query: pageParam, signal }),
+    initialPageParam: {} as { cursor?: string },
+    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
+  })
+  const movements = ledger.data?.pages.flatMap((page) => page.movements) ?? []
+  const timeZone = useTimeZone()
+  if (ledger.isPending) return <LoadingRows count={4} label="Loading your movements" />
+  if (ledger.isError && !ledger.data) {
+    return <Trouble what="Your movements could not be loaded." error={ledger.error} retry={ledger.refetch} />
+  }
+  if (movements.length === 0) {
+    return <EmptyState title="No movements yet">Funds you add and texts you pay for appear here.</EmptyState>
+  }
+  return (
+    <>
+      <table className={styles.ledger}>
+        <caption>Movements, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Amount</th>
+            <th scope="col">Balance after</th>
+          </tr>
+        </thead>
+        <tbody>
+          {movements.map((movement) => (
+            <Row key={movement.id} movement={movement} timeZone={timeZone} />
+          ))}
+        </tbody>
+      </table>
+      {ledger.hasNextPage && (
+        <Button
+          look="plain"
+          className={styles.more}
+          busy={ledger.isFetchingNextPage}
+          onClick={() => void ledger.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Row = ({ movement, timeZone }: { movement: Movement; timeZone: string | undefined }): ReactNode => (
+  <tr>
+    <td>
+      <span dir="auto">{movement.what}</span>
+      <small>{momentInWords(movement.at, timeZone)}</small>
+    </td>
+    <td className={movement.amount > 0 ? styles.in : undefined}>{signed(movement)}</td>
+    <td>{inMoney(movement.balance)}</td>
+  </tr>
+)
+
+const signed = ({ amount }: Movement): string => {
+  if (amount === 0) return '–'
+  return amount > 0 ? `+${inMoney(amount)}` : inMoney(amount)
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { TopUp, TopUpState } from '../../contracts/top-ups.ts'
+import { asks } from '../lib/asks.ts'
+import { useTimeZone } from '../lib/use-time-zone.ts'
+import { inMoney, momentInWords } from '../lib/words.ts'
+import { Badge, type BadgeTone } from '../ui/badge.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import styles from './receipts.module.css'
+
+/** What was paid by card, each with its receipt. */
+export const Receipts = (): ReactNode => {
+  const { data, error, refetch } = useQuery(asks('GET /api/top-ups'))
+  const timeZone = useTimeZone()
+  if (error && !data)
+    return <Trouble what="Your payments could not be loaded." error={error} retry={refetch} />
+  if (!data || data.topUps.length === 0) return null
+  return (
+    <ul className={styles.receipts} aria-label="Payments">
+      {data.topUps.map((topUp) => (
+        <Receipt key={topUp.id} topUp={topUp} timeZone={timeZone} />
+      ))}
+    </ul>
+  )
+}
+
+const STATES: Record<TopUpState, { words: string; tone: BadgeTone }> = {
+  open: { words: 'Not finished', tone: 'plain' },
+  processing: { words: 'On its way', tone: 'wait' },
+  paid: { words: 'Paid', tone: 'ok' },
+  failed: { words: 'Failed', tone: 'bad' },
+  expired: { words: 'Expired', tone: 'plain' },
+}
+
+const Receipt = ({ topUp, timeZone }: { topUp: TopUp; timeZone: string | undefined }): ReactNode => {
+  const { words, tone } = STATES[topUp.state]
+  return (
+    <li>
+      <div>
+        <b>{inMoney(topUp.amount)}</b> by card
+        <small>{momentInWords(topUp.paidAt ?? topUp.createdAt, timeZone)}</small>
+      </div>
+      {topUp.receiptUrl && (
+        <a href={topUp.receiptUrl} target="_blank" rel="noreferrer">
+          Receipt
+        </a>
+      )}
+      <Badge tone={tone}>{words}</Badge>
+    </li>
+  )
+}

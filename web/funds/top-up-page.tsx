@@ -1,0 +1,80 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { TopUpsResponse } from '../../contracts/top-ups.ts'
+import { call } from '../lib/api.ts'
+import { asks } from '../lib/asks.ts'
+import { clearCheckout, markCheckoutStarted } from '../lib/checkout-flag.ts'
+import { inWords } from '../lib/problems.ts'
+import { counted, inMoney } from '../lib/words.ts'
+import { Button } from '../ui/button.tsx'
+import { LoadingRows } from '../ui/loading-rows.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TabPage } from '../ui/tab-page.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { AmountChoice } from './amount-choice.tsx'
+import { amountProblem, textsFor } from './top-up-amounts.ts'
+import styles from './top-up-page.module.css'
+
+/** Buying funds: how much, how many texts that is, and on to Stripe's own page. */
+export const TopUpPage = (): ReactNode => {
+  const funds = useQuery(asks('GET /api/funds/balance'))
+  const offer = useQuery(asks('GET /api/top-ups'))
+  return (
+    <TabPage
+      title="Add More Funds"
+      lead={funds.data ? `${inMoney(funds.data.balance)} available for texts.` : '\u00a0'}
+    >
+      {offer.data ? (
+        <TopUpForm offer={offer.data} />
+      ) : offer.isError ? (
+        <Trouble what="The amounts could not be loaded." error={offer.error} retry={offer.refetch} />
+      ) : (
+        <LoadingRows count={3} label="Loading the amounts" />
+      )}
+    </TabPage>
+  )
+}
+
+const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
+  const [amount, setAmount] = useState(String(offer.presets[1] ?? offer.presets[0] ?? offer.least))
+  const problem = amountProblem(amount, offer)
+  const pay = useMutation({
+    mutationFn: () => {
+      markCheckoutStarted(Date.now())
+      return call('POST /api/top-ups', { body: { amount: Number(amount) } })
+    },
+    onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
+    onError: clearCheckout,
+  })
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!problem) pay.mutate()
+      }}
+    >
+      <AmountChoice offer={offer} amount={amount} onChange={setAmount} problem={problem} />
+      <p className={styles.buys} role="status">
+        {problem
+          ? '\u00a0'
+          : `About ${counted(textsFor(Number(amount), offer.averageTextPrice), 'text')}, at ${inMoney(offer.averageTextPrice)} each on average.`}
+      </p>
+      {pay.isError && <Notice tone="bad">{inWords(pay.error)}</Notice>}
+      <div>
+        <Button
+          type="submit"
+          busy={pay.isPending || pay.isSuccess}
+          disabled={problem !== null || pay.isPending}
+        >
+          {problem ? 'Continue to payment' : `Pay ${inMoney(Number(amount))}`}
+        </Button>
+      </div>
+      <p className={styles.note}>
+        You pay by card on Stripe’s own page; we never see the card. Funds do not expire, and texts that wait
+        for funds go out by themselves, oldest first.
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { GoogleStatus } from '../../contracts/google.ts'
+import { asks } from '../lib/asks.ts'
+import { useNow } from '../lib/use-now.ts'
+import { agoInWords } from '../lib/words.ts'
+import { Badge } from '../ui/badge.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { LoadingRows } from '../ui/loading-rows.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TabPage } from '../ui/tab-page.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { ChangeBusiness, type FindBusinessSlot } from './change-business.tsx'
+import { ReviewLink } from './review-link.tsx'
+
+/** Which business on Google the texts lead to, and whether Google still knows it. */
+export const GooglePage = ({ findBusiness }: { findBusiness: FindBusinessSlot }): ReactNode => {
+  const { data, error, refetch, isFetching } = useQuery(asks('GET /api/google/status'))
+  return (
+    <TabPage title="Google Status" lead="Where your customers write their reviews.">
+      {data ? (
+        <Connected status={data} findBusiness={findBusiness} />
+      ) : error ? (
+        <Trouble
+          what="Your Google status could not be loaded."
+          error={error}
+          retry={refetch}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <LoadingRows count={3} label="Loading your Google status" />
+      )}
+    </TabPage>
+  )
+}
+
+const WORDS = {
+  connected: { words: 'Connected', tone: 'ok' },
+  disconnected: { words: 'Not connected', tone: 'plain' },
+  error: { words: 'Needs attention', tone: 'bad' },
+} as const
+
+const Connected = ({
+  status,
+  findBusiness,
+}: {
+  status: GoogleStatus
+  findBusiness: FindBusinessSlot
+}): ReactNode => {
+  const now = useNow()
+  const { words, tone } = WORDS[status.status]
+  const business = status.businessInfo
+  if (!business) {
+    return (
+      <>
+        <EmptyState title="No business chosen yet">
+          Find your business below. Every text then leads to its review page on Google.
+        </EmptyState>
+        <ChangeBusiness findBusiness={findBusiness} startsOpen />
+      </>
+    )
+  }
+  return (
+    <>
+      {status.message && <Notice tone="bad">{status.message}</Notice>}
+      <Facts>
+        <Fact name="Connection">
+          <Badge tone={tone}>{words}</Badge>
+        </Fact>
+        <Fact name="Business">
+          <b dir="auto">{business.name}</b>
+          {business.address && <p>{business.address}</p>}
+        </Fact>
+        <Fact name="Review page">
+          <ReviewLink business={business} />
+        </Fact>
+        <Fact name="Last sync">
+          {status.lastSync
+            ? `Google last confirmed this business ${agoInWords(status.lastSync, now)}.`
+            : 'Google has not been asked about this business yet.'}
+        </Fact>
+      </Facts>
+      <ChangeBusiness findBusiness={findBusiness} startsOpen={status.status === 'error'} />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { GoogleStatus } from '../../contracts/google.ts'
+import { call } from '../lib/api.ts'
+import { inWords } from '../lib/problems.ts'
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import styles from './google-page.module.css'
+
+type Business = NonNullable<GoogleStatus['businessInfo']>
+
+/** The review page that texts lead to; an owner may give a link of her own instead. */
+export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
+  const [draft, setDraft] = useState<string | null>(null)
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: (reviewUrl: string) =>
+      call('PUT /api/google/business', {
+        body: { placeId: business.placeId ?? '', ...(reviewUrl && { reviewUrl }) },
+      }),
+    onSuccess: (status) => {
+      queries.setQueryData(['google', 'status'], status)
+      setDraft(null)
+      showToast('ok', 'Your review link is saved.')
+    },
+  })
+  if (draft === null) {
+    return (
+      <div className={styles.link}>
+        {business.reviewUrl ? (
+          <a href={business.reviewUrl} target="_blank" rel="noreferrer">
+            Open your review page
+          </a>
+        ) : (
+          'None yet'
+        )}
+        {business.placeId && (
+          <Button look="ghost" onClick={() => setDraft('')}>
+            Use my own review link
+          </Button>
+        )}
+      </div>
+    )
+  }
+  return (
+    <form
+      className={styles.own}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(draft.trim())
+      }}
+    >
+      <label htmlFor="own-link">Your own review link</label>
+      <p id="own-link-hint">It begins with https://. Leave it empty to use the business’s own page.</p>
+      <input
+        id="own-link"
+        type="url"
+        inputMode="url"
+        placeholder="https://g.page/r/…"
+        value={draft}
+        aria-describedby="own-link-hint"
+        aria-invalid={save.isError || undefined}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+      {save.isError && (
+        <p role="alert" className={styles.wrong}>
+          {inWords(save.error)}
+        </p>
+      )}
+      <div className={styles.link}>
+        <Button type="submit" busy={save.isPending}>
+          Save link
+        </Button>
+        <Button look="ghost" onClick={() => setDraft(null)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

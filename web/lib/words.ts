@@ -1,0 +1,77 @@
+import { addDays, type Day } from './days.ts'
+import { site } from './site.ts'
+
+// The screens speak English: dates follow the reader's kind of English, never another language.
+const locale = navigator.languages.find((language) => /^en\b/i.test(language)) ?? 'en-AU'
+
+/** A label of a day is midnight in UTC: format it there, or it slips. */
+const inUtc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+const weekdayAndDate = inUtc({ weekday: 'long', day: 'numeric', month: 'long' })
+const withYear = inUtc({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const monthAndYear = inUtc({ month: 'long', year: 'numeric' })
+const monthAlone = inUtc({ month: 'long' })
+const weekdayShort = inUtc({ weekday: 'short' })
+const weekdayLong = inUtc({ weekday: 'long' })
+
+/** 'Today', 'Yesterday', 'Thursday 19 November', and the year when it is another one. */
+export const dayInWords = (day: Day, today: Day): string => {
+  if (day === today) return 'Today'
+  if (day === addDays(today, -1)) return 'Yesterday'
+  return dateInWords(day, today)
+}
+
+export const dateInWords = (day: Day, today: Day): string =>
+  (day.slice(0, 4) === today.slice(0, 4) ? weekdayAndDate : withYear).format(Date.parse(day))
+
+export const monthInWords = (month: string): string => monthAndYear.format(Date.parse(`${month}-01`))
+
+export const monthName = (month: string): string => monthAlone.format(Date.parse(`${month}-01`))
+
+/** `index` 0 is Sunday. 1 November 2026 was one. */
+export const weekdayNames = (index: number): { short: string; long: string } => {
+  const day = Date.UTC(2026, 10, 1 + index)
+  return { short: weekdayShort.format(day), long: weekdayLong.format(day) }
+}
+
+export const timeInWords = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit' }).format(new Date(instant))
+
+export const momentInWords = (instant: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(instant),
+  )
+
+export const dateAlone = (instant: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' }).format(new Date(instant))
+
+export const inMoney = (amount: number): string =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: site.currency,
+    currencyDisplay: 'narrowSymbol',
+  })
+    .format(amount)
+    .replace(/^-/, '\u2212')
+
+export const inNumber = (count: number): string => count.toLocaleString(locale)
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${inNumber(count)} ${count === 1 ? one : many}`
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** 'just now', '4 minutes ago', 'yesterday', and the date once it is more than two weeks ago. */
+export const agoInWords = (instant: string, now: number): string => {
+  const seconds = Math.max(0, (now - Date.parse(instant)) / 1000)
+  if (seconds > 14 * 86_400) return `on ${dateAlone(instant)}`
+  for (const [unit, length] of STEPS) {
+    if (seconds >= length) return relative.format(-Math.floor(seconds / length), unit)
+  }
+  return 'just now'
+}

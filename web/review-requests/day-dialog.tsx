@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { Day } from '../lib/days.ts'
+import { counted, dayInWords } from '../lib/words.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { LoadingRows } from '../ui/loading-rows.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import styles from './day-dialog.module.css'
+import { RequestRow } from './request-row.tsx'
+import { useRequests } from './use-requests.ts'
+
+/** The requests of one day, over the calendar. */
+export const DayDialog = ({
+  day,
+  today,
+  onClose,
+}: {
+  day: Day
+  today: Day
+  onClose: () => void
+}): ReactNode => {
+  const list = useRequests({ order: 'oldest', from: day, to: day })
+  const { requests, hasMore, isReadingMore, readMore } = list
+  return (
+    <Dialog
+      title={dayInWords(day, today)}
+      isOpen
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      {list.isPending && <LoadingRows count={3} label="Loading the requests of this day" />}
+      {list.error !== null && (
+        <Trouble
+          what="The requests of this day could not be loaded."
+          error={list.error}
+          retry={list.refetch}
+        />
+      )}
+      {!list.isPending && list.error === null && (
+        <p className={styles.count} role="status">
+          {requests.length === 0
+            ? 'No requests on this day.'
+            : hasMore
+              ? `The first ${counted(requests.length, 'request')}`
+              : counted(requests.length, 'request')}
+        </p>
+      )}
+      {requests.length > 0 && (
+        <ul className={styles.rows}>
+          {requests.map((request) => (
+            <li key={request._id}>
+              <RequestRow request={request} timeZone={list.timeZone} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMore && (
+        <Button look="ghost" busy={isReadingMore} onClick={() => void readMore()}>
+          Show more
+        </Button>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { asks } from '../lib/asks.ts'
+import { dayOf } from '../lib/days.ts'
+import { useNow } from '../lib/use-now.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadingRows } from '../ui/loading-rows.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { orderOf } from './order-button.tsx'
+import { TimelineList } from './timeline-list.tsx'
+import styles from './timeline-page.module.css'
+import { useRequests } from './use-requests.ts'
+
+/** The list, in the order of the address; with `search` only what matches. */
+export const ListView = ({ search, onClear }: { search: string; onClear: () => void }): ReactNode => {
+  const order = orderOf(useSearchParams()[0])
+  const list = useRequests({ order, ...(search && { search }) })
+  const now = useNow()
+  if (list.isPending) return <LoadingRows count={6} label="Loading your requests" />
+  if (list.error !== null) {
+    return (
+      <Trouble
+        what="Your requests could not be loaded."
+        error={list.error}
+        retry={list.refetch}
+        isRetrying={list.isFetching}
+      />
+    )
+  }
+  if (list.requests.length === 0) return search ? <NotFound search={search} onClear={onClear} /> : <NoneYet />
+  return (
+    <>
+      <p role="status">
+        <VisuallyHidden>{search ? `Requests that match ${search}` : ''}</VisuallyHidden>
+      </p>
+      <div className={list.isStale ? styles.stale : undefined} aria-busy={list.isStale || undefined}>
+        <TimelineList list={list} today={dayOf(now, list.timeZone)} />
+      </div>
+    </>
+  )
+}
+
+const NotFound = ({ search, onClear }: { search: string; onClear: () => void }): ReactNode => (
+  <div role="status">
+    <EmptyState
+      title={`Nothing matches “${search}”`}
+      action={
+        <Button look="plain" onClick={onClear}>
+          Clear the search
+        </Button>
+      }
+    >
+      Search by a customer’s name, a phone number or an invoice number.
+    </EmptyState>
+  </div>
+)
+
+const NoneYet = (): ReactNode => {
+  const { data } = useQuery(asks('GET /api/sms/template'))
+  return (
+    <EmptyState title="Your first request will appear here">
+      {data?.isEnabled === false ? (
+        <>
+          Review requests are switched off. <a href="/dashboard?tab=sms">Switch them on in SMS Setup</a>, then
+          mark an invoice as paid in Xero.
+        </>
+      ) : (
+        'Mark an invoice as paid in Xero. A minute later its customer gets one text, and you see it here.'
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '../ui/button.tsx'
+
+export const orderOf = (params: URLSearchParams): 'newest' | 'oldest' =>
+  params.get('order') === 'oldest' ? 'oldest' : 'newest'
+
+/** Newest or oldest first; a press turns it round. */
+export const OrderButton = (): ReactNode => {
+  const [params, setParams] = useSearchParams()
+  const isNewest = orderOf(params) === 'newest'
+  return (
+    <Button look="ghost" onClick={() => setParams(isNewest ? { order: 'oldest' } : {}, { replace: true })}>
+      {isNewest ? 'Newest first' : 'Oldest first'} <span aria-hidden="true">{isNewest ? '↓' : '↑'}</span>
+    </Button>
+  )
+}

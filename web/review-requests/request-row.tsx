@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { ReviewRequest } from '../../contracts/review-requests.ts'
+import { phoneInWords } from '../lib/phone-in-words.ts'
+import { inNumber, momentInWords, timeInWords } from '../lib/words.ts'
+import styles from './request-row.module.css'
+import { StatusBadge } from './status-badge.tsx'
+
+/** One text: who, which invoice, how it fares, and what to do when it went wrong. */
+export const RequestRow = ({
+  request,
+  timeZone,
+}: {
+  request: ReviewRequest
+  timeZone: string
+}): ReactNode => (
+  <article className={styles.row}>
+    <div className={styles.who}>
+      <strong>
+        <bdi>{request.customerName ?? 'Customer without a name'}</bdi>
+      </strong>
+      <p className={styles.meta}>
+        {request.customerPhone && <span className={styles.whole}>{phoneInWords(request.customerPhone)}</span>}
+        <a className={styles.whole} href={request.xeroUrl} target="_blank" rel="noreferrer">
+          {request.invoiceNumber ?? 'Invoice'}
+          <span className={styles.hidden}> in Xero, opens a new window</span>
+        </a>
+        {request.openedAt && (
+          <span className={styles.whole} title={momentInWords(request.openedAt, timeZone)}>
+            link opened{request.openCount > 1 && ` ${inNumber(request.openCount)} times`}
+          </span>
+        )}
+      </p>
+    </div>
+    <StatusBadge status={request.smsStatus} />
+    <time className={styles.time} dateTime={request.at}>
+      {timeInWords(request.at, timeZone)}
+    </time>
+    <Explained request={request} />
+  </article>
+)
+
+const Explained = ({ request }: { request: ReviewRequest }): ReactNode => {
+  const words = request.failure ?? request.detail
+  if (!words) return null
+  return (
+    <p className={request.failure ? styles.failed : styles.note}>
+      {words.what}
+      {words.todo && ` ${words.todo}`}
+    </p>
+  )
+}

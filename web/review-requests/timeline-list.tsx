@@ -1,0 +1,103 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import type { ReviewRequest } from '../../contracts/review-requests.ts'
+import type { Day } from '../lib/days.ts'
+import { counted, dayInWords } from '../lib/words.ts'
+import { Button } from '../ui/button.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { RequestRow } from './request-row.tsx'
+import styles from './timeline-list.module.css'
+import { underDays, type TimelineItem } from './timeline-items.ts'
+import { useOffsetTop } from './use-offset-top.ts'
+import { useIsPrinting } from './use-is-printing.ts'
+import type { useRequests } from './use-requests.ts'
+
+const HEIGHTS = { day: 50, request: 73 }
+const READ_AHEAD_ROWS = 15
+
+/** The requests under their days. Only what is near the window is in the page, however many there are. */
+export const TimelineList = ({
+  list,
+  today,
+}: {
+  list: ReturnType<typeof useRequests>
+  today: Day
+}): ReactNode => {
+  const { requests, timeZone, hasMore, isReadingMore, moreError, readMore } = list
+  const items = underDays(requests, timeZone, hasMore)
+  const place = useRef<HTMLDivElement>(null)
+  const isPrinting = useIsPrinting()
+  // oxlint-disable-next-line react/incompatible-library -- its answers are for this render only
+  const virtual = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: (index) => HEIGHTS[items[index]?.kind ?? 'request'],
+    getItemKey: (index) => keyOf(items[index]) ?? index,
+    overscan: 12,
+    scrollMargin: useOffsetTop(place),
+  })
+  const rows = isPrinting ? items.map((_, index) => ({ index, key: index })) : virtual.getVirtualItems()
+  const first = isPrinting ? undefined : virtual.getVirtualItems()[0]
+  const last = rows.at(-1)?.index ?? 0
+  const readOn = useEffectEvent(() => {
+    if (hasMore && !isReadingMore && !moreError) void readMore()
+  })
+  useEffect(() => {
+    if (last >= items.length - READ_AHEAD_ROWS) readOn()
+  }, [last, items.length])
+
+  return (
+    <div ref={place}>
+      <div style={isPrinting ? undefined : { height: virtual.getTotalSize() }}>
+        <ul
+          className={styles.list}
+          style={first && { transform: `translateY(${first.start - virtual.options.scrollMargin}px)` }}
+        >
+          {rows.map(({ index, key }) => (
+            <li key={key} data-index={index} ref={isPrinting ? undefined : virtual.measureElement}>
+              <Item item={items[index]} timeZone={timeZone} today={today} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className={styles.more} role="status">
+        {isReadingMore && <VisuallyHidden>Loading more</VisuallyHidden>}
+      </p>
+      {moreError !== null && (
+        <Trouble what="The rest could not be loaded." error={moreError} retry={readMore} />
+      )}
+      {hasMore && !moreError && (
+        <Button look="ghost" className={styles.button} busy={isReadingMore} onClick={() => void readMore()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const keyOf = (item: TimelineItem<ReviewRequest> | undefined): string | undefined =>
+  item && (item.kind === 'day' ? item.day : item.request._id)
+
+const Item = ({
+  item,
+  timeZone,
+  today,
+}: {
+  item: TimelineItem<ReviewRequest> | undefined
+  timeZone: string
+  today: Day
+}): ReactNode => {
+  if (!item) return null
+  if (item.kind === 'day') {
+    return (
+      <h2 className={styles.day}>
+        {dayInWords(item.day, today)} {item.isWhole && <span>{counted(item.count, 'request')}</span>}
+      </h2>
+    )
+  }
+  return (
+    <div className={`${styles.card} ${item.isFirst ? styles.first : ''} ${item.isLast ? styles.last : ''}`}>
+      <RequestRow request={item.request} timeZone={timeZone} />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { asks } from '../lib/asks.ts'
+import { monthOf } from '../lib/days.ts'
+
+/** The month of the address, or the business's own this month once that is known. */
+export const useMonth = () => {
+  const [params, setParams] = useSearchParams()
+  const asked = /^\d{4}-(0[1-9]|1[0-2])$/.exec(params.get('month') ?? '')?.[0]
+  const { data, error, refetch } = useQuery(asks('GET /api/review-requests/summary'))
+  const today = data?.today
+  return {
+    today,
+    month: asked ?? (today && monthOf(today)),
+    goTo: (month: string): void => setParams({ view: 'calendar', month }, { replace: true }),
+    error: data ? null : error,
+    refetch,
+  }
+}

@@ -1,0 +1,36 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '../lib/api.ts'
+import type { RequestFilter } from './request-filter.ts'
+import { useNews } from './use-news.ts'
+
+/** Requests page by page, with whatever is new laid over them as it happens. */
+export const useRequests = (filter: RequestFilter) => {
+  const pages = useInfiniteQuery({
+    // Not under its address: a change there would read every page again.
+    queryKey: ['timeline', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/review-requests', { query: { ...filter, ...pageParam }, signal }),
+    initialPageParam: {} as { cursor?: string },
+    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    refetchOnWindowFocus: false,
+  })
+  const isOfFilter = pages.isSuccess && !pages.isPlaceholderData
+  useNews(filter, isOfFilter ? pages.data.pages[0] : undefined, pages.dataUpdatedAt)
+
+  return {
+    requests: pages.data?.pages.flatMap((page) => page.requests) ?? [],
+    timeZone: pages.data?.pages[0]?.timeZone ?? 'UTC',
+    isPending: pages.isPending,
+    /** What shows is of the search before. */
+    isStale: pages.isPlaceholderData,
+    error: pages.data ? null : pages.error,
+    refetch: pages.refetch,
+    isFetching: pages.isFetching,
+    hasMore: pages.hasNextPage && !pages.isPlaceholderData,
+    isReadingMore: pages.isFetchingNextPage,
+    moreError: pages.isFetchNextPageError ? pages.error : null,
+    readMore: pages.fetchNextPage,
+  }
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { SmsTemplateResponse } from '../../contracts/sms.ts'
+import { call } from '../lib/api.ts'
+import { inWords } from '../lib/problems.ts'
+import { Switch } from '../ui/switch.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import styles from './sms-page.module.css'
+
+/** Review requests on or off, at once. */
+export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }): ReactNode => {
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (isEnabled: boolean) =>
+      call('PUT /api/sms/template', { body: { message: template.message, isEnabled } }),
+    onSuccess: (saved) => {
+      queries.setQueryData(['sms', 'template'], saved)
+      showToast(
+        'ok',
+        saved.isEnabled
+          ? 'Review requests are on: the next customer who pays is texted.'
+          : 'Review requests are off: nobody is texted until you switch them on.',
+      )
+    },
+    onError: (error) => showToast('bad', inWords(error)),
+  })
+  return (
+    <div className={styles.card}>
+      <Switch
+        label="Review requests"
+        hint={
+          template.isEnabled
+            ? 'On: each customer whose invoice is paid gets one text.'
+            : 'Off: invoices are recorded, and nobody is texted.'
+        }
+        isOn={template.isEnabled}
+        isBusy={change.isPending}
+        onChange={(isOn) => change.mutate(isOn)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import type { SmsTemplateResponse } from '../../contracts/sms.ts'
+import { Button } from '../ui/button.tsx'
+import { FieldChips } from './field-chips.tsx'
+import { MessageFacts } from './message-facts.tsx'
+import styles from './message-editor.module.css'
+import { MessageProblem } from './message-problem.tsx'
+import { PhonePreview } from './phone-preview.tsx'
+import { SendTest } from './send-test.tsx'
+import { insertField, plainProblem } from './template-rules.ts'
+import { usePreview } from './use-preview.ts'
+import { useSaveMessage } from './use-save-message.ts'
+
+/** The message, beside a phone that shows what a customer gets. */
+export const MessageEditor = ({
+  template,
+  onDirty,
+}: {
+  template: SmsTemplateResponse
+  onDirty: (isDirty: boolean) => void
+}): ReactNode => {
+  const [draft, setDraft] = useState<string | null>(null)
+  const message = draft ?? template.message
+  const isDirty = message !== template.message
+  const field = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+  const { preview, isCurrent, error, refetch } = usePreview(message)
+  const problem = plainProblem(message) ?? (isCurrent ? (preview?.problem?.message ?? null) : null)
+  const save = useSaveMessage(template.isEnabled, () => setDraft(null))
+  const isRefused = problem !== null
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+
+  const insert = (name: string): void => {
+    const area = field.current
+    if (!area) return
+    const next = insertField(message, name, { start: area.selectionStart, end: area.selectionEnd })
+    setDraft(next.message)
+    requestAnimationFrame(() => {
+      area.focus()
+      area.setSelectionRange(next.cursor, next.cursor)
+    })
+  }
+
+  return (
+    <div className={styles.editor}>
+      <div className={styles.form}>
+        <label htmlFor={id}>Your message</label>
+        <textarea
+          ref={field}
+          id={id}
+          rows={5}
+          value={message}
+          aria-invalid={isRefused || undefined}
+          aria-describedby={`${id}-facts ${id}-problem`}
+          onChange={(event) => setDraft(event.target.value)}
+        />
+        <FieldChips fields={template.fields} onInsert={insert} />
+        <MessageFacts id={`${id}-facts`} message={message} preview={preview} />
+        <MessageProblem
+          id={`${id}-problem`}
+          problem={problem}
+          refused={save.error}
+          replacement={isCurrent ? (preview?.replacement ?? null) : null}
+          warnings={preview?.warnings ?? template.warnings}
+          onReplace={setDraft}
+        />
+        <div className={styles.actions}>
+          <Button
+            busy={save.isPending}
+            disabled={!isDirty || save.isPending}
+            onClick={() => (isRefused ? field.current?.focus() : save.mutate(message))}
+          >
+            Save message
+          </Button>
+          <SendTest message={message} isRefused={isRefused} preview={preview} />
+        </div>
+        <div className={styles.ways}>
+          <p role="status">{isDirty ? 'Not saved yet.' : ''}</p>
+          {isDirty && (
+            <Button look="ghost" onClick={() => setDraft(null)}>
+              Undo changes
+            </Button>
+          )}
+          {message !== template.defaultMessage && (
+            <Button look="ghost" onClick={() => setDraft(template.defaultMessage)}>
+              Reset to default
+            </Button>
+          )}
+        </div>
+      </div>
+      <PhonePreview preview={preview} error={error} retry={refetch} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { inWords } from '../lib/problems.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './message-editor.module.css'
+
+/** Why the message cannot be saved, what puts it right, and what to think about again. */
+export const MessageProblem = ({
+  id,
+  problem,
+  refused,
+  replacement,
+  warnings,
+  onReplace,
+}: {
+  id: string
+  problem: string | null
+  refused: unknown
+  replacement: string | null
+  warnings: string[]
+  onReplace: (message: string) => void
+}): ReactNode => (
+  <div id={id} className={styles.problems}>
+    {problem !== null ? (
+      <Notice
+        tone="bad"
+        action={
+          replacement !== null && (
+            <Button look="plain" onClick={() => onReplace(replacement)}>
+              Replace them for me
+            </Button>
+          )
+        }
+      >
+        {problem}
+      </Notice>
+    ) : refused ? (
+      <Notice tone="bad">{inWords(refused)}</Notice>
+    ) : null}
+    {warnings.map((warning) => (
+      <Notice key={warning} tone="warn">
+        {warning}
+      </Notice>
+    ))}
+  </div>
+)

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { SmsSettings } from '../../contracts/sms.ts'
+import { Choice, SettingRow } from './setting-row.tsx'
+import styles from './settings-form.module.css'
+import { clockTime, hoursToChoose } from './settings-rules.ts'
+
+type Hours = { sendingFrom: number | null; sendingUntil: number | null }
+
+/** From when until when texts go out, by the business's own clock. */
+export const SendingHours = ({
+  settings,
+  from,
+  until,
+  onChange,
+}: {
+  settings: SmsSettings
+  from: number | null
+  until: number | null
+  onChange: (hours: Hours) => void
+}): ReactNode => {
+  const { defaults, timeZone } = settings
+  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
+  const isAnyHour = from === null || until === null
+  return (
+    <SettingRow name="Sending hours" hint={`A text that falls outside waits for the morning (${city} time).`}>
+      {!isAnyHour && (
+        <span className={styles.hours}>
+          <Choice
+            label="Send from"
+            value={from}
+            choices={hoursToChoose(0, 1410, from)}
+            inWords={clockTime}
+            onChange={(sendingFrom) => onChange({ sendingFrom, sendingUntil: until })}
+          />
+          <span>to</span>
+          <Choice
+            label="Send until"
+            value={until}
+            choices={hoursToChoose(30, 1440, until)}
+            inWords={clockTime}
+            onChange={(sendingUntil) => onChange({ sendingFrom: from, sendingUntil })}
+          />
+        </span>
+      )}
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={isAnyHour}
+          onChange={(event) =>
+            onChange(
+              event.target.checked
+                ? { sendingFrom: null, sendingUntil: null }
+                : { sendingFrom: defaults.sendingFrom, sendingUntil: defaults.sendingUntil },
+            )
+          }
+        />
+        At any hour
+      </label>
+    </SettingRow>
+  )
+}

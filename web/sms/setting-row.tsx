@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import styles from './settings-form.module.css'
+
+/** A setting, and in one line what it does. */
+export const SettingRow = ({
+  name,
+  hint,
+  children,
+}: {
+  name: string
+  hint: string
+  children: ReactNode
+}): ReactNode => (
+  <div className={styles.row} role="group" aria-label={name}>
+    <div className={styles.words}>
+      <p className={styles.name}>{name}</p>
+      <p className={styles.hint}>{hint}</p>
+    </div>
+    <div className={styles.control}>{children}</div>
+  </div>
+)
+
+export const Choice = ({
+  label,
+  value,
+  choices,
+  inWords,
+  onChange,
+}: {
+  label: string
+  value: number
+  choices: number[]
+  inWords: (value: number) => string
+  onChange: (value: number) => void
+}): ReactNode => (
+  <select aria-label={label} value={value} onChange={(event) => onChange(Number(event.target.value))}>
+    {choices.map((choice) => (
+      <option key={choice} value={choice}>
+        {inWords(choice)}
+      </option>
+    ))}
+  </select>
+)

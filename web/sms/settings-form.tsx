@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+import type { SmsSettings } from '../../contracts/sms.ts'
+import { call } from '../lib/api.ts'
+import { inWords } from '../lib/problems.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { ExcludedWords } from './excluded-words.tsx'
+import { Choice, SettingRow } from './setting-row.tsx'
+import { SendingHours } from './sending-hours.tsx'
+import {
+  cooldownInWords,
+  COOLDOWNS,
+  delayInWords,
+  DELAYS,
+  draftOf,
+  hoursProblem,
+  isSame,
+  withCurrent,
+} from './settings-rules.ts'
+import styles from './settings-form.module.css'
+
+/** Hours, delay, rest and words to leave out, each with the line that explains it. */
+export const SettingsForm = ({
+  settings,
+  onDirty,
+}: {
+  settings: SmsSettings
+  onDirty: (isDirty: boolean) => void
+}): ReactNode => {
+  const saved = draftOf(settings)
+  const [draft, setDraft] = useState<typeof saved | null>(null)
+  const now = draft ?? saved
+  const isDirty = !isSame(now, saved)
+  const change = (part: Partial<typeof saved>): void => setDraft({ ...now, ...part })
+  const problem = hoursProblem(now.sendingFrom, now.sendingUntil)
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: () => call('PUT /api/sms/settings', { body: now }),
+    onSuccess: (answer) => {
+      queries.setQueryData(['sms', 'settings'], answer)
+      setDraft(null)
+      showToast('ok', 'Your settings are saved. They count from the next paid invoice on.')
+    },
+  })
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!problem) save.mutate()
+      }}
+    >
+      <SendingHours settings={settings} from={now.sendingFrom} until={now.sendingUntil} onChange={change} />
+      <SettingRow name="Delay" hint="How long after the payment the text goes out.">
+        <Choice
+          label="Delay"
+          value={now.delayMinutes}
+          choices={withCurrent(DELAYS, saved.delayMinutes)}
+          inWords={delayInWords}
+          onChange={(delayMinutes) => change({ delayMinutes })}
+        />
+      </SettingRow>
+      <SettingRow name="Cooldown" hint="How often the same customer may be asked, whatever they pay.">
+        <Choice
+          label="Cooldown"
+          value={now.cooldownDays}
+          choices={withCurrent(COOLDOWNS, saved.cooldownDays)}
+          inWords={cooldownInWords}
+          onChange={(cooldownDays) => change({ cooldownDays })}
+        />
+      </SettingRow>
+      <ExcludedWords words={now.excludedWords} onChange={(excludedWords) => change({ excludedWords })} />
+      {(problem ?? save.error) !== null && (
+        <div className={styles.notice}>
+          <Notice tone="bad">{problem ?? inWords(save.error)}</Notice>
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" busy={save.isPending} disabled={!isDirty || save.isPending}>
+          Save settings
+        </Button>
+        {isDirty && (
+          <Button look="ghost" onClick={() => setDraft(null)}>
+            Undo changes
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { clockTime, cooldownInWords, delayInWords, hoursProblem, hoursToChoose } from './settings-rules.ts'
+
+test.each([
+  [0, '12:00 am'],
+  [510, '8:30 am'],
+  [720, '12:00 pm'],
+  [1200, '8:00 pm'],
+  [1440, 'midnight'],
+])('%i minutes after midnight is %s', (minutes, words) => {
+  expect(clockTime(minutes)).toBe(words)
+})
+
+test('an odd hour that is set may be kept', () => {
+  expect(hoursToChoose(0, 60, 7)).toEqual([0, 7, 30, 60])
+})
+
+test('the second hour comes after the first', () => {
+  expect(hoursProblem(540, 540)).not.toBeNull()
+  expect(hoursProblem(540, 570)).toBeNull()
+  expect(hoursProblem(null, null)).toBeNull()
+})
+
+test('delay and cooldown are said in whole words', () => {
+  expect([0, 15, 60, 2880].map(delayInWords)).toEqual([
+    'At once',
+    'After 15 minutes',
+    'After 1 hour',
+    'After 2 days',
+  ])
+  expect([0, 1, 90].map(cooldownInWords)).toEqual([
+    'For every paid invoice',
+    'At most once a day',
+    'At most once in 90 days',
+  ])
+})

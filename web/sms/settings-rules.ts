@@ -1,0 +1,49 @@
+import type { SmsSettings, SmsSettingsRequest } from '../../contracts/sms.ts'
+
+/** What the form holds; the contacts beside it are saved by themselves. */
+export const draftOf = (settings: SmsSettings): SmsSettingsRequest => ({
+  sendingFrom: settings.sendingFrom,
+  sendingUntil: settings.sendingUntil,
+  delayMinutes: settings.delayMinutes,
+  cooldownDays: settings.cooldownDays,
+  excludedWords: settings.excludedWords,
+})
+
+export const isSame = (one: SmsSettingsRequest, other: SmsSettingsRequest): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** '8:00 am'; 1440 is the midnight that ends the day. */
+export const clockTime = (minutes: number): string => {
+  if (minutes === 1440) return 'midnight'
+  const hour = Math.floor(minutes / 60)
+  const rest = String(minutes % 60).padStart(2, '0')
+  return `${hour % 12 || 12}:${rest} ${hour < 12 ? 'am' : 'pm'}`
+}
+
+/** Every half hour, and the one that is set. */
+export const hoursToChoose = (first: number, last: number, current: number): number[] => {
+  const halfHours = Array.from({ length: (last - first) / 30 + 1 }, (_, step) => first + step * 30)
+  return halfHours.includes(current) ? halfHours : [...halfHours, current].sort((a, b) => a - b)
+}
+
+export const withCurrent = (choices: number[], current: number): number[] =>
+  choices.includes(current) ? choices : [...choices, current].sort((a, b) => a - b)
+
+export const DELAYS = [0, 15, 60, 120, 240, 1440, 2880]
+export const COOLDOWNS = [0, 30, 60, 90, 180, 365]
+
+export const delayInWords = (minutes: number): string => {
+  if (minutes === 0) return 'At once'
+  if (minutes % 1440 === 0) return after(minutes / 1440, 'day')
+  return minutes % 60 === 0 ? after(minutes / 60, 'hour') : after(minutes, 'minute')
+}
+
+const after = (count: number, unit: string): string => `After ${count} ${unit}${count === 1 ? '' : 's'}`
+
+export const cooldownInWords = (days: number): string => {
+  if (days === 0) return 'For every paid invoice'
+  return days === 1 ? 'At most once a day' : `At most once in ${days} days`
+}
+
+export const hoursProblem = (from: number | null, until: number | null): string | null =>
+  from !== null && until !== null && from >= until ? 'The second hour must be later than the first.' : null

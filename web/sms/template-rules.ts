@@ -1,0 +1,34 @@
+const TEMPLATE_LIMIT = 200
+
+/** Counted as the server counts: letters as people see them, not as computers store them. */
+export const charactersOf = (message: string): number => [...message.normalize('NFC')].length
+
+export const charactersLeft = (message: string): number => TEMPLATE_LIMIT - charactersOf(message)
+
+/** Known before the server says so, so that it shows with the very key that did it. */
+export const plainProblem = (message: string): string | null => {
+  if (charactersLeft(message) < 0) {
+    return `Character limit reached. Maximum ${TEMPLATE_LIMIT} characters allowed.`
+  }
+  return message.trim() === '' ? 'Please write a message.' : null
+}
+
+export const FIELD_NAMES: Record<string, string> = {
+  firstName: 'First name',
+  customerName: 'Full name',
+  businessName: 'Business name',
+  invoiceNumber: 'Invoice number',
+  reviewLink: 'Review link',
+}
+
+/** Puts a field where the cursor is, with a space before it where two words would touch. */
+export const insertField = (
+  message: string,
+  field: string,
+  selection: { start: number; end: number },
+): { message: string; cursor: number } => {
+  const before = message.slice(0, selection.start)
+  const after = message.slice(selection.end)
+  const inserted = `${/[^\s({"'#]$/.test(before) ? ' ' : ''}{${field}}${/^[\p{L}\p{N}]/u.test(after) ? ' ' : ''}`
+  return { message: before + inserted + after, cursor: before.length + inserted.length }
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Organization } from '../../contracts/xero.ts'
+import { call } from '../lib/api.ts'
+import { inWords } from '../lib/problems.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toasts.tsx'
+
+/** Disconnects one organisation, after saying what that means. */
+export const DisconnectDialog = ({
+  organization,
+  onClose,
+}: {
+  organization: Organization
+  onClose: () => void
+}): ReactNode => {
+  const queries = useQueryClient()
+  const { tenantId, tenantName } = organization
+  const disconnect = useMutation({
+    mutationFn: () => call('POST /api/xero/disconnect', { body: { tenantId } }),
+    onSuccess: (status) => {
+      queries.setQueryData(['xero', 'status'], status)
+      void queries.invalidateQueries({ queryKey: ['xero', 'organizations'] })
+      showToast('ok', `${tenantName} is disconnected.`)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title={`Disconnect ${tenantName}?`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="plain" onClick={onClose}>
+            Keep it connected
+          </Button>
+          <Button look="danger" busy={disconnect.isPending} onClick={() => disconnect.mutate()}>
+            Disconnect
+          </Button>
+        </>
+      }
+    >
+      <ul>
+        <li>Invoices of {tenantName} are no longer read, and nobody is texted about them.</li>
+        <li>Texts that still wait are called off, and what they would have cost goes back to your funds.</li>
+        <li>Your history stays. You can connect it again at any time.</li>
+      </ul>
+      {disconnect.isError && <Notice tone="bad">{inWords(disconnect.error)}</Notice>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { XeroStatus } from '../../contracts/xero.ts'
+import { asks } from '../lib/asks.ts'
+import { useNow } from '../lib/use-now.ts'
+import { useTimeZone } from '../lib/use-time-zone.ts'
+import { agoInWords, momentInWords } from '../lib/words.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { LoadingRows } from '../ui/loading-rows.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TabPage } from '../ui/tab-page.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { ConnectXero } from './connect-xero.tsx'
+import { Organizations } from './organizations.tsx'
+import styles from './xero-page.module.css'
+
+/** Whether invoices reach us, from which organisations, and since when. */
+export const XeroPage = (): ReactNode => {
+  const { data, error, refetch, isFetching } = useQuery(asks('GET /api/xero/status'))
+  return (
+    <TabPage title="Xero Status" lead="Where we learn that an invoice is paid.">
+      {data ? (
+        <Connection status={data} />
+      ) : error ? (
+        <Trouble
+          what="Your Xero status could not be loaded."
+          error={error}
+          retry={refetch}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <LoadingRows count={4} label="Loading your Xero status" />
+      )}
+    </TabPage>
+  )
+}
+
+const WORDS = {
+  connected: { words: 'Connected', tone: 'ok' },
+  disconnected: { words: 'Not connected', tone: 'plain' },
+  error: { words: 'Needs attention', tone: 'bad' },
+} as const
+
+const Connection = ({ status }: { status: XeroStatus }): ReactNode => {
+  const now = useNow()
+  const timeZone = useTimeZone()
+  const queries = useQueryClient()
+  const [isConnecting, setIsConnecting] = useState(false)
+  const { words, tone } = WORDS[status.status]
+  const mustConnect = status.status !== 'connected' || status.needsReconnect
+  const connected = (): void => {
+    setIsConnecting(false)
+    void queries.invalidateQueries({ queryKey: ['xero'] })
+  }
+  return (
+    <>
+      {status.status === 'error' && (
+        <Notice tone="bad">
+          <p>{status.message ?? 'Xero needs to be connected again.'}</p>
+          <p>Nothing is lost: what is paid meanwhile is picked up once Xero is connected again.</p>
+        </Notice>
+      )}
+      {status.status === 'disconnected' && (
+        <Notice tone="warn">
+          <p>Xero is not connected, so no texts go out.</p>
+          <p>Connect it, and from then on each customer who pays gets one text.</p>
+        </Notice>
+      )}
+      {mustConnect || isConnecting ? (
+        <ConnectXero onConnected={connected} returnTo="/dashboard?tab=xero" isQuiet />
+      ) : null}
+      <Organizations />
+      <section className={styles.section} aria-labelledby="connection-details">
+        <h2 id="connection-details">Connection details</h2>
+        <Facts>
+          <Fact name="Connection">
+            <Badge tone={tone}>{words}</Badge>
+          </Fact>
+          <Fact name="Connected since">
+            {status.connectedAt ? momentInWords(status.connectedAt, timeZone) : 'Not connected yet'}
+          </Fact>
+          <Fact name="Last sync">
+            {status.lastSync
+              ? `Invoices were last read ${agoInWords(status.lastSync, now)}.`
+              : 'Invoices have not been read yet.'}
+          </Fact>
+          <Fact name="Last activity">
+            {status.lastActivity
+              ? `Xero last told us of a change ${agoInWords(status.lastActivity, now)}.`
+              : 'Xero has not told us of a change yet.'}
+          </Fact>
+        </Facts>
+        {!mustConnect && !isConnecting && (
+          <div>
+            <Button look="plain" onClick={() => setIsConnecting(true)}>
+              Reconnect, or add an organisation
+            </Button>
+          </div>
+        )}
+      </section>
+    </>
+  )
+}
