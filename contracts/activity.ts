@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cursor, day, moment, nextCursor } from './values.ts'
+import { cursor, day, dayAsked, moment, nextCursor, typed } from './values.ts'
 import { smsStatus } from './review-requests.ts'
 
 /**
@@ -43,17 +43,17 @@ export type ActivityItem = z.infer<typeof activityItem>
 /** `GET /api/activity`: newest first, 50 a page; days are those of the business's calendar, both inclusive. */
 export const activityQuery = z.object({
   outcome: activityOutcome.optional(),
-  reason: z.string().max(60).optional(),
-  search: z.string().trim().max(100).optional(),
-  from: day.optional(),
-  to: day.optional(),
+  reason: typed.max(60).optional(),
+  search: typed.trim().max(100).optional(),
+  from: dayAsked.optional(),
+  to: dayAsked.optional(),
   cursor: cursor.optional(),
 })
 export const activityPage = z.object({ items: z.array(activityItem), nextCursor, timeZone: z.string() })
 export type ActivityPage = z.infer<typeof activityPage>
 
 /** `GET /api/activity/totals`: without days, this calendar month so far. */
-export const activityTotalsQuery = z.object({ from: day.optional(), to: day.optional() })
+export const activityTotalsQuery = z.object({ from: dayAsked.optional(), to: dayAsked.optional() })
 const reasonCount = z.object({
   reason: z.string(),
   outcome: activityOutcome,

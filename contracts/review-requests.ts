@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cursor, day, explanation, moment, nextCursor } from './values.ts'
+import { cursor, day, dayAsked, explanation, moment, nextCursor, typed } from './values.ts'
 
 export const smsStatus = z.enum(['pending', 'sent', 'delivered', 'failed'])
 export type SmsStatus = z.infer<typeof smsStatus>
@@ -48,10 +48,10 @@ export type ReviewRequest = z.infer<typeof reviewRequest>
  * `from` and `to` are days of the business's calendar, both inclusive. Requests that were called off are not listed.
  */
 export const reviewRequestQuery = z.object({
-  search: z.string().trim().max(100).optional(),
+  search: typed.trim().max(100).optional(),
   order: z.enum(['newest', 'oldest']).default('newest'),
-  from: day.optional(),
-  to: day.optional(),
+  from: dayAsked.optional(),
+  to: dayAsked.optional(),
   cursor: cursor.optional(),
 })
 export const reviewRequestPage = z.object({
@@ -68,7 +68,7 @@ export const reviewRequestResponse = z.object({ request: reviewRequest, timeZone
 
 /** `GET /api/review-requests/calendar` */
 export const calendarQuery = z.object({
-  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must look like 2026-11'),
+  month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must look like 2026-11'),
 })
 export const calendarResponse = z.object({
   month: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment } from './values.ts'
+import { moment, typed } from './values.ts'
 
 /** Characters, as people count them. */
 export const TEMPLATE_LIMIT = 200
@@ -92,7 +92,7 @@ export const smsSettingsRequest = z
     /** One text per customer in so many days; 0 means no rest. */
     cooldownDays: z.number().int().min(0).max(730),
     /** Customers whose name has one of these words are never texted. */
-    excludedWords: z.array(z.string().trim().min(2).max(60)).max(50),
+    excludedWords: z.array(typed.trim().min(2).max(60)).max(50),
   })
   .refine(({ sendingFrom, sendingUntil }) => (sendingFrom === null) === (sendingUntil === null), {
     path: ['sendingUntil'],
@@ -124,7 +124,7 @@ export const smsSettings = z.object({
 export type SmsSettings = z.infer<typeof smsSettings>
 
 /** `GET /api/sms/contacts?query=`: up to 8 customers of paid invoices by name, to be excluded. */
-export const contactSearchQuery = z.object({ query: z.string().trim().max(100) })
+export const contactSearchQuery = z.object({ query: typed.trim().max(100) })
 export const contactSearchResponse = z.object({
   contacts: z.array(z.object({ tenantId: z.guid(), contactId: z.guid(), name: z.string() })),
 })

@@ -248,8 +248,8 @@ export type Tables = ClaimTables &
       id: string
       user_id: string
       state: Generated<'sending' | 'unknown' | 'accepted' | 'rejected' | 'absent'>
-      phone: string
-      body: string
+      /** Until its fate is known. */
+      phone: string | null
       segments: number
       price_cents: number
       link_token: string

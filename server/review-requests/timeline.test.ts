@@ -215,12 +215,22 @@ test('without a session or a business there is nothing to see', async () => {
   expect((await newcomer.call('GET', '/api/review-requests')).status).toBe(409)
 })
 
-test.each(['cursor=AAAA', 'cursor=%20', 'order=sideways', 'from=2026-02-30', 'to=yesterday'])(
-  'a list asked for with %s is refused',
-  async (query) => {
-    expect((await call('GET', `/api/review-requests?${query}`)).status).toBe(422)
-  },
-)
+test.each([
+  'cursor=AAAA',
+  'cursor=%20',
+  'order=sideways',
+  'from=2026-02-30',
+  'to=yesterday',
+  'from=0001-01-01',
+  'search=a%00b',
+  `search=${'x'.repeat(101)}`,
+])('a list asked for with %s is refused', async (query) => {
+  expect((await call('GET', `/api/review-requests?${query}`)).status).toBe(422)
+})
+
+test.each(['0000-01', '9999-12', '2026-13', '2026', 'now'])('there is no calendar of %s', async (month) => {
+  expect((await call('GET', `/api/review-requests/calendar?month=${month}`)).status).toBe(422)
+})
 
 test('a very long name is kept, found by its beginning, and does not stop the text', async () => {
   const id = await sent('2026-11-20T01:00:00Z', { customer_name: `Zoë ${'ญ'.repeat(3000)}` })

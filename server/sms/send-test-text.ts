@@ -75,7 +75,7 @@ const reserveTest = async (
   trx: Trx,
   { clock, hashPhone }: TestDeps,
   { businessId, userId }: Wanted,
-  { id, phone, body, segments, cents, linkToken }: ComposedTest,
+  { id, phone, segments, cents, linkToken }: ComposedTest,
 ): Promise<void> => {
   if (await isOptedOut(trx, businessId, hashPhone(phone))) throw saidStop()
   if ((await lockFunds(trx, businessId)) < cents) throw noFunds()
@@ -87,7 +87,6 @@ const reserveTest = async (
       id,
       user_id: userId,
       phone,
-      body,
       segments,
       price_cents: cents,
       link_token: linkToken,

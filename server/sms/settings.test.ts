@@ -50,6 +50,7 @@ test.each([
   [{ delayMinutes: 1.5 }],
   [{ cooldownDays: 731 }],
   [{ excludedWords: ['x'] }],
+  [{ excludedWords: ['a\0b'] }],
   [{ excludedWords: Array.from({ length: 51 }, (_, n) => `word ${n}`) }],
 ])('%j is refused', async (change) => {
   expect((await save(change)).status).toBe(422)

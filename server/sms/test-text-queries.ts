@@ -21,7 +21,7 @@ export const settleTestText = async (
   const isOpen = fate.state === 'unknown'
   const { rows } = await sql<{ cents: number }>`
     update test_texts
-    set state = ${fate.state}, settled_at = ${isOpen ? null : now},
+    set state = ${fate.state}, settled_at = ${isOpen ? null : now}, phone = case when ${isOpen} then phone end,
         message_sid = ${fate.state === 'accepted' ? fate.messageSid : null},
         error_code = ${fate.state === 'rejected' ? fate.code : null}
     where business_id = ${businessId} and id = ${id} and state in ('sending', 'unknown')

@@ -34,6 +34,8 @@ test('an owner’s phone gets what a customer would, paid for, and no customer w
   expect((await call('GET', '/api/review-requests/summary')).body).toMatchObject({ sentThisMonth: 0 })
   expect(await faults()).toEqual([])
 
+  expect(await testTexts()).toMatchObject([{ state: 'accepted', phone: null }])
+
   const link = /\/r\/\w+/.exec(String(body['body']))![0]
   const followed = await product.app.inject({ url: link })
   expect(followed.statusCode).toBe(302)
