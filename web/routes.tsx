@@ -14,6 +14,7 @@ const claim = page(() => import('./claims/claim-page.tsx'), 'ClaimPage')
 const signedIn = page(() => import('./signed-in.tsx'), 'SignedIn')
 const onboarding = page(() => import('./onboarding-screen.tsx'), 'OnboardingScreen')
 const payment = page(() => import('./funds/payment-return-page.tsx'), 'PaymentReturnPage')
+const codes = page(() => import('./claims/qr-codes-page.tsx'), 'QrCodesPage')
 const dashboard = page(() => import('./dashboard-screen.tsx'), 'DashboardScreen')
 
 /** Every address of the product that a person opens. */
@@ -31,6 +32,7 @@ export const Pages = (): ReactNode => (
       <Route path="/payment-success" element={payment} />
       <Route element={signedIn}>
         <Route path="/onboarding" element={onboarding} />
+        <Route path="/codes" element={codes} />
         <Route path="/dashboard" element={dashboard} />
       </Route>
       <Route path="*" element={<Navigate to="/login" replace />} />

@@ -14,6 +14,7 @@ test.each([
   ['/login', 110],
   ['/register', 110],
   ['/claim/:slug', 110],
+  ['/codes', 230],
   ['/dashboard', 230],
 ])('%s asks the browser for at most %i kB of JavaScript', (path, most) => {
   const { scripts } = filesOf(readManifest(WEB_FOLDER), ['index.html', ...SCREEN_MODULES[path]!])

@@ -4,9 +4,8 @@ import { inWords } from '../lib/problems.ts'
 import { useSearch } from '../lib/use-search.ts'
 import { PageHeading } from '../ui/heading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { SearchBox } from '../ui/search-box.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import styles from './claims.module.css'
+import { PlaceSearch } from './place-search.tsx'
 
 export const SearchPlace = ({
   slug,
@@ -52,34 +51,13 @@ export const SearchPlace = ({
       <p className={styles.lead}>
         Choose your business, and whoever scans the code goes straight to its review page on Google.
       </p>
-      <div className={styles.wide}>
-        <SearchBox
-          label="Your business"
-          hint="As your customers find it on Google."
-          placeholder="Name and town"
-          text={text}
-          onType={onType}
-          search={search}
-          idOf={(place) => place.placeId}
-          show={(place) => (
-            <span className={styles.option}>
-              <span className={styles.who}>
-                <strong>{place.name}</strong>
-                <small>{place.address || 'Serves an area, without an address'}</small>
-              </span>
-              {isBusy && place.placeId === picked && <Spinner />}
-            </span>
-          )}
-          onChoose={(place) => void pick(place.placeId)}
-          nothingFound="No businesses found. Try a different search term."
-          source={
-            <p className={styles.source} translate="no">
-              Google Maps
-            </p>
-          }
-          isBusy={isBusy}
-        />
-      </div>
+      <PlaceSearch
+        text={text}
+        onType={onType}
+        search={search}
+        pickedId={isBusy ? picked : null}
+        onPick={(place) => void pick(place.placeId)}
+      />
       {problem !== null && <Notice tone="bad">{inWords(problem)}</Notice>}
     </>
   )

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { mintOne } from '../support/codes.ts'
+import type { Product } from '../support/e2e-product.ts'
+import { expect, expectAccessible, pickBusiness, test } from './fixtures.ts'
+
+test.use({ expectedComplaints: [/status of 401/] })
+
+const expectGoodForAll = async (page: Page): Promise<void> => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expectAccessible(page, 'colours')
+  const { width, height } = page.viewportSize()!
+  await page.setViewportSize({ width: 320, height: 640 })
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(sideways).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width, height })
+}
+const claimOne = async (page: Page, product: Product): Promise<string> => {
+  const slug = await mintOne(product.parts.db)
+  await page.goto(`/claim/${slug}`)
+  await page.getByRole('combobox', { name: 'Your business' }).fill('plumbing')
+  await page.locator('[role=listbox][aria-busy=false]').getByRole('option').first().click()
+  await page.getByRole('button', { name: 'Yes, Claim This Code' }).click()
+  await page.getByRole('heading', { name: 'The code is yours' }).waitFor()
+  return slug
+}
+
+test('an account that is made after the claim owns the code, sees it, and moves it', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  test.setTimeout(90_000)
+  const slug = await claimOne(page, product)
+  await page.getByRole('link', { name: 'Create your account' }).click()
+  await expect(page).toHaveURL('/register')
+  await signIn(page)
+  await pickBusiness(page, 'plumbing')
+
+  await page.goto('/codes')
+  const code = page.getByRole('listitem').filter({ hasText: slug })
+  await expect(code.getByText('0 scans')).toBeVisible()
+  await expect(code.getByRole('img', { name: `QR code ${slug}` })).toHaveJSProperty('complete', true)
+  await expectGoodForAll(page)
+  const downloading = page.waitForEvent('download')
+  await code.getByRole('link', { name: `Download ${slug} as PNG` }).click()
+  expect((await downloading).suggestedFilename()).toBe(`goodword-${slug}.png`)
+
+  await code.getByRole('button', { name: 'Point to another business' }).click()
+  await page.getByRole('combobox', { name: 'Your business' }).fill('whitlock')
+  await page.getByRole('option', { name: 'Whitlock Electrical' }).click()
+  await expectGoodForAll(page)
+  await page.getByRole('button', { name: 'Point it there' }).click()
+  await expect(page.getByText(`${slug} now leads to Whitlock Electrical.`)).toBeVisible()
+  await expect(code.getByRole('heading', { name: 'Whitlock Electrical' })).toBeVisible()
+
+  await page.goto(`/claim/${slug}`)
+  await expect(page.getByRole('heading', { name: 'This code is yours' })).toBeVisible()
+  await expectGoodForAll(page)
+})
+
+test('an owner without a code reads how to get one', async ({ page, signIn }) => {
+  await signIn(page)
+  await expect(page).toHaveURL('/onboarding')
+  await page.goto('/codes')
+  await expect(page.getByRole('heading', { name: 'No codes yet' })).toBeVisible()
+  await expectGoodForAll(page)
+})
+
+test('a stranger is led to the sign-in page', async ({ page }) => {
+  await page.goto('/codes')
+  await expect(page).toHaveURL('/login')
+})

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import type { OwnedCode } from '../../contracts/claims.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import styles from './qr-codes.module.css'
+
+export const CodeCard = ({ code, onMove }: { code: OwnedCode; onMove: () => void }): ReactNode => (
+  <article className={styles.code} aria-labelledby={`code-${code.slug}`}>
+    <img className={styles.picture} src={pictureOf(code, 'svg')} alt={`QR code ${code.slug}`} />
+    <div className={styles.about}>
+      <h2 id={`code-${code.slug}`}>{code.business.name}</h2>
+      {code.business.address && <p className={styles.quiet}>{code.business.address}</p>}
+      <p className={styles.scans}>
+        <strong>{code.scans.toLocaleString()}</strong> {code.scans === 1 ? 'scan' : 'scans'}
+        {code.lastScannedAt && (
+          <span className={styles.quiet}>, the last on {dayOf(code.lastScannedAt)}</span>
+        )}
+      </p>
+      <p className={styles.quiet}>
+        <code>{code.slug}</code>, claimed on {dayOf(code.claimedAt)}
+      </p>
+      <div className={styles.actions}>
+        <ButtonLink
+          look="plain"
+          href={pictureOf(code, 'svg')}
+          download
+          aria-label={`Download ${code.slug} as SVG`}
+        >
+          SVG
+        </ButtonLink>
+        <ButtonLink
+          look="plain"
+          href={pictureOf(code, 'png')}
+          download
+          aria-label={`Download ${code.slug} as PNG`}
+        >
+          PNG
+        </ButtonLink>
+        <Button look="ghost" onClick={onMove} aria-describedby={`code-${code.slug}`}>
+          Point to another business
+        </Button>
+      </div>
+    </div>
+  </article>
+)
+
+const pictureOf = ({ slug }: OwnedCode, format: 'svg' | 'png'): string =>
+  `/api/qr-codes/${slug}/picture?format=${format}`
+
+const dayOf = (moment: string): string =>
+  new Date(moment).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' })

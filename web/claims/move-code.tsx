@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { OwnedCode } from '../../contracts/claims.ts'
+import type { Place } from '../../contracts/places.ts'
+import { call } from '../lib/api.ts'
+import { inWords } from '../lib/problems.ts'
+import { useSearch } from '../lib/use-search.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { PlaceSearch } from './place-search.tsx'
+
+/** Points a printed code to another business: what is on the wall stays, where it leads changes. */
+export const MoveCode = ({ code, onClose }: { code: OwnedCode | null; onClose: () => void }): ReactNode => {
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const [place, setPlace] = useState<Place | null>(null)
+  const search = useSearch(text, searchPlaces)
+  const move = useMutation({
+    mutationFn: ({ slug, placeId }: { slug: string; placeId: string }) =>
+      call('PUT /api/qr-codes/{slug}', { params: { slug }, body: { placeId } }),
+    onSuccess: async (moved) => {
+      showToast('ok', `${moved.slug} now leads to ${moved.business.name}.`)
+      await queries.invalidateQueries({ queryKey: ['qr-codes'] })
+      close()
+    },
+  })
+  const close = (): void => {
+    setText('')
+    setPlace(null)
+    move.reset()
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title="Point this code to another business"
+      isOpen={code !== null}
+      onClose={close}
+      actions={
+        <>
+          <Button look="plain" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            disabled={!place}
+            busy={move.isPending}
+            onClick={() => code && place && move.mutate({ slug: code.slug, placeId: place.placeId })}
+          >
+            Point it there
+          </Button>
+        </>
+      }
+    >
+      <PlaceSearch
+        text={place ? place.name : text}
+        onType={(typed) => {
+          setPlace(null)
+          setText(typed)
+        }}
+        search={place ? { status: 'idle', retry: search.retry } : search}
+        pickedId={null}
+        onPick={setPlace}
+      />
+      {place && (
+        <p role="status">
+          {place.name}, {place.address || 'without an address'}
+        </p>
+      )}
+      {move.isError && <Notice tone="bad">{inWords(move.error)}</Notice>}
+    </Dialog>
+  )
+}
+
+const searchPlaces = async (query: string, signal: AbortSignal): Promise<Place[]> =>
+  (await call('GET /api/places', { query: { query }, signal })).places
