@@ -13,6 +13,7 @@ const ActivityTab = lazy(async () => ({
 const GoogleTab = lazy(async () => ({ default: (await import('./google-tab.tsx')).GoogleTab }))
 const XeroTab = lazy(async () => ({ default: (await import('./xero/xero-page.tsx')).XeroPage }))
 const SmsTab = lazy(async () => ({ default: (await import('./sms/sms-page.tsx')).SmsPage }))
+const CodesTab = lazy(async () => ({ default: (await import('./claims/qr-codes.tsx')).QrCodes }))
 const AccountTab = lazy(async () => ({ default: (await import('./account-tab.tsx')).AccountTab }))
 const TopUpTab = lazy(async () => ({ default: (await import('./funds/top-up-page.tsx')).TopUpPage }))
 
@@ -22,6 +23,7 @@ const tabs: Record<Tab, () => ReactNode> = {
   google: () => <GoogleTab />,
   xero: () => <XeroTab />,
   sms: () => <SmsTab />,
+  codes: () => <CodesTab />,
   account: () => (
     <AccountTab
       addFunds={

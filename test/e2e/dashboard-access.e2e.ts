@@ -7,6 +7,7 @@ const TABS = [
   ['/dashboard?tab=google', 'Google Status'],
   ['/dashboard?tab=xero', 'Xero Status'],
   ['/dashboard?tab=sms', 'SMS Setup'],
+  ['/dashboard?tab=codes', 'My QR codes'],
   ['/dashboard?tab=account', 'Account & Billing'],
   ['/dashboard?tab=top-up', 'Add More Funds'],
 ] as const

@@ -41,6 +41,7 @@ test.describe('the header', () => {
       'Google Status',
       'Xero Status',
       'SMS Setup',
+      'My QR codes',
       'Account & Billing',
       'Add More Funds',
     ])

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OwnedCode } from '../../contracts/claims.ts'
+import { momentInWords } from '../lib/words.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import styles from './qr-codes.module.css'
 
@@ -12,11 +13,11 @@ export const CodeCard = ({ code, onMove }: { code: OwnedCode; onMove: () => void
       <p className={styles.scans}>
         <strong>{code.scans.toLocaleString()}</strong> {code.scans === 1 ? 'scan' : 'scans'}
         {code.lastScannedAt && (
-          <span className={styles.quiet}>, the last on {dayOf(code.lastScannedAt)}</span>
+          <span className={styles.quiet}>, the last {momentInWords(code.lastScannedAt)}</span>
         )}
       </p>
       <p className={styles.quiet}>
-        <code>{code.slug}</code>, claimed on {dayOf(code.claimedAt)}
+        <code>{code.slug}</code>, claimed {momentInWords(code.claimedAt)}
       </p>
       <div className={styles.actions}>
         <ButtonLink
@@ -45,6 +46,3 @@ export const CodeCard = ({ code, onMove }: { code: OwnedCode; onMove: () => void
 
 const pictureOf = ({ slug }: OwnedCode, format: 'svg' | 'png'): string =>
   `/api/qr-codes/${slug}/picture?format=${format}`
-
-const dayOf = (moment: string): string =>
-  new Date(moment).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' })

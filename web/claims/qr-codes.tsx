@@ -1,41 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { OwnedCode } from '../../contracts/claims.ts'
-import { call } from '../lib/api.ts'
-import { inWords } from '../lib/problems.ts'
-import { Button } from '../ui/button.tsx'
-import { PageHeading } from '../ui/heading.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { asks } from '../lib/asks.ts'
+import { LoadingRows } from '../ui/loading-rows.tsx'
+import { TabPage } from '../ui/tab-page.tsx'
+import { Trouble } from '../ui/trouble.tsx'
 import { CodeCard } from './code-card.tsx'
 import { MoveCode } from './move-code.tsx'
 import styles from './qr-codes.module.css'
 
 /** The owner's printed codes: how often each was scanned, as a picture, and where it leads. */
 export const QrCodes = (): ReactNode => {
-  const codes = useQuery({
-    queryKey: ['qr-codes'],
-    queryFn: ({ signal }) => call('GET /api/qr-codes', { signal }),
-  })
+  const codes = useQuery(asks('GET /api/qr-codes'))
   const [moving, setMoving] = useState<OwnedCode | null>(null)
   return (
-    <>
-      <div>
-        <PageHeading tab="My QR codes">My QR codes</PageHeading>
-        <p className={styles.lead}>Whoever scans one goes straight to the review page on Google.</p>
-      </div>
-      {codes.isPending && <Skeleton height="9rem" />}
+    <TabPage title="My QR codes" lead="Whoever scans one goes straight to the review page on Google.">
+      {codes.isPending && <LoadingRows count={2} label="Loading your codes" />}
       {codes.isError && (
-        <Notice
-          tone="bad"
-          action={
-            <Button look="plain" onClick={() => void codes.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {inWords(codes.error)}
-        </Notice>
+        <Trouble
+          what="Your codes could not be loaded."
+          error={codes.error}
+          retry={codes.refetch}
+          isRetrying={codes.isFetching}
+        />
       )}
       {codes.data?.codes.length === 0 && <NoCodes />}
       {codes.data && codes.data.codes.length > 0 && (
@@ -48,7 +35,7 @@ export const QrCodes = (): ReactNode => {
         </ul>
       )}
       <MoveCode code={moving} onClose={() => setMoving(null)} />
-    </>
+    </TabPage>
   )
 }
 

@@ -5,6 +5,7 @@ export const TABS = {
   google: 'Google Status',
   xero: 'Xero Status',
   sms: 'SMS Setup',
+  codes: 'My QR codes',
   account: 'Account & Billing',
   'top-up': 'Add More Funds',
 } as const
@@ -13,8 +14,8 @@ export type Tab = keyof typeof TABS
 
 /** Those in the header; the settings menu has the others. */
 export const HEADER_TABS: Tab[] = ['timeline', 'google', 'xero', 'sms', 'account']
-export const SETTINGS_TABS: Tab[] = ['google', 'xero', 'sms', 'account']
-export const MENU_TABS: Tab[] = ['timeline', 'activity', 'google', 'xero', 'sms', 'account']
+export const SETTINGS_TABS: Tab[] = ['google', 'xero', 'sms', 'codes', 'account']
+export const MENU_TABS: Tab[] = ['timeline', 'activity', 'google', 'xero', 'sms', 'codes', 'account']
 
 /** The tab that an address asks for; a word that we do not know is the first tab. */
 export const tabOf = (search: string): Tab => {
