@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { applyStripeObject } from '../../server/funds/apply-stripe-object.ts'
+import { expect, test } from './dashboard-fixtures.ts'
+
+test.use({ fundsCents: 0 })
+
+/** From the screen to Stripe's page; the id of the session. */
+const order = async (page: Page, amount: string): Promise<string> => {
+  await page.goto('/dashboard?tab=top-up')
+  await page.getByRole('radio', { name: amount, exact: true }).check()
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForURL(/\/stripe\/pay\/cs_test_/)
+  return /cs_test_\w+/.exec(page.url())![0]
+}
+const pay = (page: Page, name: RegExp | string = /^Pay \$/) => page.getByRole('button', { name }).click()
+const other = async (page: Page, name: string) => {
+  await page.getByText('Other ways this can go').click()
+  await pay(page, name)
+}
+
+test('an owner pays by card, sees that it arrived, and three seconds later her dashboard with the funds', async ({
+  page,
+}) => {
+  await order(page, '$50')
+  await pay(page)
+  await expect(page.getByRole('heading', { name: /\$50\.00 received/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\?payment=success/, { timeout: 10_000 })
+  await expect(page.getByText('$50.00').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/, { timeout: 10_000 })
+})
+
+test('while it is asked whether the money arrived, the page says so', async ({ page }) => {
+  await order(page, '$20')
+  let goOn = (): void => undefined
+  const held = new Promise<void>((done) => (goOn = done))
+  await page.route('**/api/payments/verify?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await pay(page)
+  await expect(page.getByRole('heading', { name: 'Checking your payment' })).toBeVisible()
+  goOn()
+  await expect(page.getByRole('heading', { name: /received/ })).toBeVisible()
+})
+
+test('an owner whose session was lost on the way is signed in again by her payment', async ({ page }) => {
+  await order(page, '$20')
+  await page.context().clearCookies({ name: 'goodword-session' })
+  await pay(page)
+  await expect(page.getByRole('heading', { name: /\$20\.00 received/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard/, { timeout: 10_000 })
+  await expect(page.getByText('$20.00').first()).toBeVisible()
+})
+
+test.describe('in a browser that did not begin the payment', () => {
+  test.use({ expectedComplaints: [/status of 40[14]/] })
+
+  test('nobody learns anything from its address', async ({ page, product }) => {
+    const sessionId = await order(page, '$20')
+    await product.sandbox.stripe.pay(sessionId)
+    await page.context().clearCookies()
+    await page.goto(`/payment/success?session_id=${sessionId}`)
+    await expect(page.getByRole('alert')).toContainText('sign in')
+    await expect(page.getByText('$20.00')).toHaveCount(0)
+  })
+
+  test('a payment that there is not is not found', async ({ page }) => {
+    await page.goto('/payment-success?session_id=cs_test_nobody')
+    await expect(page.getByRole('alert')).toContainText('could not find')
+  })
+})
+
+test('a card that is declined is tried again on the same page', async ({ page }) => {
+  await order(page, '$20')
+  await other(page, 'The card is declined')
+  await expect(page.getByRole('alert')).toContainText('declined')
+  await pay(page)
+  await expect(page.getByRole('heading', { name: /received/ })).toBeVisible()
+})
+
+test('money that comes later is on its way first, and in the funds when it has come', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const sessionId = await order(page, '$100')
+  await product.sandbox.stripe.payLater(sessionId)
+  await page.goto(`/payment/success?session_id=${sessionId}`)
+  await expect(page.getByRole('heading', { name: 'Your payment is not confirmed' })).toBeVisible()
+  await expect(page.getByText('on its way')).toBeVisible()
+  await product.sandbox.stripe.settle(sessionId, 'succeeds')
+  await applyStripeObject(product.parts, sessionId)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByRole('heading', { name: /\$100\.00 received/ })).toBeVisible()
+  const { available_cents } = await product.parts.db
+    .selectFrom('balances')
+    .select('available_cents')
+    .where('business_id', '=', owner.businessId)
+    .executeTakeFirstOrThrow()
+  expect(available_cents).toBe(10_000)
+})
+
+test('who cancels is back on the dashboard, told that nothing was charged', async ({ page }) => {
+  await order(page, '$20')
+  await pay(page, 'Cancel and go back')
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByText('Nothing was charged')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/, { timeout: 10_000 })
+})
