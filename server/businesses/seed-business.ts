@@ -85,7 +85,7 @@ export const seedBusiness = (
     if (fundsCents > 0) {
       await grantFunds(trx, business.id, {
         cents: fundsCents,
-        note: 'seeded',
+        note: 'to get you started',
         reference: crypto.randomUUID(),
       })
     }

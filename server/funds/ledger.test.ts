@@ -50,7 +50,7 @@ test('every movement is told in words, with what was left after it', async () =>
   expect(currency).toBe('AUD')
   expect(movements.map(({ what, amount }) => `${what}: ${amount.toFixed(2)}`).sort()).toEqual(
     [
-      'Credit from us: seeded: 10.00',
+      'Credit from us: to get you started: 10.00',
       'Credit from us: with our apologies: 5.00',
       'Given back, it did not go out: a text to Ivy Green, INV-1043: 0.09',
       'Set aside for a test text to your phone: -0.09',
