@@ -4,6 +4,7 @@ import { createTrader, SEGMENT_CENTS, tellOf, type Trader } from '../../test/sup
 import { asBusiness } from '../database.ts'
 import { bookTransfer } from '../funds/book-transfer.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
+import { dueKeys } from '../timekeeper.ts'
 import { fundsAdded } from './funds-added.ts'
 
 const product = useProduct()
@@ -45,6 +46,14 @@ test('texts that waited for funds go out oldest first and at a pace, not in a bu
   }
   expect(reached).toEqual([20, 40, 45])
   expect(new Set(trader.texts().map(({ to }) => to))).toEqual(new Set(phones))
+})
+
+test('however many wait for funds, all of them are noted as waiting, and nobody looks at them meanwhile', async () => {
+  await waiting(45)
+  const states = (await trader.requests()).map(({ state }) => state)
+  expect(new Set(states)).toEqual(new Set(['waiting_for_funds']))
+  product.later(MINUTE_MS)
+  expect(await dueKeys(product.db, product.now())).not.toContain(`send:${trader.businessId}`)
 })
 
 test('50 workers at once with funds for 30 texts send exactly 30', async () => {

@@ -64,7 +64,7 @@ export const claimReviewRequests = async (
   }
   await giveUp(trx, business.id, given)
   await putOff(trx, business.id, late)
-  await waitForFunds(trx, business.id, waiting, now)
+  await waitForFunds(trx, business.id, waiting, { now, isMore: due.length === most })
   await noteAttempts(trx, business.id, claims, now)
   await reserveFunds(
     trx,
@@ -123,12 +123,19 @@ const putOff = async (trx: Trx, businessId: string, late: PutOff[]): Promise<voi
     where r.business_id = ${businessId} and r.id = l.id`.execute(trx)
 }
 
-const waitForFunds = async (trx: Trx, businessId: string, ids: string[], now: Date): Promise<void> => {
+/** What this batch did not reach is younger, so it waits as well: else it would be looked at again every second. */
+const waitForFunds = async (
+  trx: Trx,
+  businessId: string,
+  ids: string[],
+  { now, isMore }: { now: Date; isMore: boolean },
+): Promise<void> => {
   if (ids.length === 0) return
   await sql`
     update review_requests
     set state = 'waiting_for_funds', state_reason = 'no_funds', waiting_since = coalesce(waiting_since, ${now})
-    where business_id = ${businessId} and id = any(${ids}::uuid[])`.execute(trx)
+    where business_id = ${businessId}
+      and (id = any(${ids}::uuid[]) or (${isMore} and state = 'scheduled' and due_at <= ${now}))`.execute(trx)
 }
 
 const noteAttempts = async (trx: Trx, businessId: string, claims: Claim[], now: Date): Promise<void> => {
