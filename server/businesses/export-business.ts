@@ -17,6 +17,9 @@ const SECTIONS = {
   excludedContacts: 'select * from excluded_contacts order by excluded_at',
   checkouts: `select id, user_id, amount_cents, currency, state, trouble, session_id, receipt_url, created_at, paid_at
               from checkouts order by created_at`,
+  printedCodes: `select slug, batch, place_id, place_name, place_address, review_url, claimed_at, scan_count, last_scanned_at
+                 from qr_codes order by claimed_at, slug`,
+  printedCodeTransfers: 'select slug, kind, place_id, place_name, happened_at from qr_transfers order by id',
   optOuts: 'select * from opt_outs order by opted_out_at',
   balance: 'select * from balances',
   transfers: `select t.*, (select json_agg(json_build_object('account', e.account, 'amount_cents', e.amount_cents)
