@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readPassed, readProofs, unproved } from './spec-coverage.ts'
 
 /** Everything that must hold, in the order in which a fault is cheapest to find. Stops at the first step that fails. */
 const ROOT = join(import.meta.dirname, '..')
@@ -56,12 +57,25 @@ for (const { name, args, report, settings } of steps) {
     end(1)
   }
 }
-end(0)
+end(proveSpec())
 
 function end(code: number): never {
   rmSync(reports, { recursive: true, force: true })
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exit(code)
+}
+
+/** Whether each test that docs/spec-coverage.md names has passed just now. */
+function proveSpec(): number {
+  console.log('\n── what was asked for')
+  const passedTests = [vitestReport, playwrightReport].flatMap((report) =>
+    readPassed(JSON.parse(readFileSync(report, 'utf8')), ROOT),
+  )
+  const proofs = readProofs(readFileSync(join(ROOT, 'docs/spec-coverage.md'), 'utf8'))
+  const missing = unproved(proofs, passedTests)
+  for (const { row, file, title } of missing) console.error(`${row} is not proved: ${file} › ${title}`)
+  console.log(`${proofs.length - missing.length} of ${proofs.length} proofs passed.`)
+  return missing.length === 0 ? 0 : 1
 }
 
 /** Both runners' JSON reports, in one shape. */
