@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { seedBusiness } from '../../server/businesses/seed-business.ts'
+import { newLinkToken } from '../../server/review-requests/link-token.ts'
+import type { Product } from '../support/e2e-product.ts'
+import { addRequest } from '../support/paid-invoices.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+let businesses = 0
+
+const linkOf = async ({ parts: { db, sealer } }: Product): Promise<string> => {
+  businesses += 1
+  const where = await seedBusiness(
+    { db, sealer },
+    { number: businesses, fundsCents: 0, currency: 'AUD', name: 'Whitlock Electrical' },
+  )
+  const token = newLinkToken()
+  await addRequest(db, where, { state: 'sent', link_token: token, phone_hash: randomBytes(32) })
+  return token
+}
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a customer stops the texts with one tap, and takes it back', async ({ page, product }) => {
+    await page.goto(`/o/${await linkOf(product)}`)
+    await expect(heading(page, 'No more texts from Whitlock Electrical?')).toBeVisible()
+    await page.getByRole('button', { name: 'Stop these texts' }).click()
+    await expect(heading(page, 'Done: no more texts')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo, that was a mistake' }).click()
+    await expect(heading(page, 'Undone')).toBeVisible()
+  })
+})
+
+test('the customers’ pages are for everybody, in both colours and on the narrowest phone', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`/o/${await linkOf(product)}`)
+  const button = page.getByRole('button', { name: 'Stop these texts' })
+  // Styled: a thumb finds the button.
+  expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await expectGoodForAll(page)
+  await button.click()
+  await heading(page, 'Done: no more texts').waitFor()
+  await expectGoodForAll(page)
+})
+
+test.describe('a link that is dead', () => {
+  test.use({ expectedComplaints: [/status of 404/] })
+  test('is told kindly', async ({ page }) => {
+    await page.goto('/r/2222222222')
+    await expect(heading(page, 'This link leads nowhere now')).toBeVisible()
+    await expectGoodForAll(page)
+  })
+})
+
+const expectGoodForAll = async (page: Page): Promise<void> => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, 'colours')
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(sideways).toBeLessThanOrEqual(0)
+}
