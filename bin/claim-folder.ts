@@ -12,26 +12,38 @@ import { Refusal } from '../server/platform/errors.ts'
 export const claimFolder = async (dataDir: string): Promise<void> => {
   mkdirSync(dataDir, { recursive: true })
   const address = socketFor(realpathSync(dataDir))
-  if (await answers(address)) {
-    throw new Refusal(
-      'already-running',
-      409,
-      `Goodword is running already with the data in ${dataDir}. Stop that one first, or set DATA_DIR and PORT for a second.`,
-    )
-  }
-  if (platform() !== 'win32') rmSync(address, { force: true })
-  const server = createServer((socket) => socket.destroy())
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail)
-    server.listen(address, done)
-  })
-  server.unref()
+  if (await listen(address)) return
+  const isStale = isFile(address) && !(await answers(address))
+  if (isStale) rmSync(address, { force: true })
+  if (isStale && (await listen(address))) return
+  throw new Refusal(
+    'already-running',
+    409,
+    `Goodword is running already with the data in ${dataDir}. Stop that one first, or set DATA_DIR and PORT for a second.`,
+  )
 }
 
+/** On Linux and Windows a name that leaves no file behind, and that is the same whatever TMPDIR is. */
 const socketFor = (folder: string): string => {
   const name = `goodword-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
+  if (platform() === 'linux') return `\0${name}`
   return platform() === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
 }
+
+const isFile = (address: string): boolean => address.startsWith('/')
+
+/** False when somebody has this address. */
+const listen = (address: string): Promise<boolean> =>
+  new Promise((done, fail) => {
+    const server = createServer((socket) => socket.destroy())
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      cause.code === 'EADDRINUSE' ? done(false) : fail(cause),
+    )
+    server.listen(address, () => {
+      server.unref()
+      done(true)
+    })
+  })
 
 const answers = (address: string): Promise<boolean> =>
   new Promise((done) => {

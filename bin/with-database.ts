@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { embeddedUrl, startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import type { Env } from '../server/platform/env.ts'
 import { migrate } from '../server/platform/migrate.ts'
+import { claimFolder } from './claim-folder.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 
@@ -19,6 +20,8 @@ export const withDatabase = async <Out>(
     const applied = await migrate(running, MIGRATIONS)
     return work(running, applied)
   }
+  // Whoever is starting or restarting it at this moment must not find a second server on the same files.
+  await claimFolder(env.DATA_DIR)
   const postgres = await startEmbeddedPostgres(env.DATA_DIR)
   try {
     const applied = await migrate(postgres.url, MIGRATIONS)

@@ -1,6 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -33,7 +42,6 @@ export const startEmbeddedPostgres = async (
   const identity = await asPostgresUser()
   const binaries = reachableBinaries(await postgresBinaries(), identity)
   const cluster = await openCluster(dataDir, binaries, identity)
-  await stopLeftover(cluster.folder)
 
   let child: ChildProcess | undefined
   let stopping = false
@@ -92,13 +100,17 @@ const openCluster = async (dataDir: string, binaries: string, identity: Identity
   const file = join(dataDir, 'postgres.json')
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Cluster) : undefined
   const folder = known?.folder ?? clusterFolder(dataDir, identity)
+  // Before a port is looked for, which the leftover may still hold.
+  await stopLeftover(folder)
   const cluster = {
     folder,
     port: await freePort(known?.port),
     password: known?.password ?? randomBytes(18).toString('hex'),
   }
+  // The password is kept before it is used, and whole: whenever we are killed, the next start finds its way in.
+  writeFileSync(`${file}.new`, JSON.stringify(cluster), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
   if (!existsSync(join(folder, 'PG_VERSION'))) initialise(cluster, binaries, identity)
-  writeFileSync(file, JSON.stringify(cluster), { mode: 0o600 })
   return cluster
 }
 
@@ -123,7 +135,10 @@ const reachableBinaries = (binaries: string, identity: Identity): string => {
 const mayEnter = (folder: string, identity: Identity): boolean =>
   identity.uid === undefined || spawnSync('test', ['-x', resolve(folder)], identity).status === 0
 
-const initialise = ({ folder, password }: Cluster, binaries: string, identity: Identity): void => {
+/** In a folder beside, which takes its place when it is whole. */
+const initialise = (cluster: Cluster, binaries: string, identity: Identity): void => {
+  const { password } = cluster
+  const folder = `${cluster.folder}.new`
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const passwordFile = `${folder}.password`
@@ -138,6 +153,8 @@ const initialise = ({ folder, password }: Cluster, binaries: string, identity: I
   rmSync(passwordFile, { force: true })
   if (made.status !== 0)
     throw new Error(`PostgreSQL could not be set up in ${folder}: ${String(made.stderr)}`)
+  rmSync(cluster.folder, { recursive: true, force: true })
+  renameSync(folder, cluster.folder)
 }
 
 const DEFAULTS = {

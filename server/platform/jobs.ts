@@ -61,19 +61,30 @@ const announceLife = async (url: string, log: Log) => {
   let client: Client | undefined
   let poolId: string | undefined
   let stopped = false
+  let looking: Promise<void> | undefined
   const utils = await makeWorkerUtils({ connectionString: url, logger: jobsLogger(log) })
 
   const connect = async (): Promise<Client> => {
     const fresh = new Client({ connectionString: url, keepAlive: true })
     fresh.on('error', () => (client = undefined))
     await fresh.connect()
+    // Nobody sees our row before we hold its lock: without it we would look dead.
+    await fresh.query('begin')
     const { rows } = await fresh.query<{ lock_key: number }>(
       `insert into processes (id, kind, pool_id) values ($1, 'worker', $2)
        on conflict (id) do update set pool_id = excluded.pool_id, seen_at = now() returning lock_key`,
       [id, poolId],
     )
     await fresh.query('select pg_advisory_lock($1, $2)', [LIFE_LOCKS, rows[0]!.lock_key])
+    await fresh.query('commit')
     return fresh
+  }
+
+  /** One look at a time: a second connection of ours would wait for ever for the lock that the first one holds. */
+  const look = () => {
+    looking ??= buryTheDead()
+      .catch((cause: unknown) => log.warn({ err: cause }, 'could not look for dead workers'))
+      .finally(() => (looking = undefined))
   }
 
   const buryTheDead = async () => {
@@ -95,16 +106,15 @@ const announceLife = async (url: string, log: Log) => {
     }
   }
 
-  const tick = setInterval(() => {
-    buryTheDead().catch((cause: unknown) => log.warn({ err: cause }, 'could not look for dead workers'))
-  }, BURIAL_MS)
+  const tick = setInterval(look, BURIAL_MS)
   tick.unref()
 
-  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
+  events.on('pool:create', async ({ workerPool }: { workerPool: { id: string } }) => {
     poolId = workerPool.id
-    client?.end().catch(() => undefined)
+    await looking
+    await client?.end().catch(() => undefined)
     client = undefined
-    buryTheDead().catch((cause: unknown) => log.warn({ err: cause }, 'could not look for dead workers'))
+    look()
   })
 
   return {
@@ -113,6 +123,7 @@ const announceLife = async (url: string, log: Log) => {
       if (stopped) return
       stopped = true
       clearInterval(tick)
+      await looking
       await client?.query('delete from processes where id = $1', [id]).catch(() => undefined)
       await client?.end().catch(() => undefined)
       await utils.release()

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -19,6 +19,8 @@ let folder = ''
 
 export const setup = async (project: TestProject): Promise<void> => {
   folder = mkdtempSync(join(tmpdir(), 'goodword-test-'))
+  // The database's own user must be able to enter, or its files lie elsewhere and outlive the run.
+  chmodSync(folder, 0o755)
   postgres = await startEmbeddedPostgres(folder, {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -10,6 +10,8 @@ import { migrate } from '../../server/platform/migrate.ts'
 const start = async (): Promise<() => Promise<void>> => {
   await ensureWebBuilt()
   const folder = mkdtempSync(join(tmpdir(), 'goodword-e2e-'))
+  // The database's own user must be able to enter, or its files lie elsewhere and outlive the run.
+  chmodSync(folder, 0o755)
   const postgres = await startEmbeddedPostgres(folder, {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   })
