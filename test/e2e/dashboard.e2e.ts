@@ -79,7 +79,7 @@ test.describe('an owner without funds', () => {
 
   test('is warned on every tab, and led to more', async ({ page }) => {
     await page.goto('/dashboard?tab=sms')
-    const banner = page.getByRole('region', { name: 'Funds' })
+    const banner = page.getByRole('region', { name: 'Low funds' })
     await expect(banner).toContainText('You have no funds left.')
     await banner.getByRole('link', { name: 'Add More Funds' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Add More Funds' })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { applyStripeObject } from '../../server/funds/apply-stripe-object.ts'
-import { expect, test } from './dashboard-fixtures.ts'
+import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
 test.use({ fundsCents: 0 })
 
@@ -106,4 +106,18 @@ test('who cancels is back on the dashboard, told that nothing was charged', asyn
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(page.getByText('Nothing was charged')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/, { timeout: 10_000 })
+})
+
+test('an owner takes her statement of a month with her, and says whether she is mailed', async ({ page }) => {
+  await page.goto('/dashboard?tab=account')
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download CSV' }).click()
+  expect((await waiting).suggestedFilename()).toMatch(/^goodword-20\d\d-\d\d\.csv$/)
+  const mails = page.getByRole('switch', { name: 'Mail me before texts stop' })
+  await expect(mails).toBeChecked()
+  await mails.click()
+  await expect(mails).not.toBeChecked()
+  await page.reload()
+  await expect(mails).not.toBeChecked()
+  await expectGoodForAll(page)
 })

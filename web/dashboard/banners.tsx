@@ -25,7 +25,7 @@ const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
   if (!warning) return null
   const isEmpty = warning.kind === 'empty'
   return (
-    <section className={`${styles.banner} ${isEmpty ? styles.bad : styles.warn}`} aria-label="Funds">
+    <section className={`${styles.banner} ${isEmpty ? styles.bad : styles.warn}`} aria-label="Low funds">
       <p>
         {isEmpty
           ? 'You have no funds left. Texts wait until you add some, for up to 7 days.'

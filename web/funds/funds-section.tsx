@@ -6,7 +6,9 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import styles from './funds-section.module.css'
 import { Ledger } from './ledger.tsx'
+import { NoticesSwitch } from './notices-switch.tsx'
 import { Receipts } from './receipts.tsx'
+import { Statements } from './statements.tsx'
 
 /** What is left, what is set aside, and every movement behind it. */
 export const FundsSection = ({ addFunds }: { addFunds: ReactNode }): ReactNode => {
@@ -30,7 +32,9 @@ export const FundsSection = ({ addFunds }: { addFunds: ReactNode }): ReactNode =
           {addFunds}
         </div>
       )}
+      <NoticesSwitch />
       <Receipts />
+      <Statements />
       <Ledger />
     </section>
   )

@@ -5,6 +5,7 @@ import type * as activity from '../../contracts/activity.ts'
 import type * as changes from '../../contracts/changes.ts'
 import type * as funds from '../../contracts/funds.ts'
 import type * as google from '../../contracts/google.ts'
+import type * as notices from '../../contracts/notices.ts'
 import type * as onboarding from '../../contracts/onboarding.ts'
 import type * as places from '../../contracts/places.ts'
 import type * as requests from '../../contracts/review-requests.ts'
@@ -125,6 +126,11 @@ export type Calls = {
   'DELETE /api/sms/excluded-contacts/{contactId}': {
     params: { contactId: string }
     answer: z.output<typeof sms.smsSettings>
+  }
+  'GET /api/account/notices': { answer: z.output<typeof notices.noticeSettings> }
+  'PUT /api/account/notices': {
+    body: z.input<typeof notices.noticeSettings>
+    answer: z.output<typeof notices.noticeSettings>
   }
   'GET /api/top-ups': { answer: z.output<typeof topUps.topUpsResponse> }
   'POST /api/top-ups': {

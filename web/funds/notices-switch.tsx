@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../lib/api.ts'
+import { asks, keyOf } from '../lib/asks.ts'
+import { inWords } from '../lib/problems.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Switch } from '../ui/switch.tsx'
+
+/** Whether she is mailed before texts stop. */
+export const NoticesSwitch = (): ReactNode => {
+  const queries = useQueryClient()
+  const { data } = useQuery(asks('GET /api/account/notices'))
+  const change = useMutation({
+    mutationFn: (isOn: boolean) => call('PUT /api/account/notices', { body: { isOn } }),
+    onSuccess: (answer) => queries.setQueryData(keyOf('GET /api/account/notices'), answer),
+  })
+  if (!data) return null
+  return (
+    <>
+      <Switch
+        label="Mail me before texts stop"
+        hint="When your funds run low or Xero is disconnected, once a day at most."
+        isOn={data.isOn}
+        isBusy={change.isPending}
+        onChange={change.mutate}
+      />
+      {change.isError && <Notice tone="bad">{inWords(change.error)}</Notice>}
+    </>
+  )
+}
