@@ -7,6 +7,7 @@ import { filesOf, readManifest, SCREEN_MODULES } from '../server/web-preloads.ts
 import { findBrowser } from '../test/support/browser.ts'
 import { startProduct } from '../test/support/e2e-product.ts'
 import { freePort } from '../test/support/free-port.ts'
+import { mintOne } from '../test/support/codes.ts'
 import startDatabase from '../test/support/start-e2e.ts'
 
 /** What the screens weigh, and what Lighthouse makes of them on a slow phone. Lighthouse is fetched for the occasion. */
@@ -20,7 +21,8 @@ const main = async (): Promise<void> => {
   const product = await startProduct()
   try {
     printWeights()
-    await printScores(product.url)
+    const slug = await mintOne(product.parts.db)
+    await printScores(product.url, [...LIGHTHOUSE_PATHS, `/claim/${slug}`])
   } finally {
     await product.close()
     await stopDatabase()
@@ -43,7 +45,7 @@ const kilobytes = (files: Set<string>): string =>
     [...files].reduce((sum, file) => sum + readFileSync(join(WEB_FOLDER, `${file}.gz`)).length, 0) / KB
   ).toFixed(1)
 
-const printScores = async (url: string): Promise<void> => {
+const printScores = async (url: string, paths: string[]): Promise<void> => {
   const { executablePath, args, env } = await findBrowser()
   const port = await freePort()
   const profile = mkdtempSync(join(tmpdir(), 'goodword-lighthouse-'))
@@ -56,7 +58,7 @@ const printScores = async (url: string): Promise<void> => {
   const browser = spawn(executablePath, [...args, ...flags], { env, stdio: 'ignore' })
   try {
     console.log('\nLighthouse, mobile: performance, accessibility, best practices')
-    for (const path of LIGHTHOUSE_PATHS) {
+    for (const path of paths) {
       const { scores, timings } = await runLighthouse(`${url}${path}`, port)
       console.log(`  ${path.padEnd(18)} ${scores.join(' / ')}   ${timings.join(', ')}`)
     }
