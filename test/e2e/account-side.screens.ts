@@ -1,37 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { screensFolder, screensWidths } from '../support/screens-settings.ts'
-import { shrinkPng } from '../support/shrink-png.ts'
 import { expect, pickBusiness, test } from './fixtures.ts'
-
-const LOOKS = screensWidths.flatMap((width) => [
-  { width, colours: 'light' as const },
-  { width, colours: 'dark' as const },
-])
+import { asLook, LOOKS, shoot as shootLook } from './shoot.ts'
 
 // Listed on the account chooser, and new to the product: the pictures stay the same from run to run.
 const OWNERS = ['siobhan@', 'marcus.bell@', 'priya@', 'tane@']
 
-for (const { width, colours } of LOOKS) {
-  const shoot = async (page: Page, name: string): Promise<void> => {
-    await page.evaluate(() => document.fonts.ready)
-    const picture = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' })
-    mkdirSync(screensFolder, { recursive: true })
-    writeFileSync(join(screensFolder, `${name}-${width}-${colours}.png`), shrinkPng(picture))
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0)
-  }
+for (const look of LOOKS) {
+  const shoot = (page: Page, name: string): Promise<void> => shootLook(page, name, look)
 
-  test.describe(`${width} ${colours}`, () => {
-    test.use({
-      viewport: { width, height: width < 700 ? 760 : 800 },
-      colorScheme: colours,
-      contextOptions: { reducedMotion: 'no-preference' },
-      expectedComplaints: [/status of 40[01]/],
-    })
+  test.describe(`${look.width} ${look.colours}`, () => {
+    test.use({ ...asLook(look), expectedComplaints: [/status of 40[01]/] })
 
     test('the pages in front of the sign-in', async ({ page }) => {
       await page.goto('/welcome/')
@@ -51,7 +29,7 @@ for (const { width, colours } of LOOKS) {
     })
 
     test('onboarding and the dashboard', async ({ page, signIn }) => {
-      await signIn(page, OWNERS[LOOKS.findIndex((look) => look.width === width && look.colours === colours)])
+      await signIn(page, OWNERS[LOOKS.indexOf(look)])
       const search = page.getByRole('combobox', { name: 'Your business' })
       await search.waitFor()
       await shoot(page, 'onboarding-find')

@@ -61,6 +61,7 @@ test.describe('below 768 px', () => {
   test('the menu slides in, holds the focus and leads to the tabs', async ({ page }) => {
     await page.goto('/dashboard')
     await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeHidden()
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await expect(menu).toContainText('Jane Whitlock')

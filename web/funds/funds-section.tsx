@@ -26,7 +26,7 @@ export const FundsSection = ({ addFunds }: { addFunds: ReactNode }): ReactNode =
             <p className={styles.label}>
               {data && data.reserved > 0
                 ? `${inMoney(data.reserved)} more is set aside for texts on their way.`
-                : '\u00a0'}
+                : 'A text is paid for when it is sent, and not before.'}
             </p>
           </div>
           {addFunds}

@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test'
+import { writeShortHistory } from '../support/e2e-history.ts'
+import { expect, test } from './dashboard-fixtures.ts'
+import { asLook, LOOKS, shoot } from './shoot.ts'
+
+const TABS = ['activity', 'google', 'xero', 'sms', 'account', 'top-up'] as const
+
+const settle = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
+for (const look of LOOKS) {
+  test.describe(`${look.width} ${look.colours}`, () => {
+    test.use({ ...asLook(look), expectedComplaints: [/status of 500/] })
+
+    test('the dashboard, tab by tab', async ({ page, owner }) => {
+      await writeShortHistory(owner, new Date())
+      await page.goto('/dashboard')
+      await settle(page)
+      await shoot(page, 'timeline', look)
+      await page.goto('/dashboard?view=calendar')
+      await settle(page)
+      await shoot(page, 'calendar', look)
+      await page.locator('[aria-current=date]').click()
+      await page.getByRole('dialog').getByRole('article').first().waitFor()
+      await shoot(page, 'calendar-day', look)
+      for (const tab of TABS) {
+        await page.goto(`/dashboard?tab=${tab}`)
+        await settle(page)
+        await shoot(page, `dashboard-${tab}`, look)
+      }
+    })
+
+    test('the dashboard in trouble', async ({ page, owner }) => {
+      await owner.setOrganisation({ state: 'disconnected' })
+      await page.goto('/dashboard?payment=cancelled')
+      await settle(page)
+      await shoot(page, 'dashboard-banners', look)
+      await page.goto('/dashboard?tab=sms')
+      await page.getByLabel('Your message').fill('Hi {firstName} – a free coffee for “5 stars”… {reviewLink}')
+      await page.getByRole('button', { name: 'Replace them for me' }).waitFor()
+      await shoot(page, 'dashboard-sms-refused', look)
+      await page.route('**/api/review-requests?*', (route) => route.fulfill({ status: 500, body: '{}' }))
+      await page.goto('/dashboard?tab=google')
+      await page.goto('/dashboard')
+      await page.getByText('Your requests could not be loaded.').waitFor({ timeout: 20_000 })
+      await shoot(page, 'timeline-failed', look)
+    })
+  })
+}

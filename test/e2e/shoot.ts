@@ -1,0 +1,32 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { screensFolder, screensWidths } from '../support/screens-settings.ts'
+import { shrinkPng } from '../support/shrink-png.ts'
+import { expect } from './fixtures.ts'
+
+export type Look = { width: number; colours: 'light' | 'dark' }
+
+export const LOOKS: Look[] = screensWidths.flatMap((width) => [
+  { width, colours: 'light' as const },
+  { width, colours: 'dark' as const },
+])
+
+/** What a browser needs to look so. */
+export const asLook = ({ width, colours }: Look) => ({
+  viewport: { width, height: width < 700 ? 760 : 800 },
+  colorScheme: colours,
+  contextOptions: { reducedMotion: 'no-preference' as const },
+})
+
+/** Keeps a picture of the whole page, which must not scroll sideways. */
+export const shoot = async (page: Page, name: string, { width, colours }: Look): Promise<void> => {
+  await page.evaluate(() => document.fonts.ready)
+  const picture = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' })
+  mkdirSync(screensFolder, { recursive: true })
+  writeFileSync(join(screensFolder, `${name}-${width}-${colours}.png`), shrinkPng(picture))
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0)
+}
