@@ -19,6 +19,8 @@ export const useChanges = (): void => {
     ...asks('GET /api/changes'),
     refetchInterval: ({ state }) => (state.data?.askAgainSeconds ?? 10) * 1000,
     refetchOnWindowFocus: 'always',
+    // Offline there is nobody to ask; it goes on by itself.
+    networkMode: 'online',
   })
   const last = useRef(data)
   useEffect(() => {
