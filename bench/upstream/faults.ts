@@ -3,6 +3,8 @@ export type FaultSettings = {
   timeoutAfterAccept: number
   tooMany: number
   serverError: number
+  /** Of texts: no status callback ever comes for these. */
+  silent: number
   xeroMs: number
   gatewayMs: number
 }
@@ -11,7 +13,14 @@ export type Fault = 'hang' | 'reset' | 'too-many' | 'error-after-accept' | 'erro
 
 export type Faults = ReturnType<typeof createFaults>
 
-const NONE: FaultSettings = { timeoutAfterAccept: 0, tooMany: 0, serverError: 0, xeroMs: 0, gatewayMs: 0 }
+const NONE: FaultSettings = {
+  timeoutAfterAccept: 0,
+  tooMany: 0,
+  serverError: 0,
+  silent: 0,
+  xeroMs: 0,
+  gatewayMs: 0,
+}
 
 export const createFaults = () => {
   let settings = NONE
@@ -26,6 +35,7 @@ export const createFaults = () => {
       random = seededRandom(seed ?? 1)
       drawn = {}
     },
+    drawSilence: (): boolean => settings.silent > 0 && random() < settings.silent,
     /** What befalls the next create. A timeout is a silence or a reset, a 5xx hides a text taken or not, half each. */
     draw: (): Fault | undefined => {
       const { timeoutAfterAccept, tooMany, serverError } = settings

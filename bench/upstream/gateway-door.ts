@@ -25,7 +25,7 @@ export const openGatewayDoor = ({ texts, callbacks, faults }: Parts) => {
       body: form.get('Body') ?? '',
     })
     const callback = form.get('StatusCallback')
-    if (callback) callbacks.follow(text, account, callback)
+    if (callback && !faults.drawSilence()) callbacks.follow(text, account, callback)
     if (fault === 'reset') response.destroy()
     else if (fault === 'error-after-accept')
       send(response, 500, JSON.stringify({ code: 20500, message: 'Internal server error', status: 500 }))

@@ -47,6 +47,8 @@ export type DrillResult = {
 
 /** About the time between two kills. */
 const BURST_A_KILL_MS = 1_500
+/** Half of the callbacks never come, so that they cannot be what keeps a text from being sent twice. */
+const FAULTS = { timeoutAfterAccept: 0.02, tooMany: 0.05, serverError: 0.02, silent: 0.5 }
 const FUNDS_CENTS = 1_000_000
 
 /** One run on a database of its own: burst, kills, quiet, count. The same seed draws the same faults and moments. */
@@ -74,7 +76,7 @@ const drill = async (rig: Rig, seed: number, plan: DrillPlan): Promise<DrillResu
   const tenantOf = (count: number) => businesses[count % businesses.length]!.tenantId
   await payAtXero(rig, businesses, counts, tenantOf)
   await rig.upstream.switchCallbacks(true)
-  await rig.upstream.setFaults({ timeoutAfterAccept: 0.02, tooMany: 0.05, serverError: 0.02, seed })
+  await rig.upstream.setFaults({ ...FAULTS, seed })
   await startProduct(rig)
 
   const startedAt = performance.now()
