@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWakes, listenForWakes } from '../server/platform/wakes.ts'
+import { keepTime } from '../server/timekeeper.ts'
+import { useProduct } from './support/product.ts'
+import { createTrader } from './support/trader.ts'
+
+/** Everything as in production: Xero posts its webhooks, a worker hears of them, the gateway reports back. */
+const product = useProduct({ sandbox: { timing: { queuedMs: 1, sentMs: 2, deliveredMs: 4 } } })
+const closing: (() => Promise<void>)[] = []
+
+beforeAll(() => {
+  const { log, db, clock, twilio, product: metrics } = product.parts
+  const wakes = createWakes({ work: product.work, atOnce: 8, log })
+  const ears = listenForWakes(product.databaseUrl, { heard: wakes.wake, log })
+  const time = keepTime({
+    db,
+    clock,
+    gateway: twilio,
+    noteSettled: metrics.noteSettled,
+    wake: wakes.wake,
+    log,
+  })
+  closing.push(ears.stop, time.stop, wakes.stop)
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+const WAIT = { timeout: 20_000, interval: 20 }
+
+test('an invoice is paid in Xero, and its customer has one text with a link that works', async () => {
+  const trader = await createTrader(product)
+  const customer = trader.customer()
+  trader.paid(customer, { webhook: true })
+  await expect
+    .poll(async () => (await trader.requests()).map(({ state }) => state), WAIT)
+    .toEqual(['delivered'])
+  const [text] = product.sandbox.twilio.sent(customer.phone)
+  const link = /http:\S+/.exec(text!.body)![0]
+  expect((await fetch(link, { redirect: 'manual' })).headers.get('location')).toContain('placeid=')
+  expect(product.sandbox.twilio.sent(customer.phone)).toHaveLength(1)
+})
+
+test('fifty at once, with every webhook and report repeated and some out of order, are fifty texts', async () => {
+  product.sandbox.faults.ask({
+    webhookRepeated: {},
+    callbackRepeated: {},
+    callbackReordered: { probability: 0.3 },
+    callbackEarly: { probability: 0.3 },
+    twilio429: { probability: 0.1 },
+    twilioTimeoutAfterAccept: { probability: 0.1, ms: 1 },
+  })
+  const trader = await createTrader(product, { fundsCents: 5_000 })
+  const customers = Array.from({ length: 50 }, () => trader.customer())
+  for (const customer of customers) trader.paid(customer, { webhook: true })
+  await expect
+    .poll(async () => (await trader.requests()).filter(({ state }) => state === 'delivered').length, WAIT)
+    .toBe(50)
+  expect(trader.texts()).toHaveLength(50)
+  expect(new Set(trader.texts().map(({ to }) => to)).size).toBe(50)
+  expect((await trader.balance()).reserved).toBe(0)
+})
