@@ -51,7 +51,8 @@ test('a lock goes with the connection of whoever held it, who then finds a new o
   await work.begun
   await asOwner(base.url, (pool) =>
     pool.query(
-      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
+      `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a on a.pid = l.pid
+       where l.locktype = 'advisory' and a.datname = current_database() and l.pid <> pg_backend_pid()`,
     ),
   )
   await expect.poll(() => tries(theirs, 'a')).toBe(true)
