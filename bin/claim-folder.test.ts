@@ -19,7 +19,7 @@ test('of those who claim a folder at the same moment one gets it, and the others
   const claims = await Promise.allSettled([1, 2, 3, 4].map(() => claimFolder(folder)))
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await expect(claimFolder(folder)).rejects.toThrow(
-    `Goodword is running already with the data in ${folder}. Stop that one first, or set DATA_DIR and PORT for a second.`,
+    `Goodword is running already with the data in ${folder}. Stop that one first, or set DATA_DIR, PORT and SANDBOX_PORT for a second.`,
   )
 })
 

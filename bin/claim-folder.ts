@@ -19,7 +19,7 @@ export const claimFolder = async (dataDir: string): Promise<void> => {
   throw new Refusal(
     'already-running',
     409,
-    `Goodword is running already with the data in ${dataDir}. Stop that one first, or set DATA_DIR and PORT for a second.`,
+    `Goodword is running already with the data in ${dataDir}. Stop that one first, or set DATA_DIR, PORT and SANDBOX_PORT for a second.`,
   )
 }
 

@@ -13,8 +13,8 @@ const isInstalled = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock
 
 if (!isInstalled) {
   if (!hasAll()) {
-    console.log('Installing what Goodword needs (once, about half a minute) …')
-    const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    console.log('Installing what Goodword needs (once, about a minute) …')
+    const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
       stdio: 'inherit',
       shell: process.platform === 'win32',

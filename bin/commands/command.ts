@@ -43,7 +43,7 @@ export const wholeNumber = (
   { min, max }: { min: number; max: number },
 ) => {
   if (text === undefined) throw new Refusal('option', 422, `--${name} is missing.`)
-  const value = Number(text)
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (!Number.isSafeInteger(value) || value < min || value > max) {
     throw new Refusal('option', 422, `--${name} must be a whole number from ${min} to ${max}, not "${text}".`)
   }

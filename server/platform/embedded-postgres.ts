@@ -184,6 +184,8 @@ const launch = (
       ...identity,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
+      // Out of the terminal's reach: Ctrl+C ends those who use the database first, and they end it.
+      detached: true,
     })
     let said = ''
     child.stderr!.on('data', (chunk: Buffer) => {

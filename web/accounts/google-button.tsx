@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { SignInIntent } from '../../contracts/accounts.ts'
 import { Button } from '../ui/button.tsx'
 
-/** Leaves for Google. The server knows where to come back to. */
+/** Leaves for Google, which asks for the account each time: a phone in a van may be shared. The server knows the way back. */
 export const GoogleButton = ({
   intent,
   children = 'Continue with Google',
@@ -19,7 +19,7 @@ export const GoogleButton = ({
   }, [])
   const leave = (): void => {
     setIsLeaving(true)
-    window.location.assign(`/api/auth/google?intent=${intent}`)
+    window.location.assign(`/api/auth/google?intent=${intent}&prompt=select_account`)
   }
   return (
     <Button look="plain" wide onClick={leave} aria-busy={isLeaving || undefined}>
