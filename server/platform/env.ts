@@ -118,6 +118,40 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   )
   const isLive = given['GOODWORD_MODE'] === 'live'
+  const filled = isLive ? { ...vendorDefaults, ...given } : fillSandbox(given)
+  const parsed = envSchema.safeParse(filled)
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'environment'} ${issue.message}`)
+  if (isLive) faults.push(...liveFaults(given))
+  if (!parsed.success || faults.length > 0) throw new EnvError(faults)
+  return parsed.data
+}
+
+const vendorDefaults = {
+  OIDC_ISSUER: 'https://accounts.google.com',
+  PLACES_URL: 'https://places.googleapis.com',
+  XERO_LOGIN_URL: 'https://login.xero.com',
+  XERO_IDENTITY_URL: 'https://identity.xero.com',
+  XERO_API_URL: 'https://api.xero.com',
+  TWILIO_API_URL: 'https://api.twilio.com',
+  STRIPE_API_URL: 'https://api.stripe.com',
+}
+
+const liveFaults = (given: Record<string, string | undefined>): string[] => {
+  const faults = Object.entries(given)
+    .filter(([name, value]) => isSandboxValue(name, value!))
+    .map(([name]) => `${name} is a sandbox value: live mode refuses it`)
+  if (!given['PUBLIC_URL']) faults.push('PUBLIC_URL is missing')
+  else if (!given['PUBLIC_URL'].startsWith('https://'))
+    faults.push('PUBLIC_URL must begin with https:// in live mode')
+  if (!given['DATABASE_URL'])
+    faults.push('DATABASE_URL is missing: live mode does not use the embedded PostgreSQL')
+  return faults
+}
+
+/** In the sandbox the product is where it listens, unless told otherwise. */
+const fillSandbox = (given: Record<string, string | undefined>): Record<string, string | undefined> => {
   const filled: Record<string, string | undefined> = {
     ...sandboxSettings(given['SANDBOX_PORT'] ?? '4000'),
     PUBLIC_URL: `http://localhost:${given['PORT'] ?? '3000'}`,
