@@ -34,7 +34,7 @@ export const RootFrame = ({ children }: { children: ReactNode }): ReactNode => {
 const useSignOutElsewhere = (isPrivate: boolean): void => {
   useEffect(() => {
     if (!isPrivate) return undefined
-    const stopListening = listenToOtherTabs((news) => news === 'signed-out' && followSignOut())
+    const stopListening = listenToOtherTabs(followSignOut)
     // The back button may bring this page back as it was, after a sign-out.
     const refresh = (event: PageTransitionEvent): void => {
       if (event.persisted) window.location.reload()

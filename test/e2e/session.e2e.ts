@@ -150,7 +150,7 @@ test.describe('a deactivated account', () => {
     await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
     await expect(page).toHaveURL('/auth/reactivate?deactivated=true')
     await expect(page.getByRole('heading', { name: 'Your account is deactivated' })).toBeVisible()
-    await expect(other).toHaveURL('/login')
+    await expect(other).toHaveURL('/auth/reactivate?deactivated=true')
 
     await page.getByRole('button', { name: 'Reactivate with Google' }).click()
     const chooser = page.getByRole('button', { name: who.email })

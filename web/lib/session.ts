@@ -12,7 +12,9 @@ const NOTE = 'goodword.sign-in-note'
 const CAME_FROM = 'goodword.came-from'
 const tabs = openTabChannel<SessionNews>('session')
 
-export type SessionNews = 'signed-in' | 'signed-out'
+export type SessionNews = 'signed-in' | 'signed-out' | 'deactivated'
+
+const REACTIVATION = '/auth/reactivate?deactivated=true'
 export type SignInNote = 'expired' | 'signed-out' | 'signed-out-elsewhere'
 
 let isSigningOut = false
@@ -39,13 +41,17 @@ export const keepSession = (): void => {
 export const endSession = (path: string, note: SignInNote | null): void => {
   remember('local', WAS_SIGNED_IN, null)
   remember('session', NOTE, note)
-  tabs.tell('signed-out')
+  tabs.tell(path === REACTIVATION ? 'deactivated' : 'signed-out')
   window.location.replace(path)
 }
 
 /** Another tab ended the session: follow, without telling it back. */
-export const followSignOut = (): void => {
-  if (isSigningOut) return
+export const followSignOut = (news: SessionNews): void => {
+  if (isSigningOut || news === 'signed-in') return
+  if (news === 'deactivated') {
+    window.location.replace(REACTIVATION)
+    return
+  }
   remember('session', NOTE, 'signed-out-elsewhere' satisfies SignInNote)
   window.location.replace('/login')
 }
@@ -86,6 +92,6 @@ const SIGNING_IN = new Set([
 
 export const sessionWasRefused = (callName: string, refusal: Refused): void => {
   const verdict = judgeRefusal(refusal.problem, { where: window.location, isSigningOut })
-  if (verdict === 'to-reactivation') endSession('/auth/reactivate?deactivated=true', null)
+  if (verdict === 'to-reactivation') endSession(REACTIVATION, null)
   if (verdict === 'to-login' && !SIGNING_IN.has(callName)) endSession('/login', 'expired')
 }
