@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -245,12 +245,25 @@ const commandOf = (pid: number): string => {
   return String(spawnSync('ps', ['-o', 'command=', '-p', String(pid)]).stdout ?? '')
 }
 
-const freePort = (wanted = 0): Promise<number> =>
-  new Promise((done, fail) => {
+/**
+ * Below the ports that systems hand out by themselves: another program's connection would take ours while a killed
+ * server is down, and it must come back on the port that everybody knows.
+ */
+const [LOWEST_PORT, HIGHEST_PORT] = [20_000, 29_999]
+const PORTS_TRIED = 50
+
+const freePort = async (wanted?: number): Promise<number> => {
+  if (wanted !== undefined && (await isFree(wanted))) return wanted
+  for (let tries = 0; tries < PORTS_TRIED; tries += 1) {
+    const port = randomInt(LOWEST_PORT, HIGHEST_PORT + 1)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`No free port from ${LOWEST_PORT} to ${HIGHEST_PORT} was found for PostgreSQL.`)
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((done) => {
     const probe = createServer()
-    probe.once('error', () => (wanted === 0 ? fail(new Error('No free port.')) : done(freePort())))
-    probe.listen(wanted, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => done(port))
-    })
+    probe.once('error', () => done(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
   })
