@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../database.ts'
+import { cancelRequests } from './cancel-review-requests.ts'
 import { lockDecisions } from './decision-queries.ts'
 import { exclusionOf } from './exclusion-rules.ts'
 
@@ -14,17 +15,16 @@ export const callOffExcluded = async (trx: Trx, businessId: string): Promise<num
     select r.id, i.contact_id as "contactId", r.customer_name as name
     from review_requests r
     join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
-    where r.business_id = ${businessId} and r.state in ('scheduled', 'waiting_for_funds')
-    order by r.due_at, r.id
-    for update of r`.execute(trx)
+    where r.business_id = ${businessId} and r.state in ('scheduled', 'waiting_for_funds', 'sending')
+    order by r.due_at, r.id`.execute(trx)
   const given = rows.flatMap(({ id, contactId, name }) => {
     const reason = exclusionOf({ contactId: contactId ?? undefined, name: name ?? undefined }, excluded)
     return reason ? [{ id, reason }] : []
   })
-  if (given.length === 0) return 0
-  await sql`
-    update review_requests r set state = 'cancelled', state_reason = g.reason, waiting_since = null
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, reason text)
-    where r.business_id = ${businessId} and r.id = g.id`.execute(trx)
-  return given.length
+  let calledOff = 0
+  for (const reason of new Set(given.map(({ reason }) => reason))) {
+    const ids = given.filter((one) => one.reason === reason).map(({ id }) => id)
+    calledOff += await cancelRequests(trx, businessId, reason, ids)
+  }
+  return calledOff
 }

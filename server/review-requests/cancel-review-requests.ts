@@ -21,15 +21,28 @@ export const cancelPendingRequests = (
   businessId: string,
   reason: string,
   tenantId: string | null = null,
-): Promise<number> => callOff(trx, businessId, { reason, tenantId, invoiceIds: null })
+): Promise<number> => callOff(trx, businessId, { reason, tenantId })
 
-type Which = { reason: string; tenantId: string | null; invoiceIds: string[] | null }
+/** Those of these requests that the gateway does not have are called off. */
+export const cancelRequests = (
+  trx: Trx,
+  businessId: string,
+  reason: string,
+  requestIds: string[],
+): Promise<number> => callOff(trx, businessId, { reason, requestIds })
+
+type Which = {
+  reason: string
+  tenantId?: string | null
+  invoiceIds?: string[] | null
+  requestIds?: string[] | null
+}
 
 /** What waits, and what the gateway put off: that gets its money back. */
 const callOff = async (
   trx: Trx,
   businessId: string,
-  { reason, tenantId, invoiceIds }: Which,
+  { reason, tenantId = null, invoiceIds = null, requestIds = null }: Which,
 ): Promise<number> => {
   const { rows } = await sql<{ attemptId: string }>`
     select a.id as "attemptId"
@@ -38,6 +51,7 @@ const callOff = async (
     where a.business_id = ${businessId} and a.state = 'retry'
       and (${tenantId}::uuid is null or r.tenant_id = ${tenantId}::uuid)
       and (${invoiceIds}::uuid[] is null or r.invoice_id = any(${invoiceIds}::uuid[]))
+      and (${requestIds}::uuid[] is null or r.id = any(${requestIds}::uuid[]))
     order by a.id
     for update of a`.execute(trx)
   await failAttempts(
@@ -50,6 +64,7 @@ const callOff = async (
     set state = 'cancelled', state_reason = ${reason}, waiting_since = null
     where business_id = ${businessId} and state in ('scheduled', 'waiting_for_funds')
       and (${tenantId}::uuid is null or tenant_id = ${tenantId}::uuid)
-      and (${invoiceIds}::uuid[] is null or invoice_id = any(${invoiceIds}::uuid[]))`.execute(trx)
+      and (${invoiceIds}::uuid[] is null or invoice_id = any(${invoiceIds}::uuid[]))
+      and (${requestIds}::uuid[] is null or id = any(${requestIds}::uuid[]))`.execute(trx)
   return Number(numAffectedRows ?? 0) + rows.length
 }

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../test/support/trader.ts'
+import { asBusiness } from '../database.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
+import { callOffExcluded } from './call-off-excluded.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -122,5 +124,23 @@ test('a country that lost its price before the text went out is not served, and 
     state: 'cancelled',
     state_reason: 'country_not_served',
   })
+  expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
+})
+
+test('a customer whom the owner excludes gets no text, whether it waits here or was put off by the gateway', async () => {
+  const [putOff, waits] = [await decide(), trader.paid()]
+  product.sandbox.faults.ask({ twilio429: { count: 1 } })
+  await trader.send()
+  await trader.openIn(60)
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [waits] }])
+  await trader.sync()
+  await trader.set({ excluded_words: ['green'] })
+  expect(
+    await asBusiness(product.db, trader.businessId, (trx) => callOffExcluded(trx, trader.businessId)),
+  ).toBe(2)
+  product.later(60 * MINUTE_MS)
+  await product.tick()
+  expect((await trader.request(putOff)).state).toBe('cancelled')
+  expect(trader.texts()).toEqual([])
   expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
 })
