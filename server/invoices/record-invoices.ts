@@ -3,6 +3,7 @@ import type { XeroInvoice } from '../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../organisations/organisation-queries.ts'
 import { cancelReversedRequests } from '../review-requests/cancel-review-requests.ts'
 import { decideInvoices, type DecideDeps, type DecisionMade } from '../review-requests/decide-invoices.ts'
+import { lockDecisions } from '../review-requests/decision-queries.ts'
 import { refreshInvoices, upsertInvoices } from './invoice-queries.ts'
 
 export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
@@ -26,7 +27,11 @@ export const recordInvoices = async (
     organisation,
     others.map(({ invoice }) => invoice),
   )
-  await cancelReversedRequests(trx, organisation, undone)
+  if (undone.length > 0) {
+    // First of all, as everybody does who calls texts off: so no two wait in a circle.
+    await lockDecisions(trx, organisation.businessId)
+    await cancelReversedRequests(trx, organisation, undone)
+  }
   const current = await upsertInvoices(
     trx,
     { ...organisation, foundBy },

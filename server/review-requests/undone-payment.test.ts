@@ -154,3 +154,17 @@ test('an invoice whose payment is undone is on record as it stands in Xero', asy
     .executeTakeFirst()
   expect(row).toEqual({ status: 'AUTHORISED', amount_due: '123.0000' })
 })
+
+test('whose payment was undone may be asked about the invoice that was paid instead, told in one breath', async () => {
+  const customer = trader.customer()
+  const wrong = trader.paid(customer)
+  await trader.openIn(60)
+  await tell(wrong)
+  undo(wrong)
+  const right = trader.paid(customer)
+  await tell(wrong, right)
+  expect(await trader.decision(right)).toBe('scheduled')
+  product.later(60 * MINUTE_MS)
+  await product.tick()
+  expect(trader.texts()).toHaveLength(1)
+})
