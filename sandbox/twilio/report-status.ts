@@ -9,19 +9,28 @@ type Step = { status: TextStatus; ms: number; code?: number; message?: string }
  * Resolves when the first report was made.
  */
 export const followText = async (world: TwilioWorld, text: Text): Promise<void> => {
+  let reached: Promise<void> = Promise.resolve()
+  let elapsedMs = 0
+  // One after another: timers of a stalled process may ring out of turn.
   const reports = stepsOf(world, text).map(async (step) => {
-    await world.timers.pause(step.ms)
-    if (world.timers.isOver()) return
-    const at = world.now().getTime()
-    text.status = step.status
-    text.updatedAt = at
-    if (step.status === 'sent') text.sentAt = at
-    text.errorCode = step.code ?? null
-    text.errorMessage = step.message ?? null
-    world.wire.changed()
-    await reportStatus(world, text)
+    const waitMs = Math.max(0, step.ms - elapsedMs)
+    elapsedMs = Math.max(elapsedMs, step.ms)
+    reached = reached.then(() => world.timers.pause(waitMs)).then(() => reach(world, text, step))
+    await reached
+    if (!world.timers.isOver()) await reportStatus(world, text)
   })
   await reports[0]
+}
+
+const reach = (world: TwilioWorld, text: Text, step: Step): void => {
+  if (world.timers.isOver()) return
+  const at = world.now().getTime()
+  text.status = step.status
+  text.updatedAt = at
+  if (step.status === 'sent') text.sentAt = at
+  text.errorCode = step.code ?? null
+  text.errorMessage = step.message ?? null
+  world.wire.changed()
 }
 
 /** Tells the text's StatusCallback its status of now, as well or as badly as was asked for. */
