@@ -51,7 +51,11 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
   registerWebhookRoutes(app, {
     xeroWebhookKey: parts.env.XERO_WEBHOOK_KEY,
     twilio,
-    receiveXero: createReceiveXeroWebhook(db, product.noteEvents),
+    receiveXero: createReceiveXeroWebhook(db, {
+      note: product.noteEvents,
+      wakeFailed: (cause) =>
+        parts.log.warn({ err: cause }, 'could not tell the workers: they look by themselves'),
+    }),
     receiveStatus: createReceiveSmsStatus({
       db,
       noteStatus: product.noteStatus,

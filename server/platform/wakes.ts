@@ -14,6 +14,15 @@ export const wake = async (
   await sql`select pg_notify(${CHANNEL}, ${key})`.execute(trx)
 }
 
+/** The same for several keys, in one statement of its own. */
+export const wakeAll = async (
+  // oxlint-disable-next-line typescript/no-explicit-any -- any database: only notifications are sent
+  db: Kysely<any>,
+  keys: string[],
+): Promise<void> => {
+  await sql`select pg_notify(${CHANNEL}, key) from unnest(${keys}::text[]) as key`.execute(db)
+}
+
 export type Wakes = { wake: (key: string) => void; stop: () => Promise<void> }
 
 type Options = { work: (key: string) => Promise<void>; atOnce: number; log: Log }

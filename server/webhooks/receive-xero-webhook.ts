@@ -2,19 +2,22 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { XeroEvent } from '../integrations/xero/xero-webhook.ts'
 import { coalesce } from '../platform/coalesce.ts'
+import { wakeAll } from '../platform/wakes.ts'
 
 export type XeroDelivery = { events: XeroEvent[]; correlationId: string }
 export type Received = { received: number; known: number; kept: number }
 
 const DELIVERIES_AT_ONCE = 100
+const WRITES_AT_ONCE = 4
 
 /**
  * The inbox: keeps the invoice events of organisations that we know, each once, and those of contacts that we wait for,
- * and wakes one sync per organisation, in one statement for all deliveries that wait. Throws when it could not be written: then Xero must send it again.
+ * in one statement for all deliveries that wait. Throws when it could not be written: then Xero must send it again.
+ * The workers are told afterwards; what they were not told of they find by themselves a second later.
  */
 export const createReceiveXeroWebhook = (
   db: Db,
-  note: (received: Received) => void,
+  { note, wakeFailed }: { note: (received: Received) => void; wakeFailed: (cause: unknown) => void },
 ): ((delivery: XeroDelivery) => Promise<void>) =>
   coalesce(
     async (deliveries: XeroDelivery[]) => {
@@ -30,14 +33,25 @@ export const createReceiveXeroWebhook = (
             correlation_id: correlationId,
           })),
       )
-      if (rows.length > 0) note(await keep(db, rows))
+      if (rows.length > 0) {
+        const { known, kept, tenants } = await keep(db, rows)
+        note({ received: rows.length, known, kept })
+        if (tenants.length > 0) {
+          wakeAll(
+            db,
+            tenants.map((tenantId) => `sync:${tenantId}`),
+          ).catch(wakeFailed)
+        }
+      }
       return deliveries.map(() => undefined)
     },
-    { most: DELIVERIES_AT_ONCE, atOnce: 2 },
+    { most: DELIVERIES_AT_ONCE, atOnce: WRITES_AT_ONCE },
   )
 
-const keep = async (db: Db, rows: object[]): Promise<Received> => {
-  const { rows: counted } = await sql<{ known: number; kept: number }>`
-    select known, kept from receive_xero_events(${JSON.stringify(rows)}::jsonb)`.execute(db)
-  return { received: rows.length, ...counted[0]! }
+type Kept = { known: number; kept: number; tenants: string[] }
+
+const keep = async (db: Db, rows: object[]): Promise<Kept> => {
+  const { rows: counted } = await sql<Kept>`
+    select known, kept, tenants from receive_xero_events(${JSON.stringify(rows)}::jsonb)`.execute(db)
+  return counted[0]!
 }
