@@ -15,6 +15,7 @@ import { readCpuProfiles } from './rig/cpu-profiles.ts'
 import { seedBusinesses } from './rig/goodword-command.ts'
 import { loggedErrors } from './rig/logged-errors.ts'
 import { startProduct, startRig } from './rig/rig.ts'
+import { watchWaits } from './rig/waits.ts'
 import { costliestStatements, forgetStatements, WITH_STATEMENTS } from './rig/statements.ts'
 
 const { values } = parseArgs({
@@ -87,9 +88,12 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   const rest = wanted.has('f') ? await measureRest(bench) : undefined
   const measure = async (letter: string, part: () => Promise<Part>): Promise<void> => {
     if (!wanted.has(letter)) return
-    if (values.profile) await forgetStatements(bench.rig.pool)
+    if (!values.profile) return show(await part())
+    await forgetStatements(bench.rig.pool)
+    const waits = watchWaits(bench.rig.pool)
     show(await part())
-    if (values.profile) console.error(await costliestStatements(bench.rig.pool))
+    console.error(await waits.stop())
+    console.error(await costliestStatements(bench.rig.pool))
   }
   await measure('a', () => measureUnloadedLatency(bench))
   await measure('d', () => measureBigWebhook(bench))

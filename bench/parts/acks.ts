@@ -10,34 +10,35 @@ import type { Bench } from './bench.ts'
 import { runOpenLoop } from './open-loop.ts'
 
 const BUSY_RATE = 300
+const TURN_SECONDS = 1
 
 type Rate = Spread & { perSecond: number }
 
 /** (e) How fast a webhook is taken in, beside the least that could be done, turn about in the same minute. */
 export const measureAcks = async (bench: Bench): Promise<Part> => {
-  const seconds = bench.quick ? 2 : 4
+  const rounds = bench.quick ? 6 : 15
   const busy = await runOpenLoop(bench, bench.takeBusinesses(50), {
     rate: BUSY_RATE,
-    seconds: seconds * 3,
+    seconds: rounds,
     drainMs: 60_000,
   })
 
   const businesses = bench.takeBusinesses(50)
   const floorProcess = await startFloor(bench.rig.postgres.url)
   const floor = openXeroWebhooks(floorProcess.port, { connections: bench.concurrency })
-  const rounds: { product: Rate; floor: Rate }[] = []
+  const turns: { product: Rate; floor: Rate }[] = []
   await withoutWorker(bench, async () => {
-    const turn = (door: XeroWebhooks) => closedLoop(bench, door, businesses, seconds)
-    for (let round = 0; round < 3; round += 1)
-      rounds.push({ product: await turn(bench.webhooks), floor: await turn(floor) })
+    const turn = (door: XeroWebhooks) => closedLoop(bench, door, businesses, TURN_SECONDS)
+    for (let round = 0; round < rounds; round += 1)
+      turns.push({ product: await turn(bench.webhooks), floor: await turn(floor) })
   })
   floor.close()
   floorProcess.stop()
 
-  const median = (pick: (round: { product: Rate; floor: Rate }) => number) => medianOf(rounds.map(pick))
+  const median = (pick: (round: { product: Rate; floor: Rate }) => number) => medianOf(turns.map(pick))
   return {
     letter: 'e',
-    title: `webhook acks, ${bench.concurrency} at a time, median of three turns each`,
+    title: `webhook acks, ${bench.concurrency} at a time, median of ${rounds} turns of a second each`,
     figures: [
       { what: 'acks, worker stopped', value: median(({ product }) => product.perSecond), unit: '/s' },
       { what: 'ack p99, worker stopped', value: median(({ product }) => product.p99), unit: 'ms' },
