@@ -68,7 +68,7 @@ test('a bug is reported with its cause and shown to nobody', async () => {
   lines.length = 0
   const answer = await app.inject('/api/bug')
   expect(answer.statusCode).toBe(500)
-  expect(answer.body).not.toContain('1234')
+  expect(answer.body).not.toContain('the password is 1234')
   expect(lines.join('')).toContain('inner')
   expect(lines.join('')).toContain(answer.json<{ requestId: string }>().requestId)
 })
@@ -130,8 +130,8 @@ test('a vendor door gets the bytes as they came, up to its own limit', async () 
 
 test('the log keeps no secret of an address', async () => {
   lines.length = 0
-  await app.inject('/api/nothing?token=abc&x=1&code=def&state=ghi')
-  expect(lines.join('')).not.toMatch(/abc|def|ghi/)
+  await app.inject('/api/nothing?token=my-token&x=1&code=my-code&state=my-state')
+  expect(lines.join('')).not.toMatch(/my-(token|code|state)/)
   expect(lines.join('')).toContain('/api/nothing')
 })
 
