@@ -8,19 +8,23 @@ export const balanceResponse = z.object({
   /** Set aside for texts that are on their way. */
   reserved: z.number(),
   currency: z.string(),
+  /** Funds have moved before: nought then means that they are spent, and not that there never were any. */
+  hasMoved: z.boolean(),
 })
 export type BalanceResponse = z.infer<typeof balanceResponse>
 
 export const movement = z.object({
   id: z.uuid(),
   at: moment,
-  /** `grant`, `reserve`, `capture`, `release`, and kinds of payments. */
+  /** `reserve` is a text, `release` what is given back for one; `grant`, and kinds of payments. */
   kind: z.string(),
   /** In words, such as 'Text to Jane Smith, INV-1042'. */
   what: z.string(),
-  /** Change of what can be spent, signed. A capture changes nothing there: it was set aside before. */
+  /** Of a text: its price is set aside, paid, or was given back by a row of its own. */
+  text: z.enum(['on_its_way', 'paid', 'given_back']).nullable(),
+  /** Change of what can be spent, signed. All of them together are the balance. */
   amount: z.number(),
-  /** Change of what is set aside, signed. */
+  /** What of it is still set aside. All of them together are `reserved`. */
   reservedAmount: z.number(),
   /** What could be spent after it. */
   balance: z.number(),
@@ -29,7 +33,7 @@ export const movement = z.object({
 })
 export type Movement = z.infer<typeof movement>
 
-/** `GET /api/funds/ledger`: every movement, newest first, 50 a page. */
+/** `GET /api/funds/ledger`: what changed the balance, newest first, 50 a page; a text is one row. */
 export const ledgerQuery = z.object({ cursor: cursor.optional() })
 export const ledgerPage = z.object({ movements: z.array(movement), nextCursor, currency: z.string() })
 export type LedgerPage = z.infer<typeof ledgerPage>

@@ -25,7 +25,7 @@ export const SCREEN_MODULES: Record<string, string[]> = {
   '/claim/:slug': ['claims/claim-page.tsx'],
   '/xero/callback': ['xero/xero-callback-page.tsx'],
   '/onboarding': ['signed-in.tsx', 'onboarding-screen.tsx'],
-  '/codes': ['signed-in.tsx', 'claims/qr-codes-page.tsx'],
+  '/codes': ['signed-in.tsx', 'codes-screen.tsx'],
   '/dashboard': ['signed-in.tsx', 'dashboard-screen.tsx'],
 }
 

@@ -14,7 +14,7 @@ const claim = page(() => import('./claims/claim-page.tsx'), 'ClaimPage')
 const signedIn = page(() => import('./signed-in.tsx'), 'SignedIn')
 const onboarding = page(() => import('./onboarding-screen.tsx'), 'OnboardingScreen')
 const payment = page(() => import('./funds/payment-return-page.tsx'), 'PaymentReturnPage')
-const codes = page(() => import('./claims/qr-codes-page.tsx'), 'QrCodesPage')
+const codes = page(() => import('./codes-screen.tsx'), 'CodesScreen')
 const dashboard = page(() => import('./dashboard-screen.tsx'), 'DashboardScreen')
 
 /** Every address of the product that a person opens. */

@@ -6,7 +6,7 @@ import { readCursor, writeCursor } from '../platform/cursor.ts'
 import type { Http } from '../platform/http.ts'
 import { centsToDecimal } from '../platform/money.ts'
 import { findBalance, findMovements, type MovementRow } from './ledger-queries.ts'
-import { movementWords } from './movement-rules.ts'
+import { movementWords, textState } from './movement-rules.ts'
 
 export type LedgerDeps = { db: Db; gate: Gate }
 
@@ -24,13 +24,14 @@ export const registerLedgerRoutes = (app: Http, { db, gate }: LedgerDeps): void 
     { onRequest, schema: { response: { 200: balanceResponse }, tags } },
     async (request) => {
       const businessId = gate.businessOf(request)
-      const { availableCents, reservedCents, currency } = await asBusiness(db, businessId, (trx) =>
+      const { availableCents, reservedCents, currency, hasMoved } = await asBusiness(db, businessId, (trx) =>
         findBalance(trx, businessId),
       )
       return {
         balance: centsToDecimal(availableCents),
         reserved: centsToDecimal(reservedCents),
         currency,
+        hasMoved,
       }
     },
   )
@@ -63,13 +64,17 @@ export const registerLedgerRoutes = (app: Http, { db, gate }: LedgerDeps): void 
   )
 }
 
-const presentMovement = (row: MovementRow, cents: number): Movement => ({
-  id: row.id,
-  at: row.at.toISOString(),
-  kind: row.kind,
-  what: movementWords(row),
-  amount: centsToDecimal(row.availableCents),
-  reservedAmount: centsToDecimal(row.reservedCents),
-  balance: centsToDecimal(cents),
-  reviewRequestId: row.requestId,
-})
+const presentMovement = (row: MovementRow, cents: number): Movement => {
+  const text = textState(row)
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    kind: row.kind,
+    what: movementWords(row),
+    text,
+    amount: centsToDecimal(row.availableCents),
+    reservedAmount: text === 'on_its_way' ? centsToDecimal(-row.availableCents) : 0,
+    balance: centsToDecimal(cents),
+    reviewRequestId: row.requestId,
+  }
+}

@@ -1,10 +1,15 @@
+import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { LedgerPage } from '../../contracts/funds.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
-import { asBusiness } from '../database.ts'
+import { asBusiness, type Trx } from '../database.ts'
+import { localDate } from '../platform/dates.ts'
+import { bookTransfer } from './book-transfer.ts'
+import { findStatement } from './find-statement.ts'
 import { grantFunds } from './grant-funds.ts'
+import { captureFunds, releaseFunds, reserveFunds } from './reserve-funds.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -23,20 +28,25 @@ test('the balance is a decimal amount, with what is set aside beside it', async 
     balance: 10,
     reserved: 0,
     currency: 'AUD',
+    hasMoved: true,
   })
 })
 
 test('a business without any movement has nothing', async () => {
   const { businessId } = await createTrader(product, { fundsCents: 0 })
   const poor = await signInTo(product, businessId)
-  expect((await poor.call('GET', '/api/funds/balance')).body).toMatchObject({ balance: 0, reserved: 0 })
+  expect((await poor.call('GET', '/api/funds/balance')).body).toMatchObject({
+    balance: 0,
+    reserved: 0,
+    hasMoved: false,
+  })
   expect((await poor.call('GET', '/api/funds/ledger')).body).toMatchObject({
     movements: [],
     nextCursor: null,
   })
 })
 
-test('every movement is told in words, with what was left after it', async () => {
+test('a text is one row, in words, with what was left after it', async () => {
   trader.paid(trader.customer(), { invoice: { number: 'INV-1042' } })
   trader.paid(trader.customer('+61491578888', 'Ivy'), { invoice: { number: 'INV-1043' } })
   await product.job('sweep-organisation', trader)
@@ -52,27 +62,23 @@ test('every movement is told in words, with what was left after it', async () =>
     [
       'Credit from us: to get you started: 10.00',
       'Credit from us: with our apologies: 5.00',
-      'Given back, it did not go out: a text to Ivy Green, INV-1043: 0.09',
-      'Set aside for a test text to your phone: -0.09',
-      'Set aside for a text to Ivy Green, INV-1043: -0.09',
-      'Set aside for a text to Sam Green, INV-1042: -0.09',
-      'Test text to your phone: 0.00',
-      'Text to Sam Green, INV-1042: 0.00',
+      'Given back: text to Ivy Green, INV-1043 did not go out: 0.09',
+      'Test text to your phone: -0.09',
+      'Text to Ivy Green, INV-1043: -0.09',
+      'Text to Sam Green, INV-1042: -0.09',
     ].sort(),
   )
   expect(movements[0]).toMatchObject({ kind: 'grant', amount: 5, balance: 14.82, reviewRequestId: null })
-  expect(movements.at(-1)).toMatchObject({ kind: 'grant', amount: 10, balance: 10 })
+  expect(movements.at(-1)).toMatchObject({ kind: 'grant', amount: 10, balance: 10, text: null })
   const [request] = await trader.requests()
-  expect(movements.filter(({ reviewRequestId }) => reviewRequestId === request!.id)).toHaveLength(2)
-  expect(movements.find(({ kind }) => kind === 'capture')).toMatchObject({ amount: 0, reservedAmount: -0.09 })
+  expect(movements.filter(({ reviewRequestId }) => reviewRequestId === request!.id)).toMatchObject([
+    { amount: -0.09, reservedAmount: 0, text: 'paid' },
+  ])
+  expect(movements.find(({ what }) => what.startsWith('Text to Ivy'))).toMatchObject({ text: 'given_back' })
 })
 
-test('pages follow each other, and the balance runs through them to nought before the first movement', async () => {
-  for (let n = 0; n < 119; n += 1) {
-    await asBusiness(product.db, trader.businessId, (trx) =>
-      grantFunds(trx, trader.businessId, { cents: 1 + n, note: `no. ${n}`, reference: `grant-${n}` }),
-    )
-  }
+/** Every page, as her screen reads them. */
+const wholeLedger = async (): Promise<LedgerPage['movements']> => {
   const seen: LedgerPage['movements'] = []
   let cursor: string | null = ''
   while (cursor !== null) {
@@ -80,6 +86,65 @@ test('pages follow each other, and the balance runs through them to nought befor
     seen.push(...page.movements)
     cursor = page.nextCursor
   }
+  return seen
+}
+const total = (cents: number[]): number => Math.round(cents.reduce((sum, one) => sum + one * 100, 0))
+
+test('whatever became of the texts, the rows add up to the balance, and so does the statement', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('on its way', 'paid', 'given back', 'given', 'refunded'), {
+        minLength: 1,
+        maxLength: 70,
+      }),
+      async (fates) => {
+        trader = await createTrader(product, { fundsCents: 2000 })
+        ;({ call } = await signInTo(product, trader.businessId))
+        await asBusiness(product.db, trader.businessId, async (trx) => {
+          for (const fate of fates) await befall(trx, trader.businessId, fate)
+        })
+        const rows = await wholeLedger()
+        const { available, reserved } = await trader.balance()
+        expect(total(rows.map(({ amount }) => amount))).toBe(available)
+        expect(total(rows.map(({ reservedAmount }) => reservedAmount))).toBe(reserved)
+        expect(Math.round(rows[0]!.balance * 100)).toBe(available)
+        expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+        const texts = fates.filter((fate) => fate in SETTLED)
+        expect(rows.filter(({ kind }) => kind === 'reserve')).toHaveLength(texts.length)
+        const month = localDate(new Date(), 'Australia/Sydney').slice(0, 7)
+        const statement = await asBusiness(product.db, trader.businessId, (trx) =>
+          findStatement(trx, trader.businessId, month),
+        )
+        expect(statement.lines.map(({ cents }) => cents).toReversed()).toEqual(
+          rows.map(({ amount }) => Math.round(amount * 100)),
+        )
+      },
+    ),
+    { numRuns: 12 },
+  )
+}, 60_000)
+
+const SETTLED = { 'on its way': undefined, paid: captureFunds, 'given back': releaseFunds }
+
+const befall = async (trx: Trx, businessId: string, fate: string): Promise<void> => {
+  const reference = crypto.randomUUID()
+  const booking = { reference, cents: 9 }
+  if (fate === 'given') await grantFunds(trx, businessId, { cents: 9, note: 'test', reference })
+  else if (fate === 'refunded')
+    await bookTransfer(trx, businessId, { kind: 'refund', from: 'available', to: 'card', ...booking })
+  else {
+    await reserveFunds(trx, businessId, [booking])
+    await SETTLED[fate as keyof typeof SETTLED]?.(trx, businessId, [booking])
+  }
+}
+
+test('pages follow each other, and the balance runs through them to nought before the first movement', async () => {
+  for (let n = 0; n < 119; n += 1) {
+    await asBusiness(product.db, trader.businessId, (trx) =>
+      grantFunds(trx, trader.businessId, { cents: 1 + n, note: `no. ${n}`, reference: `grant-${n}` }),
+    )
+  }
+  const seen = await wholeLedger()
   expect(seen).toHaveLength(120)
   expect(new Set(seen.map(({ id }) => id)).size).toBe(120)
   for (const [index, { balance, amount }] of seen.entries()) {

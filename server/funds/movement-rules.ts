@@ -1,6 +1,9 @@
+import type { Movement } from '../../contracts/funds.ts'
+
 type Moved = {
   kind: string
   note: string | null
+  settledAs: 'capture' | 'release' | null
   isTest: boolean
   customerName: string | null
   invoiceNumber: string | null
@@ -10,10 +13,16 @@ type Moved = {
 export const movementWords = (moved: Moved): string => {
   const { kind, note } = moved
   if (kind === 'grant') return note ? `Credit from us: ${note}` : 'Credit from us'
-  if (kind === 'reserve') return `Set aside for ${textOf(moved)}`
-  if (kind === 'capture') return capital(textOf(moved))
-  if (kind === 'release') return `Given back, it did not go out: ${textOf(moved)}`
+  if (kind === 'reserve') return textOf(moved)
+  if (kind === 'release') return `Given back: ${textOf(moved).replace(/^T/, 't')} did not go out`
   return PAYMENTS[kind] ?? 'Change of funds'
+}
+
+/** How it stands with a text that is paid for; null for what is no text. */
+export const textState = ({ kind, settledAs }: Pick<Moved, 'kind' | 'settledAs'>): Movement['text'] => {
+  if (kind !== 'reserve') return null
+  if (settledAs === null) return 'on_its_way'
+  return settledAs === 'capture' ? 'paid' : 'given_back'
 }
 
 const PAYMENTS: Record<string, string> = {
@@ -24,11 +33,7 @@ const PAYMENTS: Record<string, string> = {
 }
 
 const textOf = ({ isTest, customerName, invoiceNumber }: Moved): string => {
-  if (isTest) return 'a test text to your phone'
+  if (isTest) return 'Test text to your phone'
   const whom = customerName ?? 'a customer'
-  return invoiceNumber ? `a text to ${whom}, ${invoiceNumber}` : `a text to ${whom}`
+  return invoiceNumber ? `Text to ${whom}, ${invoiceNumber}` : `Text to ${whom}`
 }
-
-/** 'a text to Jane' → 'Text to Jane'. */
-const capital = (words: string): string =>
-  words.replace(/^a (.)/, (_, letter: string) => letter.toUpperCase())

@@ -1,11 +1,10 @@
 export type StatementLine = {
   /** As the business's own calendar shows it. */
   day: string
-  kind: string
-  note: string | null
+  what: string
+  /** Its price is set aside and not yet paid. */
+  isOnItsWay: boolean
   cents: number
-  customerName: string | null
-  invoiceNumber: string | null
   reference: string
 }
 
@@ -22,7 +21,8 @@ export const writeStatement = ({ businessName, month, currency, openingCents, li
   let balance = openingCents
   const movements = lines.map((line) => {
     balance += line.cents
-    return [line.day, wordsOf(line), money(line.cents), money(balance), line.reference]
+    const what = line.isOnItsWay ? `${line.what} (on its way)` : line.what
+    return [line.day, what, money(line.cents), money(balance), line.reference]
   })
   const rows = [
     ['Statement of funds', businessName, month, currency],
@@ -32,20 +32,6 @@ export const writeStatement = ({ businessName, month, currency, openingCents, li
     ['', 'Closing balance', '', money(balance), ''],
   ]
   return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
-}
-
-const wordsOf = ({ kind, note, customerName, invoiceNumber }: StatementLine): string => {
-  if (kind === 'grant') return note ? `Credit: ${note}` : 'Credit'
-  if (kind !== 'capture') return WORDS[kind] ?? kind
-  const whom = customerName ? `Text to ${customerName}` : 'Text message'
-  return invoiceNumber ? `${whom}, ${invoiceNumber}` : whom
-}
-
-const WORDS: Record<string, string> = {
-  topup: 'Top-up by card',
-  refund: 'Refund to card',
-  dispute: 'Taken back by the card holder’s bank',
-  reinstate: 'Refund or dispute undone',
 }
 
 const money = (cents: number): string => (cents / 100).toFixed(2)

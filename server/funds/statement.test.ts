@@ -7,11 +7,9 @@ import { writeStatement, type StatementLine } from './statement-rules.ts'
 
 const line = (more: Partial<StatementLine>): StatementLine => ({
   day: '2026-11-20',
-  kind: 'capture',
-  note: null,
+  what: 'Text to Ann, INV-1',
+  isOnItsWay: false,
   cents: -18,
-  customerName: null,
-  invoiceNumber: null,
   reference: 'r-1',
   ...more,
 })
@@ -23,22 +21,25 @@ const written = (lines: StatementLine[], openingCents = 0) =>
 describe('a statement', () => {
   test('adds up from the opening to the closing balance', () => {
     const rows = written(
-      [line({ kind: 'topup', cents: 2_000 }), line({}), line({ kind: 'refund', cents: -500 })],
+      [
+        line({ what: 'Top-up by card', cents: 2_000 }),
+        line({ isOnItsWay: true }),
+        line({ what: 'Refunded to your card', cents: -500 }),
+      ],
       7,
     )
     expect(rows.slice(2, 7)).toEqual([
       '2026-11-01,Opening balance,,0.07,',
       '2026-11-20,Top-up by card,20.00,20.07,r-1',
-      '2026-11-20,Text message,-0.18,19.89,r-1',
-      '2026-11-20,Refund to card,-5.00,14.89,r-1',
+      '2026-11-20,"Text to Ann, INV-1 (on its way)",-0.18,19.89,r-1',
+      '2026-11-20,Refunded to your card,-5.00,14.89,r-1',
       ',Closing balance,,14.89,',
     ])
   })
 
   test('lets no customer’s name run as a formula or break a row', () => {
-    const [, , , named] = written([line({ kind: 'grant', note: '=1+1' })])
-    expect(named).toContain('Credit: =1+1')
-    const [, , , quoted] = written([line({ customerName: 'Ann "Annie" Lee', invoiceNumber: 'INV-1,2' })])
+    expect(written([line({ what: '=1+1' })])[3]).toContain("'=1+1")
+    const [, , , quoted] = written([line({ what: 'Text to Ann "Annie" Lee, INV-1,2' })])
     expect(quoted).toContain('"Text to Ann ""Annie"" Lee, INV-1,2"')
     expect(written([line({ reference: '@cmd' })])[3]).toContain("'@cmd")
   })

@@ -1,4 +1,4 @@
-import { expect, test } from './dashboard-fixtures.ts'
+import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
 
 test.describe('the header', () => {
   test('tells an owner her funds, her name and her business, and signs her out', async ({ page }) => {
@@ -75,15 +75,51 @@ test.describe('below 768 px', () => {
   })
 })
 
-test.describe('an owner without funds', () => {
-  test.use({ fundsCents: 0 })
+test.describe('an owner whose funds are spent', () => {
+  test.use({ fundsCents: 9 })
 
-  test('is warned on every tab, and led to more', async ({ page }) => {
+  test('is warned on every tab, and led to more', async ({ page, owner }) => {
+    await owner.spend(9)
     await page.goto('/dashboard?tab=sms')
     const banner = page.getByRole('region', { name: 'Low funds' })
     await expect(banner).toContainText('You have no funds left.')
     await banner.getByRole('link', { name: 'Add More Funds' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Add More Funds' })).toBeVisible()
+  })
+})
+
+test.describe('an owner whose funds run out within a week', () => {
+  test.use({ fundsCents: 184 })
+
+  test('hears how long they last at her pace', async ({ page, owner }) => {
+    await owner.texted({ sent_at: hoursAgo(48), price_cents: 100 })
+    await page.goto('/dashboard?tab=google')
+    const banner = page.getByRole('region', { name: 'Low funds' })
+    await expect(banner).toContainText('About 3 days of texts left at your current pace.')
+    await banner.getByRole('link', { name: 'Add More Funds' }).click()
+    await expect(page).toHaveURL('/dashboard?tab=top-up')
+    await expect(banner).toBeVisible()
+    await expect(banner.getByRole('link')).toHaveCount(0)
+  })
+
+  test('hears nothing while they last longer', async ({ page, owner }) => {
+    await owner.texted({ sent_at: hoursAgo(24 * 10), price_cents: 9 })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.getByRole('region', { name: 'Low funds' })).toHaveCount(0)
+  })
+})
+
+test.describe('an owner who never had funds', () => {
+  test.use({ fundsCents: 0 })
+
+  test('is invited to add some, without alarm', async ({ page }) => {
+    await page.goto('/dashboard')
+    const banner = page.getByRole('region', { name: 'Funds', exact: true })
+    await expect(banner).toContainText('Add funds to send your first text.')
+    await expect(page.getByText('You have no funds left.')).toHaveCount(0)
+    await banner.getByRole('link', { name: 'Add More Funds' }).click()
+    await expect(page).toHaveURL('/dashboard?tab=top-up')
   })
 
   test('sees a payment for five seconds while the money is asked for three times more', async ({ page }) => {

@@ -67,7 +67,11 @@ test('an owner without a code reads how to get one', async ({ page, signIn }) =>
   await expect(page).toHaveURL('/onboarding')
   await page.goto('/codes')
   await expect(page.getByRole('heading', { name: 'No codes yet' })).toBeVisible()
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: 'Finish setting up' })).toHaveAttribute('href', '/onboarding')
   await expectGoodForAll(page)
+  await header.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/login')
 })
 
 test('a stranger is led to the sign-in page', async ({ page }) => {

@@ -34,13 +34,15 @@ test('Xero Status tells each organisation and since when, and lets one go after 
   await expect(page.getByText('Xero is not connected, so no texts go out.')).toBeVisible()
 })
 
-test('Account & Billing has the owner, her funds, and every movement', async ({ page }) => {
+test('Account & Billing has the owner, her funds, and every movement', async ({ page, owner }) => {
+  await owner.spend(9)
   await page.goto('/dashboard?tab=account')
   const main = page.getByRole('main')
   await expect(main).toContainText('Jane Whitlock')
   await expect(main).toContainText('@whitlock.example')
-  await expect(main).toContainText('$18.40')
-  await expect(page.getByRole('table')).toContainText('+$18.40')
+  await expect(main).toContainText('$18.31')
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows).toHaveText([/What/, /Text to a customer.*\u2212\$0\.09\$18\.31/, /\+\$18\.40/])
   await expect(page.getByRole('button', { name: 'Deactivate account' })).toBeVisible()
 })
 

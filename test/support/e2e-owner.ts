@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { beginSession } from '../../server/accounts/session.ts'
 import { seedBusiness } from '../../server/businesses/seed-business.ts'
+import { asBusiness } from '../../server/database.ts'
+import { captureFunds, reserveFunds } from '../../server/funds/reserve-funds.ts'
 import type { Product } from './e2e-product.ts'
 import { addDecision, addRequest } from './paid-invoices.ts'
 
@@ -13,6 +15,8 @@ export type OwnerAtDashboard = {
   texted: (columns?: Columns) => Promise<string>
   /** A paid invoice that was not texted, for this reason. */
   skipped: (reason: string, columns?: Columns) => Promise<string>
+  /** A text of hers cost so much. */
+  spend: (cents: number) => Promise<void>
   setBusiness: (columns: Record<string, unknown>) => Promise<void>
   setOrganisation: (columns: Record<string, unknown>) => Promise<void>
 }
@@ -51,6 +55,12 @@ export const createOwnerAtDashboard = async (
     ...where,
     texted: (columns) => addRequest(parts.db, where, textOf(columns)),
     skipped: (reason, columns) => addDecision(parts.db, where, { outcome: 'skipped', reason, ...columns }),
+    spend: (cents) =>
+      asBusiness(parts.db, businessId, async (trx) => {
+        const text = [{ reference: crypto.randomUUID(), cents }]
+        await reserveFunds(trx, businessId, text)
+        await captureFunds(trx, businessId, text)
+      }),
     setBusiness: async (columns) => {
       await parts.db.updateTable('businesses').set(columns).where('id', '=', businessId).execute()
     },

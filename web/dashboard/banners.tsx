@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { asks } from '../lib/asks.ts'
 import { counted } from '../lib/words.ts'
 import styles from './banners.module.css'
-import { warnOfFunds } from './funds-rules.ts'
+import { warnOfFunds, type FundsWarning } from './funds-rules.ts'
 import { PaymentBanner } from './payment-banner.tsx'
 import { addressOf, TABS, type Tab } from './tabs.ts'
 
@@ -21,23 +21,33 @@ export const Banners = ({ current }: { current: Tab }): ReactNode => (
 const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
   const { data } = useQuery(asks('GET /api/funds/balance'))
   const { data: summary } = useQuery(asks('GET /api/review-requests/summary'))
-  const warning = data ? warnOfFunds(data.balance, summary?.fundsLastDays ?? null) : null
+  const warning = data ? warnOfFunds(data, summary?.fundsLastDays ?? null) : null
   if (!warning) return null
-  const isEmpty = warning.kind === 'empty'
+  const { look, name } = BANNERS[warning.kind]
   return (
-    <section className={`${styles.banner} ${isEmpty ? styles.bad : styles.warn}`} aria-label="Low funds">
-      <p>
-        {isEmpty
-          ? 'You have no funds left. Texts wait until you add some, for up to 7 days.'
-          : `${daysOfTexts(warning.daysLeft)} of texts left at your current pace.`}
-      </p>
+    <section className={`${styles.banner} ${styles[look]}`} aria-label={name}>
+      <p>{wordsOf(warning)}</p>
       {current !== 'top-up' && (
-        <Link to={addressOf('top-up')} className={isEmpty ? styles.strong : styles.quiet}>
+        <Link to={addressOf('top-up')} className={warning.kind === 'low' ? styles.quiet : styles.strong}>
           {TABS['top-up']}
         </Link>
       )}
     </section>
   )
+}
+
+const BANNERS: Record<FundsWarning['kind'], { look: string; name: string }> = {
+  unfunded: { look: 'calm', name: 'Funds' },
+  empty: { look: 'bad', name: 'Low funds' },
+  low: { look: 'warn', name: 'Low funds' },
+}
+
+const wordsOf = (warning: FundsWarning): string => {
+  if (warning.kind === 'unfunded')
+    return 'Add funds to send your first text. Until then, texts wait for up to 7 days.'
+  if (warning.kind === 'empty')
+    return 'You have no funds left. Texts wait until you add some, for up to 7 days.'
+  return `${daysOfTexts(warning.daysLeft)} of texts left at your current pace.`
 }
 
 const daysOfTexts = (days: number): string => (days < 1 ? 'Less than a day' : `About ${counted(days, 'day')}`)

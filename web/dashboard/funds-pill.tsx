@@ -10,7 +10,7 @@ import { addressOf } from './tabs.ts'
 export const FundsPill = (): ReactNode => {
   const funds = useQuery(asks('GET /api/funds/balance'))
   const balance = funds.data?.balance
-  const isEmpty = balance !== undefined && balance <= 0
+  const isEmpty = balance !== undefined && balance <= 0 && funds.data?.hasMoved
   return (
     <Link to={addressOf('account')} className={`${styles.pill} ${isEmpty ? styles.empty : ''}`}>
       Funds <b>{balance === undefined ? '–' : inMoney(balance)}</b>

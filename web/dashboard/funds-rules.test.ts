@@ -9,7 +9,11 @@ test.each([
   [18.4, 8, null],
   [18.4, null, null],
 ])('with %d dollars that last %s days the owner hears %o', (balance, daysLeft, warning) => {
-  expect(warnOfFunds(balance, daysLeft)).toEqual(warning)
+  expect(warnOfFunds({ balance, hasMoved: true }, daysLeft)).toEqual(warning)
+})
+
+test('who never had funds is invited, and not alarmed', () => {
+  expect(warnOfFunds({ balance: 0, hasMoved: false }, null)).toEqual({ kind: 'unfunded' })
 })
 
 test('after a payment the balance is asked for three times more, while it is 0', () => {

@@ -1,10 +1,14 @@
-export type FundsWarning = { kind: 'empty' } | { kind: 'low'; daysLeft: number }
+/** `unfunded`: she never had any. `empty`: they are spent. `low`: they will be within a week. */
+export type FundsWarning = { kind: 'unfunded' } | { kind: 'empty' } | { kind: 'low'; daysLeft: number }
 
 const WARN_DAYS = 7
 
-/** What the owner should hear about her funds: that they are gone, or that they will be within a week. */
-export const warnOfFunds = (balance: number, daysLeft: number | null): FundsWarning | null => {
-  if (balance <= 0) return { kind: 'empty' }
+/** What the owner should hear about her funds. */
+export const warnOfFunds = (
+  { balance, hasMoved }: { balance: number; hasMoved: boolean },
+  daysLeft: number | null,
+): FundsWarning | null => {
+  if (balance <= 0) return { kind: hasMoved ? 'empty' : 'unfunded' }
   return daysLeft !== null && daysLeft <= WARN_DAYS ? { kind: 'low', daysLeft } : null
 }
 

@@ -46,8 +46,12 @@ export const SettingsMenu = ({ user, current }: { user: User; current: Tab }): R
         onClick={() => setOpenOn(isOpen ? null : key)}
       >
         <span className={styles.names}>
-          <span dir="auto">{user.name}</span>
-          <small dir="auto">{user.businessName}</small>
+          <span dir="auto" title={user.name}>
+            {user.name}
+          </span>
+          <small dir="auto" title={user.businessName ?? undefined}>
+            {user.businessName}
+          </small>
         </span>
         <VisuallyHidden>Settings</VisuallyHidden>
         <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">

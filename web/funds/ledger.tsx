@@ -10,7 +10,7 @@ import { LoadingRows } from '../ui/loading-rows.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import styles from './ledger.module.css'
 
-/** Every movement of the funds, newest first. */
+/** What came in and what was spent, newest first: a text is one row. */
 export const Ledger = (): ReactNode => {
   const ledger = useInfiniteQuery({
     queryKey: ['funds', 'ledger'],
@@ -62,12 +62,21 @@ const Row = ({ movement, timeZone }: { movement: Movement; timeZone: string | un
   <tr>
     <td>
       <span dir="auto">{movement.what}</span>
-      <small>{momentInWords(movement.at, timeZone)}</small>
+      <small>
+        {momentInWords(movement.at, timeZone)}
+        {movement.text !== null && TEXTS[movement.text] && <> · {TEXTS[movement.text]}</>}
+      </small>
     </td>
     <td className={movement.amount > 0 ? styles.in : undefined}>{signed(movement)}</td>
     <td>{inMoney(movement.balance)}</td>
   </tr>
 )
+
+const TEXTS: Record<NonNullable<Movement['text']>, string | null> = {
+  on_its_way: 'on its way',
+  paid: null,
+  given_back: 'did not go out, given back',
+}
 
 const signed = ({ amount }: Movement): string => {
   if (amount === 0) return '–'

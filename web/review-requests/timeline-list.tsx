@@ -66,6 +66,11 @@ export const TimelineList = ({
       {moreError !== null && (
         <Trouble what="The rest could not be loaded." error={moreError} retry={readMore} />
       )}
+      {isPrinting && hasMore && (
+        <p className={styles.goesOn}>
+          The list goes on. To have more of it on paper, scroll down before you print.
+        </p>
+      )}
       {hasMore && !moreError && (
         <Button look="ghost" className={styles.button} busy={isReadingMore} onClick={() => void readMore()}>
           Show more

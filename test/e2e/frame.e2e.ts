@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './dashboard-fixtures.ts'
+
+const NAME = 'Harbour Street Body Corporate Pty'
+const LONG = 'Wolfeschlegelsteinhausenbergerdorff Konstruktions- und Instandhaltungsgesellschaft'
+
+/** How many rows the things that show in the header stand in. */
+const rowsOf = (page: Page): Promise<number> =>
+  page.getByRole('banner').evaluate((header) => {
+    const shown = [...header.querySelectorAll('a, button')]
+      .map((part) => part.getBoundingClientRect())
+      .filter(({ width, height, top }) => width > 1 && height > 1 && top >= 0)
+    const middles = shown.map(({ top, height }) => top + height / 2)
+    const inside = shown.every(({ right }) => right <= window.innerWidth)
+    return inside && Math.max(...middles) - Math.min(...middles) < 12 ? 1 : 2
+  })
+
+test.describe('with much money', () => {
+  test.use({ fundsCents: 1_234_567 })
+
+  for (const width of [320, 375, 1280, 1440]) {
+    test(`at ${width} px the header is one row`, async ({ page, owner }) => {
+      await owner.setBusiness({ name: LONG })
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/dashboard')
+      await expect(page.getByRole('banner')).toContainText('$12,345.67')
+      expect(await rowsOf(page)).toBe(1)
+      await expectAccessible(page)
+    })
+  }
+})
+
+for (const width of [768, 1280]) {
+  test(`at ${width} px the names are whole`, async ({ page, owner }) => {
+    await owner.setBusiness({ name: NAME })
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/dashboard')
+    const names = page.getByRole('button', { name: /Settings/ }).locator('span > *')
+    await expect(names).toHaveText(['Jane Whitlock', NAME])
+    for (const name of await names.all()) {
+      expect(await name.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+    }
+  })
+}
+
+test('a name that is too long for the header can be read in full there', async ({ page, owner }) => {
+  await owner.setBusiness({ name: LONG })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('banner').getByTitle(LONG)).toBeVisible()
+})
+
+test('the codes are a tab of the dashboard for an owner who comes by their own address', async ({ page }) => {
+  await page.goto('/codes')
+  await expect(page).toHaveURL('/dashboard?tab=codes')
+  await expect(page.getByRole('heading', { level: 1, name: 'My QR codes' })).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('Whitlock Electrical')
+})
