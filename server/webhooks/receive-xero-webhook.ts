@@ -8,7 +8,7 @@ export type XeroDelivery = { events: XeroEvent[]; correlationId: string }
 export type Received = { received: number; known: number; kept: number }
 
 const DELIVERIES_AT_ONCE = 100
-const WRITES_AT_ONCE = 4
+const WRITES_AT_ONCE = 2
 
 /**
  * The inbox: keeps the invoice events of organisations that we know, each once, and those of contacts that we wait for,

@@ -1,14 +1,16 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { useSecondIssuer } from '../../../test/support/second-issuer.ts'
 import { readEnv } from '../../platform/env.ts'
 import { createOidc, type Oidc, type SignInStart } from './oidc.ts'
 
 const second = useSecondIssuer()
+const folder = mkdtempSync(join(tmpdir(), 'goodword-oidc-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const redirectUri = 'https://goodword.example/api/auth/google/callback'
 
 test('another provider signs people in after three settings are changed', async () => {
@@ -181,7 +183,7 @@ test('metadata that names another issuer is refused', async () => {
 
 const secondSettings = () => {
   const env = readEnv({
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'goodword-oidc-')),
+    DATA_DIR: folder,
     OIDC_ISSUER: second.url,
     OIDC_CLIENT_ID: 'another-client',
     OIDC_CLIENT_SECRET: 'another-secret',
