@@ -5,66 +5,89 @@ import {
   DEMO_ORGANISATION,
   DEMO_REFRESH_TOKEN,
 } from '../sandbox/xero/demo-organisation.ts'
-import { asSystem, PROCESS_ROLE, type Db } from '../server/database.ts'
+import { liveSinceOf } from '../sandbox/xero/past-jobs.ts'
 import { seedBusiness } from '../server/businesses/seed-business.ts'
-import { openDatabase } from '../server/platform/db.ts'
+import { asSystem, type Db } from '../server/database.ts'
+import { openParts, type Parts } from '../server/parts.ts'
+import { sandboxSettings } from '../server/platform/env-sandbox.ts'
 import type { Env } from '../server/platform/env.ts'
-import { createSealer } from '../server/platform/seal.ts'
+import { Refusal } from '../server/platform/errors.ts'
 import { DEFAULT_TEMPLATE } from '../server/sms/text-rules.ts'
-import type { Tables } from '../server/tables.ts'
+import { writeDemoHistory } from './demo-history/write-demo-history.ts'
 
-const DEMO_FUNDS_CENTS = 2_500
+const WITHOUT_HISTORY_CENTS = 2_500
 
 /**
- * On the first start: one onboarded business on the sandbox's own Xero organisation, and its owner, who is a person on
- * the sandbox's account chooser. Later starts change nothing.
+ * On the first start: one onboarded business on the sandbox's own Xero organisation, with some weeks of history, and its
+ * owner, who is a person on the sandbox's account chooser. Later starts change nothing. Throws Refusal in live mode.
  */
-export const seedDemo = async (env: Env, databaseUrl: string): Promise<void> => {
-  const { db, close } = openDatabase<Tables>(databaseUrl, {
-    role: PROCESS_ROLE,
-    max: 2,
-    onError: () => undefined,
-  })
+export const seedDemo = async (
+  env: Env,
+  databaseUrl: string,
+  clock: () => Date = () => new Date(),
+): Promise<void> => {
+  if (env.GOODWORD_MODE === 'live') throw new Refusal('mode', 409, 'The demo is refused in live mode.')
+  const parts = await openParts({ ...env, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, 'cli', 2, clock)
   try {
-    const known = await db
-      .selectFrom('organisations')
-      .select('name')
-      .where('tenant_id', '=', DEMO_ORGANISATION.tenantId)
-      .executeTakeFirst()
-    if (known) return
-    const { businessId } = await seedBusiness(
-      { db, sealer: createSealer(env.ENCRYPTION_KEYS) },
-      {
-        number: 0,
-        name: DEMO_ORGANISATION.name,
-        tenantId: DEMO_ORGANISATION.tenantId,
-        tokens: { accessToken: DEMO_ACCESS_TOKEN, refreshToken: DEMO_REFRESH_TOKEN },
-        fundsCents: DEMO_FUNDS_CENTS,
-        currency: env.CURRENCY,
-        template: DEFAULT_TEMPLATE,
-        timeZone: 'Australia/Perth',
-        place: {
-          placeId: placeIdOf(DEMO_BUSINESS.name, DEMO_BUSINESS.suburb),
-          address: DEMO_BUSINESS.address,
-        },
-      },
-    )
-    await seedOwner(db, env.OIDC_ISSUER, businessId)
+    if (await isKnown(parts.db)) return
+    // Somebody else's Xero or Stripe does not know of our past.
+    const hasPast = speaksToOurs(env)
+    const business = await seedDemoBusiness(parts, hasPast ? 0 : WITHOUT_HISTORY_CENTS)
+    const ownerId = await seedOwner(parts, business.businessId)
+    if (hasPast) await writeDemoHistory(parts, { ...business, ownerId })
   } finally {
-    await close()
+    await parts.close()
   }
 }
 
-const seedOwner = (db: Db, issuer: string, businessId: string) =>
-  asSystem(db, (trx) =>
+const isKnown = async (db: Db): Promise<boolean> => {
+  const known = await db
+    .selectFrom('organisations')
+    .select('name')
+    .where('tenant_id', '=', DEMO_ORGANISATION.tenantId)
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+const speaksToOurs = (env: Env): boolean => {
+  const ours = sandboxSettings(String(env.SANDBOX_PORT))
+  return env.XERO_API_URL === ours['XERO_API_URL'] && env.STRIPE_API_URL === ours['STRIPE_API_URL']
+}
+
+const seedDemoBusiness = ({ db, sealer, env }: Parts, fundsCents: number) =>
+  seedBusiness(
+    { db, sealer },
+    {
+      number: 0,
+      name: DEMO_ORGANISATION.name,
+      tenantId: DEMO_ORGANISATION.tenantId,
+      tokens: { accessToken: DEMO_ACCESS_TOKEN, refreshToken: DEMO_REFRESH_TOKEN },
+      fundsCents,
+      currency: env.CURRENCY,
+      template: DEFAULT_TEMPLATE,
+      timeZone: DEMO_ORGANISATION.timeZone.iana,
+      place: {
+        placeId: placeIdOf(DEMO_BUSINESS.name, DEMO_BUSINESS.suburb),
+        address: DEMO_BUSINESS.address,
+      },
+    },
+  )
+
+const seedOwner = async ({ db, env, clock }: Parts, businessId: string): Promise<string> => {
+  const joinedAt = liveSinceOf(clock(), DEMO_ORGANISATION.timeZone.iana)
+  const { id } = await asSystem(db, (trx) =>
     trx
       .insertInto('users')
       .values({
-        issuer,
+        issuer: env.OIDC_ISSUER,
         subject: subjectOf(DEMO_OWNER.email),
         ...DEMO_OWNER,
         business_id: businessId,
-        onboarded_at: new Date(),
+        onboarded_at: joinedAt,
+        created_at: joinedAt,
       })
-      .execute(),
+      .returning('id')
+      .executeTakeFirstOrThrow(),
   )
+  return id
+}

@@ -3,6 +3,7 @@ import type { Memory } from '../snapshot.ts'
 import { stripeApi } from './api-routes.ts'
 import { createEvents } from './events.ts'
 import { stripePages } from './page-routes.ts'
+import { pastPayment } from './past-payment.ts'
 import { createPaying } from './pay.ts'
 import { createTakingBack } from './take-back.ts'
 import type {
@@ -38,6 +39,11 @@ export const createStripeStandIn = (
     events: new Map(),
     idempotency: new Map(),
   }
+  const addPast = () => {
+    const payment = pastPayment(world.now())
+    world.payments.set(payment.sessionId, payment)
+  }
+  addPast()
   const events = createEvents(world)
   const paying = createPaying(world, events)
   const takingBack = createTakingBack(world, events)
@@ -65,6 +71,7 @@ export const createStripeStandIn = (
     reset: () => {
       for (const kept of [world.payments, world.refunds, world.disputes, world.events, world.idempotency])
         kept.clear()
+      addPast()
     },
   }
 }

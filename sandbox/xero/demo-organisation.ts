@@ -3,6 +3,8 @@ import { stableId } from '../identifiers.ts'
 import { addCustomer, daysAgo } from './add-customer.ts'
 import type { Organisation } from './books.ts'
 import { WHITLOCK_CUSTOMERS } from './demo-customers.ts'
+import { JOBS } from './demo-jobs.ts'
+import { pastJobs, type PastJob } from './past-jobs.ts'
 import { settleInvoice } from './settle-invoice.ts'
 import { addContact, addInvoice, newOrganisation } from './write-organisation.ts'
 
@@ -16,23 +18,13 @@ export const DEMO_ORGANISATION = {
 export const DEMO_ACCESS_TOKEN = 'seed-access-demo'
 export const DEMO_REFRESH_TOKEN = 'seed-refresh-demo'
 
-const JOBS = [
-  ['Switchboard upgrade', 148_500],
-  ['Safety switch and test', 32_450],
-  ['Downlights, supply and fit', 68_200],
-  ['Ceiling fan, bedroom', 24_750],
-  ['Oven circuit', 41_800],
-  ['Smoke alarms, whole house', 52_800],
-  ['Fault finding, 2 hours', 27_500],
-  ['EV charger, garage', 196_900],
-  ['Outdoor power point', 19_800],
-] as const
-
 const DAY_MS = 86_400_000
 const AWAITING = 40
 const PAID = 14
+/** Before the business had heard of us. */
+const LONG_AGO_DAYS = 50
 
-/** Whitlock Electrical: 40 invoices to be paid, some bills, and some that were paid weeks ago. */
+/** Whitlock Electrical: 40 invoices to be paid, some bills, six weeks of paid ones, and some from before that. */
 export const demoOrganisation = (now: Date): Organisation => {
   const organisation = newOrganisation(DEMO_ORGANISATION, now)
   organisation.nextInvoiceNumber = 2001
@@ -49,34 +41,56 @@ export const demoOrganisation = (now: Date): Organisation => {
   )
 
   for (let index = PAID - 1; index >= 0; index -= 1) addPaid(organisation, ids[index]!, index, now)
-  for (let index = AWAITING - 1; index >= 0; index -= 1) {
-    addJob(organisation, ids[index % ids.length]!, index, daysAgo(organisation, index, now), now)
-  }
+  const awaiting = Array.from({ length: AWAITING }, (_, index): PastJob => {
+    const date = daysAgo(organisation, index, now)
+    return { date, add: () => addJob(organisation, ids[index % ids.length]!, index, date, now) }
+  })
+  for (const job of [...awaiting, ...pastJobs(organisation, now)].toSorted(byDate)) job.add()
   for (const [index, [totalCents, description]] of BILLS.entries()) {
-    const date = daysAgo(organisation, 3 + index * 4, now)
-    const invoiceId = stableId('bill', String(index))
-    addInvoice(
-      organisation,
-      {
-        invoiceId,
-        contactId: supplier.contactId,
-        type: 'ACCPAY',
-        number: `OP-8${index}41`,
-        totalCents,
-        description,
-        date,
-      },
-      now,
-    )
+    const bill = { supplierId: supplier.contactId, totalCents, description }
+    addBill(organisation, index, { ...bill, daysOld: 3 + index * 4 }, now)
+  }
+  for (const [index, [totalCents, description]] of PAID_BILLS.entries()) {
+    const paidAt = new Date(now.getTime() - (13 + index * 14) * DAY_MS)
+    const bill = { supplierId: supplier.contactId, totalCents, description, daysOld: 6 }
+    const paid = addBill(organisation, BILLS.length + index, bill, paidAt)
+    settleInvoice(paid, { kind: 'payment', date: localDate(paidAt, organisation.timeZone), now: paidAt })
   }
   return organisation
 }
+
+const byDate = (one: PastJob, other: PastJob): number => Date.parse(one.date) - Date.parse(other.date)
 
 const BILLS: [number, string][] = [
   [84_210, 'Cable and conduit'],
   [31_900, 'Downlights, box of 20'],
   [12_375, 'Safety switches'],
 ]
+const PAID_BILLS: [number, string][] = [
+  [46_750, 'Switchboard, 24 poles'],
+  [128_900, 'EV charger, 22 kW'],
+]
+
+type Bill = { supplierId: string; totalCents: number; description: string; daysOld: number }
+
+const addBill = (
+  organisation: Organisation,
+  index: number,
+  { supplierId: contactId, daysOld, ...rest }: Bill,
+  now: Date,
+) =>
+  addInvoice(
+    organisation,
+    {
+      invoiceId: stableId('bill', String(index)),
+      contactId,
+      type: 'ACCPAY',
+      number: `OP-8${index}41`,
+      date: daysAgo(organisation, daysOld, now),
+      ...rest,
+    },
+    now,
+  )
 
 const addJob = (organisation: Organisation, contactId: string, index: number, date: string, now: Date) => {
   const [description, totalCents] = JOBS[index % JOBS.length]!
@@ -86,8 +100,8 @@ const addJob = (organisation: Organisation, contactId: string, index: number, da
 }
 
 const addPaid = (organisation: Organisation, contactId: string, index: number, now: Date): void => {
-  const paidAt = new Date(now.getTime() - (16 + index * 2) * DAY_MS)
-  const date = daysAgo(organisation, 30 + index * 2, now)
+  const paidAt = new Date(now.getTime() - (LONG_AGO_DAYS + index * 2) * DAY_MS)
+  const date = daysAgo(organisation, LONG_AGO_DAYS + 14 + index * 2, now)
   const invoice = addJob(organisation, contactId, 100 + index, date, paidAt)
   settleInvoice(invoice, { kind: 'payment', date: localDate(paidAt, organisation.timeZone), now: paidAt })
 }

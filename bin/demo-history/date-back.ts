@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../server/database.ts'
+import { MINUTE_MS } from '../../server/platform/dates.ts'
+import type { DemoBusiness } from './demo-business.ts'
+
+/** The account, the connection and what Xero told are as old as the history that they have. */
+export const dateBack = async (
+  trx: Trx,
+  { businessId, tenantId }: DemoBusiness,
+  { liveSince, now }: { liveSince: Date; now: Date },
+): Promise<void> => {
+  const joinedAt = new Date(liveSince.getTime() - 12 * MINUTE_MS)
+  await sql`
+    update businesses set created_at = ${joinedAt} where id = ${businessId}`.execute(trx)
+  await sql`
+    update organisations o
+    set live_since = ${liveSince}, connected_at = ${liveSince}, state_changed_at = ${liveSince},
+        created_date_utc = ${liveSince}, sweep_cursor = ${now}, swept_at = ${now}, last_event_at = told.at,
+        last_synced_at = ${now}
+    from (select max(decided_at) as at from decisions where business_id = ${businessId}) told
+    where o.business_id = ${businessId} and o.tenant_id = ${tenantId}`.execute(trx)
+  await sql`
+    update invoices i set first_seen_at = d.decided_at
+    from decisions d
+    where i.business_id = ${businessId} and d.business_id = i.business_id and d.tenant_id = i.tenant_id
+      and d.invoice_id = i.invoice_id`.execute(trx)
+}

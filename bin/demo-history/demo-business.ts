@@ -1,0 +1,1 @@
+export type DemoBusiness = { businessId: string; tenantId: string; ownerId: string }

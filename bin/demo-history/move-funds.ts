@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../server/database.ts'
+import type { Tables } from '../../server/tables.ts'
+
+type Account = Tables['entries']['account']
+
+export type Movement = {
+  kind: Tables['transfers']['kind']
+  reference: string
+  note?: string
+  at: Date
+  from: Account
+  to: Account
+  cents: number
+}
+
+/** Movements that happened a while ago, which no verb of the product can write; the ledger's own checks hold all the same. */
+export const moveFunds = async (trx: Trx, businessId: string, movements: Movement[]): Promise<void> => {
+  await sql`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(movements)}::jsonb) as w (
+        kind text, reference text, note text, at timestamptz, "from" text, "to" text, cents bigint)
+    ), booked as (
+      insert into transfers (business_id, kind, reference, note, created_at)
+      select ${businessId}, kind, reference, note, at from wanted order by at
+      returning id, kind, reference
+    )
+    insert into entries (business_id, transfer_id, account, amount_cents)
+    select ${businessId}, booked.id, side.account, side.sign * wanted.cents
+    from booked
+    join wanted using (kind, reference)
+    cross join lateral (values (wanted."from", -1), (wanted."to", 1)) as side (account, sign)`.execute(trx)
+}

@@ -1,0 +1,102 @@
+import { EXCLUDED_WORD, pastCustomers, type PastCustomer } from '../../sandbox/xero/past-customers.ts'
+import { DEMO_ACCESS_TOKEN } from '../../sandbox/xero/demo-organisation.ts'
+import { liveSinceOf } from '../../sandbox/xero/past-jobs.ts'
+import { asBusiness, type Trx } from '../../server/database.ts'
+import type { XeroInvoice } from '../../server/integrations/xero/xero-types.ts'
+import { withContacts } from '../../server/invoices/fetch-invoices.ts'
+import { recordInvoices } from '../../server/invoices/record-invoices.ts'
+import { findOrganisation, type SyncedOrganisation } from '../../server/organisations/organisation-queries.ts'
+import type { Parts } from '../../server/parts.ts'
+import { MINUTE_MS } from '../../server/platform/dates.ts'
+import { mobileFrom } from '../../server/sms/phone-rules.ts'
+import { dateBack } from './date-back.ts'
+import type { DemoBusiness } from './demo-business.ts'
+import { writeFunds } from './write-funds.ts'
+import { writeTexts } from './write-texts.ts'
+
+/** A webhook and the look at the invoice that it asks for. */
+const HEARD_AFTER_MS = 2_000
+const STOPS_AFTER_MS = 4 * MINUTE_MS
+
+/**
+ * The six weeks that the demo business has had: what its Xero calls paid is decided by the product's own rules, each at
+ * its own moment, and then every text has the fate that its customer is known for. All or nothing.
+ */
+export const writeDemoHistory = async (parts: Parts, demo: DemoBusiness): Promise<void> => {
+  const paid = await listPaid(parts, demo.tenantId)
+  const now = parts.clock()
+  await asBusiness(parts.db, demo.businessId, async (trx) => {
+    const organisation = (await findOrganisation(trx, demo.tenantId))!
+    const liveSince = liveSinceOf(now, organisation.timeZone)
+    const customers = new Map(pastCustomers().map((customer) => [customer.name, customer]))
+    await exclude(trx, { ...organisation, liveSince }, paid, customers)
+    await decideAll(trx, parts, { ...organisation, liveSince }, paid, customers)
+    await writeFunds(trx, parts, demo, { liveSince, now })
+    await writeTexts(trx, parts, demo.businessId, customers, now)
+    await dateBack(trx, demo, { liveSince, now })
+  })
+}
+
+/** Everything that is paid, in the order in which it was, each with its whole contact. */
+const listPaid = async ({ xero }: Parts, tenantId: string): Promise<XeroInvoice[]> => {
+  const session = { accessToken: DEMO_ACCESS_TOKEN, tenantId }
+  const { body } = await xero.paidInvoices(session, {})
+  const { invoices } = await withContacts(xero, session, body.items, undefined)
+  return invoices
+}
+
+type Customers = Map<string, PastCustomer>
+type LiveOrganisation = SyncedOrganisation & { liveSince: Date }
+
+const exclude = async (
+  trx: Trx,
+  { businessId, tenantId, liveSince }: LiveOrganisation,
+  paid: XeroInvoice[],
+  customers: Customers,
+): Promise<void> => {
+  await trx
+    .updateTable('businesses')
+    .set({ excluded_words: [EXCLUDED_WORD] })
+    .where('id', '=', businessId)
+    .execute()
+  const unwanted = paid.filter(({ contact }) => customers.get(contact?.name ?? '')?.isExcluded)
+  for (const contact_id of new Set(unwanted.map(({ contactId }) => contactId!)))
+    await trx
+      .insertInto('excluded_contacts')
+      .values({ business_id: businessId, tenant_id: tenantId, contact_id, excluded_at: liveSince })
+      .execute()
+}
+
+const decideAll = async (
+  trx: Trx,
+  parts: Parts,
+  organisation: LiveOrganisation,
+  paid: XeroInvoice[],
+  customers: Customers,
+): Promise<void> => {
+  const { businessId, country, liveSince } = organisation
+  const before = paid.filter(({ updatedAt }) => updatedAt < liveSince)
+  await recordInvoices(trx, parts, organisation, before.map(found), {
+    foundBy: 'sweep',
+    now: new Date(liveSince.getTime() - HEARD_AFTER_MS),
+    wasPaidBeforeGoLive: true,
+  })
+  for (const invoice of paid.slice(before.length)) {
+    const heardAt = new Date(invoice.updatedAt.getTime() + HEARD_AFTER_MS)
+    await recordInvoices(trx, parts, organisation, [found(invoice)], { foundBy: 'webhook', now: heardAt })
+    if (!customers.get(invoice.contact?.name ?? '')?.stops) continue
+    const mobile = mobileFrom(invoice.contact!.phones, country)
+    if (mobile.kind !== 'mobile') continue
+    const said = {
+      phone_hash: parts.hashPhone(mobile.phone),
+      opted_out_at: new Date(heardAt.getTime() + STOPS_AFTER_MS),
+    }
+    await trx
+      .insertInto('opt_outs')
+      .values({ business_id: businessId, source: 'stop', ...said })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+const found = (invoice: XeroInvoice) => ({ invoice, correlationId: `demo:${invoice.invoiceId}` })

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSandbox } from '../test/support/sandbox.ts'
+import { useDatabase } from '../test/support/database.ts'
+import { freePort } from '../test/support/free-port.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { DEMO_ORGANISATION } from '../sandbox/xero/demo-organisation.ts'
+import { checkLedger } from '../server/funds/check-ledger.ts'
+import { reconcileOrganisation } from '../server/invoices/reconcile-organisation.ts'
+import { openParts, type Parts } from '../server/parts.ts'
+import { readEnv, type Env } from '../server/platform/env.ts'
+import { Refusal } from '../server/platform/errors.ts'
+import { reconcilePayments } from '../server/funds/reconcile-payments.ts'
+import { seedDemo } from './seed-demo.ts'
+
+const base = useDatabase()
+const NOON_IN_PERTH = new Date('2026-11-18T04:00:00Z')
+const clock = () => NOON_IN_PERTH
+let sandbox: Sandbox
+let env: Env
+let parts: Parts
+
+beforeAll(async () => {
+  const port = await freePort('localhost')
+  sandbox = await startSandbox({ port, host: 'localhost', now: clock })
+  env = readEnv({
+    SANDBOX_PORT: String(port),
+    DATABASE_URL: base.url,
+    ENCRYPTION_KEYS: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'silent',
+  })
+  parts = await openParts(env, 'cli', 2, clock)
+  await seedDemo(env, base.url, clock)
+})
+afterAll(async () => {
+  await parts.close()
+  await sandbox.close()
+})
+
+const count = async (what: string, table: string): Promise<Record<string, number>> => {
+  const { rows } = await sql<{ what: string; count: number }>`
+    select ${sql.raw(what)} as what, count(*) from ${sql.table(table)} group by 1`.execute(base.db)
+  return Object.fromEntries(rows.map((row) => [row.what, row.count]))
+}
+
+const organisation = async () => {
+  const row = await base.db.selectFrom('organisations').selectAll().executeTakeFirstOrThrow()
+  return {
+    businessId: row.business_id,
+    tenantId: row.tenant_id,
+    name: row.name,
+    timeZone: row.time_zone,
+    state: row.state,
+    liveSince: row.live_since,
+  }
+}
+
+test('the demo business has had six weeks with every kind of outcome', async () => {
+  const texts = await count('state', 'review_requests')
+  expect(texts['delivered']).toBeGreaterThan(45)
+  expect(texts).toMatchObject({ sent: 3, failed: expect.any(Number) })
+  expect(Object.keys(texts).toSorted()).toEqual(['delivered', 'failed', 'sent'])
+  const reasons = await count("coalesce(reason, 'texted')", 'decisions')
+  expect(Object.keys(reasons).toSorted()).toEqual([
+    'bill',
+    'cooldown',
+    'country_not_served',
+    'credit_note',
+    'excluded_contact',
+    'excluded_word',
+    'no_mobile',
+    'opted_out',
+    'paid_before_go_live',
+    'texted',
+  ])
+  expect(await count('state_reason', 'review_requests')).toMatchObject({ 21635: 1, 30003: 2, 30006: 1 })
+  expect((await count('kind', 'link_visits'))['visit']).toBeGreaterThan(15)
+})
+
+test('every text of the past went out on a day of work at a decent hour of Perth', async () => {
+  const { rows } = await sql<{ hour: number; weekday: number }>`
+    select extract(hour from at)::int as hour, extract(isodow from at)::int as weekday
+    from (select timeline_at at time zone 'Australia/Perth' as at from review_requests) texts`.execute(
+    base.db,
+  )
+  expect(rows.length).toBeGreaterThan(55)
+  expect(rows.filter(({ hour, weekday }) => hour < 8 || hour > 18 || weekday === 7)).toEqual([])
+})
+
+test('its books are whole: ledger, invoices, and what Stripe says', async () => {
+  expect(await checkLedger(base.db)).toEqual([])
+  const account = await reconcileOrganisation(parts, await organisation())
+  expect(account).toMatchObject({ missing: [], askedXero: { extent: 'all' } })
+  expect(account.days.length).toBeGreaterThan(30)
+  expect((await reconcilePayments(parts)).faults).toEqual([])
+})
+
+test('funds came as a welcome and by card, with a receipt, and never ran out', async () => {
+  const kinds = await count('kind', 'transfers')
+  expect(kinds).toMatchObject({ grant: 1, topup: 1 })
+  const { rows } = await sql<{ least: number }>`
+    select min(total) as least from (
+      select sum(amount_cents) over (order by t.created_at, t.id) as total
+      from transfers t join entries e on e.business_id = t.business_id and e.transfer_id = t.id
+      where e.account = 'available') balances`.execute(base.db)
+  expect(Number(rows[0]!.least)).toBeGreaterThan(0)
+  const { receipt_url } = await base.db.selectFrom('checkouts').selectAll().executeTakeFirstOrThrow()
+  expect(await (await fetch(receipt_url!)).text()).toContain('Text message funds for Whitlock Electrical')
+})
+
+test('nobody with an open invoice was texted lately', async () => {
+  const { contacts, invoices } = sandbox.xero.organisation(DEMO_ORGANISATION.tenantId)
+  const open = new Set([...invoices.values()].filter((one) => one.status === 'AUTHORISED').map(nameOf))
+  function nameOf({ contactId }: { contactId: string }): string {
+    return contacts.get(contactId)!.name
+  }
+  const { rows } = await sql<{ name: string }>`
+    select customer_name as name from review_requests`.execute(base.db)
+  expect(rows.filter(({ name }) => open.has(name))).toEqual([])
+})
+
+test('a second start adds nothing', async () => {
+  const before = await count('kind', 'transfers')
+  await seedDemo(env, base.url, clock)
+  expect(await count('kind', 'transfers')).toEqual(before)
+  expect(await base.db.selectFrom('businesses').select('id').execute()).toHaveLength(1)
+})
+
+test('live mode refuses the demo', async () => {
+  await expect(seedDemo({ ...env, GOODWORD_MODE: 'live' }, base.url)).rejects.toThrow(Refusal)
+})

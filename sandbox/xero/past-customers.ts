@@ -1,0 +1,144 @@
+import type { DemoCustomer } from './demo-customers.ts'
+
+/** What the network did with their text. Everybody else's arrived. */
+export type PastFate =
+  | { kind: 'refused'; code: number }
+  | { kind: 'fails'; code: number }
+  | { kind: 'silent' }
+
+export type PastCustomer = DemoCustomer & {
+  fate?: PastFate
+  /** Answered STOP. */
+  stops?: boolean
+  /** The owner's own wish from the first day on. */
+  isExcluded?: boolean
+  paysBy?: 'credit-note'
+}
+
+/** A word in a name that the owner never wants to text. */
+export const EXCLUDED_WORD = 'Shire'
+
+/**
+ * Whose invoices Whitlock Electrical was paid in the last weeks, in the order in which they paid. None of them has an
+ * open invoice, so that nobody who is marked as paid today rests for these.
+ */
+export const pastCustomers = (): PastCustomer[] =>
+  IN_ORDER.split('\n').map((name, index) => {
+    const [first, last] = name.split(' ')
+    const isPerson = !/[&’]|Club|Strata|Dental|Apartments|Shire|Café|Books|School|Motors/.test(name)
+    const person = isPerson ? { first: first!, last: last!, email: mailOf(name) } : {}
+    return { name, ...person, mobile: mobileOf(index), ...DIFFERS[name] }
+  })
+
+const IN_ORDER = `Alice Munday
+Glenn Farrow
+Megan Doyle
+Hugo Santos
+Betty Lindgren
+Ruth Castellan
+Karl Brunner
+Tidewater Café
+Shane Pickett
+Amelia Vos
+Harpreet Gill
+Trevor Nash
+Imogen Clarke
+Seabird Sailing Club
+Rafael Ortega
+Joan Whitlock
+Lena Novák
+Dale Hutchins
+Ines Carvalho
+Fitzroy & Co Property
+Gus Papadakis
+Bronwyn Ellis
+Yusuf Demir
+Kenji Sato
+Phoebe Marsden
+Beachside Dental
+Callum Reid
+Annika Berg
+Walter Pym
+Sofia Rinaldi
+Tariq Aziz
+Hilton Park Books
+Nadia Petrova
+Owen Gallagher
+Leighton Strata
+Chloe Baptiste
+Farid Rahimi
+Ocean Parade Apartments
+Kirsten Vogel
+Jamal Brooks
+Maeve Corrigan
+Shire of Quarrup
+Luca Ferrante
+Tess Underwood
+Arjun Nair
+Doug Peller
+Blake Harmon
+Palmyra Motors
+Rosa Delgado
+Angus McLeod
+Vera Kovač
+Nikhil Joshi
+Freya Lindholm
+Cockburn Primary School
+Esther Amoah
+Hassan Karimi
+Bianca Moretti
+Noel Prescott
+Saskia Jansen
+Darcy Whelan
+Mei Tanaka
+Rhys Llewellyn
+Simone Adler
+Carmen Fuentes
+Todd Barlow
+Ingrid Solberg
+Anton Weiss
+Keira Donnelly
+Peter Stanthorpe
+Vikram Shah
+Mitchell Byrne
+Polly Ashford
+Mateo Silva
+Gwen Harcourt
+Jodie Lam
+Isaac Boateng
+Lara Fontaine
+Brett Simmonds
+Anjali Rao`
+
+const DIFFERS: Record<string, Partial<PastCustomer>> = {
+  'Betty Lindgren': { mobile: '', landline: ['08', '9339 0041'] },
+  'Seabird Sailing Club': { mobile: '', landline: ['08', '9430 0062'] },
+  'Walter Pym': { mobile: '' },
+  'Leighton Strata': { mobile: 'via the letterbox' },
+  'Peter Stanthorpe': { mobile: '', landline: ['08', '9314 0077'] },
+  'Kenji Sato': { mobile: '+81 90 1234 5678' },
+  'Joan Whitlock': { isExcluded: true },
+  'Glenn Farrow': { paysBy: 'credit-note' },
+  'Simone Adler': { paysBy: 'credit-note' },
+  'Karl Brunner': { stops: true },
+  'Beachside Dental': { fate: { kind: 'refused', code: 21635 } },
+  'Trevor Nash': { fate: { kind: 'fails', code: 30003 } },
+  'Ocean Parade Apartments': { fate: { kind: 'fails', code: 30006 } },
+  'Mitchell Byrne': { fate: { kind: 'fails', code: 30003 } },
+  'Ines Carvalho': { fate: { kind: 'silent' } },
+  'Doug Peller': { fate: { kind: 'silent' } },
+  'Jodie Lam': { fate: { kind: 'silent' } },
+}
+
+/** Fiction's numbers, apart from those of the customers with open invoices and of the newcomers; each typed as people do. */
+const mobileOf = (index: number): string => {
+  const last = String(200 + index * 7)
+  return [`0491 578 ${last}`, `+61 491 578 ${last}`, `0491578${last}`, `(0491) 578-${last}`][index % 4]!
+}
+
+const mailOf = (name: string): string =>
+  `${name
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z ]/g, '')
+    .replace(' ', '.')}@mail.example`
