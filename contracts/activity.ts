@@ -40,7 +40,7 @@ export const activityItem = z.object({
 })
 export type ActivityItem = z.infer<typeof activityItem>
 
-/** `GET /api/activity`: newest first, 50 a page; days are those of the business's calendar, both inclusive. */
+/** `GET /api/activity`: newest decision first, 50 a page; days are those of the business's calendar, both inclusive. */
 export const activityQuery = z.object({
   outcome: activityOutcome.optional(),
   reason: typed.max(60).optional(),

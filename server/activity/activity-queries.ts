@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { ActivityOutcome } from '../../contracts/activity.ts'
 import type { Trx } from '../database.ts'
-import type { SearchPattern, SearchPatterns } from '../review-requests/search-rules.ts'
 import type { ReviewRequestState } from '../tables.ts'
+import type { DecisionDetail } from './activity-rules.ts'
+import { activityArms, type Wanted } from './activity-places.ts'
 
 export type ActivityRow = {
   invoiceId: string
@@ -22,6 +23,7 @@ export type ActivityRow = {
   place: string
   outcome: ActivityOutcome
   skipReason: string | null
+  detail: DecisionDetail
   requestId: string | null
   state: ReviewRequestState | null
   stateReason: string | null
@@ -29,36 +31,23 @@ export type ActivityRow = {
   isExcludedContact: boolean
 }
 
-export type ActivityPlace = { at: string; id: string }
-
-type Wanted = {
-  outcome: ActivityOutcome | undefined
-  reason: string | undefined
-  patterns: SearchPatterns
-  from: Date | undefined
-  until: Date | undefined
-  after: ActivityPlace | undefined
-  most: number
-}
-
 export const findActivityPage = async (
   trx: Trx,
   businessId: string,
-  { outcome, reason, patterns, from, until, after, most }: Wanted,
+  wanted: Wanted,
 ): Promise<ActivityRow[]> => {
-  const conditions: RawBuilder<unknown>[] = [
-    ...(outcome ? [sql`${OUTCOME} = ${outcome}`] : []),
-    ...(reason ? [sql`${REASON} = ${reason}`] : []),
-    ...(from ? [sql`d.decided_at >= ${from}`] : []),
-    ...(until ? [sql`d.decided_at < ${until}`] : []),
-    ...(after ? [sql`(d.decided_at, d.invoice_id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : []),
-    ...patterns.map((any) => sql`(${sql.join(any.map(matches), sql` or `)})`),
-  ]
+  const arms = await activityArms(trx, businessId, wanted)
+  if (arms.length === 0) return []
   const { rows } = await sql<ActivityRow>`
-    select ${COLUMNS} from ${TABLES}
-    where ${sql.join([sql`d.business_id = ${businessId}`, ...conditions], sql` and `)}
-    order by d.decided_at desc, d.invoice_id desc
-    limit ${most}`.execute(trx)
+    with page as materialized (
+      select * from (${sql.join(arms, sql` union all `)}) arms
+      order by decided_at desc, invoice_id desc
+      limit ${wanted.most}
+    )
+    select ${COLUMNS}
+    from page, ${TABLES}
+    where d.business_id = ${businessId} and d.tenant_id = page.tenant_id and d.invoice_id = page.invoice_id
+    order by page.decided_at desc, page.invoice_id desc`.execute(trx)
   return rows
 }
 
@@ -114,23 +103,13 @@ const TABLES = sql`decisions d
   left join review_requests r
     on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id and r.business_id = d.business_id`
 
-/** What has a request is found by the text that is kept there; the others are few, and put together here. */
-const matches = (pattern: SearchPattern) =>
-  'part' in pattern
-    ? sql`strpos(${SEARCH_TEXT}, ${pattern.part}) > 0`
-    : sql`${SEARCH_TEXT} like ${pattern.like}`
-
-/** What has a request is found by the text that is kept there; the others are few, and put together here. */
-const SEARCH_TEXT = sql`coalesce(
-  r.search_text, search_key(coalesce(i.contact_name, '') || ' ' || coalesce(i.number, '')))`
-
 const COLUMNS = sql`
   d.invoice_id as "invoiceId", d.tenant_id as "tenantId", o.name as "organisationName",
   o.state = 'connected' as "isConnected", o.short_code as "shortCode", i.number as "invoiceNumber",
   coalesce(r.customer_name, i.contact_name) as "customerName", r.customer_phone as "customerPhone",
   i.contact_id as "contactId", i.total, i.currency, i.paid_on as "paidOn", d.decided_at as "decidedAt",
   to_char(d.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place, ${OUTCOME} as outcome,
-  case when d.outcome = 'skipped' then d.reason end as "skipReason",
+  case when d.outcome = 'skipped' then d.reason end as "skipReason", d.detail,
   case when d.outcome = 'scheduled' then r.id end as "requestId",
   case when d.outcome = 'scheduled' then r.state end as state, r.state_reason as "stateReason", r.sent_at as "sentAt",
   exists (select from excluded_contacts e

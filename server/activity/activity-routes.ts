@@ -17,7 +17,7 @@ import type { Http } from '../platform/http.ts'
 import type { CreateLimit } from '../platform/rate-limit.ts'
 import { searchPatterns } from '../review-requests/search-rules.ts'
 import { countOutcomes, findActivityPage } from './activity-queries.ts'
-import { presentActivity, totalActivity } from './activity-rules.ts'
+import { newestFirst, presentActivity, totalActivity } from './activity-rules.ts'
 import { retryInvoice } from './retry-invoice.ts'
 
 export type ActivityDeps = ReconsiderDeps & { gate: Gate; createLimit: CreateLimit }
@@ -53,7 +53,7 @@ export const registerActivityRoutes = (app: Http, deps: ActivityDeps): void => {
         const page = rows.slice(0, PAGE_SIZE)
         const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
         return {
-          items: page.map((row) => presentActivity(row, today)),
+          items: newestFirst(page).map((row) => presentActivity(row, { today, timeZone })),
           nextCursor: last ? writeCursor({ at: last.place, id: last.invoiceId }) : null,
           timeZone,
         }

@@ -2,7 +2,7 @@ import type { ActivityItem, ActivityOutcome, ActivityTotals } from '../../contra
 import type { ReviewRequest } from '../../contracts/review-requests.ts'
 import type { Explanation } from '../../contracts/values.ts'
 import { contactUrl, invoiceUrl } from '../organisations/xero-links-rules.ts'
-import { addDays } from '../platform/dates.ts'
+import { addDays, DAY_MS, localDate } from '../platform/dates.ts'
 import { requestWords, smsStatusOf } from '../review-requests/request-words-rules.ts'
 import {
   isFixable,
@@ -32,16 +32,25 @@ type Row = Pick<
   isConnected: boolean
   shortCode: string | null
   skipReason: string | null
+  detail: DecisionDetail
   requestId: string | null
   state: State | null
   stateReason: string | null
   sentAt: Date | null
 }
 
-/** A paid invoice and what became of it, as the screens show it; `today` is the business's own day. */
-export const presentActivity = (row: Row, today: string): ActivityItem => {
+/** What a decision rested on: the last text to this customer, and how long they were given a rest. */
+export type DecisionDetail = { lastTextedAt?: string; cooldownDays?: number }
+
+/** The business's own day, and where that is. */
+export type Today = { today: string; timeZone: string }
+
+/** A paid invoice and what became of it, as the screens show it. */
+export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityItem => {
   const { skipReason, requestId, state, stateReason, sentAt, shortCode, isConnected, decidedAt, ...own } = row
-  const words = wordsOf(own.outcome, skipReason, state, stateReason)
+  const words =
+    (skipReason === 'cooldown' && restWords(row.detail, { today, timeZone })) ||
+    wordsOf(own.outcome, skipReason, state, stateReason)
   return {
     invoiceId: own.invoiceId,
     tenantId: own.tenantId,
@@ -68,6 +77,39 @@ export const presentActivity = (row: Row, today: string): ActivityItem => {
     isExcludedContact: own.isExcludedContact,
   }
 }
+
+/** 'Texted on 3 Sep; we wait 90 days, so from 2 Dec again.' Undefined for a decision of before this was kept. */
+const restWords = (
+  { lastTextedAt, cooldownDays }: DecisionDetail,
+  { today, timeZone }: Today,
+): Explanation | undefined => {
+  if (lastTextedAt === undefined || !cooldownDays) return undefined
+  const texted = new Date(lastTextedAt)
+  const again = new Date(texted.getTime() + cooldownDays * DAY_MS)
+  const [from, until] = [texted, again].map((moment) => dayAndMonth(localDate(moment, timeZone), today))
+  const rest = cooldownDays === 1 ? 'a day' : `${cooldownDays} days`
+  return { what: `Texted on ${from}; we wait ${rest}, so from ${until} again.` }
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** '3 Sep', and the year where it is not this one. */
+const dayAndMonth = (day: string, today: string): string => {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const short = `${date} ${MONTHS[month - 1]}`
+  return day.slice(0, 4) === today.slice(0, 4) ? short : `${short} ${year}`
+}
+
+type Placed = { place: string; paidOn: string | null; invoiceNumber: string | null }
+
+/** Newest decision first. What one look at Xero decided was decided in one moment: the last paid comes first there. */
+export const newestFirst = <Row extends Placed>(rows: Row[]): Row[] =>
+  rows.toSorted(
+    (a, b) =>
+      b.place.localeCompare(a.place) ||
+      (b.paidOn ?? '9').localeCompare(a.paidOn ?? '9') ||
+      (b.invoiceNumber ?? '').localeCompare(a.invoiceNumber ?? '', 'en', { numeric: true }),
+  )
 
 /** Deciding again makes sense: the contact may have been put right, and the payment is not old news. */
 export const isRetryable = (skipReason: string | null, paidOn: string | null, today: string): boolean =>

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ActivityPage, ActivityTotals } from '../../contracts/activity.ts'
-import { addDecision, addRequest } from '../../test/support/paid-invoices.ts'
+import { addAttempt, addDecision, addRequest } from '../../test/support/paid-invoices.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
@@ -120,6 +120,93 @@ test('pages follow each other without a gap or a repeat, though a batch was deci
   }
   expect(seen).toHaveLength(110)
   expect(new Set(seen)).toEqual(ids)
+})
+
+test('every filter and search finds what reading everything would find', async () => {
+  const states = ['scheduled', 'sending', 'unknown', 'sent', 'delivered', 'failed', 'cancelled', 'expired']
+  for (const [n, state] of [...states, ...states].entries()) {
+    const id = await addRequest(product.db, trader, {
+      state,
+      state_reason: state === 'failed' || state === 'cancelled' ? `because-${n % 3}` : null,
+      customer_name: n % 2 ? 'José Green' : 'Ann Lee',
+    })
+    if (state === 'sending') await addAttempt(product.db, trader, id, { state: n < 8 ? 'sending' : 'retry' })
+    if (state === 'unknown') await addAttempt(product.db, trader, id, { state })
+  }
+  for (const reason of ['no_mobile', 'opted_out', 'because-1', 'bill'])
+    await addDecision(product.db, trader, { outcome: 'skipped', reason })
+  const { items } = await list()
+  expect(items).toHaveLength(20)
+  for (const outcome of ['', 'texted', 'pending', 'failed', 'skipped']) {
+    for (const reason of ['', 'because-1', 'no_mobile', 'expired', 'nothing']) {
+      for (const search of ['', 'jose', 'green', 'nobody']) {
+        const wanted = items.filter(
+          (item) =>
+            (!outcome || item.outcome === outcome) &&
+            (!reason || item.reason === reason) &&
+            (!search || NAMES[search]!.includes(item.customerName!)),
+        )
+        const asked = Object.entries({ outcome, reason, search }).filter(([, value]) => value)
+        const found = (await list(`?${String(new URLSearchParams(asked))}`)).items
+        expect(found.map(({ invoiceId }) => invoiceId)).toEqual(wanted.map(({ invoiceId }) => invoiceId))
+      }
+    }
+  }
+})
+
+const NAMES: Record<string, string[]> = {
+  jose: ['José Green'],
+  green: ['José Green', 'Sam Green'],
+  nobody: [],
+}
+
+test('a customer who was given a rest is told with the day of the last text, and from when on again', async () => {
+  await trader.setOrganisation({ time_zone: 'Pacific/Auckland' })
+  await trader.set({ cooldown_days: 90 })
+  await addDecision(product.db, trader, {
+    outcome: 'skipped',
+    reason: 'cooldown',
+    detail: JSON.stringify({ lastTextedAt: '2026-09-02T12:00:00Z', cooldownDays: 90 }),
+  })
+  expect((await list()).items[0]!.what).toMatch(
+    /^Texted on 3 Sep( 2026)?; we wait 90 days, so from 2 Dec( 2026)? again\.$/,
+  )
+
+  const number = trader.customer()
+  trader.paid(number)
+  trader.paid(number)
+  await product.job('sweep-organisation', trader)
+  const [rested] = (await list('?reason=cooldown')).items
+  expect(rested!.what).toMatch(
+    /^Texted on \d+ \w{3}( \d{4})?; we wait 90 days, so from \d+ \w{3}( \d{4})? again\.$/,
+  )
+})
+
+test('the newest decision comes first, and of one moment the last paid, by its number', async () => {
+  const at = product.now()
+  for (const [number, paid_on] of [
+    ['INV-99', '2026-11-02'],
+    ['INV-7', '2026-11-03'],
+    ['INV-100', '2026-11-02'],
+  ] as const) {
+    const invoice_id = await addDecision(product.db, trader, {
+      outcome: 'skipped',
+      reason: 'opted_out',
+      decided_at: at,
+    })
+    await product.db
+      .updateTable('invoices')
+      .set({ number, paid_on })
+      .where('invoice_id', '=', invoice_id)
+      .execute()
+  }
+  await addDecision(product.db, trader, {
+    outcome: 'skipped',
+    reason: 'opted_out',
+    decided_at: new Date(at.getTime() - 1),
+  })
+  const numbers = (await list()).items.map(({ invoiceNumber }) => invoiceNumber)
+  expect(numbers.slice(0, 3)).toEqual(['INV-7', 'INV-100', 'INV-99'])
 })
 
 test('another business sees none of it', async () => {

@@ -38,7 +38,8 @@ const itemOf = ({ db, clock }: { db: Db; clock: () => Date }, businessId: string
   asBusiness(db, businessId, async (trx) => {
     const row = await findActivityItem(trx, businessId, invoiceId)
     if (!row) throw new Refusal('not-found', 404, 'There is no such invoice.')
-    return presentActivity(row, localDate(clock(), await findTimeZone(trx, businessId)))
+    const timeZone = await findTimeZone(trx, businessId)
+    return presentActivity(row, { today: localDate(clock(), timeZone), timeZone })
   })
 
 const unavailable = (): Refusal =>

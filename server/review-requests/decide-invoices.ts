@@ -63,7 +63,7 @@ export const decideInvoices = async (
     asked.flatMap(({ phoneHash }) => (phoneHash ? [phoneHash] : [])),
   )
 
-  const decided: (DecisionMade & { found: (typeof asked)[number] })[] = []
+  const decided: (DecisionMade & { detail: object | undefined; found: (typeof asked)[number] })[] = []
   for (const found of asked) {
     const history = found.phoneHash ? histories.get(found.phoneHash.toString('hex')) : undefined
     const decision = decideInvoice(
@@ -73,7 +73,11 @@ export const decideInvoices = async (
     if (!decision) continue
     if (decision.outcome === 'scheduled' && history) history.lastTextedAt = options.now
     const reason = decision.outcome === 'skipped' ? decision.reason : undefined
-    decided.push({ invoiceId: found.invoice.invoiceId, outcome: decision.outcome, reason, found })
+    const detail =
+      reason === 'cooldown'
+        ? { lastTextedAt: history?.lastTextedAt, cooldownDays: business.cooldownDays }
+        : undefined
+    decided.push({ invoiceId: found.invoice.invoiceId, outcome: decision.outcome, reason, detail, found })
   }
   const wanted = decided.flatMap(toSchedule)
   const scheduled = await scheduleReviewRequests(trx, organisation, business, wanted, options.now)
@@ -143,22 +147,24 @@ const toSchedule = ({
 const writeDecisions = async (
   trx: Trx,
   { businessId, tenantId }: SyncedOrganisation,
-  decided: (DecisionMade & { found: Found })[],
+  decided: (DecisionMade & { detail: object | undefined; found: Found })[],
   { foundBy, now }: Options,
 ): Promise<void> => {
   if (decided.length === 0) return
-  const rows = decided.map(({ invoiceId, outcome, reason, found }) => ({
+  const rows = decided.map(({ invoiceId, outcome, reason, detail, found }) => ({
     invoice_id: invoiceId,
     outcome,
     reason,
+    detail: detail ?? {},
     contact_id: reason && isFixable(reason) ? found.invoice.contactId : undefined,
   }))
   await sql`
-    insert into decisions (business_id, tenant_id, invoice_id, outcome, reason, contact_id, found_by, decided_at)
-    select ${businessId}, ${tenantId}, invoice_id, outcome, reason, contact_id, ${foundBy}, ${now}
+    insert into decisions (
+      business_id, tenant_id, invoice_id, outcome, reason, detail, contact_id, found_by, decided_at)
+    select ${businessId}, ${tenantId}, invoice_id, outcome, reason, detail, contact_id, ${foundBy}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (
-      invoice_id uuid, outcome text, reason text, contact_id uuid)
+      invoice_id uuid, outcome text, reason text, detail jsonb, contact_id uuid)
     on conflict (business_id, tenant_id, invoice_id) do update
-    set outcome = excluded.outcome, reason = excluded.reason, contact_id = excluded.contact_id,
-        decided_at = excluded.decided_at`.execute(trx)
+    set outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail,
+        contact_id = excluded.contact_id, decided_at = excluded.decided_at`.execute(trx)
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { explain, nodesOf } from '../../bench/rig/explain.ts'
+import { explain, nodesOf, type PlanNode } from '../../bench/rig/explain.ts'
 import { writeLongHistory } from '../../test/support/long-history.ts'
 import { asOwner, useProduct } from '../../test/support/product.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
@@ -26,6 +26,16 @@ beforeAll(async () => {
 }, 120_000)
 
 const page = { order: 'newest' as const, from: undefined, until: undefined, after: undefined, most: 51 }
+
+const activity = {
+  outcome: undefined,
+  reason: undefined,
+  patterns: [],
+  from: undefined,
+  until: undefined,
+  after: undefined,
+  most: 51,
+}
 
 describe('with a hundred thousand requests', () => {
   test.each<[string, (trx: Trx) => Promise<unknown>]>([
@@ -68,23 +78,31 @@ describe('with a hundred thousand requests', () => {
     ],
     ['what has changed', (trx) => readChanges(trx, trader.businessId)],
     ['the ledger', (trx) => findMovements(trx, trader.businessId, { after: undefined, most: 51 })],
-    [
-      'all activity',
-      (trx) =>
-        findActivityPage(trx, trader.businessId, {
-          outcome: undefined,
-          reason: undefined,
-          patterns: [],
-          from: undefined,
-          until: undefined,
-          after: undefined,
-          most: 51,
-        }),
-    ],
+    ['all activity', (trx) => findActivityPage(trx, trader.businessId, activity)],
   ])('%s is read by an index, and no table is read through', async (_what, ask) => {
     for (const { plan } of await explain(product.parts.pool, trader.businessId, ask)) {
       const scans = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan')
       expect(scans.map((node) => node['Relation Name']).filter((table) => BIG.has(String(table)))).toEqual([])
+    }
+  })
+
+  test.each([
+    ['not texted', { outcome: 'skipped' as const }],
+    ['waiting', { outcome: 'pending' as const }],
+    ['not texted for a reason', { reason: 'no_mobile' }],
+    ['failed for a reason', { outcome: 'failed' as const, reason: '99999' }],
+    ['failed', { outcome: 'failed' as const }],
+    ['texted', { outcome: 'texted' as const }],
+    ['texted, by a search that nobody matches', { patterns: searchPatterns('nobody at all') }],
+  ])('activity that was %s is found without reading what was not', async (_what, filter) => {
+    const explained = await explain(product.parts.pool, trader.businessId, (trx) =>
+      findActivityPage(trx, trader.businessId, { ...activity, ...filter }),
+    )
+    for (const { plan } of explained) {
+      const read = nodesOf(plan).filter(
+        (node) => BIG.has(String(node['Relation Name'])) && node['Index Name'] !== 'review_requests_timeline',
+      )
+      expect(read.map(rowsRead).filter((rows) => rows > MOST_READ)).toEqual([])
     }
   })
 
@@ -96,6 +114,12 @@ describe('with a hundred thousand requests', () => {
     expect(scan).toMatchObject({ 'Node Type': 'Index Only Scan', 'Heap Fetches': 0 })
   })
 })
+
+/** The two hundred that failed, and a page or two. */
+const MOST_READ = 400
+
+const rowsRead = (node: PlanNode): number =>
+  (Number(node['Actual Rows']) + Number(node['Rows Removed by Filter'] ?? 0)) * Number(node['Actual Loops'])
 
 const NOW = new Date('2026-11-20T00:00:00Z')
 const BIG = new Set(['review_requests', 'decisions', 'invoices', 'transfers', 'entries'])

@@ -3,12 +3,20 @@ import { expect, test } from './dashboard-fixtures.ts'
 test('an owner sees every paid invoice, what became of it, and why', async ({ page, owner }) => {
   await owner.texted()
   await owner.skipped('no_mobile')
-  await owner.skipped('cooldown')
+  await owner.skipped('cooldown', {
+    detail: JSON.stringify({ lastTextedAt: '2025-09-02T20:00:00Z', cooldownDays: 90 }),
+  })
+  await owner.texted({ state: 'failed', state_reason: '30006', customer_name: 'Tom Brandt' })
   await page.goto('/dashboard?tab=activity')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(
-    '3 invoices paid in the last 7 days = 1 texted + 2 not texted',
+    '4 invoices paid in the last 7 days = 1 texted + 1 could not be delivered + 2 not texted',
   )
-  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('list', { name: 'Could not be delivered' })).toContainText('landline')
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(page.getByRole('article').filter({ hasText: 'we wait 90 days' })).toContainText(
+    'Texted on 3 Sep 2025; we wait 90 days, so from 2 Dec 2025 again.',
+  )
+  await expect(page.getByRole('article').first()).toContainText('Tom Brandt')
   const missing = page.getByRole('article').filter({ hasText: 'No mobile number we could text.' })
   await expect(missing).toContainText('Not texted')
   await expect(missing).toContainText('Add their mobile to the contact in Xero.')

@@ -1,8 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { ActivityOutcome } from '../../contracts/activity.ts'
+import type { ActivityItem, ActivityOutcome } from '../../contracts/activity.ts'
 import { call } from '../lib/api.ts'
+import { dayOf, type Day } from '../lib/days.ts'
+import { useNow } from '../lib/use-now.ts'
 import { useSettled } from '../lib/use-settled.ts'
+import { dayInWords } from '../lib/words.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterField } from '../ui/filter-field.tsx'
@@ -22,6 +25,8 @@ export const ActivityList = ({ filter, onClear }: { filter: Filter; onClear: () 
   const search = useSettled(text.trim(), TYPING_PAUSE_MS)
   const list = useActivity(filter, search)
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const timeZone = list.data?.pages[0]?.timeZone ?? 'UTC'
+  const now = useNow()
   const isNarrowed = search !== '' || filter.outcome !== undefined || filter.period !== 'all'
   const clear = (): void => {
     setText('')
@@ -38,15 +43,18 @@ export const ActivityList = ({ filter, onClear }: { filter: Filter; onClear: () 
         <Trouble what="Your activity could not be loaded." error={list.error} retry={list.refetch} />
       )}
       {list.data && items.length === 0 && <Nothing isNarrowed={isNarrowed} onClear={clear} />}
-      {items.length > 0 && (
-        <ul className={styles.rows}>
-          {items.map((item) => (
-            <li key={item.invoiceId}>
-              <ActivityRow item={item} timeZone={list.data?.pages[0]?.timeZone ?? 'UTC'} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {underDays(items, timeZone).map(({ day, items: ofDay }) => (
+        <section key={day} className={styles.dayOf} aria-labelledby={`decided-${day}`}>
+          <h3 id={`decided-${day}`}>{dayInWords(day, dayOf(now, timeZone))}</h3>
+          <ul className={styles.rows}>
+            {ofDay.map((item) => (
+              <li key={item.invoiceId}>
+                <ActivityRow item={item} timeZone={timeZone} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       {list.hasNextPage && (
         <Button look="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           Show more
@@ -54,6 +62,17 @@ export const ActivityList = ({ filter, onClear }: { filter: Filter; onClear: () 
       )}
     </div>
   )
+}
+
+/** Invoices under the day on which it was decided what becomes of them; they come newest first. */
+const underDays = (items: ActivityItem[], timeZone: string): { day: Day; items: ActivityItem[] }[] => {
+  const days: { day: Day; items: ActivityItem[] }[] = []
+  for (const item of items) {
+    const day = dayOf(item.decidedAt, timeZone)
+    if (days.at(-1)?.day === day) days.at(-1)!.items.push(item)
+    else days.push({ day, items: [item] })
+  }
+  return days
 }
 
 const useActivity = ({ period, outcome, reason }: Filter, search: string) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ActivityItem } from '../../contracts/activity.ts'
 import { phoneInWords } from '../lib/phone-in-words.ts'
-import { dateAlone, momentInWords } from '../lib/words.ts'
+import { dateAlone, momentInWords, timeInWords } from '../lib/words.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
@@ -27,12 +27,15 @@ export const ActivityRow = ({ item, timeZone }: { item: ActivityItem; timeZone: 
           </a>
           <span>{inOwnCurrency(item)}</span>
           {item.customerPhone && <span>{phoneInWords(item.customerPhone)}</span>}
-          <span title={`Decided ${momentInWords(item.decidedAt, timeZone)}`}>
-            {item.paidOn ? `paid ${dateAlone(item.paidOn, 'UTC')}` : momentInWords(item.decidedAt, timeZone)}
-          </span>
+          {item.paidOn && <span>paid {dateAlone(item.paidOn, 'UTC')}</span>}
         </p>
       </div>
-      <Badge tone={tone}>{words}</Badge>
+      <div className={styles.end}>
+        <Badge tone={tone}>{words}</Badge>
+        <time dateTime={item.decidedAt} title={`Decided ${momentInWords(item.decidedAt, timeZone)}`}>
+          {timeInWords(item.decidedAt, timeZone)}
+        </time>
+      </div>
       <p className={styles.why}>
         {item.what}
         {item.todo && ` ${item.todo}`}

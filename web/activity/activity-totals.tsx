@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ActivityOutcome } from '../../contracts/activity.ts'
+import type { ActivityOutcome, ActivityTotals as Totals } from '../../contracts/activity.ts'
 import { asks } from '../lib/asks.ts'
 import { inNumber } from '../lib/words.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -40,21 +40,14 @@ export const ActivityTotals = ({
   return (
     <section className={styles.totals} aria-label="Totals">
       <h2>{totalsSentence(data, period)}</h2>
-      {data.reasons.length > 0 && (
-        <ul className={styles.reasons} aria-label="Why some were not texted">
-          {data.reasons.map(({ reason, outcome, what, todo, count }) => (
-            <li key={`${outcome} ${reason}`}>
-              <b>{inNumber(count)}</b>
-              <p>
-                <button type="button" onClick={() => onReason({ reason, outcome })}>
-                  {what}
-                </button>
-                {todo && <span>{todo}</span>}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
+      {GROUPS.map(({ outcome, why }) => (
+        <Reasons
+          key={outcome}
+          why={why}
+          reasons={data.reasons.filter((reason) => reason.outcome === outcome)}
+          onReason={onReason}
+        />
+      ))}
       {data.notCounted.length > 0 && (
         <p className={styles.rest}>
           {`Not counted: ${data.notCounted.map(({ count, what }) => `${inNumber(count)} × ${what.replace(/\.$/, '').toLowerCase()}`).join('; ')}.`}
@@ -63,3 +56,33 @@ export const ActivityTotals = ({
     </section>
   )
 }
+
+const GROUPS = [
+  { outcome: 'failed', why: 'Could not be delivered' },
+  { outcome: 'skipped', why: 'Not texted' },
+] as const
+
+const Reasons = ({
+  why,
+  reasons,
+  onReason,
+}: {
+  why: string
+  reasons: Totals['reasons']
+  onReason: (choice: Choice) => void
+}): ReactNode =>
+  reasons.length > 0 && (
+    <ul className={styles.reasons} aria-label={why}>
+      {reasons.map(({ reason, outcome, what, todo, count }) => (
+        <li key={reason}>
+          <b>{inNumber(count)}</b>
+          <p>
+            <button type="button" onClick={() => onReason({ reason, outcome })}>
+              {what}
+            </button>
+            {todo && <span>{todo}</span>}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )

@@ -31,17 +31,17 @@ export const OUTCOMES: Record<ActivityOutcome, { words: string; tone: BadgeTone 
 
 const WHEN: Record<Period, string> = { week: 'in the last 7 days', month: 'this month', all: 'so far' }
 
-/** '42 paid in the last 7 days = 31 texted + 2 waiting + 9 not texted'; parts of nothing are left out. */
+/** '42 invoices paid … = 31 texted + 2 could not be delivered + 9 not texted'; parts of nothing are left out. */
 export const totalsSentence = (
   totals: Pick<ActivityTotals, 'paid' | 'texted' | 'pending' | 'failed' | 'skipped'>,
   period: Period,
 ): string => {
   if (totals.paid === 0) return `No invoices were paid ${WHEN[period]}.`
-  const notTexted = totals.failed + totals.skipped
   const parts = [
     `${inNumber(totals.texted)} texted`,
     totals.pending > 0 && `${inNumber(totals.pending)} waiting`,
-    notTexted > 0 && `${inNumber(notTexted)} not texted`,
+    totals.failed > 0 && `${inNumber(totals.failed)} could not be delivered`,
+    totals.skipped > 0 && `${inNumber(totals.skipped)} not texted`,
   ].filter(Boolean)
   return `${counted(totals.paid, 'invoice')} paid ${WHEN[period]} = ${parts.join(' + ')}`
 }

@@ -1,0 +1,149 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ActivityOutcome } from '../../contracts/activity.ts'
+import type { Trx } from '../database.ts'
+import type { SearchPattern, SearchPatterns } from '../review-requests/search-rules.ts'
+
+export type ActivityPlace = { at: string; id: string }
+
+export type Wanted = {
+  outcome: ActivityOutcome | undefined
+  reason: string | undefined
+  patterns: SearchPatterns
+  from: Date | undefined
+  until: Date | undefined
+  after: ActivityPlace | undefined
+  most: number
+}
+
+/** So many can be looked up one by one; where more match, some stand near the top of any list. */
+const FEW = 1000
+
+/**
+ * Queries for the decisions that are wanted, newest first, each of at most `most`; together they are what is wanted.
+ * Each reads the index that knows its kind, so that a filter which matches nothing finds so at once.
+ */
+export const activityArms = async (
+  trx: Trx,
+  businessId: string,
+  wanted: Wanted,
+): Promise<RawBuilder<unknown>[]> => {
+  const { outcome, reason, patterns } = wanted
+  const isAll = outcome === undefined
+  if (isAll && reason === undefined && patterns.length === 0) return [arm(businessId, wanted, sql`true`)]
+
+  const arms: RawBuilder<unknown>[] = []
+  if (isAll || outcome === 'skipped') arms.push(skippedArm(businessId, wanted))
+  const wrong = goneWrong(outcome)
+  if (wrong.length > 0) arms.push(goneWrongArm(businessId, wanted, wrong))
+  if (reason !== undefined) return arms
+  if (outcome === 'pending') arms.push(pendingArm(businessId, wanted))
+  if (isAll || outcome === 'texted') arms.push(await sentArm(trx, businessId, wanted))
+  return arms
+}
+
+const goneWrong = (outcome: ActivityOutcome | undefined): string[] => {
+  if (outcome === undefined) return ['failed', 'cancelled', 'expired']
+  if (outcome === 'failed') return ['failed']
+  return outcome === 'skipped' ? ['cancelled', 'expired'] : []
+}
+
+const skippedArm = (businessId: string, wanted: Wanted): RawBuilder<unknown> =>
+  arm(
+    businessId,
+    wanted,
+    sql`d.outcome = 'skipped' ${wanted.reason === undefined ? sql`` : sql`and d.reason = ${wanted.reason}`}
+      ${found(wanted.patterns, OWN_TEXT)}`,
+    wanted.patterns.length === 0
+      ? sql``
+      : sql`join invoices i
+          on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id`,
+  )
+
+const goneWrongArm = (businessId: string, wanted: Wanted, states: string[]): RawBuilder<unknown> =>
+  arm(
+    businessId,
+    wanted,
+    sql`${of(businessId, sql`r.state in (${sql.join(states)}) and r.state in ('failed', 'cancelled', 'expired')`)}
+      ${wanted.reason === undefined ? sql`` : sql`and coalesce(r.state_reason, r.state) = ${wanted.reason}`}
+      ${found(wanted.patterns, sql`r.search_text`)}`,
+    REQUEST,
+  )
+
+/** Those that wait stand in the index of what is due; those under way have an attempt that is open. */
+const pendingArm = (businessId: string, wanted: Wanted): RawBuilder<unknown> =>
+  arm(
+    businessId,
+    wanted,
+    sql`${of(
+      businessId,
+      sql`r.state in ('scheduled', 'waiting_for_funds', 'sending', 'unknown') and r.id in (
+        select id from review_requests
+        where business_id = ${businessId} and state in ('scheduled', 'waiting_for_funds')
+        union all
+        select request_id from send_attempts where business_id = ${businessId} and state = 'sending'
+        union all
+        select request_id from send_attempts where business_id = ${businessId} and state = 'retry'
+        union all
+        select request_id from send_attempts where business_id = ${businessId} and state = 'unknown')`,
+    )} ${found(wanted.patterns, sql`r.search_text`)}`,
+    REQUEST,
+  )
+
+/** Of all outcomes: also what waits, which a search finds in the same index. */
+const sentArm = async (trx: Trx, businessId: string, wanted: Wanted): Promise<RawBuilder<unknown>> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from review_requests
+    where business_id = ${businessId} and state not in ('cancelled', 'expired')
+      ${found(wanted.patterns, sql`search_text`)}
+    order by timeline_at desc, id desc
+    limit ${FEW + 1}`.execute(trx)
+  const state =
+    wanted.outcome === 'texted'
+      ? sql`r.state in ('sent', 'delivered')`
+      : sql`r.state not in ('failed', 'cancelled', 'expired')`
+  const isFew = rows.length <= FEW
+  return arm(
+    businessId,
+    wanted,
+    sql`${of(businessId, state)} ${
+      isFew
+        ? sql`and r.id = any(${rows.map(({ id }) => id)}::uuid[])`
+        : found(wanted.patterns, sql`r.search_text`)
+    }`,
+    REQUEST,
+  )
+}
+
+const of = (businessId: string, state: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`d.outcome = 'scheduled' and r.business_id = ${businessId} and ${state}`
+
+const REQUEST = sql`join review_requests r on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id`
+
+const arm = (
+  businessId: string,
+  { from, until, after, most }: Wanted,
+  condition: RawBuilder<unknown>,
+  joined: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> => sql`(
+  select d.tenant_id, d.invoice_id, d.decided_at
+  from decisions d ${joined}
+  where d.business_id = ${businessId} and ${condition}
+    ${from ? sql`and d.decided_at >= ${from}` : sql``}
+    ${until ? sql`and d.decided_at < ${until}` : sql``}
+    ${after ? sql`and (d.decided_at, d.invoice_id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+  order by d.decided_at desc, d.invoice_id desc
+  limit ${most})`
+
+const found = (patterns: SearchPatterns, text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  patterns.length === 0
+    ? sql``
+    : sql`and ${sql.join(
+        patterns.map((any) => sql`(${sql.join(any.map(matches(text)), sql` or `)})`),
+        sql` and `,
+      )}`
+
+const matches = (text: RawBuilder<unknown>) => (pattern: SearchPattern) =>
+  'part' in pattern ? sql`strpos(${text}, ${pattern.part}) > 0` : sql`${text} like ${pattern.like}`
+
+/** What has a request is found by the text that is kept there; the others have theirs put together here. */
+const OWN_TEXT = sql`search_key(coalesce(i.contact_name, '') || ' ' || coalesce(i.number, ''))`
