@@ -20,7 +20,12 @@ export default defineConfig({
     // Nothing inlined: the Content-Security-Policy knows no data: scripts or styles.
     assetsInlineLimit: 0,
     rollupOptions: {
-      input: { app: 'web/index.html', welcome: 'web/welcome/index.html' },
+      input: {
+        app: 'web/index.html',
+        welcome: 'web/welcome/index.html',
+        privacy: 'web/welcome/privacy/index.html',
+        terms: 'web/welcome/terms/index.html',
+      },
       output: { codeSplitting: { groups: CHUNKS } },
     },
   },

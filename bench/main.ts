@@ -9,6 +9,7 @@ import { measureBurst } from './parts/burst.ts'
 import { measureDashboard } from './parts/dashboard.ts'
 import { measureHistory } from './parts/history.ts'
 import { measureRest, reportMemory } from './parts/memory.ts'
+import { measureReviewLinks } from './parts/review-links.ts'
 import { measureSustained } from './parts/sustained.ts'
 import { measureUnloadedLatency } from './parts/unloaded-latency.ts'
 import { readCpuProfiles } from './rig/cpu-profiles.ts'
@@ -20,7 +21,7 @@ import { costliestStatements, forgetStatements, WITH_STATEMENTS } from './rig/st
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'a,b,c,d,e,f,g,h' },
+    only: { type: 'string', default: 'a,b,c,d,e,f,g,h,r' },
     quick: { type: 'boolean', default: false },
     rate: { type: 'string' },
     concurrency: { type: 'string', default: '16' },
@@ -37,6 +38,7 @@ const HELP = `npm run bench -- [--only a,c] [--quick] [--rate N] [--concurrency 
                  [--node-flag=--cpu-prof …] [--postgres-setting name=value …]
   a unloaded latency   b sustained rate    c burst of 2,000    d one webhook of 500 events
   e acks and floor     f memory            g with history stored   h dashboard
+  r review links opened, with few and with ten million stored
   --rate skips the search of (b); --keep leaves the database and the logs of api and worker where they are;
   --profile prints the costliest statements after each part and where api and worker spent their time (implies --keep,
   and costs some speed).`
@@ -102,6 +104,7 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   await measure('e', () => measureAcks(bench))
   await measure('g', () => measureHistory(bench))
   await measure('h', () => measureDashboard(bench))
+  await measure('r', () => measureReviewLinks(bench))
   if (rest) show(reportMemory(bench, rest))
 }
 

@@ -74,6 +74,12 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
     marketingUrl: parts.env.MARKETING_URL,
     mode: parts.env.GOODWORD_MODE,
     currency: parts.env.CURRENCY,
+    prices: parts.prices,
+    company: {
+      name: parts.env.COMPANY_NAME,
+      address: parts.env.COMPANY_ADDRESS,
+      email: parts.env.COMPANY_EMAIL,
+    },
     publicUrl: parts.publicUrl,
     log: parts.log,
   })

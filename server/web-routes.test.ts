@@ -15,6 +15,8 @@ const open = async (publicUrl: string, folder = WEB_FOLDER): Promise<Http> => {
     marketingUrl: '/welcome/',
     mode: 'sandbox',
     currency: 'AUD',
+    prices: { AU: 9, NZ: 14 },
+    company: { name: undefined, address: undefined, email: undefined },
     publicUrl,
     log,
   })
@@ -32,6 +34,36 @@ test('the bare address leads to the page that tells about the product', async ()
   const answer = await get('/')
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/welcome/'])
   expect((await get('/welcome')).headers.location).toBe('/welcome/')
+})
+
+describe('a page about the product', () => {
+  test.each(['/welcome/', '/welcome/privacy/', '/welcome/terms/'])(
+    '%s runs no script at all',
+    async (path) => {
+      const { statusCode, headers, body } = await get(path)
+      expect(statusCode).toBe(200)
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).not.toMatch(/script-src|unsafe|connect-src/)
+      expect(body).not.toContain('<script')
+      expect((await get(path.slice(0, -1))).headers.location).toBe(path)
+    },
+  )
+
+  test('names what this one charges, and shows its pictures from files of ours', async () => {
+    const { body } = await get('/welcome/')
+    expect(body).toContain('<th scope="row">New Zealand</th><td>A$0.14</td>')
+    expect(body).not.toContain('United Kingdom')
+    const [picture] = /\/assets\/timeline-light-[\w-]+\.webp/.exec(body)!
+    expect((await get(picture)).headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+  })
+
+  test('lies under /welcome/: /privacy and /terms are addresses like any other, which lead to the sign-in page', async () => {
+    for (const path of ['/privacy', '/terms']) expect((await get(path)).body).toContain('goodword-mode')
+  })
 })
 
 describe('a screen', () => {

@@ -6,16 +6,16 @@ import type { Log } from './platform/log.ts'
 import { preparePage, readPage, sendPage, serveHashedFiles, type Page } from './platform/static-site.ts'
 import { webPageHeaders } from './web-page-headers.ts'
 import { preloadTags, readManifest } from './web-preloads.ts'
+import { registerWelcomeRoutes, type WelcomeFacts } from './welcome-routes.ts'
 
 export type WebConfig = {
   /** Where the built screens lie. */
   folder: string
   marketingUrl: string
   mode: 'sandbox' | 'live'
-  currency: string
   publicUrl: string
   log: Log
-}
+} & WelcomeFacts
 
 /** The one page, for routes that decide themselves whether to show a screen. */
 export type SendScreen = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -43,14 +43,10 @@ export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
   }
   const isHttps = config.publicUrl.startsWith('https:')
   const screens = prepareScreens(config)
-  const welcome = preparePage(readPage(config.folder, 'welcome/index.html'))
 
   serveHashedFiles(app, config.folder, '/assets/')
   serveFiles(app, config.folder)
-  app.get('/welcome', hide, (_request, reply) => reply.redirect('/welcome/', 302))
-  app.get('/welcome/', hide, (request, reply) =>
-    sendPage(request, reply, welcome, webPageHeaders('/welcome/', { isHttps })),
-  )
+  registerWelcomeRoutes(app, config, { isHttps })
   const sendScreen: SendScreen = (request, reply) => {
     const path = request.url.split('?', 1)[0]!
     return sendPage(request, reply, screens(path), webPageHeaders(path, { isHttps }))

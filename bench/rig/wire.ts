@@ -5,6 +5,7 @@ export type WireAnswer = { status: number }
 export type Wire = {
   /** Rejects when the connection fails before the answer is whole. */
   post: (path: string, body: string, headers: Record<string, string>) => Promise<WireAnswer>
+  get: (path: string, headers: Record<string, string>) => Promise<WireAnswer>
   close: () => void
 }
 
@@ -12,7 +13,7 @@ type Errand = { request: string; done: (answer: WireAnswer) => void; fail: (caus
 type Lane = { socket: Socket | undefined; errand: Errand | undefined; read: string }
 
 /**
- * HTTP/1.1 over kept-alive sockets, as little of it as a short POST with a short answer needs: the sender of the
+ * HTTP/1.1 over kept-alive sockets, as little of it as a short request with a short answer needs: the sender of the
  * load shares two cores with what it measures.
  */
 export const openWire = ({
@@ -84,18 +85,23 @@ export const openWire = ({
     else idle.push(lane)
   }
 
+  const send = (request: string): Promise<WireAnswer> =>
+    new Promise((done, fail) => {
+      if (closed) return fail(new Error('closed'))
+      const lane = idle.pop()
+      if (lane) start(lane, { request, done, fail })
+      else waiting.push({ request, done, fail })
+    })
+  const head = (method: string, path: string, headers: Record<string, string>): string =>
+    `${method} ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\n` +
+    Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
+
   return {
     post: (path, body, headers) =>
-      new Promise((done, fail) => {
-        if (closed) return fail(new Error('closed'))
-        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-        const request =
-          `POST ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\n${lines.join('')}` +
-          `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-        const lane = idle.pop()
-        if (lane) start(lane, { request, done, fail })
-        else waiting.push({ request, done, fail })
-      }),
+      send(`${head('POST', path, headers)}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
+    get: (path, headers) => send(`${head('GET', path, headers)}\r\n`),
     close: () => {
       closed = true
       for (const lane of lanes) lane.socket?.destroy()

@@ -22,7 +22,8 @@ export const optOutPage = (page: OptOutPage): string => {
 }
 
 const UNDO = '<input type="hidden" name="undo" value="yes">'
-const FOOT = 'Sent with Goodword, which texts customers for small businesses.'
+const FOOT =
+  'Sent with Goodword, which texts customers for small businesses. <a href="/welcome/privacy/">What we keep of you</a>'
 
 const words = (
   state: OptOutPage['state'],

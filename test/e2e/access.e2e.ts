@@ -4,6 +4,8 @@ test.use({ expectedComplaints: [/status of 40\d/] })
 
 const FRONT = [
   ['/welcome/', 'Paid in Xero'],
+  ['/welcome/privacy/', 'Privacy'],
+  ['/welcome/terms/', 'Terms'],
   ['/login', 'Sign in to Goodword'],
   ['/register', 'Welcome to Goodword'],
   ['/auth/reactivate?deactivated=true', 'Your account is deactivated'],

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SmallPrint } from '../ui/small-print.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import styles from './sign-in-frame.module.css'
 
@@ -10,9 +11,7 @@ export const SignInFrame = ({ children }: { children: ReactNode }): ReactNode =>
         <Wordmark />
       </a>
       <div className={styles.body}>{children}</div>
-      <p className={styles.foot}>
-        <a href="/welcome/">What Goodword does and what it costs</a>
-      </p>
+      <SmallPrint />
     </main>
     <div className={styles.stage} aria-hidden="true">
       <ol className={styles.story}>

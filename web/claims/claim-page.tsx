@@ -8,6 +8,7 @@ import { PageHeading } from '../ui/heading.tsx'
 import { NarrowPage } from '../ui/narrow-page.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { SmallPrint } from '../ui/small-print.tsx'
 import { ClaimSteps } from './claim-steps.tsx'
 import { ClaimedCode, OwnCode } from './claimed-code.tsx'
 
@@ -18,7 +19,7 @@ export const ClaimPage = (): ReactNode => {
   const { slug = '' } = useParams()
   const [attempt, setAttempt] = useState(1)
   return (
-    <NarrowPage>
+    <NarrowPage foot={<SmallPrint />}>
       <Code key={`${slug} ${attempt}`} slug={slug} onRetry={() => setAttempt(attempt + 1)} />
     </NarrowPage>
   )

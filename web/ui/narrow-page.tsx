@@ -3,9 +3,10 @@ import styles from './narrow-page.module.css'
 import { Wordmark } from './wordmark.tsx'
 
 /** One column with the name on top: for pages that say one thing and ask one thing. */
-export const NarrowPage = ({ children }: { children: ReactNode }): ReactNode => (
+export const NarrowPage = ({ children, foot }: { children: ReactNode; foot?: ReactNode }): ReactNode => (
   <main className={styles.page}>
     <Wordmark />
     <div className={styles.body}>{children}</div>
+    {foot}
   </main>
 )

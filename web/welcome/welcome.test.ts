@@ -1,26 +1,58 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fillWelcomePage } from '../../server/welcome-facts.ts'
 import { readEnv } from '../../server/platform/env.ts'
 
-const page = readFileSync(join(import.meta.dirname, 'index.html'), 'utf8')
-const words = page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const { SMS_PRICES: prices, CURRENCY: currency } = readEnv({ ENCRYPTION_KEYS: '00'.repeat(32) })
+const company = { name: undefined, address: undefined, email: undefined }
+const pageAt = (folder: string): string =>
+  readFileSync(join(import.meta.dirname, folder, 'index.html'), 'utf8')
+const filled = (folder: string): string => fillWelcomePage(pageAt(folder), { prices, currency, company })
+const wordsOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 
-test('the page names the prices that are charged unless an operator sets others', () => {
-  const { SMS_PRICES: prices } = readEnv({ ENCRYPTION_KEYS: '00'.repeat(32) })
-  const named = {
-    AU: 'Australia',
-    NZ: 'New Zealand',
-    GB: 'United Kingdom',
-    US: 'United States',
-  } as Record<string, string>
-  expect(Object.keys(prices).sort()).toEqual(Object.keys(named).sort())
-  for (const [country, cents] of Object.entries(prices)) {
-    expect(words).toContain(`${named[country]} A$0.${String(cents).padStart(2, '0')}`)
+test('the page names the prices that are charged', () => {
+  const words = wordsOf(filled('.'))
+  const named = { AU: 'Australia', NZ: 'New Zealand', GB: 'United Kingdom', US: 'United States' }
+  expect(Object.keys(prices).toSorted()).toEqual(Object.keys(named).toSorted())
+  for (const [country, name] of Object.entries(named)) {
+    expect(words).toContain(`${name} A$0.${String(prices[country]).padStart(2, '0')}`)
   }
-  expect(words).toContain(`100 texts in Australia A$${prices['AU']!.toFixed(2)}`)
+  expect(words).toContain('A$0.09 a text segment in Australia')
+  expect(words).toContain('100 texts of one segment in Australia A$9.00')
 })
 
-test('the page runs no script', () => {
-  expect(page).not.toMatch(/<script|\son\w+=|javascript:/i)
+describe.each(['.', 'privacy', 'terms'])('the page in %s', (folder) => {
+  test('runs no script', () => {
+    expect(pageAt(folder)).not.toMatch(/<script|\son\w+=|javascript:|\sstyle=/i)
+  })
+
+  test('leads to privacy and terms, and leaves no mark unfilled', () => {
+    const html = filled(folder)
+    expect(html).toContain('href="/welcome/privacy/"')
+    expect(html).toContain('href="/welcome/terms/"')
+    expect(html).not.toContain('<!--')
+  })
+})
+
+test.each(['privacy', 'terms'])('%s says that a lawyer has to see it, and who runs this', (folder) => {
+  const words = wordsOf(filled(folder))
+  expect(words).toContain('Draft, to be reviewed by a lawyer before launch.')
+  for (const blank of ['company name', 'company address', 'contact e-mail'])
+    expect(words).toContain(`[${blank}: to be filled in]`)
+})
+
+test('each picture is light, waits until it is near, has room of its own and words for who cannot see it', () => {
+  const html = pageAt('.')
+  const pictures = [...html.matchAll(/<img\b[^>]*>/g)].map(([tag]) => tag)
+  expect(pictures.length).toBe(5)
+  for (const tag of pictures) {
+    expect(tag).toMatch(/width="\d+"/)
+    expect(tag).toMatch(/height="\d+"/)
+    expect(tag).toContain('loading="lazy"')
+    expect(tag).toMatch(/alt="[^"]{40,}"/)
+  }
+  const files = [...html.matchAll(/(?:src|srcset)="\.\/([^"]+\.webp)"/g)].map(([, file]) => file!)
+  expect(files.length).toBe(14)
+  for (const file of files) expect(statSync(join(import.meta.dirname, file)).size).toBeLessThan(60_000)
 })

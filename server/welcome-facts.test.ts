@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { fillWelcomePage, type WelcomeFacts } from './welcome-facts.ts'
+
+const nobody = { name: undefined, address: undefined, email: undefined }
+const facts: WelcomeFacts = { currency: 'AUD', prices: { NZ: 14, AU: 9 }, company: nobody }
+const fill = (html: string, other: Partial<WelcomeFacts> = {}) =>
+  fillWelcomePage(html, { ...facts, ...other })
+
+describe('the prices on the page', () => {
+  test('are those that are charged, its own country’s in front', () => {
+    expect(fill('<!--own-price--> in <!--own-country-->, <!--own-hundred--> in <!--currency-->')).toBe(
+      'A$0.09 in Australia, A$9.00 in Australian dollars',
+    )
+    expect(fill('<!--price-rows-->')).toBe(
+      '<tr><th scope="row">New Zealand</th><td>A$0.14</td></tr><tr><th scope="row">Australia</th><td>A$0.09</td></tr>',
+    )
+  })
+
+  test('begin with the first where the currency has no country among them', () => {
+    expect(
+      fill('<!--own-price--> in <!--own-country-->', { currency: 'EUR', prices: { IE: 10, FR: 12 } }),
+    ).toBe('€0.10 in Ireland')
+  })
+})
+
+describe('who runs it', () => {
+  const company = { name: 'Jo & Sons <Texts>', address: '1 High St', email: 'jo@texts.example' }
+
+  test('is named as it was set, and never run', () => {
+    expect(fill('<!--company-name-->, <!--company-address-->, <!--company-email-->', { company })).toBe(
+      'Jo &#38; Sons &#60;Texts&#62;, 1 High St, <a href="mailto:jo@texts.example">jo@texts.example</a>',
+    )
+  })
+
+  test('is a blank that nobody overlooks until it is set', () => {
+    expect(fill('<!--company-name-->')).toBe('<mark>[company name: to be filled in]</mark>')
+  })
+})
+
+test('what is no mark of ours is left alone', () => {
+  expect(fill('<!--a note-->')).toBe('<!--a note-->')
+})
