@@ -39,6 +39,8 @@ export const topUp = z.object({
   amount: z.number(),
   currency: z.string(),
   state: topUpState,
+  /** Charged to the saved card while nobody was present. */
+  isAutomatic: z.boolean(),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
   receiptUrl: z.url().nullable(),

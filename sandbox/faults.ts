@@ -22,7 +22,7 @@ export const FAULTS = {
   stripeSlow: { group: 'Stripe', label: 'Answers slowly', ms: 2_000 },
   stripe429: { group: 'Stripe', label: 'Too many requests (429)' },
   stripe5xx: { group: 'Stripe', label: 'In trouble (500)' },
-  stripeAnswerLost: { group: 'Stripe', label: 'Error, yet checkout begun (500)' },
+  stripeAnswerLost: { group: 'Stripe', label: 'Error, yet done (500)' },
   stripeEventLost: { group: 'Stripe events', label: 'Lost' },
   stripeEventRepeated: { group: 'Stripe events', label: 'Delivered twice' },
   stripeEventReordered: { group: 'Stripe events', label: 'Out of order' },

@@ -11,6 +11,7 @@ import { registerChangesRoutes, type ChangesDeps } from './changes/changes-route
 import { registerClaimRoutes } from './claims/claim-routes.ts'
 import { registerQrCodeRoutes } from './claims/qr-code-routes.ts'
 import { registerScanRoutes } from './claims/scan-routes.ts'
+import { registerAutoTopUpRoutes } from './funds/auto-top-up-routes.ts'
 import { registerLedgerRoutes, type LedgerDeps } from './funds/ledger-routes.ts'
 import { registerTopUpRoutes } from './funds/top-up-routes.ts'
 import { registerXeroRoutes } from './organisations/xero-routes.ts'
@@ -107,6 +108,7 @@ const registerAccountSide = (app: Http, parts: Parts): { cookies: Cookies } => {
   registerGoogleRoutes(app, deps)
   registerXeroRoutes(app, deps)
   registerTopUpRoutes(app, deps)
+  registerAutoTopUpRoutes(app, deps)
   registerNoticeRoutes(app, deps)
   registerClaimRoutes(app, deps)
   registerQrCodeRoutes(app, deps)

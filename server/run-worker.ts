@@ -15,6 +15,7 @@ const CRONTAB = `
 7 * * * * expire-waiting
 17 * * * * check-places
 */15 * * * * reconcile-payments
+* * * * * charge-low-funds
 */5 * * * * tell-owners
 27 * * * * forget-sign-ins
 30 3 * * * prune

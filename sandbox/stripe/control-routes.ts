@@ -10,9 +10,19 @@ const disputeWanted = z.object({
   isInquiry: z.boolean().optional(),
 })
 
+const cardFate = z.object({ fate: z.enum(['works', 'declines', 'asks']) })
+
 /** What tests, drills and the console ask of Stripe, of card holders and of banks. */
 export const stripeControlRoutes = (stripe: StripeControl) => async (app: FastifyInstance) => {
   app.get('/payments', async () => stripe.payments())
+  app.get('/cards', async () => stripe.cards())
+  app.post<WithId>('/cards/:id/fate', async ({ params, body }) =>
+    stripe.changeFate(params.id, cardFate.parse(body).fate),
+  )
+  app.post<WithId>('/payments/:id/leave-card', async ({ params, body }) => {
+    await stripe.leaveCard(params.id, cardFate.parse(body).fate)
+    return stripe.find(params.id)
+  })
   app.get('/disputes', async () => stripe.disputes())
   app.get('/events', async () => stripe.events())
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { randomHex } from '../identifiers.ts'
-import { StripeError } from './stripe-error.ts'
+import { onceUnder } from './idempotency.ts'
+import { noSuch, parameterInvalid, StripeError } from './stripe-error.ts'
 import type { FormValue } from './read-form.ts'
 import type { Payment, StripeWorld } from './world.ts'
 
@@ -10,28 +10,23 @@ export const createSession = (
   world: StripeWorld,
   form: Record<string, FormValue>,
   key: string | undefined,
-): Payment => {
-  const asked = createHash('sha256').update(JSON.stringify(form)).digest('hex')
-  const before = key === undefined ? undefined : world.idempotency.get(key)
-  if (before && before.asked !== asked) {
-    const message = `Keys for idempotent requests can only be used with the same parameters they were first used with.`
-    throw new StripeError(400, message, { type: 'idempotency_error' })
-  }
-  if (before) return world.payments.get(before.sessionId)!
-  const payment = newPayment(world, read(form, world.now().getTime()))
-  world.payments.set(payment.sessionId, payment)
-  if (key !== undefined) world.idempotency.set(key, { asked, sessionId: payment.sessionId })
-  return payment
-}
+): Payment =>
+  onceUnder(world, key, form, {
+    find: (id) => world.payments.get(id)!,
+    make: () => {
+      const wanted = readForm(form, world.now().getTime())
+      const payment = wanted.mode === 'setup' ? newSetup(world, wanted) : newPayment(world, wanted)
+      world.payments.set(payment.sessionId, payment)
+      return { id: payment.sessionId, made: payment }
+    },
+  })
 
-type Wanted = z.infer<typeof wanted>
-
-const newPayment = (world: StripeWorld, form: Wanted): Payment => {
+const newPayment = (world: StripeWorld, form: WantedPayment): Payment => {
   const [item] = form.line_items
-  const now = world.now().getTime()
   return {
-    sessionId: `cs_test_${randomHex(29)}`,
-    reference: form.client_reference_id ?? null,
+    ...newSession(world, form),
+    kind: 'checkout',
+    customerId: null,
     amountCents: form.line_items.reduce(
       (sum, { quantity, price_data }) => sum + quantity * price_data.unit_amount,
       0,
@@ -39,21 +34,53 @@ const newPayment = (world: StripeWorld, form: Wanted): Payment => {
     currency: item!.price_data.currency,
     description: item!.price_data.product_data.name,
     email: form.customer_email ?? null,
-    metadata: form.metadata,
     intentMetadata: form.payment_intent_data.metadata,
     receiptEmail: form.payment_intent_data.receipt_email ?? null,
+  }
+}
+
+const newSetup = (world: StripeWorld, form: WantedSetup): Payment => {
+  const customer = world.customers.get(form.customer)
+  if (!customer) throw noSuch('customer', form.customer)
+  return {
+    ...newSession(world, form),
+    kind: 'setup',
+    customerId: customer.id,
+    amountCents: 0,
+    currency: form.currency ?? 'aud',
+    description: 'A card for automatic top-ups',
+    email: customer.email,
+    intentMetadata: form.setup_intent_data.metadata,
+    receiptEmail: null,
+  }
+}
+
+const newSession = (world: StripeWorld, form: WantedPayment | WantedSetup) => {
+  const now = world.now().getTime()
+  return {
+    ...UNPAID,
+    sessionId: `cs_test_${randomHex(29)}`,
+    reference: form.client_reference_id ?? null,
+    metadata: form.metadata,
     successUrl: form.success_url,
     cancelUrl: form.cancel_url ?? null,
     createdAt: now,
     expiresAt: form.expires_at === undefined ? now + DAY_MS : form.expires_at * 1000,
-    status: 'open',
-    isPaid: false,
-    intentId: null,
-    intentStatus: 'requires_payment_method',
-    chargeId: null,
-    later: null,
+    status: 'open' as const,
   }
 }
+
+/** Where nobody has paid yet. */
+export const UNPAID = {
+  cardId: null,
+  setupIntentId: null,
+  refusal: null,
+  isPaid: false,
+  intentId: null,
+  intentStatus: 'requires_payment_method',
+  chargeId: null,
+  later: null,
+} as const
 
 const DAY_MS = 86_400_000
 const LEAST_OPEN_MS = 30 * 60_000
@@ -64,14 +91,22 @@ const LEAST_CENTS = 50
 const MOST_CENTS = 99_999_999
 
 const metadata = z.record(z.string().max(40), z.string().max(500)).default({})
-const wanted = z.strictObject({
+const page = {
+  client_reference_id: z.string().max(200).optional(),
+  metadata,
+  success_url: z.url(),
+  cancel_url: z.url().optional(),
+  expires_at: z.coerce.number().int().optional(),
+}
+const currency = z.string().regex(/^[a-z]{3}$/, 'Invalid currency')
+const wantedPayment = z.strictObject({
   mode: z.literal('payment'),
   line_items: z
     .array(
       z.strictObject({
         quantity: z.coerce.number().int().min(1),
         price_data: z.strictObject({
-          currency: z.string().regex(/^[a-z]{3}$/, 'Invalid currency'),
+          currency,
           unit_amount: z.coerce.number().int().min(LEAST_CENTS).max(MOST_CENTS),
           product_data: z.strictObject({ name: z.string().min(1) }),
         }),
@@ -79,21 +114,33 @@ const wanted = z.strictObject({
     )
     .min(1)
     .max(100),
-  client_reference_id: z.string().max(200).optional(),
   customer_email: z.email().max(800).optional(),
-  metadata,
   payment_intent_data: z.strictObject({ metadata, receipt_email: z.email().optional() }).prefault({}),
-  success_url: z.url(),
-  cancel_url: z.url().optional(),
-  expires_at: z.coerce.number().int().optional(),
+  ...page,
 })
+const wantedSetup = z
+  .strictObject({
+    mode: z.literal('setup'),
+    customer: z.string(),
+    currency: currency.optional(),
+    allowed_payment_method_types: z.array(z.literal('card')).optional(),
+    setup_intent_data: z.strictObject({ metadata }).prefault({}),
+    ...page,
+  })
+  .refine(
+    ({ currency: given, allowed_payment_method_types: types }) => given !== undefined || types !== undefined,
+    {
+      path: ['currency'],
+      error: 'Required in `setup` mode when `allowed_payment_method_types` is not set.',
+    },
+  )
+const wanted = z.discriminatedUnion('mode', [wantedPayment, wantedSetup])
+type WantedPayment = z.infer<typeof wantedPayment>
+type WantedSetup = z.infer<typeof wantedSetup>
 
-const read = (form: Record<string, FormValue>, now: number): Wanted => {
+const readForm = (form: Record<string, FormValue>, now: number): WantedPayment | WantedSetup => {
   const parsed = wanted.safeParse(form)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new StripeError(400, issue!.message, { param: paramOf(issue!.path), code: 'parameter_invalid' })
-  }
+  if (!parsed.success) throw parameterInvalid(parsed.error.issues)
   const openMs = parsed.data.expires_at === undefined ? DAY_MS : parsed.data.expires_at * 1000 - now
   if (openMs < LEAST_OPEN_MS - SLACK_MS || openMs > DAY_MS + SLACK_MS) {
     const message =
@@ -102,6 +149,3 @@ const read = (form: Record<string, FormValue>, now: number): Wanted => {
   }
   return parsed.data
 }
-
-const paramOf = ([first, ...rest]: PropertyKey[]): string =>
-  String(first ?? '') + rest.map((name) => `[${String(name)}]`).join('')

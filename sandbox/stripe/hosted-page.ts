@@ -1,4 +1,5 @@
 import { html, type Html } from '../html.ts'
+import { CARDS } from './saved-cards.ts'
 import type { Payment } from './world.ts'
 
 /** Stripe's own page on which somebody pays. */
@@ -43,18 +44,57 @@ export const checkoutPage = (payment: Payment, fault?: string): string =>
       </form>`,
   )
 
+/** Stripe's own page on which somebody leaves a card for later. */
+export const cardPage = (payment: Payment): string =>
+  page(
+    'Save a card',
+    html`<section class="order">
+        <p class="what">${payment.description}</p>
+        <p class="note">
+          By saving your card, you allow Goodword to charge it for future payments in accordance with their
+          terms. Nothing is charged today.
+        </p>
+      </section>
+      <form method="post" class="pay">
+        <fieldset>
+          <legend>Card</legend>
+          <label
+            >E-mail<input name="email" value="${payment.email ?? ''}" readonly autocomplete="off"
+          /></label>
+          <label
+            >Card number<input name="card" value="${CARDS.works.number}" autocomplete="off" readonly
+          /></label>
+          <div class="two">
+            <label>Expiry<input value="12 / 34" readonly autocomplete="off" /></label>
+            <label>Security code<input value="123" readonly autocomplete="off" /></label>
+          </div>
+        </fieldset>
+        <button class="go" name="way" value="works">Save card</button>
+        <details>
+          <summary>Other cards</summary>
+          <div class="ways">
+            <button name="way" value="declines">${CARDS.declines.number}: ${CARDS.declines.words}</button>
+            <button name="way" value="asks">${CARDS.asks.number}: ${CARDS.asks.words}</button>
+          </div>
+        </details>
+        <button class="quiet" name="way" value="cancel">Cancel and go back</button>
+      </form>`,
+  )
+
 /** For a checkout on which nobody can pay any more. */
 export const closedPage = (payment: Payment): string =>
   page(
-    'Nothing to pay here',
+    payment.kind === 'setup' ? 'Nothing to do here' : 'Nothing to pay here',
     html`<section class="order">
       <p class="what">${payment.description}</p>
-      <p class="amount">${money(payment)}</p>
+      ${payment.kind === 'setup' ? undefined : html`<p class="amount">${money(payment)}</p>`}
       <p class="note">
         ${
           payment.status === 'expired'
             ? 'This page has expired. Nothing was charged.'
-            : 'This checkout is complete. There is nothing more to pay.'
+            : payment.kind === 'setup'
+              ? 'Your card is saved.'
+              : 'This checkout is complete. There is nothing more to pay.'
         }
       </p>
       ${

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { createPaying } from './pay.ts'
-import { checkoutPage, closedPage, receiptPage } from './hosted-page.ts'
+import { cardPage, checkoutPage, closedPage, receiptPage } from './hosted-page.ts'
 import type { Payment } from './world.ts'
 
 const POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'"
-const form = z.object({ way: z.enum(['pay', 'later', 'later-fails', 'decline', 'cancel']) })
+const form = z.object({
+  way: z.enum(['pay', 'later', 'later-fails', 'decline', 'cancel', 'works', 'declines', 'asks']),
+})
+const cardFate = z.enum(['works', 'declines', 'asks'])
 type WithId = { Params: { id: string } }
 
 /** `checkout.stripe.com` and its receipts. */
@@ -19,9 +22,7 @@ export const stripePages =
 
     app.get<WithId>('/pay/:id', async (request, reply) => {
       const payment = paying.find(request.params.id)
-      return reply
-        .type('text/html; charset=utf-8')
-        .send(payment.status === 'open' ? checkoutPage(payment) : closedPage(payment))
+      return reply.type('text/html; charset=utf-8').send(pageOf(payment))
     })
 
     app.get<WithId>('/pay/:id/receipt', async (request, reply) =>
@@ -35,6 +36,10 @@ export const stripePages =
       if (way === 'cancel') return reply.redirect(payment.cancelUrl ?? successUrl(payment), 303)
       if (payment.status !== 'open')
         return reply.code(409).type('text/html; charset=utf-8').send(closedPage(payment))
+      if (payment.kind === 'setup') {
+        await paying.leaveCard(id, cardFate.parse(way))
+        return reply.redirect(successUrl(payment), 303)
+      }
       if (way === 'decline') {
         paying.decline(id)
         const fault = 'Your card was declined. Nothing was charged. Try again, or another card.'
@@ -47,6 +52,11 @@ export const stripePages =
       return reply.redirect(successUrl(payment), 303)
     })
   }
+
+const pageOf = (payment: Payment): string => {
+  if (payment.status !== 'open') return closedPage(payment)
+  return payment.kind === 'setup' ? cardPage(payment) : checkoutPage(payment)
+}
 
 const successUrl = ({ successUrl: address, sessionId }: Payment): string =>
   address.replaceAll('{CHECKOUT_SESSION_ID}', sessionId)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '../../server/platform/dates.ts'
+import { UNPAID } from './create-session.ts'
 import type { Payment } from './world.ts'
 
 const made = (prefix: string, length: number): string =>
@@ -19,7 +20,10 @@ export const pastPaymentAt = (now: Date): Date =>
 export const pastPayment = (now: Date): Payment => {
   const createdAt = pastPaymentAt(now).getTime()
   return {
+    ...UNPAID,
     ...PAST_PAYMENT,
+    kind: 'checkout',
+    customerId: null,
     reference: null,
     currency: 'aud',
     description: 'Text message funds for Whitlock Electrical',
@@ -35,6 +39,5 @@ export const pastPayment = (now: Date): Payment => {
     isPaid: true,
     intentStatus: 'succeeded',
     chargeId: made('ch_', 24),
-    later: null,
   }
 }

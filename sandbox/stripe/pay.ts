@@ -2,7 +2,9 @@ import { Refusal } from '../../server/platform/errors.ts'
 import { randomHex } from '../identifiers.ts'
 import type { Events } from './events.ts'
 import { sessionObject } from './session-object.ts'
-import type { Payment, StripeWorld } from './world.ts'
+import { intentObject } from './payment-objects.ts'
+import { leaveCard } from './saved-cards.ts'
+import type { CardFate, Payment, StripeWorld } from './world.ts'
 
 /** What people and banks do to a checkout. Each resolves once the product was told for the first time. */
 export const createPaying = (world: StripeWorld, events: Events) => {
@@ -10,6 +12,10 @@ export const createPaying = (world: StripeWorld, events: Events) => {
     world.wire.changed()
     return events.publish(`checkout.session.${type}`, sessionObject(world, payment))
   }
+
+  /** Whoever listens hears of the payment as well as of the session that it was made in. */
+  const tellPayment = (payment: Payment) =>
+    events.publish(`payment_intent.${payment.isPaid ? 'succeeded' : 'payment_failed'}`, intentObject(payment))
 
   const find = (sessionId: string): Payment => {
     const payment = world.payments.get(sessionId)
@@ -20,7 +26,7 @@ export const createPaying = (world: StripeWorld, events: Events) => {
 
   const findOpen = (sessionId: string): Payment => {
     const payment = find(sessionId)
-    if (payment.status !== 'open')
+    if (payment.status !== 'open' || payment.kind !== 'checkout')
       throw new Refusal('not-open', 409, `This checkout is ${payment.status} already.`)
     payment.intentId ??= `pi_${randomHex(12)}`
     return payment
@@ -49,7 +55,10 @@ export const createPaying = (world: StripeWorld, events: Events) => {
     payment.later = null
     if (outcome === 'succeeds') takeMoney(payment)
     else payment.intentStatus = 'requires_payment_method'
-    await tell(outcome === 'succeeds' ? 'async_payment_succeeded' : 'async_payment_failed', payment)
+    await Promise.all([
+      tell(outcome === 'succeeds' ? 'async_payment_succeeded' : 'async_payment_failed', payment),
+      tellPayment(payment),
+    ])
   }
 
   const settleLater = (payment: Payment): void => {
@@ -62,10 +71,20 @@ export const createPaying = (world: StripeWorld, events: Events) => {
 
   return {
     find,
-    pay: (sessionId: string): Promise<void> => {
+    pay: async (sessionId: string): Promise<void> => {
       const payment = findOpen(sessionId)
       payment.status = 'complete'
       takeMoney(payment)
+      await Promise.all([tell('completed', payment), tellPayment(payment)])
+    },
+    /** A card is left for later, and nothing is paid. */
+    leaveCard: (sessionId: string, fate: CardFate): Promise<void> => {
+      const payment = find(sessionId)
+      if (payment.kind !== 'setup' || payment.status !== 'open')
+        throw new Refusal('not-open', 409, 'No card is asked for here.')
+      payment.status = 'complete'
+      payment.setupIntentId = `seti_${randomHex(12)}`
+      payment.cardId = leaveCard(world, payment.customerId!, fate).id
       return tell('completed', payment)
     },
     /** A bank debit: done for the customer, the money comes or fails later. `undefined`: when `settle` says. */

@@ -19,21 +19,21 @@ export const intentObject = (payment: Payment): Stripe.PaymentIntent => ({
   confirmation_method: 'automatic',
   created: seconds(payment.createdAt),
   currency: payment.currency,
-  customer: null,
+  customer: payment.customerId,
   customer_account: null,
-  description: null,
+  description: payment.kind === 'charge' ? payment.description : null,
   excluded_payment_method_types: null,
-  last_payment_error: null,
+  last_payment_error: lastError(payment),
   latest_charge: payment.chargeId,
   livemode: false,
   managed_payments: null,
   metadata: payment.intentMetadata,
   next_action: null,
   on_behalf_of: null,
-  payment_method: null,
+  payment_method: payment.isPaid ? payment.cardId : null,
   payment_method_configuration_details: null,
   payment_method_options: {},
-  payment_method_types: ['card', 'au_becs_debit'],
+  payment_method_types: payment.kind === 'charge' ? ['card'] : ['card', 'au_becs_debit'],
   payment_record: null,
   processing: null,
   receipt_email: payment.receiptEmail,
@@ -47,6 +47,20 @@ export const intentObject = (payment: Payment): Stripe.PaymentIntent => ({
   transfer_data: null,
   transfer_group: null,
 })
+
+/** https://docs.stripe.com/declines/codes */
+const lastError = ({ refusal }: Payment): Stripe.PaymentIntent.LastPaymentError | null => {
+  if (refusal === null) return null
+  const isAsking = refusal === 'authentication_required'
+  return {
+    type: 'card_error',
+    code: refusal,
+    decline_code: isAsking ? 'authentication_required' : 'generic_decline',
+    message: isAsking
+      ? 'Your card was declined. This transaction requires authentication.'
+      : 'Your card was declined.',
+  }
+}
 
 export const chargeObject = (world: StripeWorld, payment: Payment): Stripe.Charge => {
   const refunded = refundedCents(world, payment.sessionId)
@@ -65,7 +79,7 @@ export const chargeObject = (world: StripeWorld, payment: Payment): Stripe.Charg
     captured: true,
     created: seconds(payment.createdAt),
     currency: payment.currency,
-    customer: null,
+    customer: payment.customerId,
     description: null,
     disputed: [...world.disputes.values()].some(({ sessionId }) => sessionId === payment.sessionId),
     failure_balance_transaction: null,
@@ -78,7 +92,7 @@ export const chargeObject = (world: StripeWorld, payment: Payment): Stripe.Charg
     outcome: null,
     paid: true,
     payment_intent: payment.intentId,
-    payment_method: null,
+    payment_method: payment.cardId,
     payment_method_details: null,
     receipt_email: payment.receiptEmail,
     receipt_number: null,

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { chargeObject, intentObject } from './payment-objects.ts'
+import { cardObject } from './saved-cards.ts'
 import { seconds, type Payment, type StripeWorld } from './world.ts'
 
 /** A session as the API answers with it; `expand` names what is spelled out. */
@@ -11,13 +12,14 @@ export const sessionObject = (
   id: payment.sessionId,
   object: 'checkout.session',
   ...ABSENT,
-  amount_subtotal: payment.amountCents,
-  amount_total: payment.amountCents,
+  amount_subtotal: payment.kind === 'setup' ? null : payment.amountCents,
+  amount_total: payment.kind === 'setup' ? null : payment.amountCents,
   automatic_tax: { enabled: false, liability: null, provider: null, status: null },
   cancel_url: payment.cancelUrl,
   client_reference_id: payment.reference,
   created: seconds(payment.createdAt),
-  currency: payment.currency,
+  currency: payment.kind === 'setup' ? null : payment.currency,
+  customer: payment.customerId,
   custom_fields: [],
   custom_text: {
     after_submit: null,
@@ -31,13 +33,14 @@ export const sessionObject = (
   expires_at: seconds(payment.expiresAt),
   livemode: false,
   metadata: payment.metadata,
-  mode: 'payment',
+  mode: payment.kind === 'setup' ? 'setup' : 'payment',
   payment_intent: paymentIntent(world, payment, expand),
   payment_method_collection: 'if_required',
   payment_method_options: {},
-  payment_method_types: ['card', 'au_becs_debit'],
-  payment_status: payment.isPaid ? 'paid' : 'unpaid',
+  payment_method_types: payment.kind === 'setup' ? ['card'] : ['card', 'au_becs_debit'],
+  payment_status: payment.kind === 'setup' ? 'no_payment_required' : payment.isPaid ? 'paid' : 'unpaid',
   phone_number_collection: { enabled: false },
+  setup_intent: setupIntent(world, payment, expand),
   shipping_options: [],
   status: payment.status,
   success_url: payment.successUrl,
@@ -57,7 +60,6 @@ const ABSENT = {
   consent: null,
   consent_collection: null,
   currency_conversion: null,
-  customer: null,
   customer_account: null,
   discounts: null,
   integration_identifier: null,
@@ -71,7 +73,6 @@ const ABSENT = {
   permissions: null,
   recovered_from: null,
   saved_payment_method_options: null,
-  setup_intent: null,
   shipping_address_collection: null,
   shipping_cost: null,
   submit_type: null,
@@ -101,3 +102,45 @@ const paymentIntent = (
   const charge = isDeep && payment.chargeId ? chargeObject(world, payment) : payment.chargeId
   return { ...intentObject(payment), latest_charge: charge }
 }
+
+const setupIntent = (
+  world: StripeWorld,
+  payment: Payment,
+  expand: string[],
+): Stripe.Checkout.Session['setup_intent'] => {
+  if (payment.setupIntentId === null) return null
+  if (!expand.some((path) => path.startsWith('setup_intent'))) return payment.setupIntentId
+  const card = payment.cardId === null ? undefined : world.cards.get(payment.cardId)
+  const isDeep = expand.includes('setup_intent.payment_method')
+  return { ...setupIntentObject(payment), payment_method: isDeep && card ? cardObject(card) : payment.cardId }
+}
+
+export const setupIntentObject = (payment: Payment): Stripe.SetupIntent => ({
+  id: payment.setupIntentId!,
+  object: 'setup_intent',
+  allowed_payment_method_types: ['card'],
+  application: null,
+  automatic_payment_methods: null,
+  cancellation_reason: null,
+  client_secret: `${payment.setupIntentId}_secret_sandbox`,
+  created: seconds(payment.createdAt),
+  customer: payment.customerId,
+  customer_account: null,
+  description: null,
+  excluded_payment_method_types: null,
+  flow_directions: [],
+  last_setup_error: null,
+  latest_attempt: null,
+  livemode: false,
+  mandate: null,
+  metadata: payment.intentMetadata,
+  next_action: null,
+  on_behalf_of: null,
+  payment_method: payment.cardId,
+  payment_method_configuration_details: null,
+  payment_method_options: {},
+  payment_method_types: ['card'],
+  single_use_mandate: null,
+  status: payment.cardId === null ? 'requires_payment_method' : 'succeeded',
+  usage: 'off_session',
+})

@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { Memory } from '../snapshot.ts'
 import { stripeApi } from './api-routes.ts'
+import { createCharging } from './charge-card.ts'
 import { createEvents } from './events.ts'
 import { stripePages } from './page-routes.ts'
 import { pastPayment } from './past-payment.ts'
 import { createPaying } from './pay.ts'
+import { changeFate } from './saved-cards.ts'
 import { createTakingBack } from './take-back.ts'
 import type {
+  Card,
+  CardFate,
+  Customer,
   Dispute,
   KeptEvent,
   Payment,
@@ -34,6 +39,8 @@ export const createStripeStandIn = (
     timing,
     pageUrl: (sessionId) => `${sandboxUrl()}/stripe/pay/${sessionId}`,
     payments: new Map(),
+    customers: new Map(),
+    cards: new Map(),
     refunds: new Map(),
     disputes: new Map(),
     events: new Map(),
@@ -46,6 +53,7 @@ export const createStripeStandIn = (
   addPast()
   const events = createEvents(world)
   const paying = createPaying(world, events)
+  const charging = createCharging(world, events)
   const takingBack = createTakingBack(world, events)
 
   return {
@@ -53,6 +61,8 @@ export const createStripeStandIn = (
       ...paying,
       ...takingBack,
       payments: (): Payment[] => [...world.payments.values()],
+      cards: (): Card[] => [...world.cards.values()],
+      changeFate: (cardId: string, fate: CardFate): Card => changeFate(world, cardId, fate),
       refunds: (): Refund[] => [...world.refunds.values()],
       disputes: (): Dispute[] => [...world.disputes.values()],
       events: (): KeptEvent[] => [...world.events.values()],
@@ -65,12 +75,12 @@ export const createStripeStandIn = (
     },
     memories: [memoryOf(world, () => (events.resume(), paying.resume()))],
     routes: async (app: FastifyInstance) => {
-      await app.register(stripeApi(world, paying), { prefix: '/stripe' })
+      await app.register(stripeApi(world, { paying, charging }), { prefix: '/stripe' })
       await app.register(stripePages(paying), { prefix: '/stripe' })
     },
     reset: () => {
-      for (const kept of [world.payments, world.refunds, world.disputes, world.events, world.idempotency])
-        kept.clear()
+      for (const kept of [world.payments, world.customers, world.cards]) kept.clear()
+      for (const kept of [world.refunds, world.disputes, world.events, world.idempotency]) kept.clear()
       addPast()
     },
   }
@@ -80,6 +90,8 @@ const memoryOf = (world: StripeWorld, resume: () => void): Memory => ({
   name: 'stripe',
   save: () => ({
     payments: [...world.payments],
+    customers: [...world.customers],
+    cards: [...world.cards],
     refunds: [...world.refunds],
     disputes: [...world.disputes],
     events: [...world.events],
@@ -88,16 +100,31 @@ const memoryOf = (world: StripeWorld, resume: () => void): Memory => ({
   load: (saved) => {
     const from = saved as {
       payments: [string, Payment][]
+      customers?: [string, Customer][]
+      cards?: [string, Card][]
       refunds: [string, Refund][]
       disputes: [string, Dispute][]
       events: [string, KeptEvent][]
-      idempotency: [string, { asked: string; sessionId: string }][]
+      idempotency: [string, { asked: string; id?: string; sessionId?: string }][]
     }
-    for (const [id, payment] of from.payments) world.payments.set(id, payment)
+    // Kept by a sandbox that knew no saved cards: all of its payments were made on pages.
+    for (const [id, payment] of from.payments)
+      world.payments.set(id, { ...PAGE_ONLY, ...(payment as Partial<Payment>) } as Payment)
+    for (const [id, customer] of from.customers ?? []) world.customers.set(id, customer)
+    for (const [id, card] of from.cards ?? []) world.cards.set(id, card)
     for (const [id, refund] of from.refunds) world.refunds.set(id, refund)
     for (const [id, dispute] of from.disputes) world.disputes.set(id, dispute)
     for (const [id, event] of from.events) world.events.set(id, event)
-    for (const [key, asked] of from.idempotency) world.idempotency.set(key, asked)
+    for (const [key, asked] of from.idempotency)
+      world.idempotency.set(key, { asked: asked.asked, id: (asked.id ?? asked.sessionId)! })
     resume()
   },
 })
+
+const PAGE_ONLY = {
+  kind: 'checkout',
+  customerId: null,
+  cardId: null,
+  setupIntentId: null,
+  refusal: null,
+} as const

@@ -11,8 +11,38 @@ export type StripeTiming = {
   retrySeconds: number[]
 }
 
-/** One checkout and the payment that came of it. */
+/** What a bank says of a saved card while its holder is not there. */
+export type CardFate = 'works' | 'declines' | 'asks'
+
+/** A card that somebody left for later. */
+export type Card = {
+  id: string
+  /** Null once it was detached. */
+  customerId: string | null
+  last4: string
+  fate: CardFate
+  createdAt: number
+}
+
+export type Customer = {
+  id: string
+  name: string | null
+  email: string | null
+  metadata: Record<string, string>
+  createdAt: number
+}
+
+/** A visit to the hosted page and the payment that came of it, or a charge of a saved card without a page. */
 export type Payment = {
+  /** `setup` leaves a card and pays nothing. */
+  kind: 'checkout' | 'setup' | 'charge'
+  customerId: string | null
+  cardId: string | null
+  /** Of a setup, once the card is left. */
+  setupIntentId: string | null
+  /** Why the bank said no. */
+  refusal: 'card_declined' | 'authentication_required' | null
+  /** Of a charge: the payment's own id, by which everything here finds it. */
   sessionId: string
   reference: string | null
   amountCents: number
@@ -72,12 +102,14 @@ export type StripeWorld = {
   /** Where the hosted page is, as a browser reaches it. */
   pageUrl: (sessionId: string) => string
   payments: Map<string, Payment>
+  customers: Map<string, Customer>
+  cards: Map<string, Card>
   refunds: Map<string, Refund>
   disputes: Map<string, Dispute>
   /** Oldest first. */
   events: Map<string, KeptEvent>
-  /** What was asked under a key, and the session that came of it. */
-  idempotency: Map<string, { asked: string; sessionId: string }>
+  /** What was asked under a key, and the id of what came of it. */
+  idempotency: Map<string, { asked: string; id: string }>
   faults: Faults
   timers: Timers
   wire: Wire

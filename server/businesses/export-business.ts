@@ -15,8 +15,12 @@ const SECTIONS = {
   linkVisits: 'select * from link_visits order by id',
   testTexts: 'select * from test_texts order by created_at, id',
   excludedContacts: 'select * from excluded_contacts order by excluded_at',
-  checkouts: `select id, user_id, amount_cents, currency, state, trouble, session_id, receipt_url, created_at, paid_at
+  checkouts: `select id, user_id, amount_cents, currency, state, trouble, session_id, receipt_url, created_at, paid_at,
+                     is_automatic, month, card_words, failure
               from checkouts order by created_at`,
+  autoTopUp: `select user_id, consented_at, consent_words, is_on, threshold_cents, amount_cents, month_cap_cents, currency,
+                     card_brand, card_last4, card_ends, paused_reason, paused_at
+              from auto_top_ups`,
   printedCodes: `select slug, batch, place_id, place_name, place_address, review_url, claimed_at, scan_count, last_scanned_at
                  from qr_codes order by claimed_at, slug`,
   printedCodeTransfers: 'select slug, kind, place_id, place_name, happened_at from qr_transfers order by id',

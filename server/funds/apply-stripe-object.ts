@@ -1,7 +1,8 @@
 import { asBusiness } from '../database.ts'
-import type { CheckoutFacts, TakenBack } from '../integrations/stripe/stripe-types.ts'
+import type { PaymentFacts, TakenBack } from '../integrations/stripe/stripe-types.ts'
 import { findByFacts, findByPayment, type KnownCheckout } from './checkout-queries.ts'
 import type { PaymentDeps } from './funds-deps.ts'
+import { applyCardSetup } from './keep-card.ts'
 import { settleCheckout } from './settle-checkout.ts'
 import { takeBack } from './take-back.ts'
 
@@ -10,7 +11,11 @@ import { takeBack } from './take-back.ts'
  * word. May be called any number of times, at once too. Throws VendorFailure when Stripe cannot be asked.
  */
 export const applyStripeObject = async (deps: PaymentDeps, objectId: string): Promise<string> => {
-  if (objectId.startsWith('cs_')) return applyCheckout(deps, await deps.stripe.getCheckout(objectId))
+  if (objectId.startsWith('cs_'))
+    return (
+      (await applyCardSetup(deps, objectId)) ?? applyPayment(deps, await deps.stripe.getCheckout(objectId))
+    )
+  if (objectId.startsWith('pi_')) return applyCharge(deps, objectId)
   if (objectId.startsWith('re_') || objectId.startsWith('pyr_'))
     return applyTakenBack(deps, await deps.stripe.getRefund(objectId))
   if (objectId.startsWith('dp_') || objectId.startsWith('du_'))
@@ -18,10 +23,12 @@ export const applyStripeObject = async (deps: PaymentDeps, objectId: string): Pr
   return 'not-needed'
 }
 
-/** The one way by which money of a checkout comes into the funds: webhook, landing page and reconciliation call it. */
-export const applyCheckout = async (
+/**
+ * The one way by which money of a card comes into the funds: webhook, landing page, worker and reconciliation call it.
+ */
+export const applyPayment = async (
   { db, stripe, clock, log }: PaymentDeps,
-  facts: CheckoutFacts | undefined,
+  facts: PaymentFacts | undefined,
 ): Promise<string> => {
   if (!facts) return 'unknown'
   const checkout = await findByFacts(db, facts)
@@ -33,8 +40,17 @@ export const applyCheckout = async (
     }),
   )
   if (settled === 'refused')
-    log.error({ checkout: checkout.id, session: facts.sessionId }, 'a payment is not what was ordered')
+    log.error(
+      { checkout: checkout.id, stripe: facts.sessionId ?? facts.paymentIntentId },
+      'a payment is not what was ordered',
+    )
   return settled
+}
+
+/** Of a payment that was made on a page, the page's own session tells. */
+const applyCharge = async (deps: PaymentDeps, paymentIntentId: string): Promise<string> => {
+  const facts = await deps.stripe.getPayment(paymentIntentId)
+  return facts && !facts.reference ? 'not-needed' : applyPayment(deps, facts)
 }
 
 const applyTakenBack = async (deps: PaymentDeps, taken: TakenBack | undefined): Promise<string> => {
@@ -58,7 +74,9 @@ const checkoutOf = async (
   if (!paymentIntentId) return undefined
   const known = await findByPayment(deps.db, paymentIntentId)
   if (known?.state === 'paid') return known
-  await applyCheckout(deps, await deps.stripe.findCheckout(paymentIntentId))
+  const onPage = known?.is_automatic ? undefined : await deps.stripe.findCheckout(paymentIntentId)
+  if (onPage) await applyPayment(deps, onPage)
+  else await applyCharge(deps, paymentIntentId)
   const settled = await findByPayment(deps.db, paymentIntentId)
   return settled?.state === 'paid' ? settled : undefined
 }

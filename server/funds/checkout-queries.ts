@@ -1,5 +1,5 @@
 import type { Db } from '../database.ts'
-import type { CheckoutFacts } from '../integrations/stripe/stripe-types.ts'
+import type { PaymentFacts } from '../integrations/stripe/stripe-types.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -8,15 +8,20 @@ export type KnownCheckout = NonNullable<Awaited<ReturnType<typeof findBySession>
 export const findBySession = (db: Db, sessionId: string) =>
   db.selectFrom('checkouts').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
 
-/** Our record of what Stripe speaks of. We may have died before we wrote the session's id down. */
-export const findByFacts = async (db: Db, facts: CheckoutFacts): Promise<KnownCheckout | undefined> => {
-  const known = await findBySession(db, facts.sessionId)
-  if (known || !facts.reference || !UUID.test(facts.reference)) return known
+/** Our record of what Stripe speaks of. We may have died before we wrote down what Stripe calls it. */
+export const findByFacts = async (db: Db, facts: PaymentFacts): Promise<KnownCheckout | undefined> => {
+  const { sessionId, paymentIntentId, reference } = facts
+  const known =
+    sessionId !== undefined
+      ? await findBySession(db, sessionId)
+      : paymentIntentId && (await findByPayment(db, paymentIntentId))
+  if (known || !reference || !UUID.test(reference)) return known || undefined
   return db
     .selectFrom('checkouts')
     .selectAll()
-    .where('id', '=', facts.reference)
-    .where('session_id', 'is', null)
+    .where('id', '=', reference)
+    .where('is_automatic', '=', sessionId === undefined)
+    .where(sessionId === undefined ? 'payment_intent' : 'session_id', 'is', null)
     .executeTakeFirst()
 }
 

@@ -41,6 +41,42 @@ export type FundsTables = {
     created_at: Date
     expires_at: Date
     paid_at: NullableStamp
+    /** A charge of the saved card at which nobody was present; the columns below are of those alone. */
+    is_automatic: Generated<boolean>
+    month: string | null
+    customer_id: string | null
+    card_words: string | null
+    failure: 'declined' | 'authentication' | 'unusable' | 'not_made' | null
+    looks: Generated<number>
+    first_look_at: NullableStamp
+    next_look_at: NullableStamp
+    failed_at: NullableStamp
+  }
+  auto_top_ups: {
+    business_id: string
+    user_id: string
+    consented_at: Date
+    consent_words: string
+    is_on: boolean
+    threshold_cents: number
+    amount_cents: number
+    month_cap_cents: number
+    currency: string
+    customer_id: string | null
+    card_id: string | null
+    card_brand: string | null
+    card_last4: string | null
+    card_ends: string | null
+    paused_reason: 'declined' | 'authentication' | 'unusable' | 'taken_back' | null
+    paused_at: NullableStamp
+    told_at: NullableStamp
+  }
+  card_setups: {
+    business_id: string
+    id: Generated<string>
+    session_id: string | null
+    state: Generated<'open' | 'saved' | 'expired' | 'refused'>
+    created_at: Date
   }
   stripe_events: {
     id: string

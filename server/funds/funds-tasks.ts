@@ -1,12 +1,14 @@
 import { DAY_MS } from '../platform/dates.ts'
 import type { Tasks } from '../platform/jobs.ts'
+import { chargeLowFunds } from './charge-low-funds.ts'
 import type { PaymentDeps } from './funds-deps.ts'
+import { lookForCharges } from './look-for-charges.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
 /** As long as Stripe itself keeps them. */
 const KEEP_EVENTS_DAYS = 30
 
-/** `reconcile-payments` belongs on the clock, more than once an hour. */
+/** On the clock: `reconcile-payments` more than once an hour, `charge-low-funds` every minute. */
 export const createFundsTasks = (deps: PaymentDeps): Tasks => ({
   'reconcile-payments': async () => {
     const { missedEvents, repaired, faults } = await reconcilePayments(deps)
@@ -14,6 +16,10 @@ export const createFundsTasks = (deps: PaymentDeps): Tasks => ({
       deps.log.warn({ missedEvents, repaired }, 'payments that no webhook told of were caught up')
     for (const fault of faults) deps.log.error({ fault }, 'the ledger and Stripe do not agree')
     await forgetEvents(deps)
+  },
+  'charge-low-funds': async () => {
+    await lookForCharges(deps)
+    await chargeLowFunds(deps)
   },
 })
 

@@ -24,6 +24,7 @@ export const listTopUps = async (
     .selectAll()
     .where('business_id', '=', businessId)
     .where('state', 'in', ['paid', 'processing', 'failed'])
+    .where((where) => where('failure', 'is distinct from', 'not_made'))
     .orderBy('created_at', 'desc')
     .limit(SHOWN)
     .execute()
@@ -47,6 +48,7 @@ export const listTopUps = async (
       amount: centsToDecimal(row.amount_cents),
       currency: row.currency,
       state: row.state,
+      isAutomatic: row.is_automatic,
       createdAt: row.created_at.toISOString(),
       paidAt: row.paid_at?.toISOString() ?? null,
       receiptUrl: row.receipt_url,

@@ -15,6 +15,7 @@ export const movementWords = (moved: Moved): string => {
   if (kind === 'grant') return note ? `Credit from us: ${note}` : 'Credit from us'
   if (kind === 'reserve') return textOf(moved)
   if (kind === 'release') return `Given back: ${textOf(moved).replace(/^T/, 't')} did not go out`
+  if (kind === 'topup' && note === 'automatic') return 'Automatic top-up by card'
   return PAYMENTS[kind] ?? 'Change of funds'
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { StripeEvent } from '../integrations/stripe/stripe-types.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
-import { applyCheckout } from './apply-stripe-object.ts'
+import { applyPayment, applyStripeObject } from './apply-stripe-object.ts'
 import type { PaymentDeps } from './funds-deps.ts'
 import { handleStripeEvents } from './handle-stripe-events.ts'
 import { MONEY_EVENTS } from './stripe-event-rules.ts'
@@ -63,18 +63,19 @@ const keepMissed = async (db: Db, events: StripeEvent[]): Promise<string[]> => {
   return fresh.map(({ object_id }) => object_id)
 }
 
-/** Checkouts of which no event came at all. */
+/** Payments of which no event came at all; a charge that we do not know to be at Stripe is looked for elsewhere. */
 const lookAtUnsettled = async (deps: PaymentDeps, now: Date): Promise<void> => {
-  const rows = await deps.db
-    .selectFrom('checkouts')
-    .select('session_id')
-    .where('state', 'in', ['open', 'processing'])
-    .where('session_id', 'is not', null)
-    .where('created_at', '<', new Date(now.getTime() - SETTLED_BY_NOW_MS))
-    .orderBy('created_at', 'desc')
-    .limit(MOST_AT_ONCE)
-    .execute()
-  for (const { session_id } of rows) await applyCheckout(deps, await deps.stripe.getCheckout(session_id!))
+  const { rows } = await sql<{ id: string; is_automatic: boolean }>`
+    select case when is_automatic then payment_intent else session_id end as id, is_automatic
+    from checkouts
+    where state in ('open', 'processing') and created_at < ${new Date(now.getTime() - SETTLED_BY_NOW_MS)}
+      and case when is_automatic then payment_intent else session_id end is not null
+    order by created_at desc
+    limit ${MOST_AT_ONCE}`.execute(deps.db)
+  for (const { id, is_automatic } of rows) {
+    if (is_automatic) await applyStripeObject(deps, id)
+    else await applyPayment(deps, await deps.stripe.getCheckout(id))
+  }
 }
 
 /** We asked for a page and never learnt of one: had it been paid, its event would have named our record. */
@@ -84,6 +85,7 @@ const giveUpUnborn = async (db: Db, now: Date): Promise<void> => {
     .set({ state: 'expired' })
     .where('state', '=', 'open')
     .where('session_id', 'is', null)
+    .where('is_automatic', '=', false)
     .where('expires_at', '<', new Date(now.getTime() - DAY_MS))
     .execute()
 }
@@ -106,17 +108,19 @@ const findFaults = async (db: Db): Promise<string[]> => {
       select sum(e.amount_cents) as cents
       from transfers t
       join entries e on e.business_id = t.business_id and e.transfer_id = t.id and e.account = 'available'
-      where t.business_id = c.business_id and t.reference = c.session_id and t.kind = 'topup'
+      where t.business_id = c.business_id and t.kind = 'topup'
+        and t.reference = case when c.is_automatic then c.payment_intent else c.session_id end
     ) t on true
     where c.state = 'paid' and t.cents is distinct from c.amount_cents
     union all
     select format('top-up %s belongs to no paid checkout', t.reference)
     from transfers t
-    left join checkouts c on c.business_id = t.business_id and c.session_id = t.reference and c.state = 'paid'
+    left join checkouts c on c.business_id = t.business_id and c.state = 'paid'
+      and t.reference = case when c.is_automatic then c.payment_intent else c.session_id end
     where t.kind = 'topup' and c.id is null
     union all
     select format('%s of %s was refused: it does not match its payment', type, object_id)
-    from stripe_events where outcome = 'refused' and object_id not like 'cs_%'
+    from stripe_events where outcome = 'refused' and object_id not like all (array['cs_%', 'pi_%'])
     limit 100`.execute(db)
   return rows.map(({ fault }) => fault)
 }

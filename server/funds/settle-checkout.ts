@@ -1,8 +1,9 @@
 import type { Updateable } from 'kysely'
 import type { Trx } from '../database.ts'
-import type { CheckoutFacts } from '../integrations/stripe/stripe-types.ts'
+import type { PaymentFacts } from '../integrations/stripe/stripe-types.ts'
 import { fundsAdded } from '../reactions/funds-added.ts'
 import type { Tables } from '../tables.ts'
+import { lockAutoTopUp, pauseAutoTopUp } from './auto-top-up-queries.ts'
 import { bookTransfer } from './book-transfer.ts'
 import { findTrouble, nextCheckoutState } from './checkout-rules.ts'
 
@@ -15,9 +16,11 @@ export type Settled = 'credited' | 'noted' | 'unchanged' | 'refused'
 export const settleCheckout = async (
   trx: Trx,
   { businessId, id }: { businessId: string; id: string },
-  facts: CheckoutFacts,
+  facts: PaymentFacts,
   { isLive, now }: { isLive: boolean; now: Date },
 ): Promise<Settled> => {
+  // A charge that ends and one that begins stand in line, so that the second sees what the first brought.
+  if (facts.sessionId === undefined) await lockAutoTopUp(trx, businessId)
   const checkout = await trx
     .selectFrom('checkouts')
     .selectAll()
@@ -40,7 +43,7 @@ export const settleCheckout = async (
   }
   const state = nextCheckoutState(checkout.state, facts.state)
   const news = {
-    session_id: facts.sessionId,
+    session_id: facts.sessionId ?? null,
     payment_intent: facts.paymentIntentId ?? checkout.payment_intent,
     receipt_url: facts.receiptUrl ?? checkout.receipt_url,
   }
@@ -49,11 +52,21 @@ export const settleCheckout = async (
       await change(news)
     return 'unchanged'
   }
-  await change({ ...news, state, trouble: null, ...(state === 'paid' ? { paid_at: now } : {}) })
+  const failure = checkout.is_automatic && state === 'failed' ? (facts.refusal ?? 'not_made') : null
+  await change({
+    ...news,
+    state,
+    trouble: null,
+    failure,
+    failed_at: failure && now,
+    ...(state === 'paid' ? { paid_at: now } : {}),
+  })
+  if (failure && failure !== 'not_made') await pauseAutoTopUp(trx, businessId, failure, now)
   if (state !== 'paid') return 'noted'
   await bookTransfer(trx, businessId, {
     kind: 'topup',
-    reference: facts.sessionId,
+    reference: (facts.sessionId ?? facts.paymentIntentId)!,
+    ...(checkout.is_automatic ? { note: 'automatic' } : {}),
     from: 'card',
     to: 'available',
     cents: checkout.amount_cents,

@@ -4,6 +4,9 @@ export const MONEY_EVENTS: ReadonlySet<string> = new Set([
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
   // `charge.refunded` does not name the refund: https://docs.stripe.com/api/events/types
   'refund.created',
   'refund.updated',

@@ -1,13 +1,14 @@
 import type { Trx } from '../database.ts'
 import type { TakenBack } from '../integrations/stripe/stripe-types.ts'
 import { fundsAdded } from '../reactions/funds-added.ts'
+import { lockAutoTopUp, pauseAutoTopUp } from './auto-top-up-queries.ts'
 import { bookTransfer } from './book-transfer.ts'
 
 export type TakeBackOutcome = 'taken' | 'given-back' | 'unchanged' | 'refused'
 
 /**
- * A refund or a dispute takes funds away, even below zero: then texts wait until it is made good. One that failed or was
- * won gives them back. Each does either once, by its own id.
+ * A refund or a dispute takes funds away, even below zero: then texts wait until it is made good, and no saved card is
+ * charged to do so. One that failed or was won gives them back. Each does either once, by its own id.
  */
 export const takeBack = async (
   trx: Trx,
@@ -19,6 +20,8 @@ export const takeBack = async (
   const businessId = checkout.business_id
   if (taken.currency !== checkout.currency || cents <= 0) return 'refused'
   if (taken.isTaken) {
+    // Before the balance, as whoever charges takes them.
+    await lockAutoTopUp(trx, businessId)
     const isNew = await bookTransfer(trx, businessId, {
       kind,
       reference,
@@ -26,6 +29,7 @@ export const takeBack = async (
       to: 'card',
       cents,
     })
+    if (isNew) await pauseAutoTopUp(trx, businessId, 'taken_back', now)
     return isNew ? 'taken' : 'unchanged'
   }
   if (!(await wasTaken(trx, businessId, taken))) return 'unchanged'

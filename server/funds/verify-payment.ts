@@ -4,7 +4,7 @@ import { asSystem } from '../database.ts'
 import { Refusal } from '../platform/errors.ts'
 import { centsToDecimal } from '../platform/money.ts'
 import { sha256 } from '../platform/seal.ts'
-import { applyCheckout } from './apply-stripe-object.ts'
+import { applyPayment } from './apply-stripe-object.ts'
 import { findBySession, type KnownCheckout } from './checkout-queries.ts'
 import { paymentWords } from './checkout-rules.ts'
 import type { PaymentDeps } from './funds-deps.ts'
@@ -32,7 +32,7 @@ export const verifyPayment = async (
   const allowed = before && mayKnow(before, asker, now)
   if (!before || !allowed) throw asker.isSignedIn ? notFound() : notSignedIn()
 
-  if (before.state !== 'paid') await applyCheckout(deps, await deps.stripe.getCheckout(sessionId))
+  if (before.state !== 'paid') await applyPayment(deps, await deps.stripe.getCheckout(sessionId))
   const checkout = (await findBySession(deps.db, sessionId))!
   const token = allowed === 'came-back' ? await recoverSession(deps, checkout, asker, now) : null
   return verificationOf(checkout, sessionId, token)

@@ -1,7 +1,11 @@
 import type { Tasks } from '../platform/jobs.ts'
 import { tellOwners, type NoticeDeps } from './tell-owners.ts'
+import { tellPausedTopUps } from './tell-paused-top-ups.ts'
 
 /** `tell-owners` belongs on the clock, a few times an hour. */
 export const createNoticeTasks = (deps: NoticeDeps): Tasks => ({
-  'tell-owners': async () => void (await tellOwners(deps)),
+  'tell-owners': async () => {
+    await tellPausedTopUps(deps)
+    await tellOwners(deps)
+  },
 })

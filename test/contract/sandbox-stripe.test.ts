@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { CardFate } from '../../sandbox/stripe/world.ts'
 import { createStripe } from '../../server/integrations/stripe/stripe.ts'
 import { SANDBOX_VENDORS, useSandbox, vendorSettings } from '../support/sandbox.ts'
 import { specFolder, specPath } from './spec-folder.ts'
@@ -52,7 +53,105 @@ describe.runIf(specFolder)("What the sandbox's Stripe answers, beside Stripe's o
     ]
     expect(faults).toEqual([])
   })
+
+  test('a customer, the page on which a card is left, the card, and a charge of it', async () => {
+    const { customerId, sessionId, cardId } = await saveCard()
+    const { paymentIntentId } = await charge({ customerId, cardId })
+    const session = (await ask(`/checkout/sessions/${sessionId}?expand[0]=setup_intent`)).body
+    const intent = (await ask(`/payment_intents/${paymentIntentId}`)).body
+    const faults = [
+      ...differences('customer', (await ask(`/customers/${customerId}`)).body, examples()),
+      ...differences('checkout.session', session, examples()),
+      ...differences('setup_intent', session['setup_intent'] as Shape, examples()),
+      ...differences('payment_method', (await ask(`/payment_methods/${cardId}`)).body, examples()),
+      ...differences('payment_intent', intent, examples()),
+      ...differences('charge', (await ask(`/charges/${String(intent['latest_charge'])}`)).body, examples()),
+    ]
+    expect(faults).toEqual([])
+  })
 })
+
+describe('a saved card', () => {
+  test('is kept for its customer, and charged once under one reference', async () => {
+    const { customerId, cardId, card } = await saveCard()
+    expect(card).toEqual({ id: cardId, brand: 'visa', last4: '4242', ends: '12/34' })
+    const reference = crypto.randomUUID()
+    const told = await Promise.all([1, 2, 3].map(() => charge({ customerId, cardId }, { reference })))
+    expect(new Set(told.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1)
+    expect(told[0]).toMatchObject({
+      state: 'paid',
+      reference,
+      customerId,
+      amountCents: 5_000,
+      currency: 'AUD',
+    })
+    expect(told[0]!.receiptUrl).toContain('/receipt')
+    expect(await open().findCharge({ reference, customerId })).toEqual(told[0])
+    expect(await open().findCharge({ reference: crypto.randomUUID(), customerId })).toBeUndefined()
+    await expect(charge({ customerId, cardId }, { reference, amountCents: 5_001 })).rejects.toMatchObject({
+      kind: 'rejected',
+    })
+  })
+
+  test.each([
+    ['declines', 'declined'],
+    ['asks', 'authentication'],
+  ] as const)('that %s is told as such, the same each time it is asked', async (fate, refusal) => {
+    const { customerId, cardId } = await saveCard(fate)
+    const reference = crypto.randomUUID()
+    const first = await charge({ customerId, cardId }, { reference })
+    expect(first).toMatchObject({ state: 'failed', refusal })
+    expect(await charge({ customerId, cardId }, { reference })).toEqual(first)
+    expect(await open().getPayment(first.paymentIntentId!)).toEqual(first)
+    expect(await open().cancelPayment(first.paymentIntentId!)).toMatchObject({ state: 'failed' })
+  })
+
+  test('is nobody else’s, and nobody’s once it is forgotten', async () => {
+    const [mine, theirs] = await Promise.all([saveCard(), saveCard()])
+    await expect(charge({ ...mine, cardId: theirs.cardId })).rejects.toMatchObject({ kind: 'rejected' })
+    await open().forgetCard(mine.cardId)
+    await expect(charge(mine)).rejects.toMatchObject({ kind: 'rejected' })
+    await open().forgetCard('pm_nobody')
+  })
+
+  test('whose charge is not answered may have been charged: that is what is said', async () => {
+    const card = await saveCard()
+    world.sandbox.faults.ask({ stripeAnswerLost: {} })
+    const reference = crypto.randomUUID()
+    await expect(charge(card, { reference })).rejects.toMatchObject({ kind: 'outcome-unknown' })
+    world.sandbox.faults.clear()
+    const found = await open().findCharge({ reference, customerId: card.customerId })
+    expect(found).toMatchObject({ state: 'paid' })
+    // Too late to call off: how it stands is told.
+    expect(await open().cancelPayment(found!.paymentIntentId!)).toMatchObject({ state: 'paid' })
+  })
+
+  test('tells of a charge by a signed event', async () => {
+    const { paymentIntentId } = await charge(await saveCard('declines'))
+    const events = await open().listEvents({
+      since: new Date(Date.now() - 60_000),
+      types: ['payment_intent.payment_failed'],
+    })
+    expect(events.map(({ objectId }) => objectId)).toContain(paymentIntentId)
+  })
+})
+
+const saveCard = async (fate: CardFate = 'works') => {
+  const reference = crypto.randomUUID()
+  const customerId = await open().createCustomer({
+    reference,
+    name: 'Whitlock Electrical',
+    email: order.email,
+  })
+  const { sessionId } = await open().createCardSetup({ ...order, reference, customerId })
+  await world.sandbox.stripe.leaveCard(sessionId, fate)
+  const { card } = (await open().getCardSetup(sessionId))!
+  return { reference, customerId, sessionId, cardId: card!.id, card }
+}
+const charge = (
+  card: { customerId: string; cardId: string },
+  more: { reference?: string; amountCents?: number } = {},
+) => open().chargeCard({ ...order, reference: crypto.randomUUID(), ...card, ...more })
 
 test('the same reference begins one checkout, another amount under it is refused', async () => {
   const [first, second] = await Promise.all([open().createCheckout(order), open().createCheckout(order)])

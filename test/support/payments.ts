@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '../../server/database.ts'
+import type { CardFate } from '../../sandbox/stripe/world.ts'
+import { asBusiness, type Db } from '../../server/database.ts'
 import type { PaymentDeps } from '../../server/funds/funds-deps.ts'
 import { handleStripeEvents } from '../../server/funds/handle-stripe-events.ts'
+import { reserveFunds } from '../../server/funds/reserve-funds.ts'
+import type { AccountSide } from './account-side.ts'
 import type { Owner } from './owner.ts'
 
 /** Begins a top-up as the screen does; the session's id. */
@@ -37,3 +40,27 @@ export const cardMovements = async (db: Db, businessId: string): Promise<string[
     order by t.id`.execute(db)
   return rows.map(({ words }) => words)
 }
+
+export const TERMS = { isOn: true, threshold: 10, amount: 50, monthlyCap: 200, hasConsented: true }
+
+/** Agrees to automatic top-ups and leaves a card at Stripe, as the screen does; the card's id. */
+export const leaveCard = async (
+  side: AccountSide,
+  owner: Owner,
+  fate: CardFate = 'works',
+  terms: object = {},
+): Promise<string> => {
+  const on = await owner.api('PUT', '/api/auto-top-up', { ...TERMS, ...terms })
+  if (on.status !== 200) throw new Error(`It was not switched on: ${JSON.stringify(on.body)}`)
+  const { body } = await owner.api('POST', '/api/auto-top-up/card')
+  const [sessionId] = /cs_test_\w+/.exec(body['setupUrl'] as string)!
+  await side.sandbox.stripe.leaveCard(sessionId!, fate)
+  await owner.api('PUT', '/api/auto-top-up/card', { sessionId })
+  return side.sandbox.stripe.find(sessionId!).cardId!
+}
+
+/** So much less in the funds, as if texts were on their way. */
+export const spend = (db: Db, businessId: string, cents: number): Promise<unknown> =>
+  asBusiness(db, businessId, (trx) =>
+    reserveFunds(trx, businessId, [{ reference: crypto.randomUUID(), cents }]),
+  )

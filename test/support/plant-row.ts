@@ -52,6 +52,7 @@ const plausible = (type: string): unknown => {
 /** What a table's checks ask for. */
 const ASKED: Record<string, Record<string, unknown>> = {
   businesses: { currency: 'AUD' },
+  auto_top_ups: { currency: 'AUD' },
   checkouts: { currency: 'AUD' },
   invoices: { found_by: 'sweep' },
   decisions: { outcome: 'scheduled', found_by: 'sweep' },

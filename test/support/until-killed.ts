@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** Programs of tests that live until they are killed: each says when it has what it came for. */
-export type DoomedProgram = 'claims-folder' | 'runs-postgres' | 'holds-job'
+export type DoomedProgram = 'claims-folder' | 'runs-postgres' | 'holds-job' | 'charges-card'
 
 /** A real process of its own; settled once it said something, which is what it said. */
 export const startDoomed = async (

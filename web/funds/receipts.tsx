@@ -37,7 +37,7 @@ const Receipt = ({ topUp, timeZone }: { topUp: TopUp; timeZone: string | undefin
   return (
     <li>
       <div>
-        <b>{inMoney(topUp.amount)}</b> by card
+        <b>{inMoney(topUp.amount)}</b> by card{topUp.isAutomatic && ', automatically'}
         <small>{momentInWords(topUp.paidAt ?? topUp.createdAt, timeZone)}</small>
       </div>
       {topUp.receiptUrl && (

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type * as accounts from '../../contracts/accounts.ts'
 import type * as claims from '../../contracts/claims.ts'
 import type * as activity from '../../contracts/activity.ts'
+import type * as autoTopUps from '../../contracts/auto-top-ups.ts'
 import type * as changes from '../../contracts/changes.ts'
 import type * as funds from '../../contracts/funds.ts'
 import type * as google from '../../contracts/google.ts'
@@ -137,6 +138,17 @@ export type Calls = {
     body: z.input<typeof topUps.topUpRequest>
     answer: z.output<typeof topUps.topUpResponse>
   }
+  'GET /api/auto-top-up': { answer: z.output<typeof autoTopUps.autoTopUp> }
+  'PUT /api/auto-top-up': {
+    body: z.input<typeof autoTopUps.autoTopUpRequest>
+    answer: z.output<typeof autoTopUps.autoTopUp>
+  }
+  'POST /api/auto-top-up/card': { answer: z.output<typeof autoTopUps.cardSetupResponse> }
+  'PUT /api/auto-top-up/card': {
+    body: z.input<typeof autoTopUps.cardSetupDone>
+    answer: z.output<typeof autoTopUps.autoTopUp>
+  }
+  'DELETE /api/auto-top-up/card': { answer: z.output<typeof autoTopUps.autoTopUp> }
   'GET /api/payments/verify': {
     query: z.input<typeof topUps.paymentQuery>
     answer: z.output<typeof topUps.paymentVerification>

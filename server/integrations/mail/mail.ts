@@ -7,8 +7,8 @@ export type Mail = {
   to: string
   subject: string
   text: string
-  /** Ends mails of this kind with one click: https://www.rfc-editor.org/rfc/rfc8058 */
-  unsubscribeUrl: string
+  /** Ends mails of this kind with one click: https://www.rfc-editor.org/rfc/rfc8058. Absent where they cannot end. */
+  unsubscribeUrl?: string
 }
 
 const TIMEOUT_MS = 15_000
@@ -38,8 +38,7 @@ export const createMail = ({ smtpUrl, from }: { smtpUrl: string | undefined; fro
           subject,
           text,
           headers: {
-            'List-Unsubscribe': `<${unsubscribeUrl}>`,
-            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            ...(unsubscribeUrl ? endingBy(unsubscribeUrl) : {}),
             'Auto-Submitted': 'auto-generated',
           },
         })
@@ -60,3 +59,8 @@ export const createMail = ({ smtpUrl, from }: { smtpUrl: string | undefined; fro
     close: (): void => transport?.close(),
   }
 }
+
+const endingBy = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})

@@ -1,5 +1,13 @@
 import type { Stripe } from 'stripe'
-import type { CheckoutFacts, StripeEvent, TakenBack } from './stripe-types.ts'
+import type {
+  CardRefusal,
+  CardSetupFacts,
+  CheckoutFacts,
+  PaymentFacts,
+  SavedCard,
+  StripeEvent,
+  TakenBack,
+} from './stripe-types.ts'
 
 /** Reads a session whose `payment_intent.latest_charge` was expanded; without that, its receipt is unknown. */
 export const checkoutFacts = (session: Stripe.Checkout.Session): CheckoutFacts => {
@@ -8,13 +16,69 @@ export const checkoutFacts = (session: Stripe.Checkout.Session): CheckoutFacts =
   return {
     sessionId: session.id,
     reference: session.client_reference_id ?? undefined,
+    customerId: idOf(session.customer),
     isLive: session.livemode,
     amountCents: session.amount_total ?? 0,
     currency: (session.currency ?? '').toUpperCase(),
     state: stateOf(session, intent?.status),
     paymentIntentId: idOf(session.payment_intent),
     receiptUrl: charge?.receipt_url ?? undefined,
+    refusal: undefined,
   }
+}
+
+/** The name under which a charge of a saved card carries our reference. */
+export const CHARGE = 'auto_top_up'
+
+/** Reads a payment whose `latest_charge` was expanded. `reference` is undefined for one that belongs to a page. */
+export const paymentFacts = (intent: Stripe.PaymentIntent): PaymentFacts => {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : undefined
+  return {
+    sessionId: undefined,
+    reference: intent.metadata[CHARGE],
+    customerId: idOf(intent.customer),
+    isLive: intent.livemode,
+    amountCents: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
+    currency: intent.currency.toUpperCase(),
+    state: paymentState(intent),
+    paymentIntentId: intent.id,
+    receiptUrl: charge?.receipt_url ?? undefined,
+    refusal: refusalOf(intent),
+  }
+}
+
+/** Without an error nothing was refused yet: the bank may be at it this moment. */
+const paymentState = ({ status, last_payment_error }: Stripe.PaymentIntent): PaymentFacts['state'] => {
+  if (status === 'succeeded') return 'paid'
+  if (status === 'processing') return 'processing'
+  return status === 'canceled' || status === 'requires_action' || last_payment_error ? 'failed' : 'open'
+}
+
+/** https://docs.stripe.com/payments/save-during-payment#charge-saved-payment-method */
+const refusalOf = ({ status, last_payment_error }: Stripe.PaymentIntent): CardRefusal | undefined => {
+  if (status === 'requires_action') return 'authentication'
+  if (!last_payment_error) return undefined
+  const codes = [last_payment_error.code, last_payment_error.decline_code]
+  return codes.includes('authentication_required') ? 'authentication' : 'declined'
+}
+
+/** Reads a session of mode `setup` whose `setup_intent.payment_method` was expanded. */
+export const cardSetupFacts = (session: Stripe.Checkout.Session): CardSetupFacts => {
+  const intent = typeof session.setup_intent === 'object' ? session.setup_intent : undefined
+  return {
+    reference: session.client_reference_id ?? undefined,
+    customerId: idOf(session.customer),
+    isLive: session.livemode,
+    state: session.status === 'complete' ? 'complete' : session.status === 'expired' ? 'expired' : 'open',
+    card: intent?.status === 'succeeded' ? savedCard(intent.payment_method) : undefined,
+  }
+}
+
+const savedCard = (method: string | Stripe.PaymentMethod | null): SavedCard | undefined => {
+  if (typeof method !== 'object' || !method?.card) return undefined
+  const { brand, last4, exp_month, exp_year } = method.card
+  const ends = `${String(exp_month).padStart(2, '0')}/${String(exp_year).slice(-2)}`
+  return { id: method.id, brand, last4, ends }
 }
 
 /**
@@ -68,5 +132,5 @@ export const eventFacts = (event: Stripe.Event): StripeEvent => ({
   account: event.account,
 })
 
-const idOf = (link: string | { id: string } | null): string | undefined =>
+const idOf = (link: string | { id: string } | null | undefined): string | undefined =>
   typeof link === 'object' ? link?.id : link

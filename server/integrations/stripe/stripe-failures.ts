@@ -20,7 +20,7 @@ export const orFailure = async <Out>(asked: Promise<Out>): Promise<Out> => {
 }
 
 /** Every call of ours carries an idempotency key or only asks, so that what broke on the way may be tried again. */
-const failureOf = (cause: unknown): VendorFailure => {
+export const failureOf = (cause: unknown): VendorFailure => {
   const status = cause instanceof Stripe.errors.StripeError ? cause.statusCode : undefined
   const isRefused = status !== undefined && status >= 400 && status < 500 && status !== 409 && status !== 429
   const code = status === undefined ? 'no-answer' : `http-${status}`

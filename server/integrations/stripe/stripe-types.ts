@@ -11,10 +11,13 @@ export type NewCheckout = {
   expiresAt: Date
 }
 
-/** What Stripe says of a checkout session now. */
-export type CheckoutFacts = {
-  sessionId: string
+/** What Stripe says of a payment now. */
+export type PaymentFacts = {
+  /** Undefined where the card was charged without a page. */
+  sessionId: string | undefined
   reference: string | undefined
+  /** Whose saved card was charged. */
+  customerId: string | undefined
   isLive: boolean
   amountCents: number
   currency: string
@@ -22,6 +25,53 @@ export type CheckoutFacts = {
   state: 'open' | 'processing' | 'paid' | 'failed' | 'expired'
   paymentIntentId: string | undefined
   receiptUrl: string | undefined
+  /** Why it failed, as far as the bank said. */
+  refusal: CardRefusal | undefined
+}
+
+/** `authentication`: the bank wants the card holder to confirm it herself. */
+export type CardRefusal = 'declined' | 'authentication'
+
+/** One that was paid on a page. */
+export type CheckoutFacts = PaymentFacts & { sessionId: string }
+
+export type NewCustomer = { reference: string; name: string; email: string }
+
+/** A page on which a card is left for later; it charges nothing. */
+export type NewCardSetup = {
+  reference: string
+  customerId: string
+  successUrl: string
+  cancelUrl: string
+  expiresAt: Date
+}
+
+export type SavedCard = {
+  id: string
+  brand: string
+  last4: string
+  /** 'MM/YY' */
+  ends: string
+}
+
+export type CardSetupFacts = {
+  reference: string | undefined
+  customerId: string | undefined
+  isLive: boolean
+  state: 'open' | 'expired' | 'complete'
+  card: SavedCard | undefined
+}
+
+/** A charge of a saved card while nobody is present. `reference` is ours; the same one never charges twice. */
+export type NewCharge = {
+  reference: string
+  customerId: string
+  cardId: string
+  amountCents: number
+  /** Three capitals. */
+  currency: string
+  description: string
+  email: string
 }
 
 /** Money on its way back to a card, as it stands now; `isTaken` tells whether it counts against us. */

@@ -1,5 +1,7 @@
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import { VendorFailure } from '../../platform/errors.ts'
+import { openStripe } from './open-stripe.ts'
+import { stripeCards } from './stripe-cards.ts'
 import { checkoutFacts, disputeFacts, eventFacts, refundFacts } from './stripe-facts.ts'
 import { orFailure, orUnknown } from './stripe-failures.ts'
 import { verifyEvent } from './stripe-webhook.ts'
@@ -18,14 +20,16 @@ const TIMEOUT_MS = 15_000
 const EXPANDED = ['payment_intent.latest_charge']
 const MOST_EVENTS = 10_000
 
-/** Card payments: begins a checkout, and tells what became of it and of money that was taken back. */
+/** Card payments: begins a checkout, charges a saved card, tells what became of either and of money taken back. */
 export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIMEOUT_MS }: StripeConfig) => {
-  const api = openApi(secretKey, apiUrl, timeoutMs)
+  const api = openStripe(secretKey, apiUrl, timeoutMs)
   const { sessions } = api.checkout
 
   return {
     /** Whether our key moves real money; what Stripe tells us must say the same. */
     isLive: /^(sk|rk)_live_/.test(secretKey),
+
+    ...stripeCards(api),
 
     /** Asked again with the same reference, Stripe answers with the same session. Throws VendorFailure. */
     createCheckout: async (wanted: NewCheckout): Promise<{ sessionId: string; url: string }> => {
@@ -69,26 +73,6 @@ export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIM
     verifyEvent: (body: Buffer, signature: string | undefined, now: Date): StripeEvent | undefined =>
       verifyEvent(body, signature, { secret: webhookSecret, now }),
   }
-}
-
-/** The SDK knows a host and a port, not a path before its own: that is put in on the way out. */
-const openApi = (secretKey: string, apiUrl: string, timeoutMs: number): Stripe => {
-  const { hostname, port, protocol, pathname } = new URL(apiUrl)
-  const prefix = pathname.replace(/\/+$/, '')
-  const httpClient = Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) => {
-    const url = new URL(String(input))
-    url.pathname = prefix + url.pathname
-    return fetch(url, init)
-  })
-  return new Stripe(secretKey, {
-    host: hostname,
-    port: port || (protocol === 'http:' ? '80' : '443'),
-    protocol: protocol === 'http:' ? 'http' : 'https',
-    httpClient,
-    timeout: timeoutMs,
-    maxNetworkRetries: 2,
-    telemetry: false,
-  })
 }
 
 const sessionParameters = (wanted: NewCheckout): Stripe.Checkout.SessionCreateParams => {

@@ -1,0 +1,51 @@
+import { sql, type Selectable } from 'kysely'
+import type { Trx } from '../database.ts'
+import type { Tables } from '../tables.ts'
+
+export type AutoTopUpRow = Selectable<Tables['auto_top_ups']>
+
+export const findAutoTopUp = (trx: Trx, businessId: string): Promise<AutoTopUpRow | undefined> =>
+  trx.selectFrom('auto_top_ups').selectAll().where('business_id', '=', businessId).executeTakeFirst()
+
+/** Until the transaction ends, nobody else begins, ends or changes anything about this business's charges. */
+export const lockAutoTopUp = (trx: Trx, businessId: string): Promise<AutoTopUpRow | undefined> =>
+  trx
+    .selectFrom('auto_top_ups')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Charges of this month that were made or are under way. */
+export const chargedInMonthCents = async (trx: Trx, businessId: string, month: string): Promise<number> => {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents
+    from checkouts
+    where business_id = ${businessId} and is_automatic and month = ${month}
+      and state in ('open', 'processing', 'paid')`.execute(trx)
+  return rows[0]!.cents
+}
+
+/** Nothing is charged from here on until the owner has looked; the first reason stands. */
+export const pauseAutoTopUp = async (
+  trx: Trx,
+  businessId: string,
+  reason: NonNullable<AutoTopUpRow['paused_reason']>,
+  now: Date,
+): Promise<void> => {
+  await trx
+    .updateTable('auto_top_ups')
+    .set({ paused_reason: reason, paused_at: now, told_at: null })
+    .where('business_id', '=', businessId)
+    .where('is_on', '=', true)
+    .where('paused_reason', 'is', null)
+    .execute()
+}
+
+export const turnOffAutoTopUp = async (trx: Trx, businessId: string): Promise<void> => {
+  await trx
+    .updateTable('auto_top_ups')
+    .set({ is_on: false, paused_reason: null, paused_at: null })
+    .where('business_id', '=', businessId)
+    .execute()
+}

@@ -1,0 +1,66 @@
+type Terms = {
+  is_on: boolean
+  paused_reason: string | null
+  card_id: string | null
+  threshold_cents: number
+  amount_cents: number
+  month_cap_cents: number
+  currency: string
+}
+
+type Standing = {
+  isActive: boolean
+  currency: string
+  availableCents: number
+  isUnderWay: boolean
+  chargedThisMonthCents: number
+  lastFailedAt: Date | null
+}
+
+/** After a charge that failed for no fault of the card. */
+const REST_MS = 60 * 60_000
+
+export type ChargeVerdict =
+  | 'charge'
+  | 'off'
+  | 'paused'
+  | 'no-card'
+  | 'deactivated'
+  | 'currency'
+  | 'enough'
+  | 'below-zero'
+  | 'under-way'
+  | 'resting'
+  | 'cap'
+
+/** Whether the saved card is charged now, or why not. What the owner agreed to is the outermost bound. */
+export const decideCharge = (terms: Terms, now: Standing, at: Date): ChargeVerdict => {
+  if (!terms.is_on) return 'off'
+  if (terms.paused_reason !== null) return 'paused'
+  if (terms.card_id === null) return 'no-card'
+  if (!now.isActive) return 'deactivated'
+  if (now.currency !== terms.currency) return 'currency'
+  if (now.availableCents >= terms.threshold_cents) return 'enough'
+  // Only what went back to a card takes funds below zero: charging it again would undo that.
+  if (now.availableCents < 0) return 'below-zero'
+  if (now.isUnderWay) return 'under-way'
+  if (now.lastFailedAt !== null && at.getTime() - now.lastFailedAt.getTime() < REST_MS) return 'resting'
+  return now.chargedThisMonthCents + terms.amount_cents > terms.month_cap_cents ? 'cap' : 'charge'
+}
+
+const BRANDS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  eftpos_au: 'eftpos',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  diners: 'Diners Club',
+  discover: 'Discover',
+}
+
+export const brandWords = (brand: string): string => BRANDS[brand] ?? 'Card'
+
+/** 'Visa ending 4242' */
+export const cardWords = (brand: string | null, last4: string | null): string =>
+  last4 ? `${brandWords(brand ?? '')} ending ${last4}` : 'the saved card'

@@ -1,0 +1,67 @@
+import { asBusiness } from '../database.ts'
+import { MINUTE_MS } from '../platform/dates.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { FundsDeps } from './funds-deps.ts'
+
+const OPEN_MS = 60 * MINUTE_MS
+
+/**
+ * Opens Stripe's own page on which the owner leaves a card; nothing is charged there. Throws Refusal 409 before she has
+ * agreed to what the card is for, VendorFailure when Stripe gives no page.
+ */
+export const saveCard = async (
+  { db, stripe, clock, publicUrl }: Pick<FundsDeps, 'db' | 'stripe' | 'clock' | 'publicUrl'>,
+  { businessId, userId }: { businessId: string; userId: string },
+): Promise<{ setupUrl: string }> => {
+  const who = await asBusiness(db, businessId, (trx) =>
+    trx
+      .selectFrom('auto_top_ups as a')
+      .innerJoin('businesses as b', 'b.id', 'a.business_id')
+      .innerJoin('users as u', 'u.business_id', 'b.id')
+      .select(['b.name', 'u.email', 'a.customer_id'])
+      .where('a.business_id', '=', businessId)
+      .where('a.is_on', '=', true)
+      .where('u.id', '=', userId)
+      .executeTakeFirst(),
+  )
+  if (!who) throw new Refusal('auto-top-up-off', 409, 'Agree to automatic top-ups first.')
+  const customerId =
+    who.customer_id ??
+    (await stripe.createCustomer({ reference: businessId, name: who.name, email: who.email }))
+  const now = clock()
+  const { kept, setupId } = await asBusiness(db, businessId, async (trx) => {
+    await trx
+      .updateTable('auto_top_ups')
+      .set({ customer_id: customerId })
+      .where('business_id', '=', businessId)
+      .where('customer_id', 'is', null)
+      .execute()
+    const row = await trx
+      .selectFrom('auto_top_ups')
+      .select('customer_id')
+      .where('business_id', '=', businessId)
+      .executeTakeFirstOrThrow()
+    const setup = await trx
+      .insertInto('card_setups')
+      .values({ business_id: businessId, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { kept: row.customer_id!, setupId: setup.id }
+  })
+  const { sessionId, url } = await stripe.createCardSetup({
+    reference: setupId,
+    customerId: kept,
+    successUrl: `${publicUrl}/dashboard?tab=top-up&card={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${publicUrl}/dashboard?tab=top-up`,
+    expiresAt: new Date(now.getTime() + OPEN_MS),
+  })
+  await asBusiness(db, businessId, (trx) =>
+    trx
+      .updateTable('card_setups')
+      .set({ session_id: sessionId })
+      .where('business_id', '=', businessId)
+      .where('id', '=', setupId)
+      .execute(),
+  )
+  return { setupUrl: url }
+}

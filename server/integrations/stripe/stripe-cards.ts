@@ -1,0 +1,115 @@
+import { Stripe } from 'stripe'
+import { VendorFailure } from '../../platform/errors.ts'
+import { CHARGE, cardSetupFacts, paymentFacts } from './stripe-facts.ts'
+import { failureOf, orFailure, orUnknown } from './stripe-failures.ts'
+import type { CardSetupFacts, NewCardSetup, NewCharge, NewCustomer, PaymentFacts } from './stripe-types.ts'
+
+const EXPANDED = ['latest_charge']
+const LATEST = 100
+
+/** Cards that Stripe keeps for us, and charges of them while nobody is present. */
+export const stripeCards = (api: Stripe) => ({
+  /** Asked again with the same reference within a day, Stripe answers with the same customer. Throws VendorFailure. */
+  createCustomer: async ({ reference, name, email }: NewCustomer): Promise<string> => {
+    const parameters = { name, email, metadata: { business: reference } }
+    const customer = await orFailure(
+      api.customers.create(parameters, { idempotencyKey: `customer-${reference}` }),
+    )
+    return customer.id
+  },
+
+  createCardSetup: async (wanted: NewCardSetup): Promise<{ sessionId: string; url: string }> => {
+    const { id, url } = await orFailure(
+      api.checkout.sessions.create(setupParameters(wanted), { idempotencyKey: `card-${wanted.reference}` }),
+    )
+    if (!url) throw new VendorFailure('stripe', 'rejected', 'no-page', 'The page is not there any more.')
+    return { sessionId: id, url }
+  },
+
+  getCardSetup: async (sessionId: string): Promise<CardSetupFacts | undefined> => {
+    const expand = ['setup_intent.payment_method']
+    const session = await orUnknown(api.checkout.sessions.retrieve(sessionId, { expand }))
+    return session && cardSetupFacts(session)
+  },
+
+  /** Stripe forgets the card. One that it does not know is forgotten already. */
+  forgetCard: async (cardId: string): Promise<void> => {
+    await orUnknown(api.paymentMethods.detach(cardId))
+  },
+
+  /**
+   * What became of it, a refusal of the bank included. Throws VendorFailure: `rejected` was not charged,
+   * `outcome-unknown` may have been.
+   */
+  chargeCard: async (wanted: NewCharge): Promise<PaymentFacts> => {
+    try {
+      const options = { idempotencyKey: `auto-top-up-${wanted.reference}` }
+      return paymentFacts(await api.paymentIntents.create(chargeParameters(wanted), options))
+    } catch (cause) {
+      const intent = cause instanceof Stripe.errors.StripeCardError ? cause.payment_intent : undefined
+      if (intent) return paymentFacts(intent)
+      const { kind, code } = failureOf(cause)
+      const worst = kind === 'rejected' ? kind : 'outcome-unknown'
+      throw new VendorFailure('stripe', worst, code, `Stripe did not charge: ${code}`, { cause })
+    }
+  },
+
+  getPayment: async (id: string): Promise<PaymentFacts | undefined> => {
+    const intent = await orUnknown(api.paymentIntents.retrieve(id, { expand: EXPANDED }))
+    return intent && paymentFacts(intent)
+  },
+
+  /** Our charge by its reference, among the customer's latest: not by search, which lags behind what happened. */
+  findCharge: async (wanted: {
+    reference: string
+    customerId: string
+  }): Promise<PaymentFacts | undefined> => {
+    const expand = EXPANDED.map((path) => `data.${path}`)
+    const { data } = await orFailure(
+      api.paymentIntents.list({ customer: wanted.customerId, limit: LATEST, expand }),
+    )
+    const found = data.find(({ metadata }) => metadata[CHARGE] === wanted.reference)
+    return found && paymentFacts(found)
+  },
+
+  /** Nobody can complete it from here on, unless it is paid already: how it stands then. */
+  cancelPayment: async (id: string): Promise<PaymentFacts | undefined> => {
+    try {
+      return paymentFacts(await api.paymentIntents.cancel(id, { expand: EXPANDED }))
+    } catch (cause) {
+      if (failureOf(cause).kind !== 'rejected') throw failureOf(cause)
+      const intent = await orUnknown(api.paymentIntents.retrieve(id, { expand: EXPANDED }))
+      return intent && paymentFacts(intent)
+    }
+  },
+})
+
+const setupParameters = (wanted: NewCardSetup): Stripe.Checkout.SessionCreateParams => {
+  const metadata = { card_setup: wanted.reference }
+  return {
+    mode: 'setup',
+    customer: wanted.customerId,
+    // What is charged later, unasked, must answer at once: a bank debit does not.
+    allowed_payment_method_types: ['card'],
+    client_reference_id: wanted.reference,
+    metadata,
+    setup_intent_data: { metadata },
+    success_url: wanted.successUrl,
+    cancel_url: wanted.cancelUrl,
+    expires_at: Math.floor(wanted.expiresAt.getTime() / 1000),
+  }
+}
+
+const chargeParameters = (wanted: NewCharge): Stripe.PaymentIntentCreateParams => ({
+  amount: wanted.amountCents,
+  currency: wanted.currency.toLowerCase(),
+  customer: wanted.customerId,
+  payment_method: wanted.cardId,
+  allowed_payment_method_types: ['card'],
+  off_session: true,
+  confirm: true,
+  description: wanted.description,
+  metadata: { [CHARGE]: wanted.reference },
+  receipt_email: wanted.email,
+  expand: EXPANDED,
+})
