@@ -52,6 +52,28 @@ describe('strangers at our expense', () => {
     expect((await somebody().api('GET', `/api/claims/${other}/places/ChIJnobodyknows`)).status).toBe(404)
   })
 
+  test.each([
+    ['claims', 40, (who: PersonAtBrowser) => who.api('POST', '/api/claims/bbbbbbbbbb', { placeId: 'ChIJx' })],
+    ['searches', 120, (who: PersonAtBrowser) => search(who, 'bbbbbbbbbb', 'kettle')],
+  ])('have so many %s an address, and %i are the most', async (_what, most, attempt) => {
+    const eager = somebody()
+    const told: number[] = []
+    for (let tries = 0; tries <= most; tries += 1) told.push((await attempt(eager)).status)
+    expect(told.filter((status) => status === 404)).toHaveLength(most)
+    expect(told.at(-1)).toBe(429)
+    expect((await attempt(somebody())).status).toBe(404)
+  })
+
+  test('search for one code only so often, from however many addresses', async () => {
+    await sql`insert into rate_limits (key, points, expire)
+      values (${`claim-search-slug:${slug}`}, 200, ${Date.now() + 3_600_000})`.execute(side.parts.db)
+    const before = side.sandbox.places!.bill()
+    expect((await search(somebody(), slug, 'kettle')).status).toBe(429)
+    expect(side.sandbox.places!.bill()).toEqual(before)
+    const other = await mintOne(side.parts.db)
+    expect((await search(somebody(), other, 'kettle')).status).toBe(200)
+  })
+
   test('have the search rest when the day’s money is spent', async () => {
     await sql`insert into rate_limits (key, points, expire)
       values ('claim-search-day:all', 5000, ${Date.now() + 3_600_000})

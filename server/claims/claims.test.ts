@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { createClaimants, PHONE_AGENT } from '../../test/support/claimants.ts'
@@ -100,6 +101,43 @@ test('of a thousand who claim one code at once exactly one has it', async () => 
   for (const one of claims) {
     if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'already-claimed', status: 409 })
   }
+})
+
+test('of two who press the button at once one has it, and the other is told', async () => {
+  const [first, second] = [await placeNamed(slug, 'whitlock'), await placeNamed(slug, 'kettle')]
+  const answers = await Promise.all([
+    claim(somebody(), slug, first.placeId),
+    claim(somebody(), slug, second.placeId),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'already-claimed' })
+  const winner = answers[0]!.status === 200 ? first : second
+  expect((await rowOf(slug)).place_id).toBe(winner.placeId)
+  expect((await scan(slug)).headers.get('location')).toContain(winner.placeId)
+  expect(await transfersOf(slug)).toMatchObject([{ kind: 'claimed', place_id: winner.placeId }])
+})
+
+test('a crowd that scans at once is counted to the last', async () => {
+  const { placeId } = await placeNamed(slug, 'kettle')
+  await claim(stranger, slug, placeId)
+  await Promise.all(Array.from({ length: 40 }, () => scan(slug)))
+  await expect.poll(async () => (await rowOf(slug)).scan_count).toBe(40)
+  expect((await rowOf(slug)).last_scanned_at).not.toBeNull()
+})
+
+test('what was written down about a code is never changed', async () => {
+  const { placeId } = await placeNamed(slug, 'kettle')
+  await claim(stranger, slug, placeId)
+  const owner = new Client({ connectionString: side.parts.databaseUrl })
+  await owner.connect()
+  for (const change of [
+    "update qr_transfers set kind = 'released'",
+    'delete from qr_transfers',
+    'truncate qr_transfers',
+  ])
+    await expect(owner.query(change)).rejects.toThrow()
+  await owner.end()
+  expect(await transfersOf(slug)).toHaveLength(1)
 })
 
 test('who comes second is told, and who claimed may say it again after a lost answer', async () => {

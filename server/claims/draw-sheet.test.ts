@@ -11,6 +11,7 @@ import {
   type Square,
 } from '../../test/support/raster.ts'
 import { drawSheets, PAPERS, type Paper } from './draw-sheet.ts'
+import font from './letters.json' with { type: 'json' }
 import { claimUrl, newSlug } from './slug.ts'
 
 const codes = Array.from({ length: 14 }, (_, index) => {
@@ -40,8 +41,14 @@ const marksOf = (drawing: string): number[][] =>
   [...drawing.matchAll(/([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S/g)].map(([, ...numbers]) =>
     numbers.map(Number),
   )
-const stringsOf = (drawing: string): string[] =>
-  [...drawing.matchAll(/Td \((.*)\) Tj/g)].map(([, words]) => words!)
+/** Words are shapes: each is told by its outline, as a reader does. */
+const outlines = new Map(
+  Object.entries(font.letters).map(([letter, text]) => [text.slice(text.indexOf(' ') + 1), letter]),
+)
+const wordsOf = (drawing: string): string[] =>
+  [...drawing.matchAll(/^q [^]*?\nQ$/gm)].map(([run]) =>
+    [...run.matchAll(/^1 0 0 1 \S+ 0 cm (.*)\nf$/gm)].map(([, outline]) => outlines.get(outline!)).join(''),
+  )
 const read = (picture: Picture): string | undefined =>
   jsqr.default(toRgba(picture), picture.width, picture.height)?.data
 
@@ -101,16 +108,21 @@ describe.each(['A4', 'letter'] as Paper[])('a sheet on %s', (paper) => {
       // The text stands below the quiet zone.
       expect(bottom).toBeGreaterThanOrEqual(4 * module + 8.2 + 2.8 - 3)
     }
-    expect(stringsOf(drawing).slice(0, 8)).toEqual([
+    expect(wordsOf(drawing).slice(0, 8)).toEqual([
       'Goodword',
       codes[0]!.slug,
       'Goodword',
       codes[1]!.slug,
       'Goodword',
       codes[2]!.slug,
-      String.raw`Atea \(Café\)`,
+      'Ātea(Café)',
       codes[3]!.slug,
     ])
+  })
+
+  test('asks for no font, so that no print shop has to have one', () => {
+    expect(pdf.toString('latin1')).not.toMatch(/\/Font/)
+    for (const drawing of drawings) expect(drawing).not.toMatch(/\bT[fj]\b/)
   })
 
   test('begins each object where its table says', () => {
@@ -121,7 +133,7 @@ describe.each(['A4', 'letter'] as Paper[])('a sheet on %s', (paper) => {
       .split(/ 00000 n ?\n?/)
       .filter(Boolean)
       .map(Number)
-    expect(offsets.length).toBe(5 + 2 * drawings.length)
+    expect(offsets.length).toBe(3 + 2 * drawings.length)
     offsets.forEach((offset, index) =>
       expect(file.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`)),
     )
@@ -140,6 +152,16 @@ describe('a printed code', () => {
   test.each([7, 30, 90, 171, 180, 255])('is read turned by %i degrees', (degrees) => {
     expect(read(turn(clear, degrees))).toBe(url)
     expect(read(blur(turn(clear, degrees), 2))).toBe(url)
+  })
+
+  test('has a name that ends where the code ends, however long it is', () => {
+    const name = 'Fremantle Harbour Electrical Contractors and Sons (Western Australia)'
+    const [long] = drawingsOf(drawSheets('Long', 'A4', [{ ...codes[0]!, name }])) as [string]
+    const [printed = ''] = wordsOf(long)
+    expect(printed).toMatch(/^FremantleHarbour[A-Za-z]*…$/)
+    expect(wordsOf(drawingsOf(drawSheets('None', 'A4', [{ ...codes[0]!, name: '東京' }]))[0]!)[0]).toBe(
+      'Goodword',
+    )
   })
 
   test('is read with a scratch across it', () => {

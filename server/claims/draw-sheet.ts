@@ -1,5 +1,6 @@
-import { encodePdf, pdfString } from '../platform/pdf.ts'
+import { encodePdf } from '../platform/pdf.ts'
 import { codeModules, QUIET_MODULES } from './draw-code.ts'
+import { canDraw, drawWords, widthOfWords } from './draw-words.ts'
 
 export const PAPERS = {
   A4: { widthMm: 210, heightMm: 297 },
@@ -15,8 +16,9 @@ const CODE_SIDE = 45
 const GUTTER = 6
 const MARGIN = 8
 const MARK = { from: 1, length: 2, thickness: 0.1 }
-const NAME = { size: 2.8, baseline: 8.2, mostLetters: 30 }
-const SLUG = { size: 2.6, baseline: 4.4 }
+const NAME = { sizeMm: 2.8, baseline: 8.2 }
+// Far enough apart to be read off and typed, letter by letter.
+const SLUG = { sizeMm: 2.6, baseline: 4.4, spacing: 120 }
 
 /** Sheets to print and cut: each code with its quiet zone, the name and the slug in small type, and crop marks. */
 export const drawSheets = (title: string, paper: Paper, codes: PrintedCode[]): Buffer => {
@@ -53,14 +55,11 @@ const drawSticker = (code: PrintedCode, x: number, y: number): string => {
   )
   return [
     `${squares.join('\n')}\nf`,
-    drawText('Sans', NAME.size, codeLeft, y + NAME.baseline, nameToPrint(code.name)),
-    drawText('Mono', SLUG.size, codeLeft, y + SLUG.baseline, code.slug),
+    drawWords({ ...NAME, words: nameToPrint(code.name, size * module), x: codeLeft, y: y + NAME.baseline }),
+    drawWords({ ...SLUG, words: code.slug, x: codeLeft, y: y + SLUG.baseline }),
     ...cropMarks(x, y),
   ].join('\n')
 }
-
-const drawText = (font: string, size: number, x: number, y: number, words: string): string =>
-  `BT /${font} ${size} Tf ${mm(x)} ${mm(y)} Td ${pdfString(words)} Tj ET`
 
 /** Two short lines at each corner, outside of what is cut. */
 const cropMarks = (x: number, y: number): string[] =>
@@ -80,15 +79,16 @@ const line = (fromX: number, fromY: number, toX: number, toY: number): string =>
 
 const mm = (value: number): string => value.toFixed(4)
 
-/** The printers' own fonts know Latin-1 only: accents beyond it go, and what is left may not be empty. */
-const nameToPrint = (name: string): string => {
-  const known = [...name]
-    .map((letter) => (isLatin(letter) ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '')))
-    .filter(isLatin)
+/** What we have letters for, as far as it goes below the code: other accents go, and what is left may not be empty. */
+const nameToPrint = (name: string, roomMm: number): string => {
+  const known = [...name.normalize('NFC')]
+    .map((letter) => (canDraw(letter) ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '')))
+    .filter(canDraw)
     .join('')
     .trim()
-  if (known.length <= NAME.mostLetters) return known || 'Goodword'
-  return `${known.slice(0, NAME.mostLetters - 3).trimEnd()}...`
+  const whole = known || 'Goodword'
+  if (widthOfWords(whole, NAME.sizeMm) <= roomMm) return whole
+  const letters = [...whole]
+  while (widthOfWords(`${letters.join('')}…`, NAME.sizeMm) > roomMm) letters.pop()
+  return `${letters.join('').trimEnd()}…`
 }
-
-const isLatin = (letter: string): boolean => /^[ -~\xa1-\xff]+$/.test(letter)

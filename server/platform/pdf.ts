@@ -4,36 +4,31 @@ import { deflateSync } from 'node:zlib'
 export type PdfPage = { widthMm: number; heightMm: number; drawing: string }
 
 const POINTS_PER_MM = 72 / 25.4
-const FIRST_PAGE = 6
+const FIRST_PAGE = 4
 
-/** A document of shapes and of text in the two fonts that every printer has: /Sans and /Mono. ISO 32000-1. */
+/** A document of shapes alone: words are shapes as well, so that it needs no font. ISO 32000-1. */
 export const encodePdf = (title: string, pages: PdfPage[]): Buffer => {
   const kids = pages.map((_, index) => `${FIRST_PAGE + 2 * index} 0 R`)
   const objects: Buffer[] = [
     text('<< /Type /Catalog /Pages 2 0 R >>'),
     text(`<< /Type /Pages /Count ${pages.length} /Kids [${kids.join(' ')}] >>`),
-    font('Helvetica'),
-    font('Courier'),
     text(`<< /Title ${pdfString(title)} /Producer (Goodword) >>`),
     ...pages.flatMap((page, index) => [pageObject(page, FIRST_PAGE + 2 * index + 1), contentOf(page)]),
   ]
   return assemble(objects)
 }
 
-/** A string as the drawing language writes it; characters outside of Latin-1 cannot be in it. */
-export const pdfString = (words: string): string => `(${words.replace(/[\\()]/g, String.raw`\$&`)})`
+/** A string as a document writes it; characters outside of Latin-1 cannot be in it. */
+const pdfString = (words: string): string => `(${words.replace(/[\\()]/g, String.raw`\$&`)})`
 
 const text = (words: string): Buffer => Buffer.from(words, 'latin1')
-
-const font = (name: string): Buffer =>
-  text(`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`)
 
 const points = (mm: number): string => (mm * POINTS_PER_MM).toFixed(3)
 
 const pageObject = ({ widthMm, heightMm }: PdfPage, content: number): Buffer =>
   text(
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${points(widthMm)} ${points(heightMm)}] ` +
-      `/Resources << /Font << /Sans 3 0 R /Mono 4 0 R >> >> /Contents ${content} 0 R >>`,
+      `/Resources << >> /Contents ${content} 0 R >>`,
   )
 
 const contentOf = ({ drawing }: PdfPage): Buffer => {
@@ -63,7 +58,7 @@ const assemble = (objects: Buffer[]): Buffer => {
   parts.push(
     text(
       `xref\n0 ${count}\n0000000000 65535 f \n${entries}` +
-        `trailer\n<< /Size ${count} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+        `trailer\n<< /Size ${count} /Root 1 0 R /Info 3 0 R >>\nstartxref\n${length}\n%%EOF\n`,
     ),
   )
   return Buffer.concat(parts)

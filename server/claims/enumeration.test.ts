@@ -1,0 +1,79 @@
+import type { KyselyPlugin } from 'kysely'
+import { Client } from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useAccountSide } from '../../test/support/account-side.ts'
+import { createClaimants } from '../../test/support/claimants.ts'
+import { mintOne } from '../../test/support/codes.ts'
+import { claimCode } from './claim-code.ts'
+import { findCode } from './claim-queries.ts'
+import { newSlug } from './slug.ts'
+
+const side = useAccountSide()
+const { somebody, look, search, scan } = createClaimants(side)
+let free: string
+let taken: string
+
+beforeAll(async () => {
+  free = await mintOne(side.parts.db)
+  taken = await mintOne(side.parts.db)
+  await claimCode(side.parts.db, {
+    slug: taken,
+    place: { placeId: 'ChIJtaken', name: 'Taken & Sons', address: '' },
+    secret: 'somebody',
+    owner: undefined,
+    now: new Date(),
+  })
+})
+
+describe('who tries one slug after the other', () => {
+  test('waits for the same one read, whether it is a code of ours or not', async () => {
+    const asked: unknown[] = []
+    const listening: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        asked.push('sqlFragments' in node ? node.sqlFragments : node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const db = side.parts.db.withPlugin(listening)
+    for (const slug of [free, taken, newSlug(), 'x', 'no-such-code', "' or 1=1 --"])
+      await findCode(db, slug, new Date())
+    expect(asked).toHaveLength(6)
+    expect(new Set(asked.map((fragments) => JSON.stringify(fragments))).size).toBe(1)
+  })
+
+  test('is led by an index to what is there and to what is not', async () => {
+    const client = new Client({ connectionString: side.parts.databaseUrl })
+    await client.connect()
+    await client.query('set enable_seqscan = off')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `explain (generic_plan) select c.slug from qr_codes c join qr_batches q on q.name = c.batch where c.slug = $1`,
+    )
+    await client.end()
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('qr_codes_pkey')
+  })
+
+  test('hears one and the same of every slug that is none of ours', async () => {
+    const said = new Set<string>()
+    for (const slug of [newSlug(), newSlug().toUpperCase(), 'x', '0000000000', 'no-such-code']) {
+      const answer = await look(somebody(), slug)
+      const { status, code, title, detail } = answer.body as Record<string, unknown>
+      said.add(JSON.stringify({ status, code, title, detail }))
+      expect((await search(somebody(), slug, 'kettle')).body).toMatchObject({ status, code, detail })
+    }
+    expect(said.size).toBe(1)
+  })
+
+  test('gets behind a free code the very page that is behind none', async () => {
+    const page = async (slug: string) => {
+      const answer = await scan(slug)
+      const headers = Object.fromEntries(answer.headers)
+      delete headers['date']
+      return { status: answer.status, headers, body: await answer.text() }
+    }
+    const ofFree = await page(free)
+    expect(ofFree.status).toBe(200)
+    expect(await page(newSlug())).toEqual(ofFree)
+    expect(await page('x')).toEqual(ofFree)
+  })
+})
