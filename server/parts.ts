@@ -30,6 +30,7 @@ export const openParts = async (
   const { db, pool, close } = openDatabase<Tables>(databaseUrl, {
     role: PROCESS_ROLE,
     max: connections,
+    byKey: kind === 'worker',
     onError: (cause) => log.warn({ err: cause }, 'a database connection was lost'),
   })
   const sealer = createSealer(env.ENCRYPTION_KEYS)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
+import { countYoungTables } from './platform/count-young-tables.ts'
 import type { Log } from './platform/log.ts'
 import { lookForUnknown, type LookDeps } from './review-requests/look-for-unknown.ts'
 
@@ -10,7 +11,7 @@ type Timekeeper = { stop: () => Promise<void> }
 /**
  * Work is found from the tables, not from memory: every second each worker wakes what is due and nobody is at any more,
  * because its hour came, Xero's minute opened again, a wake was lost, or the one who worked on it died. Looks for
- * doubtful texts go beside it: a gateway that does not answer holds up nothing else.
+ * doubtful texts go beside it: a gateway that does not answer holds up nothing else. So does the counting of tables.
  */
 export const keepTime = (deps: LookDeps & { log: Log; wake: (key: string) => void }): Timekeeper => {
   const wakes = everySecond(deps.log, async () => {
@@ -19,9 +20,12 @@ export const keepTime = (deps: LookDeps & { log: Log; wake: (key: string) => voi
   const looks = everySecond(deps.log, async () => {
     await lookForUnknown(deps)
   })
+  const counts = everySecond(deps.log, async () => {
+    await countYoungTables(deps.db)
+  })
   return {
     stop: async () => {
-      await Promise.all([wakes.stop(), looks.stop()])
+      await Promise.all([wakes.stop(), looks.stop(), counts.stop()])
     },
   }
 }
@@ -35,7 +39,7 @@ const everySecond = (log: Log, work: () => Promise<void>): Timekeeper => {
     try {
       await work()
     } catch (cause) {
-      log.warn({ err: cause }, 'could not look for due work')
+      log.warn({ err: cause }, 'could not do what is done every second')
     }
     if (!stopped) timer = setTimeout(next, TICK_MS)
   }

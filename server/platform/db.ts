@@ -11,18 +11,26 @@ const BIGINT_OID = 20
 types.setTypeParser(DATE_OID, (text) => text)
 types.setTypeParser(BIGINT_OID, Number)
 
-/** A pool whose connections act as `role` until a transaction narrows it. */
+/** Tables that are young look small to the planner, and a plan is kept for the life of its connection. */
+const BY_KEY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
+
+/**
+ * A pool whose connections act as `role` until a transaction narrows it. With `byKey` they never read a table whole
+ * for the sake of a few rows: for who works on a handful of rows at a time and nothing else.
+ */
 export const openDatabase = <Tables>(
   url: string,
-  { role, max = 10, onError }: { role?: string; max?: number; onError: (cause: Error) => void },
+  options: { role?: string; max?: number; byKey?: boolean; onError: (cause: Error) => void },
 ): Database<Tables> => {
+  const { role, max = 10, byKey = false, onError } = options
+  const session = [role ? `-c role=${role}` : '', byKey ? BY_KEY : ''].filter(Boolean).join(' ')
   const pool = new Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    ...(role ? { options: `-c role=${role}` } : {}),
+    ...(session ? { options: session } : {}),
   })
   pool.on('error', onError)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
