@@ -6,8 +6,10 @@ import { recall, remember } from './lib/browser-memory.ts'
 import { RootFrame } from './root-frame.tsx'
 import { Pages } from './routes.tsx'
 
-// A page that was open over a release asks for a chunk that is gone: load the new release, once.
+// A page that was open over a release asks for a chunk that is gone: load the new release, once. Without a network
+// there is none to load, and what shows would be lost.
 window.addEventListener('vite:preloadError', (event) => {
+  if (!navigator.onLine) return
   const lastReload = Number(recall('session', 'goodword.reloaded-at') ?? 0)
   if (Date.now() - lastReload < 60_000) return
   event.preventDefault()

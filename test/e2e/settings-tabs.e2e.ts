@@ -50,13 +50,35 @@ test('an owner takes her data with her', async ({ page, owner }) => {
   await owner.texted()
   await page.goto('/dashboard?tab=account')
   const download = page.waitForEvent('download')
+  const asked = page.waitForRequest('**/api/export')
   await page.getByRole('button', { name: 'Export my data' }).click()
-  const everything = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as {
-    requests: { customerName: string }[]
-    ledger: unknown[]
+  await asked
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^goodword-\d{4}-\d\d-\d\d\.json$/)
+  const everything = JSON.parse(readFileSync(await file.path(), 'utf8')) as {
+    business: { id: string }[]
+    reviewRequests: { customer_name: string }[]
   }
-  expect(everything.requests[0]?.customerName).toBe('Priya Raman')
-  expect(everything.ledger).toHaveLength(1)
+  expect(everything.business).toMatchObject([{ id: owner.businessId }])
+  expect(everything.reviewRequests).toMatchObject([{ customer_name: 'Priya Raman' }])
+  await expect(page.getByText('Your file is in your downloads.')).toBeVisible()
+})
+
+test.describe('where the server is busy', () => {
+  test.use({ expectedComplaints: [/status of 503/] })
+
+  test('an owner is told when to ask for her data again', async ({ page }) => {
+    await page.route('**/api/export', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'busy', detail: 'Please try again in a minute.' }),
+      }),
+    )
+    await page.goto('/dashboard?tab=account')
+    await page.getByRole('button', { name: 'Export my data' }).click()
+    await expect(page.getByText('Please try again in a minute.')).toBeVisible()
+  })
 })
 
 test('an owner chooses an amount and is taken to the payment page', async ({ page }) => {

@@ -1,18 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { download } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
-import { counted } from '../lib/words.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { collectExport } from './collect-export.ts'
 import styles from './deactivate-account.module.css'
 
 /** One file with everything that we keep of this business. */
 export const ExportSection = (): ReactNode => {
-  const [count, setCount] = useState(0)
   const collect = useMutation({
-    mutationFn: () => collectExport(setCount, new Date()),
-    onSuccess: (everything) => saveFile('goodword-data.json', JSON.stringify(everything, null, 2)),
+    mutationFn: () => download('/api/export'),
+    onSuccess: ({ name = 'goodword.json', content }) => saveFile(name, content),
   })
   return (
     <section className={styles.section}>
@@ -24,14 +22,19 @@ export const ExportSection = (): ReactNode => {
       <Button look="plain" busy={collect.isPending} onClick={() => collect.mutate()}>
         Export my data
       </Button>
-      <p role="status">{collect.isPending ? `Read so far: ${counted(count, 'line')}` : ''}</p>
+      <p role="status">{statusOf(collect)}</p>
       {collect.isError && <Notice tone="bad">{inWords(collect.error)}</Notice>}
     </section>
   )
 }
 
-const saveFile = (name: string, words: string): void => {
-  const address = URL.createObjectURL(new Blob([words], { type: 'application/json' }))
+const statusOf = ({ isPending, isSuccess }: { isPending: boolean; isSuccess: boolean }): string => {
+  if (isPending) return 'Your file is being written. A long history takes a moment.'
+  return isSuccess ? 'Your file is in your downloads.' : ''
+}
+
+const saveFile = (name: string, content: Blob): void => {
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name

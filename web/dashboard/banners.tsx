@@ -8,15 +8,30 @@ import { warnOfFunds, type FundsWarning } from './funds-rules.ts'
 import { PaymentBanner } from './payment-banner.tsx'
 import { addressOf, TABS, type Tab } from './tabs.ts'
 
-/** What needs attention, on every tab. */
-export const Banners = ({ current }: { current: Tab }): ReactNode => (
+/** What needs attention, on every tab: all of it at once, when `isSettled`, so that one does not push the other. */
+export const Banners = ({ current, isSettled }: { current: Tab; isSettled: boolean }): ReactNode => (
   <div className={styles.banners}>
     <PaymentBanner />
-    <FundsBanner current={current} />
-    <ConnectionBanner tab="xero" current={current} />
-    <ConnectionBanner tab="google" current={current} />
+    {isSettled && (
+      <>
+        <FundsBanner current={current} />
+        <ConnectionBanner tab="xero" current={current} />
+        <ConnectionBanner tab="google" current={current} />
+      </>
+    )}
   </div>
 )
+
+/** True once each of the banners' questions was answered, or could not be at the first try. */
+export const useAreBannersKnown = (): boolean => {
+  const answers = [
+    useQuery(asks('GET /api/funds/balance')),
+    useQuery(asks('GET /api/review-requests/summary')),
+    useQuery<unknown>(asks(QUESTIONS.xero)),
+    useQuery<unknown>(asks(QUESTIONS.google)),
+  ]
+  return answers.every(({ isPending, failureCount }) => !isPending || failureCount > 0)
+}
 
 const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
   const { data } = useQuery(asks('GET /api/funds/balance'))

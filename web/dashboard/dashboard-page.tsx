@@ -5,12 +5,12 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { HasNavigated } from '../ui/heading.tsx'
 import { LoadingRows } from '../ui/loading-rows.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Trouble } from '../ui/trouble.tsx'
-import { Banners } from './banners.tsx'
+import { Banners, useAreBannersKnown } from './banners.tsx'
 import { DashboardHeader } from './dashboard-header.tsx'
 import styles from './dashboard-page.module.css'
 import { HoldTab } from './leave-question.tsx'
-import { tabOf, type Tab } from './tabs.ts'
+import { BrokenTab } from './broken-tab.tsx'
+import { tabOf, TABS, type Tab } from './tabs.ts'
 import { useChanges } from './use-changes.ts'
 
 /** What stands around every tab. `show` gives the tab itself. */
@@ -23,30 +23,26 @@ export const DashboardPage = ({
 }): ReactNode => {
   const { user } = useCurrentUser()
   useChanges()
+  // The tab asks for its own meanwhile, and shows when nothing can push it down any more.
+  const isSettled = useAreBannersKnown()
   const asked = tabOf(useLocation().search)
   const hasMoved = useTopOfTab(asked)
   return (
     <>
       <DashboardHeader user={user} current={asked} onSignOut={onSignOut} />
       <main id="main" className={styles.main} tabIndex={-1}>
-        <Banners current={asked} />
+        <Banners current={asked} isSettled={isSettled} />
+        {!isSettled && <WaitingTab />}
         <HoldTab asked={asked}>
           {(tab) => (
             <HasNavigated value={hasMoved}>
-              <ErrorBoundary
-                resetOn={tab}
-                broken={(error) => (
-                  <Trouble
-                    what="This tab has stopped working."
-                    error={error}
-                    retry={() => window.location.reload()}
-                  />
-                )}
-              >
-                <Suspense key={tab} fallback={<WaitingTab />}>
-                  {show(tab)}
-                </Suspense>
-              </ErrorBoundary>
+              <div className={isSettled ? undefined : styles.notYet}>
+                <ErrorBoundary resetOn={tab} broken={(error) => <BrokenTab error={error} name={TABS[tab]} />}>
+                  <Suspense key={tab} fallback={<WaitingTab />}>
+                    {show(tab)}
+                  </Suspense>
+                </ErrorBoundary>
+              </div>
             </HasNavigated>
           )}
         </HoldTab>

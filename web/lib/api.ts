@@ -25,7 +25,7 @@ export const call = async <Name extends CallName>(
 ): Promise<Answer<Name>> => {
   const [method = 'GET', template = ''] = name.split(' ')
   const { params = {}, query = {}, body, signal }: Loose = given ?? {}
-  const response = await send(addressOf(template, params, query), {
+  const response = await ask(name, addressOf(template, params, query), {
     method,
     headers: {
       accept: 'application/json',
@@ -34,12 +34,25 @@ export const call = async <Name extends CallName>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  if (!response.ok) {
-    const refusal = await readProblem(response)
-    sessionWasRefused(name, refusal)
-    throw refusal
-  }
   return (response.status === 204 ? undefined : await response.json()) as Answer<Name>
+}
+
+/** A file that the server writes, whole, under the name that it gives. Throws as `call` does. */
+export const download = async (address: string): Promise<{ name: string | undefined; content: Blob }> => {
+  const response = await ask(`GET ${address}`, address, {})
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  const content = await response.blob().catch((cause: unknown) => {
+    throw new Unreachable(cause)
+  })
+  return { name, content }
+}
+
+const ask = async (name: string, address: string, init: RequestInit): Promise<Response> => {
+  const response = await send(address, init)
+  if (response.ok) return response
+  const refusal = await readProblem(response)
+  sessionWasRefused(name, refusal)
+  throw refusal
 }
 
 const addressOf = (template: string, params: Record<string, string>, query: Loose['query']): string => {

@@ -19,11 +19,13 @@ import styles from './xero-page.module.css'
 /** Whether invoices reach us, from which organisations, and since when. */
 export const XeroPage = (): ReactNode => {
   const { data, error, refetch, isFetching } = useQuery(asks('GET /api/xero/status'))
+  // Asked for at once, so that the list does not push down what stands below it.
+  const { isPending } = useQuery(asks('GET /api/xero/organizations'))
   return (
     <TabPage title="Xero Status" lead="Where we learn that an invoice is paid.">
-      {data ? (
+      {data && !isPending ? (
         <Connection status={data} />
-      ) : error ? (
+      ) : error && !data ? (
         <Trouble
           what="Your Xero status could not be loaded."
           error={error}
