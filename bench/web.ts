@@ -9,8 +9,12 @@ import { startProduct } from '../test/support/e2e-product.ts'
 import { freePort } from '../test/support/free-port.ts'
 import { mintOne } from '../test/support/codes.ts'
 import startDatabase from '../test/support/start-e2e.ts'
+import { measureScroll } from './web-scroll.ts'
 
-/** What the screens weigh, and what Lighthouse makes of them on a slow phone. Lighthouse is fetched for the occasion. */
+/**
+ * What the screens weigh, how a long timeline scrolls, and what Lighthouse makes of the public ones on a slow phone; with
+ * `weights`, `scroll` or `lighthouse` only that. Lighthouse is fetched for the occasion.
+ */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const LIGHTHOUSE_PATHS = ['/login', '/welcome/']
 const CATEGORIES = ['performance', 'accessibility', 'best-practices']
@@ -20,7 +24,11 @@ const main = async (): Promise<void> => {
   const stopDatabase = await startDatabase()
   const product = await startProduct()
   try {
-    printWeights()
+    const wanted = process.argv.slice(2)
+    const isWanted = (part: string): boolean => wanted.length === 0 || wanted.includes(part)
+    if (isWanted('weights')) printWeights()
+    if (isWanted('scroll')) await measureScroll(product)
+    if (!isWanted('lighthouse')) return
     const slug = await mintOne(product.parts.db)
     await printScores(product.url, [...LIGHTHOUSE_PATHS, `/claim/${slug}`])
   } finally {
