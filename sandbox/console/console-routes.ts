@@ -58,6 +58,8 @@ export const consoleRoutes = (parts: ControlParts) => async (app: FastifyInstanc
         .send(await readFile(here('console.html'), 'utf8')),
     )
   }
+  // Browsers ask for it on every page that names none.
+  app.get('/favicon.ico', async (_request, reply) => reply.redirect('/console/icon.svg', 301))
   app.get<{ Querystring: { address?: string } }>('/console/landed', async (request, reply) =>
     reply
       .type('text/html; charset=utf-8')

@@ -5,6 +5,7 @@ import type { Text } from '../twilio/world.ts'
 import type { Organisation } from '../xero/books.ts'
 import { invoiceShown, organisationShown } from '../xero/control-routes.ts'
 import { mobileOf, shownNumber } from './phone-book.ts'
+import { whyNoText } from './why-no-text.ts'
 
 const MOST_THREADS = 80
 const MOST_LINES = 80
@@ -20,13 +21,22 @@ export const consoleState = (parts: ControlParts, wanted: { organisation?: strin
     chosen,
   )
 
+  const invoices = invoicesShown(parts, chosen)
+
   return {
     product: parts.publicUrl(),
     organisations: organisations.slice(0, MOST_ORGANISATIONS).map(organisationShown),
     organisation: chosen.tenantId,
-    invoices: invoicesShown(chosen),
+    invoices,
     threads: threadsOf(twilio.texts(), names).slice(0, MOST_THREADS),
-    phone: wanted.phone ? phoneShown(parts, wanted.phone, names) : null,
+    phone: wanted.phone
+      ? {
+          ...phoneShown(parts, wanted.phone, names),
+          awaiting: invoices.filter(({ phone, status }) => phone === wanted.phone && status === 'AUTHORISED')
+            .length,
+          silences: invoices.filter(({ phone, whyNoText }) => phone === wanted.phone && whyNoText !== null),
+        }
+      : null,
     faults: Object.entries(FAULTS).map(([name, fault]) => ({
       name,
       ...fault,
@@ -45,7 +55,7 @@ export const consoleState = (parts: ControlParts, wanted: { organisation?: strin
   }
 }
 
-const invoicesShown = (organisation: Organisation) =>
+const invoicesShown = (parts: ControlParts, organisation: Organisation) =>
   [...organisation.invoices.values()]
     .map((invoice) => {
       const contact = organisation.contacts.get(invoice.contactId)!
@@ -56,6 +66,7 @@ const invoicesShown = (organisation: Organisation) =>
         phone: mobile?.e164 ?? null,
         phoneShown: mobile?.shown ?? null,
         fate: fate?.words ?? null,
+        whyNoText: whyNoText(parts, organisation, invoice, { phone: mobile?.e164, now: new Date() }) ?? null,
       }
     })
     .sort((a, b) => (a.date === b.date ? (a.number < b.number ? 1 : -1) : a.date < b.date ? 1 : -1))

@@ -61,11 +61,20 @@ const look = (phone, { quietly = false } = {}) => {
   void refresh()
 }
 
+/** Their other invoices, as the words to find them by. */
+const seek = (words) => {
+  showPane('invoices')
+  find('[data-show=awaiting]').click()
+  find('#find').value = words
+  find('#find').dispatchEvent(new Event('input'))
+}
+
 const showPane = (pane) => {
   document.body.dataset.pane = pane
   for (const button of document.querySelectorAll('.panes button')) {
     button.setAttribute('aria-pressed', String(button.dataset.pane === pane))
   }
+  find('#talk').scrollTop = find('#talk').scrollHeight
   if (state) followNewText()
 }
 
@@ -90,12 +99,13 @@ listenToInvoices({
   organisation: () => state.organisation,
   look,
   redraw: draw,
+  refresh: () => void refresh(),
   choose: (tenantId) => {
     chosen.organisation = tenantId
     localStorage.setItem(KEY, tenantId)
     void refresh()
   },
 })
-listenToPhone({ current: () => state, look })
+listenToPhone({ current: () => state, look, seek })
 listenToTrouble()
 listen()

@@ -1,4 +1,4 @@
-import { ask, day, escapeHtml, find, money, patchList, toast } from './page-parts.js'
+import { ask, day, escapeHtml, find, money, patchList, toast, whyWords } from './page-parts.js'
 
 const FIRST = 8
 /** `kept` are invoices that were dealt with just now: they stay in sight until another list is chosen. */
@@ -23,7 +23,12 @@ export const drawInvoices = (state) => {
       (words) => `<li class="empty">${words}</li>`,
     )
   } else {
-    patchList(list, some, ({ invoiceId }) => invoiceId, row)
+    patchList(
+      list,
+      some,
+      ({ invoiceId }) => invoiceId,
+      (invoice) => row(invoice, state.product),
+    )
   }
   const more = find('#more')
   more.hidden = some.length === shown.length
@@ -31,7 +36,7 @@ export const drawInvoices = (state) => {
 }
 
 /** Wires the buttons once. `look` opens a customer's phone, `redraw` draws again what is known already. */
-export const listenToInvoices = ({ organisation, look, redraw, choose }) => {
+export const listenToInvoices = ({ organisation, look, redraw, refresh, choose }) => {
   find('#organisation').addEventListener('change', ({ target }) => choose(target.value))
   find('#find').addEventListener('input', ({ target }) => {
     view.words = target.value.trim().toLowerCase()
@@ -51,11 +56,13 @@ export const listenToInvoices = ({ organisation, look, redraw, choose }) => {
   })
   find('#pay-many').addEventListener('click', async () => {
     const done = await ask('POST', `/control/xero/${organisation()}/pay-many`, { count: 50 })
-    if (done) toast(paidWords(done.paid.length))
+    if (!done) return
+    toast(paidWords(done.paid.length))
+    setTimeout(refresh, PATIENCE_MS)
   })
   find('#newcomers').addEventListener('click', async () => {
     view.show = 'awaiting'
-    await ask('POST', `/control/xero/${organisation()}/newcomers`, { count: 10 })
+    await ask('POST', `/control/xero/${organisation()}/newcomers`, { count: 10, twice: 3 })
   })
   find('#invoices').addEventListener('click', async ({ target }) => {
     const button = target.closest('button[data-act]')
@@ -64,7 +71,7 @@ export const listenToInvoices = ({ organisation, look, redraw, choose }) => {
     button.closest('details')?.removeAttribute('open')
     if (button.dataset.act === 'phone') look(phone)
     else if (button.dataset.act === 'edit') editPhone(organisation(), button.closest('li').dataset)
-    else await act(organisation(), id, button.dataset, phone, look)
+    else await act(organisation(), id, button.dataset, { phone, look, refresh })
   })
   document.addEventListener('click', ({ target }) => {
     for (const menu of document.querySelectorAll('.menu[open]')) {
@@ -73,14 +80,19 @@ export const listenToInvoices = ({ organisation, look, redraw, choose }) => {
   })
 }
 
-const act = async (organisation, id, { act: verb, body }, phone, look) => {
+/** So long a text may take: afterwards the page says why none came. */
+const PATIENCE_MS = 6_500
+
+const act = async (organisation, id, { act: verb, body }, { phone, look, refresh }) => {
   view.kept.set(id, view.show)
   const done = await ask(
     'POST',
     `/control/xero/${organisation}/invoices/${id}/${verb}`,
     JSON.parse(body ?? '{}'),
   )
-  if (done && verb === 'pay' && phone) look(phone, { quietly: true })
+  if (!done) return
+  setTimeout(refresh, PATIENCE_MS)
+  if (verb === 'pay' && phone) look(phone, { quietly: true })
 }
 
 const editPhone = (organisation, { contact, name, typed }) => {
@@ -140,8 +152,8 @@ const emptyWords = () => {
   }[view.show]
 }
 
-const row = (invoice) => {
-  const { invoiceId, contactId, contactName, phone, phoneShown, fate } = invoice
+const row = (invoice, product) => {
+  const { invoiceId, contactId, contactName, phone, phoneShown, fate, whyNoText } = invoice
   const where = phone
     ? `<button class="link num" data-act="phone" title="Look at this phone">${phoneShown}</button>`
     : '<span class="none">no mobile</span>'
@@ -151,6 +163,7 @@ const row = (invoice) => {
       <span class="meta num">${escapeHtml(invoice.number)} · ${escapeHtml(invoice.description)} · ${day(invoice.date)}</span>
       <span class="meta">${where}${fate ? ` · <span class="fate">${escapeHtml(fate)}</span>` : ''}</span></div>
     <div class="sum"><span class="amount num">${money(invoice.totalCents, invoice.currency)}</span>${badge(invoice)}</div>
+    ${whyNoText ? `<p class="why">${whyWords(whyNoText, product)}</p>` : ''}
     <div class="acts">${buttons(invoice)}</div>
   </li>`
 }

@@ -67,6 +67,10 @@ export const day = (date) =>
     timeZone: 'UTC',
   })
 
+/** Why nothing came, and where the business can see it for certain. */
+export const whyWords = (why, product) =>
+  `No text came: ${escapeHtml(why)} <a href="${escapeHtml(product)}/dashboard?tab=activity" target="_blank" rel="noopener">The owner’s All Activity ↗</a>`
+
 let hiding
 export const toast = (text) => {
   const element = find('#toast')

@@ -1,4 +1,4 @@
-import { ask, clock, escapeHtml, find, patchList, toast } from './page-parts.js'
+import { ask, clock, escapeHtml, find, patchList, toast, whyWords } from './page-parts.js'
 
 /** Draws the conversations and the one phone that is open. */
 export const drawPhone = ({ threads, phone, product }) => {
@@ -13,7 +13,7 @@ export const drawPhone = ({ threads, phone, product }) => {
   find('#unread').hidden = unread === 0
 
   find('#to').innerHTML = phone
-    ? `<strong>${escapeHtml(phone.name)}</strong><span class="num">${phone.shown}</span>`
+    ? `<strong>${escapeHtml(phone.name)}</strong><span class="num">${phone.shown}${awaitingWords(phone)}</span>`
     : '<strong>No phone chosen</strong><span>Mark an invoice as paid, or choose a customer’s number.</span>'
   drawTalk(phone, product)
   find('#quick').hidden = !phone
@@ -24,7 +24,10 @@ export const drawPhone = ({ threads, phone, product }) => {
 }
 
 /** Wires the buttons once. */
-export const listenToPhone = ({ current, look }) => {
+export const listenToPhone = ({ current, look, seek }) => {
+  find('#to').addEventListener('click', ({ target }) => {
+    if (target.closest('button')) seek(current().phone.name)
+  })
   find('#threads').addEventListener('click', ({ target }) => {
     const thread = target.closest('[data-phone]')
     if (thread) look(thread.dataset.phone)
@@ -50,6 +53,11 @@ export const listenToPhone = ({ current, look }) => {
     void tap(link.href)
   })
 }
+
+const awaitingWords = ({ awaiting }) =>
+  awaiting
+    ? ` · <button class="link">${awaiting === 1 ? '1 invoice' : `${awaiting} invoices`} to pay</button>`
+    : ''
 
 const reply = ({ phone }, body) => ask('POST', `/control/sms/${encodeURIComponent(phone)}/reply`, { body })
 
@@ -88,11 +96,11 @@ const threadRow = ({ phone, name, unread, body, isMine, at }, open) => `
 
 const drawTalk = (phone, product) => {
   const talk = find('#talk')
-  const texts = phone?.texts ?? []
+  const lines = phone ? [...phone.texts, ...phone.silences] : []
   const isAtEnd = talk.scrollHeight - talk.scrollTop - talk.clientHeight < 40
   const isOther = talk.dataset.phone !== phone?.phone
-  const last = texts.at(-1)?.sid
-  if (!phone || texts.length === 0) {
+  const last = keyOf(lines.at(-1) ?? {})
+  if (lines.length === 0) {
     const words = phone
       ? 'No texts yet. When an invoice of this customer is paid, Goodword sends one, or keeps the reason why not.'
       : ''
@@ -103,17 +111,18 @@ const drawTalk = (phone, product) => {
       () => `<p class="quiet">${words}</p>`,
     )
   } else {
-    patchList(
-      talk,
-      texts,
-      ({ sid }) => sid,
-      (text) => bubble(text, product),
-    )
+    patchList(talk, lines, keyOf, (line) => (line.sid ? bubble(line, product) : silence(line, product)))
   }
   if (isOther || (isAtEnd && talk.dataset.last !== last)) talk.scrollTop = talk.scrollHeight
   talk.dataset.phone = phone?.phone ?? ''
-  talk.dataset.last = last ?? ''
+  talk.dataset.last = last
 }
+
+const keyOf = ({ sid, invoiceId }) => sid ?? invoiceId ?? ''
+
+/** An invoice that was marked as paid and brought nothing. */
+const silence = ({ number, whyNoText }, product) =>
+  `<p class="silence"><strong class="num">${escapeHtml(number)} is paid.</strong> ${whyWords(whyNoText, product)}</p>`
 
 const bubble = (text, product) => {
   const isLost = ['undelivered', 'failed'].includes(text.status)

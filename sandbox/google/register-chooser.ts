@@ -3,6 +3,7 @@ import type { Interaction, Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { chooserPage, type Chooser } from './chooser-page.ts'
 import type { People, Person } from './people.ts'
+import { personCookie } from './signed-in-person.ts'
 import { signedOutPage, troublePage } from './trouble-page.ts'
 
 type Chooses = {
@@ -31,6 +32,7 @@ export const registerChooser = (app: FastifyInstance, { mount, people, provider,
       await leaveSession(interaction)
       reply.raw.setHeader('set-cookie', forgotten(mount))
     }
+    if (!isRefused) reply.raw.appendHeader('set-cookie', personCookie(person))
     note(isRefused ? 'Sign-in declined' : `${person.name} signed in`)
     await provider().interactionFinished(
       request.raw,

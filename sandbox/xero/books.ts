@@ -37,6 +37,8 @@ export type Invoice = {
   dueDate: string
   settlements: Settlement[]
   updatedAt: number
+  /** When somebody here marked it as paid, and whether a webhook tells of it. */
+  marked?: { at: number; isTold: boolean }
 }
 
 export type Organisation = {

@@ -1,21 +1,37 @@
 import { html, type Html } from '../html.ts'
 
-export type Choice = { tenantId: string; name: string; about: string; isConnected: boolean; isFirst: boolean }
+export type Choice = {
+  tenantId: string
+  name: string
+  about: string
+  /** Who has connected it already. */
+  holder: 'you' | 'another' | undefined
+  isFirst: boolean
+}
+
+type Asked = { choices: Choice[]; scopes: string[]; person: { name: string; email: string } | undefined }
 
 /** The page on which a person chooses an organisation. `action` is the same address, to which the form goes. */
-export const consentPage = (action: string, choices: Choice[], scopes: string[]): string =>
+export const consentPage = (action: string, { choices, scopes, person }: Asked): string =>
   page(
     'Connect an organisation',
     html`<h1>Goodword wants access to your organisation</h1>
-      <p class="sub">You are signed in to the sandbox's Xero as <b>Dana Whitlock</b>.</p>
+      <p class="sub">
+        You are signed in to the sandbox's Xero${person && html` as <b>${person.name}</b> (${person.email})`}.
+      </p>
       <form method="post" action="${action}">
         <fieldset>
           <legend>Choose an organisation</legend>
           ${choices.map(choiceRow)}
           <label class="row">
-            <input type="radio" name="tenant" value="new" />
+            <input
+              type="radio"
+              name="tenant"
+              value="new"
+              ${choices.some(({ isFirst }) => isFirst) ? undefined : html`checked`}
+            />
             <span
-              ><b>A new organisation</b
+              ><b>A new organisation</b><small>with some customers and invoices to be paid</small
               ><input name="name" placeholder="Its name" aria-label="Name of the new organisation"
             /></span>
           </label>
@@ -35,11 +51,13 @@ export const errorPage = (fault: string): string =>
       <p class="sub">Error: ${fault}</p>`,
   )
 
-const choiceRow = ({ tenantId, name, about, isConnected, isFirst }: Choice): Html =>
+const choiceRow = ({ tenantId, name, about, holder, isFirst }: Choice): Html =>
   html`<label class="row">
     <input type="radio" name="tenant" value="${tenantId}" ${isFirst ? html`checked` : undefined} />
-    <span><b>${name}</b><small>${about}${isConnected ? ' · connected already' : ''}</small></span>
+    <span><b>${name}</b><small>${about}${holder && ` · ${HOLDERS[holder]}`}</small></span>
   </label>`
+
+const HOLDERS = { you: 'connected already', another: 'taken: another business has connected it' }
 
 const sentence = (scopes: string[]): string => {
   const words = [

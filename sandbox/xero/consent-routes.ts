@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DEMO_OWNER } from '../google/people.ts'
+import { readPerson } from '../google/signed-in-person.ts'
 import { randomToken } from '../identifiers.ts'
 import { consentPage, errorPage, type Choice } from './consent-page.ts'
-import { connect, XERO_USER } from './grants.ts'
+import { DEMO_ORGANISATION } from './demo-organisation.ts'
+import { connect, XERO_USER, type Connection } from './grants.ts'
+import { addNewcomers } from './provision-organisation.ts'
 import type { XeroWorld } from './world.ts'
 import { newOrganisation } from './write-organisation.ts'
 
@@ -16,6 +20,7 @@ type Asked = {
 }
 
 const MOST_CHOICES = 100
+const NEWCOMERS = 8
 const CODE_MS = 5 * 60_000
 
 /** Apps made since March 2026 get the granular scopes only (https://developer.xero.com/faq/granular-scopes). */
@@ -27,7 +32,9 @@ export const xeroConsent = (world: XeroWorld) => async (app: FastifyInstance) =>
   app.get<{ Querystring: Asked }>('/identity/connect/authorize', async (request, reply) => {
     const fault = faultOf(world, request.query)
     if (fault) return html(reply, errorPage(fault), 400)
-    return html(reply, consentPage(request.url, choicesOf(world), scopesOf(request.query)))
+    const person = readPerson(request.headers.cookie)
+    const choices = choicesOf(world, person?.email)
+    return html(reply, consentPage(request.url, { choices, scopes: scopesOf(request.query), person }))
   })
 
   app.post<{ Querystring: Asked; Body: Record<string, string> }>(
@@ -51,7 +58,10 @@ const decide = (
     back.searchParams.set('error', 'access_denied')
     back.searchParams.set('error_description', 'TenantConsent status DENIED')
   } else {
-    back.searchParams.set('code', issueCode(world, asked, tenantId))
+    back.searchParams.set(
+      'code',
+      issueCode(world, asked, tenantId, readPerson(request.headers.cookie)?.email),
+    )
     back.searchParams.set('scope', asked.scope!)
     back.searchParams.set('session_state', randomToken())
   }
@@ -68,15 +78,16 @@ const tenantChosen = (world: XeroWorld, form: Record<string, string>): string | 
   if (form['tenant'] !== 'new') return world.books.has(form['tenant'] ?? '') ? form['tenant'] : undefined
   const name = (form['name'] ?? '').trim().slice(0, 100) || 'My Practice Company'
   const organisation = newOrganisation({ name }, world.now())
+  addNewcomers(organisation, NEWCOMERS, world.now(), { twice: 3 })
   world.books.set(organisation.tenantId, organisation)
   return organisation.tenantId
 }
 
-const issueCode = (world: XeroWorld, asked: Asked, tenantId: string): string => {
+const issueCode = (world: XeroWorld, asked: Asked, tenantId: string, allowedBy?: string): string => {
   const { grants, now } = world
   const eventId = randomUUID()
   grants.grants.set(eventId, { eventId, userId: XERO_USER, scopes: scopesOf(asked), refreshTokens: [] })
-  connect(grants, { userId: XERO_USER, tenantId, eventId, now: now() })
+  connect(grants, { userId: XERO_USER, tenantId, eventId, allowedBy, now: now() })
   const code = randomToken()
   grants.codes.set(code, {
     code,
@@ -103,19 +114,26 @@ const faultOf = (world: XeroWorld, asked: Asked): string | undefined => {
 
 const scopesOf = ({ scope = '' }: Asked): string[] => scope.split(/\s+/).filter((one) => one !== '')
 
-/** The first one that nobody connected yet is chosen beforehand. */
-const choicesOf = (world: XeroWorld): Choice[] => {
-  const connected = new Set([...world.grants.connections.values()].map(({ tenantId }) => tenantId))
-  const offered = [...world.books.values()].filter(({ isOffered }) => isOffered).slice(0, MOST_CHOICES)
-  const first = offered.find(({ tenantId }) => !connected.has(tenantId)) ?? offered[0]
-  return offered.map((one) => ({
-    tenantId: one.tenantId,
-    name: one.name,
-    about: [one.country, one.isDemo ? 'demo company' : ''].filter((word) => word !== '').join(' · '),
-    isConnected: connected.has(one.tenantId),
-    isFirst: one === first,
-  }))
+/** Chosen beforehand is what the person has connected already, else the first that nobody has. */
+const choicesOf = ({ books, grants }: XeroWorld, person: string | undefined): Choice[] => {
+  const holders = new Map([...grants.connections.values()].map((one) => [one.tenantId, holderOf(one)]))
+  const offered = [...books.values()].filter(({ isOffered }) => isOffered).slice(0, MOST_CHOICES)
+  const choices = offered.map(({ tenantId, name, country, isDemo }): Choice => {
+    const isMine = person !== undefined && holders.get(tenantId) === person
+    return {
+      tenantId,
+      name,
+      about: [country, isDemo ? 'demo company' : ''].filter((word) => word !== '').join(' · '),
+      holder: isMine ? 'you' : holders.has(tenantId) ? 'another' : undefined,
+      isFirst: false,
+    }
+  })
+  const first = choices.find(({ holder }) => holder === 'you') ?? choices.find(({ holder }) => !holder)
+  return choices.map((choice) => ({ ...choice, isFirst: choice === first }))
 }
+
+const holderOf = ({ tenantId, allowedBy }: Connection): string | undefined =>
+  allowedBy ?? (tenantId === DEMO_ORGANISATION.tenantId ? DEMO_OWNER.email : undefined)
 
 const html = (reply: FastifyReply, page: string, status = 200) =>
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)

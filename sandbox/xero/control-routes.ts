@@ -100,8 +100,10 @@ export const xeroControlRoutes = (xero: XeroControl) => async (app: FastifyInsta
     return { paid: paid.map(({ invoiceId }) => invoiceId) }
   })
   app.post<TenantParams>('/:tenantId/newcomers', async ({ params, body }) => {
-    const { count } = z.strictObject({ count: z.number().int().min(1).max(5_000) }).parse(body)
-    const made = xero.addNewcomers(params.tenantId, count)
+    const { count, twice } = z
+      .strictObject({ count: z.number().int().min(1).max(5_000), twice: z.number().int().min(0).default(0) })
+      .parse(body)
+    const made = xero.addNewcomers(params.tenantId, count, { twice })
     return { invoices: made.map(({ invoiceId }) => invoiceId) }
   })
   app.post<TenantParams>('/:tenantId/disconnect', async ({ params }) => {

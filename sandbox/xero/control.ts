@@ -115,8 +115,8 @@ export const createXeroControl = (world: XeroWorld) => {
       return made
     },
     /** New customers, each with an invoice to be paid. */
-    addNewcomers: (tenantId: string, count: number): Invoice[] => {
-      const made = addNewcomers(organisation(tenantId), count, now())
+    addNewcomers: (tenantId: string, count: number, also: { twice?: number } = {}): Invoice[] => {
+      const made = addNewcomers(organisation(tenantId), count, now(), also)
       wire.changed()
       return made
     },
@@ -177,4 +177,5 @@ const settle = (
   const { kind = 'payment', amountCents, date = localDate(world.now(), organisation.timeZone) } = options
   const amount = amountCents === undefined ? {} : { amountCents }
   settleInvoice(invoice, { kind, ...amount, date, now: world.now() })
+  invoice.marked = { at: world.now().getTime(), isTold: options.webhook ?? true }
 }

@@ -16,6 +16,8 @@ export type Connection = {
   userId: string
   tenantId: string
   eventId: string
+  /** The e-mail address of whoever allowed it at the consent page. */
+  allowedBy?: string | undefined
   createdAt: number
   updatedAt: number
 }
@@ -59,13 +61,20 @@ export const createGrants = (): Grants => ({
 
 export const connect = (
   state: Grants,
-  { userId, tenantId, eventId, now }: { userId: string; tenantId: string; eventId: string; now: Date },
+  {
+    userId,
+    tenantId,
+    eventId,
+    allowedBy,
+    now,
+  }: { userId: string; tenantId: string; eventId: string; allowedBy?: string | undefined; now: Date },
 ): Connection => {
   const existing = findConnection(state, userId, tenantId)
   const at = now.getTime()
   const connection: Connection = existing
     ? { ...existing, eventId, updatedAt: at }
     : { id: seededConnectionId(userId, tenantId), userId, tenantId, eventId, createdAt: at, updatedAt: at }
+  if (allowedBy !== undefined) connection.allowedBy = allowedBy
   state.connections.set(connection.id, connection)
   return connection
 }

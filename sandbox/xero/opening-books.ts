@@ -15,6 +15,9 @@ export const openingBooks = (books: Books, now: Date): void => {
   }
 }
 
+/** So many customers have a second invoice, to see what a STOP or the cooldown does. */
+const TWICE = 2
+
 type Other = {
   name: string
   country: 'NZ' | 'GB' | 'AU'
@@ -67,11 +70,10 @@ const otherOrganisation = (
     const contactId = addCustomer(organisation, customer, now)
     const date = daysAgo(organisation, 2 + index, now)
     const [description, totalCents] = job
-    addInvoice(
-      organisation,
-      { invoiceId: stableId(tenantId, 'invoice', String(index)), contactId, description, totalCents, date },
-      now,
-    )
+    for (const what of index < TWICE ? ['invoice', 'second invoice'] : ['invoice']) {
+      const invoiceId = stableId(tenantId, what, String(index))
+      addInvoice(organisation, { invoiceId, contactId, description, totalCents, date }, now)
+    }
   }
   return organisation
 }

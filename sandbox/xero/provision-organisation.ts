@@ -18,20 +18,39 @@ export const provisionOrganisation = (tenantId: string, now: Date): Organisation
   return organisation
 }
 
-/** That many customers whom the organisation did not have before, each with an invoice to be paid. */
-export const addNewcomers = (organisation: Organisation, count: number, now: Date): Invoice[] => {
+/**
+ * That many customers whom the organisation did not have before, each with an invoice to be paid, and the first `twice`
+ * of them with a second one: with those one can see what a STOP or the cooldown does. Answers the first ones.
+ */
+export const addNewcomers = (
+  organisation: Organisation,
+  count: number,
+  now: Date,
+  { twice = 0 }: { twice?: number } = {},
+): Invoice[] => {
   const { tenantId, country, contacts } = organisation
   const known = contacts.size
-  return Array.from({ length: count }, (_, step) => {
-    const index = known + step
-    const contactId = stableId(tenantId, 'newcomer', String(index))
+  const indexes = Array.from({ length: count }, (_, step) => known + step)
+  for (const index of indexes) {
+    const contactId = customerId(tenantId, index)
     addContact(organisation, { contactId, ...madeUpCustomer(tenantId, country as Country, index) }, now)
-    const totalCents = 8_800 + stableNumber(90_000, tenantId, 'total', String(index))
-    const invoiceId = stableId(tenantId, 'newcomer invoice', String(index))
-    return addInvoice(
-      organisation,
-      { invoiceId, contactId, totalCents, date: daysAgo(organisation, 0, now) },
-      now,
-    )
-  })
+  }
+  for (const index of indexes.slice(0, twice)) addJob(organisation, index, 'second invoice', now)
+  return indexes.map((index) => addJob(organisation, index, 'invoice', now))
+}
+
+const customerId = (tenantId: string, index: number): string => stableId(tenantId, 'newcomer', String(index))
+
+const addJob = (organisation: Organisation, index: number, what: string, now: Date): Invoice => {
+  const { tenantId } = organisation
+  return addInvoice(
+    organisation,
+    {
+      invoiceId: stableId(tenantId, `newcomer ${what}`, String(index)),
+      contactId: customerId(tenantId, index),
+      totalCents: 8_800 + stableNumber(90_000, tenantId, what === 'invoice' ? 'total' : what, String(index)),
+      date: daysAgo(organisation, 0, now),
+    },
+    now,
+  )
 }

@@ -1,0 +1,81 @@
+import { beforeAll, expect, test } from 'vitest'
+import { seedBusiness } from '../../server/businesses/seed-business.ts'
+import { useProduct } from '../../test/support/product.ts'
+import type { Invoice, Organisation } from '../xero/books.ts'
+import { mobileOf } from './phone-book.ts'
+import { whyNoText } from './why-no-text.ts'
+
+const product = useProduct()
+const PATIENCE_MS = 7_000
+let organisation: Organisation
+
+beforeAll(async () => {
+  const { sandbox, parts } = product
+  organisation = sandbox.xero.addOrganisation({ name: 'Harbour Tiling' })
+  const { tenantId } = organisation
+  const tokens = sandbox.xero.grant(tenantId)
+  await seedBusiness(parts, { number: 1, fundsCents: 500, currency: 'AUD', tenantId, tokens })
+})
+
+const customer = (mobile: string) =>
+  product.sandbox.xero.addContact(organisation.tenantId, { name: 'Sam Green', firstName: 'Sam', mobile })
+const invoiceOf = ({ contactId }: { contactId: string }): Invoice =>
+  product.sandbox.xero.addInvoice(organisation.tenantId, { contactId, totalCents: 9_900 })
+
+const why = (invoice: Invoice, laterMs = PATIENCE_MS, of = organisation): string | undefined => {
+  const phone = mobileOf(of, of.contacts.get(invoice.contactId)!)?.e164
+  const now = new Date(product.now().getTime() + laterMs)
+  return whyNoText(product.sandbox, of, invoice, { phone, now })
+}
+
+const textSent = async (): Promise<void> => {
+  await product.work(`sync:${organisation.tenantId}`)
+  await product.tick()
+}
+
+test('a text that came, and one that still may come, need no words', async () => {
+  const invoice = invoiceOf(customer('0491 570 006'))
+  expect(why(invoice)).toBeUndefined()
+  product.sandbox.xero.pay(organisation.tenantId, invoice.invoiceId)
+  expect(why(invoice, 0)).toBeUndefined()
+  await product.sandbox.xero.webhooks.settled()
+  await textSent()
+  expect(why(invoice)).toBeUndefined()
+})
+
+test('who replied STOP, or was asked lately, hears nothing more, and the console says so', async () => {
+  const asked = customer('0491 570 156')
+  const [first, second, third] = [invoiceOf(asked), invoiceOf(asked), invoiceOf(asked)]
+  const { xero, twilio } = product.sandbox
+  xero.pay(organisation.tenantId, first.invoiceId)
+  await xero.webhooks.settled()
+  await textSent()
+  product.later(60_000)
+  xero.pay(organisation.tenantId, second.invoiceId)
+  expect(why(second)).toContain('asked lately')
+  await twilio.reply('+61491570156', 'STOP')
+  product.later(60_000)
+  xero.pay(organisation.tenantId, third.invoiceId)
+  expect(why(third)).toContain('replied STOP')
+})
+
+test('what the invoice or the contact is like is told first', () => {
+  const { xero } = product.sandbox
+  const { tenantId } = organisation
+  const credited = xero.credit(tenantId, invoiceOf(customer('0491 570 157')).invoiceId)
+  expect(why(credited)).toContain('credit note')
+  const untold = xero.pay(tenantId, invoiceOf(customer('0491 570 158')).invoiceId, { webhook: false })
+  expect(why(untold)).toContain('no webhook')
+  const nowhere = xero.pay(tenantId, invoiceOf(customer('')).invoiceId)
+  expect(why(nowhere)).toContain('no mobile number')
+  const dated = xero.pay(tenantId, invoiceOf(customer('0491 570 159')).invoiceId, { date: '2020-01-01' })
+  expect(why(dated)).toContain('a date long ago')
+})
+
+test('an organisation that nobody connected sends nothing', () => {
+  const { xero } = product.sandbox
+  const alone = xero.addOrganisation({ name: 'Nobody’s Books' })
+  const { contactId } = xero.addContact(alone.tenantId, { name: 'Kim', mobile: '0491 570 006' })
+  const { invoiceId } = xero.addInvoice(alone.tenantId, { contactId, totalCents: 100 })
+  expect(why(xero.pay(alone.tenantId, invoiceId), PATIENCE_MS, alone)).toContain('no business is connected')
+})

@@ -1,0 +1,55 @@
+import type { ControlParts } from '../control-routes.ts'
+import { SPECIAL_NUMBERS } from '../twilio/special-numbers.ts'
+import { creditedCents, paidCents, type Invoice, type Organisation } from '../xero/books.ts'
+
+/** So long a text may take. */
+const PATIENCE_MS = 6_000
+const DAY_MS = 86_400_000
+/** A payment that is older than this when it is told is old news. */
+const OLD_DAYS = 14
+
+/**
+ * Why nothing came for an invoice that somebody here marked as paid within the last day, as far as everyone else can
+ * know: the business itself knows for certain. Undefined where a text came, or still may.
+ */
+export const whyNoText = (
+  { xero, twilio }: Pick<ControlParts, 'xero' | 'twilio'>,
+  organisation: Organisation,
+  invoice: Invoice,
+  { phone, now }: { phone: string | undefined; now: Date },
+): string | undefined => {
+  const { marked, status } = invoice
+  if (!marked || status !== 'PAID') return undefined
+  const age = now.getTime() - marked.at
+  if (age < PATIENCE_MS || age > DAY_MS) return undefined
+  const texts = phone ? twilio.conversation(phone).filter(({ direction }) => direction !== 'inbound') : []
+  if (texts.some(({ createdAt }) => createdAt >= marked.at)) return undefined
+  return (
+    whyNotThisInvoice(invoice, now) ??
+    (xero.isConnected(organisation.tenantId)
+      ? undefined
+      : 'no business is connected to this organisation.') ??
+    (marked.isTold ? undefined : 'no webhook told Goodword. Its hourly sweep will find out.') ??
+    whyNotThisPhone(phone, phone !== undefined && twilio.isBlocked(phone)) ??
+    (texts.length > 0
+      ? 'this customer has been asked lately, and is left in peace.'
+      : 'the business may be out of funds, have switched it off, or have left this customer out.')
+  )
+}
+
+const whyNotThisInvoice = (invoice: Invoice, now: Date): string | undefined => {
+  if (invoice.type === 'ACCPAY') return 'this is a bill, so nobody is asked for a review.'
+  const [settlement] = invoice.settlements.slice(-1)
+  const isCredit =
+    paidCents(invoice) === 0 && creditedCents(invoice) > 0 && settlement?.kind === 'credit-note'
+  if (isCredit) return 'a credit note brings in no money.'
+  const isOld = settlement && now.getTime() - Date.parse(settlement.date) > (OLD_DAYS + 1) * DAY_MS
+  return isOld ? 'the payment carries a date long ago.' : undefined
+}
+
+const whyNotThisPhone = (phone: string | undefined, isBlocked: boolean): string | undefined => {
+  if (phone === undefined) return 'Xero has no mobile number of this customer.'
+  if (isBlocked) return 'this customer replied STOP.'
+  const fate = SPECIAL_NUMBERS[phone]
+  return fate?.kind === 'refused' ? `the phone network refused it. The number ${fate.words}.` : undefined
+}

@@ -1,0 +1,38 @@
+import { DEMO_ORGANISATION } from '../../sandbox/xero/demo-organisation.ts'
+import { expect, pickBusiness, test } from './fixtures.ts'
+
+for (const width of [320, 375, 1280]) {
+  test(`the sandbox's console fits a screen of ${width} px, part by part`, async ({ page, product }) => {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto(product.sandbox.url)
+    await expect(page.locator('#invoices li').first()).toBeVisible()
+    const parts = width < 768 ? ['invoices', 'phone', 'trouble', 'log'] : ['']
+    for (const part of parts) {
+      if (part) await page.locator(`.panes [data-pane=${part}]`).click()
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(sideways, part).toBeLessThanOrEqual(0)
+    }
+  })
+}
+
+test('Xero’s consent page greets who signed in, and offers what nobody else has connected', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  product.sandbox.xero.grant(DEMO_ORGANISATION.tenantId)
+  await page.goto('/register')
+  const { name } = await signIn(page)
+  await pickBusiness(page, 'plumbing')
+  await page.getByRole('button', { name: 'Continue to Xero Setup' }).click()
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Connect Xero Account' }).click()
+  const consent = await opening
+  await expect(consent.getByText(`as ${name}`)).toBeVisible()
+  await expect(consent.getByText('another business has connected it')).toBeVisible()
+  await expect(consent.getByLabel(DEMO_ORGANISATION.name)).not.toBeChecked()
+  await expect(consent.locator('input[type=radio]:checked')).toHaveCount(1)
+  await consent.getByRole('button', { name: 'Cancel' }).click()
+})
