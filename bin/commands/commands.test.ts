@@ -42,7 +42,24 @@ describe('the command line', () => {
     expect(code).toBe(0)
     for (const name of ['migrate', 'doctor', 'grant', 'reconcile', 'erase-customer', 'export-business'])
       expect(out).toContain(`  ${name}`)
-    expect((await run('grant', '--help')).out).toContain('--amount CENTS')
+    const one = await run('help', 'grant')
+    expect(one.out).toContain('--amount CENTS')
+    expect(one.out).not.toContain('reconcile')
+    expect((await run('grant', '--help')).out).toBe(one.out)
+  })
+
+  test.each([
+    [
+      ['reconsile'],
+      'There is no command "reconsile". Did you mean "reconcile"? `goodword help` lists them all.',
+    ],
+    [
+      ['export'],
+      'There is no command "export". Did you mean "export-business"? `goodword help` lists them all.',
+    ],
+    [['help', 'toString'], 'There is no command "toString". `goodword help` lists them all.'],
+  ])('says in one line that there is no command %j, and what may be meant', async (args, words) => {
+    expect(await run(...args)).toEqual({ code: 2, out: '', err: `${words}\n` })
   })
 
   const id = '019a2b3c-4d5e-7f60-8a9b-0c1d2e3f4a5b'
@@ -80,11 +97,27 @@ describe('the command line', () => {
   })
 })
 
+describe('businesses', () => {
+  test('lists each with its owner, its funds and how it stands, for machines too', async () => {
+    const { code, out } = await run('businesses')
+    expect(code).toBe(0)
+    const lines = out.trimEnd().split('\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toMatch(new RegExp(`^${ours.businessId}  Ours  +–  +\\$5\\.00  needs reconnect  on$`))
+    const read = JSON.parse((await run('businesses', '--json')).out)
+    expect(read).toMatchObject([
+      { id: ours.businessId, name: 'Ours', availableCents: 500, connection: 'needs reconnect' },
+      { id: theirs.businessId, name: 'Theirs', availableCents: 0, automationEnabled: true },
+    ])
+  })
+})
+
 describe('reconcile', () => {
   test('ends well where every paid invoice has its outcome, and says so for machines too', async () => {
     await addRequest(base.db, ours, { state: 'delivered', sent_at: hoursAgo(1) })
     await addDecision(base.db, ours, { outcome: 'skipped', reason: 'no_mobile' })
     const { code, out } = await run('reconcile', '--business', ours.businessId)
+    expect(out).toContain(`Ours (business Ours, ${ours.businessId})`)
     expect(out).toContain('From our own records only')
     expect(out.trim().split('\n').at(-1)).toBe(
       'All is accounted for: 2 paid = 1 sent + 1 explained + 0 missing.',
@@ -95,12 +128,20 @@ describe('reconcile', () => {
     expect(read.organisations).toHaveLength(2)
   })
 
+  test('tells the gateway’s codes in words', async () => {
+    await addRequest(base.db, ours, { state: 'failed', state_reason: '21635', failed_at: hoursAgo(1) })
+    const { out } = await run('reconcile', '--business', ours.businessId)
+    expect(out).toContain('21635 (that number is a landline) 1')
+  })
+
   test('ends badly where an invoice has none, and names it', async () => {
     await addDecision(base.db, theirs)
     const { code, out } = await run('reconcile')
     expect(code).toBe(1)
     expect(out).toMatch(/MISSING \d{4}-\d\d-\d\d: 1 × decided to text, but there is no request \(INV-/)
-    expect(out).toContain('NOT ALL IS ACCOUNTED FOR: 3 paid = 1 sent + 1 explained + 1 missing')
+    expect(out).toContain(
+      'NOT ALL IS ACCOUNTED FOR: 4 paid = 1 sent + 2 explained + 1 missing; 1 paid invoice has no outcome.',
+    )
   })
 })
 
@@ -127,6 +168,7 @@ describe('erase-customer', () => {
     const looked = await run('erase-customer', '--business', ours.businessId, '--phone', '+61 491 570 006')
     expect(looked).toMatchObject({ code: 0 })
     expect(looked.out).toContain('of 2 review requests, 1 of them not sent yet and called off')
+    expect(looked.out).toContain('the phone of 2 attempts to send')
     expect((await requestOf(sent.id)).customer_name).toBe('Sam Green')
 
     const erased = await run('erase-customer', '--business', ours.businessId, '--phone', PHONE, '--yes')

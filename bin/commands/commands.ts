@@ -1,3 +1,4 @@
+import { businesses } from './businesses.ts'
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
 import { eraseCustomerCommand } from './erase-customer.ts'
@@ -12,6 +13,7 @@ import { sweep } from './sweep.ts'
 export const commands: Record<string, Command> = {
   migrate: migrateCommand,
   doctor,
+  businesses,
   grant,
   sweep,
   reconcile,

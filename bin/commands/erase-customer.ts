@@ -67,12 +67,14 @@ const wordsOf = ({ requests, calledOff, attempts, invoices }: Erased, forGood: b
   if (requests === 0) return 'Nothing is kept of this customer.'
   const lines = [
     forGood ? 'Erased:' : 'This would be erased:',
-    `  names, phone, e-mail and text of ${requests} review requests${calledOff > 0 ? `, ${calledOff} of them not sent yet and called off` : ''}`,
-    `  the phone of ${attempts} attempts to send`,
-    `  the customer’s name on ${invoices} invoices`,
+    `  names, phone, e-mail and text of ${counted(requests, 'review request')}${calledOff > 0 ? `, ${calledOff} of them not sent yet and called off` : ''}`,
+    `  the phone of ${counted(attempts, 'attempt')} to send`,
+    `  the customer’s name on ${counted(invoices, 'invoice')}`,
     forGood
       ? 'Erase the contact in Xero too: it brings the name back with the next change of an invoice.'
       : 'Run it again with --yes to do so. It cannot be undone.',
   ]
   return lines.join('\n')
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

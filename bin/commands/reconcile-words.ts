@@ -1,9 +1,10 @@
 import type { LedgerFault } from '../../server/funds/check-ledger.ts'
 import type { OrganisationAccount } from '../../server/invoices/reconcile-organisation.ts'
+import { failureWords } from '../../server/sms/failure-rules.ts'
 
 /** One organisation's days as a table, and what is missing with examples. */
-export const organisationWords = (account: OrganisationAccount): string => {
-  const head = `${account.name} (business ${account.businessId})`
+export const organisationWords = (account: OrganisationAccount, businessName: string): string => {
+  const head = `${account.name} (business ${businessName}, ${account.businessId})`
   if (!account.since) return `${head}\n  Not live yet: nothing is owed.\n`
   const lines = [head, `  ${sourceWords(account)}`]
   if (account.days.length === 0) lines.push('  No invoice was paid.')
@@ -32,8 +33,15 @@ const row = ([day, ...counts]: (string | number)[], why: string): string =>
 const reasonWords = (reasons: Record<string, number>): string =>
   Object.entries(reasons)
     .sort(([, a], [, b]) => b - a)
-    .map(([reason, count]) => `${reason.replaceAll('_', ' ')} ${count}`)
+    .map(([reason, count]) => `${codeWords(reason)} ${count}`)
     .join(', ')
+
+/** The gateway's own codes in words: nobody knows them by heart. */
+const codeWords = (reason: string): string => {
+  if (!/^\d+$/.test(reason)) return reason.replaceAll('_', ' ')
+  const { what } = failureWords(reason)
+  return `${reason} (${what[0]!.toLowerCase()}${what.slice(1).replace(/\.$/, '')})`
+}
 
 export const ledgerWords = (faults: LedgerFault[]): string =>
   faults.length === 0
@@ -49,8 +57,12 @@ export const verdictWords = (accounts: OrganisationAccount[], ledger: LedgerFaul
   const sum = `${total('paid')} paid = ${total('sent')} sent + ${total('explained')} explained + ${missing} missing`
   if (missing === 0 && ledger.length === 0) return `All is accounted for: ${sum}.`
   const troubles = [
-    ...(missing > 0 ? [`${missing} paid invoices have no outcome`] : []),
-    ...(ledger.length > 0 ? [`${ledger.length} faults in the ledger`] : []),
+    ...(missing > 0
+      ? [missing === 1 ? '1 paid invoice has no outcome' : `${missing} paid invoices have no outcome`]
+      : []),
+    ...(ledger.length > 0
+      ? [ledger.length === 1 ? '1 fault in the ledger' : `${ledger.length} faults in the ledger`]
+      : []),
   ]
   return `NOT ALL IS ACCOUNTED FOR: ${sum}; ${troubles.join(', ')}.`
 }

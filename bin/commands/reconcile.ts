@@ -14,7 +14,7 @@ export const reconcile: Command = {
   usage: '[--business ID] [--days N] [--json]',
   summary:
     'Accounts for every paid invoice, by organisation and day: paid = sent + explained + missing. Checks the ledger\n' +
-    '      as well. Since go-live, or for the last N days. Exits 1 when anything is missing or does not add up.',
+    '      as well. Since the first go-live, or for the last N days. Exits 1 when anything is missing or does not add up.',
   run: async (settings, args) => {
     const options = readOptions(args, {
       business: { type: 'string' },
@@ -28,11 +28,13 @@ export const reconcile: Command = {
       if (businessId) await businessNamed(parts, businessId)
       const organisations = await organisationsOf(parts, businessId)
       if (organisations.length === 0 && !options.json) console.log('No organisation was ever connected.\n')
-      const accounts: OrganisationAccount[] = []
+      const names = new Map(organisations.map((one) => [one.businessId, one.businessName]))
+      const accounts: ReconciledAccount[] = []
       const account = (one: ReconciledOrganisation) => reconcileOrganisation(parts, one, { days })
       for await (const each of inOrder(organisations, AT_ONCE, account)) {
-        accounts.push(each)
-        if (!options.json) console.log(organisationWords(each))
+        const businessName = names.get(each.businessId)!
+        accounts.push({ ...each, businessName })
+        if (!options.json) console.log(organisationWords(each, businessName))
       }
       const ledger = await checkLedger(parts.db, businessId)
       if (!options.json) console.log(ledgerWords(ledger))
@@ -47,20 +49,25 @@ export const reconcile: Command = {
   },
 }
 
-type Reconciled = { isWhole: boolean; organisations: OrganisationAccount[]; ledger: LedgerFault[] }
+type ReconciledAccount = OrganisationAccount & { businessName: string }
+type Reconciled = { isWhole: boolean; organisations: ReconciledAccount[]; ledger: LedgerFault[] }
 
-const organisationsOf = ({ db }: Parts, businessId?: string): Promise<ReconciledOrganisation[]> =>
+type Organisation = ReconciledOrganisation & { businessName: string }
+
+const organisationsOf = ({ db }: Parts, businessId?: string): Promise<Organisation[]> =>
   db
-    .selectFrom('organisations')
+    .selectFrom('organisations as o')
+    .innerJoin('businesses as b', 'b.id', 'o.business_id')
     .select([
-      'business_id as businessId',
-      'tenant_id as tenantId',
-      'name',
-      'time_zone as timeZone',
-      'state',
-      'live_since as liveSince',
+      'o.business_id as businessId',
+      'b.name as businessName',
+      'o.tenant_id as tenantId',
+      'o.name',
+      'o.time_zone as timeZone',
+      'o.state',
+      'o.live_since as liveSince',
     ])
-    .$if(businessId !== undefined, (query) => query.where('business_id', '=', businessId!))
-    .orderBy('name')
-    .orderBy('tenant_id')
+    .$if(businessId !== undefined, (query) => query.where('o.business_id', '=', businessId!))
+    .orderBy('o.name')
+    .orderBy('o.tenant_id')
     .execute()

@@ -66,6 +66,20 @@ describe('is accounted for:', () => {
     expect(totals(await account())).toEqual({ paid: 3, sent: 3, explained: 0, missing: 0 })
   })
 
+  test('what was done before the account was deactivated and went live again', async () => {
+    await addDecision(base.db, where, { outcome: 'skipped', reason: 'no_mobile', decided_at: hoursAgo(70) })
+    const change = (live_since: Date | null) =>
+      base.db
+        .updateTable('organisations')
+        .set({ live_since })
+        .where('tenant_id', '=', where.tenantId)
+        .execute()
+    await change(hoursAgo(1))
+    expect(reasonsOf(await account())).toEqual({ no_mobile: 1 })
+    await change(null)
+    expect(reasonsOf(await account())).toEqual({ no_mobile: 1 })
+  })
+
   test('an invoice that was skipped, with the reason', async () => {
     await addDecision(base.db, where, { outcome: 'skipped', reason: 'no_mobile' })
     await addDecision(base.db, where, { outcome: 'skipped', reason: 'no_mobile' })

@@ -3,7 +3,13 @@ import type { SessionDeps } from '../organisations/call-xero.ts'
 import { findOrganisation, type SyncedOrganisation } from '../organisations/organisation-queries.ts'
 import { DAY_MS, instantOf, localDate, MINUTE_MS, wallClock } from '../platform/dates.ts'
 import { listPaid, type PaidListing } from './list-paid.ts'
-import { fatesOfDecided, fatesOfUndecided, knownOfListed, type Fate } from './reconcile-queries.ts'
+import {
+  fatesOfDecided,
+  fatesOfUndecided,
+  firstDecidedAt,
+  knownOfListed,
+  type Fate,
+} from './reconcile-queries.ts'
 
 export type ReconcileDeps = SessionDeps & { clock: () => Date }
 
@@ -42,16 +48,19 @@ export type OrganisationAccount = {
 const GRACE_MS = 10 * MINUTE_MS
 
 /**
- * Accounts for every invoice that was paid since the organisation went live, or in the last `days` days of its own
- * calendar: paid = sent + explained + missing. `sent` is what the gateway took.
+ * Accounts for every invoice that was paid since the organisation first went live, or in the last `days` days of its
+ * own calendar: paid = sent + explained + missing. `sent` is what the gateway took.
  */
 export const reconcileOrganisation = async (
   deps: ReconcileDeps,
   organisation: ReconciledOrganisation,
   { days }: { days?: number | undefined } = {},
 ): Promise<OrganisationAccount> => {
-  const { businessId, tenantId, name, timeZone, liveSince } = organisation
+  const { businessId, tenantId, name, timeZone } = organisation
   const account = { businessId, tenantId, name }
+  // An account that was deactivated and came back has gone live again: what it did before is owed all the same.
+  const firstDecided = await firstDecidedAt(deps.db, organisation)
+  const liveSince = earlier(organisation.liveSince, firstDecided)
   if (!liveSince)
     return { ...account, since: undefined, askedXero: notAsked('not live yet'), days: [], missing: [] }
 
@@ -78,6 +87,9 @@ export const reconcileOrganisation = async (
     missing: together(fates.filter(({ verdict }) => verdict === 'missing')),
   }
 }
+
+const earlier = (one: Date | null, other: Date | null): Date | null =>
+  one && other ? (one < other ? one : other) : (one ?? other)
 
 const notAsked = (why: string) => ({ extent: 'none' as const, why })
 
@@ -118,7 +130,7 @@ const reasonOfListed = (
   { liveSince, timeZone, blockedUntil }: SyncedOrganisation,
   { heardAt, now, grace }: { heardAt: Date | null; now: Date; grace: Date },
 ): string | undefined => {
-  if (paidOn && paidOn < localDate(liveSince!, timeZone)) return 'paid_before_go_live'
+  if (!liveSince || (paidOn && paidOn < localDate(liveSince, timeZone))) return 'paid_before_go_live'
   if (updatedAt > grace || (heardAt && heardAt > grace)) return 'just_paid'
   return heardAt && blockedUntil && blockedUntil > now ? 'xero_limit' : undefined
 }

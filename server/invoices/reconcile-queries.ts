@@ -27,6 +27,19 @@ type Scope = {
 
 const EXAMPLES = 5
 
+/** When this organisation was first at work: what it had been paid before going live was no work. */
+export const firstDecidedAt = async (
+  db: Db,
+  { businessId, tenantId }: { businessId: string; tenantId: string },
+): Promise<Date | null> => {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(decided_at) as at
+    from decisions
+    where business_id = ${businessId} and tenant_id = ${tenantId}
+      and reason is distinct from 'paid_before_go_live'`.execute(db)
+  return rows[0]?.at ?? null
+}
+
 /** What became of every invoice that was decided in time, counted by day and reason in one pass. */
 export const fatesOfDecided = async (db: Db, scope: Scope): Promise<Fate[]> => {
   const { businessId, tenantId, timeZone, since, now, grace, without } = scope
