@@ -35,7 +35,7 @@ export const smsPreview = z.object({
   /** Why it cannot be saved as it is. */
   problem: z
     .object({
-      code: z.enum(['blank', 'too_long', 'invalid_character']),
+      code: z.enum(['blank', 'too_long', 'invalid_character', 'unknown_field']),
       message: z.string(),
       characters: z.array(z.string()),
     })

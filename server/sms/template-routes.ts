@@ -32,10 +32,13 @@ export const registerTemplateRoutes = (app: Http, deps: SmsDeps): void => {
     { onRequest, schema: { body: smsTemplateRequest, response: { 200: smsTemplateResponse }, tags } },
     async (request) => {
       const businessId = gate.businessOf(request)
+      const { isEnabled } = request.body
       const message = request.body.message.normalize('NFC')
-      refuseBadTemplate(message)
       return asBusiness(db, businessId, async (trx) => {
-        await saveTemplate(trx, businessId, { message, isEnabled: request.body.isEnabled })
+        const isUnchanged = (await findTextingBusiness(trx, businessId)).message === message
+        // One that was saved before a rule was there can still be switched off.
+        if (isEnabled || !isUnchanged) refuseBadTemplate(message)
+        await saveTemplate(trx, businessId, { message, isEnabled })
         return templateOf(trx, businessId)
       })
     },

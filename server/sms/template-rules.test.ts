@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isGsm } from './gsm-rules.ts'
+import { unknownFieldProblem } from '../../contracts/template-fields.ts'
 import { checkTemplate } from './template-rules.ts'
 import { DEFAULT_TEMPLATE } from './text-rules.ts'
 
@@ -50,8 +51,6 @@ describe('the owner is warned', () => {
     ['Please leave us a good review', 'honest review'],
     ['A positive Google review would help', 'honest review'],
     ['Review us: https://g.page/r/x/review', 'no link of your own'],
-    ['Hi {nickname}', 'cannot fill in {nickname}'],
-    ['Hi {{first}}', 'cannot fill in {{first}}'],
   ])('%s', (template, part) => {
     const check = checkTemplate(template)
     expect(check).toMatchObject({ ok: true, warnings: [expect.stringContaining(part)] })
@@ -71,13 +70,38 @@ describe('the owner is warned', () => {
   })
 })
 
+test.each([
+  ['Hi {fristName}', '{fristName}'],
+  ['Hi {{first}}', '{{first}}'],
+  ['{nick_name} {firstName} { nickname } {nick_name}', '{nick_name} and { nickname }'],
+])('a field that nobody can fill in is refused, and those that we know are named: %s', (template, which) => {
+  expect(checkTemplate(template)).toEqual({
+    ok: false,
+    code: 'unknown_field',
+    message:
+      `We cannot fill in ${which}. ` +
+      'You can use {firstName}, {customerName}, {businessName}, {invoiceNumber}, {reviewLink}.',
+  })
+})
+
+test.each(['Thanks {firstName} {}', 'a { b', 'b } a', '{1}', '{{', '^{}\\[~]|€'])(
+  'braces that stand around no word are letters like others: %s',
+  (template) => {
+    expect(checkTemplate(template)).toEqual({ ok: true, warnings: [] })
+  },
+)
+
 test('what is accepted is in the alphabet, not blank and not too long; what is refused says why', () => {
   const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 220 }), fc.string({ maxLength: 220 }))
   fc.assert(
     fc.property(text, (template) => {
       const check = checkTemplate(template)
       const composed = template.normalize('NFC')
-      const isFine = composed.trim() !== '' && [...composed].length <= 200 && isGsm(composed)
+      const isFine =
+        composed.trim() !== '' &&
+        [...composed].length <= 200 &&
+        isGsm(composed) &&
+        unknownFieldProblem(composed) === undefined
       expect(check.ok).toBe(isFine)
       expect(check.ok || check.message.length > 10).toBe(true)
     }),

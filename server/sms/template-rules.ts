@@ -1,26 +1,15 @@
 import { TEMPLATE_LIMIT } from '../../contracts/sms.ts'
+import { unknownFieldProblem } from '../../contracts/template-fields.ts'
 import { isGsm } from './gsm-rules.ts'
 
 export { TEMPLATE_LIMIT }
-
-export const TEMPLATE_FIELDS = [
-  'firstName',
-  'customerName',
-  'businessName',
-  'invoiceNumber',
-  'reviewLink',
-] as const
-
-/** `{ First_Name }` is meant as well as `{firstName}`. */
-export const FIELD = /\{+\s*([A-Za-z][\w -]*?)\s*\}+/g
-
-export const fieldKey = (name: string): string => name.replace(/[^A-Za-z]/g, '').toLowerCase()
+export { FIELD, fieldKey, TEMPLATE_FIELDS } from '../../contracts/template-fields.ts'
 
 export type TemplateCheck =
   | { ok: true; warnings: string[] }
   | {
       ok: false
-      code: 'blank' | 'too_long' | 'invalid_character'
+      code: 'blank' | 'too_long' | 'invalid_character' | 'unknown_field'
       message: string
       characters?: string[]
     }
@@ -41,7 +30,9 @@ export const checkTemplate = (template: string): TemplateCheck => {
     const message = `Invalid character detected. Please remove special characters like ${nameThem(characters)}`
     return { ok: false, code: 'invalid_character', message, characters }
   }
-  return { ok: true, warnings: [...doubts(text), ...unknownFields(text)] }
+  const unknown = unknownFieldProblem(text)
+  if (unknown !== undefined) return { ok: false, code: 'unknown_field', message: unknown }
+  return { ok: true, warnings: doubts(text) }
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -91,12 +82,3 @@ const DOUBTS = [
       'The review link is put in for you, with {reviewLink} or at the end. You need no link of your own.',
   },
 ]
-
-const known = new Set(TEMPLATE_FIELDS.map(fieldKey))
-
-const unknownFields = (text: string): string[] =>
-  Array.from(text.matchAll(FIELD), ([field, name]) => ({ field, name: name! }))
-    .filter(({ name }) => !known.has(fieldKey(name)))
-    .map(({ field }) => `We cannot fill in ${field}. You can use ${FIELD_LIST}.`)
-
-const FIELD_LIST = TEMPLATE_FIELDS.map((field) => `{${field}}`).join(', ')

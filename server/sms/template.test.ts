@@ -41,6 +41,10 @@ test.each([
   ['   ', 'Please write a message.'],
   ['a'.repeat(201), 'Character limit reached. Maximum 200 characters allowed.'],
   ['Thanks… “Sam”', 'Invalid character detected. Please remove special characters like … “ ”'],
+  [
+    'Hi {fristName}',
+    'We cannot fill in {fristName}. You can use {firstName}, {customerName}, {businessName}, {invoiceNumber}, {reviewLink}.',
+  ],
 ])('%j is refused in the words of its rule, and nothing changes', async (message, words) => {
   const before = await call('GET', '/api/sms/template')
   const { status, body } = await call('PUT', '/api/sms/template', { message, isEnabled: true })
@@ -49,6 +53,23 @@ test.each([
     body: { code: 'invalid-template', detail: words, fields: [{ path: 'message', message: words }] },
   })
   expect((await call('GET', '/api/sms/template')).body).toEqual(before.body)
+})
+
+test('a message from before a rule can still be switched off, but not on', async () => {
+  const message = 'Hi {nickname}'
+  await trader.set({ template: message })
+  expect((await call('PUT', '/api/sms/template', { message, isEnabled: true })).status).toBe(422)
+  expect(await call('PUT', '/api/sms/template', { message, isEnabled: false })).toMatchObject({
+    status: 200,
+    body: { message, isEnabled: false },
+  })
+})
+
+test('the preview says why a field cannot be filled in', async () => {
+  expect((await preview('Hi {fristName}')).problem).toMatchObject({
+    code: 'unknown_field',
+    message: expect.stringContaining('{fristName}'),
+  })
 })
 
 test('the preview is the text of the latest real customer, at the price that is charged', async () => {

@@ -47,6 +47,13 @@ test('characters that cost extra are named, and replaced on request', async ({ p
   await expect(page.getByText('Invalid character detected.')).toBeHidden()
 })
 
+test('a field that we do not know is refused at once, with those that we do', async ({ page }) => {
+  await page.getByLabel('Your message').fill('Hi {fristName}, how did we do? {reviewLink}')
+  await expect(page.getByText('We cannot fill in {fristName}. You can use {firstName},')).toBeVisible()
+  await page.getByRole('button', { name: 'Save message' }).click()
+  await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
+})
+
 test('a blank message is refused, and an incentive is warned of', async ({ page }) => {
   const message = page.getByLabel('Your message')
   await message.fill('   ')

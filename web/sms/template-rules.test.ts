@@ -10,6 +10,8 @@ test('a message that is too long, or blank, is refused at the key that did it', 
   expect(plainProblem('x'.repeat(201))).toBe('Character limit reached. Maximum 200 characters allowed.')
   expect(plainProblem('x'.repeat(200))).toBeNull()
   expect(plainProblem(' \n')).toBe('Please write a message.')
+  expect(plainProblem('Hi {fristName}')).toContain('cannot fill in {fristName}')
+  expect(plainProblem('Hi {First Name} {}')).toBeNull()
 })
 
 test.each([

@@ -1,3 +1,5 @@
+import { unknownFieldProblem } from '../../contracts/template-fields.ts'
+
 const TEMPLATE_LIMIT = 200
 
 /** Counted as the server counts: letters as people see them, not as computers store them. */
@@ -10,7 +12,7 @@ export const plainProblem = (message: string): string | null => {
   if (charactersLeft(message) < 0) {
     return `Character limit reached. Maximum ${TEMPLATE_LIMIT} characters allowed.`
   }
-  return message.trim() === '' ? 'Please write a message.' : null
+  return message.trim() === '' ? 'Please write a message.' : (unknownFieldProblem(message) ?? null)
 }
 
 export const FIELD_NAMES: Record<string, string> = {

@@ -1,0 +1,25 @@
+/** Names that may stand in braces in a message; each is filled in for each customer. */
+export const TEMPLATE_FIELDS = [
+  'firstName',
+  'customerName',
+  'businessName',
+  'invoiceNumber',
+  'reviewLink',
+] as const
+
+/** `{ First_Name }` is meant as well as `{firstName}`. Braces around anything but words are only braces. */
+export const FIELD = /\{+\s*([A-Za-z][\w -]*?)\s*\}+/g
+
+export const fieldKey = (name: string): string => name.replace(/[^A-Za-z]/g, '').toLowerCase()
+
+/** Why a message with a field that nobody can fill in is refused; undefined where each is known. */
+export const unknownFieldProblem = (message: string): string | undefined => {
+  const unknown = Array.from(message.matchAll(FIELD), ([field, name]) => ({ field, name: name! }))
+    .filter(({ name }) => !KNOWN.has(fieldKey(name)))
+    .map(({ field }) => field)
+  if (unknown.length === 0) return undefined
+  return `We cannot fill in ${[...new Set(unknown)].join(' and ')}. You can use ${FIELD_LIST}.`
+}
+
+const KNOWN = new Set(TEMPLATE_FIELDS.map(fieldKey))
+const FIELD_LIST = TEMPLATE_FIELDS.map((field) => `{${field}}`).join(', ')
