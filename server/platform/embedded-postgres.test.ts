@@ -83,6 +83,26 @@ test('a first start that was killed in the middle is begun anew', async () => {
   expect(running.url).toContain('chosen-before')
 })
 
+test('where its user may not enter, it lies elsewhere, and who deletes the folder begins again in one place', async () => {
+  const clusterOf = () =>
+    (JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as { folder: string }).folder
+  chmodSync(folder, 0o700)
+  running = await startEmbeddedPostgres(folder)
+  await query(running.url, 'create table kept (n int)')
+  const before = clusterOf()
+  await running.stop()
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { mode: 0o700 })
+  running = await startEmbeddedPostgres(folder)
+  expect(await query(running.url, "select count(*)::int as n from pg_class where relname = 'kept'")).toEqual([
+    0,
+  ])
+  expect(clusterOf()).toBe(before)
+  await running.stop()
+  running = undefined
+  rmSync(before, { recursive: true, force: true })
+})
+
 test('a lock file whose number another program has by now does not stop it', async () => {
   running = await startEmbeddedPostgres(folder)
   const { folder: cluster } = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as {

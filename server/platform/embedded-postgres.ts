@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -102,6 +102,8 @@ const openCluster = async (dataDir: string, binaries: string, identity: Identity
   const folder = known?.folder ?? clusterFolder(dataDir, identity)
   // Before a port is looked for, which the leftover may still hold.
   await stopLeftover(folder)
+  // Its data folder was deleted, and with it the password: the owner began again.
+  if (!known && dirname(folder) === tmpdir()) rmSync(folder, { recursive: true, force: true })
   const cluster = {
     folder,
     port: await freePort(known?.port),
@@ -114,11 +116,15 @@ const openCluster = async (dataDir: string, binaries: string, identity: Identity
   return cluster
 }
 
-/** Below `dataDir` where the database's user may enter it, else in a folder of its own that it may. */
+/**
+ * Below `dataDir` where the database's user may enter it, else in a folder that it may: always the same one for the same
+ * `dataDir`, so that starting anew leaves none behind.
+ */
 const clusterFolder = (dataDir: string, identity: Identity): string => {
-  const folder = join(realpathSync(dataDir), 'postgres')
-  if (mayEnter(dirname(folder), identity)) return folder
-  return join(tmpdir(), `goodword-postgres-${randomBytes(6).toString('hex')}`)
+  const place = realpathSync(dataDir)
+  if (mayEnter(place, identity)) return join(place, 'postgres')
+  const name = createHash('sha256').update(place).digest('hex').slice(0, 12)
+  return join(tmpdir(), `goodword-postgres-${name}`)
 }
 
 const reachableBinaries = (binaries: string, identity: Identity): string => {
