@@ -55,6 +55,8 @@ export const topUpsResponse = z.object({
   presets: z.array(z.number()),
   /** What a text costs this business on average, over its last ones; a first guess before there are any. */
   averageTextPrice: z.number(),
+  /** The country to whose mobiles that guess is; null where it is an average of texts that went out. */
+  guessedFor: z.string().nullable(),
   topUps: z.array(topUp),
 })
 export type TopUpsResponse = z.infer<typeof topUpsResponse>

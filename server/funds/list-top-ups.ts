@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { TOP_UP, type TopUpsResponse } from '../../contracts/top-ups.ts'
+import { findHomeCountry } from '../businesses/home-country.ts'
 import type { Trx } from '../database.ts'
 import { centsToDecimal } from '../platform/money.ts'
 
@@ -16,7 +17,7 @@ export const listTopUps = async (
 ): Promise<TopUpsResponse> => {
   const business = await trx
     .selectFrom('businesses')
-    .select(['currency', 'country'])
+    .select('currency')
     .where('id', '=', businessId)
     .executeTakeFirstOrThrow()
   const rows = await trx
@@ -35,14 +36,16 @@ export const listTopUps = async (
       where business_id = ${businessId} and sent_at is not null and price_cents is not null
       order by sent_at desc limit ${AVERAGE_OVER}
     ) lately`.execute(trx)
-  const segmentCents = prices[business.country] ?? Object.values(prices)[0]!
-  const textCents = average[0]?.cents ?? segmentCents * FIRST_GUESS_SEGMENTS
+  const averageCents = average[0]?.cents ?? null
+  const country = await pricedCountry(trx, businessId, prices)
+  const textCents = averageCents ?? prices[country]! * FIRST_GUESS_SEGMENTS
   return {
     currency: business.currency,
     least: TOP_UP.least,
     most: TOP_UP.most,
     presets: [...TOP_UP.presets],
     averageTextPrice: centsToDecimal(Math.round(textCents * 10) / 10),
+    guessedFor: averageCents === null ? country : null,
     topUps: rows.map((row) => ({
       id: row.id,
       amount: centsToDecimal(row.amount_cents),
@@ -54,4 +57,13 @@ export const listTopUps = async (
       receiptUrl: row.receipt_url,
     })),
   }
+}
+
+const pricedCountry = async (
+  trx: Trx,
+  businessId: string,
+  prices: Record<string, number>,
+): Promise<string> => {
+  const country = await findHomeCountry(trx, businessId)
+  return Object.hasOwn(prices, country) ? country : Object.keys(prices)[0]!
 }

@@ -24,7 +24,10 @@ const AVERAGE_OVER = 200
 /** Every business whose texts are switched on, its owner, and what may be worth a mail to her. */
 export const findWatched = async (db: Db): Promise<Watched[]> => {
   const { rows } = await sql<Watched>`
-    select b.id as "businessId", b.name as "businessName", b.currency, b.country as "segmentCountry",
+    select b.id as "businessId", b.name as "businessName", b.currency, coalesce((
+             select o.country from organisations o
+             where o.business_id = b.id and o.country is not null and o.state <> 'disconnected'
+             order by o.connected_at limit 1), b.country) as "segmentCountry",
            u.name as "ownerName", u.email, f.available_cents as "availableCents",
            (select count(*) from review_requests r
             where r.business_id = b.id and r.state = 'waiting_for_funds') as waiting,

@@ -115,7 +115,7 @@ test.describe('an owner who never had funds', () => {
 
   test('is invited to add some, without alarm', async ({ page }) => {
     await page.goto('/dashboard')
-    const banner = page.getByRole('region', { name: 'Funds', exact: true })
+    const banner = page.getByRole('region', { name: 'No funds yet', exact: true })
     await expect(banner).toContainText('Add funds to send your first text.')
     await expect(page.getByText('You have no funds left.')).toHaveCount(0)
     await banner.getByRole('link', { name: 'Add More Funds' }).click()
@@ -128,9 +128,11 @@ test.describe('an owner who never had funds', () => {
       if (request.url().endsWith('/api/funds/balance')) questions += 1
     })
     await page.goto('/dashboard?payment=success')
-    await expect(page.getByText('Payment received.')).toBeVisible()
+    const banner = page.getByText('We are checking whether your payment has arrived.')
+    await expect(banner).toBeVisible()
     await expect(page).toHaveURL('/dashboard?payment=success')
-    await expect(page.getByText('Payment received.')).toBeHidden()
+    await expect(page.getByText('received')).toHaveCount(0)
+    await expect(banner).toBeHidden()
     await expect(page).toHaveURL('/dashboard')
     await expect.poll(() => questions).toBe(4)
   })

@@ -25,6 +25,7 @@ test('an owner pays by card, sees that it arrived, and three seconds later her d
   await pay(page)
   await expect(page.getByRole('heading', { name: /\$50\.00 received/ })).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard\?payment=success/, { timeout: 10_000 })
+  await expect(page.getByText('Payment received: $50.00. Thank you.')).toBeVisible()
   await expect(page.getByText('$50.00').first()).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/, { timeout: 10_000 })
 })

@@ -52,7 +52,7 @@ const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
 }
 
 const BANNERS: Record<FundsWarning['kind'], { look: string; name: string }> = {
-  unfunded: { look: 'calm', name: 'Funds' },
+  unfunded: { look: 'calm', name: 'No funds yet' },
   empty: { look: 'bad', name: 'Low funds' },
   low: { look: 'warn', name: 'Low funds' },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shouldRefetch, warnOfFunds } from './funds-rules.ts'
+import { paymentJustMade, shouldRefetch, warnOfFunds } from './funds-rules.ts'
 
 test.each([
   [0, null, { kind: 'empty' }],
@@ -20,4 +20,15 @@ test('after a payment the balance is asked for three times more, while it is 0',
   expect([0, 1, 2, 3].map((refetches) => shouldRefetch(0, refetches))).toEqual([true, true, true, false])
   expect(shouldRefetch(20, 0)).toBe(false)
   expect(shouldRefetch(-3, 0)).toBe(false)
+})
+
+test('a payment is said to have come only when our own record has it, just now, and not by itself', () => {
+  const now = Date.parse('2026-11-20T03:00:00Z')
+  const paid = { amount: 50, paidAt: '2026-11-20T02:59:00Z', isAutomatic: false }
+  expect(paymentJustMade([paid], now)).toBe(50)
+  expect(paymentJustMade([{ ...paid, paidAt: null }], now)).toBeNull()
+  expect(paymentJustMade([{ ...paid, isAutomatic: true }], now)).toBeNull()
+  expect(paymentJustMade([{ ...paid, paidAt: '2026-11-20T01:59:00Z' }], now)).toBeNull()
+  expect(paymentJustMade([], now)).toBeNull()
+  expect(paymentJustMade(undefined, now)).toBeNull()
 })

@@ -19,3 +19,15 @@ export const PAYMENT_BANNER_MS = 5000
 
 export const shouldRefetch = (balance: number | undefined, refetches: number): boolean =>
   refetches < REFETCHES && (balance === undefined || balance === 0)
+
+/** As long as a browser may be away on the payment page. */
+const JUST_NOW_MS = 60 * 60_000
+
+type Paid = { amount: number; paidAt: string | null; isAutomatic: boolean }
+
+/** What the latest payment brought, where it is the one that she comes back from; null while none is confirmed. */
+export const paymentJustMade = (topUps: Paid[] | undefined, now: number): number | null => {
+  const latest = topUps?.find(({ paidAt, isAutomatic }) => paidAt !== null && !isAutomatic)
+  if (!latest) return null
+  return Math.abs(now - Date.parse(latest.paidAt!)) < JUST_NOW_MS ? latest.amount : null
+}

@@ -3,8 +3,10 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { asks } from '../lib/asks.ts'
 import { clearCheckout } from '../lib/checkout-flag.ts'
+import { useNow } from '../lib/use-now.ts'
+import { inMoney } from '../lib/words.ts'
 import { Notice } from '../ui/notice.tsx'
-import { PAYMENT_BANNER_MS, REFETCH_EVERY_MS, shouldRefetch } from './funds-rules.ts'
+import { paymentJustMade, PAYMENT_BANNER_MS, REFETCH_EVERY_MS, shouldRefetch } from './funds-rules.ts'
 
 /** How a payment ended, for five seconds; then the address forgets it. */
 export const PaymentBanner = (): ReactNode => {
@@ -29,9 +31,27 @@ export const PaymentBanner = (): ReactNode => {
 
   if (!isKnown) return null
   return payment === 'success' ? (
-    <Notice tone="ok">Payment received. Thank you. Your funds are on their way to your balance.</Notice>
+    <Paid />
   ) : (
     <Notice tone="wait">Payment cancelled. Nothing was charged.</Notice>
+  )
+}
+
+/** Anybody can write this address: that money came is said only when our own record has it. */
+const Paid = (): ReactNode => {
+  const now = useNow()
+  const { data } = useQuery({
+    ...asks('GET /api/top-ups'),
+    refetchInterval: ({ state }) =>
+      paymentJustMade(state.data?.topUps, now) === null ? REFETCH_EVERY_MS : false,
+  })
+  const amount = paymentJustMade(data?.topUps, now)
+  return amount === null ? (
+    <Notice tone="wait">
+      We are checking whether your payment has arrived. Your funds show it as soon as it is confirmed.
+    </Notice>
+  ) : (
+    <Notice tone="ok">{`Payment received: ${inMoney(amount)}. Thank you.`}</Notice>
   )
 }
 

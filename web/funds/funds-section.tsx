@@ -4,6 +4,7 @@ import { asks } from '../lib/asks.ts'
 import { inMoney } from '../lib/words.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { AutoTopUpLine } from './auto-top-up-line.tsx'
 import styles from './funds-section.module.css'
 import { Ledger } from './ledger.tsx'
 import { NoticesSwitch } from './notices-switch.tsx'
@@ -32,6 +33,7 @@ export const FundsSection = ({ addFunds }: { addFunds: ReactNode }): ReactNode =
           {addFunds}
         </div>
       )}
+      <AutoTopUpLine />
       <NoticesSwitch />
       <Receipts />
       <Statements />

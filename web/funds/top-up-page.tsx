@@ -1,17 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import type { TopUpsResponse } from '../../contracts/top-ups.ts'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
 import { clearCheckout, markCheckoutStarted } from '../lib/checkout-flag.ts'
 import { inWords } from '../lib/problems.ts'
-import { counted, inMoney } from '../lib/words.ts'
+import { countryInWords, counted, inMoney } from '../lib/words.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingRows } from '../ui/loading-rows.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TabPage } from '../ui/tab-page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { AmountChoice } from './amount-choice.tsx'
+import { AutoTopUpSection } from './auto-top-up-section.tsx'
 import { amountProblem, textsFor } from './top-up-amounts.ts'
 import styles from './top-up-page.module.css'
 
@@ -31,12 +33,15 @@ export const TopUpPage = (): ReactNode => {
       ) : (
         <LoadingRows count={3} label="Loading the amounts" />
       )}
+      <AutoTopUpSection balance={funds.data?.balance} />
     </TabPage>
   )
 }
 
 const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
-  const [amount, setAmount] = useState(String(offer.presets[1] ?? offer.presets[0] ?? offer.least))
+  // A mail about a charge that failed leads here with its amount.
+  const asked = useSearchParams()[0].get('amount')
+  const [amount, setAmount] = useState(asked ?? String(offer.presets[1] ?? offer.presets[0] ?? offer.least))
   const problem = amountProblem(amount, offer)
   const pay = useMutation({
     mutationFn: () => {
@@ -57,9 +62,7 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
     >
       <AmountChoice offer={offer} amount={amount} onChange={setAmount} problem={problem} />
       <p className={styles.buys} role="status">
-        {problem
-          ? '\u00a0'
-          : `About ${counted(textsFor(Number(amount), offer.averageTextPrice), 'text')}, at ${inMoney(offer.averageTextPrice)} each on average.`}
+        {problem ? '\u00a0' : buysWords(Number(amount), offer)}
       </p>
       {pay.isError && <Notice tone="bad">{inWords(pay.error)}</Notice>}
       <div>
@@ -72,9 +75,17 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
         </Button>
       </div>
       <p className={styles.note}>
-        You pay by card on Stripe’s own page; we never see the card. Funds do not expire, and texts that wait
-        for funds go out by themselves, oldest first.
+        You pay on Stripe’s own page; we never see the card. Funds do not expire, and texts that wait for
+        funds go out by themselves, oldest first.
       </p>
     </form>
   )
+}
+
+const buysWords = (amount: number, { averageTextPrice, guessedFor }: TopUpsResponse): string => {
+  const texts = `About ${counted(textsFor(amount, averageTextPrice), 'text')}`
+  const price = inMoney(averageTextPrice)
+  return guessedFor
+    ? `${texts} to mobiles in ${countryInWords(guessedFor)}, at ${price} each for a text of usual length.`
+    : `${texts}, at ${price} each on average.`
 }

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { chargeIfLow } from '../../server/funds/charge-low-funds.ts'
+import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
+
+test.use({ fundsCents: 1_840 })
+
+const section = (page: Page) => page.getByRole('region', { name: 'Automatic top-up' })
+
+/** Agrees to what is proposed, but for the level, and leaves a card on Stripe's page. */
+const setUp = async (page: Page, card = 'Save card', level = '20'): Promise<void> => {
+  await page.goto('/dashboard?tab=top-up')
+  await section(page).getByRole('button', { name: 'Set up automatic top-up' }).click()
+  await page.getByLabel('When funds fall below').fill(level)
+  const go = page.getByRole('button', { name: 'Continue to save a card' })
+  await expect(go).toBeDisabled()
+  await page
+    .getByRole('checkbox', {
+      name: `When my funds fall below $${level}, charge my saved card $50, never more than $200 a month.`,
+    })
+    .check()
+  await go.click()
+  await page.waitForURL(/\/stripe\/pay\/cs_test_/)
+  if (card !== 'Save card') await page.getByText('Other cards').click()
+  await page.getByRole('button', { name: card, exact: true }).click()
+  await page.waitForURL(/\/dashboard/)
+}
+
+test('an owner switches it on, her funds dip, go up by themselves, and the receipt is listed', async ({
+  page,
+  product,
+  owner,
+}) => {
+  await setUp(page)
+  await expect(page.getByText('Your Visa ending 4242 is saved.')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard?tab=top-up')
+  await expect(section(page).getByText('On', { exact: true })).toBeVisible()
+  await expect(section(page)).toContainText('Visa ending 4242')
+  await expectGoodForAll(page)
+
+  expect(await chargeIfLow(product.parts, owner.businessId)).toBe('credited')
+  expect(await chargeIfLow(product.parts, owner.businessId)).toBe('not-due')
+  await page.goto('/dashboard?tab=account')
+  await expect(page.getByText('$68.40').first()).toBeVisible()
+  await expect(page.getByText('On: $50.00 from your card ending 4242')).toBeVisible()
+  const receipts = page.getByRole('list', { name: 'Payments' })
+  await expect(receipts).toContainText('$50.00 by card, automatically')
+  const opening = page.waitForEvent('popup')
+  await receipts.getByRole('link', { name: 'Receipt' }).click()
+  await expect((await opening).getByText('Receipt from Goodword')).toBeVisible()
+  await expectGoodForAll(page)
+})
+
+test('a card that wants its holder pauses it, and she pays herself or switches it on again', async ({
+  page,
+  product,
+  owner,
+}) => {
+  await setUp(page, '4000 0027 6000 3184: asks its holder each time it is charged')
+  await expect(page.getByText('Your Visa ending 3184 is saved.')).toBeVisible()
+  expect(await chargeIfLow(product.parts, owner.businessId)).toBe('noted')
+  await page.reload()
+  await expect(section(page)).toContainText('Your bank wants you to confirm the payment yourself')
+  await expectGoodForAll(page)
+  await section(page).getByRole('link', { name: 'Pay $50.00 yourself' }).click()
+  await expect(page.getByRole('button', { name: 'Pay $50.00' })).toBeVisible()
+  await section(page).getByRole('button', { name: 'Switch it on again' }).click()
+  await expect(section(page).getByText('On', { exact: true })).toBeVisible()
+})
+
+test('amounts that cannot be agreed to say so, and other amounts want her consent anew', async ({ page }) => {
+  await page.goto('/dashboard?tab=top-up')
+  await section(page).getByRole('button', { name: 'Set up automatic top-up' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('textbox', { name: 'Charge' }).fill('5')
+  await expect(page.getByText('A top-up must be a whole amount from $10.00 to $500.00.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Charge' }).fill('60')
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
+  await expectGoodForAll(page)
+})
+
+test('who turns back on Stripe’s page has no card and is charged nothing; the card can be removed', async ({
+  page,
+}) => {
+  await setUp(page, 'Cancel and go back')
+  await expect(section(page)).toContainText('No card is saved yet, so nothing is charged.')
+  await section(page).getByRole('button', { name: 'Save a card' }).click()
+  await page.getByRole('button', { name: 'Save card' }).click()
+  await expect(section(page)).toContainText('Visa ending 4242')
+  await section(page).getByRole('button', { name: 'Turn off' }).click()
+  await expect(section(page).getByText('Off', { exact: true })).toBeVisible()
+  await section(page).getByRole('button', { name: 'Remove card ending 4242' }).click()
+  await expect(page.getByText('Your card is removed.')).toBeVisible()
+})

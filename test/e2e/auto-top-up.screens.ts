@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { chargeIfLow } from '../../server/funds/charge-low-funds.ts'
+import { expect, test } from './dashboard-fixtures.ts'
+import { asLook, LOOKS, shoot } from './shoot.ts'
+
+const section = (page: Page) => page.getByRole('region', { name: 'Automatic top-up' })
+
+const agree = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Set up automatic top-up' }).click()
+  await page.getByLabel('When funds fall below').fill('20')
+  await page.getByRole('checkbox').check()
+}
+
+for (const look of LOOKS) {
+  test.describe(`${look.width} ${look.colours}`, () => {
+    test.use(asLook(look))
+
+    test('funds that fill up by themselves', async ({ page, product, owner }) => {
+      await page.goto('/dashboard?tab=top-up')
+      await section(page).getByText('Off', { exact: true }).waitFor()
+      await shoot(page, 'top-up-off', look)
+      await agree(page)
+      await shoot(page, 'top-up-consent', look)
+      await page.getByRole('button', { name: 'Continue to save a card' }).click()
+      await page.getByRole('heading', { name: 'Save a card' }).waitFor()
+      await page.getByText('Other cards').click()
+      await shoot(page, 'top-up-card', look)
+      await page.getByRole('button', { name: 'Save card', exact: true }).click()
+      await section(page).getByText('On', { exact: true }).waitFor()
+      await shoot(page, 'top-up-on', look)
+      expect(await chargeIfLow(product.parts, owner.businessId)).toBe('credited')
+      await page.goto('/dashboard?tab=account')
+      await page.getByText('by card, automatically').waitFor()
+      await shoot(page, 'account-topped-up', look)
+      await product.parts.db
+        .updateTable('auto_top_ups')
+        .set({ paused_reason: 'authentication', paused_at: new Date() })
+        .where('business_id', '=', owner.businessId)
+        .execute()
+      await page.goto('/dashboard?tab=top-up')
+      await section(page).getByText('Paused', { exact: true }).waitFor()
+      await shoot(page, 'top-up-paused', look)
+      await page.goto('/dashboard?payment=success')
+      await page.getByText('We are checking').waitFor()
+      await shoot(page, 'payment-unverified', look)
+    })
+  })
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { AutoTopUp } from '../../contracts/auto-top-ups.ts'
+import { asks } from '../lib/asks.ts'
+import { inMoney } from '../lib/words.ts'
+import { stateOf } from './auto-top-up-state.ts'
+import styles from './auto-top-up-section.module.css'
+
+/** How it stands with automatic top-ups in a line, and the way to where they are set. */
+export const AutoTopUpLine = (): ReactNode => {
+  const { data } = useQuery(asks('GET /api/auto-top-up'))
+  if (!data) return null
+  return (
+    <div className={styles.line}>
+      <div>
+        <p>Automatic top-up</p>
+        <p className={styles.note}>{inOneLine(data)}</p>
+      </div>
+      <Link to="/dashboard?tab=top-up">{data.isOn ? 'Change' : 'Set up'}</Link>
+    </div>
+  )
+}
+
+const inOneLine = (now: AutoTopUp): string => {
+  const state = stateOf(now)
+  if (state === 'off') return 'Off: texts wait when your funds are used up.'
+  if (state === 'no-card') return 'No card is saved yet, so nothing is charged.'
+  if (state === 'paused') return 'Paused: nothing is charged until you have looked at it.'
+  const terms = `${inMoney(now.amount)} from your card ending ${now.card!.last4} when funds fall below ${inMoney(now.threshold)}`
+  return state === 'capped' ? `This month’s limit is reached. Otherwise: ${terms}.` : `On: ${terms}.`
+}

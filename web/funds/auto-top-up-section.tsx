@@ -1,0 +1,66 @@
+import { useState, type ReactNode } from 'react'
+import { Badge, type BadgeTone } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { AutoTopUpForm } from './auto-top-up-form.tsx'
+import { stateOf, type AutoTopUpState } from './auto-top-up-state.ts'
+import styles from './auto-top-up-section.module.css'
+import { AutoTopUpTerms } from './auto-top-up-terms.tsx'
+import { useAutoTopUp, useSavedCard } from './use-auto-top-up.ts'
+
+/** Funds that fill up by themselves: off, until the owner agrees to it. `balance` undefined while it is not known. */
+export const AutoTopUpSection = ({ balance }: { balance: number | undefined }): ReactNode => {
+  useSavedCard()
+  const acts = useAutoTopUp()
+  const [isWriting, setIsWriting] = useState(false)
+  const { data, error, refetch } = acts.question
+  if (error && !data)
+    return <Trouble what="Automatic top-up could not be loaded." error={error} retry={refetch} />
+  const state = data && stateOf(data)
+  return (
+    <section className={styles.section} aria-labelledby="auto-top-up">
+      <div className={styles.head}>
+        <h2 id="auto-top-up">Automatic top-up</h2>
+        {state && <Badge tone={BADGES[state].tone}>{BADGES[state].words}</Badge>}
+      </div>
+      {!data || !state ? (
+        <Skeleton width="20rem" />
+      ) : isWriting ? (
+        <AutoTopUpForm
+          now={data}
+          balance={balance}
+          turnOn={acts.turnOn}
+          onClose={() => setIsWriting(false)}
+        />
+      ) : state === 'off' ? (
+        <>
+          <p className={styles.lead}>
+            Texts never stop for want of funds: when they run low, a card that you save is charged, within
+            limits that you set.
+          </p>
+          <div className={styles.acts}>
+            <Button look="plain" onClick={() => setIsWriting(true)}>
+              Set up automatic top-up
+            </Button>
+            {data.card && (
+              <Button look="ghost" busy={acts.removeCard.isPending} onClick={() => acts.removeCard.mutate()}>
+                {`Remove card ending ${data.card.last4}`}
+              </Button>
+            )}
+          </div>
+        </>
+      ) : (
+        <AutoTopUpTerms now={data} state={state} acts={acts} onChange={() => setIsWriting(true)} />
+      )}
+    </section>
+  )
+}
+
+const BADGES: Record<AutoTopUpState, { words: string; tone: BadgeTone }> = {
+  off: { words: 'Off', tone: 'plain' },
+  'no-card': { words: 'No card yet', tone: 'warn' },
+  paused: { words: 'Paused', tone: 'warn' },
+  capped: { words: 'Limit reached', tone: 'wait' },
+  on: { words: 'On', tone: 'ok' },
+}

@@ -1,0 +1,52 @@
+import { AUTO_TOP_UP, type AutoTopUpTerms } from '../../contracts/auto-top-up-terms.ts'
+import type { AutoTopUp } from '../../contracts/auto-top-ups.ts'
+import { inMoney } from '../lib/words.ts'
+
+export type WrittenTerms = Record<keyof AutoTopUpTerms, string>
+
+/** What is wrong with the amounts as written; null when they can be agreed to. */
+export const termsProblem = (written: WrittenTerms): string | null => {
+  const limits = (name: keyof AutoTopUpTerms, what: string): string | null => {
+    const { least, most } = AUTO_TOP_UP[name]
+    const isWhole = /^\d{1,5}$/.test(written[name])
+    if (isWhole && Number(written[name]) >= least && Number(written[name]) <= most) return null
+    return `${what} must be a whole amount from ${inMoney(least)} to ${inMoney(most)}.`
+  }
+  const { threshold, amount, monthlyCap } = termsOf(written)
+  return (
+    limits('threshold', 'The level') ??
+    limits('amount', 'A top-up') ??
+    limits('monthlyCap', 'The most a month') ??
+    (amount < threshold ? 'A top-up must not be less than the level that it fills up.' : null) ??
+    (monthlyCap < amount ? 'The most a month must not be less than one top-up.' : null)
+  )
+}
+
+export const termsOf = ({ threshold, amount, monthlyCap }: WrittenTerms): AutoTopUpTerms => ({
+  threshold: Number(threshold),
+  amount: Number(amount),
+  monthlyCap: Number(monthlyCap),
+})
+
+export type AutoTopUpState = 'off' | 'no-card' | 'paused' | 'capped' | 'on'
+
+export const stateOf = (now: AutoTopUp): AutoTopUpState => {
+  if (!now.isOn) return 'off'
+  if (!now.card) return 'no-card'
+  if (now.paused) return 'paused'
+  return now.chargedThisMonth + now.amount > now.monthlyCap ? 'capped' : 'on'
+}
+
+const PAUSES: Record<NonNullable<AutoTopUp['paused']>['reason'], string> = {
+  declined: 'Your card was declined, so nothing was charged. We do not try again by ourselves.',
+  authentication:
+    'Your bank wants you to confirm the payment yourself, so nothing was charged. We do not try again by ourselves.',
+  unusable: 'Your saved card cannot be used any more, so nothing was charged. Save another one.',
+  taken_back: 'A payment was refunded or disputed. So that this is not undone, your card is not charged.',
+}
+
+export const pauseInWords = (reason: NonNullable<AutoTopUp['paused']>['reason']): string => PAUSES[reason]
+
+/** 'Visa ending 4242, valid until 12/34' */
+export const cardInWords = ({ brand, last4, ends }: NonNullable<AutoTopUp['card']>): string =>
+  `${brand} ending ${last4}, valid until ${ends}`

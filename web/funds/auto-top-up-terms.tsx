@@ -1,0 +1,113 @@
+import { useState, type ReactNode } from 'react'
+import type { AutoTopUp } from '../../contracts/auto-top-ups.ts'
+import { inMoney } from '../lib/words.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { cardInWords, pauseInWords, type AutoTopUpState } from './auto-top-up-state.ts'
+import styles from './auto-top-up-section.module.css'
+import type { useAutoTopUp } from './use-auto-top-up.ts'
+
+type Acts = ReturnType<typeof useAutoTopUp>
+
+/** What was agreed to, how it stands, and every way to change it. */
+export const AutoTopUpTerms = ({
+  now,
+  state,
+  acts,
+  onChange,
+}: {
+  now: AutoTopUp
+  state: Exclude<AutoTopUpState, 'off'>
+  acts: Acts
+  onChange: () => void
+}): ReactNode => {
+  const [isRemoving, setIsRemoving] = useState(false)
+  return (
+    <>
+      <Standing now={now} state={state} acts={acts} />
+      <Facts>
+        <Fact name="When funds fall below">{inMoney(now.threshold)}</Fact>
+        <Fact name="Charge">{inMoney(now.amount)}</Fact>
+        <Fact name="At most">{`${inMoney(now.monthlyCap)} a month, ${inMoney(now.chargedThisMonth)} so far this month`}</Fact>
+        <Fact name="Card">{now.card ? cardInWords(now.card) : 'None saved'}</Fact>
+      </Facts>
+      <div className={styles.acts}>
+        <Button look="plain" onClick={onChange}>
+          Change amounts
+        </Button>
+        {now.card && (
+          <Button look="plain" busy={acts.changeCard.isPending} onClick={() => acts.changeCard.mutate()}>
+            Use another card
+          </Button>
+        )}
+        <Button look="plain" busy={acts.turnOff.isPending} onClick={() => acts.turnOff.mutate()}>
+          Turn off
+        </Button>
+        {now.card && (
+          <Button look="ghost" onClick={() => setIsRemoving(true)}>
+            Remove card
+          </Button>
+        )}
+      </div>
+      <Dialog
+        title="Remove your card?"
+        isOpen={isRemoving}
+        onClose={() => setIsRemoving(false)}
+        actions={
+          <>
+            <Button look="plain" onClick={() => setIsRemoving(false)}>
+              Keep it
+            </Button>
+            <Button look="danger" busy={acts.removeCard.isPending} onClick={() => acts.removeCard.mutate()}>
+              Remove card
+            </Button>
+          </>
+        }
+      >
+        <p>Stripe forgets the card, and automatic top-up is turned off. Your funds and receipts stay.</p>
+      </Dialog>
+    </>
+  )
+}
+
+const Standing = ({ now, state, acts }: { now: AutoTopUp; state: AutoTopUpState; acts: Acts }): ReactNode => {
+  if (state === 'no-card')
+    return (
+      <Notice
+        tone="warn"
+        action={
+          <Button busy={acts.changeCard.isPending} onClick={() => acts.changeCard.mutate()}>
+            Save a card
+          </Button>
+        }
+      >
+        No card is saved yet, so nothing is charged.
+      </Notice>
+    )
+  if (state === 'capped')
+    return (
+      <Notice tone="wait">
+        One more top-up would pass your limit for this month. The next month begins anew.
+      </Notice>
+    )
+  if (state !== 'paused' || !now.paused) return null
+  const { reason } = now.paused
+  return (
+    <Notice tone="warn">
+      <p>{pauseInWords(reason)}</p>
+      <div className={styles.acts}>
+        {reason !== 'taken_back' && (
+          <ButtonLink
+            look="plain"
+            href={`/dashboard?tab=top-up&amount=${now.amount}`}
+          >{`Pay ${inMoney(now.amount)} yourself`}</ButtonLink>
+        )}
+        <Button look="plain" busy={acts.turnOn.isPending} onClick={() => acts.turnOn.mutate(now)}>
+          Switch it on again
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import type { AutoTopUpTerms } from '../../contracts/auto-top-up-terms.ts'
+import type { AutoTopUp } from '../../contracts/auto-top-ups.ts'
+import { call } from '../lib/api.ts'
+import { asks, keyOf } from '../lib/asks.ts'
+import { inWords } from '../lib/problems.ts'
+import { showToast } from '../ui/toasts.tsx'
+
+/** How it stands with automatic top-ups, and all that an owner can do about it. */
+export const useAutoTopUp = () => {
+  const queries = useQueryClient()
+  const question = useQuery(asks('GET /api/auto-top-up'))
+  const keep = (answer: AutoTopUp) => queries.setQueryData(keyOf('GET /api/auto-top-up'), answer)
+  const turnOn = useMutation({
+    mutationFn: async (terms: AutoTopUpTerms) => {
+      const answer = await call('PUT /api/auto-top-up', {
+        body: { isOn: true, hasConsented: true, ...terms },
+      })
+      keep(answer)
+      // Away to Stripe's page: whoever waits for this goes on waiting until the page is left.
+      if (!answer.card) await leaveForCard()
+      else showToast('ok', 'Automatic top-up is on.')
+    },
+  })
+  const turnOff = useMutation({
+    mutationFn: () => call('PUT /api/auto-top-up', { body: { isOn: false } }),
+    onSuccess: (answer) => {
+      keep(answer)
+      showToast('ok', 'Automatic top-up is off. Your card is not charged.')
+    },
+    onError: (error) => showToast('bad', inWords(error)),
+  })
+  const changeCard = useMutation({
+    mutationFn: leaveForCard,
+    onError: (error) => showToast('bad', inWords(error)),
+  })
+  const removeCard = useMutation({
+    mutationFn: () => call('DELETE /api/auto-top-up/card'),
+    onSuccess: (answer) => {
+      keep(answer)
+      showToast('ok', 'Your card is removed. Automatic top-up is off.')
+    },
+    onError: (error) => showToast('bad', inWords(error)),
+  })
+  return { question, turnOn, turnOff, changeCard, removeCard }
+}
+
+const leaveForCard = async (): Promise<void> => {
+  const { setupUrl } = await call('POST /api/auto-top-up/card')
+  window.location.assign(setupUrl)
+}
+
+/** Back from Stripe's card page: the card is taken note of, and the address forgets it. */
+export const useSavedCard = (): void => {
+  const queries = useQueryClient()
+  const [params, setParams] = useSearchParams()
+  const sessionId = params.get('card')
+  useEffect(() => {
+    if (!sessionId) return
+    setParams(
+      (now) => {
+        now.delete('card')
+        return now
+      },
+      { replace: true },
+    )
+    call('PUT /api/auto-top-up/card', { body: { sessionId } })
+      .then((answer) => {
+        queries.setQueryData(keyOf('GET /api/auto-top-up'), answer)
+        if (answer.card) showToast('ok', `Your ${answer.card.brand} ending ${answer.card.last4} is saved.`)
+      })
+      .catch((error: unknown) => showToast('bad', inWords(error)))
+  }, [sessionId, setParams, queries])
+}
