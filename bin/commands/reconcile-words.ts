@@ -1,4 +1,5 @@
 import type { LedgerFault } from '../../server/funds/check-ledger.ts'
+import type { PaymentsReport } from '../../server/funds/reconcile-payments.ts'
 import type { OrganisationAccount } from '../../server/invoices/reconcile-organisation.ts'
 import { failureWords } from '../../server/sms/failure-rules.ts'
 
@@ -48,14 +49,44 @@ export const ledgerWords = (faults: LedgerFault[]): string =>
     ? 'Ledger: every transfer sums to zero, every balance is the sum of its entries.\n'
     : `Ledger:\n${faults.map(({ businessId, fault }) => `  WRONG business ${businessId}: ${fault}`).join('\n')}\n`
 
+export type PaymentsAccount = PaymentsReport & {
+  /** Why Stripe was not asked; what is told then is from our own records. */
+  notAsked: string | null
+}
+
+/** Payments held against Stripe: what was caught up just now, and what does not agree. */
+export const paymentsWords = ({ notAsked, missedEvents, repaired, faults }: PaymentsAccount): string => {
+  const source = notAsked ? `from our own records only: ${notAsked}` : 'checked against Stripe, 4 days back'
+  if (faults.length === 0 && repaired === 0) {
+    const late = missedEvents > 0 ? ` ${counted(missedEvents, 'event')} had not been told by a webhook.` : ''
+    return `Payments, ${source}: they agree with the ledger.${late}\n`
+  }
+  return [
+    `Payments, ${source}:`,
+    ...(repaired > 0
+      ? [`  CAUGHT UP ${counted(repaired, 'movement')} that no webhook had told us of: look at why.`]
+      : []),
+    ...faults.map((fault) => `  WRONG ${fault}`),
+    '',
+  ].join('\n')
+}
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
 /** The last line: what a person has to know. */
-export const verdictWords = (accounts: OrganisationAccount[], ledger: LedgerFault[]): string => {
+export const verdictWords = (
+  accounts: OrganisationAccount[],
+  ledger: LedgerFault[],
+  payments: PaymentsAccount,
+): string => {
   const all = accounts.flatMap(({ days }) => days)
   const total = (key: 'paid' | 'sent' | 'explained' | 'missing') =>
     all.reduce((sum, each) => sum + each[key], 0)
   const missing = total('missing')
   const sum = `${total('paid')} paid = ${total('sent')} sent + ${total('explained')} explained + ${missing} missing`
-  if (missing === 0 && ledger.length === 0) return `All is accounted for: ${sum}.`
+  const { repaired, faults } = payments
+  if (missing === 0 && ledger.length === 0 && repaired === 0 && faults.length === 0)
+    return `All is accounted for: ${sum}.`
   const troubles = [
     ...(missing > 0
       ? [missing === 1 ? '1 paid invoice has no outcome' : `${missing} paid invoices have no outcome`]
@@ -63,6 +94,8 @@ export const verdictWords = (accounts: OrganisationAccount[], ledger: LedgerFaul
     ...(ledger.length > 0
       ? [ledger.length === 1 ? '1 fault in the ledger' : `${ledger.length} faults in the ledger`]
       : []),
+    ...(repaired > 0 ? [`${counted(repaired, 'movement')} of money caught up only now`] : []),
+    ...(faults.length > 0 ? [`${counted(faults.length, 'payment')} not as Stripe says`] : []),
   ]
   return `NOT ALL IS ACCOUNTED FOR: ${sum}; ${troubles.join(', ')}.`
 }

@@ -5,8 +5,16 @@ import {
   type ReconciledOrganisation,
 } from '../../server/invoices/reconcile-organisation.ts'
 import type { Parts } from '../../server/parts.ts'
+import { findPaymentFaults, reconcilePayments } from '../../server/funds/reconcile-payments.ts'
+import { VendorFailure } from '../../server/platform/errors.ts'
 import { businessNamed, inOrder, readOptions, uuid, wholeNumber, withParts, type Command } from './command.ts'
-import { ledgerWords, organisationWords, verdictWords } from './reconcile-words.ts'
+import {
+  ledgerWords,
+  organisationWords,
+  paymentsWords,
+  verdictWords,
+  type PaymentsAccount,
+} from './reconcile-words.ts'
 
 const AT_ONCE = 3
 
@@ -14,7 +22,8 @@ export const reconcile: Command = {
   usage: '[--business ID] [--days N] [--json]',
   summary:
     'Accounts for every paid invoice, by organisation and day: paid = sent + explained + missing. Checks the ledger\n' +
-    '      as well. Since the first go-live, or for the last N days. Exits 1 when anything is missing or does not add up.',
+    '      and holds all payments against Stripe. Since the first go-live, or for the last N days. Exits 1 when anything is\n' +
+    '      missing, differs or does not add up.',
   run: async (settings, args) => {
     const options = readOptions(args, {
       business: { type: 'string' },
@@ -38,11 +47,17 @@ export const reconcile: Command = {
       }
       const ledger = await checkLedger(parts.db, businessId)
       if (!options.json) console.log(ledgerWords(ledger))
-      const isWhole = ledger.length === 0 && accounts.every(({ missing }) => missing.length === 0)
+      const payments = await accountForPayments(parts)
+      if (!options.json) console.log(paymentsWords(payments))
+      const isWhole =
+        ledger.length === 0 &&
+        payments.repaired === 0 &&
+        payments.faults.length === 0 &&
+        accounts.every(({ missing }) => missing.length === 0)
       console.log(
         options.json
-          ? JSON.stringify({ isWhole, organisations: accounts, ledger } satisfies Reconciled)
-          : verdictWords(accounts, ledger),
+          ? JSON.stringify({ isWhole, organisations: accounts, ledger, payments } satisfies Reconciled)
+          : verdictWords(accounts, ledger, payments),
       )
       return isWhole ? 0 : 1
     })
@@ -50,7 +65,23 @@ export const reconcile: Command = {
 }
 
 type ReconciledAccount = OrganisationAccount & { businessName: string }
-type Reconciled = { isWhole: boolean; organisations: ReconciledAccount[]; ledger: LedgerFault[] }
+type Reconciled = {
+  isWhole: boolean
+  organisations: ReconciledAccount[]
+  ledger: LedgerFault[]
+  payments: PaymentsAccount
+}
+
+/** Of every business, whichever one was asked for: Stripe knows only one account, ours. */
+const accountForPayments = async (parts: Parts): Promise<PaymentsAccount> => {
+  try {
+    return { notAsked: null, ...(await reconcilePayments(parts)) }
+  } catch (cause) {
+    if (!(cause instanceof VendorFailure)) throw cause
+    const faults = await findPaymentFaults(parts.db)
+    return { notAsked: cause.message, missedEvents: 0, repaired: 0, faults }
+  }
+}
 
 type Organisation = ReconciledOrganisation & { businessName: string }
 

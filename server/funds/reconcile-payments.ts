@@ -42,7 +42,7 @@ export const reconcilePayments = async (deps: PaymentDeps): Promise<PaymentsRepo
   await lookAtUnsettled(deps, now)
   await giveUpUnborn(deps.db, now)
   const repaired = (await countMovements(deps.db)) - before
-  return { missedEvents: missed.length, repaired, faults: await findFaults(deps.db) }
+  return { missedEvents: missed.length, repaired, faults: await findPaymentFaults(deps.db) }
 }
 
 const keepMissed = async (db: Db, events: StripeEvent[]): Promise<string[]> => {
@@ -96,7 +96,8 @@ const countMovements = async (db: Db): Promise<number> => {
   return rows[0]!.count
 }
 
-const findFaults = async (db: Db): Promise<string[]> => {
+/** What does not agree among our own records and what Stripe has told. */
+export const findPaymentFaults = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ fault: string }>`
     select format('checkout %s: Stripe speaks of another %s', id, trouble) as fault
     from checkouts where trouble is not null and state <> 'paid'

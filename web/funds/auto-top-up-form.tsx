@@ -34,7 +34,7 @@ export const AutoTopUpForm = ({
     monthlyCap: String(now.monthlyCap),
   })
   const [hasConsented, setHasConsented] = useState(false)
-  const problem = termsProblem(written)
+  const problem = termsProblem(written, inMoney)
   const terms = termsOf(written)
   const isLowNow = problem === null && balance !== undefined && balance >= 0 && balance < terms.threshold
   const write = (name: keyof WrittenTerms, value: string): void => {

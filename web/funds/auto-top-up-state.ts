@@ -1,11 +1,10 @@
 import { AUTO_TOP_UP, type AutoTopUpTerms } from '../../contracts/auto-top-up-terms.ts'
 import type { AutoTopUp } from '../../contracts/auto-top-ups.ts'
-import { inMoney } from '../lib/words.ts'
 
 export type WrittenTerms = Record<keyof AutoTopUpTerms, string>
 
 /** What is wrong with the amounts as written; null when they can be agreed to. */
-export const termsProblem = (written: WrittenTerms): string | null => {
+export const termsProblem = (written: WrittenTerms, inMoney: (amount: number) => string): string | null => {
   const limits = (name: keyof AutoTopUpTerms, what: string): string | null => {
     const { least, most } = AUTO_TOP_UP[name]
     const isWhole = /^\d{1,5}$/.test(written[name])
