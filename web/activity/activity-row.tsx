@@ -58,9 +58,13 @@ export const ActivityRow = ({ item, timeZone }: { item: ActivityItem; timeZone: 
   )
 }
 
-const inOwnCurrency = ({ total, currency }: ActivityItem): string =>
-  currency
-    ? new Intl.NumberFormat('en-AU', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
-        total,
-      )
-    : total.toFixed(2)
+const inOwnCurrency = ({ total, currency }: ActivityItem): string => {
+  if (!currency) return total.toFixed(2)
+  const known = formats.get(currency)
+  const format =
+    known ?? new Intl.NumberFormat('en-AU', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  if (!known) formats.set(currency, format)
+  return format.format(total)
+}
+
+const formats = new Map<string, Intl.NumberFormat>()

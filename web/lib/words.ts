@@ -35,24 +35,38 @@ export const weekdayNames = (index: number): { short: string; long: string } => 
 }
 
 export const timeInWords = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit' }).format(new Date(instant))
+  times(timeZone).format(new Date(instant))
 
 export const momentInWords = (instant: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(instant),
-  )
+  moments(timeZone).format(new Date(instant))
 
 export const dateAlone = (instant: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' }).format(new Date(instant))
+  dates(timeZone).format(new Date(instant))
 
-export const inMoney = (amount: number): string =>
-  new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: site.currency,
-    currencyDisplay: 'narrowSymbol',
-  })
-    .format(amount)
-    .replace(/^-/, '\u2212')
+/** One format for each zone: thousands of them, one for each row, hold up a browser when it throws them away. */
+const inEachZone = (
+  options: Intl.DateTimeFormatOptions,
+): ((timeZone: string | undefined) => Intl.DateTimeFormat) => {
+  const formats = new Map<string | undefined, Intl.DateTimeFormat>()
+  return (timeZone) => {
+    const known = formats.get(timeZone)
+    if (known) return known
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone })
+    formats.set(timeZone, format)
+    return format
+  }
+}
+const times = inEachZone({ hour: 'numeric', minute: '2-digit' })
+const moments = inEachZone({ dateStyle: 'medium', timeStyle: 'short' })
+const dates = inEachZone({ dateStyle: 'long' })
+
+const money = new Intl.NumberFormat(locale, {
+  style: 'currency',
+  currency: site.currency,
+  currencyDisplay: 'narrowSymbol',
+})
+
+export const inMoney = (amount: number): string => money.format(amount).replace(/^-/, '\u2212')
 
 export const inNumber = (count: number): string => count.toLocaleString(locale)
 
