@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { createClaimants } from '../../test/support/claimants.ts'
 import { mintOne } from '../../test/support/codes.ts'
@@ -29,8 +29,24 @@ describe('strangers at our expense', () => {
       )
     }
     expect(side.sandbox.places!.bill()).toEqual(before)
-    const { body } = await search(stranger, slug, 'ing')
-    expect((body['places'] as unknown[]).length).toBeLessThanOrEqual(5)
+    const { body } = await search(stranger, slug, 'plumb')
+    expect((body['places'] as unknown[]).length).toBe(5)
+  })
+
+  test('see five also of a search at Google that finds more', async () => {
+    const { places } = side.parts
+    const seven = Array.from({ length: 7 }, (_, n) => ({
+      placeId: `ChIJ${n}`,
+      name: `Shop ${n}`,
+      address: '',
+    }))
+    const asked = vi.spyOn(places, 'autocomplete').mockResolvedValueOnce(seven)
+    const { body } = await search(stranger, slug, 'shop')
+    expect((body['places'] as { name: string }[]).map(({ name }) => name)).toEqual(
+      seven.slice(0, 5).map(({ name }) => name),
+    )
+    expect(asked).toHaveBeenCalledOnce()
+    asked.mockRestore()
   })
 
   test('guess no further than their share, whether they guess right or wrong', async () => {

@@ -44,10 +44,13 @@ describe('the review link', () => {
     expect(known.status).toBe(404)
     const page = await known.text()
     expect(page).toContain('This link leads nowhere now')
-    expect(page).toContain('You can find Jo &#38; Sons &#60;Plumbing&#62; on Google')
+    expect(page).toContain('Find Jo &#38; Sons &#60;Plumbing&#62; on Google')
+    expect(page).toContain('query=Jo%20%26%20Sons%20%3CPlumbing%3E"')
     for (const nobodys of ['2222222222', 'x', '..%2F..']) {
       const unknown = await open(`/r/${nobodys}`)
-      expect([unknown.status, titleOf(await unknown.text())]).toEqual([404, 'This link leads nowhere now'])
+      const nobodysPage = await unknown.text()
+      expect([unknown.status, titleOf(nobodysPage)]).toEqual([404, 'This link leads nowhere now'])
+      expect(nobodysPage).not.toContain('google.com')
     }
   })
 })

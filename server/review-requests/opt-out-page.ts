@@ -13,11 +13,15 @@ export const optOutPage = (page: OptOutPage): string => {
       ? `<form method="post" action="/o/${escape(page.token)}">${page.state === 'done' ? UNDO : ''}` +
         `<button class="${look ?? 'main'}">${button}</button></form>`
       : ''
+  const way =
+    page.state === 'dead-link' && page.link
+      ? `<a class="way main" rel="noreferrer" href="${onGoogle(page.link.businessName)}">Find ${name} on Google</a>`
+      : ''
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" ` +
     `content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">` +
     `<title>${title}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/plain.css"></head>` +
-    `<body><main><h1>${title}</h1><p>${text}</p>${form}</main><footer>${FOOT}</footer></body></html>`
+    `<body><main><h1>${title}</h1><p>${text}</p>${form}${way}</main><footer>${FOOT}</footer></body></html>`
   )
 }
 
@@ -61,10 +65,14 @@ const words = (
         text:
           name === 'this business'
             ? 'It may be old, or mistyped. Nothing is wrong with your phone.'
-            : `${name} has no review page to show just now. You can find ${name} on Google by its name, and thank you for wanting to.`,
+            : `${name} has no review page to show just now. You can find it on Google by its name, and thank you for wanting to.`,
       }
   }
 }
+
+/** https://developers.google.com/maps/documentation/urls/get-started */
+const onGoogle = (businessName: string): string =>
+  `https://www.google.com/maps/search/?api=1&#38;query=${encodeURIComponent(businessName)}`
 
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

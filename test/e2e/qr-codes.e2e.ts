@@ -46,7 +46,7 @@ test('an account that is made after the claim owns the code, sees it, and moves 
   await expect(code.getByRole('img', { name: `QR code ${slug}` })).toHaveJSProperty('complete', true)
   await expectGoodForAll(page)
   const downloading = page.waitForEvent('download')
-  await code.getByRole('link', { name: `Download ${slug} as PNG` }).click()
+  await code.getByRole('link', { name: `Download PNG of ${slug}` }).click()
   expect((await downloading).suggestedFilename()).toBe(`goodword-${slug}.png`)
 
   await code.getByRole('button', { name: 'Point to another business' }).click()

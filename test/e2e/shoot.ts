@@ -21,7 +21,12 @@ export const asLook = ({ width, colours }: Look) => ({
 
 /** Keeps a picture of the whole page, which must not scroll sideways. */
 export const shoot = async (page: Page, name: string, { width, colours }: Look): Promise<void> => {
-  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    // Those further down wait until somebody comes near, which a picture of the whole page does not.
+    for (const image of document.images) image.loading = 'eager'
+    await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)))
+  })
   const picture = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' })
   mkdirSync(screensFolder, { recursive: true })
   writeFileSync(join(screensFolder, `${name}-${width}-${colours}.png`), shrinkPng(picture))

@@ -24,17 +24,17 @@ export const CodeCard = ({ code, onMove }: { code: OwnedCode; onMove: () => void
           look="plain"
           href={pictureOf(code, 'svg')}
           download
-          aria-label={`Download ${code.slug} as SVG`}
+          aria-label={`Download SVG of ${code.slug}`}
         >
-          SVG
+          Download SVG
         </ButtonLink>
         <ButtonLink
           look="plain"
           href={pictureOf(code, 'png')}
           download
-          aria-label={`Download ${code.slug} as PNG`}
+          aria-label={`Download PNG of ${code.slug}`}
         >
-          PNG
+          Download PNG
         </ButtonLink>
         <Button look="ghost" onClick={onMove} aria-describedby={`code-${code.slug}`}>
           Point to another business

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { expect as expectNow, test as front } from './fixtures.ts'
+import { expect, test } from './dashboard-fixtures.ts'
+import { allowNewOrganisation, pickBusiness } from './fixtures.ts'
+
+const PAID = {
+  success: true,
+  token: null,
+  amount: 50,
+  currency: 'AUD',
+  paymentDetails: { sessionId: 'cs_1', amountPaid: 50, currency: 'AUD' },
+  message: 'Your funds are topped up.',
+}
+
+/** Time stands still from here on, also for what a page begins to wait for. */
+const holdTime = async (page: Page): Promise<void> => {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 10_000)
+}
+
+/** Lets just so much time pass that the words are there: what begins with them begins within 20 ms of now. */
+const untilShown = async (page: Page, words: string | RegExp): Promise<void> => {
+  await expect(async () => {
+    await page.clock.runFor(20)
+    await expect(page.getByText(words).first()).toBeVisible({ timeout: 40 })
+  }).toPass({ intervals: [10] })
+}
+
+front.describe('the popup’s last page', () => {
+  const isClosed = (page: Page) => page.evaluate(() => Reflect.get(window, 'closed-by-page') === true)
+  const open = async (page: Page, opener: object | null): Promise<void> => {
+    await page.addInitScript((given) => {
+      const said: unknown[] = []
+      Object.assign(window, { said, close: () => Reflect.set(window, 'closed-by-page', true) })
+      const one = given && { postMessage: (message: unknown) => said.push(message) }
+      Object.defineProperty(window, 'opener', { value: one })
+    }, opener)
+    await holdTime(page)
+    await page.goto('/xero/callback?xero=success')
+    await untilShown(page, 'This window closes by itself.')
+  }
+
+  front('tells its opener, and closes after half a second', async ({ page }) => {
+    await open(page, {})
+    expectNow(await page.evaluate(() => Reflect.get(window, 'said') as unknown)).toEqual([
+      { success: true, error: null },
+    ])
+    await page.clock.runFor(200)
+    expectNow(await isClosed(page)).toBe(false)
+    await page.clock.runFor(300)
+    expectNow(await isClosed(page)).toBe(true)
+  })
+
+  front('closes after one second where nobody opened it', async ({ page }) => {
+    await open(page, null)
+    await page.clock.runFor(600)
+    expectNow(await isClosed(page)).toBe(false)
+    await page.clock.runFor(400)
+    expectNow(await isClosed(page)).toBe(true)
+  })
+})
+
+front('onboarding is complete one second after Xero was connected', async ({ page, signIn }) => {
+  await signIn(page)
+  await pickBusiness(page, 'plumbing')
+  await page.getByRole('button', { name: 'Continue to Xero Setup' }).click()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Connect Xero Account' }).click()
+  const consent = await opening
+  await consent.getByText('A new organisation').waitFor()
+  await holdTime(page)
+  await allowNewOrganisation(consent)
+  await untilShown(page, 'Xero is connected.')
+  await page.clock.runFor(700)
+  expectNow(asked).not.toContain('/api/onboarding/complete')
+  await page.clock.runFor(300)
+  await expectNow.poll(() => asked).toContain('/api/onboarding/complete')
+})
+
+test.describe('after a payment', () => {
+  test.use({ fundsCents: 0 })
+
+  test('the page of its thanks leads to the dashboard after three seconds', async ({ page }) => {
+    await page.route('**/api/payments/verify?*', (route) => route.fulfill({ json: PAID }))
+    await holdTime(page)
+    await page.goto('/payment/success?session_id=cs_1')
+    await untilShown(page, '$50.00 received.')
+    await page.clock.runFor(2500)
+    await expect(page).toHaveURL(/\/payment\/success/)
+    await page.clock.runFor(500)
+    await expect(page).toHaveURL('/dashboard?payment=success')
+  })
+
+  test('its banner is there for five seconds, and the funds are asked for three times, two apart', async ({
+    page,
+  }) => {
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/funds/balance')) asked += 1
+    })
+    await holdTime(page)
+    await page.goto('/dashboard?payment=success')
+    await untilShown(page, 'Payment received.')
+    await page.waitForLoadState('networkidle')
+    expect(asked).toBe(1)
+    for (const times of [2, 3]) {
+      await page.clock.runFor(1500)
+      expect(asked).toBe(times - 1)
+      await page.clock.runFor(500)
+      await expect.poll(() => asked).toBe(times)
+      await page.waitForLoadState('networkidle')
+    }
+    await expect(page.getByText('Payment received.')).toBeVisible()
+    await page.clock.runFor(1000)
+    await expect(page.getByText('Payment received.')).toBeHidden()
+    await expect(page).toHaveURL('/dashboard')
+    await page.clock.runFor(1000)
+    await expect.poll(() => asked).toBe(4)
+    await page.clock.runFor(10_000)
+    expect(asked).toBe(4)
+  })
+})
