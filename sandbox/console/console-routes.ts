@@ -33,6 +33,7 @@ const FILES: Record<string, { path: string; type: string }> = {
     'account.css',
     'checkout.css',
     'mail.css',
+    'payments.css',
     'consent.css',
   ]),
   ...named('text/javascript; charset=utf-8', [

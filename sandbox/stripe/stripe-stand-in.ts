@@ -7,6 +7,7 @@ import { stripePages } from './page-routes.ts'
 import { pastPayment } from './past-payment.ts'
 import { createPaying } from './pay.ts'
 import { changeFate } from './saved-cards.ts'
+import { paymentsRoutes } from './payments-routes.ts'
 import { createTakingBack } from './take-back.ts'
 import type {
   Card,
@@ -77,6 +78,7 @@ export const createStripeStandIn = (
     routes: async (app: FastifyInstance) => {
       await app.register(stripeApi(world, { paying, charging }), { prefix: '/stripe' })
       await app.register(stripePages(paying), { prefix: '/stripe' })
+      await app.register(paymentsRoutes(world, takingBack))
     },
     reset: () => {
       for (const kept of [world.payments, world.customers, world.cards]) kept.clear()

@@ -1,0 +1,101 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useProduct } from '../../test/support/product.ts'
+import { createTrader, tellOf, type Trader } from '../../test/support/trader.ts'
+import { createMail } from '../integrations/mail/mail.ts'
+import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
+import { tellOwners } from './tell-owners.ts'
+
+const product = useProduct({ sandbox: { smtpPort: 0 } })
+let trader: Trader
+let email = ''
+let count = 0
+
+beforeEach(async () => {
+  count += 1
+  email = `lost-${count}@example.com`
+  trader = await createTrader(product)
+  await product.db
+    .insertInto('users')
+    .values({
+      issuer: 'https://issuer.example',
+      subject: email,
+      name: 'Dana',
+      email,
+      business_id: trader.businessId,
+      onboarded_at: product.now(),
+    })
+    .execute()
+})
+
+const tell = () => {
+  const mail = createMail({
+    smtpUrl: `smtp://127.0.0.1:${product.sandbox.smtpPort}`,
+    from: 'Goodword <no-reply@goodword.example>',
+  })
+  return tellOwners({ ...product.parts, clock: product.now, mail }).finally(() => mail.close())
+}
+const mails = () => product.sandbox.mails().filter(({ to }) => to.includes(email))
+
+/** The owner withdrew her consent at Xero: the next refresh of our tokens is refused. */
+const loseXero = async () => {
+  product.later(31 * MINUTE_MS)
+  product.sandbox.faults.ask({ xeroInvalidGrant: { count: 1 } })
+  const invoice = trader.paid()
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
+  await trader.sync()
+}
+
+const consentAgain = async () => {
+  const { accessToken, refreshToken } = product.sandbox.xero.grant(trader.tenantId)
+  const { sealer, db } = product.parts
+  await db
+    .updateTable('xero_authorisations')
+    .set({
+      state: 'connected',
+      access_token: sealer.seal(accessToken),
+      refresh_token: sealer.seal(refreshToken),
+      access_expires_at: new Date(product.now().getTime() + 30 * MINUTE_MS),
+    })
+    .where('business_id', '=', trader.businessId)
+    .execute()
+}
+
+test('an owner whose Xero connection is lost is mailed once, with the way back', async () => {
+  await tell()
+  expect(mails()).toEqual([])
+  await loseXero()
+  await Promise.all([tell(), tell(), tell()])
+  product.later(2 * DAY_MS)
+  await tell()
+  expect(mails()).toHaveLength(1)
+  expect(mails()[0]!.subject).toBe('Xero is not connected any more: Coastal Plumbing')
+  expect(mails()[0]!.text).toContain(`${product.url}/dashboard?tab=xero`)
+})
+
+test('lost again within a day it is told when the day is over, and not before', async () => {
+  await loseXero()
+  await tell()
+  await consentAgain()
+  await tell()
+  await loseXero()
+  await tell()
+  expect(mails()).toHaveLength(1)
+  product.later(DAY_MS)
+  await tell()
+  expect(mails()).toHaveLength(2)
+})
+
+test('an owner who wants no such mails gets none, and hears of it once she wants them again', async () => {
+  const off = { business_id: trader.businessId, is_off: true, off_token: `off-${'x'.repeat(20)}-${count}` }
+  await product.db.insertInto('owner_notices').values(off).execute()
+  await loseXero()
+  await tell()
+  expect(mails()).toEqual([])
+  await product.db
+    .updateTable('owner_notices')
+    .set({ is_off: false })
+    .where('business_id', '=', trader.businessId)
+    .execute()
+  await tell()
+  expect(mails()).toHaveLength(1)
+})
