@@ -115,6 +115,7 @@ export type Tables = ClaimTables &
       minute_calls: Generated<number>
       day_remaining: number | null
       blocked_until: NullableStamp
+      paced_until: NullableStamp
     }
     xero_events: {
       business_id: string

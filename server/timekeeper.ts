@@ -69,7 +69,7 @@ export const dueKeys = async (db: Db, now: Date): Promise<string[]> => {
     from organisations o
     join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
     where o.state = 'connected' and a.state = 'connected' and o.live_since is not null
-      and (o.blocked_until is null or o.blocked_until <= ${now})
+      and coalesce(greatest(o.blocked_until, o.paced_until) <= ${now}, true)
       and exists (
         select from xero_events e
         where e.business_id = o.business_id and e.tenant_id = o.tenant_id and e.handled_at is null

@@ -35,7 +35,7 @@ const recordPage = async (
   organisation: SyncedOrganisation,
   ask: PageAsked,
 ): Promise<PageAsked | undefined> => {
-  const calls = { wanted: 1, needed: 1, paced: false, now: deps.clock() }
+  const calls = { wanted: 1, needed: 1, now: deps.clock() }
   if ((await takeXeroCalls(deps.db, organisation.tenantId, calls)).granted === 0) {
     throw new OrganisationUnavailable('blocked')
   }

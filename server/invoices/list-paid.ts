@@ -12,6 +12,7 @@ export type PaidListing = {
 }
 
 const PAGE_SIZE = 1000
+const BURST = 20
 
 /**
  * Everything that Xero lists as paid and changed since then, as far as its limits let us without getting in the way of
@@ -33,7 +34,7 @@ export const listPaid = async (
 
   for (let page = 1, pageCount = 1; page <= pageCount; page += 1) {
     try {
-      const calls = { wanted: 1, needed: 1, paced: true, now: deps.clock() }
+      const calls = { wanted: 1, needed: 1, burst: BURST, now: deps.clock() }
       const { granted } = await takeXeroCalls(deps.db, organisation.tenantId, calls)
       if (granted === 0) return listing('some', 'Xero’s limit of calls is reached, try again in a minute')
       const { body } = await callXero(deps, organisation, deps.clock(), (session) =>

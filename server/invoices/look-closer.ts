@@ -20,7 +20,7 @@ export const lookCloser = async (
   let { limits } = fetched
   for (const { invoiceId } of fetched.invoices.filter(isUnclear)) {
     const now = deps.clock()
-    const calls = { wanted: 1, needed: 1, paced: false, now }
+    const calls = { wanted: 1, needed: 1, now }
     const { granted } = await takeXeroCalls(deps.db, organisation.tenantId, calls)
     if (granted === 0) return { invoices, limits, isComplete: false }
     const answer = await callXero(deps, organisation, now, (session) => deps.xero.invoice(session, invoiceId))

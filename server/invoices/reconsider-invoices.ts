@@ -30,7 +30,7 @@ export const reconsiderInvoices = async (
 ): Promise<DecisionMade[] | undefined> => {
   const { businessId, tenantId } = organisation
   const needed = callsFor(invoiceIds.length)
-  const calls = { wanted: needed, needed, paced: false, now: deps.clock() }
+  const calls = { wanted: needed, needed, now: deps.clock() }
   if ((await takeXeroCalls(deps.db, tenantId, calls)).granted < needed) return undefined
   const fetched = await callXero(deps, organisation, deps.clock(), (session) =>
     fetchInvoices(deps.xero, session, invoiceIds),

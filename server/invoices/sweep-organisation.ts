@@ -52,7 +52,7 @@ const sweepPages = async (
   let ask: PageAsked | undefined = { since: new Date(cursor.getTime() - OVERLAP_MS), page: 1 }
   while (ask) {
     const { since, page } = ask
-    const calls = { wanted: 1, needed: 1, paced: false, now: deps.clock() }
+    const calls = { wanted: 1, needed: 1, now: deps.clock() }
     if ((await takeXeroCalls(deps.db, organisation.tenantId, calls)).granted === 0) return
     const answer = await callXero(deps, organisation, deps.clock(), (session) =>
       deps.xero.paidInvoices(session, { modifiedSince: since, page, pageSize: PAGE_SIZE }),
@@ -79,7 +79,7 @@ const recordUndecided = async (
   const told = await invoicesInInbox(deps.db, organisation, ids)
   const undecided = items.filter(({ invoiceId }) => !decided.has(invoiceId) && !told.has(invoiceId))
   for (const batch of inBatches(undecided, BATCH_SIZE)) {
-    const calls = { wanted: 1, needed: 1, paced: false, now: deps.clock() }
+    const calls = { wanted: 1, needed: 1, now: deps.clock() }
     if ((await takeXeroCalls(deps.db, organisation.tenantId, calls)).granted === 0) return false
     const listed = await callXero(deps, organisation, deps.clock(), (session) =>
       withContacts(deps.xero, session, batch, limits),

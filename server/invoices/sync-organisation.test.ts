@@ -194,6 +194,23 @@ test('never more than sixty calls a minute, and a burst beyond that is finished 
   expect(calls().every(({ status }) => status === 200)).toBe(true)
 })
 
+test('small batches wait for more once some have gone, and a full one does not wait', async () => {
+  const small = Array.from({ length: 8 }, () => many(3))
+  for (const batch of small) {
+    await tell(...batch)
+    await trader.sync()
+  }
+  expect(await decided(small.flat())).toBe(18)
+  const full = many(34)
+  await tell(...full)
+  await trader.sync()
+  expect(await decided([...small.flat(), ...full])).toBe(58)
+  const [last] = many(1)
+  await tell(last!)
+  await trader.sync()
+  expect(await trader.decision(last!)).toBe('scheduled')
+})
+
 test('a 404 to a list is Xero’s mistake, never a deleted invoice', async () => {
   const invoices = many(3)
   await tell(...invoices)

@@ -26,6 +26,8 @@ export type SyncDeps = SessionDeps &
 
 const MOST_EVENTS = 1000
 const BATCHES_AT_ONCE = 3
+// A single invoice costs one call and goes at once; several cost two, as many as forty do: they can wait for more.
+const BURST = { single: 20, several: 12 }
 
 /**
  * Handles what Xero told us about one organisation, one sync at a time: the first event goes at once, what arrives
@@ -85,7 +87,7 @@ const byInvoice = (events: WaitingEvent[]): InvoiceNews[] => {
   return [...news.values()]
 }
 
-/** As many batches as Xero's minute has calls for. Full ones make the best of a call and are not paced. */
+/** As many batches as Xero's minute has calls for. */
 const takeBatches = async (
   deps: SyncDeps,
   tenantId: string,
@@ -96,11 +98,17 @@ const takeBatches = async (
   const { granted } = await takeXeroCalls(deps.db, tenantId, {
     wanted: calls.reduce((sum, count) => sum + count, 0),
     needed: calls[0]!,
-    paced: batches.length === 1 && batches[0]!.length < BATCH_SIZE,
+    burst: burstFor(batches),
     now: deps.clock(),
   })
   let left = granted
   return batches.filter((_, index) => (left -= calls[index]!) >= 0)
+}
+
+/** Full batches make the best of a call and are not paced. */
+const burstFor = ([first, ...more]: InvoiceNews[][]): number | null => {
+  if (more.length > 0 || first!.length === BATCH_SIZE) return null
+  return first!.length === 1 ? BURST.single : BURST.several
 }
 
 const handleBatch = async (

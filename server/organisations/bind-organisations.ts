@@ -78,6 +78,7 @@ const bindOrganisation = async (
     state_changed_at: now,
     created_date_utc: connection.createdDateUtc,
     blocked_until: null,
+    paced_until: null,
     ...(organisation.timeZone ? { time_zone: organisation.timeZone } : {}),
   }
   await trx

@@ -50,7 +50,7 @@ const askXero = async (
 ): Promise<Set<string> | undefined> => {
   const organisation = await findOrganisation(deps.db, tenantId)
   if (!organisation || organisation.state !== 'connected') return undefined
-  const calls = { wanted: 1, needed: 1, paced: false, now: deps.clock() }
+  const calls = { wanted: 1, needed: 1, now: deps.clock() }
   if ((await takeXeroCalls(deps.db, tenantId, calls)).granted === 0) return undefined
   try {
     const { body } = await callXero(deps, organisation, deps.clock(), (session) =>
