@@ -17,9 +17,17 @@ test('a month is six weeks, with a dot and a count on each day of Auckland that 
   await expect(grid.getByRole('row')).toHaveCount(7)
   await expect(grid.getByRole('columnheader').first()).toHaveText('Mon')
   await expect(page.getByRole('heading', { name: 'August 2026' })).toBeVisible()
-  await expect(grid.getByRole('button', { name: /21 August.*, 2 requests/ })).toBeVisible()
+  await expect(grid.getByRole('gridcell')).toHaveCount(42)
+  const busy = grid.getByRole('button', { name: /21 August.*, 2 requests/ })
+  await expect(busy.getByText('2', { exact: true })).toBeVisible()
   await expect(grid.getByRole('button', { name: /20 August.*, no requests/ })).toBeVisible()
   await expect(grid.getByRole('button', { name: /\b1 August.*, 1 request/ })).toBeVisible()
+  await page.setViewportSize({ width: 375, height: 800 })
+  await expect(busy.getByText('2', { exact: true })).toBeHidden()
+  const dots = grid.locator('[class*=dot]')
+  await expect(dots).toHaveCount(2)
+  const green = await dots.first().evaluate((dot) => getComputedStyle(dot, '::before').backgroundColor)
+  expect(green).toBe('rgb(20, 97, 63)')
 })
 
 test('a day opens the texts of that day, with name, phone, badge, invoice and time', async ({

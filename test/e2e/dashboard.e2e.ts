@@ -64,6 +64,7 @@ test.describe('below 768 px', () => {
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeHidden()
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toHaveCSS('animation-name', /slide-in/)
     await expect(menu).toContainText('Jane Whitlock')
     await expect(menu.getByRole('button', { name: 'Sign Out' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -72,6 +73,9 @@ test.describe('below 768 px', () => {
     await menu.getByRole('link', { name: 'SMS Setup' }).click()
     await expect(page).toHaveURL('/dashboard?tab=sms')
     await expect(menu).toBeHidden()
+    await page.setViewportSize({ width: 768, height: 800 })
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeHidden()
+    await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
   })
 })
 

@@ -26,6 +26,7 @@ test('Xero Status tells each organisation and since when, and lets one go after 
   const main = page.getByRole('main')
   await expect(main).toContainText('Whitlock Electrical')
   await expect(main).toContainText('Organisation · connected since')
+  await expect(main.getByRole('region', { name: 'Connection details' })).toContainText('Connected')
   await expect(main).toContainText('Last sync')
   await page.getByRole('button', { name: 'Disconnect Whitlock Electrical' }).click()
   const question = page.getByRole('dialog', { name: 'Disconnect Whitlock Electrical?' })
@@ -40,10 +41,13 @@ test('Account & Billing has the owner, her funds, and every movement', async ({ 
   const main = page.getByRole('main')
   await expect(main).toContainText('Jane Whitlock')
   await expect(main).toContainText('@whitlock.example')
+  await expect(main).toContainText('Whitlock Electrical')
   await expect(main).toContainText('$18.31')
   const rows = page.getByRole('table').getByRole('row')
   await expect(rows).toHaveText([/What/, /Text to a customer.*\u2212\$0\.09\$18\.31/, /\+\$18\.40/])
   await expect(page.getByRole('button', { name: 'Deactivate account' })).toBeVisible()
+  await main.getByRole('button', { name: 'Add More Funds' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Add More Funds' })).toBeVisible()
 })
 
 test('an owner takes her data with her', async ({ page, owner }) => {

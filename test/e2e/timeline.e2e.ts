@@ -32,6 +32,7 @@ test('an owner sees whom she texted, how it went, and what to do where it went w
   await expect(tom).toContainText('Add their mobile number in Xero.')
   await expect(rows.filter({ hasText: 'Noor Haddad' })).toContainText('Sent')
   await expect(rows.filter({ hasText: 'Li Wei' })).toContainText('Pending')
+  await expect(page.getByText(/^2 requests sent in \w+ · 1 link opened$/)).toBeVisible()
 })
 
 test('a status that we do not know is shown as it is', async ({ page, owner }) => {
@@ -42,7 +43,7 @@ test('a status that we do not know is shown as it is', async ({ page, owner }) =
     await route.fulfill({ response: answer, body: body.replaceAll('"delivered"', '"queued"') })
   })
   await page.goto('/dashboard')
-  await expect(page.getByRole('article')).toContainText('queued')
+  await expect(page.getByRole('article').getByText('queued')).toHaveClass(/plain/)
 })
 
 test.describe('a business in Auckland, seen from London', () => {
