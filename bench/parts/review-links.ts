@@ -86,7 +86,7 @@ const openLinks = async (
     uncounted: taps - counted,
     cpuMs: api + postgres,
     cpuNote: `api ${api.toFixed(2)}, postgres ${postgres.toFixed(2)}`,
-    othersShare: spent('others') / all,
+    othersShare: Math.max(0, spent('others') / all),
   }
 }
 
