@@ -15,7 +15,7 @@ const CUSTOMERS = [
 export const writeShortHistory = async (owner: OwnerAtDashboard, now: Date): Promise<void> => {
   for (const [at, [customer_name, customer_phone, invoice_number]] of CUSTOMERS.entries()) {
     const sentAt = new Date(now.getTime() - (at * 7 + 1) * 3_600_000)
-    await owner.texted({
+    const id = await owner.texted({
       customer_name,
       customer_phone,
       invoice_number,
@@ -25,6 +25,9 @@ export const writeShortHistory = async (owner: OwnerAtDashboard, now: Date): Pro
       ...(at === 3 ? { state: 'failed', state_reason: '30006', failed_at: sentAt } : {}),
       ...(at === 6 ? { state: 'sent' } : {}),
     })
+    if (at !== 2) await owner.spend(9, id)
   }
-  for (const reason of ['no_mobile', 'no_mobile', 'cooldown', 'opted_out']) await owner.skipped(reason)
+  for (const reason of ['no_mobile', 'no_mobile', 'opted_out']) await owner.skipped(reason)
+  const lastTextedAt = new Date(now.getTime() - 40 * 86_400_000).toISOString()
+  await owner.skipped('cooldown', { detail: JSON.stringify({ lastTextedAt, cooldownDays: 90 }) })
 }

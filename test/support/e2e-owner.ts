@@ -4,7 +4,7 @@ import { seedBusiness } from '../../server/businesses/seed-business.ts'
 import { asBusiness } from '../../server/database.ts'
 import { captureFunds, reserveFunds } from '../../server/funds/reserve-funds.ts'
 import type { Product } from './e2e-product.ts'
-import { addDecision, addRequest } from './paid-invoices.ts'
+import { addAttempt, addDecision, addRequest } from './paid-invoices.ts'
 
 type Columns = Parameters<typeof addRequest>[2]
 
@@ -15,8 +15,8 @@ export type OwnerAtDashboard = {
   texted: (columns?: Columns) => Promise<string>
   /** A paid invoice that was not texted, for this reason. */
   skipped: (reason: string, columns?: Columns) => Promise<string>
-  /** A text of hers cost so much. */
-  spend: (cents: number) => Promise<void>
+  /** A text of hers cost so much: this one, or one that is nowhere else. */
+  spend: (cents: number, requestId?: string) => Promise<void>
   setBusiness: (columns: Record<string, unknown>) => Promise<void>
   setOrganisation: (columns: Record<string, unknown>) => Promise<void>
 }
@@ -55,12 +55,15 @@ export const createOwnerAtDashboard = async (
     ...where,
     texted: (columns) => addRequest(parts.db, where, textOf(columns)),
     skipped: (reason, columns) => addDecision(parts.db, where, { outcome: 'skipped', reason, ...columns }),
-    spend: (cents) =>
-      asBusiness(parts.db, businessId, async (trx) => {
-        const text = [{ reference: crypto.randomUUID(), cents }]
-        await reserveFunds(trx, businessId, text)
-        await captureFunds(trx, businessId, text)
-      }),
+    spend: async (cents, requestId) => {
+      const reference = requestId
+        ? await addAttempt(parts.db, where, requestId, { state: 'accepted', price_cents: cents })
+        : crypto.randomUUID()
+      await asBusiness(parts.db, businessId, async (trx) => {
+        await reserveFunds(trx, businessId, [{ reference, cents }])
+        await captureFunds(trx, businessId, [{ reference, cents }])
+      })
+    },
     setBusiness: async (columns) => {
       await parts.db.updateTable('businesses').set(columns).where('id', '=', businessId).execute()
     },

@@ -72,17 +72,20 @@ const Reasons = ({
   onReason: (choice: Choice) => void
 }): ReactNode =>
   reasons.length > 0 && (
-    <ul className={styles.reasons} aria-label={why}>
-      {reasons.map(({ reason, outcome, what, todo, count }) => (
-        <li key={reason}>
-          <b>{inNumber(count)}</b>
-          <p>
-            <button type="button" onClick={() => onReason({ reason, outcome })}>
-              {what}
-            </button>
-            {todo && <span>{todo}</span>}
-          </p>
-        </li>
-      ))}
-    </ul>
+    <div className={styles.group}>
+      <h3>{why}</h3>
+      <ul className={styles.reasons} aria-label={why}>
+        {reasons.map(({ reason, outcome, what, todo, count }) => (
+          <li key={reason}>
+            <b>{inNumber(count)}</b>
+            <p>
+              <button type="button" onClick={() => onReason({ reason, outcome })}>
+                {what}
+              </button>
+              {todo && <span>{todo}</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
