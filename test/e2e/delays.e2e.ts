@@ -22,7 +22,7 @@ const holdTime = async (page: Page): Promise<void> => {
 const untilShown = async (page: Page, words: string | RegExp): Promise<void> => {
   await expect(async () => {
     await page.clock.runFor(20)
-    await expect(page.getByText(words).first()).toBeVisible({ timeout: 40 })
+    expect(await page.getByText(words).first().isVisible()).toBe(true)
   }).toPass({ intervals: [10] })
 }
 
