@@ -79,7 +79,8 @@ const drill = async (scene: Scene, seed: number, plan: CheckoutsPlan): Promise<C
   const refunds = sandbox.stripe.refunds()
   const paidCents = sandbox.stripe
     .payments()
-    .reduce((sum, { isPaid, amountCents }) => sum + (isPaid ? amountCents : 0), 0)
+    .filter(({ isPaid, sessionId }) => isPaid && taken.has(sessionId))
+    .reduce((sum, { amountCents }) => sum + amountCents, 0)
   return {
     ...counted,
     seed,
