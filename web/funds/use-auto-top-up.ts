@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AutoTopUpTerms } from '../../contracts/auto-top-up-terms.ts'
@@ -12,13 +12,13 @@ import { showToast } from '../ui/toasts.tsx'
 export const useAutoTopUp = () => {
   const queries = useQueryClient()
   const question = useQuery(asks('GET /api/auto-top-up'))
-  const keep = (answer: AutoTopUp) => queries.setQueryData(keyOf('GET /api/auto-top-up'), answer)
+  const keep = (answer: AutoTopUp) => keepAnswer(queries, answer)
   const turnOn = useMutation({
     mutationFn: async (terms: AutoTopUpTerms) => {
       const answer = await call('PUT /api/auto-top-up', {
         body: { isOn: true, hasConsented: true, ...terms },
       })
-      keep(answer)
+      await keep(answer)
       // Away to Stripe's page: whoever waits for this goes on waiting until the page is left.
       if (!answer.card) await leaveForCard()
       else showToast('ok', 'Automatic top-up is on.')
@@ -26,8 +26,8 @@ export const useAutoTopUp = () => {
   })
   const turnOff = useMutation({
     mutationFn: () => call('PUT /api/auto-top-up', { body: { isOn: false } }),
-    onSuccess: (answer) => {
-      keep(answer)
+    onSuccess: async (answer) => {
+      await keep(answer)
       showToast('ok', 'Automatic top-up is off. Your card is not charged.')
     },
     onError: (error) => showToast('bad', inWords(error)),
@@ -38,13 +38,20 @@ export const useAutoTopUp = () => {
   })
   const removeCard = useMutation({
     mutationFn: () => call('DELETE /api/auto-top-up/card'),
-    onSuccess: (answer) => {
-      keep(answer)
+    onSuccess: async (answer) => {
+      await keep(answer)
       showToast('ok', 'Your card is removed. Automatic top-up is off.')
     },
     onError: (error) => showToast('bad', inWords(error)),
   })
   return { question, turnOn, turnOff, changeCard, removeCard }
+}
+
+/** A question that is under way was asked before this: its answer must not take the place of a newer one. */
+const keepAnswer = async (queries: QueryClient, answer: AutoTopUp): Promise<void> => {
+  const queryKey = keyOf('GET /api/auto-top-up')
+  await queries.cancelQueries({ queryKey })
+  queries.setQueryData(queryKey, answer)
 }
 
 const leaveForCard = async (): Promise<void> => {
@@ -67,8 +74,8 @@ export const useSavedCard = (): void => {
       { replace: true },
     )
     call('PUT /api/auto-top-up/card', { body: { sessionId } })
-      .then((answer) => {
-        queries.setQueryData(keyOf('GET /api/auto-top-up'), answer)
+      .then(async (answer) => {
+        await keepAnswer(queries, answer)
         if (answer.card) showToast('ok', `Your ${answer.card.brand} ending ${answer.card.last4} is saved.`)
       })
       .catch((error: unknown) => showToast('bad', inWords(error)))
