@@ -102,7 +102,7 @@ test.describe('after a payment', () => {
     })
     await holdTime(page)
     await page.goto('/dashboard?payment=success')
-    await untilShown(page, 'Payment received.')
+    await untilShown(page, 'We are checking whether your payment has arrived.')
     await page.waitForLoadState('networkidle')
     expect(asked).toBe(1)
     for (const times of [2, 3]) {
@@ -112,9 +112,9 @@ test.describe('after a payment', () => {
       await expect.poll(() => asked).toBe(times)
       await page.waitForLoadState('networkidle')
     }
-    await expect(page.getByText('Payment received.')).toBeVisible()
+    await expect(page.getByText('We are checking whether your payment has arrived.')).toBeVisible()
     await page.clock.runFor(1000)
-    await expect(page.getByText('Payment received.')).toBeHidden()
+    await expect(page.getByText('We are checking whether your payment has arrived.')).toBeHidden()
     await expect(page).toHaveURL('/dashboard')
     await page.clock.runFor(1000)
     await expect.poll(() => asked).toBe(4)
