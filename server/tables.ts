@@ -116,6 +116,7 @@ export type Tables = ClaimTables &
       day_remaining: number | null
       blocked_until: NullableStamp
       paced_until: NullableStamp
+      minute_spent: Generated<number>
     }
     xero_events: {
       business_id: string

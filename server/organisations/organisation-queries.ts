@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { XeroLimits } from '../integrations/xero/xero-types.ts'
 import type { Db, Trx } from '../database.ts'
+import { MINUTE_MS } from '../platform/dates.ts'
 
 export type SyncedOrganisation = {
   businessId: string
@@ -57,18 +58,35 @@ export const blockOrganisation = async (db: Db, tenantId: string, until: Date): 
     where tenant_id = ${tenantId} and state <> 'disconnected'`.execute(db)
 }
 
-/** What Xero's answer said is left, when we last heard from it, and when it last told us something by itself. */
+// Xero answers so many calls at once, and the answers may come in any order.
+const MOST_AT_ONCE = 5
+const LOOK_AGAIN_MS = 4_000
+
+/**
+ * What Xero's answer said is left, when we last heard from it, and when it last told us something by itself. Its minute
+ * is not ours: when it says far less than before, it has begun anew; when it says far more than we counted, it is older.
+ */
 export const noteXeroAnswer = async (
   trx: Trx,
   tenantId: string,
   { limits, now, toldAt }: { limits: XeroLimits | undefined; now: Date; toldAt?: Date },
 ): Promise<void> => {
-  const spent = limits?.minuteRemaining === undefined ? 0 : 60 - limits.minuteRemaining
+  const spent = limits?.minuteRemaining === undefined ? null : 60 - limits.minuteRemaining
+  const isAnew = sql`${spent}::integer < minute_spent - ${MOST_AT_ONCE}::integer`
+  const isOlder = sql`${spent}::integer > minute_calls + ${MOST_AT_ONCE}::integer`
   await sql`
     update organisations
-    set last_synced_at = ${now},
-        last_event_at  = greatest(last_event_at, ${toldAt ?? null}::timestamptz),
-        minute_calls   = greatest(minute_calls, ${spent}::integer),
-        day_remaining  = coalesce(${limits?.dayRemaining ?? null}::integer, day_remaining)
+    set last_synced_at    = ${now},
+        last_event_at     = greatest(last_event_at, ${toldAt ?? null}::timestamptz),
+        minute_started_at = case when ${isAnew} then ${now}
+                                 when ${isOlder} then ${soonOver(now)} else minute_started_at end,
+        minute_calls      = case when ${isAnew} then ${spent}::integer
+                                 else greatest(minute_calls, ${spent}::integer) end,
+        paced_until       = case when ${isAnew} then null else paced_until end,
+        minute_spent      = coalesce(${spent}::integer, minute_spent),
+        day_remaining     = coalesce(${limits?.dayRemaining ?? null}::integer, day_remaining)
     where tenant_id = ${tenantId} and state <> 'disconnected'`.execute(trx)
 }
+
+/** Xero does not say when its minute ends; it is asked again shortly. */
+const soonOver = (now: Date): Date => new Date(now.getTime() - MINUTE_MS + LOOK_AGAIN_MS)
