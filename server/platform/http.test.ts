@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -150,4 +151,25 @@ test('the API describes itself', async () => {
       },
     },
   })
+})
+
+test('an answer that was under way when the server closed is finished, and its connection does not keep the server', async () => {
+  const other = await createHttp({ log, publicUrl: 'https://example.test', title: 'Test', version: '1' })
+  const rest = Promise.withResolvers<void>()
+  other.get('/slow', (_request, reply) =>
+    reply.send(
+      Readable.from(
+        (async function* () {
+          yield 'begun '
+          await rest.promise
+          yield 'finished'
+        })(),
+      ),
+    ),
+  )
+  const answer = await fetch(`${await other.listen({ port: 0, host: '127.0.0.1' })}/slow`)
+  const closing = other.close()
+  rest.resolve()
+  expect(await answer.text()).toBe('begun finished')
+  await closing
 })

@@ -77,6 +77,7 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
   app.addHook('onRequest', refuseCrossOrigin(new URL(publicUrl).origin))
   app.addHook('onSend', securityHeaders(publicUrl, page))
   app.addHook('onResponse', logAnswer)
+  letLastAnswersEnd(app)
 
   await app.register(cookie)
   await app.register(swagger, {
@@ -85,6 +86,19 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   return app
+}
+
+/** A connection whose request was under way when we began to close is idle only after its answer: nobody else ends it. */
+const letLastAnswersEnd = (app: Http): void => {
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
+  app.addHook('onResponse', (_request, _reply, done) => {
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+    done()
+  })
 }
 
 /** Many clients say that they send JSON and then send nothing: for a call without a body that is fine. */
