@@ -38,7 +38,12 @@ export const pauseAutoTopUp = async (
     .set({ paused_reason: reason, paused_at: now, told_at: null })
     .where('business_id', '=', businessId)
     .where('is_on', '=', true)
-    .where('paused_reason', 'is', null)
+    .where((either) =>
+      // Money that was taken back weighs more than a card that failed: another card must not start it again.
+      reason === 'taken_back'
+        ? either.or([either('paused_reason', 'is', null), either('paused_reason', '<>', reason)])
+        : either('paused_reason', 'is', null),
+    )
     .execute()
 }
 

@@ -18,8 +18,10 @@ export const createFundsTasks = (deps: PaymentDeps): Tasks => ({
     await forgetEvents(deps)
   },
   'charge-low-funds': async () => {
-    await lookForCharges(deps)
+    // What is wrong with one charge must not keep everybody else's from being made.
+    const looked = await lookForCharges(deps).catch((cause: unknown) => ({ cause }))
     await chargeLowFunds(deps)
+    if (typeof looked === 'object') throw looked.cause
   },
 })
 

@@ -55,7 +55,7 @@ const drain = async (deps: SyncDeps, tenantId: string): Promise<boolean> => {
     if (events.length === 0) return true
     const contacts = events.filter(({ category }) => category === 'CONTACT')
     const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
-    const batches = inBatches(byInvoice(invoices), BATCH_SIZE)
+    const batches = theNext(inBatches(byInvoice(invoices), BATCH_SIZE))
     const granted = await takeBatches(deps, tenantId, batches)
     if (granted.length < Math.min(1, batches.length)) return false
     try {
@@ -86,6 +86,10 @@ const byInvoice = (events: WaitingEvent[]): InvoiceNews[] => {
   }
   return [...news.values()]
 }
+
+/** Few at a time, so that Xero's answers correct our count before more is taken; a lone last one goes with them. */
+const theNext = (batches: InvoiceNews[][]): InvoiceNews[][] =>
+  batches.length <= BATCHES_AT_ONCE + 1 ? batches : batches.slice(0, BATCHES_AT_ONCE)
 
 /** As many batches as Xero's minute has calls for. */
 const takeBatches = async (

@@ -83,6 +83,8 @@ export const noteXeroAnswer = async (
         minute_calls      = case when ${isAnew} then ${spent}::integer
                                  else greatest(minute_calls, ${spent}::integer) end,
         paced_until       = case when ${isAnew} then null else paced_until end,
+        blocked_until     = case when ${isAnew} and blocked_until = minute_started_at + interval '60 seconds'
+                                 then null else blocked_until end,
         minute_spent      = coalesce(${spent}::integer, minute_spent),
         day_remaining     = coalesce(${limits?.dayRemaining ?? null}::integer, day_remaining)
     where tenant_id = ${tenantId} and state <> 'disconnected'`.execute(trx)

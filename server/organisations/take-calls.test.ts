@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
 import { asBusiness } from '../database.ts'
-import { noteXeroAnswer } from './organisation-queries.ts'
+import { blockOrganisation, noteXeroAnswer } from './organisation-queries.ts'
 import { takeXeroCalls } from './take-calls.ts'
 
 const product = useProduct()
@@ -47,6 +47,22 @@ test('when Xero’s minute begins anew, so does ours', async () => {
   await answer(1, 10)
   await answer(30, 58)
   expect(await take(30, 60)).toBe(54)
+})
+
+test('whoever waits for the end of our minute waits no longer when Xero’s has begun anew', async () => {
+  expect(await take(0, 56)).toBe(56)
+  await answer(1, 4)
+  expect(await take(2, 1)).toBe(0)
+  await answer(3, 59)
+  expect(await take(5, 1)).toBe(1)
+})
+
+test('a limit that Xero told is not lifted by a new minute', async () => {
+  expect(await take(0, 50)).toBe(50)
+  await answer(1, 10)
+  await blockOrganisation(product.db, trader.tenantId, at(3600))
+  await answer(30, 58)
+  expect(await take(31, 1)).toBe(0)
 })
 
 test('when Xero’s minute is older than ours, it is asked again in seconds and not in a minute', async () => {
