@@ -54,8 +54,8 @@ const OTHERS: Other[] = [
     isDemo: true,
     job: ['Golf balls - white single', 5_500],
     customers: [
-      { name: 'Bayside Club', mobile: '0491 570 006' },
-      { name: 'Ridgeway University', mobile: '0491 570 156' },
+      { name: 'Bayside Club', mobile: '0491 576 398' },
+      { name: 'Ridgeway University', mobile: '0491 577 426' },
     ],
   },
 ]

@@ -13,4 +13,5 @@ export type FundsDeps = PaymentDeps & {
   createLimit: CreateLimit
   publicUrl: string
   prices: Record<string, number>
+  isTwoWay: boolean
 }

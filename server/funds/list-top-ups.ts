@@ -3,18 +3,15 @@ import { TOP_UP, type TopUpsResponse } from '../../contracts/top-ups.ts'
 import { findHomeCountry } from '../businesses/home-country.ts'
 import type { Trx } from '../database.ts'
 import { centsToDecimal } from '../platform/money.ts'
+import { pricedText, type TextDeps } from '../sms/priced-text.ts'
+import { findSampleCustomer, findTextingBusiness } from '../sms/template-queries.ts'
 
 const SHOWN = 50
-/** Two segments: a text with a link and the opt-out words is rarely less. */
-const FIRST_GUESS_SEGMENTS = 2
+const SAMPLE_TOKEN = '2bYourWord'
 const AVERAGE_OVER = 200
 
 /** What this business can buy and what it bought, newest first. Checkouts that nobody finished are left out. */
-export const listTopUps = async (
-  trx: Trx,
-  businessId: string,
-  prices: Record<string, number>,
-): Promise<TopUpsResponse> => {
+export const listTopUps = async (trx: Trx, businessId: string, deps: TextDeps): Promise<TopUpsResponse> => {
   const business = await trx
     .selectFrom('businesses')
     .select('currency')
@@ -37,8 +34,8 @@ export const listTopUps = async (
       order by sent_at desc limit ${AVERAGE_OVER}
     ) lately`.execute(trx)
   const averageCents = average[0]?.cents ?? null
-  const country = await pricedCountry(trx, businessId, prices)
-  const textCents = averageCents ?? prices[country]! * FIRST_GUESS_SEGMENTS
+  const country = await pricedCountry(trx, businessId, deps.prices)
+  const textCents = averageCents ?? (await guessCents(trx, businessId, country, deps))
   return {
     currency: business.currency,
     least: TOP_UP.least,
@@ -57,6 +54,14 @@ export const listTopUps = async (
       receiptUrl: row.receipt_url,
     })),
   }
+}
+
+/** What the business's own message would cost, written to a customer with a common name. */
+const guessCents = async (trx: Trx, businessId: string, country: string, deps: TextDeps): Promise<number> => {
+  const { name, message } = await findTextingBusiness(trx, businessId)
+  const customer = await findSampleCustomer(trx, businessId, country)
+  const to = { ...customer, country, template: message, businessName: name, linkToken: SAMPLE_TOKEN }
+  return pricedText(deps, to).cents!
 }
 
 const pricedCountry = async (

@@ -48,7 +48,7 @@ export const registerTopUpRoutes = (app: Http, deps: FundsDeps): void => {
     { onRequest: gate.signedIn, schema: { response: { 200: topUpsResponse }, tags: ['funds'] } },
     async (request) => {
       const businessId = gate.businessOf(request)
-      return asBusiness(db, businessId, (trx) => listTopUps(trx, businessId, deps.prices))
+      return asBusiness(db, businessId, (trx) => listTopUps(trx, businessId, deps))
     },
   )
 

@@ -42,7 +42,7 @@ test('an owner pays on Stripe’s page, and the landing page has the funds', asy
   expect(list).toMatchObject({
     currency: 'AUD',
     presets: [20, 50, 100, 200],
-    averageTextPrice: 0.18,
+    averageTextPrice: 0.09,
     topUps: [{ amount: 50, state: 'paid', receiptUrl: expect.stringContaining('/receipt') }],
   })
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findHomeCountry } from '../businesses/home-country.ts'
 import type { Trx } from '../database.ts'
 
 export type TextingBusiness = {
@@ -6,14 +7,15 @@ export type TextingBusiness = {
   message: string
   isEnabled: boolean
   currency: string
+  /** Where its customers most likely are. */
   country: string
 }
 
 export const findTextingBusiness = async (trx: Trx, businessId: string): Promise<TextingBusiness> => {
-  const { rows } = await sql<TextingBusiness>`
-    select name, template as message, automation_enabled as "isEnabled", currency, country
+  const { rows } = await sql<Omit<TextingBusiness, 'country'>>`
+    select name, template as message, automation_enabled as "isEnabled", currency
     from businesses where id = ${businessId}`.execute(trx)
-  return rows[0]!
+  return { ...rows[0]!, country: await findHomeCountry(trx, businessId) }
 }
 
 export const saveTemplate = async (

@@ -60,6 +60,7 @@ const NotFound = ({ search, onClear }: { search: string; onClear: () => void }):
 
 const NoneYet = (): ReactNode => {
   const { data } = useQuery(asks('GET /api/sms/template'))
+  const funds = useQuery(asks('GET /api/funds/balance')).data
   return (
     <EmptyState title="Your first request will appear here">
       {data?.isEnabled === false ? (
@@ -67,6 +68,8 @@ const NoneYet = (): ReactNode => {
           Review requests are switched off. <a href="/dashboard?tab=sms">Switch them on in SMS Setup</a>, then
           mark an invoice as paid in Xero.
         </>
+      ) : funds && funds.balance <= 0 ? (
+        'Once you have funds: mark an invoice as paid in Xero, a minute later its customer gets one text, and you see it here.'
       ) : (
         'Mark an invoice as paid in Xero. A minute later its customer gets one text, and you see it here.'
       )}

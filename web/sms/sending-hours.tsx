@@ -21,8 +21,11 @@ export const SendingHours = ({
   const { defaults, timeZone } = settings
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
   const isAnyHour = from === null || until === null
+  const hint = isAnyHour
+    ? 'Texts go out at any hour, also at night.'
+    : `A text that falls outside waits for the morning (${city} time).`
   return (
-    <SettingRow name="Sending hours" hint={`A text that falls outside waits for the morning (${city} time).`}>
+    <SettingRow name="Sending hours" hint={hint}>
       {!isAnyHour && (
         <span className={styles.hours}>
           <Choice
