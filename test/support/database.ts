@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { PROCESS_ROLE, type Db } from '../../server/database.ts'
@@ -20,7 +21,10 @@ export const useDatabase = (): { readonly db: Db; readonly url: string } => {
   })
   afterAll(async () => {
     await opened?.close()
-    await asAdmin((admin) => admin.query(`drop database if exists ${name} with (force)`))
+    await asAdmin(async (admin) => {
+      await sessionsEnded(admin, name)
+      await admin.query(`drop database if exists ${name} with (force)`)
+    })
   })
 
   return {
@@ -29,6 +33,18 @@ export const useDatabase = (): { readonly db: Db; readonly url: string } => {
       if (!opened) throw new Error('The database is there only inside a test.')
       return opened.db
     },
+  }
+}
+
+const MOST_LOOKS = 150
+const BETWEEN_LOOKS_MS = 20
+
+/** Sessions that are about to end are let end: one that is shut out in the middle of it tells its client of an error. */
+const sessionsEnded = async (admin: Client, name: string): Promise<void> => {
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const { rowCount } = await admin.query('select from pg_stat_activity where datname = $1', [name])
+    if (rowCount === 0) return
+    await pause(BETWEEN_LOOKS_MS)
   }
 }
 

@@ -177,6 +177,7 @@ const readingsOf = async (registry: Registry): Promise<Record<string, number>> =
 /** The database as its owner, for what no code of ours may do. */
 export const asOwner = async <Out>(url: string, work: (pool: Pool) => Promise<Out>): Promise<Out> => {
   const pool = new Pool({ connectionString: url, max: 2 })
+  pool.on('error', () => undefined)
   try {
     return await work(pool)
   } finally {
