@@ -33,7 +33,7 @@ export const TopUpPage = (): ReactNode => {
       ) : (
         <LoadingRows count={3} label="Loading the amounts" />
       )}
-      <AutoTopUpSection balance={funds.data?.balance} />
+      {!offer.isPending && <AutoTopUpSection balance={funds.data?.balance} />}
     </TabPage>
   )
 }
