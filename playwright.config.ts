@@ -8,7 +8,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   globalSetup: './test/support/start-e2e.ts',
   outputDir: 'test-results',
-  workers: 2,
+  workers: 4,
+  fullyParallel: true,
   forbidOnly: true,
   timeout: 30_000,
   expect: { timeout: 8_000 },
@@ -18,6 +19,6 @@ export default defineConfig({
     locale: 'en-AU',
     timezoneId: 'Australia/Perth',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    trace: 'off',
   },
 })

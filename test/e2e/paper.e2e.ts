@@ -36,6 +36,8 @@ test('a list that goes on says so on paper', async ({ page, owner }) => {
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('The list goes on.')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('The list goes on.')).toBeVisible()
 })
 
 for (const [address, words] of [

@@ -43,8 +43,9 @@ export const TimelineList = ({
     if (hasMore && !isReadingMore && !moreError) void readMore()
   })
   useEffect(() => {
-    if (last >= items.length - READ_AHEAD_ROWS) readOn()
-  }, [last, items.length])
+    // On paper the last row is always in view, and reading on would not end before the list does.
+    if (!isPrinting && last >= items.length - READ_AHEAD_ROWS) readOn()
+  }, [last, items.length, isPrinting])
 
   return (
     <div ref={place}>

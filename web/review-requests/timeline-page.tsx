@@ -24,7 +24,7 @@ const TYPING_PAUSE_MS = 200
 /** Every text that went out or will, as a list or on a calendar. `activity` leads to what was not texted. */
 export const TimelinePage = ({ activity }: { activity: ReactNode }): ReactNode => {
   const [params, setParams] = useSearchParams()
-  const view = params.get('view') === 'calendar' ? 'calendar' : 'list'
+  const view = viewIn(params)
   const [text, setText] = useState('')
   const search = useSettled(text.trim(), TYPING_PAUSE_MS)
   const panelId = useId()
@@ -43,7 +43,12 @@ export const TimelinePage = ({ activity }: { activity: ReactNode }): ReactNode =
             label="View"
             value={view}
             options={VIEWS}
-            onChange={(next) => next !== view && setParams(next === 'calendar' ? { view: next } : {})}
+            onChange={(next) => {
+              // The address is ahead of what is rendered while a change is under way.
+              if (next !== viewIn(new URLSearchParams(window.location.search))) {
+                setParams(next === 'calendar' ? { view: next } : {})
+              }
+            }}
             panelId={panelId}
           />
           {isList ? <OrderButton key="order" /> : <MonthSteps key="steps" />}
@@ -55,6 +60,9 @@ export const TimelinePage = ({ activity }: { activity: ReactNode }): ReactNode =
     </TabPage>
   )
 }
+
+const viewIn = (params: URLSearchParams): 'list' | 'calendar' =>
+  params.get('view') === 'calendar' ? 'calendar' : 'list'
 
 const Summary = ({ activity }: { activity: ReactNode }): ReactNode => {
   const { data, isError } = useQuery(asks('GET /api/review-requests/summary'))

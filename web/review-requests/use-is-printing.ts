@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 
 /** True while the browser lays the page out for paper: then everything that was read is shown. */
 export const useIsPrinting = (): boolean => {
-  const [isPrinting, setIsPrinting] = useState(false)
+  const [isPrinting, setIsPrinting] = useState(() => window.matchMedia('print').matches)
   useEffect(() => {
     const paper = window.matchMedia('print')
     const begin = (): void => flushSync(() => setIsPrinting(true))
