@@ -10,6 +10,8 @@ export const balanceResponse = z.object({
   currency: z.string(),
   /** Funds have moved before: nought then means that they are spent, and not that there never were any. */
   hasMoved: z.boolean(),
+  /** `YYYY-MM` of the business's own calendar: in no month before it was there anything to state. */
+  firstMonth: z.string(),
 })
 export type BalanceResponse = z.infer<typeof balanceResponse>
 

@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { Trx } from '../database.ts'
 
-export type Balance = { availableCents: number; reservedCents: number; currency: string; hasMoved: boolean }
+export type Balance = {
+  availableCents: number
+  reservedCents: number
+  currency: string
+  hasMoved: boolean
+  joinedAt: Date
+}
 
 export const findBalance = async (trx: Trx, businessId: string): Promise<Balance> => {
   const { rows } = await sql<Balance>`
     select coalesce(f.available_cents, 0) as "availableCents", coalesce(f.reserved_cents, 0) as "reservedCents",
-           b.currency, f.business_id is not null as "hasMoved"
+           b.currency, f.business_id is not null as "hasMoved", b.created_at as "joinedAt"
     from businesses b left join balances f on f.business_id = b.id
     where b.id = ${businessId}`.execute(trx)
   return rows[0]!

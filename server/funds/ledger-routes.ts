@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { balanceResponse, ledgerPage, ledgerQuery, type Movement } from '../../contracts/funds.ts'
 import type { Gate } from '../accounts/gate.ts'
 import { asBusiness, type Db } from '../database.ts'
+import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { readCursor, writeCursor } from '../platform/cursor.ts'
+import { localDate } from '../platform/dates.ts'
 import type { Http } from '../platform/http.ts'
 import { centsToDecimal } from '../platform/money.ts'
 import { findBalance, findMovements, type MovementRow } from './ledger-queries.ts'
@@ -24,15 +26,19 @@ export const registerLedgerRoutes = (app: Http, { db, gate }: LedgerDeps): void 
     { onRequest, schema: { response: { 200: balanceResponse }, tags } },
     async (request) => {
       const businessId = gate.businessOf(request)
-      const { availableCents, reservedCents, currency, hasMoved } = await asBusiness(db, businessId, (trx) =>
-        findBalance(trx, businessId),
-      )
-      return {
-        balance: centsToDecimal(availableCents),
-        reserved: centsToDecimal(reservedCents),
-        currency,
-        hasMoved,
-      }
+      return asBusiness(db, businessId, async (trx) => {
+        const { availableCents, reservedCents, currency, hasMoved, joinedAt } = await findBalance(
+          trx,
+          businessId,
+        )
+        return {
+          balance: centsToDecimal(availableCents),
+          reserved: centsToDecimal(reservedCents),
+          currency,
+          hasMoved,
+          firstMonth: localDate(joinedAt, await findTimeZone(trx, businessId)).slice(0, 7),
+        }
+      })
     },
   )
 

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { LedgerPage } from '../../contracts/funds.ts'
 import { useProduct } from '../../test/support/product.ts'
@@ -29,7 +30,19 @@ test('the balance is a decimal amount, with what is set aside beside it', async 
     reserved: 0,
     currency: 'AUD',
     hasMoved: true,
+    firstMonth: localDate(new Date(), 'Australia/Sydney').slice(0, 7),
   })
+})
+
+test('statements begin with the month in which the business came, by its own calendar', async () => {
+  const { businessId } = await createTrader(product, { fundsCents: 0 })
+  const young = await signInTo(product, businessId)
+  const firstMonth = async (createdAt: string) => {
+    await sql`update businesses set created_at = ${createdAt} where id = ${businessId}`.execute(product.db)
+    return (await young.call('GET', '/api/funds/balance')).body['firstMonth']
+  }
+  expect(await firstMonth('2026-09-30T13:59:00Z')).toBe('2026-09')
+  expect(await firstMonth('2026-09-30T14:00:00Z')).toBe('2026-10')
 })
 
 test('a business without any movement has nothing', async () => {

@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
-import { addMonths, dayOf, monthOf } from '../lib/days.ts'
+import { asks } from '../lib/asks.ts'
+import { dayOf, monthOf } from '../lib/days.ts'
 import { useNow } from '../lib/use-now.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { monthInWords } from '../lib/words.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { monthsToState } from './statement-months.ts'
 import styles from './statements.module.css'
-
-const MONTHS = 12
 
 /** A month of funds as a file, for whoever keeps the books. */
 export const Statements = (): ReactNode => {
@@ -14,13 +15,14 @@ export const Statements = (): ReactNode => {
   const now = useNow()
   const timeZone = useTimeZone() ?? 'UTC'
   const latest = monthOf(dayOf(now, timeZone))
+  const { data } = useQuery(asks('GET /api/funds/balance'))
   const [chosen, setChosen] = useState<string | null>(null)
   const month = chosen ?? latest
   return (
     <div className={styles.statements}>
       <label htmlFor={id}>Statement of</label>
       <select id={id} value={month} onChange={(event) => setChosen(event.target.value)}>
-        {Array.from({ length: MONTHS }, (_, back) => addMonths(latest, -back)).map((one) => (
+        {monthsToState(latest, data?.firstMonth).map((one) => (
           <option key={one} value={one}>
             {monthInWords(one)}
           </option>
