@@ -78,7 +78,7 @@ const accountForPayments = async (parts: Parts): Promise<PaymentsAccount> => {
     return { notAsked: null, ...(await reconcilePayments(parts)) }
   } catch (cause) {
     if (!(cause instanceof VendorFailure)) throw cause
-    const faults = await findPaymentFaults(parts.db)
+    const faults = await findPaymentFaults(parts.db, parts.clock())
     return { notAsked: cause.message, missedEvents: 0, repaired: 0, faults }
   }
 }

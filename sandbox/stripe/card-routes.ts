@@ -7,7 +7,7 @@ import { onceUnder } from './idempotency.ts'
 import { chargeObject, intentObject } from './payment-objects.ts'
 import { readForm } from './read-form.ts'
 import { cardObject, customerObject } from './saved-cards.ts'
-import { noSuch, parameterInvalid } from './stripe-error.ts'
+import { noSuch, noSuchGiven, parameterInvalid, StripeError } from './stripe-error.ts'
 import type { Card, Customer, Payment, StripeWorld } from './world.ts'
 
 type WithId = { Params: { id: string } }
@@ -47,6 +47,10 @@ export const cardRoutes = (
 
   app.post<WithId>('/v1/payment_methods/:id/detach', async ({ params: { id } }) => {
     const card = findCard(id)
+    if (card.customerId === null) {
+      const message = 'The payment method is not attached to a customer, so it cannot be detached.'
+      throw new StripeError(400, message)
+    }
     card.customerId = null
     world.wire.note({ who: 'stripe', what: `The saved card ending ${card.last4} was removed` })
     return cardObject(card)
@@ -61,13 +65,14 @@ export const cardRoutes = (
 
   app.get('/v1/payment_intents', async (request) => {
     const query = queryOf(request)
+    const { customer } = query
+    if (typeof customer === 'string' && !world.customers.has(customer))
+      throw noSuchGiven('customer', customer, 'customer')
     const since = Number((query['created'] as Record<string, string> | undefined)?.['gte'] ?? 0)
     const expand = words(query['expand']).map((path) => path.replace(/^data\./, ''))
     const found = [...world.payments.values()].filter(
       ({ intentId, customerId, createdAt }) =>
-        intentId !== null &&
-        createdAt / 1000 >= since &&
-        (query['customer'] === undefined || customerId === query['customer']),
+        intentId !== null && createdAt / 1000 >= since && (customer === undefined || customerId === customer),
     )
     return list(
       '/v1/payment_intents',

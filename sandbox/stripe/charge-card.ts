@@ -5,7 +5,7 @@ import type { Events } from './events.ts'
 import { onceUnder } from './idempotency.ts'
 import { intentObject } from './payment-objects.ts'
 import type { FormValue } from './read-form.ts'
-import { noSuch, parameterInvalid, StripeError } from './stripe-error.ts'
+import { noSuchGiven, parameterInvalid, StripeError } from './stripe-error.ts'
 import type { Card, Payment, StripeWorld } from './world.ts'
 
 /** Charges of a saved card while its holder is not there: https://docs.stripe.com/payments/save-during-payment */
@@ -57,8 +57,8 @@ const newCharge = (world: StripeWorld, form: Record<string, FormValue>): Payment
   if (!parsed.success) throw parameterInvalid(parsed.error.issues)
   const asked = parsed.data
   const card = world.cards.get(asked.payment_method)
-  if (!card) throw noSuch('PaymentMethod', asked.payment_method)
-  if (!world.customers.has(asked.customer)) throw noSuch('customer', asked.customer)
+  if (!card) throw noSuchGiven('PaymentMethod', asked.payment_method, 'payment_method')
+  if (!world.customers.has(asked.customer)) throw noSuchGiven('customer', asked.customer, 'customer')
   if (card.customerId !== asked.customer) {
     const message = 'The PaymentMethod does not belong to the Customer, or was detached from it.'
     throw new StripeError(400, message, { code: 'payment_method_unexpected_state', param: 'payment_method' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { randomHex } from '../identifiers.ts'
 import { onceUnder } from './idempotency.ts'
-import { noSuch, parameterInvalid, StripeError } from './stripe-error.ts'
+import { noSuchGiven, parameterInvalid, StripeError } from './stripe-error.ts'
 import type { FormValue } from './read-form.ts'
 import type { Payment, StripeWorld } from './world.ts'
 
@@ -41,7 +41,7 @@ const newPayment = (world: StripeWorld, form: WantedPayment): Payment => {
 
 const newSetup = (world: StripeWorld, form: WantedSetup): Payment => {
   const customer = world.customers.get(form.customer)
-  if (!customer) throw noSuch('customer', form.customer)
+  if (!customer) throw noSuchGiven('customer', form.customer, 'customer')
   return {
     ...newSession(world, form),
     kind: 'setup',

@@ -59,7 +59,7 @@ test('a card holder disputes a payment, and it is won', async () => {
 test('what a saved card does is changed for the next charge', async () => {
   const reference = crypto.randomUUID()
   const customerId = await open().createCustomer({ reference, name: 'Whitlock', email: order.email })
-  const { sessionId } = await open().createCardSetup({ ...order, reference, customerId })
+  const { sessionId } = (await open().createCardSetup({ ...order, reference, customerId }))!
   await world.sandbox.stripe.leaveCard(sessionId, 'works')
   const { cardId } = world.sandbox.stripe.find(sessionId)
   expect(await page()).toContain('Visa ending 4242')

@@ -34,6 +34,14 @@ export const changeFate = (world: StripeWorld, cardId: string, fate: CardFate): 
   return card
 }
 
+/** Somebody deletes the customer on Stripe's own site: her cards go with her. */
+export const deleteCustomer = (world: StripeWorld, customerId: string): void => {
+  if (!world.customers.delete(customerId))
+    throw new Refusal('no-such-customer', 404, 'There is no such customer.')
+  for (const card of world.cards.values()) if (card.customerId === customerId) card.customerId = null
+  world.wire.changed()
+}
+
 export const cardObject = (card: Card): Stripe.PaymentMethod => ({
   id: card.id,
   object: 'payment_method',

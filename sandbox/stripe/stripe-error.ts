@@ -19,6 +19,10 @@ export class StripeError extends Error {
 export const noSuch = (what: string, id: string): StripeError =>
   new StripeError(404, `No such ${what}: '${id}'`, { code: 'resource_missing', param: 'id' })
 
+/** One that a parameter names, not the address. */
+export const noSuchGiven = (what: string, id: string, param: string): StripeError =>
+  new StripeError(400, `No such ${what}: '${id}'`, { code: 'resource_missing', param })
+
 /** By the first thing that is wrong with what was asked. */
 export const parameterInvalid = (issues: { path: PropertyKey[]; message: string }[]): StripeError => {
   const { path, message } = issues[0]!

@@ -6,7 +6,7 @@ import { createEvents } from './events.ts'
 import { stripePages } from './page-routes.ts'
 import { pastPayment } from './past-payment.ts'
 import { createPaying } from './pay.ts'
-import { changeFate } from './saved-cards.ts'
+import { changeFate, deleteCustomer } from './saved-cards.ts'
 import { paymentsRoutes } from './payments-routes.ts'
 import { createTakingBack } from './take-back.ts'
 import type {
@@ -64,6 +64,7 @@ export const createStripeStandIn = (
       payments: (): Payment[] => [...world.payments.values()],
       cards: (): Card[] => [...world.cards.values()],
       changeFate: (cardId: string, fate: CardFate): Card => changeFate(world, cardId, fate),
+      deleteCustomer: (customerId: string): void => deleteCustomer(world, customerId),
       refunds: (): Refund[] => [...world.refunds.values()],
       disputes: (): Dispute[] => [...world.disputes.values()],
       events: (): KeptEvent[] => [...world.events.values()],

@@ -1,11 +1,12 @@
 import { asSystem, type Db } from '../database.ts'
-import { turnOffAutoTopUp } from '../funds/auto-top-up-queries.ts'
+import { removeCard } from '../funds/set-auto-top-up.ts'
 import { disconnectOrganisations } from '../organisations/disconnect-organisations.ts'
 import { cancelPendingRequests } from '../review-requests/cancel-review-requests.ts'
 import { endAllSessions } from './session.ts'
 
 /**
- * All of it or nothing: this person is signed out everywhere, nothing more is texted or charged, Xero is let go. The funds stay.
+ * All of it or nothing: this person is signed out everywhere, nothing more is texted or charged, Xero is let go, the saved card
+ * forgotten. The funds stay.
  * Texts that were already handed to the gateway run their course.
  */
 export const deactivateAccount = (
@@ -25,7 +26,7 @@ export const deactivateAccount = (
       }))
       .where('id', '=', businessId)
       .execute()
-    await turnOffAutoTopUp(trx, businessId)
+    await removeCard(trx, businessId)
     await trx.deleteFrom('xero_consents').where('business_id', '=', businessId).execute()
     await cancelPendingRequests(trx, businessId, 'account_deactivated')
     await disconnectOrganisations(trx, { businessId, reason: 'The account was deactivated.', now })

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Trx } from '../database.ts'
+import { enqueue } from '../platform/jobs.ts'
 import type { Tables } from '../tables.ts'
 
 export type AutoTopUpRow = Selectable<Tables['auto_top_ups']>
@@ -54,3 +55,9 @@ export const turnOffAutoTopUp = async (trx: Trx, businessId: string): Promise<vo
     .where('business_id', '=', businessId)
     .execute()
 }
+
+export const NO_CARD = { card_id: null, card_brand: null, card_last4: null, card_ends: null } as const
+
+/** Once the transaction is through, Stripe is told to forget the card, again and again until it has heard. */
+export const enqueueForgetting = (trx: Trx, cardId: string): Promise<void> =>
+  enqueue(trx, 'forget-card', { cardId }, { key: `forget-card:${cardId}` })

@@ -72,7 +72,7 @@ export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
     { onRequest, schema: { response: { 200: autoTopUp }, tags } },
     async (request) => {
       const businessId = gate.businessOf(request)
-      await removeCard(deps, businessId)
+      await asBusiness(db, businessId, (trx) => removeCard(trx, businessId))
       return present(businessId)
     },
   )

@@ -202,6 +202,7 @@ test('off is off, and a card that is removed is forgotten at Stripe too', async 
   await owner.api('PUT', '/api/auto-top-up', TERMS)
   const { body } = await owner.api('DELETE', '/api/auto-top-up/card')
   expect(body).toMatchObject({ isOn: false, card: null })
+  await side.work()
   expect(
     stripe()
       .cards()
@@ -214,6 +215,7 @@ test('off is off, and a card that is removed is forgotten at Stripe too', async 
 test('another card takes the place of the first, which Stripe forgets', async () => {
   const first = await leaveCard(side, owner, 'declines')
   const second = await leaveCard(side, owner)
+  await side.work()
   const kept = stripe()
     .cards()
     .filter(({ id }) => id === first || id === second)

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { DAY_MS } from '../platform/dates.ts'
 import type { Tasks } from '../platform/jobs.ts'
 import { chargeLowFunds } from './charge-low-funds.ts'
@@ -8,6 +9,8 @@ import { reconcilePayments } from './reconcile-payments.ts'
 /** As long as Stripe itself keeps them. */
 const KEEP_EVENTS_DAYS = 30
 
+const forgetPayload = z.object({ cardId: z.string().min(1) })
+
 /** On the clock: `reconcile-payments` more than once an hour, `charge-low-funds` every minute. */
 export const createFundsTasks = (deps: PaymentDeps): Tasks => ({
   'reconcile-payments': async () => {
@@ -17,6 +20,7 @@ export const createFundsTasks = (deps: PaymentDeps): Tasks => ({
     for (const fault of faults) deps.log.error({ fault }, 'the ledger and Stripe do not agree')
     await forgetEvents(deps)
   },
+  'forget-card': async (payload) => deps.stripe.forgetCard(forgetPayload.parse(payload).cardId),
   'charge-low-funds': async () => {
     // What is wrong with one charge must not keep everybody else's from being made.
     const looked = await lookForCharges(deps).catch((cause: unknown) => ({ cause }))

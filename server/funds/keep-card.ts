@@ -1,7 +1,6 @@
 import { asBusiness } from '../database.ts'
 import type { CardSetupFacts, SavedCard } from '../integrations/stripe/stripe-types.ts'
-import { VendorFailure } from '../platform/errors.ts'
-import { lockAutoTopUp } from './auto-top-up-queries.ts'
+import { enqueueForgetting, lockAutoTopUp } from './auto-top-up-queries.ts'
 import type { PaymentDeps } from './funds-deps.ts'
 
 type KnownSetup = { business_id: string; id: string }
@@ -22,9 +21,7 @@ export const applyCardSetup = async (deps: PaymentDeps, sessionId: string): Prom
   if (!facts) return 'unknown'
   if (facts.state === 'open') return 'unchanged'
   if (!facts.card) return closeSetup(deps, setup, facts.state === 'expired' ? 'expired' : 'refused')
-  const replaced = await keepCard(deps, setup, facts, facts.card)
-  if (replaced.cardId) await forgetQuietly(deps, replaced.cardId)
-  return replaced.outcome
+  return keepCard(deps, setup, facts, facts.card)
 }
 
 const keepCard = (
@@ -32,11 +29,12 @@ const keepCard = (
   { business_id: businessId, id }: KnownSetup,
   facts: CardSetupFacts,
   card: SavedCard,
-): Promise<{ outcome: string; cardId: string | null }> =>
+): Promise<string> =>
   asBusiness(db, businessId, async (trx) => {
-    const before = await lockAutoTopUp(trx, businessId)
+    // The visit began with her terms, and no terms are ever deleted.
+    const before = (await lockAutoTopUp(trx, businessId))!
     const isOurs =
-      facts.reference === id && facts.isLive === stripe.isLive && facts.customerId === before?.customer_id
+      facts.reference === id && facts.isLive === stripe.isLive && facts.customerId === before.customer_id
     const fresh = await trx
       .updateTable('card_setups')
       .set({ state: isOurs ? 'saved' : 'refused' })
@@ -45,7 +43,7 @@ const keepCard = (
       .where('state', '!=', 'saved')
       .returning('created_at')
       .executeTakeFirst()
-    if (!isOurs || !fresh) return { outcome: isOurs ? 'unchanged' : 'refused', cardId: null }
+    if (!isOurs || !fresh) return isOurs ? 'unchanged' : 'refused'
     const later = await trx
       .selectFrom('card_setups')
       .select('id')
@@ -53,8 +51,11 @@ const keepCard = (
       .where('state', '=', 'saved')
       .where('created_at', '>', fresh.created_at)
       .executeTakeFirst()
-    // She went there again since, and the card of that visit is the one she means.
-    if (later) return { outcome: 'not-needed', cardId: card.id }
+    // She went there again since, and means the card of that visit; or it was switched off, or her account, meanwhile.
+    if (later || !before.is_on) {
+      if (card.id !== before.card_id) await enqueueForgetting(trx, card.id)
+      return 'not-needed'
+    }
     await trx
       .updateTable('auto_top_ups')
       .set({ card_id: card.id, card_brand: card.brand, card_last4: card.last4, card_ends: card.ends })
@@ -67,7 +68,8 @@ const keepCard = (
       .where('business_id', '=', businessId)
       .where('paused_reason', '!=', 'taken_back')
       .execute()
-    return { outcome: 'saved', cardId: before?.card_id === card.id ? null : (before?.card_id ?? null) }
+    if (before.card_id && before.card_id !== card.id) await enqueueForgetting(trx, before.card_id)
+    return 'saved'
   })
 
 const closeSetup = async (
@@ -85,14 +87,4 @@ const closeSetup = async (
       .execute(),
   )
   return 'noted'
-}
-
-/** We have let go of it already; at Stripe it only lies there. */
-export const forgetQuietly = async ({ stripe, log }: PaymentDeps, cardId: string): Promise<void> => {
-  try {
-    await stripe.forgetCard(cardId)
-  } catch (cause) {
-    if (!(cause instanceof VendorFailure)) throw cause
-    log.warn({ err: cause }, 'Stripe was not told to forget a card that is not used any more')
-  }
 }

@@ -12,6 +12,8 @@ const BETWEEN_LOOKS_MS = [0, 30_000, LOOK_FOR_MS]
 /** Longer than a look takes: another process looks only when this one has died. */
 const HELD_MS = 2 * MINUTE_MS
 const MOST_AT_ONCE = 50
+/** Long enough that it will not end by itself. */
+export const LONG_OPEN_MS = 60 * MINUTE_MS
 
 type Doubtful = {
   businessId: string
@@ -20,6 +22,7 @@ type Doubtful = {
   paymentIntentId: string | null
   looks: number
   firstLookAt: Date | null
+  createdAt: Date
 }
 
 /**
@@ -46,7 +49,8 @@ const dueLooks = async ({ db, clock }: PaymentDeps): Promise<Doubtful[]> => {
     update checkouts c set next_look_at = ${new Date(now.getTime() + HELD_MS)}
     from due where c.business_id = due.business_id and c.id = due.id
     returning c.business_id as "businessId", c.id as reference, c.customer_id as "customerId",
-              c.payment_intent as "paymentIntentId", c.looks, c.first_look_at as "firstLookAt"`.execute(db)
+              c.payment_intent as "paymentIntentId", c.looks, c.first_look_at as "firstLookAt",
+              c.created_at as "createdAt"`.execute(db)
   return rows
 }
 
@@ -56,7 +60,14 @@ const lookFor = async (deps: PaymentDeps, charge: Doubtful): Promise<void> => {
   const looks = charge.looks + 1
   const isLast = looks >= LOOKS && now.getTime() - firstLookAt.getTime() >= LOOK_FOR_MS
   const found = await askStripe(deps, charge, isLast)
-  if (found === 'unreachable') return
+  if (found === 'unreachable') {
+    if (now.getTime() - charge.createdAt.getTime() >= LONG_OPEN_MS)
+      deps.log.error(
+        { charge: charge.reference, since: charge.createdAt },
+        'an automatic top-up is open for long, and Stripe cannot be asked for it',
+      )
+    return
+  }
   if (found && found.state !== 'open') await applyPayment(deps, found)
   else if (isLast && !found) await failCharge(deps, { ...charge, failure: 'not_made' })
   else await lookAgain(deps, charge, { looks, firstLookAt })
@@ -74,8 +85,9 @@ const askStripe = async (
       : await stripe.findCharge({ reference, customerId })
     return isLast && found?.state === 'open' ? await stripe.cancelPayment(found.paymentIntentId!) : found
   } catch (cause) {
-    if (cause instanceof VendorFailure) return 'unreachable'
-    throw cause
+    if (!(cause instanceof VendorFailure)) throw cause
+    // There is nothing by that customer, as when it was deleted there or our key is one of another account.
+    return cause.code === 'http-400' || cause.code === 'http-404' ? undefined : 'unreachable'
   }
 }
 

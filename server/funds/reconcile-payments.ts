@@ -5,6 +5,7 @@ import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
 import { applyPayment, applyStripeObject } from './apply-stripe-object.ts'
 import type { PaymentDeps } from './funds-deps.ts'
 import { handleStripeEvents } from './handle-stripe-events.ts'
+import { LONG_OPEN_MS } from './look-for-charges.ts'
 import { MONEY_EVENTS } from './stripe-event-rules.ts'
 
 export type PaymentsReport = {
@@ -42,7 +43,7 @@ export const reconcilePayments = async (deps: PaymentDeps): Promise<PaymentsRepo
   await lookAtUnsettled(deps, now)
   await giveUpUnborn(deps.db, now)
   const repaired = (await countMovements(deps.db)) - before
-  return { missedEvents: missed.length, repaired, faults: await findPaymentFaults(deps.db) }
+  return { missedEvents: missed.length, repaired, faults: await findPaymentFaults(deps.db, now) }
 }
 
 const keepMissed = async (db: Db, events: StripeEvent[]): Promise<string[]> => {
@@ -97,10 +98,16 @@ const countMovements = async (db: Db): Promise<number> => {
 }
 
 /** What does not agree among our own records and what Stripe has told. */
-export const findPaymentFaults = async (db: Db): Promise<string[]> => {
+export const findPaymentFaults = async (db: Db, now: Date): Promise<string[]> => {
   const { rows } = await sql<{ fault: string }>`
     select format('checkout %s: Stripe speaks of another %s', id, trouble) as fault
     from checkouts where trouble is not null and state <> 'paid'
+    union all
+    select format('automatic top-up %s is open since %s, and nobody knows whether it was charged', id,
+                  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'))
+    from checkouts
+    where is_automatic and state = 'open' and trouble is null
+      and created_at < ${new Date(now.getTime() - LONG_OPEN_MS)}
     union all
     select format('checkout %s is paid, its top-up in the ledger is %s of %s cents', c.id,
                   coalesce(t.cents::text, 'missing, instead'), c.amount_cents)

@@ -1,6 +1,7 @@
 import { asBusiness } from '../database.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
-import { Refusal } from '../platform/errors.ts'
+import { Refusal, VendorFailure } from '../platform/errors.ts'
+import { NO_CARD } from './auto-top-up-queries.ts'
 import type { FundsDeps } from './funds-deps.ts'
 
 const OPEN_MS = 60 * MINUTE_MS
@@ -10,9 +11,10 @@ const OPEN_MS = 60 * MINUTE_MS
  * agreed to what the card is for, VendorFailure when Stripe gives no page.
  */
 export const saveCard = async (
-  { db, stripe, clock, publicUrl }: Pick<FundsDeps, 'db' | 'stripe' | 'clock' | 'publicUrl'>,
+  deps: Pick<FundsDeps, 'db' | 'stripe' | 'clock' | 'publicUrl'>,
   { businessId, userId }: { businessId: string; userId: string },
 ): Promise<{ setupUrl: string }> => {
+  const { db, stripe, clock, publicUrl } = deps
   const who = await asBusiness(db, businessId, (trx) =>
     trx
       .selectFrom('auto_top_ups as a')
@@ -48,20 +50,47 @@ export const saveCard = async (
       .executeTakeFirstOrThrow()
     return { kept: row.customer_id!, setupId: setup.id }
   })
-  const { sessionId, url } = await stripe.createCardSetup({
-    reference: setupId,
-    customerId: kept,
-    successUrl: `${publicUrl}/dashboard?tab=top-up&card={CHECKOUT_SESSION_ID}`,
-    cancelUrl: `${publicUrl}/dashboard?tab=top-up`,
-    expiresAt: new Date(now.getTime() + OPEN_MS),
-  })
+  const openPage = (of: string) =>
+    stripe.createCardSetup({
+      reference: setupId,
+      customerId: of,
+      successUrl: `${publicUrl}/dashboard?tab=top-up&card={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${publicUrl}/dashboard?tab=top-up`,
+      expiresAt: new Date(now.getTime() + OPEN_MS),
+    })
+  const page =
+    (await openPage(kept)) ?? (await openPage(await replaceCustomer(deps, { businessId, ...who }, kept)))
+  if (!page) throw new VendorFailure('stripe', 'rejected', 'no-customer', 'Stripe knows no customer of ours.')
   await asBusiness(db, businessId, (trx) =>
     trx
       .updateTable('card_setups')
-      .set({ session_id: sessionId })
+      .set({ session_id: page.sessionId })
       .where('business_id', '=', businessId)
       .where('id', '=', setupId)
       .execute(),
   )
-  return { setupUrl: url }
+  return { setupUrl: page.url }
+}
+
+/** Deleted on Stripe's own site, or of another account than our key: the card went with it. The one to go on with. */
+const replaceCustomer = async (
+  { db, stripe }: Pick<FundsDeps, 'db' | 'stripe'>,
+  { businessId, name, email }: { businessId: string; name: string; email: string },
+  gone: string,
+): Promise<string> => {
+  const fresh = await stripe.createCustomer({ reference: businessId, name, email, replaces: gone })
+  return asBusiness(db, businessId, async (trx) => {
+    await trx
+      .updateTable('auto_top_ups')
+      .set({ customer_id: fresh, ...NO_CARD })
+      .where('business_id', '=', businessId)
+      .where('customer_id', '=', gone)
+      .execute()
+    const { customer_id } = await trx
+      .selectFrom('auto_top_ups')
+      .select('customer_id')
+      .where('business_id', '=', businessId)
+      .executeTakeFirstOrThrow()
+    return customer_id!
+  })
 }

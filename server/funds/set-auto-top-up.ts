@@ -1,9 +1,7 @@
 import type { AutoTopUpTerms } from '../../contracts/auto-top-up-terms.ts'
 import { consentWords } from '../../contracts/auto-top-up-terms.ts'
-import { asBusiness, type Trx } from '../database.ts'
-import { lockAutoTopUp } from './auto-top-up-queries.ts'
-import type { PaymentDeps } from './funds-deps.ts'
-import { forgetQuietly } from './keep-card.ts'
+import type { Trx } from '../database.ts'
+import { enqueueForgetting, lockAutoTopUp, NO_CARD, turnOffAutoTopUp } from './auto-top-up-queries.ts'
 
 /** On, as agreed; what was paused goes on. The words agreed to are kept with who and when. */
 export const turnOnAutoTopUp = async (
@@ -36,24 +34,11 @@ export const turnOnAutoTopUp = async (
     .execute()
 }
 
-/** Off, and the card forgotten here and at Stripe. A charge under way runs its course. */
-export const removeCard = async (deps: PaymentDeps, businessId: string): Promise<void> => {
-  const cardId = await asBusiness(deps.db, businessId, async (trx) => {
-    const before = await lockAutoTopUp(trx, businessId)
-    await trx
-      .updateTable('auto_top_ups')
-      .set({
-        is_on: false,
-        paused_reason: null,
-        paused_at: null,
-        card_id: null,
-        card_brand: null,
-        card_last4: null,
-        card_ends: null,
-      })
-      .where('business_id', '=', businessId)
-      .execute()
-    return before?.card_id
-  })
-  if (cardId) await forgetQuietly(deps, cardId)
+/** Off, and the card forgotten here and, soon after, at Stripe. A charge under way runs its course. */
+export const removeCard = async (trx: Trx, businessId: string): Promise<void> => {
+  const before = await lockAutoTopUp(trx, businessId)
+  await turnOffAutoTopUp(trx, businessId)
+  if (!before?.card_id) return
+  await trx.updateTable('auto_top_ups').set(NO_CARD).where('business_id', '=', businessId).execute()
+  await enqueueForgetting(trx, before.card_id)
 }

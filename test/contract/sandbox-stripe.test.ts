@@ -143,7 +143,7 @@ const saveCard = async (fate: CardFate = 'works') => {
     name: 'Whitlock Electrical',
     email: order.email,
   })
-  const { sessionId } = await open().createCardSetup({ ...order, reference, customerId })
+  const { sessionId } = (await open().createCardSetup({ ...order, reference, customerId }))!
   await world.sandbox.stripe.leaveCard(sessionId, fate)
   const { card } = (await open().getCardSetup(sessionId))!
   return { reference, customerId, sessionId, cardId: card!.id, card }

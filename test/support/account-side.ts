@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { buildApp } from '../../server/app.ts'
 import { createBusinessTasks } from '../../server/businesses/business-tasks.ts'
+import { createFundsTasks } from '../../server/funds/funds-tasks.ts'
 import { createOrganisationTasks } from '../../server/organisations/organisation-tasks.ts'
 import { openParts, type Parts } from '../../server/parts.ts'
 import { sandboxSettings } from '../../server/platform/env-sandbox.ts'
@@ -65,7 +66,11 @@ export const useAccountSide = (settings: () => Record<string, string> = () => ({
     person: () => createPerson(now().url),
     work: () => {
       const { parts } = now()
-      const tasks = { ...createOrganisationTasks(parts), ...createBusinessTasks(parts) }
+      const tasks = {
+        ...createOrganisationTasks(parts),
+        ...createBusinessTasks(parts),
+        ...createFundsTasks(parts),
+      }
       const taskList = Object.fromEntries(
         Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
       )

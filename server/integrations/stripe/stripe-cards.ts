@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { VendorFailure } from '../../platform/errors.ts'
 import { CHARGE, cardSetupFacts, paymentFacts } from './stripe-facts.ts'
-import { failureOf, orFailure, orUnknown } from './stripe-failures.ts'
+import { failureOf, orFailure, orMissing, orUnknown } from './stripe-failures.ts'
 import type { CardSetupFacts, NewCardSetup, NewCharge, NewCustomer, PaymentFacts } from './stripe-types.ts'
 
 const EXPANDED = ['latest_charge']
@@ -10,18 +10,22 @@ const LATEST = 100
 /** Cards that Stripe keeps for us, and charges of them while nobody is present. */
 export const stripeCards = (api: Stripe) => ({
   /** Asked again with the same reference within a day, Stripe answers with the same customer. Throws VendorFailure. */
-  createCustomer: async ({ reference, name, email }: NewCustomer): Promise<string> => {
+  createCustomer: async ({ reference, name, email, replaces }: NewCustomer): Promise<string> => {
     const parameters = { name, email, metadata: { business: reference } }
-    const customer = await orFailure(
-      api.customers.create(parameters, { idempotencyKey: `customer-${reference}` }),
-    )
+    const idempotencyKey = ['customer', reference, ...(replaces ? [replaces] : [])].join('-')
+    const customer = await orFailure(api.customers.create(parameters, { idempotencyKey }))
     return customer.id
   },
 
-  createCardSetup: async (wanted: NewCardSetup): Promise<{ sessionId: string; url: string }> => {
-    const { id, url } = await orFailure(
-      api.checkout.sessions.create(setupParameters(wanted), { idempotencyKey: `card-${wanted.reference}` }),
+  /** Undefined where Stripe does not know the customer, or not any more. Throws VendorFailure. */
+  createCardSetup: async (wanted: NewCardSetup): Promise<{ sessionId: string; url: string } | undefined> => {
+    const idempotencyKey = `card-${wanted.reference}-${wanted.customerId}`
+    const session = await orMissing(
+      'customer',
+      api.checkout.sessions.create(setupParameters(wanted), { idempotencyKey }),
     )
+    if (!session) return undefined
+    const { id, url } = session
     if (!url) throw new VendorFailure('stripe', 'rejected', 'no-page', 'The page is not there any more.')
     return { sessionId: id, url }
   },
@@ -32,9 +36,13 @@ export const stripeCards = (api: Stripe) => ({
     return session && cardSetupFacts(session)
   },
 
-  /** Stripe forgets the card. One that it does not know is forgotten already. */
+  /** Stripe forgets the card. One that it does not know, or that nobody holds (400), is forgotten already. */
   forgetCard: async (cardId: string): Promise<void> => {
-    await orUnknown(api.paymentMethods.detach(cardId))
+    try {
+      await orUnknown(api.paymentMethods.detach(cardId))
+    } catch (cause) {
+      if (!(cause instanceof VendorFailure && cause.code === 'http-400')) throw cause
+    }
   },
 
   /**

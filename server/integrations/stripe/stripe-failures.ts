@@ -11,6 +11,20 @@ export const orUnknown = async <Out>(asked: Promise<Out>): Promise<Out | undefin
   }
 }
 
+/**
+ * Undefined where what this parameter names is not there: `resource_missing`, with status 400 or 404
+ * (https://docs.stripe.com/error-codes#resource-missing). Throws VendorFailure for everything else.
+ */
+export const orMissing = async <Out>(parameter: string, asked: Promise<Out>): Promise<Out | undefined> => {
+  try {
+    return await asked
+  } catch (cause) {
+    const isMissing = cause instanceof Stripe.errors.StripeError && cause.code === 'resource_missing'
+    if (isMissing && cause.param === parameter) return undefined
+    throw failureOf(cause)
+  }
+}
+
 export const orFailure = async <Out>(asked: Promise<Out>): Promise<Out> => {
   try {
     return await asked

@@ -35,7 +35,8 @@ export type CardRefusal = 'declined' | 'authentication'
 /** One that was paid on a page. */
 export type CheckoutFacts = PaymentFacts & { sessionId: string }
 
-export type NewCustomer = { reference: string; name: string; email: string }
+/** `replaces` is one that Stripe does not know any more: the same pair never makes two. */
+export type NewCustomer = { reference: string; name: string; email: string; replaces?: string | undefined }
 
 /** A page on which a card is left for later; it charges nothing. */
 export type NewCardSetup = {
