@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { claimCode } from '../../server/claims/claim-code.ts'
 import { mintOne } from '../support/codes.ts'
 import type { Product } from '../support/e2e-product.ts'
-import { expect, expectAccessible, stopTime, test } from './fixtures.ts'
+import { expect, expectGoodForAll, stopTime, test } from './fixtures.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Your business' })
 const yes = (page: Page) => page.getByRole('button', { name: 'Yes, Claim This Code' })
@@ -29,18 +29,6 @@ const claimElsewhere = (product: Product, slug: string) =>
     owner: undefined,
     now: new Date(),
   })
-const expectGoodForAll = async (page: Page): Promise<void> => {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await expectAccessible(page, 'colours')
-  await page.setViewportSize({ width: 320, height: 640 })
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(sideways).toBeLessThanOrEqual(0)
-}
-
 test.describe('claiming a printed code', () => {
   test('goes from search to confirmation to success, and the next scan goes to the review page', async ({
     page,

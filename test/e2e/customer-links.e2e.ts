@@ -4,7 +4,7 @@ import { seedBusiness } from '../../server/businesses/seed-business.ts'
 import { newLinkToken } from '../../server/review-requests/link-token.ts'
 import type { Product } from '../support/e2e-product.ts'
 import { addRequest } from '../support/paid-invoices.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, showColours, test } from './fixtures.ts'
 
 let businesses = 0
 
@@ -58,9 +58,9 @@ test.describe('a link that is dead', () => {
 })
 
 const expectGoodForAll = async (page: Page): Promise<void> => {
-  await page.emulateMedia({ colorScheme: 'light' })
+  await showColours(page, 'light')
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await showColours(page, 'dark')
   await expectAccessible(page, 'colours')
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -83,13 +83,17 @@ export const expectAccessible = async (page: Page, what: 'all' | 'colours' = 'al
   ).toEqual([])
 }
 
+/** Shows the page in these colours, standing still. A frame must have been painted in them, or the two are mixed. */
+export const showColours = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
 /** Nothing for axe to find in either colours, nothing to scroll sideways on the narrowest phone. */
 export const expectGoodForAll = async (page: Page): Promise<void> => {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await showColours(page, 'light')
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  // A frame in the other colours must have been painted, or the two are mixed.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await showColours(page, 'dark')
   await expectAccessible(page, 'colours')
   const { width, height } = page.viewportSize()!
   await page.setViewportSize({ width: 320, height: 640 })

@@ -1,23 +1,10 @@
 import type { Page } from '@playwright/test'
 import { mintOne } from '../support/codes.ts'
 import type { Product } from '../support/e2e-product.ts'
-import { expect, expectAccessible, pickBusiness, test } from './fixtures.ts'
+import { expect, expectGoodForAll, pickBusiness, test } from './fixtures.ts'
 
 test.use({ expectedComplaints: [/status of 401/] })
 
-const expectGoodForAll = async (page: Page): Promise<void> => {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await expectAccessible(page, 'colours')
-  const { width, height } = page.viewportSize()!
-  await page.setViewportSize({ width: 320, height: 640 })
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(sideways).toBeLessThanOrEqual(0)
-  await page.setViewportSize({ width, height })
-}
 const claimOne = async (page: Page, product: Product): Promise<string> => {
   const slug = await mintOne(product.parts.db)
   await page.goto(`/claim/${slug}`)

