@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { chargeIfLow } from '../../server/funds/charge-low-funds.ts'
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
@@ -46,7 +46,10 @@ test('an owner switches it on, her funds dip, go up by themselves, and the recei
   await expect(receipts).toContainText('$50.00 by card, automatically')
   const opening = page.waitForEvent('popup')
   await receipts.getByRole('link', { name: 'Receipt' }).click()
-  await expect((await opening).getByText('Receipt from Goodword')).toBeVisible()
+  const receipt = await opening
+  await expect(receipt.getByText('Receipt from Goodword')).toBeVisible()
+  // Colours do not change over on a page that stands behind another.
+  await receipt.close()
   await expectGoodForAll(page)
 })
 
@@ -91,3 +94,47 @@ test('who turns back on Stripe’s page has no card and is charged nothing; the 
   await section(page).getByRole('button', { name: 'Remove card ending 4242' }).click()
   await expect(page.getByText('Your card is removed.')).toBeVisible()
 })
+
+test('a card that is left after it was switched off elsewhere is not kept, and she is told', async ({
+  page,
+  context,
+}) => {
+  await setUp(page, 'Cancel and go back')
+  await section(page).getByRole('button', { name: 'Save a card' }).click()
+  await page.waitForURL(/\/stripe\/pay\/cs_test_/)
+  const other = await context.newPage()
+  await other.goto('/dashboard?tab=top-up')
+  await section(other).getByRole('button', { name: 'Turn off' }).click()
+  await expect(section(other).getByText('Off', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Save card', exact: true }).click()
+  await expect(page.getByText('Automatic top-up is off, so the card you left was not kept.')).toBeVisible()
+  await expect(section(page).getByText('Off', { exact: true })).toBeVisible()
+})
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 375, height: 500 } })
+
+  test('what is said in passing covers neither the field that is filled in nor the last button', async ({
+    page,
+  }) => {
+    await setUp(page)
+    const toast = page.getByRole('status').filter({ hasText: 'Your Visa ending 4242 is saved.' })
+    await expect(toast).toBeVisible()
+    await section(page).getByRole('button', { name: 'Change amounts' }).click()
+    const fields = page.getByRole('textbox')
+    expect(await fields.count()).toBeGreaterThan(3)
+    for (const field of await fields.all()) {
+      await page.evaluate(() => window.scrollTo(0, 0))
+      await field.focus()
+      await expect.poll(() => isClear(field, toast)).toBe(true)
+    }
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect.poll(() => isClear(page.getByRole('main').getByRole('button').last(), toast)).toBe(true)
+  })
+})
+
+/** Above it altogether. */
+const isClear = async (what: Locator, toast: Locator): Promise<boolean> => {
+  const [box, cover] = [await what.boundingBox(), await toast.locator('> div').boundingBox()]
+  return box!.y + box!.height <= cover!.y
+}

@@ -76,7 +76,9 @@ export const useSavedCard = (): void => {
     call('PUT /api/auto-top-up/card', { body: { sessionId } })
       .then(async (answer) => {
         await keepAnswer(queries, answer)
-        if (answer.card) showToast('ok', `Your ${answer.card.brand} ending ${answer.card.last4} is saved.`)
+        if (!answer.isOn) showToast('bad', 'Automatic top-up is off, so the card you left was not kept.')
+        else if (answer.card)
+          showToast('ok', `Your ${answer.card.brand} ending ${answer.card.last4} is saved.`)
       })
       .catch((error: unknown) => showToast('bad', inWords(error)))
   }, [sessionId, setParams, queries])
