@@ -69,7 +69,7 @@ const who = (name: string, email: string, hint: string, differs: Partial<Person>
 
 const SEED: Person[] = [
   who(DEMO_OWNER.name, DEMO_OWNER.email, 'Owns Whitlock Electrical (demo)'),
-  who('Priya Raman', 'priya@ramanplumbing.example', 'New here, no business yet'),
+  who('Farida Okoye', 'farida@okoye-plumbing.example', 'New here, no business yet'),
   who('Tāne Parata', 'tane@parata-painting.example', 'New here, no business yet'),
   who("Siobhan O'Neill", 'siobhan@oneillgardens.example', 'New here, no business yet'),
   who('Marcus Bell', 'marcus.bell@bellroofing.example', 'New here, no business yet'),

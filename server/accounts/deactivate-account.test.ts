@@ -5,6 +5,7 @@ import { createOwner, type Owner } from '../../test/support/owner.ts'
 import { addRequests, statesOf } from '../../test/support/requests.ts'
 import { asSystem } from '../database.ts'
 import { grantFunds } from '../funds/grant-funds.ts'
+import { enqueue } from '../platform/jobs.ts'
 
 const side = useAccountSide()
 let owner: Owner
@@ -70,6 +71,27 @@ test('deactivating calls off what waits, keeps the funds, and lets Xero go', asy
   await side.work()
   expect(side.sandbox.xero.isConnected(tenantId)).toBe(false)
   expect(side.sandbox.xero.isConnected(other)).toBe(true)
+})
+
+test('deactivating lets go of Google too, and coming back finds the business chosen as it was', async () => {
+  const status = () => owner.api('GET', '/api/google/status')
+  expect((await status()).body).toMatchObject({ status: 'connected' })
+  await deactivate()
+  expect((await status()).status).toBe(401)
+  await enqueue(side.parts.db, 'check-places', {})
+  await side.work()
+  expect(await business()).toMatchObject({ place_checked_at: null })
+
+  const { body } = await owner.api(
+    'POST',
+    '/api/auth/reactivate',
+    tokenOf(await owner.goToGoogle(email, 'intent=reactivate')),
+  )
+  await owner.api('POST', '/api/auth/session', { token: body['token'] })
+  expect((await status()).body).toMatchObject({
+    status: 'connected',
+    businessInfo: { placeId: 'ChIJowner' },
+  })
 })
 
 test('a deactivated person who signs in is not let in, but may come back after a fresh sign-in', async () => {

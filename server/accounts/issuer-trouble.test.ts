@@ -5,11 +5,11 @@ const side = useAccountSide()
 
 test('while the issuer is out of reach the page says that it did not work, and later it works', async () => {
   side.sandbox.faults.ask({ google5xx: {} })
-  const landed = await side.person().goToGoogle('priya@ramanplumbing.example')
+  const landed = await side.person().goToGoogle('farida@okoye-plumbing.example')
   expect(`${landed.pathname}${landed.search}`).toBe('/auth/callback?error=unavailable')
-  expect((await side.person().goToGoogle('priya@ramanplumbing.example', 'prompt=none')).pathname).toBe(
+  expect((await side.person().goToGoogle('farida@okoye-plumbing.example', 'prompt=none')).pathname).toBe(
     '/login',
   )
   side.sandbox.faults.clear()
-  expect((await side.person().signIn('priya@ramanplumbing.example')).status).toBe(200)
+  expect((await side.person().signIn('farida@okoye-plumbing.example')).status).toBe(200)
 })

@@ -3,12 +3,12 @@ import { useAccountSide } from '../../test/support/account-side.ts'
 import { DAY_MS } from '../platform/dates.ts'
 
 const side = useAccountSide()
-const PRIYA = 'priya@ramanplumbing.example'
+const FARIDA = 'farida@okoye-plumbing.example'
 
 test('a session lives on with use, two weeks at a time, and ends for good after ninety days', async () => {
-  const priya = side.person()
-  await priya.signIn(PRIYA)
-  const me = async () => (await priya.api('GET', '/api/auth/me')).status
+  const farida = side.person()
+  await farida.signIn(FARIDA)
+  const me = async () => (await farida.api('GET', '/api/auth/me')).status
   for (let day = 13; day < 90; day += 13) {
     side.later(13 * DAY_MS)
     expect(await me()).toBe(200)
@@ -18,38 +18,38 @@ test('a session lives on with use, two weeks at a time, and ends for good after 
 })
 
 test('a session that nobody uses ends after two weeks', async () => {
-  const priya = side.person()
-  await priya.signIn(PRIYA)
+  const farida = side.person()
+  await farida.signIn(FARIDA)
   side.later(14 * DAY_MS + 1)
-  expect((await priya.api('GET', '/api/auth/me')).body).toMatchObject({ code: 'not-signed-in', status: 401 })
+  expect((await farida.api('GET', '/api/auth/me')).body).toMatchObject({ code: 'not-signed-in', status: 401 })
 })
 
 test('signing out ends the session itself, not only this browser knowledge of it', async () => {
-  const priya = side.person()
-  await priya.signIn(PRIYA)
-  const [kept] = priya.cookies().filter((pair) => pair.startsWith('goodword-session='))
-  expect((await priya.api('POST', '/api/auth/logout')).status).toBe(204)
-  expect(priya.cookies().join()).not.toContain('goodword-session')
-  priya.plantCookie('localhost', kept!)
-  expect((await priya.api('GET', '/api/auth/me')).status).toBe(401)
-  expect((await priya.api('POST', '/api/auth/logout')).status).toBe(204)
+  const farida = side.person()
+  await farida.signIn(FARIDA)
+  const [kept] = farida.cookies().filter((pair) => pair.startsWith('goodword-session='))
+  expect((await farida.api('POST', '/api/auth/logout')).status).toBe(204)
+  expect(farida.cookies().join()).not.toContain('goodword-session')
+  farida.plantCookie('localhost', kept!)
+  expect((await farida.api('GET', '/api/auth/me')).status).toBe(401)
+  expect((await farida.api('POST', '/api/auth/logout')).status).toBe(204)
 })
 
 test('signing in again in the same browser ends the session before', async () => {
-  const priya = side.person()
-  await priya.signIn(PRIYA)
-  const [first] = priya.cookies().filter((pair) => pair.startsWith('goodword-session='))
-  await priya.signIn('tane@parata-painting.example')
+  const farida = side.person()
+  await farida.signIn(FARIDA)
+  const [first] = farida.cookies().filter((pair) => pair.startsWith('goodword-session='))
+  await farida.signIn('tane@parata-painting.example')
   const old = side.person()
   old.plantCookie('localhost', first!)
   expect((await old.api('GET', '/api/auth/me')).status).toBe(401)
-  expect((await priya.api('GET', '/api/auth/me')).body).toMatchObject({ user: { name: 'Tāne Parata' } })
+  expect((await farida.api('GET', '/api/auth/me')).body).toMatchObject({ user: { name: 'Tāne Parata' } })
 })
 
 test('two browsers of one person are two sessions: signing out in one leaves the other', async () => {
   const [desk, phone] = [side.person(), side.person()]
-  await desk.signIn(PRIYA)
-  await phone.signIn(PRIYA)
+  await desk.signIn(FARIDA)
+  await phone.signIn(FARIDA)
   await desk.api('POST', '/api/auth/logout')
   expect((await phone.api('GET', '/api/auth/me')).status).toBe(200)
 })
@@ -77,9 +77,9 @@ test('nothing of ours is there for whoever is not signed in', async () => {
 })
 
 test('the cookie is out of reach for scripts and for other sites', async () => {
-  const priya = side.person()
-  const landed = await priya.goToGoogle(PRIYA)
-  const answer = await priya.api('POST', '/api/auth/session', { token: landed.searchParams.get('token') })
+  const farida = side.person()
+  const landed = await farida.goToGoogle(FARIDA)
+  const answer = await farida.api('POST', '/api/auth/session', { token: landed.searchParams.get('token') })
   const [set] = answer.headers.getSetCookie().filter((line) => line.includes('session'))
   expect(set).toMatch(/^goodword-session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/)
   expect(answer.headers.get('cache-control')).toBe('no-store')

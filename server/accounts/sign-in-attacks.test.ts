@@ -3,48 +3,48 @@ import { expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 
 const side = useAccountSide()
-const PRIYA = 'priya@ramanplumbing.example'
+const FARIDA = 'farida@okoye-plumbing.example'
 const TANE = 'tane@parata-painting.example'
 
 const tokenOf = (landed: URL) => ({ token: landed.searchParams.get('token') })
 
 test('a one-time token opens one session and never a second', async () => {
-  const priya = side.person()
-  const token = tokenOf(await priya.goToGoogle(PRIYA))
-  const answers = await Promise.all([1, 2, 3].map(() => priya.api('POST', '/api/auth/session', token)))
+  const farida = side.person()
+  const token = tokenOf(await farida.goToGoogle(FARIDA))
+  const answers = await Promise.all([1, 2, 3].map(() => farida.api('POST', '/api/auth/session', token)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
 })
 
 test('a token read over the shoulder is worth nothing in another browser, and the owner still gets in', async () => {
-  const priya = side.person()
-  const token = tokenOf(await priya.goToGoogle(PRIYA))
+  const farida = side.person()
+  const token = tokenOf(await farida.goToGoogle(FARIDA))
   const thief = side.person()
   expect((await thief.api('POST', '/api/auth/session', token)).body).toMatchObject({
     code: 'token-not-valid',
   })
   await thief.goToGoogle(TANE)
   expect((await thief.api('POST', '/api/auth/session', token)).status).toBe(401)
-  expect((await priya.api('POST', '/api/auth/session', token)).status).toBe(200)
+  expect((await farida.api('POST', '/api/auth/session', token)).status).toBe(200)
 })
 
 test('a token is too old after a minute', async () => {
-  const priya = side.person()
-  const token = tokenOf(await priya.goToGoogle(PRIYA))
+  const farida = side.person()
+  const token = tokenOf(await farida.goToGoogle(FARIDA))
   side.later(61_000)
-  expect((await priya.api('POST', '/api/auth/session', token)).status).toBe(401)
+  expect((await farida.api('POST', '/api/auth/session', token)).status).toBe(401)
 })
 
 test('a token to sign in does not reactivate, nor the other way round', async () => {
-  const priya = side.person()
-  const token = tokenOf(await priya.goToGoogle(PRIYA))
-  expect((await priya.api('POST', '/api/auth/reactivate', token)).status).toBe(401)
+  const farida = side.person()
+  const token = tokenOf(await farida.goToGoogle(FARIDA))
+  expect((await farida.api('POST', '/api/auth/reactivate', token)).status).toBe(401)
 })
 
 test("an attacker's link signs nobody in as the attacker, at either end of the way", async () => {
   const attacker = side.person()
   const returned = await returnOf(attacker, TANE)
   const victim = side.person()
-  await victim.goToGoogle(PRIYA)
+  await victim.goToGoogle(FARIDA)
   expect((await victim.open(returned)).url).toBe(`${side.url}/auth/callback?error=not-ours`)
 
   const token = tokenOf(await attacker.goToGoogle(TANE))
@@ -53,23 +53,23 @@ test("an attacker's link signs nobody in as the attacker, at either end of the w
 })
 
 test("one sign-in's code does not pass under another's state, nor twice under its own", async () => {
-  const priya = side.person()
-  const [first, second] = [new URL(await returnOf(priya, PRIYA)), new URL(await returnOf(priya, PRIYA))]
+  const farida = side.person()
+  const [first, second] = [new URL(await returnOf(farida, FARIDA)), new URL(await returnOf(farida, FARIDA))]
   const swapped = new URL(first)
   swapped.searchParams.set('state', second.searchParams.get('state')!)
-  expect((await priya.open(swapped.href)).url).toBe(`${side.url}/auth/callback?error=failed`)
+  expect((await farida.open(swapped.href)).url).toBe(`${side.url}/auth/callback?error=failed`)
 
-  const once = await returnOf(priya, PRIYA)
-  expect((await priya.open(once)).url).toContain('/auth/callback?token=')
-  expect((await priya.open(once)).url).toBe(`${side.url}/auth/callback?error=not-ours`)
+  const once = await returnOf(farida, FARIDA)
+  expect((await farida.open(once)).url).toContain('/auth/callback?token=')
+  expect((await farida.open(once)).url).toBe(`${side.url}/auth/callback?error=not-ours`)
   side.later(11 * 60_000)
-  expect((await priya.open(first.href)).url).toBe(`${side.url}/auth/callback?error=not-ours`)
+  expect((await farida.open(first.href)).url).toBe(`${side.url}/auth/callback?error=not-ours`)
 })
 
 test('no redirect leads to another site, whatever the query or the Host header say', async () => {
   const tries = ['redirect=https://evil.test', 'redirect=//evil.test', 'redirect=%0d%0aset-cookie:a=b']
   for (const query of tries) {
-    const landed = await side.person().goToGoogle(PRIYA, query)
+    const landed = await side.person().goToGoogle(FARIDA, query)
     expect(landed.origin).toBe(side.url)
     expect(landed.searchParams.get('redirect')).toBe('onboarding')
   }
@@ -80,8 +80,8 @@ test('no redirect leads to another site, whatever the query or the Host header s
 })
 
 test('no other site can make a signed-in browser change anything', async () => {
-  const priya = side.person()
-  await priya.signIn(PRIYA)
+  const farida = side.person()
+  await farida.signIn(FARIDA)
   const calls = [
     ['POST', '/api/auth/session', { token: 'x'.repeat(43) }],
     ['POST', '/api/auth/logout', undefined],
@@ -95,19 +95,19 @@ test('no other site can make a signed-in browser change anything', async () => {
   ] as const
   for (const [method, path, json] of calls) {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
-      const answer = await priya.api(method, path, json, headers)
+      const answer = await farida.api(method, path, json, headers)
       expect([path, answer.status, answer.body['code']]).toEqual([path, 403, 'cross-origin'])
     }
   }
-  expect((await priya.api('GET', '/api/auth/me')).status).toBe(200)
+  expect((await farida.api('GET', '/api/auth/me')).status).toBe(200)
 })
 
 test('a session that was planted before signing in is not the one that is signed in', async () => {
-  const priya = side.person()
+  const farida = side.person()
   const planted = 'p'.repeat(43)
-  priya.plantCookie('localhost', `goodword-session=${planted}`)
-  await priya.signIn(PRIYA)
-  expect(priya.cookies().join()).not.toContain(planted)
+  farida.plantCookie('localhost', `goodword-session=${planted}`)
+  await farida.signIn(FARIDA)
+  expect(farida.cookies().join()).not.toContain(planted)
   const attacker = side.person()
   attacker.plantCookie('localhost', `goodword-session=${planted}`)
   expect((await attacker.api('GET', '/api/auth/me')).status).toBe(401)
@@ -118,8 +118,8 @@ test(
   'ten thousand guesses find nothing, are slowed down, and do not lock the owner out',
   { timeout: GUESSING_MS },
   async () => {
-    const priya = side.person()
-    await priya.signIn(PRIYA)
+    const farida = side.person()
+    await farida.signIn(FARIDA)
     const guesser = side.person()
     const guess = (index: number) => {
       guesser.plantCookie('localhost', `goodword-session=${String(index).padStart(43, 'g')}`)
@@ -135,7 +135,7 @@ test(
 
     const late = await guess(10_001)
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await priya.api('GET', '/api/auth/me')).status).toBe(200)
+    expect((await farida.api('GET', '/api/auth/me')).status).toBe(200)
 
     const tries: number[] = []
     for (let index = 0; index < 25; index += 1) {
@@ -143,14 +143,14 @@ test(
       tries.push((await guesser.api('POST', '/api/auth/session', { token })).status)
     }
     expect(tries.slice(-5)).toEqual([429, 429, 429, 429, 429])
-    expect((await side.person().signIn(PRIYA)).status).toBe(200)
+    expect((await side.person().signIn(FARIDA)).status).toBe(200)
   },
 )
 
 test('whoever reads the database cannot sign in with what it holds', async () => {
-  const priya = side.person()
-  const landed = await priya.goToGoogle(PRIYA)
-  await priya.api('POST', '/api/auth/session', tokenOf(landed))
+  const farida = side.person()
+  const landed = await farida.goToGoogle(FARIDA)
+  await farida.api('POST', '/api/auth/session', tokenOf(landed))
   const { db } = side.parts
   const rows = await Promise.all([
     db.selectFrom('sessions').selectAll().execute(),
@@ -160,7 +160,7 @@ test('whoever reads the database cannot sign in with what it holds', async () =>
   const dump = JSON.stringify(rows, (_key, value: unknown) =>
     Buffer.isBuffer(value) ? value.toString('latin1') + value.toString('base64url') : value,
   )
-  const secrets = [tokenOf(landed).token!, ...priya.cookies().map((pair) => pair.split('=')[1]!)]
+  const secrets = [tokenOf(landed).token!, ...farida.cookies().map((pair) => pair.split('=')[1]!)]
   for (const secret of secrets) expect(dump).not.toContain(secret)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 
 const side = useAccountSide()
-const PRIYA = 'priya@ramanplumbing.example'
+const FARIDA = 'farida@okoye-plumbing.example'
 const HOUR_MS = 3_600_000
 
 const location = async (path: string): Promise<string> => {
@@ -11,24 +11,24 @@ const location = async (path: string): Promise<string> => {
 }
 
 test('somebody new signs in, is led to onboarding, and is the same person the next time', async () => {
-  const priya = side.person()
-  const landed = await priya.goToGoogle(PRIYA)
+  const farida = side.person()
+  const landed = await farida.goToGoogle(FARIDA)
   expect(landed.href.startsWith(`${side.url}/auth/callback?token=`)).toBe(true)
   expect(landed.searchParams.get('redirect')).toBe('onboarding')
 
-  const first = await priya.api('POST', '/api/auth/session', { token: landed.searchParams.get('token') })
+  const first = await farida.api('POST', '/api/auth/session', { token: landed.searchParams.get('token') })
   expect(first.body).toEqual({
     user: {
       id: expect.any(String) as string,
-      name: 'Priya Raman',
-      email: PRIYA,
+      name: 'Farida Okoye',
+      email: FARIDA,
       businessName: null,
       googleReviewUrl: null,
       isOnboardingComplete: false,
     },
   })
-  expect((await priya.api('GET', '/api/auth/me')).body).toEqual(first.body)
-  expect((await side.person().signIn(PRIYA)).body).toEqual(first.body)
+  expect((await farida.api('GET', '/api/auth/me')).body).toEqual(first.body)
+  expect((await side.person().signIn(FARIDA)).body).toEqual(first.body)
 })
 
 test('an owner who is onboarded is led to the dashboard', async () => {
@@ -53,22 +53,22 @@ test('whoever says no at the issuer is told that it did not work', async () => {
 })
 
 test('a silent sign-in asks nobody: it works while the issuer knows the person, and else leads to /login', async () => {
-  const priya = side.person()
-  expect((await priya.goToGoogle(PRIYA, 'prompt=none')).pathname).toBe('/login')
-  await priya.signIn(PRIYA)
+  const farida = side.person()
+  expect((await farida.goToGoogle(FARIDA, 'prompt=none')).pathname).toBe('/login')
+  await farida.signIn(FARIDA)
   side.later(15 * 24 * HOUR_MS)
-  expect((await priya.api('GET', '/api/auth/me')).status).toBe(401)
-  const landed = await priya.goToGoogle(PRIYA, 'prompt=none')
+  expect((await farida.api('GET', '/api/auth/me')).status).toBe(401)
+  const landed = await farida.goToGoogle(FARIDA, 'prompt=none')
   expect(landed.pathname).toBe('/auth/callback')
   const token = landed.searchParams.get('token')
-  expect((await priya.api('POST', '/api/auth/session', { token })).status).toBe(200)
+  expect((await farida.api('POST', '/api/auth/session', { token })).status).toBe(200)
 })
 
 test('the silent question names the person of the session before, and after signing out nobody', async () => {
-  const priya = side.person()
-  await priya.signIn(PRIYA)
+  const farida = side.person()
+  await farida.signIn(FARIDA)
   const hinted = async () => {
-    const [cookie] = priya.cookies().filter((pair) => pair.startsWith('goodword-session='))
+    const [cookie] = farida.cookies().filter((pair) => pair.startsWith('goodword-session='))
     const answer = await fetch(`${side.url}/api/auth/google?prompt=none`, {
       redirect: 'manual',
       headers: { cookie: cookie ?? '' },
@@ -76,7 +76,7 @@ test('the silent question names the person of the session before, and after sign
     return new URL(answer.headers.get('location')!).searchParams.get('login_hint')
   }
   expect(await hinted()).toMatch(/^\d{21}$/)
-  await priya.api('POST', '/api/auth/logout')
+  await farida.api('POST', '/api/auth/logout')
   expect(await hinted()).toBeNull()
 })
 

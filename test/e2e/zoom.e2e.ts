@@ -23,7 +23,7 @@ const expectNothingLost = async (page: Page): Promise<void> => {
       })
       .map((part) => `${part.tagName} ${part.textContent}`),
   }))
-  expect({ sideways: Math.max(0, sideways), cut }).toEqual({ sideways: 0, cut: [] })
+  expect({ sideways: sideways > 1 ? sideways : 0, cut }).toEqual({ sideways: 0, cut: [] })
 }
 
 test.describe('at 200 % zoom of a 1280 px window', () => {
@@ -46,17 +46,20 @@ test.describe('at 200 % zoom of a 1280 px window', () => {
   }
 })
 
-test('with letters twice as large nothing is lost', async ({ page, owner }) => {
-  test.setTimeout(60_000)
-  await owner.texted({ sent_at: hoursAgo(2) })
-  await owner.skipped('no_mobile')
-  await page.addInitScript(() =>
-    addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')),
-  )
-  for (const [address, heading] of TABS) {
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    await expectNothingLost(page)
-  }
-})
+for (const width of [1280, 375]) {
+  test(`with letters twice as large nothing is lost at ${width} px`, async ({ page, owner }) => {
+    test.setTimeout(60_000)
+    await page.setViewportSize({ width, height: 760 })
+    await owner.texted({ sent_at: hoursAgo(2) })
+    await owner.skipped('no_mobile')
+    await page.addInitScript(() =>
+      addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')),
+    )
+    for (const [address, heading] of TABS) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectNothingLost(page)
+    }
+  })
+}

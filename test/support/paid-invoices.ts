@@ -15,6 +15,7 @@ export const addPaid = async (db: Db, where: Where, columns: Columns = {}): Prom
     contact_id: crypto.randomUUID(),
     contact_name: 'Sam Green',
     total: 100,
+    currency: 'AUD',
     amount_due: 0,
     amount_paid: 100,
     amount_credited: 0,

@@ -12,7 +12,7 @@ const HINTS = [
   },
   {
     title: 'Automate review requests',
-    words: 'Each paid invoice sends one polite text. Never twice, and never at night.',
+    words: 'Each paid invoice sends one polite text. Never twice, and not at night unless you say so.',
   },
 ]
 const TURN_MS = 3000

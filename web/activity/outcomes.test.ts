@@ -10,7 +10,7 @@ test('what was paid is told with its parts; those of nothing are left out', () =
     '42 invoices paid in the last 7 days = 31 texted + 2 could not be delivered + 9 not texted',
   )
   expect(totalsSentence({ paid: 1, texted: 0, pending: 1, failed: 0, skipped: 0 }, 'month')).toBe(
-    '1 invoice paid this month = 0 texted + 1 waiting',
+    '1 invoice paid this month = 0 texted + 1 pending',
   )
   expect(totalsSentence({ paid: 0, texted: 0, pending: 0, failed: 0, skipped: 0 }, 'all')).toBe(
     'No invoices were paid so far.',

@@ -24,7 +24,7 @@ const BEFORE_US = '2020-01-01'
 
 export const OUTCOMES: Record<ActivityOutcome, { words: string; tone: BadgeTone }> = {
   texted: { words: 'Texted', tone: 'ok' },
-  pending: { words: 'Waiting', tone: 'wait' },
+  pending: { words: 'Pending', tone: 'wait' },
   failed: { words: 'Failed', tone: 'bad' },
   skipped: { words: 'Not texted', tone: 'plain' },
 }
@@ -39,7 +39,7 @@ export const totalsSentence = (
   if (totals.paid === 0) return `No invoices were paid ${WHEN[period]}.`
   const parts = [
     `${inNumber(totals.texted)} texted`,
-    totals.pending > 0 && `${inNumber(totals.pending)} waiting`,
+    totals.pending > 0 && `${inNumber(totals.pending)} pending`,
     totals.failed > 0 && `${inNumber(totals.failed)} could not be delivered`,
     totals.skipped > 0 && `${inNumber(totals.skipped)} not texted`,
   ].filter(Boolean)

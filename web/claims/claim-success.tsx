@@ -23,7 +23,7 @@ export const ClaimSuccess = ({ claim }: { claim: Claim }): ReactNode => (
       <section className={styles.invitation} aria-labelledby="own-it">
         <h2 id="own-it">Keep it in your hands</h2>
         <p>
-          Create an account on this phone within 7 days and the code belongs to it: see how often it is
+          Create an account in this browser within 7 days and the code belongs to it: see how often it is
           scanned, download it again, or point it to another business.
         </p>
         <Link className={styles.link} to="/register">
