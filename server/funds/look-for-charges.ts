@@ -86,8 +86,7 @@ const askStripe = async (
     return isLast && found?.state === 'open' ? await stripe.cancelPayment(found.paymentIntentId!) : found
   } catch (cause) {
     if (!(cause instanceof VendorFailure)) throw cause
-    // There is nothing by that customer, as when it was deleted there or our key is one of another account.
-    return cause.code === 'http-400' || cause.code === 'http-404' ? undefined : 'unreachable'
+    return 'unreachable'
   }
 }
 

@@ -73,10 +73,12 @@ export const stripeCards = (api: Stripe) => ({
     customerId: string
   }): Promise<PaymentFacts | undefined> => {
     const expand = EXPANDED.map((path) => `data.${path}`)
-    const { data } = await orFailure(
+    // A customer who was deleted there, or whom our key cannot see, has no charge of ours.
+    const latest = await orMissing(
+      'customer',
       api.paymentIntents.list({ customer: wanted.customerId, limit: LATEST, expand }),
     )
-    const found = data.find(({ metadata }) => metadata[CHARGE] === wanted.reference)
+    const found = latest?.data.find(({ metadata }) => metadata[CHARGE] === wanted.reference)
     return found && paymentFacts(found)
   },
 
