@@ -7,10 +7,10 @@ vi.mock('../lib/site.ts', () => ({ site: { currency: 'AUD', isSandbox: false } }
 
 test('what was paid is told with its parts; those of nothing are left out', () => {
   expect(totalsSentence({ paid: 42, texted: 31, pending: 0, failed: 2, skipped: 9 }, 'week')).toBe(
-    '42 invoices paid in the last 7 days = 31 texted + 2 could not be delivered + 9 not texted',
+    '42 invoices paid in the last 7 days = 31\u00A0texted + 2\u00A0could\u00A0not\u00A0be\u00A0delivered + 9\u00A0not\u00A0texted',
   )
   expect(totalsSentence({ paid: 1, texted: 0, pending: 1, failed: 0, skipped: 0 }, 'month')).toBe(
-    '1 invoice paid this month = 0 texted + 1 pending',
+    '1 invoice paid this month = 0\u00A0texted + 1\u00A0pending',
   )
   expect(totalsSentence({ paid: 0, texted: 0, pending: 0, failed: 0, skipped: 0 }, 'all')).toBe(
     'No invoices were paid so far.',

@@ -42,6 +42,9 @@ export const totalsSentence = (
     totals.pending > 0 && `${inNumber(totals.pending)} pending`,
     totals.failed > 0 && `${inNumber(totals.failed)} could not be delivered`,
     totals.skipped > 0 && `${inNumber(totals.skipped)} not texted`,
-  ].filter(Boolean)
-  return `${counted(totals.paid, 'invoice')} paid ${WHEN[period]} = ${parts.join(' + ')}`
+  ].filter((part) => part !== false)
+  return `${counted(totals.paid, 'invoice')} paid ${WHEN[period]} = ${parts.map(unbroken).join(' + ')}`
 }
+
+/** A number stays on the line of what it counts. */
+const unbroken = (words: string): string => words.replaceAll(' ', '\u00A0')
