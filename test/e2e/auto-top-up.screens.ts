@@ -27,6 +27,7 @@ for (const look of LOOKS) {
       await shoot(page, 'top-up-card', look)
       await page.getByRole('button', { name: 'Save card', exact: true }).click()
       await section(page).getByText('On', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Dismiss' }).click()
       await shoot(page, 'top-up-on', look)
       expect(await chargeIfLow(product.parts, owner.businessId)).toBe('credited')
       await page.goto('/dashboard?tab=account')

@@ -23,11 +23,14 @@ export const asLook = ({ width, colours }: Look) => ({
 export const shoot = async (page: Page, name: string, { width, colours }: Look): Promise<void> => {
   await page.evaluate(async () => {
     await document.fonts.ready
+    window.scrollTo({ top: 0, behavior: 'instant' })
     // Those further down wait until somebody comes near, which a picture of the whole page does not.
     for (const image of document.images) image.loading = 'eager'
     await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)))
   })
-  const picture = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' })
+  // What lies behind an open dialog reaches no further than the window.
+  const fullPage = (await page.locator('dialog[open]').count()) === 0
+  const picture = await page.screenshot({ fullPage, animations: 'disabled', caret: 'hide' })
   mkdirSync(screensFolder, { recursive: true })
   writeFileSync(join(screensFolder, `${name}-${width}-${colours}.png`), shrinkPng(picture))
   const overflow = await page.evaluate(

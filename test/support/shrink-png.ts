@@ -2,6 +2,8 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const MOST_COLOURS = 256
+// One of each kind first: a small star of its own colour is not to turn grey among many greens.
+const MOST_FAMILIES = 128
 
 /**
  * The same picture with at most 256 colours, a third of the size: enough for flat screens with smooth letters.
@@ -93,11 +95,16 @@ const predicted = (filter: number, left: number, up: number, corner: number): nu
 const commonest = (colours: Uint32Array): number[] => {
   const counts = new Map<number, number>()
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST_COLOURS)
-    .map(([colour]) => colour)
+  const ordered = [...counts].sort(([, a], [, b]) => b - a).map(([colour]) => colour)
+  const families = new Map<number, number>()
+  for (const colour of ordered) if (!families.has(familyOf(colour))) families.set(familyOf(colour), colour)
+  const rare = [...families.values()].slice(0, MOST_FAMILIES)
+  return [...new Set([...rare, ...ordered])].slice(0, MOST_COLOURS)
 }
+
+/** Three bits of each of red, green and blue. */
+const familyOf = (colour: number): number =>
+  ((colour >> 21) << 6) | (((colour >> 13) & 7) << 3) | ((colour >> 5) & 7)
 
 /** The place in the palette of a colour, or of the one that is nearest to it. */
 const createPlace = (palette: number[]): ((colour: number) => number) => {

@@ -35,7 +35,7 @@ export const Ledger = (): ReactNode => {
           <tr>
             <th scope="col">What</th>
             <th scope="col">Amount</th>
-            <th scope="col">Balance after</th>
+            <th scope="col">Balance</th>
           </tr>
         </thead>
         <tbody>
