@@ -58,10 +58,23 @@ export const Ledger = (): ReactNode => {
   )
 }
 
+// An invoice number is not to be torn apart at its hyphen.
+const HYPHENATED = /(\S*-\S*)/
+
 const Row = ({ movement, timeZone }: { movement: Movement; timeZone: string | undefined }): ReactNode => (
   <tr>
     <td>
-      <span dir="auto">{movement.what}</span>
+      <span dir="auto">
+        {movement.what.split(HYPHENATED).map((part, at) =>
+          at % 2 === 0 ? (
+            part
+          ) : (
+            <span key={at} className={styles.whole}>
+              {part}
+            </span>
+          ),
+        )}
+      </span>
       <small>
         {momentInWords(movement.at, timeZone)}
         {movement.text !== null && TEXTS[movement.text] && <> · {TEXTS[movement.text]}</>}
