@@ -7,7 +7,7 @@ import {
 import { asBusiness } from '../database.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Http } from '../platform/http.ts'
-import { lockAutoTopUp, turnOffAutoTopUp } from './auto-top-up-queries.ts'
+import { holdActive, lockAutoTopUp, turnOffAutoTopUp } from './auto-top-up-queries.ts'
 import type { FundsDeps } from './funds-deps.ts'
 import { applyCardSetup } from './keep-card.ts'
 import { presentAutoTopUp } from './present-auto-top-up.ts'
@@ -34,6 +34,7 @@ export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
       const who = { businessId, userId: gate.who(request).userId }
       const wanted = request.body
       await asBusiness(db, businessId, async (trx) => {
+        await holdActive(trx, businessId)
         await lockAutoTopUp(trx, businessId)
         if (wanted.isOn) await turnOnAutoTopUp(trx, who, wanted, clock())
         else await turnOffAutoTopUp(trx, businessId)

@@ -44,6 +44,7 @@ export const claimCharge = async (
       is_automatic: true,
       month,
       customer_id: terms.customer_id,
+      card_id: terms.card_id,
       card_words: cardWords(terms.card_brand, terms.card_last4),
       next_look_at: new Date(now.getTime() + ANSWERED_BY_NOW_MS),
       created_at: now,

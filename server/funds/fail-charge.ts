@@ -24,9 +24,9 @@ export const failCharge = (
       .where('id', '=', reference)
       .where('is_automatic', '=', true)
       .where('state', '=', 'open')
-      .returning('id')
+      .returning('card_id')
       .executeTakeFirst()
     if (!failed) return 'unchanged'
-    if (failure === 'unusable') await pauseAutoTopUp(trx, businessId, failure, now)
+    if (failure === 'unusable') await pauseAutoTopUp(trx, businessId, failure, now, failed.card_id)
     return 'failed'
   })

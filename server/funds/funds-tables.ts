@@ -46,6 +46,7 @@ export type FundsTables = {
     month: string | null
     customer_id: string | null
     card_words: string | null
+    card_id: string | null
     failure: 'declined' | 'authentication' | 'unusable' | 'not_made' | null
     looks: Generated<number>
     first_look_at: NullableStamp

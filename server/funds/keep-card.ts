@@ -51,8 +51,14 @@ const keepCard = (
       .where('state', '=', 'saved')
       .where('created_at', '>', fresh.created_at)
       .executeTakeFirst()
-    // She went there again since, and means the card of that visit; or it was switched off, or her account, meanwhile.
-    if (later || !before.is_on) {
+    const { deactivated_at } = await trx
+      .selectFrom('businesses')
+      .select('deactivated_at')
+      .where('id', '=', businessId)
+      .executeTakeFirstOrThrow()
+    const isOn = before.is_on && !deactivated_at
+    // She went there again since, and has the card of that visit; or it was switched off, or her account, meanwhile.
+    if ((later && before.card_id) || !isOn) {
       if (card.id !== before.card_id) await enqueueForgetting(trx, card.id)
       return 'not-needed'
     }

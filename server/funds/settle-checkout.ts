@@ -61,7 +61,9 @@ export const settleCheckout = async (
     failed_at: failure && now,
     ...(state === 'paid' ? { paid_at: now } : {}),
   })
-  if (failure && failure !== 'not_made') await pauseAutoTopUp(trx, businessId, failure, now)
+  if (failure && failure !== 'not_made') {
+    await pauseAutoTopUp(trx, businessId, failure, now, checkout.card_id)
+  }
   if (state !== 'paid') return 'noted'
   await bookTransfer(trx, businessId, {
     kind: 'topup',

@@ -79,6 +79,7 @@ export const useSavedCard = (): void => {
         if (!answer.isOn) showToast('bad', 'Automatic top-up is off, so the card you left was not kept.')
         else if (answer.card)
           showToast('ok', `Your ${answer.card.brand} ending ${answer.card.last4} is saved.`)
+        else showToast('bad', 'The card you left was not kept. Please leave it again.')
       })
       .catch((error: unknown) => showToast('bad', inWords(error)))
   }, [sessionId, setParams, queries])
