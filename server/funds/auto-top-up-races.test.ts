@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../test/support/owner.ts'
 import { leaveCard, TERMS } from '../../test/support/payments.ts'
+import { applyStripeObject } from './apply-stripe-object.ts'
+import { chargeIfLow } from './charge-low-funds.ts'
 
 const side = useAccountSide()
 let owner: Owner
@@ -52,13 +54,11 @@ test('a card that is left on a page opened before a raced deactivation is not ke
     ...Array.from({ length: 8 }, () => owner.api('PUT', '/api/auto-top-up', TERMS)),
   ])
   await side.sandbox.stripe.leaveCard(visit, 'works')
-  const { applyStripeObject } = await import('./apply-stripe-object.ts')
   expect(await applyStripeObject(side.parts, visit)).toBe('not-needed')
 })
 
 test('the refusal of a card that has been replaced meanwhile does not pause the new one', async () => {
   await leaveCard(side, owner, 'declines')
-  const { chargeIfLow } = await import('./charge-low-funds.ts')
   const stripe = {
     ...side.parts.stripe,
     chargeCard: async (wanted: Parameters<typeof side.parts.stripe.chargeCard>[0]) => {

@@ -85,8 +85,8 @@ const askStripe = async (
       : await stripe.findCharge({ reference, customerId })
     return isLast && found?.state === 'open' ? await stripe.cancelPayment(found.paymentIntentId!) : found
   } catch (cause) {
-    if (!(cause instanceof VendorFailure)) throw cause
-    return 'unreachable'
+    if (cause instanceof VendorFailure) return 'unreachable'
+    throw cause
   }
 }
 
