@@ -1,6 +1,6 @@
-import { EnvError, readEnv } from '../server/platform/env.ts'
+import { EnvError, readEnv } from '../server/platform/process/env.ts'
 import { Refusal } from '../server/platform/errors.ts'
-import { MigrationFailed } from '../server/platform/migrate.ts'
+import { MigrationFailed } from '../server/platform/postgres/migrate.ts'
 import { commands } from './commands/commands.ts'
 import { nearestName } from './commands/nearest-name.ts'
 

@@ -45,7 +45,7 @@ export const walls: IFlattenedRuleSet = {
     }),
     wall(
       'only-the-apps-wire-routes-and-tasks',
-      from('^server/', `(^server/(app|serve-api|run-worker)\\.ts$|-(routes|tasks)\\.ts$|${TESTS})`),
+      from('^server/', `(^server/wiring/|-(routes|tasks)\\.ts$|${TESTS})`),
       { path: '-(routes|tasks)\\.ts$' },
     ),
     wall('web-never-imports-the-server', from('^web/', TESTS), { path: '^(server|sandbox|bin)/' }),

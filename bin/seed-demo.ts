@@ -6,13 +6,13 @@ import {
   DEMO_REFRESH_TOKEN,
 } from '../sandbox/xero/demo-organisation.ts'
 import { liveSinceOf } from '../sandbox/xero/past-jobs.ts'
-import { seedBusiness } from '../server/businesses/seed-business.ts'
-import { asSystem, type Db } from '../server/database.ts'
-import { openParts, type Parts } from '../server/parts.ts'
-import { sandboxSettings } from '../server/platform/env-sandbox.ts'
-import type { Env } from '../server/platform/env.ts'
+import { seedBusiness } from '../server/flows/accounts/seed-business.ts'
+import { asSystem, type Db } from '../server/database/database.ts'
+import { openParts, type Parts } from '../server/wiring/parts.ts'
+import { sandboxSettings } from '../server/platform/process/env-sandbox.ts'
+import type { Env } from '../server/platform/process/env.ts'
 import { Refusal } from '../server/platform/errors.ts'
-import { DEFAULT_TEMPLATE } from '../server/sms/text-rules.ts'
+import { DEFAULT_TEMPLATE } from '../server/texts/text-rules.ts'
 import { writeDemoHistory } from './demo-history/write-demo-history.ts'
 
 const WITHOUT_HISTORY_CENTS = 2_500

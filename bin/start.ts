@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
-import { EnvError, readEnv, type Env } from '../server/platform/env.ts'
-import { createLog, type Log } from '../server/platform/log.ts'
-import { migrate } from '../server/platform/migrate.ts'
-import { closeOnExit } from '../server/platform/process-life.ts'
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../server/platform/postgres/embedded-postgres.ts'
+import { EnvError, readEnv, type Env } from '../server/platform/process/env.ts'
+import { createLog, type Log } from '../server/platform/process/log.ts'
+import { migrate } from '../server/platform/postgres/migrate.ts'
+import { closeOnExit } from '../server/platform/process/process-life.ts'
 import { ensureWebBuilt } from './build-web.ts'
 import { claimFolder } from './claim-folder.ts'
 import { seedDemo } from './seed-demo.ts'

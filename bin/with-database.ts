@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { embeddedUrl, startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
-import type { Env } from '../server/platform/env.ts'
-import { migrate } from '../server/platform/migrate.ts'
+import { embeddedUrl, startEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts'
+import type { Env } from '../server/platform/process/env.ts'
+import { migrate } from '../server/platform/postgres/migrate.ts'
 import { claimFolder } from './claim-folder.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')

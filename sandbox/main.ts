@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { smtpPortOf } from '../server/platform/env-sandbox.ts'
-import { EnvError, readEnv, type Env } from '../server/platform/env.ts'
-import { createLog } from '../server/platform/log.ts'
-import { closeOnExit } from '../server/platform/process-life.ts'
+import { smtpPortOf } from '../server/platform/process/env-sandbox.ts'
+import { EnvError, readEnv, type Env } from '../server/platform/process/env.ts'
+import { createLog } from '../server/platform/process/log.ts'
+import { closeOnExit } from '../server/platform/process/process-life.ts'
 import { createSandbox } from './sandbox.ts'
 
 /** The stand-ins as a process of their own. Started by `npm start`; never beside real vendors' customers. */

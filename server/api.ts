@@ -5,6 +5,6 @@ import { setFlagsFromString } from 'node:v8'
 enableCompileCache()
 // Loading leaves so much garbage that V8 would grow its young generation for good: 25 MB that nothing needs at rest.
 setFlagsFromString('--semi-space-growth-factor=1')
-await import('./serve-api.ts')
+await import('./wiring/serve-api.ts')
 setFlagsFromString('--semi-space-growth-factor=2')
 flushCompileCache()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWakes, listenForWakes } from '../server/platform/wakes.ts'
-import { keepTime } from '../server/timekeeper.ts'
+import { createWakes, listenForWakes } from '../server/platform/postgres/dispatcher.ts'
+import { keepTime } from '../server/wiring/timekeeper.ts'
 import { useProduct } from './support/product.ts'
 import { createTrader } from './support/trader.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { ensureWebBuilt, WEB_FOLDER } from '../bin/build-web.ts'
-import { filesOf, readManifest, SCREEN_MODULES } from '../server/web-preloads.ts'
+import { filesOf, readManifest, SCREEN_MODULES } from '../server/pages/web-preloads.ts'
 
 const KB = 1000
 

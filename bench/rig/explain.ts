@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
-import { asBusiness, type Trx } from '../../server/database.ts'
-import type { Tables } from '../../server/tables.ts'
+import { asBusiness, type Trx } from '../../server/database/database.ts'
+import type { Tables } from '../../server/database/tables.ts'
 
 export type PlanNode = Record<string, unknown> & { Plans?: PlanNode[] }
 export type Explained = { ms: number; plan: PlanNode }

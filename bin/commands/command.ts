@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { openParts, type Parts } from '../../server/parts.ts'
+import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { Refusal } from '../../server/platform/errors.ts'
-import type { Env } from '../../server/platform/env.ts'
+import type { Env } from '../../server/platform/process/env.ts'
 import { withDatabase } from '../with-database.ts'
 
 export type Command = {

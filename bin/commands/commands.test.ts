@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goodword, type Ran } from '../../test/support/command-line.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { addAttempt, addDecision, addRequest, hoursAgo } from '../../test/support/paid-invoices.ts'
-import { seedBusiness } from '../../server/businesses/seed-business.ts'
+import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
 import { createSealer } from '../../server/platform/seal.ts'
-import { openPhoneHash } from '../../server/sms/phone-hash.ts'
+import { openPhoneHash } from '../../server/texts/phone-hash.ts'
 
 const base = useDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'goodword-cli-'))

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { goodword } from '../../test/support/command-line.ts'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { addAttempt, addRequest, hoursAgo } from '../../test/support/paid-invoices.ts'
-import { seedBusiness } from '../../server/businesses/seed-business.ts'
+import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
 import { createSealer } from '../../server/platform/seal.ts'
 
 const key = randomBytes(32).toString('hex')

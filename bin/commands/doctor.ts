@@ -1,7 +1,7 @@
 import { examine } from '../../server/operations/examine.ts'
 import { ok, wrong, type Check } from '../../server/operations/check.ts'
-import { embeddedUrl } from '../../server/platform/embedded-postgres.ts'
-import { EnvError, type Env } from '../../server/platform/env.ts'
+import { embeddedUrl } from '../../server/platform/postgres/embedded-postgres.ts'
+import { EnvError, type Env } from '../../server/platform/process/env.ts'
 import { readOptions, type Command } from './command.ts'
 
 export const doctor: Command = {

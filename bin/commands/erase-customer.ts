@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { eraseCustomer, type Erased } from '../../server/customers/erase-customer.ts'
-import { asBusiness, asSystem, type Trx } from '../../server/database.ts'
-import type { Parts } from '../../server/parts.ts'
+import { eraseCustomer, type Erased } from '../../server/flows/accounts/erase-customer.ts'
+import { asBusiness, asSystem, type Trx } from '../../server/database/database.ts'
+import type { Parts } from '../../server/wiring/parts.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { businessNamed, readOptions, uuid, withParts, type Command } from './command.ts'
 

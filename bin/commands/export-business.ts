@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { exportBusiness } from '../../server/businesses/export-business.ts'
-import { asBusiness } from '../../server/database.ts'
+import { asBusiness } from '../../server/database/database.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { businessNamed, readOptions, uuid, withParts, type Command } from './command.ts'
 

@@ -1,5 +1,5 @@
-import { asBusiness } from '../../server/database.ts'
-import { grantFunds } from '../../server/funds/grant-funds.ts'
+import { asBusiness } from '../../server/database/database.ts'
+import { grantFunds } from '../../server/flows/funds/grant-funds.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { formatCents } from '../../server/platform/money.ts'
 import { businessNamed, readOptions, uuid, wholeNumber, withParts, type Command } from './command.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { claimCode } from '../../server/claims/claim-code.ts'
-import { readEnv } from '../../server/platform/env.ts'
+import { readEnv } from '../../server/platform/process/env.ts'
 import { qr } from './qr.ts'
 
 const base = useDatabase()

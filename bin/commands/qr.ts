@@ -5,8 +5,8 @@ import { codesOfBatch, listBatches, transfersOf } from '../../server/claims/list
 import { mintCodes } from '../../server/claims/mint-codes.ts'
 import { releaseCode } from '../../server/claims/release-code.ts'
 import { claimUrl, readSlug } from '../../server/claims/slug.ts'
-import type { Db } from '../../server/database.ts'
-import type { Env } from '../../server/platform/env.ts'
+import type { Db } from '../../server/database/database.ts'
+import type { Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { readOptions, wholeNumber, withParts, type Command } from './command.ts'
 

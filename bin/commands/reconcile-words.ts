@@ -1,7 +1,7 @@
-import type { LedgerFault } from '../../server/funds/check-ledger.ts'
-import type { PaymentsReport } from '../../server/funds/reconcile-payments.ts'
-import type { OrganisationAccount } from '../../server/invoices/reconcile-organisation.ts'
-import { failureWords } from '../../server/sms/failure-rules.ts'
+import type { LedgerFault } from '../../server/ledger/check-ledger.ts'
+import type { PaymentsReport } from '../../server/payments/top-ups/reconcile-payments.ts'
+import type { OrganisationAccount } from '../../server/flows/paid-invoices/reconcile-organisation.ts'
+import { failureWords } from '../../server/texts/failure-rules.ts'
 
 /** One organisation's days as a table, and what is missing with examples. */
 export const organisationWords = (account: OrganisationAccount, businessName: string): string => {

@@ -1,11 +1,11 @@
-import { checkLedger, type LedgerFault } from '../../server/funds/check-ledger.ts'
+import { checkLedger, type LedgerFault } from '../../server/ledger/check-ledger.ts'
 import {
   reconcileOrganisation,
   type OrganisationAccount,
   type ReconciledOrganisation,
-} from '../../server/invoices/reconcile-organisation.ts'
-import type { Parts } from '../../server/parts.ts'
-import { findPaymentFaults, reconcilePayments } from '../../server/funds/reconcile-payments.ts'
+} from '../../server/flows/paid-invoices/reconcile-organisation.ts'
+import type { Parts } from '../../server/wiring/parts.ts'
+import { findPaymentFaults, reconcilePayments } from '../../server/payments/top-ups/reconcile-payments.ts'
 import { VendorFailure } from '../../server/platform/errors.ts'
 import { businessNamed, inOrder, readOptions, uuid, wholeNumber, withParts, type Command } from './command.ts'
 import {

@@ -1,4 +1,4 @@
-import { seedBusiness } from '../../server/businesses/seed-business.ts'
+import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { readOptions, wholeNumber, withParts, type Command } from './command.ts'
 

@@ -1,7 +1,7 @@
 import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
-import { sweepOrganisation } from '../../server/invoices/sweep-organisation.ts'
-import { openLocks } from '../../server/platform/locks.ts'
-import { invoicePaid } from '../../server/reactions/invoice-paid.ts'
+import { sweepOrganisation } from '../../server/flows/paid-invoices/sweep-organisation.ts'
+import { openLocks } from '../../server/platform/postgres/locks.ts'
+import { invoicePaid } from '../../server/flows/paid-invoices/invoice-paid.ts'
 import { businessNamed, readOptions, uuid, withParts, type Command } from './command.ts'
 
 export const sweep: Command = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../server/database.ts'
+import type { Trx } from '../../server/database/database.ts'
 import { MINUTE_MS } from '../../server/platform/dates.ts'
 import type { DemoBusiness } from './demo-business.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../server/database.ts'
-import type { Tables } from '../../server/tables.ts'
+import type { Trx } from '../../server/database/database.ts'
+import type { Tables } from '../../server/database/tables.ts'
 
 type Account = Tables['entries']['account']
 

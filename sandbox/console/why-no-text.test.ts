@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { seedBusiness } from '../../server/businesses/seed-business.ts'
+import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
 import { useProduct } from '../../test/support/product.ts'
 import type { Invoice, Organisation } from '../xero/books.ts'
 import { mobileOf } from './phone-book.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ActivityOutcome } from '../../contracts/activity.ts'
-import type { Trx } from '../database.ts'
-import type { SearchPattern, SearchPatterns } from '../review-requests/search-rules.ts'
+import type { Trx } from '../database/database.ts'
+import type { SearchPattern, SearchPatterns } from '../review-requests/timeline/search-rules.ts'
 
 export type ActivityPlace = { at: string; id: string }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ActivityOutcome } from '../../contracts/activity.ts'
-import type { Trx } from '../database.ts'
-import type { ReviewRequestState } from '../tables.ts'
+import type { Trx } from '../database/database.ts'
+import type { ReviewRequestState } from '../database/tables.ts'
 import type { DecisionDetail } from './activity-rules.ts'
 import { activityArms, type Wanted } from './activity-places.ts'
 

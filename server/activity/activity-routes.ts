@@ -7,18 +7,18 @@ import {
   activityTotalsQuery,
   retryResponse,
 } from '../../contracts/activity.ts'
-import type { Gate } from '../accounts/gate.ts'
+import type { Gate } from '../sessions/require-session.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
-import { asBusiness } from '../database.ts'
-import type { ReconsiderDeps } from '../invoices/reconsider-invoices.ts'
-import { readCursor, writeCursor } from '../platform/cursor.ts'
+import { asBusiness } from '../database/database.ts'
+import type { ReconsiderDeps } from '../flows/paid-invoices/reconsider-invoices.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { addDays, localDate, startOfDay } from '../platform/dates.ts'
-import type { Http } from '../platform/http.ts'
-import type { CreateLimit } from '../platform/rate-limit.ts'
-import { searchPatterns } from '../review-requests/search-rules.ts'
+import type { Http } from '../platform/http/http.ts'
+import type { CreateLimit } from '../platform/http/rate-limit.ts'
+import { searchPatterns } from '../review-requests/timeline/search-rules.ts'
 import { countOutcomes, findActivityPage } from './activity-queries.ts'
 import { newestFirst, presentActivity, totalActivity } from './activity-rules.ts'
-import { retryInvoice } from './retry-invoice.ts'
+import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
 
 export type ActivityDeps = ReconsiderDeps & { gate: Gate; createLimit: CreateLimit }
 

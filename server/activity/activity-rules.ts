@@ -3,13 +3,13 @@ import type { ReviewRequest } from '../../contracts/review-requests.ts'
 import type { Explanation } from '../../contracts/values.ts'
 import { contactUrl, invoiceUrl } from '../organisations/xero-links-rules.ts'
 import { addDays, DAY_MS, localDate } from '../platform/dates.ts'
-import { requestWords, smsStatusOf } from '../review-requests/request-words-rules.ts'
+import { requestWords, smsStatusOf } from '../review-requests/timeline/request-words-rules.ts'
 import {
   isFixable,
   MAX_PAID_AGE_DAYS,
   skipReasonWords,
   type SkipReason,
-} from '../review-requests/review-request-rules.ts'
+} from '../review-requests/deciding/review-request-rules.ts'
 
 type State = ReviewRequest['state']
 

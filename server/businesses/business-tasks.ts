@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Db } from '../database.ts'
+import type { Db } from '../database/database.ts'
 import type { Places } from '../integrations/google/places-types.ts'
 import { DAY_MS } from '../platform/dates.ts'
-import { enqueue, type Tasks } from '../platform/jobs.ts'
+import { enqueue, type Tasks } from '../platform/postgres/jobs.ts'
 import { checkPlace } from './check-place.ts'
 
 export type BusinessTaskDeps = { db: Db; places: Pick<Places, 'currentId'>; clock: () => Date }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../database.ts'
+import type { Trx } from '../database/database.ts'
 import { timeZoneOf } from '../integrations/xero/xero-time-zones.ts'
 
 /**

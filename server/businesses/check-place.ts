@@ -1,4 +1,4 @@
-import { asBusiness, type Db, type Trx } from '../database.ts'
+import { asBusiness, type Db, type Trx } from '../database/database.ts'
 import type { Places } from '../integrations/google/places-types.ts'
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { placeIdOf } from './google-business.ts'

@@ -1,4 +1,4 @@
-import { asSystem, type Db } from '../database.ts'
+import { asSystem, type Db } from '../database/database.ts'
 import type { GooglePlace, Places } from '../integrations/google/places-types.ts'
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { Refusal } from '../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { asSystem, type Db } from '../database.ts'
+import { asSystem, type Db } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 
 /**

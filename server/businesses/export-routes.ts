@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Gate } from '../accounts/gate.ts'
-import { asBusiness, type Db } from '../database.ts'
+import type { Gate } from '../sessions/require-session.ts'
+import { asBusiness, type Db } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
-import type { Http } from '../platform/http.ts'
-import type { CreateLimit } from '../platform/rate-limit.ts'
+import type { Http } from '../platform/http/http.ts'
+import type { CreateLimit } from '../platform/http/rate-limit.ts'
 import { exportBusiness } from './export-business.ts'
 
 export type ExportDeps = { db: Db; gate: Gate; createLimit: CreateLimit; clock: () => Date }

@@ -1,5 +1,5 @@
 import type { GoogleStatus } from '../../contracts/google.ts'
-import type { Db, Trx } from '../database.ts'
+import type { Db, Trx } from '../database/database.ts'
 import { isReviewUrl, reviewUrlFor } from '../integrations/google/review-url.ts'
 import { Refusal } from '../platform/errors.ts'
 

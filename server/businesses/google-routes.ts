@@ -1,6 +1,6 @@
 import { googleBusinessRequest, googleStatus } from '../../contracts/google.ts'
-import { asBusiness } from '../database.ts'
-import type { Http } from '../platform/http.ts'
+import { asBusiness } from '../database/database.ts'
+import type { Http } from '../platform/http/http.ts'
 import { askGoogle } from './ask-google.ts'
 import type { BusinessDeps } from './business-deps.ts'
 import { chooseBusiness } from './choose-business.ts'

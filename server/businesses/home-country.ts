@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../database.ts'
+import type { Trx } from '../database/database.ts'
 
 /** Whose money it is, where that says a country. */
 const OF_CURRENCY: Record<string, string> = {

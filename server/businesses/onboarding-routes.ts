@@ -3,8 +3,8 @@ import {
   chooseBusinessResponse,
   completeOnboardingResponse,
 } from '../../contracts/onboarding.ts'
-import { findAccount } from '../accounts/account-queries.ts'
-import type { Http } from '../platform/http.ts'
+import { findAccount } from '../sessions/account-queries.ts'
+import type { Http } from '../platform/http/http.ts'
 import { askGoogle } from './ask-google.ts'
 import type { BusinessDeps } from './business-deps.ts'
 import { chooseBusiness } from './choose-business.ts'

@@ -5,7 +5,7 @@ import {
   placeSearchQuery,
   placeSearchResponse,
 } from '../../contracts/places.ts'
-import type { Http } from '../platform/http.ts'
+import type { Http } from '../platform/http/http.ts'
 import { askGoogle } from './ask-google.ts'
 import type { BusinessDeps } from './business-deps.ts'
 import { placeOnTheWire, suggestionOnTheWire } from './place-on-the-wire.ts'

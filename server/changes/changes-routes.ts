@@ -1,7 +1,7 @@
 import { changesResponse } from '../../contracts/changes.ts'
-import type { Gate } from '../accounts/gate.ts'
-import { asBusiness, type Db } from '../database.ts'
-import type { Http } from '../platform/http.ts'
+import type { Gate } from '../sessions/require-session.ts'
+import { asBusiness, type Db } from '../database/database.ts'
+import type { Http } from '../platform/http/http.ts'
 import { readChanges } from './read-changes.ts'
 
 export type ChangesDeps = { db: Db; gate: Gate }

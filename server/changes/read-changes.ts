@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ChangesResponse } from '../../contracts/changes.ts'
-import type { Trx } from '../database.ts'
+import type { Trx } from '../database/database.ts'
 
 const TOP_OF_THE_LIST = 100
 

@@ -1,4 +1,4 @@
-import { asSystem, type Db } from '../database.ts'
+import { asSystem, type Db } from '../database/database.ts'
 import { DAY_MS } from '../platform/dates.ts'
 import { sha256 } from '../platform/seal.ts'
 import { recordTransfer } from './claim-queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asSystem, type Db } from '../database.ts'
+import { asSystem, type Db } from '../database/database.ts'
 import type { GooglePlace } from '../integrations/google/places-types.ts'
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { Refusal } from '../platform/errors.ts'

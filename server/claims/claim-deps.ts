@@ -1,8 +1,8 @@
-import type { Cookies } from '../accounts/cookies.ts'
-import type { Gate } from '../accounts/gate.ts'
-import type { Db } from '../database.ts'
+import type { Cookies } from '../sessions/cookies.ts'
+import type { Gate } from '../sessions/require-session.ts'
+import type { Db } from '../database/database.ts'
 import type { Places } from '../integrations/google/places-types.ts'
-import type { CreateLimit } from '../platform/rate-limit.ts'
+import type { CreateLimit } from '../platform/http/rate-limit.ts'
 
 export type ClaimDeps = {
   db: Db

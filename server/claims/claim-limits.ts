@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../platform/errors.ts'
-import { networkOf, type CreateLimit, type Limit } from '../platform/rate-limit.ts'
+import { networkOf, type CreateLimit, type Limit } from '../platform/http/rate-limit.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Cookies } from '../accounts/cookies.ts'
-import { findSession } from '../accounts/session.ts'
-import type { Db } from '../database.ts'
+import type { Cookies } from '../sessions/cookies.ts'
+import { findSession } from '../sessions/session.ts'
+import type { Db } from '../database/database.ts'
 import { sha256 } from '../platform/seal.ts'
 import type { Code } from './claim-queries.ts'
 

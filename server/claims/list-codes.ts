@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../database.ts'
+import type { Trx } from '../database/database.ts'
 import { readSlug } from './slug.ts'
 
 export type Batch = {

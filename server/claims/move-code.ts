@@ -1,4 +1,4 @@
-import type { Trx } from '../database.ts'
+import type { Trx } from '../database/database.ts'
 import type { GooglePlace } from '../integrations/google/places-types.ts'
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { Refusal } from '../platform/errors.ts'

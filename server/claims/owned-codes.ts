@@ -1,5 +1,5 @@
 import type { OwnedCode } from '../../contracts/claims.ts'
-import type { Trx } from '../database.ts'
+import type { Trx } from '../database/database.ts'
 import { claimUrl } from './slug.ts'
 
 const MOST = 500

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Http } from '../platform/http.ts'
-import { kindOfVisit } from '../review-requests/visit-link.ts'
+import type { Http } from '../platform/http/http.ts'
+import { kindOfVisit } from '../links/visit-link.ts'
 import type { ClaimDeps } from './claim-deps.ts'
 import { countScan, findCode } from './claim-queries.ts'
 import { findVisitor, isOwner } from './claim-visitor.ts'

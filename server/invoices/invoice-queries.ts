@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../database.ts'
+import type { Db, Trx } from '../database/database.ts'
 import type { XeroInvoice } from '../integrations/xero/xero-types.ts'
 
 export type WaitingEvent = {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { noticeSettings } from '../../contracts/notices.ts'
-import type { Gate } from '../accounts/gate.ts'
-import type { Db } from '../database.ts'
-import type { Http } from '../platform/http.ts'
+import type { Gate } from '../sessions/require-session.ts'
+import type { Db } from '../database/database.ts'
+import type { Http } from '../platform/http/http.ts'
 import { newSecret } from '../platform/seal.ts'
 import { noticesPage } from './notices-page.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db } from '../database/database.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import { writePause, type PauseWords } from './pause-rules.ts'
 import type { NoticeDeps } from './tell-owners.ts'

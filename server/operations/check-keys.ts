@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../database/database.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
 

@@ -4,7 +4,7 @@ import { reachStripe } from '../integrations/stripe/reach-stripe.ts'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { reachXeroApi, reachXeroIdentity } from '../integrations/xero/reach-xero.ts'
 import type { Xero } from '../integrations/xero/xero.ts'
-import type { Env } from '../platform/env.ts'
+import type { Env } from '../platform/process/env.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import { ok, wrong, type Check } from './check.ts'
 

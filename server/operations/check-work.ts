@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import type { Db } from '../database.ts'
+import type { Db } from '../database/database.ts'
 import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-errors.ts'
-import { countLivingWorkers } from '../platform/living-workers.ts'
+import { countLivingWorkers } from '../platform/process/living-workers.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
 
 /** Is the work being done: somebody at it, the vendors heard, nothing piling up, nothing failing again and again. */

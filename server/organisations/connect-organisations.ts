@@ -1,4 +1,4 @@
-import { asSystem, type Db } from '../database.ts'
+import { asSystem, type Db } from '../database/database.ts'
 import type { Xero } from '../integrations/xero/xero.ts'
 import type { XeroConnection, XeroTokens } from '../integrations/xero/xero-types.ts'
 import { Refusal } from '../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { asBusiness, type Db } from '../database.ts'
+import { asBusiness, type Db } from '../database/database.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import { forgetUnusedTokens } from './forget-tokens.ts'
 import { openSession, type SessionDeps } from './open-session.ts'

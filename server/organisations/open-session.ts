@@ -1,4 +1,4 @@
-import { asBusiness, type Db } from '../database.ts'
+import { asBusiness, type Db } from '../database/database.ts'
 import type { Xero } from '../integrations/xero/xero.ts'
 import type { XeroSession } from '../integrations/xero/xero-types.ts'
 import { VendorFailure } from '../platform/errors.ts'

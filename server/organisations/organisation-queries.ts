@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { XeroLimits } from '../integrations/xero/xero-types.ts'
-import type { Db, Trx } from '../database.ts'
+import type { Db, Trx } from '../database/database.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 
 export type SyncedOrganisation = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Tasks } from '../platform/jobs.ts'
+import type { Tasks } from '../platform/postgres/jobs.ts'
 import { endConnection } from './end-connection.ts'
 import type { SessionDeps } from './open-session.ts'
 

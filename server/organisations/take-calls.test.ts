@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
-import { asBusiness } from '../database.ts'
+import { asBusiness } from '../database/database.ts'
 import { blockOrganisation, noteXeroAnswer } from './organisation-queries.ts'
 import { takeXeroCalls } from './take-calls.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db } from '../database/database.ts'
 
 /**
  * Takes up to `wanted` calls of Xero's minute for this organisation, or none when fewer than `needed` are open; the

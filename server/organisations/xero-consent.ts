@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db } from '../database/database.ts'
 import type { Xero } from '../integrations/xero/xero.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 import { newSecret, sha256 } from '../platform/seal.ts'

@@ -1,6 +1,6 @@
-import type { Cookies } from '../accounts/cookies.ts'
-import type { Gate } from '../accounts/gate.ts'
-import type { CreateLimit } from '../platform/rate-limit.ts'
+import type { Cookies } from '../sessions/cookies.ts'
+import type { Gate } from '../sessions/require-session.ts'
+import type { CreateLimit } from '../platform/http/rate-limit.ts'
 import type { ConnectDeps } from './connect-organisations.ts'
 
 export type XeroRouteDeps = ConnectDeps & {

@@ -4,10 +4,10 @@ import {
   xeroDisconnectRequest,
   xeroStatus,
 } from '../../contracts/xero.ts'
-import { asBusiness } from '../database.ts'
+import { asBusiness } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
-import type { Http } from '../platform/http.ts'
-import { cancelPendingRequests } from '../review-requests/cancel-review-requests.ts'
+import type { Http } from '../platform/http/http.ts'
+import { cancelPendingRequests } from '../review-requests/sending/cancel-review-requests.ts'
 import { findConnectedOrganisations } from './connected-organisations.ts'
 import { disconnectOrganisations } from './disconnect-organisations.ts'
 import { registerXeroCallback } from './xero-callback-routes.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { asSystem, type Db, type Trx } from '../database.ts'
+import { asSystem, type Db, type Trx } from '../database/database.ts'
 import type { InboundSms } from '../integrations/twilio/twilio-types.ts'
-import { optOut, optOutEverywhere, undoOptOutEverywhere } from '../sms/opt-out.ts'
-import { meaningOfInbound } from '../sms/sms-status-rules.ts'
+import { optOut, optOutEverywhere, undoOptOutEverywhere } from '../opt-outs/opt-out.ts'
+import { meaningOfInbound } from '../texts/sms-status-rules.ts'
 
 export type InboundDeps = {
   db: Db

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db } from '../database/database.ts'
 import type { StatusCallback } from '../integrations/twilio/twilio-types.ts'
-import { coalesce } from '../platform/coalesce.ts'
-import { recordAccepted, type SettledText } from '../review-requests/record-outcome.ts'
-import { isProgress, toRequestState } from '../sms/sms-status-rules.ts'
+import { coalesce } from '../platform/batcher.ts'
+import { recordAccepted, type SettledText } from '../review-requests/sending/record-outcome.ts'
+import { isProgress, toRequestState } from '../texts/sms-status-rules.ts'
 
 export type StatusDeps = {
   db: Db

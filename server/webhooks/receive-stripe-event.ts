@@ -1,7 +1,7 @@
-import { asSystem, type Db } from '../database.ts'
+import { asSystem, type Db } from '../database/database.ts'
 import type { StripeEvent } from '../integrations/stripe/stripe-types.ts'
-import { wake } from '../platform/wakes.ts'
-import { MONEY_EVENTS } from '../funds/stripe-event-rules.ts'
+import { wake } from '../platform/postgres/dispatcher.ts'
+import { MONEY_EVENTS } from '../payments/top-ups/stripe-event-rules.ts'
 
 export type StripeDoor = { db: Db; isLive: boolean }
 

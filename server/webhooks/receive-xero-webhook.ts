@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db } from '../database/database.ts'
 import type { XeroEvent } from '../integrations/xero/xero-webhook.ts'
-import { coalesce } from '../platform/coalesce.ts'
-import { wakeAll } from '../platform/wakes.ts'
+import { coalesce } from '../platform/batcher.ts'
+import { wakeAll } from '../platform/postgres/dispatcher.ts'
 
 export type XeroDelivery = { events: XeroEvent[]; correlationId: string }
 export type Received = { received: number; known: number; kept: number }

@@ -6,7 +6,7 @@ import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { UnreadableTwilioWebhook } from '../integrations/twilio/twilio-webhook.ts'
 import type { InboundSms, StatusCallback } from '../integrations/twilio/twilio-types.ts'
 import { isXeroSignature, parseXeroEvents, UnreadableXeroWebhook } from '../integrations/xero/xero-webhook.ts'
-import { withRawBodies, type Http } from '../platform/http.ts'
+import { withRawBodies, type Http } from '../platform/http/http.ts'
 import type { XeroDelivery } from './receive-xero-webhook.ts'
 
 export type WebhookDeps = {

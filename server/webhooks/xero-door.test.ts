@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
 import { deliver, eventOf, signatureOf } from '../../test/support/xero-door.ts'
-import { buildApp } from '../app.ts'
-import { logOptions } from '../platform/log.ts'
+import { buildApp } from '../wiring/app.ts'
+import { logOptions } from '../platform/process/log.ts'
 
 const product = useProduct()
 let trader: Trader

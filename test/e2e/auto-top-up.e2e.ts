@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { chargeIfLow } from '../../server/funds/charge-low-funds.ts'
+import { chargeIfLow } from '../../server/payments/auto-top-ups/charge-low-funds.ts'
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
 test.use({ fundsCents: 1_840 })

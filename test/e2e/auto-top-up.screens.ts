@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chargeIfLow } from '../../server/funds/charge-low-funds.ts'
+import { chargeIfLow } from '../../server/payments/auto-top-ups/charge-low-funds.ts'
 import { expect, test } from './dashboard-fixtures.ts'
 import { asLook, LOOKS, shoot } from './shoot.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { applyStripeObject } from '../../server/funds/apply-stripe-object.ts'
+import { applyStripeObject } from '../../server/payments/top-ups/apply-stripe-object.ts'
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
 test.use({ fundsCents: 0 })

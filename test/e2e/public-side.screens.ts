@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { claimCode } from '../../server/claims/claim-code.ts'
-import { newLinkToken } from '../../server/review-requests/link-token.ts'
+import { newLinkToken } from '../../server/texts/link-token.ts'
 import { mintOne } from '../support/codes.ts'
 import { createOwnerAtDashboard } from '../support/e2e-owner.ts'
 import type { Product } from '../support/e2e-product.ts'

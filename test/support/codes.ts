@@ -1,5 +1,5 @@
 import { mintCodes } from '../../server/claims/mint-codes.ts'
-import type { Db } from '../../server/database.ts'
+import type { Db } from '../../server/database/database.ts'
 
 /** One printed code that nobody has claimed; by default its batch never ends. */
 export const mintOne = async (db: Db, expiresAt?: Date): Promise<string> => {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { PROCESS_ROLE, type Db } from '../../server/database.ts'
-import { openDatabase, type Database } from '../../server/platform/db.ts'
-import type { Tables } from '../../server/tables.ts'
+import { PROCESS_ROLE, type Db } from '../../server/database/database.ts'
+import { openDatabase, type Database } from '../../server/platform/postgres/db.ts'
+import type { Tables } from '../../server/database/tables.ts'
 
 /** A database of its own for this test file, cloned from the migrated template and dropped at the end. */
 export const useDatabase = (): { readonly db: Db; readonly url: string } => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { beginSession } from '../../server/accounts/session.ts'
-import { seedBusiness } from '../../server/businesses/seed-business.ts'
-import { asBusiness } from '../../server/database.ts'
-import { captureFunds, reserveFunds } from '../../server/funds/reserve-funds.ts'
+import { beginSession } from '../../server/sessions/session.ts'
+import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
+import { asBusiness } from '../../server/database/database.ts'
+import { captureFunds, reserveFunds } from '../../server/ledger/reserve-funds.ts'
 import type { Product } from './e2e-product.ts'
 import { addAttempt, addDecision, addRequest } from './paid-invoices.ts'
 

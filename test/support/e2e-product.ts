@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
-import { buildApp } from '../../server/app.ts'
-import { openParts, type Parts } from '../../server/parts.ts'
-import { sandboxSettings } from '../../server/platform/env-sandbox.ts'
-import { readEnv } from '../../server/platform/env.ts'
+import { buildApp } from '../../server/wiring/app.ts'
+import { openParts, type Parts } from '../../server/wiring/parts.ts'
+import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
+import { readEnv } from '../../server/platform/process/env.ts'
 import { freePort } from './free-port.ts'
 
 export type Product = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../server/database.ts'
+import type { Db } from '../../server/database/database.ts'
 
 type Where = { businessId: string; tenantId: string }
 type Columns = Record<string, string | number | Date | Buffer | null>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { CardFate } from '../../sandbox/stripe/world.ts'
-import { asBusiness, type Db } from '../../server/database.ts'
-import type { PaymentDeps } from '../../server/funds/funds-deps.ts'
-import { handleStripeEvents } from '../../server/funds/handle-stripe-events.ts'
-import { reserveFunds } from '../../server/funds/reserve-funds.ts'
+import { asBusiness, type Db } from '../../server/database/database.ts'
+import type { PaymentDeps } from '../../server/payments/payment-deps.ts'
+import { handleStripeEvents } from '../../server/payments/top-ups/handle-stripe-events.ts'
+import { reserveFunds } from '../../server/ledger/reserve-funds.ts'
 import type { AccountSide } from './account-side.ts'
 import type { Owner } from './owner.ts'
 

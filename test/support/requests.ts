@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../server/database.ts'
+import type { Db } from '../../server/database/database.ts'
 
 /** One review request in each of these states, each for an invoice of its own; their ids in that order. */
 export const addRequests = async (

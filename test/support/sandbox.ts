@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
-import { sandboxSettings } from '../../server/platform/env-sandbox.ts'
+import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
 
 const vendor = sandboxSettings('0') as Record<string, string>
 

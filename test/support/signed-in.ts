@@ -1,6 +1,6 @@
-import { beginSession } from '../../server/accounts/session.ts'
-import type { Db } from '../../server/database.ts'
-import type { Http } from '../../server/platform/http.ts'
+import { beginSession } from '../../server/sessions/session.ts'
+import type { Db } from '../../server/database/database.ts'
+import type { Http } from '../../server/platform/http/http.ts'
 
 export type Told = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> }
 export type Call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: unknown) => Promise<Told>

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { ensureWebBuilt } from '../../bin/build-web.ts'
-import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
-import { migrate } from '../../server/platform/migrate.ts'
+import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded-postgres.ts'
+import { migrate } from '../../server/platform/postgres/migrate.ts'
 
 /** Before the browser tests: the screens are built, and there is a PostgreSQL with a migrated template. */
 const start = async (): Promise<() => Promise<void>> => {

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fillWelcomePage } from '../../server/welcome-facts.ts'
-import { readEnv } from '../../server/platform/env.ts'
+import { fillWelcomePage } from '../../server/pages/welcome-facts.ts'
+import { readEnv } from '../../server/platform/process/env.ts'
 
 const { SMS_PRICES: prices, CURRENCY: currency } = readEnv({ ENCRYPTION_KEYS: '00'.repeat(32) })
 const company = { name: undefined, address: undefined, email: undefined }

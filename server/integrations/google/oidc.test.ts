@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { useSecondIssuer } from '../../../test/support/second-issuer.ts'
-import { readEnv } from '../../platform/env.ts'
+import { readEnv } from '../../platform/process/env.ts'
 import { createOidc, type Oidc, type SignInStart } from './oidc.ts'
 
 const second = useSecondIssuer()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { VendorFailure } from '../../platform/errors.ts'
-import type { HttpClient } from '../../platform/http-client.ts'
+import type { HttpClient } from '../../platform/http/http-client.ts'
 import { TwilioRefusal, failureOf } from './twilio-errors.ts'
 
 const accountSchema = z.object({ status: z.string() })

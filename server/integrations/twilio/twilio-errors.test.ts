@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NoAnswer } from '../../platform/http-client.ts'
+import { NoAnswer } from '../../platform/http/http-client.ts'
 import { TwilioRefusal, failureOf, outcomeOf } from './twilio-errors.ts'
 import type { SendOutcome } from './twilio-types.ts'
 

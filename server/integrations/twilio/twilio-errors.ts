@@ -1,4 +1,4 @@
-import { NoAnswer } from '../../platform/http-client.ts'
+import { NoAnswer } from '../../platform/http/http-client.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import type { RejectionReason, SendOutcome } from './twilio-types.ts'
 

@@ -3,7 +3,7 @@ import type { Client } from 'twilio/lib/base/BaseTwilio.js'
 import type DomainModule from 'twilio/lib/base/Domain.js'
 import type VersionModule from 'twilio/lib/base/Version.js'
 import { MessageListInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
-import type { HttpAnswer, HttpClient } from '../../platform/http-client.ts'
+import type { HttpAnswer, HttpClient } from '../../platform/http/http-client.ts'
 import { TwilioRefusal } from './twilio-errors.ts'
 
 /** `import` of their default exports means one thing to Node and another to the test runner; `require` does not. */

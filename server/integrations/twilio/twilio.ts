@@ -1,4 +1,4 @@
-import { openHttpClient } from '../../platform/http-client.ts'
+import { openHttpClient } from '../../platform/http/http-client.ts'
 import { outcomeOf } from './twilio-errors.ts'
 import { findSms, getSms } from './twilio-find.ts'
 import { openTwilioMessages } from './twilio-messages.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { HttpAnswer, HttpClient } from '../../platform/http-client.ts'
+import type { HttpAnswer, HttpClient } from '../../platform/http/http-client.ts'
 import { failure, failureOf, failureWithoutAnswer, unreadable } from './xero-failures.ts'
 import { contactsSchema, invoicesSchema, toContact, toInvoice } from './xero-schemas.ts'
 import { timeZoneOf } from './xero-time-zones.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { HttpClient } from '../../platform/http-client.ts'
+import type { HttpClient } from '../../platform/http/http-client.ts'
 import { readXeroInstant } from './xero-dates.ts'
 import { failureOf, failureWithoutAnswer, unreadable } from './xero-failures.ts'
 import type { XeroConnection } from './xero-types.ts'

@@ -1,4 +1,4 @@
-import { NoAnswer, type HttpAnswer } from '../../platform/http-client.ts'
+import { NoAnswer, type HttpAnswer } from '../../platform/http/http-client.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 
 const MINUTE_SECONDS = 60

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NoAnswer, type HttpAnswer, type HttpClient } from '../../platform/http-client.ts'
+import { NoAnswer, type HttpAnswer, type HttpClient } from '../../platform/http/http-client.ts'
 import { failure, failureOf } from './xero-failures.ts'
 import type { XeroTokens } from './xero-types.ts'
 

@@ -1,4 +1,4 @@
-import { openHttpClient } from '../../platform/http-client.ts'
+import { openHttpClient } from '../../platform/http/http-client.ts'
 import { createXeroAccounting } from './xero-accounting.ts'
 import { createXeroConnections } from './xero-connections.ts'
 import { createXeroIdentity } from './xero-identity.ts'

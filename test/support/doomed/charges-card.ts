@@ -1,6 +1,6 @@
-import { openParts } from '../../../server/parts.ts'
-import { readEnv } from '../../../server/platform/env.ts'
-import { chargeIfLow } from '../../../server/funds/charge-low-funds.ts'
+import { openParts } from '../../../server/wiring/parts.ts'
+import { readEnv } from '../../../server/platform/process/env.ts'
+import { chargeIfLow } from '../../../server/payments/auto-top-ups/charge-low-funds.ts'
 
 const settings = JSON.parse(process.argv[2]!) as Record<string, string>
 const parts = await openParts(readEnv({ ...settings, LOG_LEVEL: 'silent' }), 'cli', 2)

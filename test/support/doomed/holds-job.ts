@@ -1,5 +1,5 @@
-import { runJobs } from '../../../server/platform/jobs.ts'
-import { createLog } from '../../../server/platform/log.ts'
+import { runJobs } from '../../../server/platform/postgres/jobs.ts'
+import { createLog } from '../../../server/platform/process/log.ts'
 
 await runJobs(process.argv[2]!, {
   tasks: {

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { useAccountSide } from '../../../test/support/account-side.ts'
+import { createOwner, type Owner } from '../../../test/support/owner.ts'
+import { addRequests, statesOf } from '../../../test/support/requests.ts'
+import { asSystem } from '../../database/database.ts'
+import { grantFunds } from '../funds/grant-funds.ts'
+import { enqueue } from '../../platform/postgres/jobs.ts'
+
+const side = useAccountSide()
+let owner: Owner
+let email: string
+let tenantId: string
+let people = 0
+
+beforeEach(async () => {
+  people += 1
+  email = `priya${people}@raman.example`
+  owner = await createOwner(side, email)
+  tenantId = side.sandbox.xero.addOrganisation({ name: 'Raman Plumbing' }).tenantId
+  await owner.connectXero(tenantId)
+  await owner.api('POST', '/api/onboarding/complete')
+})
+
+const deactivate = async () => expect((await owner.api('POST', '/api/auth/deactivate')).status).toBe(204)
+const business = () =>
+  side.parts.db
+    .selectFrom('businesses')
+    .selectAll()
+    .where('id', '=', owner.businessId)
+    .executeTakeFirstOrThrow()
+const tokenOf = (landed: URL) => ({ token: landed.searchParams.get('token') })
+
+test('deactivating signs out every browser of the person, and each is told why', async () => {
+  const phone = side.person()
+  await phone.signIn(email)
+  await deactivate()
+  expect((await owner.api('GET', '/api/auth/me')).status).toBe(401)
+
+  const told = await phone.api('GET', '/api/xero/status')
+  expect(told.status).toBe(403)
+  expect(told.body).toMatchObject({ code: 'deactivated', isDeactivated: true })
+  expect(phone.cookies().join()).not.toContain('goodword-session')
+  expect((await phone.api('GET', '/api/auth/me')).status).toBe(401)
+})
+
+test('deactivating calls off what waits, keeps the funds, and lets Xero go', async () => {
+  const where = { businessId: owner.businessId, tenantId }
+  const ids = await addRequests(side.parts.db, where, ['scheduled', 'waiting_for_funds', 'sending', 'sent'])
+  await giveFunds()
+  await deactivate()
+  expect(await statesOf(side.parts.db, ids)).toEqual([
+    'cancelled: account_deactivated',
+    'cancelled: account_deactivated',
+    'sending',
+    'sent',
+  ])
+  expect(await business()).toMatchObject({
+    automation_enabled: false,
+    deactivated_at: expect.any(Date) as Date,
+  })
+  const balance = await sql<{ cents: number }>`
+    select available_cents as cents from balances where business_id = ${owner.businessId}`.execute(
+    side.parts.db,
+  )
+  expect(balance.rows).toEqual([{ cents: 500 }])
+
+  const other = side.sandbox.xero.addOrganisation({ name: 'Same person, other business' }).tenantId
+  const otherOwner = await createOwner(side, `other${people}@else.example`)
+  await otherOwner.connectXero(other)
+  await side.work()
+  expect(side.sandbox.xero.isConnected(tenantId)).toBe(false)
+  expect(side.sandbox.xero.isConnected(other)).toBe(true)
+})
+
+test('deactivating lets go of Google too, and coming back finds the business chosen as it was', async () => {
+  const status = () => owner.api('GET', '/api/google/status')
+  expect((await status()).body).toMatchObject({ status: 'connected' })
+  await deactivate()
+  expect((await status()).status).toBe(401)
+  await enqueue(side.parts.db, 'check-places', {})
+  await side.work()
+  expect(await business()).toMatchObject({ place_checked_at: null })
+
+  const { body } = await owner.api(
+    'POST',
+    '/api/auth/reactivate',
+    tokenOf(await owner.goToGoogle(email, 'intent=reactivate')),
+  )
+  await owner.api('POST', '/api/auth/session', { token: body['token'] })
+  expect((await status()).body).toMatchObject({
+    status: 'connected',
+    businessInfo: { placeId: 'ChIJowner' },
+  })
+})
+
+test('a deactivated person who signs in is not let in, but may come back after a fresh sign-in', async () => {
+  await deactivate()
+  const refused = await owner.signIn(email)
+  expect([refused.status, refused.body['isDeactivated']]).toEqual([403, true])
+
+  const landed = await owner.goToGoogle(email, 'intent=reactivate')
+  expect(landed.pathname).toBe('/auth/reactivate')
+  const again = tokenOf(landed)
+  expect((await owner.api('POST', '/api/auth/session', again)).status).toBe(401)
+  expect((await side.person().api('POST', '/api/auth/reactivate', again)).status).toBe(401)
+  const back = await owner.api('POST', '/api/auth/reactivate', again)
+  expect(back.body).toMatchObject({
+    user: { email, isOnboardingComplete: true },
+    requiresXeroReconnection: true,
+  })
+  expect((await owner.api('POST', '/api/auth/reactivate', again)).status).toBe(401)
+  const session = await owner.api('POST', '/api/auth/session', { token: back.body['token'] })
+  expect(session.status).toBe(200)
+  expect((await owner.api('GET', '/api/auth/me')).body).toEqual({ user: back.body['user'] })
+  expect(await business()).toMatchObject({ deactivated_at: null, automation_enabled: true })
+})
+
+test('what was paid while the account was away is not texted: Xero goes live anew', async () => {
+  const { db } = side.parts
+  await db
+    .updateTable('organisations')
+    .set({ live_since: new Date() })
+    .where('tenant_id', '=', tenantId)
+    .execute()
+  await deactivate()
+  const landed = await owner.goToGoogle(email, 'intent=reactivate')
+  const { body } = await owner.api('POST', '/api/auth/reactivate', tokenOf(landed))
+  await owner.api('POST', '/api/auth/session', { token: body['token'] })
+  expect((await owner.api('GET', '/api/xero/status')).body).toMatchObject({ status: 'disconnected' })
+  await owner.connectXero(tenantId)
+  const organisation = await db
+    .selectFrom('organisations')
+    .select(['live_since', 'state'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  expect(organisation).toEqual({ live_since: null, state: 'connected' })
+})
+
+test('whoever had switched the texts off finds them off after coming back', async () => {
+  await side.parts.db
+    .updateTable('businesses')
+    .set({ automation_enabled: false })
+    .where('id', '=', owner.businessId)
+    .execute()
+  await deactivate()
+  await owner.api('POST', '/api/auth/reactivate', tokenOf(await owner.goToGoogle(email, 'intent=reactivate')))
+  expect(await business()).toMatchObject({ deactivated_at: null, automation_enabled: false })
+})
+
+test('whoever asks to reactivate an account that is active is simply signed in', async () => {
+  const landed = await owner.goToGoogle(email, 'intent=reactivate')
+  expect(landed.pathname).toBe('/auth/callback')
+  expect((await owner.api('POST', '/api/auth/session', tokenOf(landed))).status).toBe(200)
+})
+
+test('a connection to Xero that was under way when the account was deactivated is not made', async () => {
+  const phone = side.person()
+  await phone.signIn(email)
+  const { authorizationUrl } = (await phone.api('POST', '/api/xero/connect')).body as {
+    authorizationUrl: string
+  }
+  await deactivate()
+  const { url } = await phone.submit(authorizationUrl, { decision: 'allow', tenant: tenantId })
+  expect(new URL(url).searchParams.get('xero')).toBe('error')
+})
+
+const giveFunds = () =>
+  asSystem(side.parts.db, (trx) =>
+    grantFunds(trx, owner.businessId, { cents: 500, note: 'test', reference: crypto.randomUUID() }),
+  )

@@ -1,0 +1,39 @@
+import { asSystem, type Db } from '../../database/database.ts'
+import { removeCard } from '../../payments/auto-top-ups/set-auto-top-up.ts'
+import { disconnectOrganisations } from '../../organisations/disconnect-organisations.ts'
+import { cancelPendingRequests } from '../../review-requests/sending/cancel-review-requests.ts'
+import { endAllSessions } from '../../sessions/session.ts'
+
+/**
+ * All of it or nothing: this person is signed out everywhere, nothing more is texted or charged, Xero is let go, the saved card
+ * forgotten. The funds stay.
+ * Texts that were already handed to the gateway run their course.
+ */
+export const deactivateAccount = (
+  db: Db,
+  { userId, businessId, now }: { userId: string; businessId: string | undefined; now: Date },
+): Promise<void> =>
+  asSystem(db, async (trx) => {
+    await trx.updateTable('users').set({ deactivated_at: now }).where('id', '=', userId).execute()
+    await endAllSessions(trx, userId, now)
+    if (!businessId) return
+    await trx
+      .updateTable('businesses')
+      .set(({ ref }) => ({
+        deactivated_at: now,
+        automation_returns: ref('automation_enabled'),
+        automation_enabled: false,
+      }))
+      .where('id', '=', businessId)
+      .execute()
+    await removeCard(trx, businessId)
+    await trx.deleteFrom('xero_consents').where('business_id', '=', businessId).execute()
+    await cancelPendingRequests(trx, businessId, 'account_deactivated')
+    await disconnectOrganisations(trx, { businessId, reason: 'The account was deactivated.', now })
+    // What is paid while the account is away is never texted: it goes live anew when Xero is connected again.
+    await trx
+      .updateTable('organisations')
+      .set({ live_since: null })
+      .where('business_id', '=', businessId)
+      .execute()
+  })

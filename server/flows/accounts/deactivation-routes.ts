@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { reactivateRequest, reactivateResponse } from '../../../contracts/accounts.ts'
+import type { Http } from '../../platform/http/http.ts'
+import type { AccountDeps } from '../../sessions/session-deps.ts'
+import { countingGuesses } from '../../sessions/count-guesses.ts'
+import { deactivateAccount } from './deactivate-account.ts'
+import { reactivateAccount } from './reactivate-account.ts'
+
+export const registerDeactivationRoutes = (app: Http, deps: AccountDeps): void => {
+  const { db, gate, cookies, clock } = deps
+  const countGuess = deps.createLimit('token-guess', { most: 20, seconds: 600 })
+
+  app.post(
+    '/api/auth/deactivate',
+    { onRequest: gate.signedIn, schema: { response: { 204: z.undefined() }, tags: ['accounts'] } },
+    async (request, reply) => {
+      const { userId, businessId } = gate.who(request)
+      await deactivateAccount(db, { userId, businessId, now: clock() })
+      cookies.session.clear(reply)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/api/auth/reactivate',
+    { schema: { body: reactivateRequest, response: { 200: reactivateResponse }, tags: ['accounts'] } },
+    async (request) => {
+      const { token } = request.body
+      const browser = cookies.browser.read(request)
+      return reactivateAccount(db, { token, browser, now: clock() }).catch((cause: unknown) =>
+        countingGuesses(cause, request, countGuess),
+      )
+    },
+  )
+}

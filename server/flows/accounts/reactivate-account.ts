@@ -1,0 +1,39 @@
+import type { ReactivateResponse } from '../../../contracts/accounts.ts'
+import { asSystem, type Db } from '../../database/database.ts'
+import { findAccount } from '../../sessions/account-queries.ts'
+import { issueOneTimeToken, redeemOneTimeToken } from '../../sessions/one-time-token.ts'
+
+/**
+ * Brings back the account whose person has just signed in afresh for this. The token handed out opens the session.
+ * Throws Refusal 401 for a token that is not good.
+ */
+export const reactivateAccount = (
+  db: Db,
+  { token, browser, now }: { token: string; browser: string | undefined; now: Date },
+): Promise<ReactivateResponse> =>
+  asSystem(db, async (trx) => {
+    const userId = await redeemOneTimeToken(trx, { token, browser, purpose: 'reactivate', now })
+    await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', userId).execute()
+    const { user, businessId } = await findAccount(trx, userId)
+    if (businessId) {
+      await trx
+        .updateTable('businesses')
+        .set(({ ref }) => ({
+          deactivated_at: null,
+          automation_enabled: ref('automation_returns'),
+          automation_returns: false,
+        }))
+        .where('id', '=', businessId)
+        .where('deactivated_at', 'is not', null)
+        .execute()
+    }
+    const organisations = businessId
+      ? await trx.selectFrom('organisations').select('state').where('business_id', '=', businessId).execute()
+      : []
+    return {
+      user,
+      token: await issueOneTimeToken(trx, { userId, browser: browser!, purpose: 'session', now }),
+      requiresXeroReconnection:
+        organisations.length > 0 && organisations.every(({ state }) => state === 'disconnected'),
+    }
+  })

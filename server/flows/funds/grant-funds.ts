@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { letWaitingGo } from '../../review-requests/sending/let-waiting-go.ts'
+
+/**
+ * The operator gives a business funds, once per `reference`; texts that wait for funds go on. Tells false when the
+ * reference was granted before. Throws Refusal on an amount that is not a whole positive number of cents.
+ */
+export const grantFunds = async (
+  trx: Trx,
+  businessId: string,
+  { cents, note, reference }: { cents: number; note: string; reference: string },
+): Promise<boolean> => {
+  if (!Number.isSafeInteger(cents) || cents <= 0) {
+    throw new Refusal('amount', 422, 'The amount must be a whole number of cents above zero.')
+  }
+  const { rows } = await sql`
+    with booked as (
+      insert into transfers (business_id, kind, reference, note)
+      values (${businessId}, 'grant', ${reference}, ${note})
+      on conflict (business_id, reference, kind) do nothing
+      returning id
+    )
+    insert into entries (business_id, transfer_id, account, amount_cents)
+    select ${businessId}, booked.id, side.account, side.sign * ${cents}::bigint
+    from booked cross join (values ('granted', -1), ('available', 1)) as side (account, sign)
+    returning transfer_id`.execute(trx)
+  if (rows.length === 0) return false
+  await letWaitingGo(trx, businessId)
+  return true
+}

@@ -1,0 +1,84 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useProduct } from '../../../test/support/product.ts'
+import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+
+const product = useProduct()
+let trader: Trader
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+  await trader.setOrganisation({ live_since: null, sweep_cursor: null, swept_at: null })
+})
+
+const goLive = () => product.job('go-live', trader)
+const tell = (...invoices: { invoiceId: string }[]) =>
+  tellOf(product, [{ tenantId: trader.tenantId, invoices }])
+
+test('what is paid already is on record as paid before, and an edit of it texts nobody', async () => {
+  const customer = trader.customer()
+  const old = [
+    trader.paid(customer),
+    trader.paid(customer),
+    trader.paid(trader.customer(), { date: '2026-01-05' }),
+  ]
+  await goLive()
+  expect(await Promise.all(old.map(trader.decision))).toEqual(Array(3).fill('paid_before_go_live'))
+  await tell(...old)
+  await product.tick()
+  await product.job('sweep-organisation', trader)
+  await product.tick()
+  expect(trader.texts()).toEqual([])
+})
+
+test('what is paid from then on is asked about', async () => {
+  await goLive()
+  product.later(MINUTE_MS)
+  const invoice = trader.paid()
+  await tell(invoice)
+  await product.tick()
+  expect(trader.texts()).toHaveLength(1)
+})
+
+test('until the line is drawn nothing is decided, and what came meanwhile is decided after', async () => {
+  const awaiting = trader.invoice()
+  const { xero } = product.parts
+  const { paidInvoices } = xero
+  xero.paidInvoices = async (...ask) => {
+    const answer = await paidInvoices(...ask)
+    product.sandbox.xero.pay(trader.tenantId, awaiting.invoiceId, { webhook: false })
+    await tell(awaiting)
+    await trader.sync()
+    expect(await trader.decision(awaiting)).toBeUndefined()
+    return answer
+  }
+  await goLive()
+  xero.paidInvoices = paidInvoices
+  await product.tick()
+  expect(await trader.decision(awaiting)).toBe('scheduled')
+})
+
+test('the line is drawn once: a second call moves nothing', async () => {
+  await goLive()
+  const when = () =>
+    product.db
+      .selectFrom('organisations')
+      .select('live_since')
+      .where('tenant_id', '=', trader.tenantId)
+      .executeTakeFirst()
+  const first = await when()
+  product.later(MINUTE_MS)
+  trader.paid()
+  await goLive()
+  expect(await when()).toEqual(first)
+})
+
+test('while Xero is out of reach the business does not go live, and does later', async () => {
+  const invoice = trader.paid()
+  product.sandbox.faults.ask({ xero5xx: { count: 1 } })
+  await expect(goLive()).rejects.toThrow('Xero cannot be asked')
+  expect(await trader.decision(invoice)).toBeUndefined()
+  product.later(MINUTE_MS)
+  await goLive()
+  expect(await trader.decision(invoice)).toBe('paid_before_go_live')
+})

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { asBusiness } from '../../database/database.ts'
+import { callXero, OrganisationUnavailable } from '../../organisations/call-xero.ts'
+import { findOrganisation, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import { takeXeroCalls } from '../../organisations/take-calls.ts'
+import { DAY_MS } from '../../platform/dates.ts'
+import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
+import { recordInvoices } from './record-invoices.ts'
+import type { SyncDeps } from './sync-organisation.ts'
+
+/** Payments may carry a date weeks ahead of the day they are entered on; further ahead nobody enters them. */
+const LOOK_BACK_MS = 31 * DAY_MS
+const PAGE_SIZE = 1000
+
+/**
+ * Draws the go-live line: what Xero calls paid now is put on record as paid before, so that a later edit of such an
+ * invoice texts nobody; from then on new payments count. Done once; a later call changes nothing.
+ */
+export const goLive = async (deps: SyncDeps, tenantId: string): Promise<void> => {
+  const organisation = await findOrganisation(deps.db, tenantId)
+  if (!organisation || organisation.liveSince) return
+  const began = deps.clock()
+  let ask: PageAsked | undefined = { since: new Date(began.getTime() - LOOK_BACK_MS), page: 1 }
+  while (ask) ask = await recordPage(deps, organisation, ask)
+  await sql`
+    update organisations set live_since = ${deps.clock()}, sweep_cursor = ${began}, swept_at = ${began}
+    where business_id = ${organisation.businessId} and tenant_id = ${tenantId} and live_since is null`.execute(
+    deps.db,
+  )
+}
+
+/** The next page, if there is one. Throws to be tried again when Xero cannot be asked now. */
+const recordPage = async (
+  deps: SyncDeps,
+  organisation: SyncedOrganisation,
+  ask: PageAsked,
+): Promise<PageAsked | undefined> => {
+  const calls = { wanted: 1, needed: 1, now: deps.clock() }
+  if ((await takeXeroCalls(deps.db, organisation.tenantId, calls)).granted === 0) {
+    throw new OrganisationUnavailable('blocked')
+  }
+  const { body } = await callXero(deps, organisation, deps.clock(), (session) =>
+    deps.xero.paidInvoices(session, { modifiedSince: ask.since, page: ask.page, pageSize: PAGE_SIZE }),
+  )
+  await asBusiness(deps.db, organisation.businessId, (trx) =>
+    recordInvoices(
+      trx,
+      deps,
+      organisation,
+      body.items.map((invoice) => ({ invoice, correlationId: `go-live:${invoice.invoiceId}` })),
+      { foundBy: 'sweep', now: deps.clock(), wasPaidBeforeGoLive: true },
+    ),
+  )
+  return nextPage(ask, body)
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../../database/database.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
+import { enqueue, type Tasks } from '../../platform/postgres/jobs.ts'
+import { goLive } from './go-live.ts'
+import { sweepOrganisation } from './sweep-organisation.ts'
+import type { SyncDeps } from './sync-organisation.ts'
+
+const organisationPayload = z.object({ businessId: z.guid(), tenantId: z.guid() })
+
+const HOUR_MS = 60 * MINUTE_MS
+/** Where the last sweep found what no webhook had told, webhooks are not to be trusted for a while. */
+const UNHEALTHY_MS = 15 * MINUTE_MS
+const KEEP_EVENTS_MS = 31 * DAY_MS
+const KEEP_CALLBACKS_MS = 90 * DAY_MS
+
+export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
+  'go-live': async (payload) => goLive(deps, organisationPayload.parse(payload).tenantId),
+  'sweep-organisation': async (payload) => {
+    await sweepOrganisation(deps, organisationPayload.parse(payload).tenantId)
+  },
+  'sweep-due': async () => enqueueDueSweeps(deps),
+  prune: async () => prune(deps),
+})
+
+const enqueueDueSweeps = async ({ db, clock }: SyncDeps): Promise<void> => {
+  const now = clock().getTime()
+  const { rows } = await sql<{ businessId: string; tenantId: string }>`
+    select o.business_id as "businessId", o.tenant_id as "tenantId"
+    from organisations o
+    join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
+    where o.state <> 'disconnected' and a.state = 'connected' and o.live_since is not null
+      and (o.swept_at is null or o.swept_at <= ${new Date(now - HOUR_MS)}
+           or (o.swept_at <= ${new Date(now - UNHEALTHY_MS)} and exists (
+                 select from decisions d
+                 where d.business_id = o.business_id and d.tenant_id = o.tenant_id and d.found_by = 'sweep'
+                   and d.reason is distinct from 'paid_before_go_live'
+                   and d.decided_at > ${new Date(now - HOUR_MS)})))`.execute(db)
+  for (const row of rows) await enqueue(db, 'sweep-organisation', row, { key: `sweep:${row.tenantId}` })
+  await enqueueLateGoLives(db)
+}
+
+/** Xero was out of reach for longer than a job is tried: whoever is connected goes live in the end. */
+const enqueueLateGoLives = async (db: Db): Promise<void> => {
+  const { rows } = await sql<{ businessId: string; tenantId: string }>`
+    select o.business_id as "businessId", o.tenant_id as "tenantId"
+    from organisations o
+    join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
+    where o.state <> 'disconnected' and a.state = 'connected' and o.live_since is null`.execute(db)
+  for (const row of rows) await enqueue(db, 'go-live', row, { key: `go-live:${row.tenantId}` })
+}
+
+const prune = async ({ db, clock }: SyncDeps): Promise<void> => {
+  const now = clock().getTime()
+  await sql`
+    delete from xero_events
+    where handled_at is not null and received_at < ${new Date(now - KEEP_EVENTS_MS)}`.execute(db)
+  await sql`delete from sms_callbacks where received_at < ${new Date(now - KEEP_CALLBACKS_MS)}`.execute(db)
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import { addDays, localDate } from '../../platform/dates.ts'
+import { MAX_PAID_AGE_DAYS } from '../../review-requests/deciding/review-request-rules.ts'
+import { BATCH_SIZE } from '../../invoices/fetch-invoices.ts'
+import { markHandled, type WaitingEvent } from '../../invoices/invoice-queries.ts'
+import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
+
+/**
+ * Contacts changed in Xero: what was skipped for want of a number is decided again, as long as its payment is not old
+ * news. False when Xero's minute has no calls left. Throws OrganisationUnavailable.
+ */
+export const reconsiderContacts = async (
+  deps: ReconsiderDeps,
+  organisation: SyncedOrganisation,
+  events: WaitingEvent[],
+): Promise<boolean> => {
+  for (const contactId of new Set(events.map(({ resourceId }) => resourceId))) {
+    const told = events.filter(({ resourceId }) => resourceId === contactId)
+    const eventIds = told.map(({ id }) => id)
+    const invoiceIds = await findFixable(deps.db, organisation, contactId, deps.clock())
+    if (invoiceIds.length === 0) await markHandled(deps.db, organisation.businessId, eventIds, deps.clock())
+    else {
+      const why = { correlationId: told[0]!.correlationId, eventIds }
+      if (!(await reconsiderInvoices(deps, organisation, invoiceIds, why))) return false
+    }
+  }
+  return true
+}
+
+const findFixable = async (
+  db: Db,
+  { businessId, tenantId, timeZone }: SyncedOrganisation,
+  contactId: string,
+  now: Date,
+): Promise<string[]> => {
+  const oldest = addDays(localDate(now, timeZone), -MAX_PAID_AGE_DAYS)
+  const { rows } = await sql<{ invoice_id: string }>`
+    select d.invoice_id
+    from decisions d
+    join invoices i on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
+    where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.contact_id = ${contactId}
+      and i.status = 'PAID' and coalesce(i.paid_on, d.decided_at::date) >= ${oldest}::date
+    order by d.decided_at desc
+    limit ${BATCH_SIZE}`.execute(db)
+  return rows.map(({ invoice_id }) => invoice_id)
+}

@@ -1,0 +1,51 @@
+import { asBusiness } from '../../database/database.ts'
+import { callXero, type SessionDeps } from '../../organisations/call-xero.ts'
+import { noteXeroAnswer, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import { takeXeroCalls } from '../../organisations/take-calls.ts'
+import type { InvoicePaid } from './invoice-paid.ts'
+import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/decide-invoices.ts'
+import { callsFor, fetchInvoices } from '../../invoices/fetch-invoices.ts'
+import { markHandled } from '../../invoices/invoice-queries.ts'
+import { lookCloser } from '../../invoices/look-closer.ts'
+import { recordInvoices } from './record-invoices.ts'
+
+export type ReconsiderDeps = SessionDeps &
+  DecideDeps & {
+    clock: () => Date
+    invoicePaid: InvoicePaid
+    noteDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
+  }
+
+type Why = { correlationId: string; eventIds: number[] }
+
+/**
+ * Reads invoices (at most 40) and their contacts from Xero again, and decides anew those that were skipped for a contact
+ * that may have been put right since. Undefined when Xero's minute has no calls left. Throws OrganisationUnavailable.
+ */
+export const reconsiderInvoices = async (
+  deps: ReconsiderDeps,
+  organisation: SyncedOrganisation,
+  invoiceIds: string[],
+  { correlationId, eventIds }: Why,
+): Promise<DecisionMade[] | undefined> => {
+  const { businessId, tenantId } = organisation
+  const needed = callsFor(invoiceIds.length)
+  const calls = { wanted: needed, needed, now: deps.clock() }
+  if ((await takeXeroCalls(deps.db, tenantId, calls)).granted < needed) return undefined
+  const fetched = await callXero(deps, organisation, deps.clock(), (session) =>
+    fetchInvoices(deps.xero, session, invoiceIds),
+  )
+  const { invoices, limits, isComplete } = await lookCloser(deps, organisation, fetched)
+  const now = deps.clock()
+  const made = await asBusiness(deps.db, businessId, async (trx) => {
+    const found = invoices.map((invoice) => ({ invoice, correlationId }))
+    const options = { foundBy: 'webhook' as const, now, reconsiders: true }
+    const decisions = await recordInvoices(trx, deps, organisation, found, options)
+    if (isComplete) await markHandled(trx, businessId, eventIds, now)
+    await noteXeroAnswer(trx, tenantId, { limits, now })
+    await deps.invoicePaid(trx, businessId, decisions)
+    return decisions
+  })
+  deps.noteDecisions(made, 'webhook')
+  return made
+}

@@ -1,0 +1,53 @@
+import type { Trx } from '../../database/database.ts'
+import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
+import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import { cancelReversedRequests } from '../../review-requests/sending/cancel-review-requests.ts'
+import {
+  decideInvoices,
+  type DecideDeps,
+  type DecisionMade,
+} from '../../review-requests/deciding/decide-invoices.ts'
+import { lockDecisions } from '../../review-requests/deciding/decision-queries.ts'
+import { refreshInvoices, upsertInvoices } from '../../invoices/invoice-queries.ts'
+
+export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
+
+/**
+ * The one step that webhook and sweep share, as often as it is repeated: what Xero says is written down, paid
+ * invoices are decided once, and texts that wait for an invoice that is no longer paid are called off. An answer that
+ * another overtook changes nothing.
+ */
+export const recordInvoices = async (
+  trx: Trx,
+  deps: DecideDeps,
+  organisation: SyncedOrganisation,
+  found: FoundInvoice[],
+  { foundBy, now, wasPaidBeforeGoLive = false, reconsiders = false }: RecordOptions,
+): Promise<DecisionMade[]> => {
+  const paid = found.filter(({ invoice }) => invoice.status === 'PAID')
+  const others = found.filter(({ invoice }) => invoice.status !== 'PAID')
+  const undone = await refreshInvoices(
+    trx,
+    organisation,
+    others.map(({ invoice }) => invoice),
+  )
+  if (undone.length > 0) {
+    // First of all, as everybody does who calls texts off: so no two wait in a circle.
+    await lockDecisions(trx, organisation.businessId)
+    await cancelReversedRequests(trx, organisation, undone)
+  }
+  const current = await upsertInvoices(
+    trx,
+    { ...organisation, foundBy },
+    paid.map(({ invoice }) => invoice),
+  )
+  const news = paid.filter(({ invoice }) => current.has(invoice.invoiceId))
+  return decideInvoices(trx, deps, organisation, news, { foundBy, now, wasPaidBeforeGoLive, reconsiders })
+}
+
+export type RecordOptions = {
+  foundBy: 'webhook' | 'sweep'
+  now: Date
+  wasPaidBeforeGoLive?: boolean
+  reconsiders?: boolean
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { useProduct } from '../../../test/support/product.ts'
+import { signInTo, type Call } from '../../../test/support/signed-in.ts'
+import { createTrader, type Customer, type Trader } from '../../../test/support/trader.ts'
+import { deliver } from '../../../test/support/xero-door.ts'
+
+const product = useProduct()
+const DAY_MS = 86_400_000
+let trader: Trader
+let call: Call
+let customer: Customer
+let mobile = 430_000_000
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+  ;({ call } = await signInTo(product, trader.businessId))
+  customer = trader.customer('')
+  mobile += 1
+})
+
+const skipped = async (from = customer) => {
+  const invoice = trader.paid(from)
+  await product.job('sweep-organisation', trader)
+  return invoice
+}
+const putRight = (number = `0${mobile}`) =>
+  product.sandbox.xero.editPhone(
+    trader.tenantId,
+    customer.contactId,
+    'MOBILE',
+    { number },
+    { webhook: false },
+  )
+const retry = (invoiceId: string) => call('POST', `/api/activity/${invoiceId}/retry`)
+const contactEvent = (contactId: string) => ({
+  resourceUrl: `https://api.xero.com/api.xro/2.0/Contacts/${contactId}`,
+  resourceId: contactId,
+  tenantId: trader.tenantId,
+  tenantType: 'ORGANISATION',
+  eventCategory: 'CONTACT',
+  eventType: 'UPDATE',
+  eventDateUtc: product.now().toISOString().slice(0, -1),
+})
+const keptEvents = async (): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from xero_events where business_id = ${trader.businessId}`.execute(product.db)
+  return rows[0]!.n
+}
+
+test('after the number was put right in Xero, a retry texts the customer', async () => {
+  const { invoiceId } = await skipped()
+  expect(await retry(invoiceId)).toMatchObject({ status: 200, body: { changed: false } })
+  putRight()
+  const retried = await retry(invoiceId)
+  expect(retried).toMatchObject({
+    status: 200,
+    body: { changed: true, item: { outcome: 'pending', reason: null, canRetry: false } },
+  })
+  await trader.send()
+  expect(product.sandbox.twilio.sent().filter(({ to }) => to === `+61${mobile}`)).toHaveLength(1)
+  expect(await retry(invoiceId)).toMatchObject({ status: 409, body: { code: 'not-retryable' } })
+})
+
+test('Xero’s news of the contact does the same by itself, and for one invoice only', async () => {
+  const first = await skipped()
+  const second = await skipped()
+  putRight()
+  expect((await deliver(product, { events: [contactEvent(customer.contactId)] })).status).toBe(200)
+  await trader.sync()
+  expect([await trader.decision(first), await trader.decision(second)].sort()).toEqual([
+    'cooldown',
+    'scheduled',
+  ])
+  expect(await sql`select from xero_events where handled_at is null`.execute(product.db)).toMatchObject({
+    rows: [],
+  })
+})
+
+test('news of contacts that nothing hangs on is dropped at the door', async () => {
+  await skipped()
+  const texted = trader.customer()
+  trader.paid(texted)
+  await product.job('sweep-organisation', trader)
+  const before = await keptEvents()
+  const events = [contactEvent(texted.contactId), contactEvent(crypto.randomUUID())]
+  expect((await deliver(product, { events })).status).toBe(200)
+  expect(await keptEvents()).toBe(before)
+})
+
+test('a contact event and an invoice event of one delivery are both worked on', async () => {
+  const waiting = await skipped()
+  const paid = trader.paid()
+  putRight()
+  const invoiceEvent = {
+    ...contactEvent(paid.invoiceId),
+    eventCategory: 'INVOICE',
+    resourceUrl: `https://api.xero.com/api.xro/2.0/Invoices/${paid.invoiceId}`,
+  }
+  await deliver(product, { events: [contactEvent(customer.contactId), invoiceEvent] })
+  await trader.sync()
+  expect(await trader.decision(waiting)).toBe('scheduled')
+  expect(await trader.decision(paid)).toBe('scheduled')
+})
+
+test('a payment that is old news keeps its reason, and cannot be retried', async () => {
+  const invoice = await skipped()
+  putRight()
+  product.later(15 * DAY_MS)
+  ;({ call } = await signInTo(product, trader.businessId))
+  await deliver(product, { events: [contactEvent(customer.contactId)] })
+  await trader.sync()
+  expect(await trader.decision(invoice)).toBe('no_mobile')
+  expect(await retry(invoice.invoiceId)).toMatchObject({ status: 409 })
+})
+
+test.each(['opted_out', 'cooldown', 'bill', 'automation_off', 'excluded_word'])(
+  'nobody is texted again by a retry after %s',
+  async (reason) => {
+    const { invoiceId } = await skipped()
+    putRight()
+    await product.db
+      .updateTable('decisions')
+      .set({ reason, contact_id: null })
+      .where('invoice_id', '=', invoiceId)
+      .execute()
+    expect(await retry(invoiceId)).toMatchObject({ status: 409, body: { code: 'not-retryable' } })
+  },
+)
+
+test('another business’s invoice cannot be retried', async () => {
+  const { invoiceId } = await skipped()
+  putRight()
+  const stranger = await signInTo(product, (await createTrader(product)).businessId)
+  expect(await stranger.call('POST', `/api/activity/${invoiceId}/retry`)).toMatchObject({ status: 404 })
+  expect(await trader.requests()).toEqual([])
+})
+
+test('while Xero cannot be asked, the owner is told to try later', async () => {
+  const { invoiceId } = await skipped()
+  product.sandbox.faults.ask({ xero5xx: {} })
+  expect(await retry(invoiceId)).toMatchObject({
+    status: 503,
+    body: { code: 'xero-unavailable', retryAfterSeconds: 60 },
+  })
+})

@@ -1,0 +1,48 @@
+import type { ActivityItem } from '../../../contracts/activity.ts'
+import { findTimeZone } from '../../businesses/business-time-zone.ts'
+import { asBusiness, type Db } from '../../database/database.ts'
+import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
+import { OrganisationUnavailable } from '../../organisations/call-xero.ts'
+import { findOrganisation } from '../../organisations/organisation-queries.ts'
+import { localDate } from '../../platform/dates.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { findActivityItem } from '../../activity/activity-queries.ts'
+import { presentActivity } from '../../activity/activity-rules.ts'
+
+export type Retried = { item: ActivityItem; changed: boolean }
+
+/**
+ * Reads the invoice and its contact from Xero again and decides anew. Throws Refusal 404 for an invoice that is not
+ * this business's, 409 where no new decision can help, 503 when Xero cannot be asked now.
+ */
+export const retryInvoice = async (
+  deps: ReconsiderDeps,
+  { businessId, invoiceId, requestId }: { businessId: string; invoiceId: string; requestId: string },
+): Promise<Retried> => {
+  const before = await itemOf(deps, businessId, invoiceId)
+  if (!before.canRetry)
+    throw new Refusal('not-retryable', 409, 'Deciding this one again would change nothing.')
+  const organisation = await findOrganisation(deps.db, before.tenantId)
+  if (!organisation) throw unavailable()
+  const why = { correlationId: requestId, eventIds: [] }
+  const made = await reconsiderInvoices(deps, organisation, [invoiceId], why).catch((cause: unknown) => {
+    if (cause instanceof OrganisationUnavailable) throw unavailable()
+    throw cause
+  })
+  if (!made) throw unavailable()
+  const item = await itemOf(deps, businessId, invoiceId)
+  return { item, changed: item.outcome !== before.outcome || item.reason !== before.reason }
+}
+
+const itemOf = ({ db, clock }: { db: Db; clock: () => Date }, businessId: string, invoiceId: string) =>
+  asBusiness(db, businessId, async (trx) => {
+    const row = await findActivityItem(trx, businessId, invoiceId)
+    if (!row) throw new Refusal('not-found', 404, 'There is no such invoice.')
+    const timeZone = await findTimeZone(trx, businessId)
+    return presentActivity(row, { today: localDate(clock(), timeZone), timeZone })
+  })
+
+const unavailable = (): Refusal =>
+  new Refusal('xero-unavailable', 503, 'Xero cannot be asked just now. Please try again in a minute.', {
+    retryAfterSeconds: 60,
+  })

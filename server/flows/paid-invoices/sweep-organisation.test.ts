@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { asOwner, useProduct } from '../../../test/support/product.ts'
+import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+
+const product = useProduct()
+let trader: Trader
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+})
+
+const sweep = () => product.job('sweep-organisation', trader)
+const cursor = async () => {
+  const { sweep_cursor } = await product.db
+    .selectFrom('organisations')
+    .select('sweep_cursor')
+    .where('tenant_id', '=', trader.tenantId)
+    .executeTakeFirstOrThrow()
+  return sweep_cursor!.getTime()
+}
+const missed = async () => (await product.readings())['goodword_webhooks_missed_total'] ?? 0
+const pageCalls = () =>
+  product.sandbox.xero
+    .calls()
+    .filter(({ tenantId, path }) => tenantId === trader.tenantId && path.includes('Statuses=PAID'))
+
+/** Organisations that wait for a job of this name. */
+const waitingFor = (task: string) =>
+  asOwner(product.databaseUrl, async (pool) => {
+    const { rows } = await pool.query<{ tenant: string }>(
+      `select j.payload->>'tenantId' as tenant from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1`,
+      [task],
+    )
+    await pool.query('delete from graphile_worker._private_jobs')
+    return rows.map(({ tenant }) => tenant)
+  })
+
+test('a paid invoice whose webhook never came is found, texted, and counted as missed', async () => {
+  const before = await missed()
+  const invoice = trader.paid()
+  await sweep()
+  await product.tick()
+  expect(trader.texts()).toHaveLength(1)
+  expect(await trader.decision(invoice)).toBe('scheduled')
+  expect((await missed()) - before).toBe(1)
+  expect(await cursor()).toBe(invoice.updatedAt)
+})
+
+test('a second sweep, and a webhook that comes late after all, change nothing', async () => {
+  const invoice = trader.paid()
+  await sweep()
+  await sweep()
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
+  await product.tick()
+  await sweep()
+  expect(trader.texts()).toHaveLength(1)
+})
+
+test('what a webhook told and nobody has handled yet was not missed', async () => {
+  const before = await missed()
+  const invoice = trader.paid()
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
+  await sweep()
+  await product.tick()
+  expect(await missed()).toBe(before)
+  expect(trader.texts()).toHaveLength(1)
+})
+
+test('while it cannot see everything the cursor stays, and the next sweep begins where it was', async () => {
+  const customer = trader.customer()
+  const invoices = Array.from({ length: 81 }, () => trader.paid(customer))
+  const before = await cursor()
+  product.sandbox.faults.ask({ xero5xx: { probability: 1, count: 1 } })
+  await sweep()
+  expect(await cursor()).toBe(before)
+  product.later(MINUTE_MS)
+  const { xero } = product.parts
+  const { contacts } = xero
+  let asked = 0
+  xero.contacts = (...ask) => {
+    asked += 1
+    if (asked === 2) product.sandbox.faults.ask({ xero429: { count: 1 } })
+    return contacts(...ask)
+  }
+  const others = Array.from({ length: 81 }, () => trader.paid())
+  await sweep()
+  xero.contacts = contacts
+  expect(await cursor()).toBe(before)
+  product.later(MINUTE_MS)
+  await sweep()
+  expect(await cursor()).toBe(others.at(-1)!.updatedAt)
+  const decisions = await Promise.all([...invoices, ...others].map(trader.decision))
+  expect(decisions.filter(Boolean)).toHaveLength(162)
+})
+
+test('an invoice that changes while pages are turned hides no other', async () => {
+  const customer = trader.customer()
+  const invoices = Array.from({ length: 1_020 }, (_, index) => {
+    const invoice = trader.paid(customer)
+    // Two a second, so that pages end between seconds.
+    invoice.updatedAt = product.now().getTime() - (2_000 - index) * 500
+    return invoice
+  })
+  await trader.setOrganisation({ sweep_cursor: new Date(invoices[0]!.updatedAt) })
+  const { xero } = product.parts
+  const { paidInvoices } = xero
+  xero.paidInvoices = async (session, ask) => {
+    const answer = await paidInvoices(session, ask)
+    invoices[0]!.updatedAt = product.now().getTime()
+    return answer
+  }
+  await sweep()
+  xero.paidInvoices = paidInvoices
+  expect(pageCalls()).toHaveLength(2)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from decisions where business_id = ${trader.businessId}`.execute(product.db)
+  expect(rows[0]!.n).toBe(1_020)
+})
+
+test('every hour each organisation is swept, and sooner where webhooks were missed', async () => {
+  await product.job('sweep-due')
+  expect(await waitingFor('sweep-organisation')).not.toContain(trader.tenantId)
+  product.later(16 * MINUTE_MS)
+  trader.paid()
+  await sweep()
+  product.later(16 * MINUTE_MS)
+  await product.job('sweep-due')
+  expect(await waitingFor('sweep-organisation')).toContain(trader.tenantId)
+  product.later(61 * MINUTE_MS)
+  await product.job('sweep-due')
+  await product.job('sweep-due')
+  expect((await waitingFor('sweep-organisation')).filter((id) => id === trader.tenantId)).toHaveLength(1)
+})
+
+test('an organisation whose going live was given up on is tried again', async () => {
+  await trader.setOrganisation({ live_since: null })
+  await product.job('sweep-due')
+  expect(await waitingFor('go-live')).toContain(trader.tenantId)
+})
+
+test('sweeps leave the last of Xero’s day to what webhooks tell', async () => {
+  trader.paid()
+  await trader.setOrganisation({ day_remaining: 150 })
+  await sweep()
+  expect(pageCalls()).toEqual([])
+})

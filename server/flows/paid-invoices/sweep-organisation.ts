@@ -1,0 +1,110 @@
+import { asBusiness } from '../../database/database.ts'
+import type { XeroInvoice, XeroLimits } from '../../integrations/xero/xero-types.ts'
+import { callXero, OrganisationUnavailable } from '../../organisations/call-xero.ts'
+import {
+  findOrganisation,
+  noteXeroAnswer,
+  type SyncedOrganisation,
+} from '../../organisations/organisation-queries.ts'
+import { takeXeroCalls } from '../../organisations/take-calls.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoices.ts'
+import { decidedInvoices } from '../../review-requests/deciding/decision-queries.ts'
+import { invoicesInInbox } from '../../invoices/invoice-queries.ts'
+import { lookCloser } from '../../invoices/look-closer.ts'
+import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
+import { recordInvoices } from './record-invoices.ts'
+import type { SyncDeps } from './sync-organisation.ts'
+
+const OVERLAP_MS = 5 * MINUTE_MS
+const PAGE_SIZE = 1000
+/** Sweeps leave the last fifth of Xero's day to what webhooks tell. */
+const DAY_RESERVE = 200
+
+export type SweepResult = { seen: number; missed: number; isComplete: boolean }
+
+/**
+ * Asks Xero for everything that was paid since the last complete sweep, and decides what no webhook told. The cursor
+ * moves only when every page is committed. Tells how many invoices only the sweep found.
+ */
+export const sweepOrganisation = async (deps: SyncDeps, tenantId: string): Promise<SweepResult> => {
+  const result: SweepResult = { seen: 0, missed: 0, isComplete: false }
+  await deps.locks.alone(`sweep:${tenantId}`, async () => {
+    const organisation = await findOrganisation(deps.db, tenantId)
+    if (!organisation?.liveSince || organisation.authorisationState === 'needs_reconnect') return
+    if (organisation.dayRemaining !== null && organisation.dayRemaining < DAY_RESERVE) return
+    try {
+      await sweepPages(deps, organisation, result)
+    } catch (cause) {
+      if (!(cause instanceof OrganisationUnavailable)) throw cause
+    }
+  })
+  return result
+}
+
+const sweepPages = async (
+  deps: SyncDeps,
+  organisation: SyncedOrganisation,
+  result: SweepResult,
+): Promise<void> => {
+  const cursor = organisation.sweepCursor ?? organisation.liveSince!
+  let newest = cursor
+  let ask: PageAsked | undefined = { since: new Date(cursor.getTime() - OVERLAP_MS), page: 1 }
+  while (ask) {
+    const { since, page } = ask
+    const calls = { wanted: 1, needed: 1, now: deps.clock() }
+    if ((await takeXeroCalls(deps.db, organisation.tenantId, calls)).granted === 0) return
+    const answer = await callXero(deps, organisation, deps.clock(), (session) =>
+      deps.xero.paidInvoices(session, { modifiedSince: since, page, pageSize: PAGE_SIZE }),
+    )
+    ask = nextPage(ask, answer.body)
+    result.seen += answer.body.items.length
+    for (const { updatedAt } of answer.body.items) if (updatedAt > newest) newest = updatedAt
+    if (!(await recordUndecided(deps, organisation, answer.body.items, answer.limits, result))) return
+  }
+  await moveCursor(deps, organisation.tenantId, newest)
+  result.isComplete = true
+}
+
+/** What webhooks told is left to the sync, and was not missed. False when Xero's minute ran out on the way. */
+const recordUndecided = async (
+  deps: SyncDeps,
+  organisation: SyncedOrganisation,
+  items: XeroInvoice[],
+  limits: XeroLimits,
+  result: SweepResult,
+): Promise<boolean> => {
+  const ids = items.map(({ invoiceId }) => invoiceId)
+  const decided = await decidedInvoices(deps.db, organisation, ids)
+  const told = await invoicesInInbox(deps.db, organisation, ids)
+  const undecided = items.filter(({ invoiceId }) => !decided.has(invoiceId) && !told.has(invoiceId))
+  for (const batch of inBatches(undecided, BATCH_SIZE)) {
+    const calls = { wanted: 1, needed: 1, now: deps.clock() }
+    if ((await takeXeroCalls(deps.db, organisation.tenantId, calls)).granted === 0) return false
+    const listed = await callXero(deps, organisation, deps.clock(), (session) =>
+      withContacts(deps.xero, session, batch, limits),
+    )
+    const full = await lookCloser(deps, organisation, listed)
+    const now = deps.clock()
+    const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
+      const found = full.invoices.map((invoice) => ({ invoice, correlationId: `sweep:${invoice.invoiceId}` }))
+      const decisions = await recordInvoices(trx, deps, organisation, found, { foundBy: 'sweep', now })
+      await noteXeroAnswer(trx, organisation.tenantId, { limits: full.limits, now })
+      await deps.invoicePaid(trx, organisation.businessId, decisions)
+      return decisions
+    })
+    deps.noteDecisions(made, 'sweep')
+    result.missed += made.length
+    if (!full.isComplete) return false
+  }
+  return true
+}
+
+const moveCursor = async ({ db, clock }: SyncDeps, tenantId: string, cursor: Date): Promise<void> => {
+  await db
+    .updateTable('organisations')
+    .set({ sweep_cursor: cursor, swept_at: clock() })
+    .where('tenant_id', '=', tenantId)
+    .where('state', '<>', 'disconnected')
+    .execute()
+}

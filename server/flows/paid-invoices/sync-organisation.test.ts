@@ -1,0 +1,254 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Invoice } from '../../../sandbox/xero/books.ts'
+import { useProduct } from '../../../test/support/product.ts'
+import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { blockOrganisation } from '../../organisations/organisation-queries.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+
+const product = useProduct()
+let trader: Trader
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+})
+
+const tell = (...invoices: Invoice[]) => tellOf(product, [{ tenantId: trader.tenantId, invoices }])
+const many = (count: number) => {
+  const customer = trader.customer()
+  return Array.from({ length: count }, () => trader.paid(customer))
+}
+const calls = (tenantId = trader.tenantId) =>
+  product.sandbox.xero.calls().filter((call) => call.tenantId === tenantId)
+const decided = async (invoices: Invoice[]) =>
+  (await Promise.all(invoices.map(trader.decision))).filter(Boolean).length
+const organisation = () =>
+  product.db
+    .selectFrom('organisations as o')
+    .innerJoin('xero_authorisations as a', 'a.id', 'o.authorisation_id')
+    .where('o.tenant_id', '=', trader.tenantId)
+    .select(['o.state', 'o.state_reason', 'o.blocked_until', 'o.last_event_at', 'a.state as consent'])
+    .executeTakeFirstOrThrow()
+const refreshes = () =>
+  product.sandbox.wire.lines().filter(({ what }) => what.startsWith('Tokens refreshed')).length
+
+test('one paid invoice costs one call', async () => {
+  const [invoice] = many(1)
+  await tell(invoice!)
+  await trader.sync()
+  expect(calls()).toHaveLength(1)
+  expect(await trader.decision(invoice!)).toBe('scheduled')
+})
+
+test('five hundred cost no more than twenty-six calls, in batches of no more than forty', async () => {
+  const invoices = many(500)
+  await tell(...invoices)
+  await trader.sync()
+  expect(calls().length).toBeLessThanOrEqual(26)
+  for (const { path, status } of calls()) {
+    expect(status).toBe(200)
+    expect(new URLSearchParams(path.split('?')[1]).get('IDs')!.split(',').length).toBeLessThanOrEqual(40)
+  }
+  expect(await decided(invoices)).toBe(500)
+})
+
+test('what arrives while Xero is asked goes together in the next round', async () => {
+  const [first, ...rest] = many(31)
+  await tell(first!)
+  product.sandbox.faults.ask({ xeroSlow: { count: 1, ms: 300 } })
+  const syncing = trader.sync()
+  await expect.poll(() => product.sandbox.faults.asked().xeroSlow).toBeUndefined()
+  await tell(...rest)
+  await syncing
+  await product.tick()
+  expect(calls()).toHaveLength(3)
+  expect(await decided([first!, ...rest])).toBe(31)
+})
+
+test('a token that ran out is refreshed once, however many ask at the same moment', async () => {
+  const invoices = many(90)
+  await tell(...invoices)
+  const other = product.otherWorker()
+  product.later(31 * MINUTE_MS)
+  const before = refreshes()
+  await Promise.all([
+    trader.sync(),
+    other(`sync:${trader.tenantId}`),
+    trader.send(),
+    other(`send:${trader.businessId}`),
+  ])
+  await product.tick()
+  expect(refreshes() - before).toBe(1)
+  expect(await decided(invoices)).toBe(90)
+})
+
+test('a token that Xero refuses before its time is refreshed and the call made again', async () => {
+  const [invoice] = many(1)
+  await tell(invoice!)
+  product.sandbox.faults.ask({ xeroTokenExpired: { count: 1 } })
+  await trader.sync()
+  expect(await trader.decision(invoice!)).toBe('scheduled')
+})
+
+test('when the answer to a refresh is lost, the old token is tried again within its grace', async () => {
+  const [invoice] = many(1)
+  await tell(invoice!)
+  product.later(31 * MINUTE_MS)
+  product.sandbox.faults.ask({ xeroRefreshLost: { count: 1 } })
+  await trader.sync()
+  expect(await trader.decision(invoice!)).toBeUndefined()
+  product.later(MINUTE_MS)
+  await product.tick()
+  expect(await trader.decision(invoice!)).toBe('scheduled')
+  expect((await organisation()).consent).toBe('connected')
+})
+
+test('an owner who withdrew consent has to connect again; everybody else goes on, and nothing is lost', async () => {
+  const [invoice] = many(1)
+  await tell(invoice!)
+  product.later(31 * MINUTE_MS)
+  product.sandbox.faults.ask({ xeroInvalidGrant: { count: 1 } })
+  await trader.sync()
+  expect((await organisation()).consent).toBe('needs_reconnect')
+  const before = calls().length
+  await product.tick()
+  expect(calls()).toHaveLength(before)
+
+  const other = await createTrader(product)
+  const theirs = other.paid()
+  await tellOf(product, [{ tenantId: other.tenantId, invoices: [theirs] }])
+  await product.tick()
+  expect(await other.decision(theirs)).toBe('scheduled')
+
+  const { sealer } = product.parts
+  const tokens = product.sandbox.xero.grant(trader.tenantId)
+  await product.db
+    .updateTable('xero_authorisations')
+    .set({
+      state: 'connected',
+      access_token: sealer.seal(tokens.accessToken),
+      refresh_token: sealer.seal(tokens.refreshToken),
+      access_expires_at: new Date(product.now().getTime() + 30 * MINUTE_MS),
+    })
+    .where('business_id', '=', trader.businessId)
+    .execute()
+  await product.tick()
+  expect(await trader.decision(invoice!)).toBe('scheduled')
+})
+
+test('an organisation that shut us out is paused with the reason, the others go on, and it resumes', async () => {
+  const other = await createTrader(product)
+  const [mine, theirs] = [trader.paid(), other.paid()]
+  product.sandbox.xero.disconnect(trader.tenantId)
+  await tell(mine)
+  await tellOf(product, [{ tenantId: other.tenantId, invoices: [theirs] }])
+  await product.tick()
+  expect(await organisation()).toMatchObject({
+    state: 'paused',
+    state_reason: 'Xero no longer lets us see this organisation.',
+  })
+  expect(await other.decision(theirs)).toBe('scheduled')
+
+  product.sandbox.xero.grant(trader.tenantId)
+  await product.job('sweep-organisation', trader)
+  await product.tick()
+  expect(await organisation()).toMatchObject({ state: 'connected', state_reason: null })
+  expect(await trader.decision(mine)).toBe('scheduled')
+})
+
+test('when Xero limits our calls we leave it alone for as long as it says, and lose nothing', async () => {
+  const invoices = many(3)
+  await tell(...invoices)
+  product.sandbox.faults.ask({ xero429: { count: 1 } })
+  await trader.sync()
+  const asked = calls().length
+  await product.tick()
+  expect(calls()).toHaveLength(asked)
+  product.later(2_500)
+  await product.tick()
+  expect(await decided(invoices)).toBe(3)
+})
+
+test('Xero’s limit of a day is not forgotten for its limit of a moment', async () => {
+  const tomorrow = new Date(product.now().getTime() + 20 * 60 * MINUTE_MS)
+  await blockOrganisation(product.db, trader.tenantId, tomorrow)
+  await blockOrganisation(product.db, trader.tenantId, new Date(product.now().getTime() + 2_000))
+  expect((await organisation()).blocked_until).toEqual(tomorrow)
+})
+
+test('never more than sixty calls a minute, and a burst beyond that is finished when the minute opens', async () => {
+  const invoices: Invoice[] = []
+  for (let turn = 0; turn < 70; turn += 1) {
+    const [invoice] = many(1)
+    invoices.push(invoice!)
+    await tell(invoice!)
+    await trader.sync()
+  }
+  expect(calls().length).toBeLessThanOrEqual(60)
+  expect(calls().every(({ status }) => status === 200)).toBe(true)
+  for (let minute = 0; minute < 3; minute += 1) {
+    product.later(MINUTE_MS)
+    await product.tick()
+  }
+  expect(await decided(invoices)).toBe(70)
+  expect(calls().every(({ status }) => status === 200)).toBe(true)
+})
+
+test('small batches wait for more once some have gone, and a full one does not wait', async () => {
+  const small = Array.from({ length: 8 }, () => many(3))
+  for (const batch of small) {
+    await tell(...batch)
+    await trader.sync()
+  }
+  expect(await decided(small.flat())).toBe(18)
+  const full = many(34)
+  await tell(...full)
+  await trader.sync()
+  expect(await decided([...small.flat(), ...full])).toBe(58)
+  const [last] = many(1)
+  await tell(last!)
+  await trader.sync()
+  expect(await trader.decision(last!)).toBe('scheduled')
+})
+
+test('a 404 to a list is Xero’s mistake, never a deleted invoice', async () => {
+  const invoices = many(3)
+  await tell(...invoices)
+  const { xero } = product.parts
+  const { invoices: ask } = xero
+  xero.invoices = () =>
+    Promise.reject(new VendorFailure('xero', 'retry-later', 'list-404', 'Xero answered 404'))
+  await trader.sync()
+  xero.invoices = ask
+  expect(await decided(invoices)).toBe(0)
+  product.later(MINUTE_MS)
+  await product.tick()
+  expect(await decided(invoices)).toBe(3)
+})
+
+test('an invoice that Xero really does not have is done with', async () => {
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [{ invoiceId: crypto.randomUUID() }] }])
+  await trader.sync()
+  const asked = calls().length
+  await product.tick()
+  expect(calls()).toHaveLength(asked)
+})
+
+test('the owner can see when Xero last told us something', async () => {
+  expect((await organisation()).last_event_at).toBeNull()
+  await tell(...many(1))
+  await trader.sync()
+  expect((await organisation()).last_event_at).toBeInstanceOf(Date)
+})
+
+test('the same news told ten times is handled once', async () => {
+  const invoices = many(5)
+  const at = product.now()
+  await Promise.all(
+    Array.from({ length: 10 }, () => tellOf(product, [{ tenantId: trader.tenantId, invoices, at }])),
+  )
+  await Promise.all([trader.sync(), product.otherWorker()(`sync:${trader.tenantId}`)])
+  await product.tick()
+  expect(calls()).toHaveLength(2)
+  expect(trader.texts()).toHaveLength(1)
+})

@@ -1,0 +1,161 @@
+import { asBusiness } from '../../database/database.ts'
+import { callXero, OrganisationUnavailable, type SessionDeps } from '../../organisations/call-xero.ts'
+import {
+  findOrganisation,
+  noteXeroAnswer,
+  type SyncedOrganisation,
+} from '../../organisations/organisation-queries.ts'
+import { takeXeroCalls } from '../../organisations/take-calls.ts'
+import type { Locks } from '../../platform/postgres/locks.ts'
+import type { InvoicePaid } from './invoice-paid.ts'
+import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/decide-invoices.ts'
+import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
+import { markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
+import { lookCloser } from '../../invoices/look-closer.ts'
+import { reconsiderContacts } from './reconsider-contacts.ts'
+import { recordInvoices } from './record-invoices.ts'
+
+export type SyncDeps = SessionDeps &
+  DecideDeps & {
+    locks: Locks
+    clock: () => Date
+    invoicePaid: InvoicePaid
+    noteDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
+    noteReceivedToDecided: (seconds: number) => void
+  }
+
+const MOST_EVENTS = 1000
+const BATCHES_AT_ONCE = 3
+// A single invoice costs one call and goes at once; several cost two, as many as forty do: they can wait for more.
+const BURST = { single: 20, several: 12 }
+
+/**
+ * Handles what Xero told us about one organisation, one sync at a time: the first event goes at once, what arrives
+ * meanwhile goes together in the next round.
+ */
+export const syncOrganisation = async (deps: SyncDeps, tenantId: string): Promise<void> => {
+  let goesOn = true
+  while (goesOn) {
+    let isDrained = false
+    const ran = await deps.locks.alone(`sync:${tenantId}`, async () => {
+      isDrained = await drain(deps, tenantId)
+    })
+    // Somebody else is at it and looks again after letting go of the lock; so do we.
+    goesOn = ran && isDrained && (await hasNews(deps, tenantId))
+  }
+}
+
+/** True when nothing waited any more; false when Xero cannot be asked now. */
+const drain = async (deps: SyncDeps, tenantId: string): Promise<boolean> => {
+  for (;;) {
+    const organisation = await findOrganisation(deps.db, tenantId)
+    if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
+    if (!organisation.liveSince) return false
+    const events = await waitingEvents(deps.db, organisation, MOST_EVENTS)
+    if (events.length === 0) return true
+    const contacts = events.filter(({ category }) => category === 'CONTACT')
+    const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
+    const batches = theNext(inBatches(byInvoice(invoices), BATCH_SIZE))
+    const granted = await takeBatches(deps, tenantId, batches)
+    if (granted.length < Math.min(1, batches.length)) return false
+    try {
+      for (const together of inBatches(granted, BATCHES_AT_ONCE)) {
+        const handled = await Promise.allSettled(
+          together.map((batch) => handleBatch(deps, organisation, batch)),
+        )
+        const failed = handled.find(({ status }) => status === 'rejected')
+        if (failed) throw (failed as PromiseRejectedResult).reason
+      }
+      if (granted.length < batches.length) return false
+      if (!(await reconsiderContacts(deps, organisation, contacts))) return false
+    } catch (cause) {
+      if (cause instanceof OrganisationUnavailable) return false
+      throw cause
+    }
+  }
+}
+
+type InvoiceNews = { invoiceId: string; correlationId: string; receivedAt: Date; eventIds: number[] }
+
+const byInvoice = (events: WaitingEvent[]): InvoiceNews[] => {
+  const news = new Map<string, InvoiceNews>()
+  for (const { id, resourceId: invoiceId, correlationId, receivedAt } of events) {
+    const known = news.get(invoiceId)
+    if (known) known.eventIds.push(id)
+    else news.set(invoiceId, { invoiceId, correlationId, receivedAt, eventIds: [id] })
+  }
+  return [...news.values()]
+}
+
+/** Few at a time, so that Xero's answers correct our count before more is taken; a lone last one goes with them. */
+const theNext = (batches: InvoiceNews[][]): InvoiceNews[][] =>
+  batches.length <= BATCHES_AT_ONCE + 1 ? batches : batches.slice(0, BATCHES_AT_ONCE)
+
+/** As many batches as Xero's minute has calls for. */
+const takeBatches = async (
+  deps: SyncDeps,
+  tenantId: string,
+  batches: InvoiceNews[][],
+): Promise<InvoiceNews[][]> => {
+  if (batches.length === 0) return []
+  const calls = batches.map((batch) => callsFor(batch.length))
+  const { granted } = await takeXeroCalls(deps.db, tenantId, {
+    wanted: calls.reduce((sum, count) => sum + count, 0),
+    needed: calls[0]!,
+    burst: burstFor(batches),
+    now: deps.clock(),
+  })
+  let left = granted
+  return batches.filter((_, index) => (left -= calls[index]!) >= 0)
+}
+
+/** Full batches make the best of a call and are not paced. */
+const burstFor = ([first, ...more]: InvoiceNews[][]): number | null => {
+  if (more.length > 0 || first!.length === BATCH_SIZE) return null
+  return first!.length === 1 ? BURST.single : BURST.several
+}
+
+const handleBatch = async (
+  deps: SyncDeps,
+  organisation: SyncedOrganisation,
+  batch: InvoiceNews[],
+): Promise<void> => {
+  const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
+  const fetched = await callXero(deps, organisation, deps.clock(), (session) =>
+    fetchInvoices(deps.xero, session, [...correlations.keys()]),
+  )
+  const { invoices, limits } = await lookCloser(deps, organisation, fetched)
+  const leftOut = missingFrom(invoices, fetched.invoices)
+  const done = batch.filter(({ invoiceId }) => !leftOut.has(invoiceId))
+  const now = deps.clock()
+  const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
+    const decisions = await recordInvoices(
+      trx,
+      deps,
+      organisation,
+      invoices.map((invoice) => ({ invoice, correlationId: correlations.get(invoice.invoiceId) ?? '' })),
+      { foundBy: 'webhook', now },
+    )
+    await markHandled(
+      trx,
+      organisation.businessId,
+      done.flatMap(({ eventIds }) => eventIds),
+      now,
+    )
+    await noteXeroAnswer(trx, organisation.tenantId, { limits, now, toldAt: batch.at(-1)!.receivedAt })
+    await deps.invoicePaid(trx, organisation.businessId, decisions)
+    return decisions
+  })
+  deps.noteDecisions(made, 'webhook')
+  for (const { receivedAt } of done) deps.noteReceivedToDecided((now.getTime() - receivedAt.getTime()) / 1000)
+}
+
+const missingFrom = (some: { invoiceId: string }[], all: { invoiceId: string }[]): Set<string> => {
+  const there = new Set(some.map(({ invoiceId }) => invoiceId))
+  return new Set(all.map(({ invoiceId }) => invoiceId).filter((id) => !there.has(id)))
+}
+
+const hasNews = async ({ db }: SyncDeps, tenantId: string): Promise<boolean> => {
+  const organisation = await findOrganisation(db, tenantId)
+  return organisation !== undefined && (await waitingEvents(db, organisation, 1)).length > 0
+}

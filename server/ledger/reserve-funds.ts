@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Trx } from '../database/database.ts'
+
+export type Reservation = { reference: string; cents: number }
+
+/** Moves funds from available to reserved, one transfer for each reference. The balance's own check refuses too much. */
+export const reserveFunds = (trx: Trx, businessId: string, reservations: Reservation[]): Promise<void> =>
+  moveFunds(trx, businessId, 'reserve', ['available', 'reserved'], reservations)
+
+/** Gives reserved funds back: the text was certainly not taken by the gateway. */
+export const releaseFunds = (trx: Trx, businessId: string, reservations: Reservation[]): Promise<void> =>
+  moveFunds(trx, businessId, 'release', ['reserved', 'available'], reservations)
+
+/** Reserved funds are ours: the gateway took the text. Texts of the main job are captured by `record_accepted`. */
+export const captureFunds = (trx: Trx, businessId: string, reservations: Reservation[]): Promise<void> =>
+  moveFunds(trx, businessId, 'capture', ['reserved', 'earned'], reservations)
+
+const moveFunds = async (
+  trx: Trx,
+  businessId: string,
+  kind: 'reserve' | 'release' | 'capture',
+  [from, to]: [string, string],
+  reservations: Reservation[],
+): Promise<void> => {
+  if (reservations.length === 0) return
+  await sql`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(reservations)}::jsonb) as w (reference text, cents bigint)
+    ), booked as (
+      insert into transfers (business_id, kind, reference)
+      select ${businessId}, ${kind}, reference from wanted
+      returning id, reference
+    )
+    insert into entries (business_id, transfer_id, account, amount_cents)
+    select ${businessId}, booked.id, side.account, side.sign * wanted.cents
+    from booked
+    join wanted using (reference)
+    cross join (values (${from}, -1), (${to}, 1)) as side (account, sign)`.execute(trx)
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useAccountSide } from '../../test/support/account-side.ts'
+import { addRequest } from '../../test/support/paid-invoices.ts'
+import { seedBusiness } from '../flows/accounts/seed-business.ts'
+import { optOutAtGateway } from '../opt-outs/opt-out.ts'
+import { newLinkToken } from '../texts/link-token.ts'
+
+const side = useAccountSide()
+const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/604.1' }
+let businesses = 0
+let businessId: string
+let phoneHash: Buffer
+let token: string
+
+beforeEach(async () => {
+  const { db, sealer } = side.parts
+  const where = await seedBusiness(
+    { db, sealer },
+    { number: (businesses += 1), fundsCents: 0, currency: 'AUD', name: 'Jo & Sons <Plumbing>' },
+  )
+  businessId = where.businessId
+  await db.updateTable('businesses').set({ review_url: REVIEWS }).where('id', '=', businessId).execute()
+  token = newLinkToken()
+  phoneHash = randomBytes(32)
+  await addRequest(db, where, { state: 'sent', link_token: token, phone_hash: phoneHash })
+})
+
+const REVIEWS = 'https://search.google.com/local/writereview?placeid=ChIJjo'
+const open = (path: string, headers: Record<string, string> = PHONE, method = 'GET') =>
+  fetch(`${side.url}${path}`, { redirect: 'manual', headers, method })
+const tap = async (fields: Record<string, string> = {}) => {
+  const answer = await fetch(`${side.url}/o/${token}`, { method: 'POST', body: new URLSearchParams(fields) })
+  return [answer.status, titleOf(await answer.text())]
+}
+const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1]
+const optOuts = () =>
+  side.parts.db.selectFrom('opt_outs').select('source').where('phone_hash', '=', phoneHash).execute()
+describe('the review link', () => {
+  test('that is dead says so kindly, with the business’s name where we know it', async () => {
+    const { db } = side.parts
+    await db.updateTable('businesses').set({ review_url: null }).where('id', '=', businessId).execute()
+    const known = await open(`/r/${token}`)
+    expect(known.status).toBe(404)
+    const page = await known.text()
+    expect(page).toContain('This link leads nowhere now')
+    expect(page).toContain('Find Jo &#38; Sons &#60;Plumbing&#62; on Google')
+    expect(page).toContain('query=Jo%20%26%20Sons%20%3CPlumbing%3E"')
+    for (const nobodys of ['2222222222', 'x', '..%2F..']) {
+      const unknown = await open(`/r/${nobodys}`)
+      const nobodysPage = await unknown.text()
+      expect([unknown.status, titleOf(nobodysPage)]).toEqual([404, 'This link leads nowhere now'])
+      expect(nobodysPage).not.toContain('google.com')
+    }
+  })
+})
+
+describe('the opt-out link', () => {
+  test('opts out with one tap, which can be taken back, and done again', async () => {
+    expect(await tap()).toEqual([200, 'Done: no more texts'])
+    expect(await optOuts()).toEqual([{ source: 'link' }])
+    expect(titleOf(await (await open(`/o/${token}`)).text())).toBe('Done: no more texts')
+    expect(await tap()).toEqual([200, 'Done: no more texts'])
+    expect(await tap({ undo: 'yes' })).toEqual([200, 'Undone'])
+    expect(await optOuts()).toEqual([])
+    expect(await tap()).toEqual([200, 'Done: no more texts'])
+  })
+
+  test('never takes back a STOP that was said by text', async () => {
+    await optOutAtGateway(side.parts.db, businessId, phoneHash)
+    expect(await tap()).toEqual([200, 'You replied STOP'])
+    expect(await tap({ undo: 'yes' })).toEqual([200, 'You replied STOP'])
+    expect(await optOuts()).toEqual([{ source: 'gateway' }])
+  })
+
+  test('of nobody is a kind page, too', async () => {
+    expect((await open('/o/2222222222')).status).toBe(404)
+    const answer = await fetch(`${side.url}/o/2222222222`, { method: 'POST', body: new URLSearchParams({}) })
+    expect([answer.status, titleOf(await answer.text())]).toEqual([404, 'This link leads nowhere now'])
+  })
+})

@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../database/database.ts'
+import type { Http } from '../platform/http/http.ts'
+import { optOut, optOutSourceOf, undoOptOut } from '../opt-outs/opt-out.ts'
+import { findTestLink } from '../test-texts/test-text-queries.ts'
+import { optOutPage, type OptOutPage } from './opt-out-page.ts'
+import { countVisit, findLink, kindOfVisit, type VisitedLink } from './visit-link.ts'
+
+export type LinkDeps = { db: Db }
+
+/** The customer's doors: the review link and the opt-out link, without JavaScript and without an account. */
+export const registerLinkRoutes = (app: Http, { db }: LinkDeps): void => {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/r/:token',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const link = await findLink(db, tokenOf(request))
+      void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+      if (!link?.reviewUrl) {
+        const own = await findTestLink(db, tokenOf(request))
+        if (own) return reply.code(302).header('location', own).send()
+        return answer(reply, { state: 'dead-link', link })
+      }
+      const kind = request.method === 'HEAD' ? 'preview' : kindOfVisit(visitorOf(request))
+      // The customer is on the way before the visit is counted: a lost count is better than a late page.
+      countVisit(db, link, kind).catch((cause: unknown) =>
+        request.log.warn({ err: cause }, 'a visit was not counted'),
+      )
+      return reply.code(302).header('location', link.reviewUrl).send()
+    },
+  })
+
+  app.get('/o/:token', { schema: { hide: true } }, async (request, reply) => {
+    const link = await findLink(db, tokenOf(request))
+    return answer(reply, link ? await stateOf(db, link, tokenOf(request)) : { state: 'dead-link', link })
+  })
+
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    scope.post('/o/:token', { schema: { hide: true } }, async (request, reply) => {
+      const token = tokenOf(request)
+      const link = await findLink(db, token)
+      if (!link) return answer(reply, { state: 'dead-link', link })
+      const isUndo = (request.body as { undo?: string } | null)?.undo === 'yes'
+      await changeOptOut(db, link, isUndo)
+      const page = await stateOf(db, link, token)
+      return answer(reply, isUndo && page.state === 'ask' ? { state: 'undone', link, token } : page)
+    })
+  })
+}
+
+const answer = (reply: FastifyReply, page: OptOutPage): FastifyReply =>
+  reply
+    .code(page.state === 'dead-link' ? 404 : 200)
+    .header('cache-control', 'no-store')
+    .type('text/html')
+    .send(optOutPage(page))
+
+const stateOf = async (db: Db, link: VisitedLink, token: string): Promise<OptOutPage> => {
+  const source = await optOutSourceOf(db, link.businessId, await phoneHashOf(db, link))
+  if (!source) return { state: 'ask', link, token }
+  return { state: source === 'link' || source === 'owner' ? 'done' : 'stopped-by-text', link, token }
+}
+
+const changeOptOut = async (db: Db, link: VisitedLink, isUndo: boolean): Promise<void> => {
+  const phoneHash = await phoneHashOf(db, link)
+  if (isUndo) await undoOptOut(db, link.businessId, phoneHash)
+  else await optOut(db, link.businessId, phoneHash, 'link')
+}
+
+const phoneHashOf = async (db: Db, { businessId, requestId }: VisitedLink): Promise<Buffer> => {
+  const { phone_hash } = await db
+    .selectFrom('review_requests')
+    .select('phone_hash')
+    .where('business_id', '=', businessId)
+    .where('id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  return phone_hash
+}
+
+const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token
+
+const visitorOf = ({ headers }: FastifyRequest) => ({
+  userAgent: headers['user-agent'],
+  purpose: [headers['purpose'], headers['sec-purpose'], headers['x-purpose']].flat().find(Boolean),
+})

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import { LINK_TOKEN } from '../texts/link-token.ts'
+
+export type VisitedLink = {
+  businessId: string
+  requestId: string
+  businessName: string
+  reviewUrl: string | null
+}
+
+/** Whose review page a link leads to: one indexed read. */
+export const findLink = async (db: Db, token: string): Promise<VisitedLink | undefined> => {
+  if (!LINK_TOKEN.test(token)) return undefined
+  const { rows } = await sql<VisitedLink>`
+    select r.business_id as "businessId", r.id as "requestId", b.name as "businessName", b.review_url as "reviewUrl"
+    from review_requests r join businesses b on b.id = r.business_id
+    where r.link_token = ${token}`.execute(db)
+  return rows[0]
+}
+
+/** Machines that fetch a link to show what is behind it: they are no visit of a customer. */
+const PREVIEWERS =
+  /bot|crawl|spider|preview|facebookexternalhit|whatsapp|telegram|slack|discord|skype|twitter|linkedin|googleimageproxy|python|curl|wget|okhttp|go-http|java\/|headless/i
+
+export const kindOfVisit = (headers: {
+  userAgent: string | undefined
+  purpose: string | undefined
+}): 'visit' | 'preview' => {
+  if (!headers.userAgent || PREVIEWERS.test(headers.userAgent)) return 'preview'
+  return headers.purpose && /prefetch|preview/i.test(headers.purpose) ? 'preview' : 'visit'
+}
+
+export const countVisit = async (
+  db: Db,
+  { businessId, requestId }: VisitedLink,
+  kind: 'visit' | 'preview',
+): Promise<void> => {
+  await sql`
+    with seen as (
+      insert into link_visits (business_id, request_id, kind) values (${businessId}, ${requestId}, ${kind})
+    )
+    update review_requests
+    set opened_at = coalesce(opened_at, now()), open_count = open_count + 1
+    where business_id = ${businessId} and id = ${requestId} and ${kind} = 'visit'`.execute(db)
+}

@@ -1,0 +1,14 @@
+import type { Gate } from '../sessions/require-session.ts'
+import type { Db } from '../database/database.ts'
+import type { SendOutcome, SmsToSend } from '../integrations/twilio/twilio-types.ts'
+import type { CreateLimit } from '../platform/http/rate-limit.ts'
+import type { TextDeps } from '../texts/priced-text.ts'
+
+export type SmsDeps = TextDeps & {
+  db: Db
+  gate: Gate
+  createLimit: CreateLimit
+  hashPhone: (phone: string) => Buffer
+  twilio: { send: (sms: SmsToSend) => Promise<SendOutcome> }
+  clock: () => Date
+}

@@ -1,0 +1,37 @@
+import type { SmsPreview } from '../../contracts/sms.ts'
+import { centsToDecimal } from '../platform/money.ts'
+import { pricedText, type TextDeps } from '../texts/priced-text.ts'
+import type { SampleCustomer, TextingBusiness } from './template-queries.ts'
+import { checkTemplate, foldToGsm, TEMPLATE_LIMIT } from '../texts/text-rules.ts'
+
+/** As long as the real ones, and in the same letters. */
+const SAMPLE_TOKEN = '2bYourWord'
+
+/** What this message would look like to a customer, and cost, composed and counted by the code that sends. */
+export const previewTemplate = (
+  deps: TextDeps,
+  business: Pick<TextingBusiness, 'name' | 'currency'>,
+  { country, ...customer }: SampleCustomer,
+  message: string,
+): SmsPreview => {
+  const template = message.normalize('NFC')
+  const check = checkTemplate(template)
+  const isBlank = template.trim() === ''
+  const to = { ...customer, country, template, businessName: business.name, linkToken: SAMPLE_TOKEN }
+  const text = isBlank ? undefined : pricedText(deps, to)
+  const hasStrangers = !check.ok && check.code === 'invalid_character'
+  return {
+    body: text?.body ?? null,
+    segments: text?.segments ?? 0,
+    price: text?.cents === undefined ? null : centsToDecimal(text.cents),
+    currency: business.currency,
+    country,
+    charactersLeft: TEMPLATE_LIMIT - [...template].length,
+    problem: check.ok
+      ? null
+      : { code: check.code, message: check.message, characters: check.characters ?? [] },
+    warnings: check.ok ? check.warnings : [],
+    replacement: hasStrangers ? foldToGsm(template) : null,
+    customer,
+  }
+}

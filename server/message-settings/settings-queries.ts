@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { ExcludedContact, SmsSettings, SmsSettingsRequest } from '../../contracts/sms.ts'
+import { findTimeZone } from '../businesses/business-time-zone.ts'
+import type { Trx } from '../database/database.ts'
+
+const DEFAULTS = { sendingFrom: 480, sendingUntil: 1200, delayMinutes: 0, cooldownDays: 90 }
+
+export const findSettings = async (trx: Trx, businessId: string): Promise<SmsSettings> => {
+  const { rows } = await sql<SmsSettingsRequest>`
+    select sending_from as "sendingFrom", sending_until as "sendingUntil", delay_minutes as "delayMinutes",
+           cooldown_days as "cooldownDays", excluded_words as "excludedWords"
+    from businesses where id = ${businessId}`.execute(trx)
+  return {
+    ...rows[0]!,
+    excludedContacts: await findExcludedContacts(trx, businessId),
+    timeZone: await findTimeZone(trx, businessId),
+    defaults: DEFAULTS,
+  }
+}
+
+export const saveSettings = async (
+  trx: Trx,
+  businessId: string,
+  settings: SmsSettingsRequest,
+): Promise<void> => {
+  await trx
+    .updateTable('businesses')
+    .set({
+      sending_from: settings.sendingFrom,
+      sending_until: settings.sendingUntil,
+      delay_minutes: settings.delayMinutes,
+      cooldown_days: settings.cooldownDays,
+      excluded_words: distinctWords(settings.excludedWords),
+    })
+    .where('id', '=', businessId)
+    .execute()
+}
+
+const distinctWords = (words: string[]): string[] => [
+  ...new Map(words.map((word) => [word.toLowerCase(), word])).values(),
+]
+
+/** Their names are those on their latest invoices, so that an erased customer's is gone here as well. */
+const findExcludedContacts = async (trx: Trx, businessId: string): Promise<ExcludedContact[]> => {
+  const { rows } = await sql<Omit<ExcludedContact, 'excludedAt'> & { excludedAt: Date }>`
+    select e.tenant_id as "tenantId", e.contact_id as "contactId", e.excluded_at as "excludedAt",
+           coalesce((
+             select i.contact_name from invoices i
+             where i.business_id = e.business_id and i.tenant_id = e.tenant_id and i.contact_id = e.contact_id
+             order by i.updated_at desc limit 1), 'A customer without a name') as name
+    from excluded_contacts e
+    where e.business_id = ${businessId}
+    order by e.excluded_at desc, e.contact_id`.execute(trx)
+  return rows.map((row) => ({ ...row, excludedAt: row.excludedAt.toISOString() }))
+}
+
+export type KnownContact = { tenantId: string; contactId: string; name: string }
+
+/** The contact, if it is on any invoice of this business. */
+export const findContact = async (
+  trx: Trx,
+  businessId: string,
+  contactId: string,
+): Promise<Omit<KnownContact, 'name'> | undefined> => {
+  const { rows } = await sql<Omit<KnownContact, 'name'>>`
+    select tenant_id as "tenantId", contact_id as "contactId" from invoices
+    where business_id = ${businessId} and contact_id = ${contactId} limit 1`.execute(trx)
+  return rows[0]
+}
+
+const MOST_CONTACTS = 8
+
+export const searchContacts = async (
+  trx: Trx,
+  businessId: string,
+  typed: string,
+): Promise<KnownContact[]> => {
+  const pattern = `%${typed.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
+  const { rows } = await sql<KnownContact>`
+    select tenant_id as "tenantId", contact_id as "contactId", max(contact_name) as name
+    from invoices
+    where business_id = ${businessId} and contact_id is not null
+      and lower(contact_name collate "pg_c_utf8") like ${pattern}
+    group by tenant_id, contact_id
+    order by name, contact_id
+    limit ${MOST_CONTACTS}`.execute(trx)
+  return rows
+}

@@ -1,0 +1,108 @@
+import {
+  contactSearchQuery,
+  contactSearchResponse,
+  excludedContactParams,
+  smsSettings,
+  smsSettingsRequest,
+} from '../../contracts/sms.ts'
+import { asBusiness } from '../database/database.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Http } from '../platform/http/http.ts'
+import { callOffExcluded } from '../review-requests/sending/call-off-excluded.ts'
+import { findContact, findSettings, saveSettings, searchContacts } from './settings-queries.ts'
+import type { SmsDeps } from './message-settings-deps.ts'
+
+const MOST_EXCLUDED = 500
+const LEAST_TYPED = 2
+
+export const registerSettingsRoutes = (app: Http, { db, gate, clock }: SmsDeps): void => {
+  const onRequest = gate.signedIn
+  const tags = ['sms']
+
+  app.get(
+    '/api/sms/settings',
+    { onRequest, schema: { response: { 200: smsSettings }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      return asBusiness(db, businessId, (trx) => findSettings(trx, businessId))
+    },
+  )
+
+  app.put(
+    '/api/sms/settings',
+    { onRequest, schema: { body: smsSettingsRequest, response: { 200: smsSettings }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      return asBusiness(db, businessId, async (trx) => {
+        await saveSettings(trx, businessId, request.body)
+        await callOffExcluded(trx, businessId)
+        return findSettings(trx, businessId)
+      })
+    },
+  )
+
+  app.get(
+    '/api/sms/contacts',
+    {
+      onRequest,
+      schema: { querystring: contactSearchQuery, response: { 200: contactSearchResponse }, tags },
+    },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const { query } = request.query
+      if (query.length < LEAST_TYPED) return { contacts: [] }
+      return asBusiness(db, businessId, async (trx) => ({
+        contacts: await searchContacts(trx, businessId, query),
+      }))
+    },
+  )
+
+  app.put(
+    '/api/sms/excluded-contacts/:contactId',
+    { onRequest, schema: { params: excludedContactParams, response: { 200: smsSettings }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      return asBusiness(db, businessId, async (trx) => {
+        const contact = await findContact(trx, businessId, request.params.contactId)
+        if (!contact) throw new Refusal('not-found', 404, 'There is no such customer.')
+        const { excludedContacts } = await findSettings(trx, businessId)
+        if (excludedContacts.length >= MOST_EXCLUDED) throw tooMany()
+        await trx
+          .insertInto('excluded_contacts')
+          .values({
+            business_id: businessId,
+            tenant_id: contact.tenantId,
+            contact_id: contact.contactId,
+            excluded_at: clock(),
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        await callOffExcluded(trx, businessId)
+        return findSettings(trx, businessId)
+      })
+    },
+  )
+
+  app.delete(
+    '/api/sms/excluded-contacts/:contactId',
+    { onRequest, schema: { params: excludedContactParams, response: { 200: smsSettings }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      return asBusiness(db, businessId, async (trx) => {
+        await trx
+          .deleteFrom('excluded_contacts')
+          .where('business_id', '=', businessId)
+          .where('contact_id', '=', request.params.contactId)
+          .execute()
+        return findSettings(trx, businessId)
+      })
+    },
+  )
+}
+
+const tooMany = (): Refusal =>
+  new Refusal(
+    'too-many-excluded',
+    409,
+    `No more than ${MOST_EXCLUDED} customers can be excluded one by one. Words can exclude many at once.`,
+  )

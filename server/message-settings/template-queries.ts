@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { findHomeCountry } from '../businesses/home-country.ts'
+import type { Trx } from '../database/database.ts'
+
+export type TextingBusiness = {
+  name: string
+  message: string
+  isEnabled: boolean
+  currency: string
+  /** Where its customers most likely are. */
+  country: string
+}
+
+export const findTextingBusiness = async (trx: Trx, businessId: string): Promise<TextingBusiness> => {
+  const { rows } = await sql<Omit<TextingBusiness, 'country'>>`
+    select name, template as message, automation_enabled as "isEnabled", currency
+    from businesses where id = ${businessId}`.execute(trx)
+  return { ...rows[0]!, country: await findHomeCountry(trx, businessId) }
+}
+
+export const saveTemplate = async (
+  trx: Trx,
+  businessId: string,
+  { message, isEnabled }: { message: string; isEnabled: boolean },
+): Promise<void> => {
+  await trx
+    .updateTable('businesses')
+    .set({ template: message, automation_enabled: isEnabled })
+    .where('id', '=', businessId)
+    .execute()
+}
+
+export type SampleCustomer = {
+  isReal: boolean
+  firstName: string | null
+  customerName: string | null
+  invoiceNumber: string | null
+  country: string
+}
+
+const LATEST = 20
+
+/** The latest customer with a name to write to; somebody made up while there is none. */
+export const findSampleCustomer = async (
+  trx: Trx,
+  businessId: string,
+  country: string,
+): Promise<SampleCustomer> => {
+  const { rows } = await sql<SampleCustomer>`
+    select true as "isReal", first_name as "firstName", customer_name as "customerName",
+           invoice_number as "invoiceNumber", phone_country as country
+    from (
+      select * from review_requests
+      where business_id = ${businessId} and state not in ('cancelled', 'expired')
+      order by timeline_at desc, id desc
+      limit ${LATEST}) latest
+    where customer_name is not null
+    order by timeline_at desc, id desc
+    limit 1`.execute(trx)
+  return rows[0] ?? { isReal: false, ...NOBODY, country }
+}
+
+const NOBODY = { firstName: 'Sam', customerName: 'Sam Green', invoiceNumber: 'INV-1042' }

@@ -1,0 +1,71 @@
+import {
+  smsPreview,
+  smsPreviewRequest,
+  smsTemplateRequest,
+  smsTemplateResponse,
+  type SmsTemplateResponse,
+} from '../../contracts/sms.ts'
+import { asBusiness, type Trx } from '../database/database.ts'
+import type { Http } from '../platform/http/http.ts'
+import { previewTemplate } from './preview-template.ts'
+import { refuseBadTemplate } from './refuse-bad-template.ts'
+import type { SmsDeps } from './message-settings-deps.ts'
+import { findSampleCustomer, findTextingBusiness, saveTemplate } from './template-queries.ts'
+import { checkTemplate, DEFAULT_TEMPLATE, TEMPLATE_FIELDS } from '../texts/text-rules.ts'
+
+export const registerTemplateRoutes = (app: Http, deps: SmsDeps): void => {
+  const { db, gate } = deps
+  const onRequest = gate.signedIn
+  const tags = ['sms']
+
+  app.get(
+    '/api/sms/template',
+    { onRequest, schema: { response: { 200: smsTemplateResponse }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      return asBusiness(db, businessId, (trx) => templateOf(trx, businessId))
+    },
+  )
+
+  app.put(
+    '/api/sms/template',
+    { onRequest, schema: { body: smsTemplateRequest, response: { 200: smsTemplateResponse }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const { isEnabled } = request.body
+      const message = request.body.message.normalize('NFC')
+      return asBusiness(db, businessId, async (trx) => {
+        const isUnchanged = (await findTextingBusiness(trx, businessId)).message === message
+        // One that was saved before a rule was there can still be switched off.
+        if (isEnabled || !isUnchanged) refuseBadTemplate(message)
+        await saveTemplate(trx, businessId, { message, isEnabled })
+        return templateOf(trx, businessId)
+      })
+    },
+  )
+
+  app.post(
+    '/api/sms/template/preview',
+    { onRequest, schema: { body: smsPreviewRequest, response: { 200: smsPreview }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      return asBusiness(db, businessId, async (trx) => {
+        const business = await findTextingBusiness(trx, businessId)
+        const customer = await findSampleCustomer(trx, businessId, business.country)
+        return previewTemplate(deps, business, customer, request.body.message)
+      })
+    },
+  )
+}
+
+const templateOf = async (trx: Trx, businessId: string): Promise<SmsTemplateResponse> => {
+  const { message, isEnabled } = await findTextingBusiness(trx, businessId)
+  const check = checkTemplate(message)
+  return {
+    message,
+    isEnabled,
+    defaultMessage: DEFAULT_TEMPLATE,
+    fields: [...TEMPLATE_FIELDS],
+    warnings: check.ok ? check.warnings : [],
+  }
+}

@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { SmsPreview } from '../../contracts/sms.ts'
+import { addRequest } from '../../test/support/paid-invoices.ts'
+import { useProduct } from '../../test/support/product.ts'
+import { signInTo, type Call } from '../../test/support/signed-in.ts'
+import { createTrader, type Trader } from '../../test/support/trader.ts'
+import { DEFAULT_TEMPLATE } from '../texts/text-rules.ts'
+
+const product = useProduct()
+let trader: Trader
+let call: Call
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+  ;({ call } = await signInTo(product, trader.businessId))
+})
+
+const preview = async (message: string): Promise<SmsPreview> =>
+  (await call('POST', '/api/sms/template/preview', { message })).body as SmsPreview
+
+test('a saved message is what the next customers get, and off means that none do', async () => {
+  const message = 'Hi {firstName}, a word about us? {reviewLink}'
+  const saved = await call('PUT', '/api/sms/template', { message, isEnabled: true })
+  expect(saved).toMatchObject({
+    status: 200,
+    body: { message, isEnabled: true, defaultMessage: DEFAULT_TEMPLATE, warnings: [] },
+  })
+  trader.paid(trader.customer(undefined, 'Priya'))
+  await product.job('sweep-organisation', trader)
+  await trader.send()
+  expect(trader.texts()[0]!.body).toMatch(/^Hi Priya, a word about us\? http/)
+
+  await call('PUT', '/api/sms/template', { message, isEnabled: false })
+  const unasked = trader.paid()
+  await product.job('sweep-organisation', trader)
+  expect(await trader.decision(unasked)).toBe('automation_off')
+  expect((await call('GET', '/api/sms/template')).body).toMatchObject({ message, isEnabled: false })
+})
+
+test.each([
+  ['   ', 'Please write a message.'],
+  ['a'.repeat(201), 'Character limit reached. Maximum 200 characters allowed.'],
+  ['Thanks… “Sam”', 'Invalid character detected. Please remove special characters like … “ ”'],
+  [
+    'Hi {fristName}',
+    'We cannot fill in {fristName}. You can use {firstName}, {customerName}, {businessName}, {invoiceNumber}, {reviewLink}.',
+  ],
+])('%j is refused in the words of its rule, and nothing changes', async (message, words) => {
+  const before = await call('GET', '/api/sms/template')
+  const { status, body } = await call('PUT', '/api/sms/template', { message, isEnabled: true })
+  expect({ status, body }).toMatchObject({
+    status: 422,
+    body: { code: 'invalid-template', detail: words, fields: [{ path: 'message', message: words }] },
+  })
+  expect((await call('GET', '/api/sms/template')).body).toEqual(before.body)
+})
+
+test('a message from before a rule can still be switched off, but not on', async () => {
+  const message = 'Hi {nickname}'
+  await trader.set({ template: message })
+  expect((await call('PUT', '/api/sms/template', { message, isEnabled: true })).status).toBe(422)
+  expect(await call('PUT', '/api/sms/template', { message, isEnabled: false })).toMatchObject({
+    status: 200,
+    body: { message, isEnabled: false },
+  })
+})
+
+test('the preview says why a field cannot be filled in', async () => {
+  expect((await preview('Hi {fristName}')).problem).toMatchObject({
+    code: 'unknown_field',
+    message: expect.stringContaining('{fristName}'),
+  })
+})
+
+test('the preview is the text of the latest real customer, at the price that is charged', async () => {
+  await addRequest(product.db, trader, {
+    state: 'delivered',
+    sent_at: product.now(),
+    customer_name: 'Aroha Ngata',
+    first_name: 'Aroha',
+    invoice_number: 'INV-77',
+    phone_country: 'NZ',
+  })
+  const shown = await preview('Kia ora {firstName}, how was {invoiceNumber}? {reviewLink}')
+  expect(shown).toMatchObject({
+    segments: 1,
+    price: 0.14,
+    currency: 'AUD',
+    country: 'NZ',
+    problem: null,
+    replacement: null,
+    customer: { isReal: true, firstName: 'Aroha', invoiceNumber: 'INV-77' },
+  })
+  expect(shown.body).toMatch(/^Kia ora Aroha, how was INV-77\? http\S+ Reply STOP to opt out$/)
+  expect(shown.charactersLeft).toBe(200 - 'Kia ora {firstName}, how was {invoiceNumber}? {reviewLink}'.length)
+})
+
+test('what is previewed is as long as what is sent, and costs as much', async () => {
+  const message = `Hi {firstName}. ${'A longer word about our work would help. '.repeat(4)}{reviewLink}`
+  const shown = await preview(message)
+  await call('PUT', '/api/sms/template', { message, isEnabled: true })
+  trader.paid(trader.customer(undefined, shown.customer.firstName!))
+  await product.job('sweep-organisation', trader)
+  await trader.send()
+  expect(trader.texts()[0]!.body).toHaveLength(shown.body!.length)
+  expect(1000 - (await trader.balance()).available).toBe(Math.round(shown.price! * 100))
+  expect(shown.segments).toBe(2)
+})
+
+test('a preview names the strange characters and offers their nearest', async () => {
+  const shown = await preview('Thanks – “Sam” 😀')
+  expect(shown.problem).toMatchObject({ code: 'invalid_character', characters: ['–', '“', '”', '😀'] })
+  expect(shown.replacement).toBe('Thanks - "Sam" ')
+  expect(shown.body).toContain('Thanks - "Sam"')
+})
+
+test('a preview warns of gifts and stars, and a blank message has none', async () => {
+  expect((await preview('5 stars and you get 10% off')).warnings).toHaveLength(2)
+  expect(await preview(' ')).toMatchObject({ body: null, price: null, problem: { code: 'blank' } })
+})
+
+test('another business’s message is its own', async () => {
+  const stranger = await signInTo(product, (await createTrader(product)).businessId)
+  await stranger.call('PUT', '/api/sms/template', { message: 'Theirs', isEnabled: true })
+  expect((await call('GET', '/api/sms/template')).body).not.toMatchObject({ message: 'Theirs' })
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Trx } from '../database/database.ts'
+
+export type OptOutSource = 'stop' | 'link' | 'gateway' | 'owner'
+
+/** This customer gets no more texts of this business. Saying it twice is fine. */
+export const optOut = async (
+  trx: Trx,
+  businessId: string,
+  phoneHash: Buffer,
+  source: OptOutSource,
+): Promise<void> => {
+  await sql`
+    insert into opt_outs (business_id, phone_hash, source) values (${businessId}, ${phoneHash}, ${source})
+    on conflict do nothing`.execute(trx)
+}
+
+/** Takes back what the link did, and nothing else: whoever holds the link may not undo a STOP. */
+export const undoOptOut = async (trx: Trx, businessId: string, phoneHash: Buffer): Promise<void> => {
+  await sql`
+    delete from opt_outs
+    where business_id = ${businessId} and phone_hash = ${phoneHash} and source = 'link'`.execute(trx)
+}
+
+/** Why this customer gets no texts of this business, if so. */
+export const optOutSourceOf = async (
+  trx: Trx,
+  businessId: string,
+  phoneHash: Buffer,
+): Promise<OptOutSource | undefined> => {
+  const { rows } = await sql<{ source: OptOutSource }>`
+    select source from (
+      select source from opt_outs where business_id = ${businessId} and phone_hash = ${phoneHash}
+      union all
+      select source from platform_opt_outs where phone_hash = ${phoneHash}
+    ) said
+    order by source = 'link' limit 1`.execute(trx)
+  return rows[0]?.source
+}
+
+/** The gateway refuses this number because it opted out there: we take its word for this business. */
+export const optOutAtGateway = (trx: Trx, businessId: string, phoneHash: Buffer): Promise<void> =>
+  optOut(trx, businessId, phoneHash, 'gateway')
+
+/** Nobody who sends from our shared number may text this person. */
+export const optOutEverywhere = async (trx: Trx, phoneHash: Buffer): Promise<void> => {
+  await sql`
+    insert into platform_opt_outs (phone_hash, source) values (${phoneHash}, 'stop') on conflict do nothing`.execute(
+    trx,
+  )
+}
+
+/** START undoes every STOP that was said by text; an opt-out by link or by the owner stays. */
+export const undoOptOutEverywhere = async (trx: Trx, phoneHash: Buffer): Promise<void> => {
+  await sql`delete from platform_opt_outs where phone_hash = ${phoneHash}`.execute(trx)
+  await sql`delete from opt_outs where phone_hash = ${phoneHash} and source in ('stop', 'gateway')`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ensureWebBuilt } from '../../bin/build-web.ts'
+import { createHttp, type Http } from '../platform/http/http.ts'
+import { createLog } from '../platform/process/log.ts'
+import { filesOf, readManifest, SCREEN_MODULES } from './web-preloads.ts'
+import { registerWebRoutes, WEB_FOLDER } from './web-routes.ts'
+
+const log = createLog('test', 'silent')
+let app: Http
+
+const open = async (publicUrl: string, folder = WEB_FOLDER): Promise<Http> => {
+  const opened = await createHttp({ log, publicUrl, title: 'Test', version: '1', page: PAGE })
+  registerWebRoutes(opened, {
+    folder,
+    marketingUrl: '/welcome/',
+    mode: 'sandbox',
+    currency: 'AUD',
+    prices: { AU: 9, NZ: 14 },
+    company: { name: undefined, address: undefined, email: undefined },
+    publicUrl,
+    log,
+  })
+  return opened
+}
+const PAGE = { openerPaths: ['/xero/callback'] }
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+beforeAll(async () => {
+  await ensureWebBuilt()
+  app = await open('http://localhost:3000')
+})
+
+test('the bare address leads to the page that tells about the product', async () => {
+  const answer = await get('/')
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/welcome/'])
+  expect((await get('/welcome')).headers.location).toBe('/welcome/')
+})
+
+describe('a page about the product', () => {
+  test.each(['/welcome/', '/welcome/privacy/', '/welcome/terms/'])(
+    '%s runs no script at all',
+    async (path) => {
+      const { statusCode, headers, body } = await get(path)
+      expect(statusCode).toBe(200)
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).not.toMatch(/script-src|unsafe|connect-src/)
+      expect(body).not.toContain('<script')
+      expect((await get(path.slice(0, -1))).headers.location).toBe(path)
+    },
+  )
+
+  test('names what this one charges, and shows its pictures from files of ours', async () => {
+    const { body } = await get('/welcome/')
+    expect(body).toContain('<th scope="row">New Zealand</th><td>A$0.14</td>')
+    expect(body).not.toContain('United Kingdom')
+    const [picture] = /\/assets\/timeline-light-[\w-]+\.webp/.exec(body)!
+    expect((await get(picture)).headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+  })
+
+  test('lies under /welcome/: /privacy and /terms are addresses like any other, which lead to the sign-in page', async () => {
+    for (const path of ['/privacy', '/terms']) expect((await get(path)).body).toContain('goodword-mode')
+  })
+})
+
+describe('a screen', () => {
+  test.each(['/login', '/dashboard', '/claim/abc', '/no-such-page', '/logout.php'])(
+    '%s is the one page, asked for again each time',
+    async (path) => {
+      const answer = await get(path)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(answer.headers['cache-control']).toBe('no-cache')
+      expect(answer.body).toContain('<meta name="goodword-mode" content="sandbox">')
+      const again = await get(path, { 'if-none-match': String(answer.headers.etag) })
+      expect([again.statusCode, again.body]).toEqual([304, ''])
+    },
+  )
+
+  test('runs no script and no style but its own files', async () => {
+    const { headers, body } = await get('/login')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("style-src 'self';")
+    expect(policy).not.toContain('unsafe')
+    expect(body).not.toMatch(/<script(?![^>]*src=)/)
+    expect(body).not.toMatch(/<style|\sstyle=|\son\w+=/)
+  })
+
+  test('says from the start what its own screen needs', async () => {
+    const { body } = await get('/login')
+    expect(body).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/login-page-[\w-]+\.js">/)
+    expect((await get('/register')).body).not.toContain('login-page')
+  })
+
+  test('that was opened with a token is kept in no cache', async () => {
+    for (const path of ['/auth/callback?token=x', '/payment/success', '/payment-success']) {
+      const { headers } = await get(path)
+      expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer'])
+    }
+  })
+
+  test('keeps hold of its popups, and the popup of its opener', async () => {
+    expect((await get('/onboarding')).headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    const callback = await get('/xero/callback?xero=success')
+    expect(callback.headers['cross-origin-opener-policy']).toBe('unsafe-none')
+  })
+
+  test('goes over the wire compressed where the browser can', async () => {
+    expect((await get('/login', { 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br')
+    expect((await get('/login', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
+  })
+})
+
+test('the files of the screens are kept for a year and sent as compressed when they were built', async () => {
+  const script = /\/assets\/app-[\w-]+\.js/.exec((await get('/login')).body)![0]
+  const answer = await get(script, { 'accept-encoding': 'br' })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'content-type': 'application/javascript; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test.each(['/api/no-such-call', '/assets/gone.js', '/webhooks/none', '/r', '/metrics/x'])(
+  '%s is no screen: nobody gets a page who asked for something else',
+  async (path) => {
+    const answer = await get(path)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).not.toContain('text/html')
+  },
+)
+
+test('every screen named for early loading exists in the build', () => {
+  const manifest = readManifest(WEB_FOLDER)
+  for (const modules of Object.values(SCREEN_MODULES)) {
+    for (const name of modules) expect(filesOf(manifest, [name]).scripts.size).toBeGreaterThan(0)
+  }
+})
+
+test('without a build the product still starts, and says what is missing', async () => {
+  const bare = await open('http://localhost:3000', '/nowhere')
+  expect((await bare.inject({ url: '/' })).statusCode).toBe(302)
+  expect((await bare.inject({ url: '/login' })).statusCode).toBe(404)
+})

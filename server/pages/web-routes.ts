@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Http } from '../platform/http/http.ts'
+import type { Log } from '../platform/process/log.ts'
+import { preparePage, readPage, sendPage, serveHashedFiles, type Page } from '../platform/http/static-site.ts'
+import { webPageHeaders } from './web-page-headers.ts'
+import { preloadTags, readManifest } from './web-preloads.ts'
+import { registerWelcomeRoutes, type WelcomeFacts } from './welcome-routes.ts'
+
+export type WebConfig = {
+  /** Where the built screens lie. */
+  folder: string
+  marketingUrl: string
+  mode: 'sandbox' | 'live'
+  publicUrl: string
+  log: Log
+} & WelcomeFacts
+
+/** The one page, for routes that decide themselves whether to show a screen. */
+export type SendScreen = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+export const WEB_FOLDER = join(import.meta.dirname, '../../dist/web')
+
+// These belong to the API, the vendors and the customers' links: an unknown one is a plain 404, never a screen.
+const NOT_SCREENS = /^\/(api|webhooks|assets|r|o|healthz|readyz|metrics)(\/|$)/
+const FILES = {
+  '/favicon.svg': 'image/svg+xml',
+  '/plain.css': 'text/css; charset=utf-8',
+  '/robots.txt': 'text/plain; charset=utf-8',
+}
+const hide = { schema: { hide: true } }
+
+/** The screens: one page whose script finds the right screen, its files, and the page that tells about the product. */
+export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
+  app.get('/', hide, (_request, reply) => reply.redirect(config.marketingUrl, 302))
+  if (!existsSync(join(config.folder, 'index.html'))) {
+    config.log.warn('the screens are not built: run `npm run build`, then start again')
+    return (_request, reply) => {
+      reply.callNotFound()
+      return reply
+    }
+  }
+  const isHttps = config.publicUrl.startsWith('https:')
+  const screens = prepareScreens(config)
+
+  serveHashedFiles(app, config.folder, '/assets/')
+  serveFiles(app, config.folder)
+  registerWelcomeRoutes(app, config, { isHttps })
+  const sendScreen: SendScreen = (request, reply) => {
+    const path = request.url.split('?', 1)[0]!
+    return sendPage(request, reply, screens(path), webPageHeaders(path, { isHttps }))
+  }
+  app.get('/*', hide, (request, reply) =>
+    NOT_SCREENS.test(request.url.split('?', 1)[0]!) ? reply.callNotFound() : sendScreen(request, reply),
+  )
+  return sendScreen
+}
+
+/** The one page, with what its script needs at once: the site's mode, and the chunks of the screen asked for. */
+const prepareScreens = ({ folder, mode, currency }: WebConfig): ((path: string) => Page) => {
+  const html = readPage(folder, 'index.html')
+  const manifest = readManifest(folder)
+  const site = `<meta name="goodword-mode" content="${mode}"><meta name="goodword-currency" content="${currency}">`
+  const pages = new Map<string, Page>()
+  return (path) => {
+    const tags = preloadTags(manifest, path)
+    const page = pages.get(tags) ?? preparePage(html.replace('<!--site-->', () => site + tags))
+    pages.set(tags, page)
+    return page
+  }
+}
+
+const serveFiles = (app: Http, folder: string): void => {
+  for (const [path, type] of Object.entries(FILES)) {
+    // Screens that were built before this file was part of them still start.
+    if (!existsSync(join(folder, path))) continue
+    const content = readPage(folder, path.slice(1))
+    app.get(path, hide, (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=86400').type(type).send(content),
+    )
+  }
+}

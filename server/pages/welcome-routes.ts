@@ -1,0 +1,23 @@
+import type { Http } from '../platform/http/http.ts'
+import { preparePage, readPage, sendPage } from '../platform/http/static-site.ts'
+import { plainPageHeaders } from './web-page-headers.ts'
+import { fillWelcomePage, type WelcomeFacts } from './welcome-facts.ts'
+
+export type { WelcomeFacts } from './welcome-facts.ts'
+
+const PAGES = ['/welcome/', '/welcome/privacy/', '/welcome/terms/']
+const hide = { schema: { hide: true } }
+
+/** What tells about the product, without a script. They lie under /welcome/, as every other address is a screen's. */
+export const registerWelcomeRoutes = (
+  app: Http,
+  { folder, ...facts }: { folder: string } & WelcomeFacts,
+  { isHttps }: { isHttps: boolean },
+): void => {
+  for (const path of PAGES) {
+    const page = preparePage(fillWelcomePage(readPage(folder, `${path.slice(1)}index.html`), facts))
+    const bare = path.slice(0, -1)
+    app.get(bare, hide, (_request, reply) => reply.redirect(path, 302))
+    app.get(path, hide, (request, reply) => sendPage(request, reply, page, plainPageHeaders({ isHttps })))
+  }
+}

@@ -1,0 +1,87 @@
+import { sql, type Selectable } from 'kysely'
+import type { Trx } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { enqueue } from '../../platform/postgres/jobs.ts'
+import type { Tables } from '../../database/tables.ts'
+
+export type AutoTopUpRow = Selectable<Tables['auto_top_ups']>
+
+export const findAutoTopUp = (trx: Trx, businessId: string): Promise<AutoTopUpRow | undefined> =>
+  trx.selectFrom('auto_top_ups').selectAll().where('business_id', '=', businessId).executeTakeFirst()
+
+/**
+ * Until the transaction ends, the account is not deactivated; ask before `lockAutoTopUp`, as whoever deactivates does. Throws
+ * Refusal 403 where it is already.
+ */
+export const holdActive = async (trx: Trx, businessId: string): Promise<void> => {
+  const active = await trx
+    .selectFrom('businesses')
+    .select('id')
+    .where('id', '=', businessId)
+    .where('deactivated_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!active)
+    throw new Refusal('deactivated', 403, 'This account is deactivated. You can reactivate it.', {
+      isDeactivated: true,
+    })
+}
+
+/** Until the transaction ends, nobody else begins, ends or changes anything about this business's charges. */
+export const lockAutoTopUp = (trx: Trx, businessId: string): Promise<AutoTopUpRow | undefined> =>
+  trx
+    .selectFrom('auto_top_ups')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Charges of this month that were made or are under way. */
+export const chargedInMonthCents = async (trx: Trx, businessId: string, month: string): Promise<number> => {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents
+    from checkouts
+    where business_id = ${businessId} and is_automatic and month = ${month}
+      and state in ('open', 'processing', 'paid')`.execute(trx)
+  return rows[0]!.cents
+}
+
+/**
+ * Nothing is charged from here on until the owner has looked; the first reason stands. What a bank says of the card of one
+ * charge (`cardId`) is nothing against another card that she left meanwhile.
+ */
+export const pauseAutoTopUp = async (
+  trx: Trx,
+  businessId: string,
+  reason: NonNullable<AutoTopUpRow['paused_reason']>,
+  now: Date,
+  cardId?: string | null,
+): Promise<void> => {
+  await trx
+    .updateTable('auto_top_ups')
+    .set({ paused_reason: reason, paused_at: now, told_at: null })
+    .where('business_id', '=', businessId)
+    .where('is_on', '=', true)
+    .$if(typeof cardId === 'string', (query) => query.where('card_id', '=', cardId!))
+    .where((either) =>
+      // Money that was taken back weighs more than a card that failed: another card must not start it again.
+      reason === 'taken_back'
+        ? either.or([either('paused_reason', 'is', null), either('paused_reason', '<>', reason)])
+        : either('paused_reason', 'is', null),
+    )
+    .execute()
+}
+
+export const turnOffAutoTopUp = async (trx: Trx, businessId: string): Promise<void> => {
+  await trx
+    .updateTable('auto_top_ups')
+    .set({ is_on: false, paused_reason: null, paused_at: null })
+    .where('business_id', '=', businessId)
+    .execute()
+}
+
+export const NO_CARD = { card_id: null, card_brand: null, card_last4: null, card_ends: null } as const
+
+/** Once the transaction is through, Stripe is told to forget the card, again for days where it does not answer. */
+export const enqueueForgetting = (trx: Trx, cardId: string): Promise<void> =>
+  enqueue(trx, 'forget-card', { cardId }, { key: `forget-card:${cardId}` })

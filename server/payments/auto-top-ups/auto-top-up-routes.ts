@@ -1,0 +1,80 @@
+import {
+  autoTopUp,
+  autoTopUpRequest,
+  cardSetupDone,
+  cardSetupResponse,
+} from '../../../contracts/auto-top-ups.ts'
+import { asBusiness } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Http } from '../../platform/http/http.ts'
+import { holdActive, lockAutoTopUp, turnOffAutoTopUp } from './auto-top-up-queries.ts'
+import type { FundsDeps } from '../payment-deps.ts'
+import { applyCardSetup } from './keep-card.ts'
+import { presentAutoTopUp } from './present-auto-top-up.ts'
+import { saveCard } from './save-card.ts'
+import { removeCard, turnOnAutoTopUp } from './set-auto-top-up.ts'
+
+export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
+  const { db, gate, clock } = deps
+  const onRequest = gate.signedIn
+  const tags = ['funds']
+  const countVisits = deps.createLimit('card-setup', { most: 20, seconds: 600 })
+  const present = (businessId: string) =>
+    asBusiness(db, businessId, (trx) => presentAutoTopUp(trx, businessId, clock()))
+
+  app.get('/api/auto-top-up', { onRequest, schema: { response: { 200: autoTopUp }, tags } }, (request) =>
+    present(gate.businessOf(request)),
+  )
+
+  app.put(
+    '/api/auto-top-up',
+    { onRequest, schema: { body: autoTopUpRequest, response: { 200: autoTopUp }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const who = { businessId, userId: gate.who(request).userId }
+      const wanted = request.body
+      await asBusiness(db, businessId, async (trx) => {
+        await holdActive(trx, businessId)
+        await lockAutoTopUp(trx, businessId)
+        if (wanted.isOn) await turnOnAutoTopUp(trx, who, wanted, clock())
+        else await turnOffAutoTopUp(trx, businessId)
+      })
+      return present(businessId)
+    },
+  )
+
+  app.post(
+    '/api/auto-top-up/card',
+    { onRequest, schema: { response: { 200: cardSetupResponse }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      await countVisits(businessId)
+      return saveCard(deps, { businessId, userId: gate.who(request).userId })
+    },
+  )
+
+  app.put(
+    '/api/auto-top-up/card',
+    { onRequest, schema: { body: cardSetupDone, response: { 200: autoTopUp }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const { sessionId } = request.body
+      const known = await asBusiness(db, businessId, (trx) =>
+        trx.selectFrom('card_setups').select('id').where('session_id', '=', sessionId).executeTakeFirst(),
+      )
+      if (!known) throw new Refusal('card-not-found', 404, 'We could not find this card.')
+      await applyCardSetup(deps, sessionId)
+      return present(businessId)
+    },
+  )
+
+  app.delete(
+    '/api/auto-top-up/card',
+    { onRequest, schema: { response: { 200: autoTopUp }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      await asBusiness(db, businessId, (trx) => removeCard(trx, businessId))
+      return present(businessId)
+    },
+  )
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { findTimeZone } from '../../businesses/business-time-zone.ts'
+import type { Trx } from '../../database/database.ts'
+import { DAY_MS, localDate } from '../../platform/dates.ts'
+import { chargedInMonthCents, lockAutoTopUp } from './auto-top-up-queries.ts'
+import { cardWords, decideCharge } from './auto-top-up-rules.ts'
+
+export type ClaimedCharge = {
+  reference: string
+  customerId: string
+  cardId: string
+  amountCents: number
+  currency: string
+  description: string
+  email: string
+}
+
+/** Longer than our own call takes with all its tries. */
+const ANSWERED_BY_NOW_MS = 90_000
+
+/**
+ * Writes down that the saved card is to be charged, where it is due, before anybody is asked to. However many do this at
+ * once, one of them gets the charge. Undefined when there is none.
+ */
+export const claimCharge = async (
+  trx: Trx,
+  businessId: string,
+  now: Date,
+): Promise<ClaimedCharge | undefined> => {
+  const terms = await lockAutoTopUp(trx, businessId)
+  if (!terms) return undefined
+  const month = localDate(now, await findTimeZone(trx, businessId)).slice(0, 7)
+  const standing = await findStanding(trx, businessId)
+  const chargedThisMonthCents = await chargedInMonthCents(trx, businessId, month)
+  if (decideCharge(terms, { ...standing, chargedThisMonthCents }, now) !== 'charge') return undefined
+
+  const claimed = await trx
+    .insertInto('checkouts')
+    .values({
+      business_id: businessId,
+      user_id: terms.user_id,
+      amount_cents: terms.amount_cents,
+      currency: terms.currency,
+      is_automatic: true,
+      month,
+      customer_id: terms.customer_id,
+      card_id: terms.card_id,
+      card_words: cardWords(terms.card_brand, terms.card_last4),
+      next_look_at: new Date(now.getTime() + ANSWERED_BY_NOW_MS),
+      created_at: now,
+      expires_at: new Date(now.getTime() + DAY_MS),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return (
+    claimed && {
+      reference: claimed.id,
+      customerId: terms.customer_id!,
+      cardId: terms.card_id!,
+      amountCents: terms.amount_cents,
+      currency: terms.currency,
+      description: `Text message funds for ${standing.name}, automatic top-up`,
+      email: standing.email,
+    }
+  )
+}
+
+type Standing = {
+  name: string
+  email: string
+  isActive: boolean
+  currency: string
+  availableCents: number
+  isUnderWay: boolean
+  lastFailedAt: Date | null
+}
+
+const findStanding = async (trx: Trx, businessId: string): Promise<Standing> => {
+  const { rows } = await sql<Standing>`
+    select b.name, u.email, b.currency, b.deactivated_at is null and u.deactivated_at is null as "isActive",
+           coalesce(f.available_cents, 0) as "availableCents",
+           exists (
+             select from checkouts c
+             where c.business_id = b.id and c.is_automatic and c.state in ('open', 'processing')) as "isUnderWay",
+           (select max(c.failed_at) from checkouts c
+            where c.business_id = b.id and c.is_automatic and c.state = 'failed'
+              and c.failure = 'not_made') as "lastFailedAt"
+    from businesses b
+    join auto_top_ups a on a.business_id = b.id
+    join users u on u.id = a.user_id
+    left join balances f on f.business_id = b.id
+    where b.id = ${businessId}`.execute(trx)
+  return rows[0]!
+}

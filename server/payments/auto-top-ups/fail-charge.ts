@@ -1,0 +1,32 @@
+import { asBusiness } from '../../database/database.ts'
+import { lockAutoTopUp, pauseAutoTopUp } from './auto-top-up-queries.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
+
+/**
+ * A charge that was certainly not made. `unusable`: Stripe cannot use the card, so the owner must look. `not_made`: for
+ * no fault of hers, so it is tried anew after a rest.
+ */
+export const failCharge = (
+  { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>,
+  {
+    businessId,
+    reference,
+    failure,
+  }: { businessId: string; reference: string; failure: 'unusable' | 'not_made' },
+): Promise<'failed' | 'unchanged'> =>
+  asBusiness(db, businessId, async (trx) => {
+    const now = clock()
+    await lockAutoTopUp(trx, businessId)
+    const failed = await trx
+      .updateTable('checkouts')
+      .set({ state: 'failed', failure, failed_at: now })
+      .where('business_id', '=', businessId)
+      .where('id', '=', reference)
+      .where('is_automatic', '=', true)
+      .where('state', '=', 'open')
+      .returning('card_id')
+      .executeTakeFirst()
+    if (!failed) return 'unchanged'
+    if (failure === 'unusable') await pauseAutoTopUp(trx, businessId, failure, now, failed.card_id)
+    return 'failed'
+  })

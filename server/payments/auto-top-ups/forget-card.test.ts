@@ -1,0 +1,84 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useAccountSide } from '../../../test/support/account-side.ts'
+import { createOwner, type Owner } from '../../../test/support/owner.ts'
+import { leaveCard, TERMS } from '../../../test/support/payments.ts'
+import { applyStripeObject } from '../top-ups/apply-stripe-object.ts'
+import { chargeIfLow } from './charge-low-funds.ts'
+import { createFundsTasks } from '../payment-tasks.ts'
+
+const side = useAccountSide()
+let owner: Owner
+let count = 0
+
+beforeEach(async () => {
+  count += 1
+  owner = await createOwner(side, `forgotten-${count}@example.com`)
+  side.sandbox.faults.clear()
+})
+
+const isHeld = (card: string) =>
+  side.sandbox.stripe.cards().find(({ id }) => id === card)!.customerId !== null
+const cardHere = async () => {
+  const row = await side.parts.db
+    .selectFrom('auto_top_ups')
+    .select(['is_on', 'card_id', 'card_last4'])
+    .where('business_id', '=', owner.businessId)
+    .executeTakeFirstOrThrow()
+  return row
+}
+const deactivate = async () => expect((await owner.api('POST', '/api/auth/deactivate')).status).toBe(204)
+const beginVisit = async () => {
+  await owner.api('PUT', '/api/auto-top-up', TERMS)
+  const { body } = await owner.api('POST', '/api/auto-top-up/card')
+  return /cs_test_\w+/.exec(body['setupUrl'] as string)![0]
+}
+
+test('deactivating forgets the card here at once and at Stripe soon after', async () => {
+  const card = await leaveCard(side, owner)
+  await deactivate()
+  expect(await cardHere()).toEqual({ is_on: false, card_id: null, card_last4: null })
+  await side.work()
+  expect(isHeld(card)).toBe(false)
+})
+
+test('a Stripe in trouble holds up no deactivation, and is told to forget the card later', async () => {
+  const card = await leaveCard(side, owner)
+  side.sandbox.faults.ask({ stripe5xx: {} })
+  await deactivate()
+  await side.work()
+  expect(isHeld(card)).toBe(true)
+  expect(await side.jobs('forget-card')).toEqual([{ cardId: card }])
+  side.sandbox.faults.clear()
+  const [job] = await side.jobs('forget-card')
+  const { 'forget-card': forget } = createFundsTasks(side.parts)
+  await forget!(job)
+  expect(isHeld(card)).toBe(false)
+  // The worker died before it had written down that this was done.
+  await forget!(job)
+})
+
+test('a card that was left after the account was deactivated is not kept, whoever tells of it', async () => {
+  const visit = await beginVisit()
+  await deactivate()
+  await side.sandbox.stripe.leaveCard(visit, 'works')
+  expect(await applyStripeObject(side.parts, visit)).toBe('not-needed')
+  expect(await applyStripeObject(side.parts, visit)).toBe('unchanged')
+  await side.work()
+  expect(await cardHere()).toMatchObject({ is_on: false, card_id: null })
+  expect(isHeld(side.sandbox.stripe.find(visit).cardId!)).toBe(false)
+})
+
+test('a card that was left after the owner switched it off is not kept, and the one before stays', async () => {
+  const before = await leaveCard(side, owner)
+  const visit = await beginVisit()
+  await owner.api('PUT', '/api/auto-top-up', { isOn: false })
+  await side.sandbox.stripe.leaveCard(visit, 'works')
+  const { status, body } = await owner.api('PUT', '/api/auto-top-up/card', { sessionId: visit })
+  expect([status, body['isOn']]).toEqual([200, false])
+  await side.work()
+  expect(await cardHere()).toMatchObject({ card_id: before })
+  expect(isHeld(before)).toBe(true)
+  expect(isHeld(side.sandbox.stripe.find(visit).cardId!)).toBe(false)
+  await owner.api('PUT', '/api/auto-top-up', TERMS)
+  expect(await chargeIfLow(side.parts, owner.businessId)).toBe('credited')
+})

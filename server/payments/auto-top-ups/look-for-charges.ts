@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { applyPayment } from '../top-ups/apply-stripe-object.ts'
+import { failCharge } from './fail-charge.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
+
+const LOOKS = 3
+const LOOK_FOR_MS = 5 * MINUTE_MS
+const BETWEEN_LOOKS_MS = [0, 30_000, LOOK_FOR_MS]
+/** Longer than a look takes: another process looks only when this one has died. */
+const HELD_MS = 2 * MINUTE_MS
+const MOST_AT_ONCE = 50
+/** Long enough that it will not end by itself. */
+export const LONG_OPEN_MS = 60 * MINUTE_MS
+
+type Doubtful = {
+  businessId: string
+  reference: string
+  customerId: string
+  paymentIntentId: string | null
+  looks: number
+  firstLookAt: Date | null
+  createdAt: Date
+}
+
+/**
+ * Asks Stripe for charges whose answer never came, or whose worker died before it did. Found: taken as it is. Absent in
+ * three looks over at least five minutes: it was never made, and may be made anew. Tells how many were looked for.
+ */
+export const lookForCharges = async (deps: PaymentDeps): Promise<number> => {
+  const doubtful = await dueLooks(deps)
+  const looked = await Promise.allSettled(doubtful.map((charge) => lookFor(deps, charge)))
+  const broken = looked.find(({ status }) => status === 'rejected')
+  if (broken) throw (broken as PromiseRejectedResult).reason
+  return doubtful.length
+}
+
+/** Pushes each one's next look ahead, so that no other process takes it too. */
+const dueLooks = async ({ db, clock }: PaymentDeps): Promise<Doubtful[]> => {
+  const now = clock()
+  const { rows } = await sql<Doubtful>`
+    with due as (
+      select business_id, id from checkouts
+      where is_automatic and state = 'open' and next_look_at <= ${now}
+      order by next_look_at limit ${MOST_AT_ONCE} for update skip locked
+    )
+    update checkouts c set next_look_at = ${new Date(now.getTime() + HELD_MS)}
+    from due where c.business_id = due.business_id and c.id = due.id
+    returning c.business_id as "businessId", c.id as reference, c.customer_id as "customerId",
+              c.payment_intent as "paymentIntentId", c.looks, c.first_look_at as "firstLookAt",
+              c.created_at as "createdAt"`.execute(db)
+  return rows
+}
+
+const lookFor = async (deps: PaymentDeps, charge: Doubtful): Promise<void> => {
+  const now = deps.clock()
+  const firstLookAt = charge.firstLookAt ?? now
+  const looks = charge.looks + 1
+  const isLast = looks >= LOOKS && now.getTime() - firstLookAt.getTime() >= LOOK_FOR_MS
+  const found = await askStripe(deps, charge, isLast)
+  if (found === 'unreachable') {
+    if (now.getTime() - charge.createdAt.getTime() >= LONG_OPEN_MS)
+      deps.log.error(
+        { charge: charge.reference, since: charge.createdAt },
+        'an automatic top-up is open for long, and Stripe cannot be asked for it',
+      )
+    return
+  }
+  if (found && found.state !== 'open') await applyPayment(deps, found)
+  else if (isLast && !found) await failCharge(deps, { ...charge, failure: 'not_made' })
+  else await lookAgain(deps, charge, { looks, firstLookAt })
+}
+
+/** On the last look, one that hangs half-way is called off, so that it can be made nowhere any more. */
+const askStripe = async (
+  { stripe }: PaymentDeps,
+  { reference, customerId, paymentIntentId }: Doubtful,
+  isLast: boolean,
+): Promise<PaymentFacts | undefined | 'unreachable'> => {
+  try {
+    const found = paymentIntentId
+      ? await stripe.getPayment(paymentIntentId)
+      : await stripe.findCharge({ reference, customerId })
+    return isLast && found?.state === 'open' ? await stripe.cancelPayment(found.paymentIntentId!) : found
+  } catch (cause) {
+    if (cause instanceof VendorFailure) return 'unreachable'
+    throw cause
+  }
+}
+
+const lookAgain = async (
+  { db }: PaymentDeps,
+  { businessId, reference }: Doubtful,
+  { looks, firstLookAt }: { looks: number; firstLookAt: Date },
+): Promise<void> => {
+  const wait = BETWEEN_LOOKS_MS[Math.min(looks, BETWEEN_LOOKS_MS.length - 1)]!
+  await db
+    .updateTable('checkouts')
+    .set({ looks, first_look_at: firstLookAt, next_look_at: new Date(firstLookAt.getTime() + wait) })
+    .where('business_id', '=', businessId)
+    .where('id', '=', reference)
+    .where('state', '=', 'open')
+    .execute()
+}

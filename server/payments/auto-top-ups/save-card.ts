@@ -1,0 +1,96 @@
+import { asBusiness } from '../../database/database.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { Refusal, VendorFailure } from '../../platform/errors.ts'
+import { NO_CARD } from './auto-top-up-queries.ts'
+import type { FundsDeps } from '../payment-deps.ts'
+
+const OPEN_MS = 60 * MINUTE_MS
+
+/**
+ * Opens Stripe's own page on which the owner leaves a card; nothing is charged there. Throws Refusal 409 before she has
+ * agreed to what the card is for, VendorFailure when Stripe gives no page.
+ */
+export const saveCard = async (
+  deps: Pick<FundsDeps, 'db' | 'stripe' | 'clock' | 'publicUrl'>,
+  { businessId, userId }: { businessId: string; userId: string },
+): Promise<{ setupUrl: string }> => {
+  const { db, stripe, clock, publicUrl } = deps
+  const who = await asBusiness(db, businessId, (trx) =>
+    trx
+      .selectFrom('auto_top_ups as a')
+      .innerJoin('businesses as b', 'b.id', 'a.business_id')
+      .innerJoin('users as u', 'u.business_id', 'b.id')
+      .select(['b.name', 'u.email', 'a.customer_id'])
+      .where('a.business_id', '=', businessId)
+      .where('a.is_on', '=', true)
+      .where('u.id', '=', userId)
+      .executeTakeFirst(),
+  )
+  if (!who) throw new Refusal('auto-top-up-off', 409, 'Agree to automatic top-ups first.')
+  const customerId =
+    who.customer_id ??
+    (await stripe.createCustomer({ reference: businessId, name: who.name, email: who.email }))
+  const now = clock()
+  const { kept, setupId } = await asBusiness(db, businessId, async (trx) => {
+    await trx
+      .updateTable('auto_top_ups')
+      .set({ customer_id: customerId })
+      .where('business_id', '=', businessId)
+      .where('customer_id', 'is', null)
+      .execute()
+    const row = await trx
+      .selectFrom('auto_top_ups')
+      .select('customer_id')
+      .where('business_id', '=', businessId)
+      .executeTakeFirstOrThrow()
+    const setup = await trx
+      .insertInto('card_setups')
+      .values({ business_id: businessId, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { kept: row.customer_id!, setupId: setup.id }
+  })
+  const openPage = (of: string) =>
+    stripe.createCardSetup({
+      reference: setupId,
+      customerId: of,
+      successUrl: `${publicUrl}/dashboard?tab=top-up&card={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${publicUrl}/dashboard?tab=top-up`,
+      expiresAt: new Date(now.getTime() + OPEN_MS),
+    })
+  const page =
+    (await openPage(kept)) ?? (await openPage(await replaceCustomer(deps, { businessId, ...who }, kept)))
+  if (!page) throw new VendorFailure('stripe', 'rejected', 'no-customer', 'Stripe knows no customer of ours.')
+  await asBusiness(db, businessId, (trx) =>
+    trx
+      .updateTable('card_setups')
+      .set({ session_id: page.sessionId })
+      .where('business_id', '=', businessId)
+      .where('id', '=', setupId)
+      .execute(),
+  )
+  return { setupUrl: page.url }
+}
+
+/** Deleted on Stripe's own site, or of another account than our key: the card went with it. The one to go on with. */
+const replaceCustomer = async (
+  { db, stripe }: Pick<FundsDeps, 'db' | 'stripe'>,
+  { businessId, name, email }: { businessId: string; name: string; email: string },
+  gone: string,
+): Promise<string> => {
+  const fresh = await stripe.createCustomer({ reference: businessId, name, email, replaces: gone })
+  return asBusiness(db, businessId, async (trx) => {
+    await trx
+      .updateTable('auto_top_ups')
+      .set({ customer_id: fresh, ...NO_CARD })
+      .where('business_id', '=', businessId)
+      .where('customer_id', '=', gone)
+      .execute()
+    const { customer_id } = await trx
+      .selectFrom('auto_top_ups')
+      .select('customer_id')
+      .where('business_id', '=', businessId)
+      .executeTakeFirstOrThrow()
+    return customer_id!
+  })
+}

@@ -1,0 +1,44 @@
+import type { AutoTopUpTerms } from '../../../contracts/auto-top-up-terms.ts'
+import { consentWords } from '../../../contracts/auto-top-up-terms.ts'
+import type { Trx } from '../../database/database.ts'
+import { enqueueForgetting, lockAutoTopUp, NO_CARD, turnOffAutoTopUp } from './auto-top-up-queries.ts'
+
+/** On, as agreed; what was paused goes on. The words agreed to are kept with who and when. */
+export const turnOnAutoTopUp = async (
+  trx: Trx,
+  { businessId, userId }: { businessId: string; userId: string },
+  terms: AutoTopUpTerms,
+  now: Date,
+): Promise<void> => {
+  const { currency } = await trx
+    .selectFrom('businesses')
+    .select('currency')
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  const agreed = {
+    user_id: userId,
+    consented_at: now,
+    consent_words: consentWords(terms, currency),
+    is_on: true,
+    threshold_cents: terms.threshold * 100,
+    amount_cents: terms.amount * 100,
+    month_cap_cents: terms.monthlyCap * 100,
+    currency,
+    paused_reason: null,
+    paused_at: null,
+  }
+  await trx
+    .insertInto('auto_top_ups')
+    .values({ business_id: businessId, ...agreed })
+    .onConflict((conflict) => conflict.column('business_id').doUpdateSet(agreed))
+    .execute()
+}
+
+/** Off, and the card forgotten here and, soon after, at Stripe. A charge under way runs its course. */
+export const removeCard = async (trx: Trx, businessId: string): Promise<void> => {
+  const before = await lockAutoTopUp(trx, businessId)
+  await turnOffAutoTopUp(trx, businessId)
+  if (!before?.card_id) return
+  await trx.updateTable('auto_top_ups').set(NO_CARD).where('business_id', '=', businessId).execute()
+  await enqueueForgetting(trx, before.card_id)
+}

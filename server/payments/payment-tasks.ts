@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { DAY_MS } from '../platform/dates.ts'
+import type { Tasks } from '../platform/postgres/jobs.ts'
+import { chargeLowFunds } from './auto-top-ups/charge-low-funds.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import { lookForCharges } from './auto-top-ups/look-for-charges.ts'
+import { reconcilePayments } from './top-ups/reconcile-payments.ts'
+
+/** As long as Stripe itself keeps them. */
+const KEEP_EVENTS_DAYS = 30
+
+const forgetPayload = z.object({ cardId: z.string().min(1) })
+
+/** On the clock: `reconcile-payments` more than once an hour, `charge-low-funds` every minute. */
+export const createFundsTasks = (deps: PaymentDeps): Tasks => ({
+  'reconcile-payments': async () => {
+    const { missedEvents, repaired, faults } = await reconcilePayments(deps)
+    if (missedEvents > 0 || repaired > 0)
+      deps.log.warn({ missedEvents, repaired }, 'payments that no webhook told of were caught up')
+    for (const fault of faults) deps.log.error({ fault }, 'the ledger and Stripe do not agree')
+    await forgetEvents(deps)
+  },
+  'forget-card': async (payload) => deps.stripe.forgetCard(forgetPayload.parse(payload).cardId),
+  'charge-low-funds': async () => {
+    // What is wrong with one charge must not keep everybody else's from being made.
+    const looked = await lookForCharges(deps).catch((cause: unknown) => ({ cause }))
+    await chargeLowFunds(deps)
+    if (typeof looked === 'object') throw looked.cause
+  },
+})
+
+const forgetEvents = async ({ db, clock }: PaymentDeps): Promise<void> => {
+  await db
+    .deleteFrom('stripe_events')
+    .where('handled_at', 'is not', null)
+    .where('created_at', '<', new Date(clock().getTime() - KEEP_EVENTS_DAYS * DAY_MS))
+    .execute()
+}

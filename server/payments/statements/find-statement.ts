@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { findTimeZone } from '../../businesses/business-time-zone.ts'
+import type { Trx } from '../../database/database.ts'
+import { instantOf, localDate } from '../../platform/dates.ts'
+import { findMovementsBetween } from './ledger-queries.ts'
+import { movementWords, textState } from './movement-rules.ts'
+import type { Statement } from './statement-rules.ts'
+
+/** Funds of one month, `YYYY-MM` of the business's own calendar: the rows that her account shows, and the same balance. */
+export const findStatement = async (trx: Trx, businessId: string, month: string): Promise<Statement> => {
+  const timeZone = await findTimeZone(trx, businessId)
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  const begins = instantOf({ year, month: number, day: 1, hour: 0, minute: 0 }, timeZone)
+  const ends = instantOf({ year, month: number + 1, day: 1, hour: 0, minute: 0 }, timeZone)
+  const business = await trx
+    .selectFrom('businesses')
+    .select(['name', 'currency'])
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  const { rows: opening } = await sql<{ cents: number }>`
+    select coalesce(sum(e.amount_cents), 0)::bigint as cents
+    from transfers t
+    join entries e on e.business_id = t.business_id and e.transfer_id = t.id and e.account = 'available'
+    where t.business_id = ${businessId} and t.created_at < ${begins}`.execute(trx)
+  const movements = await findMovementsBetween(trx, businessId, { begins, ends })
+  return {
+    businessName: business.name,
+    currency: business.currency,
+    month,
+    openingCents: opening[0]!.cents,
+    lines: movements.map((movement) => ({
+      day: localDate(movement.at, timeZone),
+      what: movementWords(movement),
+      isOnItsWay: textState(movement) === 'on_its_way',
+      cents: movement.availableCents,
+      reference: movement.reference,
+    })),
+  }
+}

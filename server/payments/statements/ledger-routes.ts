@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { balanceResponse, ledgerPage, ledgerQuery, type Movement } from '../../../contracts/funds.ts'
+import type { Gate } from '../../sessions/require-session.ts'
+import { asBusiness, type Db } from '../../database/database.ts'
+import { findTimeZone } from '../../businesses/business-time-zone.ts'
+import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
+import { localDate } from '../../platform/dates.ts'
+import type { Http } from '../../platform/http/http.ts'
+import { centsToDecimal } from '../../platform/money.ts'
+import { findBalance, findMovements, type MovementRow } from './ledger-queries.ts'
+import { movementWords, textState } from './movement-rules.ts'
+
+export type LedgerDeps = { db: Db; gate: Gate }
+
+const PAGE_SIZE = 50
+
+/** A page begins with what could be spent after its first movement, which the page before knows. */
+const place = z.object({ at: z.iso.datetime(), id: z.uuid(), cents: z.number().int() })
+
+export const registerLedgerRoutes = (app: Http, { db, gate }: LedgerDeps): void => {
+  const onRequest = gate.signedIn
+  const tags = ['funds']
+
+  app.get(
+    '/api/funds/balance',
+    { onRequest, schema: { response: { 200: balanceResponse }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      return asBusiness(db, businessId, async (trx) => {
+        const { availableCents, reservedCents, currency, hasMoved, joinedAt } = await findBalance(
+          trx,
+          businessId,
+        )
+        return {
+          balance: centsToDecimal(availableCents),
+          reserved: centsToDecimal(reservedCents),
+          currency,
+          hasMoved,
+          firstMonth: localDate(joinedAt, await findTimeZone(trx, businessId)).slice(0, 7),
+        }
+      })
+    },
+  )
+
+  app.get(
+    '/api/funds/ledger',
+    { onRequest, schema: { querystring: ledgerQuery, response: { 200: ledgerPage }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const { cursor } = request.query
+      const after = cursor === undefined ? undefined : readCursor(cursor, place)
+      return asBusiness(db, businessId, async (trx) => {
+        const rows = await findMovements(trx, businessId, { after, most: PAGE_SIZE + 1 })
+        const page = rows.slice(0, PAGE_SIZE)
+        let cents = after?.cents ?? rows[0]?.nowCents ?? 0
+        const movements = page.map((row) => {
+          const movement = presentMovement(row, cents)
+          cents -= row.availableCents
+          return movement
+        })
+        const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+        const { currency } = await findBalance(trx, businessId)
+        return {
+          movements,
+          nextCursor: last ? writeCursor({ at: last.place, id: last.id, cents }) : null,
+          currency,
+        }
+      })
+    },
+  )
+}
+
+const presentMovement = (row: MovementRow, cents: number): Movement => {
+  const text = textState(row)
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    kind: row.kind,
+    what: movementWords(row),
+    text,
+    amount: centsToDecimal(row.availableCents),
+    reservedAmount: text === 'on_its_way' ? centsToDecimal(-row.availableCents) : 0,
+    balance: centsToDecimal(cents),
+    reviewRequestId: row.requestId,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Movement } from '../../../contracts/funds.ts'
+
+type Moved = {
+  kind: string
+  note: string | null
+  settledAs: 'capture' | 'release' | null
+  isTest: boolean
+  customerName: string | null
+  invoiceNumber: string | null
+}
+
+/** A movement of funds in the owner's words. */
+export const movementWords = (moved: Moved): string => {
+  const { kind, note } = moved
+  if (kind === 'grant') return note ? `Credit from us: ${note}` : 'Credit from us'
+  if (kind === 'reserve') return textOf(moved)
+  if (kind === 'release') return `Given back: ${textOf(moved).replace(/^T/, 't')} did not go out`
+  if (kind === 'topup' && note === 'automatic') return 'Automatic top-up by card'
+  return PAYMENTS[kind] ?? 'Change of funds'
+}
+
+/** How it stands with a text that is paid for; null for what is no text. */
+export const textState = ({ kind, settledAs }: Pick<Moved, 'kind' | 'settledAs'>): Movement['text'] => {
+  if (kind !== 'reserve') return null
+  if (settledAs === null) return 'on_its_way'
+  return settledAs === 'capture' ? 'paid' : 'given_back'
+}
+
+const PAYMENTS: Record<string, string> = {
+  topup: 'Top-up by card',
+  refund: 'Refunded to your card',
+  dispute: 'Taken back by your bank',
+  reinstate: 'Given back: a refund or dispute was undone',
+}
+
+const textOf = ({ isTest, customerName, invoiceNumber }: Moved): string => {
+  if (isTest) return 'Test text to your phone'
+  const whom = customerName ?? 'a customer'
+  return invoiceNumber ? `Text to ${whom}, ${invoiceNumber}` : `Text to ${whom}`
+}

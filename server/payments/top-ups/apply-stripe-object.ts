@@ -1,0 +1,82 @@
+import { asBusiness } from '../../database/database.ts'
+import type { PaymentFacts, TakenBack } from '../../integrations/stripe/stripe-types.ts'
+import { findByFacts, findByPayment, type KnownCheckout } from './checkout-queries.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
+import { applyCardSetup } from '../auto-top-ups/keep-card.ts'
+import { settleCheckout } from './settle-checkout.ts'
+import { takeBack } from './reverse-payment.ts'
+
+/**
+ * Looks up what an event of Stripe's is about, as it stands now, and brings our ledger to it. Tells what came of it, in a
+ * word. May be called any number of times, at once too. Throws VendorFailure when Stripe cannot be asked.
+ */
+export const applyStripeObject = async (deps: PaymentDeps, objectId: string): Promise<string> => {
+  if (objectId.startsWith('cs_'))
+    return (
+      (await applyCardSetup(deps, objectId)) ?? applyPayment(deps, await deps.stripe.getCheckout(objectId))
+    )
+  if (objectId.startsWith('pi_')) return applyCharge(deps, objectId)
+  if (objectId.startsWith('re_') || objectId.startsWith('pyr_'))
+    return applyTakenBack(deps, await deps.stripe.getRefund(objectId))
+  if (objectId.startsWith('dp_') || objectId.startsWith('du_'))
+    return applyTakenBack(deps, await deps.stripe.getDispute(objectId))
+  return 'not-needed'
+}
+
+/**
+ * The one way by which money of a card comes into the funds: webhook, landing page, worker and reconciliation call it.
+ */
+export const applyPayment = async (
+  { db, stripe, clock, log }: PaymentDeps,
+  facts: PaymentFacts | undefined,
+): Promise<string> => {
+  if (!facts) return 'unknown'
+  const checkout = await findByFacts(db, facts)
+  if (!checkout) return 'not-ours'
+  const settled = await asBusiness(db, checkout.business_id, (trx) =>
+    settleCheckout(trx, { businessId: checkout.business_id, id: checkout.id }, facts, {
+      isLive: stripe.isLive,
+      now: clock(),
+    }),
+  )
+  if (settled === 'refused')
+    log.error(
+      { checkout: checkout.id, stripe: facts.sessionId ?? facts.paymentIntentId },
+      'a payment is not what was ordered',
+    )
+  return settled
+}
+
+/** Of a payment that was made on a page, the page's own session tells. */
+const applyCharge = async (deps: PaymentDeps, paymentIntentId: string): Promise<string> => {
+  const facts = await deps.stripe.getPayment(paymentIntentId)
+  return facts && !facts.reference ? 'not-needed' : applyPayment(deps, facts)
+}
+
+const applyTakenBack = async (deps: PaymentDeps, taken: TakenBack | undefined): Promise<string> => {
+  if (!taken) return 'unknown'
+  const checkout = await checkoutOf(deps, taken.paymentIntentId)
+  if (!checkout) return 'not-ours'
+  const now = deps.clock()
+  const outcome = await asBusiness(deps.db, checkout.business_id, (trx) =>
+    takeBack(trx, checkout, taken, now),
+  )
+  if (outcome === 'refused')
+    deps.log.error({ checkout: checkout.id, [taken.kind]: taken.id }, 'money taken back does not match')
+  return outcome
+}
+
+/** A refund may be told before the payment was: then the payment comes first. */
+const checkoutOf = async (
+  deps: PaymentDeps,
+  paymentIntentId: string | undefined,
+): Promise<KnownCheckout | undefined> => {
+  if (!paymentIntentId) return undefined
+  const known = await findByPayment(deps.db, paymentIntentId)
+  if (known?.state === 'paid') return known
+  const onPage = known?.is_automatic ? undefined : await deps.stripe.findCheckout(paymentIntentId)
+  if (onPage) await applyPayment(deps, onPage)
+  else await applyCharge(deps, paymentIntentId)
+  const settled = await findByPayment(deps.db, paymentIntentId)
+  return settled?.state === 'paid' ? settled : undefined
+}

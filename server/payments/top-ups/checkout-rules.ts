@@ -1,0 +1,63 @@
+import type { TopUpState } from '../../../contracts/top-ups.ts'
+
+type OurRecord = {
+  id: string
+  amount_cents: number
+  currency: string
+  session_id: string | null
+  is_automatic: boolean
+  payment_intent: string | null
+  customer_id: string | null
+}
+type TheirWord = {
+  sessionId: string | undefined
+  reference: string | undefined
+  customerId: string | undefined
+  paymentIntentId: string | undefined
+  isLive: boolean
+  amountCents: number
+  currency: string
+}
+
+export type CheckoutTrouble = 'another-checkout' | 'another-customer' | 'live-mode' | 'amount' | 'currency'
+
+/** Why what Stripe says is not about what we asked for; undefined when it is. */
+export const findTrouble = (
+  ours: OurRecord,
+  theirs: TheirWord,
+  isLive: boolean,
+): CheckoutTrouble | undefined => {
+  if (theirs.reference !== ours.id || !isSamePayment(ours, theirs)) return 'another-checkout'
+  if (ours.customer_id !== null && ours.customer_id !== theirs.customerId) return 'another-customer'
+  if (theirs.isLive !== isLive) return 'live-mode'
+  if (theirs.amountCents !== ours.amount_cents) return 'amount'
+  if (theirs.currency !== ours.currency) return 'currency'
+  return undefined
+}
+
+/** One with a page is known by its session, a charge of a saved card by the payment itself. */
+const isSamePayment = (ours: OurRecord, theirs: TheirWord): boolean => {
+  if (!ours.is_automatic)
+    return ours.session_id === null ? theirs.sessionId !== undefined : ours.session_id === theirs.sessionId
+  if (theirs.sessionId !== undefined || theirs.paymentIntentId === undefined) return false
+  return ours.payment_intent === null || ours.payment_intent === theirs.paymentIntentId
+}
+
+const RANK: Record<TopUpState, number> = { open: 0, processing: 1, failed: 2, expired: 2, paid: 3 }
+
+/** News may come out of order: a checkout only goes forward, and paid is its end. */
+export const nextCheckoutState = (now: TopUpState, news: TopUpState): TopUpState =>
+  RANK[news] > RANK[now] ? news : now
+
+const WORDS: Record<TopUpState, string> = {
+  paid: 'Your payment was successful and your funds are ready.',
+  processing: 'Your payment is on its way. Your funds are added as soon as the bank confirms it.',
+  open: 'This payment has not been completed. You have not been charged.',
+  failed: 'Your bank did not complete this payment. You have not been charged. Please try again.',
+  expired: 'This payment page has expired. You have not been charged. Please start again.',
+}
+
+export const paymentWords = (state: TopUpState, trouble: string | null): string =>
+  trouble && state !== 'paid'
+    ? 'This payment does not match what was ordered, so it was not added to your funds. Please contact us.'
+    : WORDS[state]

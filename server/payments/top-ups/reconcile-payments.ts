@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { StripeEvent } from '../../integrations/stripe/stripe-types.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
+import { applyPayment, applyStripeObject } from './apply-stripe-object.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
+import { handleStripeEvents } from './handle-stripe-events.ts'
+import { LONG_OPEN_MS } from '../auto-top-ups/look-for-charges.ts'
+import { MONEY_EVENTS } from './stripe-event-rules.ts'
+
+export type PaymentsReport = {
+  /** Events that no webhook had told us. */
+  missedEvents: number
+  /** Payments, refunds and disputes that only this brought into the ledger. */
+  repaired: number
+  /** What could not be repaired, in words. */
+  faults: string[]
+}
+
+const LOOK_BACK_DAYS = 4
+/** A webhook may still be on its way. */
+const TOLD_BY_NOW_MS = 2 * MINUTE_MS
+const SETTLED_BY_NOW_MS = 10 * MINUTE_MS
+const MOST_AT_ONCE = 200
+
+/**
+ * Holds the ledger against what Stripe says happened: what no webhook told is caught up, what does not agree is reported.
+ * Throws VendorFailure when Stripe cannot be asked.
+ */
+export const reconcilePayments = async (deps: PaymentDeps): Promise<PaymentsReport> => {
+  const now = deps.clock()
+  const since = new Date(now.getTime() - LOOK_BACK_DAYS * DAY_MS)
+  const events = await deps.stripe.listEvents({ since, types: [...MONEY_EVENTS] })
+  const ours = events.filter(
+    ({ account, isLive, createdAt }) =>
+      account === undefined &&
+      isLive === deps.stripe.isLive &&
+      createdAt.getTime() < now.getTime() - TOLD_BY_NOW_MS,
+  )
+  const before = await countMovements(deps.db)
+  const missed = await keepMissed(deps.db, ours)
+  for (const objectId of new Set(missed)) await handleStripeEvents(deps, objectId)
+  await lookAtUnsettled(deps, now)
+  await giveUpUnborn(deps.db, now)
+  const repaired = (await countMovements(deps.db)) - before
+  return { missedEvents: missed.length, repaired, faults: await findPaymentFaults(deps.db, now) }
+}
+
+const keepMissed = async (db: Db, events: StripeEvent[]): Promise<string[]> => {
+  if (events.length === 0) return []
+  const rows = events.map(({ id, type, objectId, createdAt }) => ({
+    id,
+    type,
+    object_id: objectId,
+    created_at: createdAt,
+  }))
+  const { rows: fresh } = await sql<{ object_id: string }>`
+    insert into stripe_events (id, type, object_id, created_at, found_by)
+    select id, type, object_id, created_at, 'reconcile'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (
+      id text, type text, object_id text, created_at timestamptz)
+    on conflict (id) do nothing
+    returning object_id`.execute(db)
+  return fresh.map(({ object_id }) => object_id)
+}
+
+/** Payments of which no event came at all; a charge that we do not know to be at Stripe is looked for elsewhere. */
+const lookAtUnsettled = async (deps: PaymentDeps, now: Date): Promise<void> => {
+  const { rows } = await sql<{ id: string; is_automatic: boolean }>`
+    select case when is_automatic then payment_intent else session_id end as id, is_automatic
+    from checkouts
+    where state in ('open', 'processing') and created_at < ${new Date(now.getTime() - SETTLED_BY_NOW_MS)}
+      and case when is_automatic then payment_intent else session_id end is not null
+    order by created_at desc
+    limit ${MOST_AT_ONCE}`.execute(deps.db)
+  for (const { id, is_automatic } of rows) {
+    if (is_automatic) await applyStripeObject(deps, id)
+    else await applyPayment(deps, await deps.stripe.getCheckout(id))
+  }
+}
+
+/** We asked for a page and never learnt of one: had it been paid, its event would have named our record. */
+const giveUpUnborn = async (db: Db, now: Date): Promise<void> => {
+  await db
+    .updateTable('checkouts')
+    .set({ state: 'expired' })
+    .where('state', '=', 'open')
+    .where('session_id', 'is', null)
+    .where('is_automatic', '=', false)
+    .where('expires_at', '<', new Date(now.getTime() - DAY_MS))
+    .execute()
+}
+
+const countMovements = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from transfers where kind in ('topup', 'refund', 'dispute', 'reinstate')`.execute(db)
+  return rows[0]!.count
+}
+
+/** What does not agree among our own records and what Stripe has told. */
+export const findPaymentFaults = async (db: Db, now: Date): Promise<string[]> => {
+  const { rows } = await sql<{ fault: string }>`
+    select format('checkout %s: Stripe speaks of another %s', id, trouble) as fault
+    from checkouts where trouble is not null and state <> 'paid'
+    union all
+    select format('automatic top-up %s is open since %s, and nobody knows whether it was charged', id,
+                  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'))
+    from checkouts
+    where is_automatic and state = 'open' and trouble is null
+      and created_at < ${new Date(now.getTime() - LONG_OPEN_MS)}
+    union all
+    select format('checkout %s is paid, its top-up in the ledger is %s of %s cents', c.id,
+                  coalesce(t.cents::text, 'missing, instead'), c.amount_cents)
+    from checkouts c
+    left join lateral (
+      select sum(e.amount_cents) as cents
+      from transfers t
+      join entries e on e.business_id = t.business_id and e.transfer_id = t.id and e.account = 'available'
+      where t.business_id = c.business_id and t.kind = 'topup'
+        and t.reference = case when c.is_automatic then c.payment_intent else c.session_id end
+    ) t on true
+    where c.state = 'paid' and t.cents is distinct from c.amount_cents
+    union all
+    select format('top-up %s belongs to no paid checkout', t.reference)
+    from transfers t
+    left join checkouts c on c.business_id = t.business_id and c.state = 'paid'
+      and t.reference = case when c.is_automatic then c.payment_intent else c.session_id end
+    where t.kind = 'topup' and c.id is null
+    union all
+    select format('%s of %s was refused: it does not match its payment', type, object_id)
+    from stripe_events where outcome = 'refused' and object_id not like all (array['cs_%', 'pi_%'])
+    limit 100`.execute(db)
+  return rows.map(({ fault }) => fault)
+}

@@ -1,0 +1,57 @@
+import type { Trx } from '../../database/database.ts'
+import type { TakenBack } from '../../integrations/stripe/stripe-types.ts'
+import { fundsAdded } from '../../flows/funds/funds-added.ts'
+import { lockAutoTopUp, pauseAutoTopUp } from '../auto-top-ups/auto-top-up-queries.ts'
+import { bookTransfer } from '../../ledger/book-transfer.ts'
+
+export type TakeBackOutcome = 'taken' | 'given-back' | 'unchanged' | 'refused'
+
+/**
+ * A refund or a dispute takes funds away, even below zero: then texts wait until it is made good, and no saved card is
+ * charged to do so. One that failed or was won gives them back. Each does either once, by its own id.
+ */
+export const takeBack = async (
+  trx: Trx,
+  checkout: { business_id: string; currency: string },
+  taken: TakenBack,
+  now: Date,
+): Promise<TakeBackOutcome> => {
+  const { id: reference, kind, amountCents: cents } = taken
+  const businessId = checkout.business_id
+  if (taken.currency !== checkout.currency || cents <= 0) return 'refused'
+  if (taken.isTaken) {
+    // Before the balance, as whoever charges takes them.
+    await lockAutoTopUp(trx, businessId)
+    const isNew = await bookTransfer(trx, businessId, {
+      kind,
+      reference,
+      from: 'available',
+      to: 'card',
+      cents,
+    })
+    if (isNew) await pauseAutoTopUp(trx, businessId, 'taken_back', now)
+    return isNew ? 'taken' : 'unchanged'
+  }
+  if (!(await wasTaken(trx, businessId, taken))) return 'unchanged'
+  const isNew = await bookTransfer(trx, businessId, {
+    kind: 'reinstate',
+    reference,
+    from: 'card',
+    to: 'available',
+    cents,
+  })
+  if (!isNew) return 'unchanged'
+  await fundsAdded(trx, businessId, now)
+  return 'given-back'
+}
+
+const wasTaken = async (trx: Trx, businessId: string, { id, kind }: TakenBack): Promise<boolean> => {
+  const row = await trx
+    .selectFrom('transfers')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .where('reference', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,78 @@
+import type { Updateable } from 'kysely'
+import type { Trx } from '../../database/database.ts'
+import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
+import { fundsAdded } from '../../flows/funds/funds-added.ts'
+import type { Tables } from '../../database/tables.ts'
+import { lockAutoTopUp, pauseAutoTopUp } from '../auto-top-ups/auto-top-up-queries.ts'
+import { bookTransfer } from '../../ledger/book-transfer.ts'
+import { findTrouble, nextCheckoutState } from './checkout-rules.ts'
+
+export type Settled = 'credited' | 'noted' | 'unchanged' | 'refused'
+
+/**
+ * Brings our record of a checkout to what Stripe says of it, and its money into the funds: once, however often, in
+ * whatever order and by whomever this is called. `isLive` is what our own key moves.
+ */
+export const settleCheckout = async (
+  trx: Trx,
+  { businessId, id }: { businessId: string; id: string },
+  facts: PaymentFacts,
+  { isLive, now }: { isLive: boolean; now: Date },
+): Promise<Settled> => {
+  // A charge that ends and one that begins stand in line, so that the second sees what the first brought.
+  if (facts.sessionId === undefined) await lockAutoTopUp(trx, businessId)
+  const checkout = await trx
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const change = (values: Updateable<Tables['checkouts']>) =>
+    trx
+      .updateTable('checkouts')
+      .set(values)
+      .where('business_id', '=', businessId)
+      .where('id', '=', id)
+      .execute()
+
+  const trouble = findTrouble(checkout, facts, isLive)
+  if (trouble) {
+    if (checkout.trouble !== trouble) await change({ trouble })
+    return 'refused'
+  }
+  const state = nextCheckoutState(checkout.state, facts.state)
+  const news = {
+    session_id: facts.sessionId ?? null,
+    payment_intent: facts.paymentIntentId ?? checkout.payment_intent,
+    receipt_url: facts.receiptUrl ?? checkout.receipt_url,
+  }
+  if (state === checkout.state) {
+    if (news.receipt_url !== checkout.receipt_url || news.session_id !== checkout.session_id)
+      await change(news)
+    return 'unchanged'
+  }
+  const failure = checkout.is_automatic && state === 'failed' ? (facts.refusal ?? 'not_made') : null
+  await change({
+    ...news,
+    state,
+    trouble: null,
+    failure,
+    failed_at: failure && now,
+    ...(state === 'paid' ? { paid_at: now } : {}),
+  })
+  if (failure && failure !== 'not_made') {
+    await pauseAutoTopUp(trx, businessId, failure, now, checkout.card_id)
+  }
+  if (state !== 'paid') return 'noted'
+  await bookTransfer(trx, businessId, {
+    kind: 'topup',
+    reference: (facts.sessionId ?? facts.paymentIntentId)!,
+    ...(checkout.is_automatic ? { note: 'automatic' } : {}),
+    from: 'card',
+    to: 'available',
+    cents: checkout.amount_cents,
+  })
+  await fundsAdded(trx, businessId, now)
+  return 'credited'
+}

@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  paymentQuery,
+  paymentVerification,
+  statementQuery,
+  topUpRequest,
+  topUpResponse,
+  topUpsResponse,
+} from '../../../contracts/top-ups.ts'
+import { findSession } from '../../sessions/session.ts'
+import { asBusiness } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Http } from '../../platform/http/http.ts'
+import { networkOf } from '../../platform/http/rate-limit.ts'
+import type { FundsDeps } from '../payment-deps.ts'
+import { findStatement } from '../statements/find-statement.ts'
+import { listTopUps } from './list-top-ups.ts'
+import { startTopUp } from './start-top-up.ts'
+import { writeStatement } from '../statements/statement-rules.ts'
+import { verifyPayment } from './verify-payment.ts'
+
+export const registerTopUpRoutes = (app: Http, deps: FundsDeps): void => {
+  const { db, cookies, gate, clock } = deps
+  const countStarts = deps.createLimit('top-up', { most: 30, seconds: 600 })
+  const countMisses = deps.createLimit('payment-guess', { most: 30, seconds: 600 })
+
+  app.post(
+    '/api/top-ups',
+    {
+      onRequest: gate.signedIn,
+      schema: { body: topUpRequest, response: { 200: topUpResponse }, tags: ['funds'] },
+    },
+    async (request, reply) => {
+      const businessId = gate.businessOf(request)
+      await countStarts(businessId)
+      const { returnSecret, ...started } = await startTopUp(deps, {
+        businessId,
+        userId: gate.who(request).userId,
+        amountCents: request.body.amount * 100,
+      })
+      cookies.checkout.set(reply, returnSecret)
+      return started
+    },
+  )
+
+  app.get(
+    '/api/top-ups',
+    { onRequest: gate.signedIn, schema: { response: { 200: topUpsResponse }, tags: ['funds'] } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      return asBusiness(db, businessId, (trx) => listTopUps(trx, businessId, deps))
+    },
+  )
+
+  app.get(
+    '/api/funds/statement',
+    {
+      onRequest: gate.signedIn,
+      schema: { querystring: statementQuery, produces: ['text/csv'], tags: ['funds'] },
+    },
+    async (request, reply) => {
+      const businessId = gate.businessOf(request)
+      const { month } = request.query
+      const statement = await asBusiness(db, businessId, (trx) => findStatement(trx, businessId, month))
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="goodword-${month}.csv"`)
+        .serializer(String)
+        .send(writeStatement(statement))
+    },
+  )
+
+  // Not behind the gate: whoever comes back from the payment page may have lost the session on the way.
+  app.get(
+    '/api/payments/verify',
+    { schema: { querystring: paymentQuery, response: { 200: paymentVerification }, tags: ['funds'] } },
+    async (request, reply) => {
+      const session = await sessionOf(request)
+      return verifyPayment(deps, request.query.session_id, {
+        isSignedIn: session !== undefined,
+        businessId: session?.businessId,
+        returnSecret: cookies.checkout.read(request),
+        browser: () => cookies.browser.ensure(request, reply),
+      }).catch(async (cause: unknown) => {
+        if (cause instanceof Refusal) await countMisses(networkOf(request.ip))
+        throw cause
+      })
+    },
+  )
+
+  const sessionOf = async (request: FastifyRequest) => {
+    const token = cookies.session.read(request)
+    const found = token ? await findSession(db, token, clock()) : undefined
+    return found?.isOver || found?.isDeactivated ? undefined : found
+  }
+}

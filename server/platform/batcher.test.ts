@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { coalesce } from './batcher.ts'
+
+test('an idle caller goes alone, and those who come meanwhile go together', async () => {
+  const runs: number[][] = []
+  const gates: (() => void)[] = []
+  const double = coalesce<number, number>(async (items) => {
+    runs.push(items)
+    await new Promise<void>((open) => gates.push(open))
+    return items.map((item) => item * 2)
+  })
+
+  const answers = Promise.all([double(1), double(2), double(3)])
+  expect(runs).toEqual([[1]])
+  gates.shift()!()
+  await expect.poll(() => runs).toEqual([[1], [2, 3]])
+  gates.shift()!()
+  expect(await answers).toEqual([2, 4, 6])
+})
+
+test('a run that throws fails each of its items and no other', async () => {
+  const odd = coalesce<number, number>(async (items) => {
+    if (items.includes(1)) throw new Error('one')
+    return items
+  })
+  const answers = await Promise.allSettled([odd(1), odd(2)])
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+})

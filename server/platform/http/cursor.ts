@@ -1,0 +1,16 @@
+import type { ZodType } from 'zod'
+import { Refusal } from '../errors.ts'
+
+/** Where the next page of a list begins, as text that travels in an address. It holds nothing secret. */
+export const writeCursor = (place: unknown): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url')
+
+/** Throws Refusal 422 for one that we did not write. */
+export const readCursor = <Place>(text: string, schema: ZodType<Place>): Place => {
+  try {
+    return schema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+  } catch {
+    const message = 'is not a place in this list'
+    throw new Refusal('invalid-cursor', 422, `cursor: ${message}`, { fields: [{ path: 'cursor', message }] })
+  }
+}

@@ -1,0 +1,87 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { STATUS_CODES } from 'node:http'
+import { Refusal, VendorFailure } from '../errors.ts'
+
+type Answer = { status: number; code: string; detail: string; more?: Record<string, unknown> }
+
+/** Turns whatever a route threw into `application/problem+json`; only bugs are reported, and none is shown. */
+export const answerWithProblem = (
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  const answer = answerFor(error)
+  if (answer.status === 500) request.log.error({ err: error }, 'a route failed')
+  else if (error instanceof VendorFailure) request.log.warn({ err: error }, 'a vendor failed')
+  return send(answer, request, reply)
+}
+
+export const answerUnknownPath = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  send({ status: 404, code: 'not-found', detail: 'There is nothing at this address.' }, request, reply)
+
+const answerFor = (error: FastifyError | Error): Answer => {
+  if (error instanceof Refusal) {
+    return { status: error.status, code: error.code, detail: error.message, more: error.details }
+  }
+  if (error instanceof VendorFailure) return vendorAnswer(error)
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.map(({ instancePath, message }) => ({
+      path: instancePath.slice(1).replaceAll('/', '.'),
+      message: message ?? 'is not valid',
+    }))
+    return { status: 422, code: 'invalid-request', detail: inWords(fields), more: { fields } }
+  }
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+  const known = status < 500 ? byStatus[status] : undefined
+  return known ? { status, ...known } : { status: 500, ...ours }
+}
+
+/** What the framework itself refuses, before a route sees it. */
+const byStatus: Record<number, { code: string; detail: string }> = {
+  400: { code: 'malformed-request', detail: 'The request could not be read.' },
+  404: { code: 'not-found', detail: 'There is nothing at this address.' },
+  408: { code: 'too-slow', detail: 'The request took too long to arrive.' },
+  413: { code: 'too-large', detail: 'The request is too large.' },
+  414: { code: 'too-long', detail: 'The address is too long.' },
+  415: { code: 'unsupported-content', detail: 'Send JSON with content-type application/json.' },
+}
+const ours = {
+  code: 'internal-error',
+  detail: 'Something went wrong on our side. Please try again in a moment.',
+}
+
+const vendorAnswer = ({ kind, retryAfterSeconds }: VendorFailure): Answer =>
+  kind === 'retry-later'
+    ? {
+        status: 503,
+        code: 'vendor-busy',
+        detail: 'A service that we depend on is busy. Please try again in a moment.',
+        more: { retryAfterSeconds: retryAfterSeconds ?? 5 },
+      }
+    : {
+        status: 502,
+        code: 'vendor-failed',
+        detail: 'A service that we depend on did not answer as it should. Please try again.',
+      }
+
+const inWords = (fields: { path: string; message: string }[]): string =>
+  fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
+
+const send = ({ status, code, detail, more }: Answer, request: FastifyRequest, reply: FastifyReply) => {
+  const wait = more?.['retryAfterSeconds']
+  if (typeof wait === 'number') void reply.header('retry-after', Math.ceil(wait))
+  return reply
+    .code(status)
+    .type('application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({
+      type: 'about:blank',
+      title: STATUS_CODES[status] ?? 'Error',
+      status,
+      code,
+      detail,
+      requestId: request.id,
+      ...more,
+    })
+}

@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Refusal, VendorFailure } from '../errors.ts'
+import { createHttp, withRawBodies } from './http.ts'
+
+const lines: string[] = []
+const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+const app = await createHttp({
+  log,
+  publicUrl: 'https://example.test',
+  title: 'Test',
+  version: '1',
+  problem: z.object({ code: z.string() }),
+  page: { scriptHashes: ["'sha256-abc'"], openerPaths: ['/popup'] },
+})
+const body = z.object({ name: z.string().min(2), inner: z.object({ age: z.number() }) })
+app.post('/api/echo', { schema: { body, response: { 200: z.object({ name: z.string() }) } } }, (request) => ({
+  name: request.body.name,
+}))
+app.post('/api/nothing-needed', () => ({ ok: true }))
+app.get('/api/refused', () => {
+  throw new Refusal('too-many', 429, 'Slow down.', { retryAfterSeconds: 7 })
+})
+app.get('/api/bug', () => {
+  throw new Error('the password is 1234', { cause: new Error('inner') })
+})
+app.get('/api/vendor', () => {
+  throw new VendorFailure('acme', 'retry-later', '503', 'acme said no', { retryAfterSeconds: 3 })
+})
+for (const path of ['/popup', '/page'])
+  app.get(path, (_request, reply) => reply.type('text/html').send('<p>x'))
+withRawBodies(app, 10, (scope) => {
+  scope.post('/hook', (request) => ({ hex: (request.body as Buffer).toString('hex') }))
+})
+afterAll(() => app.close())
+
+const post = (headers: Record<string, string>, payload: unknown = { name: 'Jo', inner: { age: 1 } }) =>
+  app.inject({ method: 'POST', url: '/api/echo', headers, payload: payload as object })
+
+test('a bad body names each field that is wrong', async () => {
+  const answer = await post({}, { name: 'J', inner: {} })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(answer.json()).toMatchObject({
+    code: 'invalid-request',
+    status: 422,
+    fields: [{ path: 'name' }, { path: 'inner.age' }],
+  })
+})
+
+test('a call without a body may say that it is JSON', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await app.inject({ method: 'POST', url: '/api/nothing-needed', headers, payload: '' })
+  expect(answer.json()).toEqual({ ok: true })
+  const bad = { method: 'POST' as const, url: '/api/nothing-needed', headers, payload: '{"__proto__":{}}' }
+  expect((await app.inject(bad)).statusCode).toBe(400)
+})
+
+test('a refusal is shown as it is, with when to come back', async () => {
+  const answer = await app.inject('/api/refused')
+  expect(answer.json()).toMatchObject({ status: 429, code: 'too-many', detail: 'Slow down.' })
+  expect(answer.headers['retry-after']).toBe('7')
+  expect((await app.inject('/api/vendor')).json()).toMatchObject({ status: 503, code: 'vendor-busy' })
+})
+
+test('a bug is reported with its cause and shown to nobody', async () => {
+  lines.length = 0
+  const answer = await app.inject('/api/bug')
+  expect(answer.statusCode).toBe(500)
+  expect(answer.body).not.toContain('the password is 1234')
+  expect(lines.join('')).toContain('inner')
+  expect(lines.join('')).toContain(answer.json<{ requestId: string }>().requestId)
+})
+
+test('what cannot be read or is not there is said as a problem', async () => {
+  const json = { 'content-type': 'application/json' }
+  const cases = [
+    [{ method: 'POST', url: '/api/echo', headers: json, payload: '{' }, 400],
+    [{ method: 'POST', url: '/api/echo', headers: json, payload: `{"a":"${'x'.repeat(70_000)}"}` }, 413],
+    [{ method: 'POST', url: '/api/echo', headers: { 'content-type': 'a/b' }, payload: 'x' }, 415],
+    [{ method: 'GET', url: '/api/nothing' }, 404],
+    [{ method: 'GET', url: '/api' }, 404],
+    [{ method: 'GET', url: '/api/%c0' }, 400],
+  ] as const
+  for (const [request, status] of cases) {
+    const answer = await app.inject(request)
+    expect([request.url, answer.statusCode]).toEqual([request.url, status])
+    expect(answer.json()).toMatchObject({ status })
+  }
+})
+
+test('only our own pages may change anything', async () => {
+  expect((await post({})).statusCode).toBe(200)
+  expect((await post({ origin: 'https://example.test' })).statusCode).toBe(200)
+  expect((await post({ 'sec-fetch-site': 'same-origin', origin: 'https://example.test' })).statusCode).toBe(
+    200,
+  )
+  for (const headers of [
+    { origin: 'https://evil.test' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://example.test' },
+    { 'sec-fetch-site': 'none' },
+  ]) {
+    expect((await post(headers as Record<string, string>)).json()).toMatchObject({ code: 'cross-origin' })
+  }
+})
+
+test('pages run no inline script but those that are named, and a popup may speak to its opener', async () => {
+  const page = (await app.inject('/page')).headers
+  expect(page['content-security-policy']).toContain("script-src 'self' 'sha256-abc';")
+  expect(page['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+  expect(page['strict-transport-security']).toBeDefined()
+  expect((await app.inject('/popup?xero=success')).headers['cross-origin-opener-policy']).toBe('unsafe-none')
+  const json = (await app.inject('/api/refused')).headers
+  expect(json['content-security-policy']).toContain("default-src 'none'")
+  expect(json['cache-control']).toBe('no-store')
+})
+
+test('a vendor door gets the bytes as they came, up to its own limit', async () => {
+  const hook = (payload: string, headers = {}) =>
+    app.inject({ method: 'POST', url: '/hook', payload, headers: { origin: 'https://v.test', ...headers } })
+  expect((await hook('{"a": 1}', { 'content-type': 'application/json' })).json()).toEqual({
+    hex: Buffer.from('{"a": 1}').toString('hex'),
+  })
+  expect((await hook('plain')).statusCode).toBe(200)
+  expect((await hook('x'.repeat(11))).statusCode).toBe(413)
+})
+
+test('the log keeps no secret of an address', async () => {
+  lines.length = 0
+  await app.inject('/api/nothing?token=my-token&x=1&code=my-code&state=my-state')
+  expect(lines.join('')).not.toMatch(/my-(token|code|state)/)
+  expect(lines.join('')).toContain('/api/nothing')
+})
+
+test('the API describes itself', async () => {
+  const { paths, info } = (await app.inject('/api/openapi.json')).json<{
+    paths: Record<string, unknown>
+    info: unknown
+  }>()
+  expect(info).toEqual({ title: 'Test', version: '1' })
+  expect(paths['/api/echo']).toMatchObject({
+    post: {
+      requestBody: { required: true },
+      responses: {
+        200: { content: { 'application/json': { schema: { required: ['name'] } } } },
+        default: { content: { 'application/problem+json': { schema: { required: ['code'] } } } },
+      },
+    },
+  })
+})
+
+test('an answer that was under way when the server closed is finished, and its connection does not keep the server', async () => {
+  const other = await createHttp({ log, publicUrl: 'https://example.test', title: 'Test', version: '1' })
+  const rest = Promise.withResolvers<void>()
+  other.get('/slow', (_request, reply) =>
+    reply.send(
+      Readable.from(
+        (async function* () {
+          yield 'begun '
+          await rest.promise
+          yield 'finished'
+        })(),
+      ),
+    ),
+  )
+  const answer = await fetch(`${await other.listen({ port: 0, host: '127.0.0.1' })}/slow`)
+  const closing = other.close()
+  rest.resolve()
+  expect(await answer.text()).toBe('begun finished')
+  await closing
+})

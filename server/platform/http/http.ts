@@ -1,0 +1,148 @@
+import cookie from '@fastify/cookie'
+import swagger from '@fastify/swagger'
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawServerDefault,
+  type RouteOptions,
+} from 'fastify'
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answerWithProblem, answerUnknownPath } from './http-problems.ts'
+import { refuseCrossOrigin, securityHeaders, type PagePolicy } from './http-security.ts'
+import type { ZodType } from 'zod'
+import type { Log } from '../process/log.ts'
+
+export type Http = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+export type HttpOptions = {
+  log: Log
+  publicUrl: string
+  /** What the OpenAPI page calls itself. */
+  title: string
+  version: string
+  /** How our errors look, for the description of the API. */
+  problem?: ZodType
+  page?: PagePolicy
+  /** Answers for paths outside /api that no route took; without it they get a 404. */
+  unknownPage?: (request: FastifyRequest, reply: FastifyReply) => unknown
+}
+
+const BODY_LIMIT_BYTES = 64 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+// Proxies on our own machine or network may say whom they speak for; an address from the internet may not.
+const OUR_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
+
+/** A server with everything that each route needs and none of the routes. Add them, then `listen` or `inject`. */
+export const createHttp = async (options: HttpOptions): Promise<Http> => {
+  const { log, publicUrl, title, version, problem, page, unknownPage } = options
+  const app: Http = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    trustProxy: OUR_PROXIES,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID(),
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) =>
+      void answerWithProblem(error, request as FastifyRequest, reply as FastifyReply),
+  }).withTypeProvider<ZodTypeProvider>()
+
+  allowEmptyJson(app)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerWithProblem)
+  app.setNotFoundHandler((request, reply) =>
+    unknownPage && !request.url.startsWith('/api')
+      ? unknownPage(request, reply)
+      : answerUnknownPath(request, reply),
+  )
+  if (problem) app.addHook('onRoute', describeErrors(problem))
+  app.addHook('onRequest', refuseCrossOrigin(new URL(publicUrl).origin))
+  app.addHook('onSend', securityHeaders(publicUrl, page))
+  app.addHook('onResponse', logAnswer)
+  letLastAnswersEnd(app)
+
+  await app.register(cookie)
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title, version }, servers: [{ url: publicUrl }] },
+    transform: jsonSchemaTransform,
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  return app
+}
+
+/** A connection whose request was under way when we began to close is idle only after its answer: nobody else ends it. */
+const letLastAnswersEnd = (app: Http): void => {
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
+  app.addHook('onResponse', (_request, _reply, done) => {
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+    done()
+  })
+}
+
+/** Many clients say that they send JSON and then send nothing: for a call without a body that is fine. */
+const allowEmptyJson = (app: Http): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body as string, done),
+  )
+}
+
+/** Routes inside get their body as the bytes that came (`request.body` is a Buffer), whatever its content type says. */
+export const withRawBodies = (app: Http, limitBytes: number, addRoutes: (scope: Http) => void): void => {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: limitBytes },
+      (_request: FastifyRequest, body: Buffer, done: (failed: null, body: Buffer) => void) =>
+        done(null, body),
+    )
+    addRoutes(scope as unknown as Http)
+  })
+}
+
+/** Whatever a route of the API does not answer with is a problem. */
+const describeErrors =
+  (problem: ZodType) =>
+  (route: RouteOptions): void => {
+    if (!route.url.startsWith('/api/') || !route.schema || (route.schema as { hide?: boolean }).hide) return
+    const content = { 'application/problem+json': { schema: problem } }
+    const described = { default: { description: 'What went wrong', content } }
+    route.schema.response = { ...(route.schema.response as object), ...described }
+  }
+
+/** One line an answer: its route and not its address, so that no token, code or search reaches a log. */
+const logAnswer = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  request.log[reply.statusCode >= 400 ? 'info' : 'debug'](
+    {
+      method: request.method,
+      route: request.routeOptions.url ?? request.url.split('?', 1)[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    },
+    'answered',
+  )
+  done()
+}

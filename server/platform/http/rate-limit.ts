@@ -1,0 +1,53 @@
+import { isIPv6 } from 'node:net'
+import type { Pool } from 'pg'
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import { Refusal } from '../errors.ts'
+
+/** Counts one more for `key`. Throws Refusal 429, saying when to come back, once there were too many. */
+export type Limit = (key: string) => Promise<void>
+
+/** Limits counted in the table `rate_limits`, so that they hold across processes. `name` keeps them apart. */
+export const createLimits =
+  (pool: Pool) =>
+  (name: string, { most, seconds }: { most: number; seconds: number }): Limit => {
+    const limiter = new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix: name,
+      points: most,
+      duration: seconds,
+      // Whoever is over the limit costs the database nothing until it ends.
+      inMemoryBlockOnConsumed: most + 1,
+    })
+    return async (key) => {
+      try {
+        await limiter.consume(key)
+      } catch (refused) {
+        if (refused instanceof Error) throw refused
+        throw tooMany((refused as RateLimiterRes).msBeforeNext)
+      }
+    }
+  }
+
+export type CreateLimit = ReturnType<typeof createLimits>
+
+/** What one person on the network is known by: a whole IPv6 /64, because one machine has that many addresses. */
+export const networkOf = (address: string): string => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail?.split(':').filter(Boolean) ?? []
+  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+const tooMany = (msBeforeNext: number): Refusal =>
+  new Refusal('too-many-requests', 429, 'Too many attempts. Please wait a little and try again.', {
+    retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  })

@@ -1,0 +1,42 @@
+import { sql, type Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database.ts'
+import type { Tables } from '../../database/tables.ts'
+import { countYoungTables } from './count-young-tables.ts'
+
+const base = useDatabase()
+
+test('a table that has doubled is counted, so that no row is looked up by reading it whole', async () => {
+  await base.db.connection().execute(async (db) => {
+    await keep(db, 100)
+    expect(await count(db)).not.toContain('sms_callbacks')
+    await keep(db, 600)
+    expect(await count(db)).toContain('sms_callbacks')
+    expect(await rowsThought(db)).toBe(700)
+    await keep(db, 600)
+    expect(await count(db)).not.toContain('sms_callbacks')
+    await keep(db, 200)
+    expect(await count(db)).toContain('sms_callbacks')
+    expect(await rowsThought(db)).toBe(1500)
+  })
+})
+
+type Session = Kysely<Tables>
+
+const keep = (db: Session, rows: number) =>
+  sql`
+    insert into sms_callbacks (message_sid, status)
+    select gen_random_uuid(), 'sent' from generate_series(1, ${rows}::integer)`.execute(db)
+
+/** What a session did is told to the others when it is idle; this tells it now. */
+const count = async (db: Session): Promise<string[]> => {
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  await sql`select pg_stat_clear_snapshot()`.execute(db)
+  return countYoungTables(db)
+}
+
+const rowsThought = async (db: Session): Promise<number> => {
+  const { rows } = await sql<{ rows: number }>`
+    select reltuples::int as rows from pg_class where relname = 'sms_callbacks'`.execute(db)
+  return rows[0]!.rows
+}

@@ -1,0 +1,123 @@
+import { afterEach, expect, test } from 'vitest'
+import { asOwner } from '../../../test/support/product.ts'
+import { useDatabase } from '../../../test/support/database.ts'
+import { startDoomed } from '../../../test/support/until-killed.ts'
+import { inTransaction } from './db.ts'
+import { enqueue, runJobs, type Jobs, type Tasks } from './jobs.ts'
+import { createLog } from '../process/log.ts'
+
+const base = useDatabase()
+const log = createLog('test', 'silent')
+const workers: Jobs[] = []
+
+afterEach(async () => {
+  for (const worker of workers.splice(0)) {
+    await worker.stop()
+    await worker.ended
+  }
+})
+
+const startWorker = async (tasks: Tasks) => {
+  workers.push(await runJobs(base.url, { tasks, crontab: '', concurrency: 2, log }))
+}
+const waiting = () =>
+  asOwner(base.url, async (pool) => {
+    const { rows } = await pool.query<{ payload: unknown }>(
+      'select payload from graphile_worker._private_jobs order by id',
+    )
+    return rows.map(({ payload }) => payload)
+  })
+const empty = () => asOwner(base.url, (pool) => pool.query('delete from graphile_worker._private_jobs'))
+
+test('a job is there when the transaction that decided it is, and not when that is undone', async () => {
+  await inTransaction(base.db, 'begin', (trx) => enqueue(trx, 'kept', { a: 1 }))
+  const undone = inTransaction(base.db, 'begin', async (trx) => {
+    await enqueue(trx, 'undone', { a: 1 })
+    throw new Error('no')
+  })
+  await expect(undone).rejects.toThrow('no')
+  expect(await waiting()).toEqual([{ a: 1 }])
+  await empty()
+})
+
+test('many causes of one kind make one job, with what the last one said', async () => {
+  await Promise.all(
+    Array.from({ length: 20 }, () => enqueue(base.db, 'sweep', { from: 'many' }, { key: 'sweep:a' })),
+  )
+  await enqueue(base.db, 'sweep', { from: 'last' }, { key: 'sweep:a' })
+  await enqueue(base.db, 'sweep', { from: 'other' }, { key: 'sweep:b' })
+  expect(await waiting()).toEqual([{ from: 'last' }, { from: 'other' }])
+  await empty()
+})
+
+test('a job that is asked for while it runs runs once more', async () => {
+  const ends: (() => void)[] = []
+  let runs = 0
+  await enqueue(base.db, 'slow', {}, { key: 'slow:a' })
+  await startWorker({
+    slow: () => {
+      runs += 1
+      return new Promise((done) => ends.push(done))
+    },
+  })
+  await expect.poll(() => runs).toBe(1)
+  await enqueue(base.db, 'slow', {}, { key: 'slow:a' })
+  ends.shift()!()
+  await expect.poll(() => runs).toBe(2)
+  ends.shift()!()
+  await expect.poll(waiting).toEqual([])
+})
+
+test('a job that failed is kept and tried again, at once where it is asked for anew', async () => {
+  let runs = 0
+  await enqueue(base.db, 'shaky', {}, { key: 'shaky:a' })
+  await startWorker({
+    shaky: async () => {
+      runs += 1
+      if (runs === 1) throw new Error('no')
+    },
+  })
+  await expect.poll(() => runs).toBe(1)
+  await expect.poll(waiting).toHaveLength(1)
+  await enqueue(base.db, 'shaky', {}, { key: 'shaky:a' })
+  await expect.poll(() => runs).toBe(2)
+  await expect.poll(waiting).toEqual([])
+})
+
+test('the jobs of a worker that was killed are done by another within seconds', async () => {
+  await enqueue(base.db, 'hold', { businessId: 'a' })
+  const doomed = await startDoomed('holds-job', [base.url])
+  let done = 0
+  await startWorker({
+    hold: async () => {
+      done += 1
+    },
+  })
+  await doomed.kill()
+  await expect.poll(() => done, { timeout: 20_000, interval: 100 }).toBe(1)
+  await expect.poll(waiting).toEqual([])
+})
+
+test('the jobs of a worker that lives are left to it', async () => {
+  const ends: (() => void)[] = []
+  let stolen = 0
+  await enqueue(base.db, 'long', {})
+  await startWorker({ long: () => new Promise((done) => ends.push(done)) })
+  await expect.poll(() => ends).toHaveLength(1)
+  await startWorker({
+    long: async () => {
+      stolen += 1
+    },
+  })
+  const looks = async () => {
+    const { rows } = await asOwner(base.url, (pool) =>
+      pool.query(`select from processes where kind = 'worker'`),
+    )
+    return rows.length
+  }
+  await expect.poll(looks).toBe(2)
+  expect(stolen).toBe(0)
+  ends.shift()!()
+  await expect.poll(waiting).toEqual([])
+  expect(stolen).toBe(0)
+})

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { sandboxSettings, isSandboxValue } from './env-sandbox.ts'
+import { readKey } from '../seal.ts'
+
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
+  .transform((text) => text.replace(/\/+$/, ''))
+const required = z.string({ error: 'is missing' }).min(1, 'is empty')
+const port = z.coerce
+  .number({ error: 'must be a port number' })
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65535, 'must be a port number')
+
+const BETWEEN = 'must be a whole number from 1 to 200'
+const concurrency = z.coerce.number({ error: BETWEEN }).int(BETWEEN).min(1, BETWEEN).max(200, BETWEEN)
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const pricesPerSegment = z
+  .string()
+  .regex(
+    /^[A-Z]{2}=[1-9]\d{0,3}(,[A-Z]{2}=[1-9]\d{0,3})*$/,
+    'must look like AU=9,NZ=14 (cents per segment by country)',
+  )
+  .transform((text) =>
+    Object.fromEntries(text.split(',').map((pair) => [pair.slice(0, 2), Number(pair.slice(3))])),
+  )
+
+const encryptionKeys = required.transform((text, context) => {
+  const keys = text.split(',').map((key) => key.trim())
+  for (const key of keys) {
+    try {
+      readKey(key)
+    } catch (cause) {
+      context.addIssue({ code: 'custom', message: (cause as Error).message })
+    }
+  }
+  return keys
+})
+
+const envSchema = z
+  .object({
+    GOODWORD_MODE: z.enum(['sandbox', 'live'], { error: 'must be sandbox or live' }).default('sandbox'),
+    PUBLIC_URL: url.default('http://localhost:3000'),
+    PORT: port.default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+      .optional(),
+    DATA_DIR: z
+      .string()
+      .default('./data')
+      .transform((path) => resolve(path)),
+    SANDBOX_PORT: port.default(4000),
+    OIDC_ISSUER: url,
+    OIDC_CLIENT_ID: required,
+    OIDC_CLIENT_SECRET: required,
+    PLACES_API_KEY: required,
+    PLACES_URL: url,
+    XERO_CLIENT_ID: required,
+    XERO_CLIENT_SECRET: required,
+    XERO_WEBHOOK_KEY: required,
+    XERO_LOGIN_URL: url,
+    XERO_IDENTITY_URL: url,
+    XERO_API_URL: url,
+    TWILIO_ACCOUNT_SID: required.regex(/^AC/, 'must begin with AC'),
+    TWILIO_AUTH_TOKEN: required,
+    TWILIO_FROM: z.string().optional(),
+    TWILIO_MESSAGING_SERVICE_SID: z.string().regex(/^MG/, 'must begin with MG').optional(),
+    TWILIO_API_URL: url,
+    STRIPE_SECRET_KEY: required,
+    STRIPE_WEBHOOK_SECRET: required,
+    STRIPE_API_URL: url,
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\/[^/]/, 'must begin with smtp:// or smtps://')
+      .optional(),
+    MAIL_FROM: z.string().min(3).optional(),
+    ENCRYPTION_KEYS: encryptionKeys,
+    CURRENCY: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be a currency code like AUD')
+      .default('AUD'),
+    SMS_PRICES: pricesPerSegment.prefault('AU=9,NZ=14,GB=8,US=5'),
+    MARKETING_URL: z.string().min(1).default('/welcome/'),
+    COMPANY_NAME: z.string().optional(),
+    COMPANY_ADDRESS: z.string().optional(),
+    COMPANY_EMAIL: z.email('must be an e-mail address').optional(),
+    WORKER_CONCURRENCY: concurrency.default(16),
+    LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+    METRICS_TOKEN: z.string().min(1).optional(),
+  })
+  .refine((env) => env.TWILIO_FROM || env.TWILIO_MESSAGING_SERVICE_SID, {
+    path: ['TWILIO_FROM'],
+    // Also when other settings are at fault: every fault is told at once.
+    when: () => true,
+    message: 'is missing: give it, or TWILIO_MESSAGING_SERVICE_SID',
+  })
+
+export type Env = z.infer<typeof envSchema>
+
+/** Says each fault on a line of its own; the start stops with it. */
+export class EnvError extends Error {
+  readonly faults: string[]
+
+  constructor(faults: string[]) {
+    super(`The settings are not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.name = 'EnvError'
+    this.faults = faults
+  }
+}
+
+/** Reads the environment once. Throws EnvError with one line per fault. */
+export const readEnv = (source: Record<string, string | undefined> = process.env): Env => {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const isLive = given['GOODWORD_MODE'] === 'live'
+  const filled = isLive ? { ...vendorDefaults, ...given } : fillSandbox(given)
+  const parsed = envSchema.safeParse(filled)
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'environment'} ${issue.message}`)
+  if (isLive) faults.push(...liveFaults(given))
+  if (!parsed.success || faults.length > 0) throw new EnvError(faults)
+  return parsed.data
+}
+
+const vendorDefaults = {
+  OIDC_ISSUER: 'https://accounts.google.com',
+  PLACES_URL: 'https://places.googleapis.com',
+  XERO_LOGIN_URL: 'https://login.xero.com',
+  XERO_IDENTITY_URL: 'https://identity.xero.com',
+  XERO_API_URL: 'https://api.xero.com',
+  TWILIO_API_URL: 'https://api.twilio.com',
+  STRIPE_API_URL: 'https://api.stripe.com',
+}
+
+const liveFaults = (given: Record<string, string | undefined>): string[] => {
+  const faults = Object.entries(given)
+    .filter(([name, value]) => isSandboxValue(name, value!))
+    .map(([name]) => `${name} is a sandbox value: live mode refuses it`)
+  if (!given['PUBLIC_URL']) faults.push('PUBLIC_URL is missing')
+  else if (!given['PUBLIC_URL'].startsWith('https://'))
+    faults.push('PUBLIC_URL must begin with https:// in live mode')
+  if (!given['DATABASE_URL'])
+    faults.push('DATABASE_URL is missing: live mode does not use the embedded PostgreSQL')
+  return faults
+}
+
+/** In the sandbox the product is where it listens, unless told otherwise. */
+const fillSandbox = (given: Record<string, string | undefined>): Record<string, string | undefined> => {
+  const filled: Record<string, string | undefined> = {
+    ...sandboxSettings(given['SANDBOX_PORT'] ?? '4000'),
+    PUBLIC_URL: `http://localhost:${given['PORT'] ?? '3000'}`,
+    ...given,
+  }
+  if (given['TWILIO_MESSAGING_SERVICE_SID'] && !given['TWILIO_FROM']) delete filled['TWILIO_FROM']
+  return {
+    ...filled,
+    ENCRYPTION_KEYS: given['ENCRYPTION_KEYS'] ?? generatedKey(given['DATA_DIR'] ?? './data'),
+  }
+}
+
+const generatedKey = (dataDir: string): string => {
+  const file = join(resolve(dataDir), 'encryption-key')
+  mkdirSync(resolve(dataDir), { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../database/database.ts'
+import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
+import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import { mobileFrom } from '../../texts/phone-rules.ts'
+import {
+  customerHistories,
+  knownOutcomes,
+  lockDecisions,
+  type CustomerHistory,
+  type DecidingBusiness,
+  type KnownOutcome,
+} from './decision-queries.ts'
+import { exclusionOf } from './exclusion-rules.ts'
+import { decideInvoice, isFixable, type DecisionContext, type SkipReason } from './review-request-rules.ts'
+import { NO_LONGER_PAID } from '../sending/cancel-review-requests.ts'
+import { scheduleReviewRequests, type ToSchedule } from './schedule-review-requests.ts'
+
+export type DecideDeps = {
+  hashPhone: (phone: string) => Buffer
+  prices: Record<string, number>
+  isLive: boolean
+}
+
+export type DecisionMade = {
+  invoiceId: string
+  outcome: 'scheduled' | 'skipped'
+  reason: SkipReason | undefined
+}
+
+type Found = { invoice: XeroInvoice; correlationId: string }
+type Options = {
+  foundBy: 'webhook' | 'sweep'
+  now: Date
+  wasPaidBeforeGoLive: boolean
+  /** Decides again what was skipped for a contact that may have been put right. */
+  reconsiders?: boolean
+}
+
+/**
+ * Decides each paid invoice that has no outcome yet, writes the outcome with its reason, and schedules the text.
+ * Tells what was decided by this call; an invoice that was decided before is left as it is.
+ */
+export const decideInvoices = async (
+  trx: Trx,
+  deps: DecideDeps,
+  organisation: SyncedOrganisation,
+  paid: Found[],
+  options: Options,
+): Promise<DecisionMade[]> => {
+  if (paid.length === 0) return []
+  const business = await lockDecisions(trx, organisation.businessId)
+  const known = await knownOutcomes(
+    trx,
+    organisation,
+    paid.map(({ invoice }) => invoice.invoiceId),
+  )
+  const open = paid.filter(({ invoice }) => isOpen(known.get(invoice.invoiceId), options))
+  const asked = open.map((found) => ({ ...found, ...customerOf(found.invoice, organisation.country, deps) }))
+  const histories = await customerHistories(
+    trx,
+    organisation.businessId,
+    asked.flatMap(({ phoneHash }) => (phoneHash ? [phoneHash] : [])),
+  )
+
+  const decided: (DecisionMade & { detail: object | undefined; found: (typeof asked)[number] })[] = []
+  for (const found of asked) {
+    const history = found.phoneHash ? histories.get(found.phoneHash.toString('hex')) : undefined
+    const decision = decideInvoice(
+      found.invoice,
+      contextOf(deps, business, organisation, found, history, options),
+    )
+    if (!decision) continue
+    if (decision.outcome === 'scheduled' && history) history.lastTextedAt = options.now
+    const reason = decision.outcome === 'skipped' ? decision.reason : undefined
+    const detail =
+      reason === 'cooldown'
+        ? { lastTextedAt: history?.lastTextedAt, cooldownDays: business.cooldownDays }
+        : undefined
+    decided.push({ invoiceId: found.invoice.invoiceId, outcome: decision.outcome, reason, detail, found })
+  }
+  const wanted = decided.flatMap(toSchedule)
+  const scheduled = await scheduleReviewRequests(trx, organisation, business, wanted, options.now)
+  for (const made of decided) {
+    if (made.outcome === 'scheduled' && !scheduled.has(made.invoiceId))
+      Object.assign(made, { outcome: 'skipped', reason: 'already_texted' } satisfies Partial<DecisionMade>)
+  }
+  await writeDecisions(trx, organisation, decided, options)
+  return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
+}
+
+/** Undecided, or its text was called off before it went out and the invoice is paid again. */
+const isOpen = (known: KnownOutcome | undefined, { reconsiders = false }: Options): boolean =>
+  !known ||
+  (known.outcome === 'scheduled' &&
+    known.requestState === 'cancelled' &&
+    known.requestReason === NO_LONGER_PAID) ||
+  (reconsiders && known.reason !== null && isFixable(known.reason))
+
+type Customer = {
+  customer: DecisionContext['customer']
+  phoneHash: Buffer | undefined
+  contact: XeroContact | undefined
+}
+
+const customerOf = ({ contact }: XeroInvoice, country: string, { hashPhone }: DecideDeps): Customer => {
+  const customer = contact ? mobileFrom(contact.phones, country) : ({ kind: 'none' } as const)
+  return { customer, contact, phoneHash: customer.kind === 'mobile' ? hashPhone(customer.phone) : undefined }
+}
+
+const contextOf = (
+  deps: DecideDeps,
+  business: DecidingBusiness,
+  organisation: SyncedOrganisation,
+  { customer, contact, invoice }: Customer & Found,
+  history: CustomerHistory | undefined,
+  { now, wasPaidBeforeGoLive }: Options,
+): DecisionContext => ({
+  now,
+  timeZone: organisation.timeZone,
+  liveSince: organisation.liveSince ?? undefined,
+  refusesDemo: deps.isLive,
+  isDemo: organisation.isDemo,
+  automationEnabled: business.automationEnabled,
+  isDeactivated: business.isDeactivated,
+  customer,
+  pricedCountries: Object.keys(deps.prices),
+  exclusion: exclusionOf(
+    { contactId: invoice.contactId, name: contact?.name ?? invoice.contactName },
+    { contacts: business.excludedContacts, words: business.excludedWords },
+  ),
+  isOptedOut: history?.isOptedOut ?? false,
+  lastTextedAt: history?.lastTextedAt,
+  cooldownDays: business.cooldownDays,
+  alreadyRequested: false,
+  wasPaidBeforeGoLive,
+})
+
+const toSchedule = ({
+  outcome,
+  found: { invoice, correlationId, customer, contact, phoneHash },
+}: DecisionMade & { found: Found & Customer }): ToSchedule[] =>
+  outcome === 'scheduled' && customer.kind === 'mobile' && phoneHash
+    ? [{ invoice, correlationId, contact, phone: customer.phone, country: customer.country, phoneHash }]
+    : []
+
+const writeDecisions = async (
+  trx: Trx,
+  { businessId, tenantId }: SyncedOrganisation,
+  decided: (DecisionMade & { detail: object | undefined; found: Found })[],
+  { foundBy, now }: Options,
+): Promise<void> => {
+  if (decided.length === 0) return
+  const rows = decided.map(({ invoiceId, outcome, reason, detail, found }) => ({
+    invoice_id: invoiceId,
+    outcome,
+    reason,
+    detail: detail ?? {},
+    contact_id: reason && isFixable(reason) ? found.invoice.contactId : undefined,
+  }))
+  await sql`
+    insert into decisions (
+      business_id, tenant_id, invoice_id, outcome, reason, detail, contact_id, found_by, decided_at)
+    select ${businessId}, ${tenantId}, invoice_id, outcome, reason, detail, contact_id, ${foundBy}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (
+      invoice_id uuid, outcome text, reason text, detail jsonb, contact_id uuid)
+    on conflict (business_id, tenant_id, invoice_id) do update
+    set outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail,
+        contact_id = excluded.contact_id, decided_at = excluded.decided_at`.execute(trx)
+}

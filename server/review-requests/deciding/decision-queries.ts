@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../database/database.ts'
+import { NO_LONGER_PAID } from '../sending/cancel-review-requests.ts'
+import type { SkipReason } from './review-request-rules.ts'
+
+export type DecidingBusiness = {
+  automationEnabled: boolean
+  isDeactivated: boolean
+  cooldownDays: number
+  delayMinutes: number
+  sendingFrom: number | null
+  sendingUntil: number | null
+  excludedWords: string[]
+  excludedContacts: string[]
+}
+
+/** Decisions of one business are made one batch at a time, so that two of them never pass the same cooldown. */
+export const lockDecisions = async (trx: Trx, businessId: string): Promise<DecidingBusiness> => {
+  const { rows } = await sql<DecidingBusiness>`
+    select automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
+           cooldown_days as "cooldownDays", delay_minutes as "delayMinutes",
+           sending_from as "sendingFrom", sending_until as "sendingUntil", excluded_words as "excludedWords",
+           array(select contact_id from excluded_contacts where business_id = ${businessId}) as "excludedContacts"
+    from businesses, pg_advisory_xact_lock(hashtextextended('decide:' || ${businessId}, 0))
+    where id = ${businessId}`.execute(trx)
+  return rows[0]!
+}
+
+export type KnownOutcome = {
+  invoiceId: string
+  outcome: 'scheduled' | 'skipped'
+  reason: SkipReason | null
+  requestState: string | null
+  requestReason: string | null
+}
+
+export const knownOutcomes = async (
+  trx: Trx,
+  { businessId, tenantId }: { businessId: string; tenantId: string },
+  invoiceIds: string[],
+): Promise<Map<string, KnownOutcome>> => {
+  const { rows } = await sql<KnownOutcome>`
+    select d.invoice_id as "invoiceId", d.outcome, d.reason, r.state as "requestState",
+           r.state_reason as "requestReason"
+    from decisions d
+    left join review_requests r on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id
+    where d.business_id = ${businessId} and d.tenant_id = ${tenantId}
+      and d.invoice_id = any(${invoiceIds}::uuid[])`.execute(trx)
+  return new Map(rows.map((row) => [row.invoiceId, row]))
+}
+
+export type CustomerHistory = { isOptedOut: boolean; lastTextedAt: Date | undefined }
+
+/** By hex of the phone's hash: who opted out, and who was texted or is about to be, when last. */
+export const customerHistories = async (
+  trx: Trx,
+  businessId: string,
+  phoneHashes: Buffer[],
+): Promise<Map<string, CustomerHistory>> => {
+  if (phoneHashes.length === 0) return new Map()
+  const { rows } = await sql<{ hash: string; out: boolean; last: Date | null }>`
+    select encode(phone.hash, 'hex') as hash,
+           exists (select from opt_outs o where o.business_id = ${businessId} and o.phone_hash = phone.hash)
+             or exists (select from platform_opt_outs p where p.phone_hash = phone.hash) as out,
+           (select coalesce(r.sent_at, r.scheduled_at) from review_requests r
+            where r.business_id = ${businessId} and r.phone_hash = phone.hash
+              and r.state not in ('failed', 'cancelled', 'expired')
+            order by r.scheduled_at desc limit 1) as last
+    from unnest(${phoneHashes}::bytea[]) as phone (hash)`.execute(trx)
+  return new Map(
+    rows.map(({ hash, out, last }) => [hash, { isOptedOut: out, lastTextedAt: last ?? undefined }]),
+  )
+}
+
+/** Which of these invoices have an outcome that stands. */
+export const decidedInvoices = async (
+  db: Db,
+  { businessId, tenantId }: { businessId: string; tenantId: string },
+  invoiceIds: string[],
+): Promise<Set<string>> => {
+  if (invoiceIds.length === 0) return new Set()
+  const { rows } = await sql<{ invoice_id: string }>`
+    select d.invoice_id
+    from decisions d
+    left join review_requests r on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id
+    where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.invoice_id = any(${invoiceIds}::uuid[])
+      and (d.outcome = 'scheduled' and r.state = 'cancelled' and r.state_reason = ${NO_LONGER_PAID}) is not true`.execute(
+    db,
+  )
+  return new Set(rows.map(({ invoice_id }) => invoice_id))
+}

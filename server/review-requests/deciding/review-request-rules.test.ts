@@ -1,0 +1,236 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DAY_MS, localDate } from '../../platform/dates.ts'
+import {
+  decideInvoice,
+  isFixable,
+  MAX_PAID_AGE_DAYS,
+  skipReasonWords,
+  type DecisionContext,
+  type PaidInvoice,
+  type SkipReason,
+} from './review-request-rules.ts'
+
+const paid: PaidInvoice = {
+  type: 'ACCREC',
+  status: 'PAID',
+  total: 220,
+  amountDue: 0,
+  amountPaid: 220,
+  amountCredited: 0,
+  hasPrepaidMoney: false,
+  paidOn: '2026-11-20',
+}
+const now = new Date('2026-11-20T10:00+11:00')
+const ready: DecisionContext = {
+  now,
+  timeZone: 'Australia/Sydney',
+  liveSince: new Date('2026-10-01T09:00+10:00'),
+  refusesDemo: true,
+  isDemo: false,
+  automationEnabled: true,
+  isDeactivated: false,
+  customer: { kind: 'mobile', phone: '+61491570006', country: 'AU' },
+  pricedCountries: ['AU', 'NZ'],
+  exclusion: undefined,
+  isOptedOut: false,
+  lastTextedAt: undefined,
+  cooldownDays: 90,
+  alreadyRequested: false,
+  wasPaidBeforeGoLive: false,
+}
+const daysAgo = (days: number): Date => new Date(now.getTime() - days * DAY_MS)
+
+type Row = [name: string, invoice: Partial<PaidInvoice>, context: Partial<DecisionContext>]
+
+const texted: Row[] = [
+  ['an ordinary paid invoice', {}, {}],
+  ['part money, part credit note', { amountPaid: 20, amountCredited: 200 }, {}],
+  ['paid from a prepayment', { amountPaid: 0, amountCredited: 220, hasPrepaidMoney: true }, {}],
+  ['one without a paid date, which we were only just told of', { paidOn: undefined }, {}],
+  ['paid fourteen days ago', { paidOn: '2026-11-06' }, {}],
+  [
+    'paid today where it is tomorrow already',
+    { paidOn: '2026-11-21' },
+    { timeZone: 'Pacific/Kiritimati', now: new Date('2026-11-20T12:00Z') },
+  ],
+  ['paid on the day of go-live', { paidOn: '2026-11-20' }, { liveSince: new Date('2026-11-20T09:59+11:00') }],
+  ['a demo company in the sandbox', {}, { isDemo: true, refusesDemo: false }],
+  [
+    'a customer in another priced country',
+    {},
+    { customer: { kind: 'mobile', phone: '+64211234567', country: 'NZ' } },
+  ],
+  ['a customer whose cooldown ended this second', {}, { lastTextedAt: daysAgo(90) }],
+  ['a customer texted a minute ago, without a cooldown', {}, { lastTextedAt: daysAgo(0), cooldownDays: 0 }],
+  [
+    'a customer to be texted tomorrow, without a cooldown',
+    {},
+    { lastTextedAt: daysAgo(-1), cooldownDays: 0 },
+  ],
+]
+
+test.each(texted)('is texted: %s', (_, invoice, context) => {
+  expect(decideInvoice({ ...paid, ...invoice }, { ...ready, ...context })).toEqual({ outcome: 'scheduled' })
+})
+
+/** In the order of the checks: an invoice with several reasons is told the first. */
+const skipped: [reason: SkipReason, ...Row][] = [
+  [
+    'already_texted',
+    'an invoice that was asked about, paid again after an undo',
+    {},
+    { alreadyRequested: true },
+  ],
+  ['bill', 'a bill of the business', { type: 'ACCPAY' }, {}],
+  ['nothing_to_pay', 'a free invoice', { total: 0, amountPaid: 0 }, {}],
+  ['nothing_to_pay', 'a negative one', { total: -5, amountPaid: -5 }, {}],
+  ['credit_note', 'settled with a credit note', { amountPaid: 0, amountCredited: 220 }, {}],
+  ['paid_before_go_live', 'a business that is not live', {}, { liveSince: undefined }],
+  ['paid_before_go_live', 'recorded as paid at go-live', {}, { wasPaidBeforeGoLive: true }],
+  [
+    'paid_before_go_live',
+    'paid the day before go-live',
+    { paidOn: '2026-11-19' },
+    { liveSince: new Date('2026-11-20T00:00+11:00') },
+  ],
+  ['paid_in_future', 'a payment dated tomorrow', { paidOn: '2026-11-21' }, {}],
+  ['paid_too_long_ago', 'paid fifteen days ago', { paidOn: '2026-11-05' }, {}],
+  ['deactivated', 'a deactivated account', {}, { isDeactivated: true }],
+  ['demo_organisation', 'a demo company in live mode', {}, { isDemo: true }],
+  ['automation_off', 'requests switched off', {}, { automationEnabled: false }],
+  ['excluded_contact', 'a customer on the owner’s list', {}, { exclusion: 'excluded_contact' }],
+  ['excluded_word', 'a customer with an excluded word in the name', {}, { exclusion: 'excluded_word' }],
+  ['no_mobile', 'a customer with a landline only', {}, { customer: { kind: 'none' } }],
+  [
+    'country_not_served',
+    'a mobile from a country without a price',
+    {},
+    { customer: { kind: 'mobile', phone: '+33612345678', country: 'FR' } },
+  ],
+  ['opted_out', 'a customer who said STOP', {}, { isOptedOut: true }],
+  ['cooldown', 'a customer texted a day short of ninety', {}, { lastTextedAt: daysAgo(89) }],
+  ['cooldown', 'a customer who will be texted in the morning', {}, { lastTextedAt: daysAgo(-0.5) }],
+]
+
+test.each(skipped)('%s: %s', (reason, _, invoice, context) => {
+  const decision = decideInvoice({ ...paid, ...invoice }, { ...ready, ...context })
+  expect(decision).toEqual({ outcome: 'skipped', reason })
+})
+
+test('of several reasons the first of the table is given', () => {
+  const order = [...new Set(skipped.map(([reason]) => reason))]
+  for (const [first, , invoice, context] of skipped) {
+    for (const [second, , otherInvoice, otherContext] of skipped) {
+      if (order.indexOf(first) >= order.indexOf(second)) continue
+      // The same fact cannot hold in two ways: an invoice is paid before today or after it.
+      const both = { ...paid, ...otherInvoice, ...invoice }
+      const decision = decideInvoice(both, { ...ready, ...otherContext, ...context })
+      expect(decision, `${first} before ${second}`).toEqual({ outcome: 'skipped', reason: first })
+    }
+  }
+})
+
+test.each(['DRAFT', 'SUBMITTED', 'AUTHORISED', 'VOIDED', 'DELETED', ''])(
+  '%s: there is nothing to decide',
+  (status) => {
+    expect(decideInvoice({ ...paid, status }, ready)).toBeUndefined()
+  },
+)
+
+test('the day is the organisation’s, not the server’s', () => {
+  const lateInSydney = { ...ready, now: new Date('2026-11-20T13:30Z') }
+  expect(decideInvoice({ ...paid, paidOn: '2026-11-21' }, lateInSydney)).toEqual({ outcome: 'scheduled' })
+  const inLondon = { ...lateInSydney, timeZone: 'Europe/London' }
+  expect(decideInvoice({ ...paid, paidOn: '2026-11-21' }, inLondon)).toMatchObject({
+    reason: 'paid_in_future',
+  })
+})
+
+describe('whatever is on record', () => {
+  const instant = fc.date({ min: new Date('2026-09-01'), max: new Date('2027-01-01'), noInvalidDate: true })
+  const day = instant.map((date) => date.toISOString().slice(0, 10))
+  const amount = fc.constantFrom(-10, 0, 0.01, 220)
+  const mostly = fc.oneof(
+    { weight: 6, arbitrary: fc.constant(false) },
+    { weight: 1, arbitrary: fc.constant(true) },
+  )
+  const invoices: fc.Arbitrary<PaidInvoice> = fc.record({
+    type: fc.constantFrom('ACCREC', 'ACCREC', 'ACCREC', 'ACCPAY'),
+    status: fc.constantFrom('PAID', 'PAID', 'PAID', 'AUTHORISED', 'VOIDED'),
+    total: amount,
+    amountDue: amount,
+    amountPaid: amount,
+    amountCredited: amount,
+    hasPrepaidMoney: fc.boolean(),
+    paidOn: fc.option(day, { nil: undefined }),
+  })
+  const contexts: fc.Arbitrary<DecisionContext> = fc.record({
+    now: instant,
+    timeZone: fc.constantFrom('Australia/Sydney', 'Pacific/Auckland', 'Europe/London', 'America/Los_Angeles'),
+    liveSince: fc.option(instant, { nil: undefined }),
+    refusesDemo: fc.boolean(),
+    isDemo: mostly,
+    automationEnabled: mostly.map((isOff) => !isOff),
+    isDeactivated: mostly,
+    customer: fc.constantFrom<DecisionContext['customer']>(ready.customer, ready.customer, { kind: 'none' }),
+    pricedCountries: fc.constantFrom(['AU'], ['AU', 'NZ'], []),
+    exclusion: fc.constantFrom(undefined, undefined, 'excluded_contact', 'excluded_word'),
+    isOptedOut: mostly,
+    lastTextedAt: fc.option(instant, { nil: undefined }),
+    cooldownDays: fc.constantFrom(0, 1, 90),
+    alreadyRequested: mostly,
+    wasPaidBeforeGoLive: mostly,
+  })
+
+  test('nobody is texted who must not be', () => {
+    fc.assert(
+      fc.property(invoices, contexts, (invoice, context) => {
+        if (decideInvoice(invoice, context)?.outcome !== 'scheduled') return
+        const { now, timeZone, liveSince, customer, lastTextedAt, cooldownDays } = context
+        expect(invoice).toMatchObject({ type: 'ACCREC', status: 'PAID' })
+        expect(invoice.amountPaid > 0 || invoice.hasPrepaidMoney).toBe(true)
+        expect(context).toMatchObject({ automationEnabled: true, isDeactivated: false, isOptedOut: false })
+        expect(context.exclusion).toBeUndefined()
+        expect(context.alreadyRequested || context.wasPaidBeforeGoLive).toBe(false)
+        expect(context.isDemo && context.refusesDemo).toBe(false)
+        expect(customer.kind === 'mobile' && context.pricedCountries.includes(customer.country)).toBe(true)
+        expect(liveSince).toBeDefined()
+        const paidOn = invoice.paidOn ?? localDate(now, timeZone)
+        expect(paidOn >= localDate(liveSince!, timeZone)).toBe(true)
+        expect(paidOn <= localDate(now, timeZone)).toBe(true)
+        expect(now.getTime() - Date.parse(paidOn)).toBeLessThan((MAX_PAID_AGE_DAYS + 2) * DAY_MS)
+        const rested = lastTextedAt ? (now.getTime() - lastTextedAt.getTime()) / DAY_MS : Infinity
+        expect(cooldownDays === 0 || rested >= cooldownDays).toBe(true)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('every paid invoice gets a decision, every other none, and the same facts the same one', () => {
+    fc.assert(
+      fc.property(invoices, contexts, (invoice, context) => {
+        const decision = decideInvoice(invoice, context)
+        expect(decision !== undefined).toBe(invoice.status === 'PAID')
+        expect(decideInvoice(structuredClone(invoice), structuredClone(context))).toEqual(decision)
+        const reasons = [undefined, ...Object.keys(skipReasonWords)]
+        expect(reasons).toContain(decision?.outcome === 'skipped' ? decision.reason : undefined)
+      }),
+    )
+  })
+})
+
+test('every reason has short words of its own, without jargon', () => {
+  const all = Object.values(skipReasonWords).map(({ what }) => what)
+  expect(new Set(all).size).toBe(all.length)
+  const sentences = Object.values(skipReasonWords).flatMap(({ what, todo }) => (todo ? [what, todo] : [what]))
+  for (const sentence of sentences) {
+    expect(sentence).toMatch(/^[A-Z].{5,80}\.$/)
+    expect(sentence).not.toMatch(/ACCREC|E\.164|cooldown|invalid|null|_/i)
+  }
+})
+
+test('a corrected contact helps where the number was at fault, and never against a STOP', () => {
+  const reasons = Object.keys(skipReasonWords) as SkipReason[]
+  expect(reasons.filter(isFixable).sort()).toEqual(['country_not_served', 'no_mobile'])
+})

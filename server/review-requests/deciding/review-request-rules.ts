@@ -1,0 +1,146 @@
+import { DAY_MS, localDate } from '../../platform/dates.ts'
+
+export type PaidInvoice = {
+  type: string
+  status: string
+  total: number
+  amountDue: number
+  amountPaid: number
+  amountCredited: number
+  /** Prepayments or overpayments were applied: real money that Xero counts under amountCredited. */
+  hasPrepaidMoney: boolean
+  /** A label of a day ('2026-11-20') without a time zone; undefined is read as today. */
+  paidOn: string | undefined
+}
+
+export type DecisionContext = {
+  now: Date
+  timeZone: string
+  liveSince: Date | undefined
+  /** Live mode: an organisation that Xero made up for a demonstration is never texted. */
+  refusesDemo: boolean
+  isDemo: boolean
+  automationEnabled: boolean
+  isDeactivated: boolean
+  customer: { kind: 'mobile'; phone: string; country: string } | { kind: 'none' }
+  pricedCountries: readonly string[]
+  /** The owner wants this customer never to be texted. */
+  exclusion: 'excluded_contact' | 'excluded_word' | undefined
+  isOptedOut: boolean
+  /** The latest request to this phone that was sent or still may be; it may lie in the future. */
+  lastTextedAt: Date | undefined
+  /** 0 means no cooldown. */
+  cooldownDays: number
+  /** A request for this very invoice exists, whatever became of it. */
+  alreadyRequested: boolean
+  /** The sweep at go-live recorded this invoice as already paid: its paid date alone cannot tell on that day. */
+  wasPaidBeforeGoLive: boolean
+}
+
+export type SkipReason =
+  | 'bill'
+  | 'nothing_to_pay'
+  | 'credit_note'
+  | 'paid_before_go_live'
+  | 'paid_in_future'
+  | 'paid_too_long_ago'
+  | 'automation_off'
+  | 'deactivated'
+  | 'demo_organisation'
+  | 'excluded_contact'
+  | 'excluded_word'
+  | 'no_mobile'
+  | 'country_not_served'
+  | 'opted_out'
+  | 'cooldown'
+  | 'already_texted'
+
+export type Decision = { outcome: 'scheduled' } | { outcome: 'skipped'; reason: SkipReason }
+
+/** A payment that came to light later than this is old news to the customer. */
+export const MAX_PAID_AGE_DAYS = 14
+
+/**
+ * What becomes of an invoice: one text, or the reason for none. Undefined while it is not paid.
+ * The reason given is the first that holds: what the invoice is, then the business, then the customer.
+ */
+export const decideInvoice = (invoice: PaidInvoice, context: DecisionContext): Decision | undefined => {
+  if (invoice.status !== 'PAID') return undefined
+  const reason = reasonOfInvoice(invoice, context) ?? reasonOfBusiness(context) ?? reasonOfCustomer(context)
+  return reason ? { outcome: 'skipped', reason } : { outcome: 'scheduled' }
+}
+
+/** True where a corrected contact can turn the decision. A new number for somebody who said STOP cannot. */
+export const isFixable = (reason: SkipReason): boolean =>
+  reason === 'no_mobile' || reason === 'country_not_served'
+
+const reasonOfInvoice = (invoice: PaidInvoice, context: DecisionContext): SkipReason | undefined => {
+  if (context.alreadyRequested) return 'already_texted'
+  if (invoice.type !== 'ACCREC') return 'bill'
+  if (invoice.total <= 0) return 'nothing_to_pay'
+  if (invoice.amountPaid <= 0 && !invoice.hasPrepaidMoney) return 'credit_note'
+  return reasonOfDate(invoice.paidOn, context)
+}
+
+const reasonOfDate = (label: string | undefined, context: DecisionContext): SkipReason | undefined => {
+  if (!context.liveSince || context.wasPaidBeforeGoLive) return 'paid_before_go_live'
+  const today = localDate(context.now, context.timeZone)
+  const paidOn = label ?? today
+  if (paidOn < localDate(context.liveSince, context.timeZone)) return 'paid_before_go_live'
+  if (paidOn > today) return 'paid_in_future'
+  return daysBetween(paidOn, today) > MAX_PAID_AGE_DAYS ? 'paid_too_long_ago' : undefined
+}
+
+const reasonOfBusiness = (context: DecisionContext): SkipReason | undefined => {
+  if (context.isDeactivated) return 'deactivated'
+  if (context.isDemo && context.refusesDemo) return 'demo_organisation'
+  return context.automationEnabled ? undefined : 'automation_off'
+}
+
+const reasonOfCustomer = (context: DecisionContext): SkipReason | undefined => {
+  const { customer, lastTextedAt, cooldownDays, now } = context
+  if (context.exclusion) return context.exclusion
+  if (customer.kind === 'none') return 'no_mobile'
+  if (!context.pricedCountries.includes(customer.country)) return 'country_not_served'
+  if (context.isOptedOut) return 'opted_out'
+  const isCooling = lastTextedAt && now.getTime() - lastTextedAt.getTime() < cooldownDays * DAY_MS
+  return isCooling && cooldownDays > 0 ? 'cooldown' : undefined
+}
+
+const daysBetween = (earlier: string, later: string): number =>
+  Math.round((Date.parse(later) - Date.parse(earlier)) / DAY_MS)
+
+/** For the owner: what happened, and what they can do where they can do something. */
+export const skipReasonWords: Record<SkipReason, { what: string; todo?: string }> = {
+  bill: { what: 'This is a bill you paid, not a sale.' },
+  nothing_to_pay: { what: 'There was nothing to pay on this invoice.' },
+  credit_note: { what: 'Settled with a credit note, so no money came in.' },
+  paid_before_go_live: { what: 'Paid before you switched on review requests.' },
+  paid_in_future: { what: 'The payment is dated in the future.', todo: 'Check the payment date in Xero.' },
+  paid_too_long_ago: { what: `Paid more than ${MAX_PAID_AGE_DAYS} days before we heard of it.` },
+  automation_off: {
+    what: 'Review requests were switched off.',
+    todo: 'Switch them on in SMS Setup to ask your next customers.',
+  },
+  deactivated: { what: 'Your account was deactivated.' },
+  demo_organisation: { what: 'This is a Xero demo company. Nobody there is texted.' },
+  excluded_contact: {
+    what: 'You asked us never to text this customer.',
+    todo: 'Take them off the list in SMS Setup to ask them next time.',
+  },
+  excluded_word: {
+    what: 'Their name has a word that you excluded.',
+    todo: 'Change the excluded words in SMS Setup to ask them next time.',
+  },
+  no_mobile: {
+    what: 'No mobile number we could text.',
+    todo: 'Add their mobile to the contact in Xero.',
+  },
+  country_not_served: {
+    what: 'We cannot text that country yet.',
+    todo: 'If they also have a local mobile, put it on the contact in Xero.',
+  },
+  opted_out: { what: 'They asked not to get texts.' },
+  cooldown: { what: 'They had a request from you a little while ago. We gave them a rest.' },
+  already_texted: { what: 'They were already asked about this invoice.' },
+}

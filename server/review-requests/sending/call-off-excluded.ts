@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../database/database.ts'
+import { cancelRequests } from './cancel-review-requests.ts'
+import { lockDecisions } from '../deciding/decision-queries.ts'
+import { exclusionOf } from '../deciding/exclusion-rules.ts'
+
+type Pending = { id: string; contactId: string | null; name: string | null }
+
+/** Texts that still wait for somebody whom the owner has just excluded are called off. Tells how many. */
+export const callOffExcluded = async (trx: Trx, businessId: string): Promise<number> => {
+  // Waits for decisions that are being made on what was excluded before.
+  const { excludedContacts, excludedWords } = await lockDecisions(trx, businessId)
+  const excluded = { contacts: excludedContacts, words: excludedWords }
+  const { rows } = await sql<Pending>`
+    select r.id, i.contact_id as "contactId", r.customer_name as name
+    from review_requests r
+    join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
+    where r.business_id = ${businessId} and r.state in ('scheduled', 'waiting_for_funds', 'sending')
+    order by r.due_at, r.id`.execute(trx)
+  const given = rows.flatMap(({ id, contactId, name }) => {
+    const reason = exclusionOf({ contactId: contactId ?? undefined, name: name ?? undefined }, excluded)
+    return reason ? [{ id, reason }] : []
+  })
+  let calledOff = 0
+  for (const reason of new Set(given.map(({ reason }) => reason))) {
+    const ids = given.filter((one) => one.reason === reason).map(({ id }) => id)
+    calledOff += await cancelRequests(trx, businessId, reason, ids)
+  }
+  return calledOff
+}

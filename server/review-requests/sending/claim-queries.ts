@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../database/database.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+
+export type SendingBusiness = {
+  id: string
+  name: string
+  template: string
+  automationEnabled: boolean
+  isDeactivated: boolean
+  sendingFrom: number | null
+  sendingUntil: number | null
+  delayMinutes: number
+}
+
+export const findSendingBusiness = async (
+  db: Db,
+  businessId: string,
+): Promise<SendingBusiness | undefined> => {
+  const { rows } = await sql<SendingBusiness>`
+    select id, name, template, automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
+           sending_from as "sendingFrom", sending_until as "sendingUntil", delay_minutes as "delayMinutes"
+    from businesses where id = ${businessId}`.execute(db)
+  return rows[0]
+}
+
+/** The funds that can be reserved, in cents; nobody else moves them before this transaction ends. */
+export const lockFunds = async (trx: Trx, businessId: string): Promise<number> => {
+  const { rows } = await sql<{ available_cents: number }>`
+    select available_cents from balances where business_id = ${businessId} for update`.execute(trx)
+  return rows[0]?.available_cents ?? 0
+}
+
+export type DueRequest = {
+  id: string
+  phone: string
+  country: string
+  firstName: string | null
+  customerName: string | null
+  invoiceNumber: string | null
+  linkToken: string
+  attempts: number
+  scheduledAt: Date
+  waitingSince: Date | null
+  timeZone: string
+  isOptedOut: boolean
+}
+
+/** What waited longer than this is looked up in Xero again before it is sent. */
+export const STALE_AFTER_MS = 10 * MINUTE_MS
+
+/** Due, and seen as paid in Xero just now; oldest first. */
+export const dueRequests = async (
+  trx: Trx,
+  businessId: string,
+  { now, most }: { now: Date; most: number },
+): Promise<DueRequest[]> => {
+  const { rows } = await sql<DueRequest>`
+    select r.id, r.customer_phone as phone, r.phone_country as country, r.first_name as "firstName",
+           r.customer_name as "customerName", r.invoice_number as "invoiceNumber", r.link_token as "linkToken",
+           r.attempts, r.scheduled_at as "scheduledAt", r.waiting_since as "waitingSince", org.time_zone as "timeZone",
+           exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
+             or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"
+    from review_requests r
+    join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id
+    where r.business_id = ${businessId} and r.state in ('scheduled', 'waiting_for_funds')
+      and r.due_at <= ${now} and r.checked_at > ${new Date(now.getTime() - STALE_AFTER_MS)}
+    order by r.due_at, r.id
+    limit ${most}
+    for update of r skip locked`.execute(trx)
+  return rows
+}
+
+export type StaleRequest = { tenantId: string; invoiceId: string }
+
+/** Due, or to be tried again, but last seen as paid too long ago. Those without funds are not worth a call yet. */
+export const staleRequests = async (
+  db: Db,
+  businessId: string,
+  { now, most, hasFunds }: { now: Date; most: number; hasFunds: boolean },
+): Promise<StaleRequest[]> => {
+  const longAgo = new Date(now.getTime() - STALE_AFTER_MS)
+  const { rows } = await sql<StaleRequest>`
+    (select tenant_id as "tenantId", invoice_id as "invoiceId"
+     from review_requests
+     where business_id = ${businessId} and (state = 'scheduled' or (${hasFunds} and state = 'waiting_for_funds'))
+       and due_at <= ${now} and checked_at <= ${longAgo}
+     order by due_at, id
+     limit ${most})
+    union all
+    (select r.tenant_id, r.invoice_id
+     from send_attempts a
+     join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+     where a.business_id = ${businessId} and a.state = 'retry' and a.retry_at <= ${now} and r.checked_at <= ${longAgo}
+     order by a.retry_at
+     limit ${most})
+    limit ${most}`.execute(db)
+  return rows
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../database/database.ts'
+import { STALE_AFTER_MS, type SendingBusiness } from './claim-queries.ts'
+import type { ClaimDeps, ClaimedText } from './claim-review-requests.ts'
+import { failAttempts } from './fail-attempts.ts'
+import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
+
+type Retry = ClaimedText & { timeZone: string; isOptedOut: boolean }
+
+/** Attempts that the gateway put off, with their money still reserved, whose time has come again and whose invoice is still paid. */
+export const claimRetries = async (
+  trx: Trx,
+  _deps: ClaimDeps,
+  business: SendingBusiness,
+  { now, most }: { now: Date; most: number },
+): Promise<{ texts: ClaimedText[]; goesOn: boolean }> => {
+  const due = await dueRetries(trx, business.id, { now, most })
+  const stopped = due.filter(
+    ({ isOptedOut }) => isOptedOut || business.isDeactivated || !business.automationEnabled,
+  )
+  const open = due.filter((retry) => !stopped.includes(retry))
+  const opensAt = (timeZone: string) =>
+    nextSendingMoment(now, { timeZone, from: business.sendingFrom, until: business.sendingUntil })
+  const late = open.filter(({ timeZone }) => opensAt(timeZone) > now)
+  const texts = open.filter((retry) => !late.includes(retry))
+
+  await failAttempts(
+    trx,
+    business.id,
+    stopped.map(({ attemptId, isOptedOut }) => ({
+      attemptId,
+      code: isOptedOut ? 'opted_out' : business.isDeactivated ? 'deactivated' : 'automation_off',
+      state: 'cancelled',
+    })),
+  )
+  for (const { attemptId, timeZone } of late) {
+    await sql`update send_attempts set retry_at = ${opensAt(timeZone)}
+      where business_id = ${business.id} and id = ${attemptId}`.execute(trx)
+  }
+  if (texts.length > 0) {
+    await sql`
+      update send_attempts set state = 'sending', claimed_at = ${now}, tries = tries + 1, retry_at = null
+      where business_id = ${business.id} and id = any(${texts.map(({ attemptId }) => attemptId)}::uuid[])`.execute(
+      trx,
+    )
+  }
+  return { texts, goesOn: due.length === most }
+}
+
+const dueRetries = async (
+  trx: Trx,
+  businessId: string,
+  { now, most }: { now: Date; most: number },
+): Promise<Retry[]> => {
+  const { rows } = await sql<Retry>`
+    select a.id as "attemptId", r.id as "requestId", a.phone, r.body, r.link_token as "linkToken",
+           org.time_zone as "timeZone",
+           exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
+             or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"
+    from send_attempts a
+    join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+    join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id
+    where a.business_id = ${businessId} and a.state = 'retry' and a.retry_at <= ${now}
+      and r.checked_at > ${new Date(now.getTime() - STALE_AFTER_MS)}
+    order by a.retry_at
+    limit ${most}
+    for update of a skip locked`.execute(trx)
+  return rows
+}

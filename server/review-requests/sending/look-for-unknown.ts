@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { asBusiness, type Db } from '../../database/database.ts'
+import type { FoundSms } from '../../integrations/twilio/twilio-types.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { wakeSender } from './wake-sender.ts'
+import { failAttempts } from './fail-attempts.ts'
+import { recordAccepted, type SettledText } from './record-outcome.ts'
+
+export type LookDeps = {
+  db: Db
+  clock: () => Date
+  noteSettled: (settled: SettledText[]) => void
+  gateway: { find: (wanted: { to: string; bodyContains: string }) => Promise<FoundSms | undefined> }
+}
+
+const LOOKS = 3
+const LOOK_FOR_MS = 5 * MINUTE_MS
+const BETWEEN_LOOKS_MS = [0, 30_000, LOOK_FOR_MS]
+/** Longer than any claim holds: whoever claimed it is gone. */
+const ABANDONED_AFTER_MS = MINUTE_MS
+/** Each one before was proved absent, so another cannot be a second text. */
+const MOST_ATTEMPTS = 5
+const MOST_AT_ONCE = 50
+
+type Doubtful = {
+  businessId: string
+  attemptId: string
+  phone: string
+  linkToken: string
+  number: number
+  looks: number
+  firstLookAt: Date | null
+}
+
+/**
+ * Asks the gateway for texts whose fate we do not know. Found: adopted. Absent in three looks over at least five
+ * minutes: it was never accepted, so its money goes back and it is sent again. Tells how many were looked for.
+ */
+export const lookForUnknown = async (deps: LookDeps): Promise<number> => {
+  await doubtAbandoned(deps)
+  const doubtful = await dueLooks(deps)
+  // All at once: a gateway that lets us wait must not hold them longer than they are taken for.
+  const looked = await Promise.allSettled(doubtful.map((attempt) => lookFor(deps, attempt)))
+  const failed = looked.find(({ status }) => status === 'rejected')
+  if (failed) throw (failed as PromiseRejectedResult).reason
+  return doubtful.length
+}
+
+/** An attempt that was claimed and never heard of again: its worker died between the claim and the answer. */
+const doubtAbandoned = async ({ db, clock }: LookDeps): Promise<void> => {
+  await sql`
+    with abandoned as (
+      update send_attempts set state = 'unknown', next_look_at = ${clock()}
+      where state = 'sending' and claimed_at < ${new Date(clock().getTime() - ABANDONED_AFTER_MS)}
+      returning business_id, request_id
+    )
+    update review_requests r set state = 'unknown'
+    from abandoned a where r.business_id = a.business_id and r.id = a.request_id and r.state = 'sending'`.execute(
+    db,
+  )
+}
+
+/** Takes the looks that are due, pushing each one's next look ahead so that no other process takes it too. */
+const dueLooks = async ({ db, clock }: LookDeps): Promise<Doubtful[]> => {
+  const now = clock()
+  const { rows } = await sql<Doubtful>`
+    with due as (
+      select business_id, id from send_attempts
+      where state = 'unknown' and next_look_at <= ${now}
+      order by next_look_at limit ${MOST_AT_ONCE} for update skip locked
+    ), taken as (
+      update send_attempts a set next_look_at = ${new Date(now.getTime() + ABANDONED_AFTER_MS)}
+      from due where a.business_id = due.business_id and a.id = due.id
+      returning a.*
+    )
+    select taken.business_id as "businessId", taken.id as "attemptId", taken.phone, r.link_token as "linkToken",
+           taken.number, taken.looks, taken.first_look_at as "firstLookAt"
+    from taken join review_requests r on r.business_id = taken.business_id and r.id = taken.request_id`.execute(
+    db,
+  )
+  return rows
+}
+
+const lookFor = async (deps: LookDeps, attempt: Doubtful): Promise<void> => {
+  const found = await askGateway(deps, attempt)
+  if (found === 'unreachable') return
+  if (found) {
+    deps.noteSettled(
+      await recordAccepted(deps.db, [{ attemptId: attempt.attemptId, messageSid: found.messageSid }]),
+    )
+    return
+  }
+  const now = deps.clock()
+  const firstLookAt = attempt.firstLookAt ?? now
+  const looks = attempt.looks + 1
+  if (looks >= LOOKS && now.getTime() - firstLookAt.getTime() >= LOOK_FOR_MS) await giveBack(deps, attempt)
+  else await lookAgain(deps, attempt, { looks, firstLookAt })
+}
+
+const askGateway = async (
+  { gateway }: LookDeps,
+  { phone, linkToken }: Doubtful,
+): Promise<FoundSms | undefined | 'unreachable'> => {
+  try {
+    return await gateway.find({ to: phone, bodyContains: linkToken })
+  } catch (cause) {
+    if (cause instanceof VendorFailure) return 'unreachable'
+    throw cause
+  }
+}
+
+const lookAgain = async (
+  { db }: LookDeps,
+  { businessId, attemptId }: Doubtful,
+  { looks, firstLookAt }: { looks: number; firstLookAt: Date },
+): Promise<void> => {
+  const wait = BETWEEN_LOOKS_MS[Math.min(looks, BETWEEN_LOOKS_MS.length - 1)]!
+  await sql`
+    update send_attempts
+    set looks = ${looks}, first_look_at = ${firstLookAt}, next_look_at = ${new Date(firstLookAt.getTime() + wait)}
+    where business_id = ${businessId} and id = ${attemptId} and state = 'unknown'`.execute(db)
+}
+
+const giveBack = async (deps: LookDeps, { businessId, attemptId, number }: Doubtful): Promise<void> => {
+  const state = number < MOST_ATTEMPTS ? 'scheduled' : 'failed'
+  await asBusiness(deps.db, businessId, async (trx) => {
+    await failAttempts(trx, businessId, [{ attemptId, code: 'never_accepted', state }])
+    await wakeSender(trx, businessId)
+  })
+}

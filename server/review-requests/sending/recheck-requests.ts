@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { asBusiness } from '../../database/database.ts'
+import { BATCH_SIZE } from '../../invoices/fetch-invoices.ts'
+import { callXero, OrganisationUnavailable, type SessionDeps } from '../../organisations/call-xero.ts'
+import { findOrganisation } from '../../organisations/organisation-queries.ts'
+import { takeXeroCalls } from '../../organisations/take-calls.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+import { cancelReversedRequests } from './cancel-review-requests.ts'
+import { staleRequests } from './claim-queries.ts'
+
+export type RecheckDeps = SessionDeps & { clock: () => Date }
+
+const LATER_MS = 5 * MINUTE_MS
+
+/**
+ * Texts that waited are sent only if Xero still says that their invoice is paid. Where Xero cannot be asked they are
+ * put off, never sent on old knowledge.
+ */
+export const recheckStaleRequests = async (deps: RecheckDeps, businessId: string): Promise<void> => {
+  const hasFunds = await hasAnyFunds(deps, businessId)
+  for (;;) {
+    const stale = await staleRequests(deps.db, businessId, { now: deps.clock(), most: BATCH_SIZE, hasFunds })
+    const tenantId = stale[0]?.tenantId
+    if (!tenantId) return
+    const invoiceIds = stale
+      .filter((request) => request.tenantId === tenantId)
+      .map(({ invoiceId }) => invoiceId)
+    const paid = await askXero(deps, tenantId, invoiceIds)
+    if (!paid) await putOff(deps, businessId, tenantId, invoiceIds)
+    else {
+      await asBusiness(deps.db, businessId, async (trx) => {
+        const reversed = invoiceIds.filter((id) => !paid.has(id))
+        await cancelReversedRequests(trx, { businessId, tenantId }, reversed)
+        await sql`
+          update review_requests set checked_at = ${deps.clock()}
+          where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${[...paid]}::uuid[])`.execute(
+          trx,
+        )
+      })
+    }
+  }
+}
+
+/** The invoices among these that are paid, or undefined when Xero cannot be asked now. */
+const askXero = async (
+  deps: RecheckDeps,
+  tenantId: string,
+  invoiceIds: string[],
+): Promise<Set<string> | undefined> => {
+  const organisation = await findOrganisation(deps.db, tenantId)
+  if (!organisation || organisation.state !== 'connected') return undefined
+  const calls = { wanted: 1, needed: 1, now: deps.clock() }
+  if ((await takeXeroCalls(deps.db, tenantId, calls)).granted === 0) return undefined
+  try {
+    const { body } = await callXero(deps, organisation, deps.clock(), (session) =>
+      deps.xero.invoices(session, invoiceIds),
+    )
+    return new Set(body.filter(({ status }) => status === 'PAID').map(({ invoiceId }) => invoiceId))
+  } catch (cause) {
+    if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) return undefined
+    throw cause
+  }
+}
+
+const putOff = async (
+  { db, clock }: RecheckDeps,
+  businessId: string,
+  tenantId: string,
+  invoiceIds: string[],
+): Promise<void> => {
+  const later = new Date(clock().getTime() + LATER_MS)
+  await sql`
+    update review_requests
+    set due_at = ${later}, state = 'scheduled', state_reason = 'xero_unreachable'
+    where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${invoiceIds}::uuid[])
+      and state in ('scheduled', 'waiting_for_funds')`.execute(db)
+  await sql`
+    update send_attempts a set retry_at = ${later}
+    from review_requests r
+    where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and r.invoice_id = any(${invoiceIds}::uuid[])
+      and a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry'`.execute(db)
+}
+
+const hasAnyFunds = async ({ db }: RecheckDeps, businessId: string): Promise<boolean> => {
+  const balance = await db
+    .selectFrom('balances')
+    .select('available_cents')
+    .where('business_id', '=', businessId)
+    .executeTakeFirst()
+  return (balance?.available_cents ?? 0) > 0
+}

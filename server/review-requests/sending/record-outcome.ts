@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { asBusiness, type Db, type Trx } from '../../database/database.ts'
+import type { SendOutcome } from '../../integrations/twilio/twilio-types.ts'
+import { coalesce } from '../../platform/batcher.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { optOutAtGateway } from '../../opt-outs/opt-out.ts'
+import type { ClaimedText } from './claim-review-requests.ts'
+import { failAttempts } from './fail-attempts.ts'
+
+export type Accepted = { attemptId: string; messageSid: string }
+export type SettledText = { attemptId: string; requestId: string; scheduledAt: Date }
+
+export type OutcomeDeps = {
+  db: Db
+  clock: () => Date
+  hashPhone: (phone: string) => Buffer
+  noteText: (outcome: SendOutcome['kind'], settled?: SettledText) => void
+}
+
+const FIRST_LOOK_MS = 2_000
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 5 * MINUTE_MS
+/** Nothing about this text is wrong; somebody has to set the gateway right first. */
+const MISCONFIGURED_RETRY_MS = 15 * MINUTE_MS
+const MOST_TRIES = 40
+
+/** What becomes of a text after the gateway answered, or did not. */
+export const createRecordOutcome = (deps: OutcomeDeps) => {
+  const accept = createRecordAccepted(deps.db)
+  return async (businessId: string, text: ClaimedText, outcome: SendOutcome): Promise<void> => {
+    if (outcome.kind === 'accepted') {
+      const settled = await accept({ attemptId: text.attemptId, messageSid: outcome.messageSid })
+      // Undefined where a report was quicker than the answer, and has been counted.
+      if (settled) deps.noteText('accepted', settled)
+      return
+    }
+    deps.noteText(outcome.kind)
+    await asBusiness(deps.db, businessId, async (trx) => {
+      if (outcome.kind === 'outcome-unknown') await markUnknown(trx, businessId, text.attemptId, deps.clock())
+      else if (outcome.kind === 'retry-later') await retryLater(trx, deps, businessId, text, outcome)
+      else if (outcome.reason === 'configuration') await retryLater(trx, deps, businessId, text, outcome)
+      else {
+        await failAttempts(trx, businessId, [
+          { attemptId: text.attemptId, code: outcome.code, state: 'failed' },
+        ])
+        if (outcome.reason === 'opted-out') await optOutAtGateway(trx, businessId, deps.hashPhone(text.phone))
+      }
+    })
+  }
+}
+
+/** Settles accepted texts of all businesses in few statements; undefined for one that was settled before. */
+export const createRecordAccepted = (db: Db): ((accepted: Accepted) => Promise<SettledText | undefined>) =>
+  coalesce(async (items: Accepted[]) => {
+    const settled = new Map((await recordAccepted(db, items)).map((text) => [text.attemptId, text]))
+    return items.map(({ attemptId }) => settled.get(attemptId))
+  })
+
+export const recordAccepted = async (db: Db, accepted: Accepted[]): Promise<SettledText[]> => {
+  const told = accepted.map(({ attemptId, messageSid }) => ({
+    attempt_id: attemptId,
+    message_sid: messageSid,
+  }))
+  const { rows } = await sql<SettledText>`
+    select attempt_id as "attemptId", request_id as "requestId", scheduled_at as "scheduledAt"
+    from record_accepted(${JSON.stringify(told)}::jsonb)`.execute(db)
+  return rows
+}
+
+const markUnknown = async (trx: Trx, businessId: string, attemptId: string, now: Date): Promise<void> => {
+  await sql`
+    with doubted as (
+      update send_attempts set state = 'unknown', next_look_at = ${new Date(now.getTime() + FIRST_LOOK_MS)}
+      where business_id = ${businessId} and id = ${attemptId} and state = 'sending'
+      returning request_id
+    )
+    update review_requests r set state = 'unknown'
+    from doubted where r.business_id = ${businessId} and r.id = doubted.request_id and r.state = 'sending'`.execute(
+    trx,
+  )
+}
+
+type Later = Extract<SendOutcome, { kind: 'retry-later' | 'rejected' }>
+
+const retryLater = async (
+  trx: Trx,
+  { clock }: OutcomeDeps,
+  businessId: string,
+  { attemptId }: ClaimedText,
+  outcome: Later,
+): Promise<void> => {
+  const { rows } = await sql<{ tries: number }>`
+    select tries from send_attempts where business_id = ${businessId} and id = ${attemptId}`.execute(trx)
+  const tries = rows[0]?.tries ?? 1
+  if (tries >= MOST_TRIES) {
+    await failAttempts(trx, businessId, [{ attemptId, code: outcome.code, state: 'failed' }])
+    return
+  }
+  const backoff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 10), LONGEST_RETRY_MS)
+  const asked = outcome.kind === 'retry-later' ? (outcome.afterSeconds ?? 0) * 1000 : MISCONFIGURED_RETRY_MS
+  await sql`
+    update send_attempts
+    set state = 'retry', error_code = ${outcome.code}, retry_at = ${new Date(clock().getTime() + Math.max(backoff, asked))}
+    where business_id = ${businessId} and id = ${attemptId} and state = 'sending'`.execute(trx)
+}

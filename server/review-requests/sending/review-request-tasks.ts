@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Twilio } from '../../integrations/twilio/twilio.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+import type { Tasks } from '../../platform/postgres/jobs.ts'
+import { applyStatuses } from '../../webhooks/receive-sms-status.ts'
+import { FUNDS_WAIT_DAYS } from './claim-review-requests.ts'
+import type { SettledText } from './record-outcome.ts'
+import type { SendDeps } from './send-review-requests.ts'
+
+export type ReviewRequestTaskDeps = SendDeps & {
+  gateway: Pick<Twilio, 'get'>
+  noteStatus: (status: string) => void
+  noteSettled: (settled: SettledText[]) => void
+}
+
+const UNCONFIRMED_AFTER_MS = 60 * MINUTE_MS
+const GIVE_UP_AFTER_MS = 3 * DAY_MS
+const MOST_AT_ONCE = 200
+
+export const createReviewRequestTasks = (deps: ReviewRequestTaskDeps): Tasks => ({
+  'poll-unconfirmed': async () => pollUnconfirmed(deps),
+  'expire-waiting': async () => expireWaiting(deps),
+})
+
+/** Texts that the gateway took an hour ago and never spoke of again: we ask, each time after twice as long. */
+const pollUnconfirmed = async (deps: ReviewRequestTaskDeps): Promise<void> => {
+  const now = deps.clock().getTime()
+  const { rows } = await sql<{ messageSid: string; attemptId: string }>`
+    select r.message_sid as "messageSid", a.id as "attemptId"
+    from review_requests r
+    join send_attempts a on a.business_id = r.business_id and a.request_id = r.id and a.state = 'accepted'
+    where r.state = 'sent' and r.sent_at between ${new Date(now - GIVE_UP_AFTER_MS)}
+                                             and ${new Date(now - UNCONFIRMED_AFTER_MS)}
+      and (r.asked_at is null or r.asked_at - r.sent_at <= ${new Date(now)} - r.asked_at)
+    order by r.asked_at nulls first, r.sent_at
+    limit ${MOST_AT_ONCE}`.execute(deps.db)
+  const ids = rows.map(({ attemptId }) => attemptId)
+  await sql`
+    update review_requests r set asked_at = ${new Date(now)}
+    from send_attempts a
+    where a.id = any(${ids}::uuid[]) and r.business_id = a.business_id and r.id = a.request_id`.execute(
+    deps.db,
+  )
+  for (const { messageSid, attemptId } of rows) {
+    try {
+      const known = await deps.gateway.get(messageSid)
+      if (known) await applyStatuses(deps, [{ ...known, attemptId }])
+    } catch (cause) {
+      if (!(cause instanceof VendorFailure)) throw cause
+    }
+  }
+}
+
+const expireWaiting = async ({ db, clock }: ReviewRequestTaskDeps): Promise<void> => {
+  await sql`
+    update review_requests
+    set state = 'expired', state_reason = 'no_funds', waiting_since = null
+    where state = 'waiting_for_funds'
+      and waiting_since < ${new Date(clock().getTime() - FUNDS_WAIT_DAYS * DAY_MS)}`.execute(db)
+}

@@ -1,0 +1,53 @@
+import { asBusiness, type Db, type Trx } from '../../database/database.ts'
+import type { SendOutcome, SmsToSend } from '../../integrations/twilio/twilio-types.ts'
+import { claimRetries } from './claim-retries.ts'
+import { claimReviewRequests, type ClaimDeps, type ClaimedText } from './claim-review-requests.ts'
+import { findSendingBusiness, type SendingBusiness } from './claim-queries.ts'
+import { recheckStaleRequests, type RecheckDeps } from './recheck-requests.ts'
+
+export type SendDeps = ClaimDeps &
+  RecheckDeps & {
+    db: Db
+    clock: () => Date
+    gateway: { send: (sms: SmsToSend) => Promise<SendOutcome> }
+    recordOutcome: (businessId: string, text: ClaimedText, outcome: SendOutcome) => Promise<void>
+  }
+
+const MOST_AT_ONCE = 40
+/** A claim that is older than this is not sent by the one that made it: it may have been given up on meanwhile. */
+const CLAIM_HOLDS_MS = 20_000
+
+/** Sends everything of one business that is due, in batches, until nothing more can go now. */
+export const sendReviewRequests = async (deps: SendDeps, businessId: string): Promise<void> => {
+  await recheckStaleRequests(deps, businessId)
+  for (const claim of [claimRetries, claimReviewRequests]) {
+    while (await sendBatch(deps, businessId, claim));
+  }
+}
+
+type Claim = (
+  trx: Trx,
+  deps: ClaimDeps,
+  business: SendingBusiness,
+  options: { now: Date; most: number },
+) => Promise<{ texts: ClaimedText[]; goesOn: boolean }>
+
+/** True when more may be due. */
+const sendBatch = async (deps: SendDeps, businessId: string, claim: Claim): Promise<boolean> => {
+  const claimedAt = performance.now()
+  const { texts, goesOn } = await asBusiness(deps.db, businessId, async (trx) => {
+    const business = await findSendingBusiness(trx, businessId)
+    if (!business) return { texts: [], goesOn: false }
+    return claim(trx, deps, business, { now: deps.clock(), most: MOST_AT_ONCE })
+  })
+  const settled = await Promise.allSettled(
+    texts.map(async (text) => {
+      if (performance.now() - claimedAt > CLAIM_HOLDS_MS) return
+      const outcome = await deps.gateway.send({ to: text.phone, body: text.body, attemptId: text.attemptId })
+      await deps.recordOutcome(businessId, text, outcome)
+    }),
+  )
+  const failed = settled.find(({ status }) => status === 'rejected')
+  if (failed) throw (failed as PromiseRejectedResult).reason
+  return goesOn
+}

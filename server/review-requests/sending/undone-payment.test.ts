@@ -1,0 +1,170 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useProduct } from '../../../test/support/product.ts'
+import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import type { Invoice } from '../../../sandbox/xero/books.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+
+const product = useProduct()
+let trader: Trader
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+})
+
+const tell = async (...invoices: Invoice[]) => {
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices }])
+  await trader.sync()
+}
+const undo = (invoice: Invoice) =>
+  product.sandbox.xero.undo(trader.tenantId, invoice.invoiceId, { webhook: false })
+const pay = (invoice: Invoice) =>
+  product.sandbox.xero.pay(trader.tenantId, invoice.invoiceId, { webhook: false })
+const invoiceCalls = () =>
+  product.sandbox.xero
+    .calls()
+    .filter(({ tenantId, path }) => tenantId === trader.tenantId && path.startsWith('/Inv'))
+
+test('a payment that is undone before the text went out calls the text off', async () => {
+  const invoice = trader.paid()
+  await tell(invoice)
+  undo(invoice)
+  await tell(invoice)
+  await product.tick()
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'no_longer_paid' })
+  expect(trader.texts()).toEqual([])
+})
+
+test('paid once more, the customer gets that text after all, once', async () => {
+  const invoice = trader.paid()
+  await tell(invoice)
+  undo(invoice)
+  await tell(invoice)
+  pay(invoice)
+  await tell(invoice)
+  await product.tick()
+  undo(invoice)
+  await tell(invoice)
+  pay(invoice)
+  await tell(invoice)
+  await product.tick()
+  expect(trader.texts()).toHaveLength(1)
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
+})
+
+test('paid once more, the invoice is judged anew, and that judgement stays', async () => {
+  const customer = trader.customer()
+  const [first, second] = [trader.paid(customer), trader.paid(customer)]
+  await tell(first)
+  undo(first)
+  await tell(first)
+  await tell(second)
+  await product.tick()
+  pay(first)
+  await tell(first)
+  expect(await trader.decision(first)).toBe('cooldown')
+  await trader.set({ cooldown_days: 0 })
+  await tell(first)
+  await product.job('sweep-organisation', trader)
+  await product.tick()
+  expect(await trader.decision(first)).toBe('cooldown')
+  expect(trader.texts()).toHaveLength(1)
+})
+
+test('a text that waited more than ten minutes is looked up in Xero first, and called off when nobody told us', async () => {
+  const [kept, undone] = [trader.paid(), trader.paid()]
+  await trader.openIn(60)
+  await tell(kept, undone)
+  undo(undone)
+  product.later(60 * MINUTE_MS)
+  const calls = invoiceCalls().length
+  await product.tick()
+  expect(trader.texts().map(({ to }) => to)).toEqual([(await trader.request(kept)).customer_phone])
+  expect(await trader.request(undone)).toMatchObject({ state: 'cancelled', state_reason: 'no_longer_paid' })
+  expect(invoiceCalls().length - calls).toBe(1)
+})
+
+test('while Xero cannot be asked, a text that waited is put off, never sent on old knowledge', async () => {
+  const invoice = trader.paid()
+  await trader.openIn(60)
+  await tell(invoice)
+  product.later(60 * MINUTE_MS)
+  product.sandbox.faults.ask({ xero5xx: {} })
+  await product.tick()
+  expect(trader.texts()).toEqual([])
+  product.sandbox.faults.clear()
+  product.later(6 * MINUTE_MS)
+  await product.tick()
+  expect(trader.texts()).toHaveLength(1)
+})
+
+test('a text that the gateway put off is called off too, its money comes back and pays for the next', async () => {
+  const invoice = trader.paid()
+  await tell(invoice)
+  product.sandbox.faults.ask({ twilio429: { count: 1 } })
+  await trader.send()
+  const before = await trader.balance()
+  expect(before.reserved).toBeGreaterThan(0)
+  undo(invoice)
+  await tell(invoice)
+  product.later(2 * MINUTE_MS)
+  await product.tick()
+  expect(trader.texts()).toEqual([])
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'no_longer_paid' })
+  expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
+})
+
+test('a text that the gateway put off for long is looked up in Xero before it is tried again', async () => {
+  const invoice = trader.paid()
+  await tell(invoice)
+  product.sandbox.faults.ask({ twilio429: { count: 1 } })
+  await trader.send()
+  undo(invoice)
+  product.later(11 * MINUTE_MS)
+  await product.tick()
+  expect(trader.texts()).toEqual([])
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'no_longer_paid' })
+  expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
+})
+
+test('a payment undone while we did not know whether the gateway had the text is not asked about again', async () => {
+  const invoice = trader.paid()
+  await tell(invoice)
+  product.sandbox.faults.ask({ twilio5xx: { count: 1 } })
+  await trader.send()
+  undo(invoice)
+  await tell(invoice)
+  for (const minutes of [0.1, 1, 5]) {
+    product.later(minutes * MINUTE_MS)
+    await product.tick()
+  }
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'no_longer_paid' })
+  expect(trader.texts()).toEqual([])
+  expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
+})
+
+test('an invoice whose payment is undone is on record as it stands in Xero', async () => {
+  const invoice = trader.paid()
+  await tell(invoice)
+  undo(invoice)
+  await tell(invoice)
+  const row = await product.db
+    .selectFrom('invoices')
+    .select(['status', 'amount_due'])
+    .where('invoice_id', '=', invoice.invoiceId)
+    .executeTakeFirst()
+  expect(row).toEqual({ status: 'AUTHORISED', amount_due: '123.0000' })
+})
+
+test('whose payment was undone may be asked about the invoice that was paid instead, told in one breath', async () => {
+  const customer = trader.customer()
+  const wrong = trader.paid(customer)
+  await trader.openIn(60)
+  await tell(wrong)
+  undo(wrong)
+  const right = trader.paid(customer)
+  await tell(wrong, right)
+  expect(await trader.decision(right)).toBe('scheduled')
+  product.later(60 * MINUTE_MS)
+  await product.tick()
+  expect(trader.texts()).toHaveLength(1)
+})

@@ -1,0 +1,47 @@
+import type { ReviewRequest } from '../../../contracts/review-requests.ts'
+import { invoiceUrl } from '../../organisations/xero-links-rules.ts'
+import { requestWords, smsStatusOf } from './request-words-rules.ts'
+
+type Row = {
+  id: string
+  invoiceId: string
+  customerName: string | null
+  customerPhone: string | null
+  customerEmail: string | null
+  invoiceNumber: string | null
+  state: ReviewRequest['state']
+  stateReason: string | null
+  at: Date
+  sentAt: Date | null
+  deliveredAt: Date | null
+  openedAt: Date | null
+  openCount: number
+  shortCode: string | null
+}
+
+/** A request as the screens show it. */
+export const presentRequest = (row: Row): ReviewRequest => {
+  const { id, state, stateReason, at, sentAt, deliveredAt, openedAt, openCount, shortCode, ...own } = row
+  const smsStatus = smsStatusOf(state)
+  const words = requestWords(state, stateReason)
+  const isFailed = smsStatus === 'failed'
+  return {
+    _id: id,
+    customerName: own.customerName,
+    customerPhone: own.customerPhone,
+    customerEmail: own.customerEmail,
+    invoiceNumber: own.invoiceNumber,
+    invoiceId: own.invoiceId,
+    xeroInvoiceId: own.invoiceId,
+    smsStatus,
+    sentAt: sentAt?.toISOString() ?? null,
+    at: at.toISOString(),
+    state,
+    detail: isFailed ? null : words,
+    failure: isFailed ? words : null,
+    deliveredAt: deliveredAt?.toISOString() ?? null,
+    openedAt: openedAt?.toISOString() ?? null,
+    openCount,
+    xeroUrl: invoiceUrl(shortCode, own.invoiceId),
+  }
+}

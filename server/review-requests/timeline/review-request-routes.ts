@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import {
+  calendarQuery,
+  calendarResponse,
+  reviewRequestPage,
+  reviewRequestParams,
+  reviewRequestQuery,
+  reviewRequestResponse,
+  reviewRequestSummary,
+} from '../../../contracts/review-requests.ts'
+import type { Gate } from '../../sessions/require-session.ts'
+import { findTimeZone } from '../../businesses/business-time-zone.ts'
+import { asBusiness, type Db } from '../../database/database.ts'
+import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
+import { addDays, localDate, startOfDay } from '../../platform/dates.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Http } from '../../platform/http/http.ts'
+import { presentRequest } from './present-request-rules.ts'
+import { searchPatterns } from './search-rules.ts'
+import { summariseRequests } from './summarise-requests.ts'
+import { countBetween, findRequest, findTimelinePage } from './timeline-queries.ts'
+
+export type ReviewRequestDeps = { db: Db; gate: Gate; clock: () => Date }
+
+const PAGE_SIZE = 50
+/** Six weeks, and the days before the 1st whatever day the week begins on. */
+const GRID = { daysBefore: 6, days: 48 }
+
+const place = z.object({ at: z.iso.datetime(), id: z.uuid() })
+
+export const registerReviewRequestRoutes = (app: Http, { db, gate, clock }: ReviewRequestDeps): void => {
+  const onRequest = gate.signedIn
+  const tags = ['review-requests']
+
+  app.get(
+    '/api/review-requests',
+    { onRequest, schema: { querystring: reviewRequestQuery, response: { 200: reviewRequestPage }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const { search, order, from, to, cursor } = request.query
+      const after = cursor === undefined ? undefined : readCursor(cursor, place)
+      return asBusiness(db, businessId, async (trx) => {
+        const timeZone = await findTimeZone(trx, businessId)
+        const rows = await findTimelinePage(trx, businessId, {
+          patterns: searchPatterns(search),
+          order,
+          from: from === undefined ? undefined : startOfDay(from, timeZone),
+          until: to === undefined ? undefined : startOfDay(addDays(to, 1), timeZone),
+          after,
+          most: PAGE_SIZE + 1,
+        })
+        const page = rows.slice(0, PAGE_SIZE)
+        const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+        return {
+          requests: page.map(presentRequest),
+          nextCursor: last ? writeCursor({ at: last.place, id: last.id }) : null,
+          timeZone,
+        }
+      })
+    },
+  )
+
+  app.get(
+    '/api/review-requests/calendar',
+    { onRequest, schema: { querystring: calendarQuery, response: { 200: calendarResponse }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const { month } = request.query
+      return asBusiness(db, businessId, async (trx) => {
+        const timeZone = await findTimeZone(trx, businessId)
+        const first = addDays(`${month}-01`, -GRID.daysBefore)
+        const dates = Array.from({ length: GRID.days + 1 }, (_, index) => addDays(first, index))
+        const counts = await countBetween(
+          trx,
+          businessId,
+          dates.map((date) => startOfDay(date, timeZone)),
+        )
+        const days = counts.map((count, index) => ({ date: dates[index]!, count }))
+        return {
+          month,
+          timeZone,
+          today: localDate(clock(), timeZone),
+          days: days.filter(({ count }) => count > 0),
+        }
+      })
+    },
+  )
+
+  app.get(
+    '/api/review-requests/summary',
+    { onRequest, schema: { response: { 200: reviewRequestSummary }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      return asBusiness(db, businessId, async (trx) => {
+        const timeZone = await findTimeZone(trx, businessId)
+        return summariseRequests(trx, businessId, { timeZone, now: clock() })
+      })
+    },
+  )
+
+  app.get(
+    '/api/review-requests/:id',
+    { onRequest, schema: { params: reviewRequestParams, response: { 200: reviewRequestResponse }, tags } },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      return asBusiness(db, businessId, async (trx) => {
+        const found = await findRequest(trx, businessId, request.params.id)
+        if (!found) throw new Refusal('not-found', 404, 'There is no such review request.')
+        return { request: presentRequest(found), timeZone: await findTimeZone(trx, businessId) }
+      })
+    },
+  )
+}

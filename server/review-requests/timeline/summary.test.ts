@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { ReviewRequestSummary } from '../../../contracts/review-requests.ts'
+import { addRequest } from '../../../test/support/paid-invoices.ts'
+import { useProduct } from '../../../test/support/product.ts'
+import { signInTo, type Call } from '../../../test/support/signed-in.ts'
+import { createTrader, type Trader } from '../../../test/support/trader.ts'
+import { localDate, startOfDay } from '../../platform/dates.ts'
+
+const product = useProduct()
+const ZONE = 'Pacific/Auckland'
+let trader: Trader
+let call: Call
+
+beforeEach(async () => {
+  trader = await createTrader(product, { fundsCents: 900 })
+  await trader.setOrganisation({ time_zone: ZONE })
+  ;({ call } = await signInTo(product, trader.businessId))
+})
+
+const request = (state: string, at: Date, columns: Record<string, number | Date> = {}) =>
+  addRequest(product.db, trader, {
+    state,
+    due_at: at,
+    sent_at: state === 'scheduled' || state === 'waiting_for_funds' ? null : at,
+    ...columns,
+  })
+
+const summary = async (): Promise<ReviewRequestSummary> =>
+  (await call('GET', '/api/review-requests/summary')).body as ReviewRequestSummary
+
+test('the month is the business’s own, and a failed text was not sent', async () => {
+  const today = localDate(product.now(), ZONE)
+  const began = startOfDay(`${today.slice(0, 8)}01`, ZONE)
+  await request('delivered', new Date(began.getTime() - 1))
+  await request('delivered', began, { opened_at: product.now() })
+  await request('sent', product.now())
+  await request('failed', product.now())
+  await request('scheduled', product.now())
+  await request('waiting_for_funds', product.now())
+  expect(await summary()).toMatchObject({
+    timeZone: ZONE,
+    today,
+    sentThisMonth: 2,
+    deliveredThisMonth: 1,
+    failedThisMonth: 1,
+    openedThisMonth: 1,
+    scheduled: 1,
+    waitingForFunds: 1,
+  })
+})
+
+test('funds last as many days as they would at the pace since the first text of the last two weeks', async () => {
+  const daysAgo = (days: number) => new Date(product.now().getTime() - days * 86_400_000)
+  await request('delivered', daysAgo(20), { price_cents: 5_000 })
+  expect((await summary()).fundsLastDays).toBeNull()
+  for (const days of [10, 5, 1]) await request('delivered', daysAgo(days), { price_cents: 100 })
+  // 300 cents in ten days, 900 left.
+  expect([29, 30]).toContain((await summary()).fundsLastDays)
+})
+
+test('a business with nothing yet has noughts, no pace, and the days of its country', async () => {
+  const { id } = await product.db
+    .insertInto('businesses')
+    .values({ name: 'New', currency: 'AUD', template: 'Hi', country: 'NZ' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { body } = await (await signInTo(product, id)).call('GET', '/api/review-requests/summary')
+  expect(body).toMatchObject({ timeZone: ZONE, sentThisMonth: 0, scheduled: 0, fundsLastDays: null })
+})

@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { explain, nodesOf, type PlanNode } from '../../../bench/rig/explain.ts'
+import { writeLongHistory } from '../../../test/support/long-history.ts'
+import { asOwner, useProduct } from '../../../test/support/product.ts'
+import { createTrader, type Trader } from '../../../test/support/trader.ts'
+import { findActivityPage } from '../../activity/activity-queries.ts'
+import { readChanges } from '../../changes/read-changes.ts'
+import type { Trx } from '../../database/database.ts'
+import { findMovements } from '../../payments/statements/ledger-queries.ts'
+import { searchPatterns } from './search-rules.ts'
+import { summariseRequests } from './summarise-requests.ts'
+import { countBetween, findTimelinePage } from './timeline-queries.ts'
+
+const ROWS = 100_000
+const product = useProduct()
+let trader: Trader
+
+beforeAll(async () => {
+  trader = await createTrader(product)
+  const other = await createTrader(product)
+  await asOwner(product.databaseUrl, async (pool) => {
+    await writeLongHistory(pool, trader, ROWS)
+    await writeLongHistory(pool, other, ROWS / 10)
+    await pool.query('vacuum analyze')
+  })
+}, 120_000)
+
+const page = { order: 'newest' as const, from: undefined, until: undefined, after: undefined, most: 51 }
+
+const activity = {
+  outcome: undefined,
+  reason: undefined,
+  patterns: [],
+  from: undefined,
+  until: undefined,
+  after: undefined,
+  most: 51,
+}
+
+describe('with a hundred thousand requests', () => {
+  test.each<[string, (trx: Trx) => Promise<unknown>]>([
+    ['a page', (trx) => findTimelinePage(trx, trader.businessId, { ...page, patterns: [] })],
+    [
+      'the oldest',
+      (trx) => findTimelinePage(trx, trader.businessId, { ...page, order: 'oldest', patterns: [] }),
+    ],
+    [
+      'a page far down',
+      (trx) =>
+        findTimelinePage(trx, trader.businessId, {
+          ...page,
+          patterns: [],
+          after: { at: '2026-06-01T00:00:00.123456Z', id: crypto.randomUUID() },
+        }),
+    ],
+    [
+      'a search for nobody',
+      (trx) =>
+        findTimelinePage(trx, trader.businessId, { ...page, patterns: searchPatterns('nobody at all') }),
+    ],
+    [
+      'a search for a phone',
+      (trx) =>
+        findTimelinePage(trx, trader.businessId, { ...page, patterns: searchPatterns('0412 099 999') }),
+    ],
+    [
+      'a month of days',
+      (trx) =>
+        countBetween(
+          trx,
+          trader.businessId,
+          Array.from({ length: 49 }, (_, day) => new Date(Date.UTC(2026, 9, day))),
+        ),
+    ],
+    [
+      'the figures of the month',
+      (trx) => summariseRequests(trx, trader.businessId, { timeZone: 'Australia/Sydney', now: NOW }),
+    ],
+    ['what has changed', (trx) => readChanges(trx, trader.businessId)],
+    ['the ledger', (trx) => findMovements(trx, trader.businessId, { after: undefined, most: 51 })],
+    ['all activity', (trx) => findActivityPage(trx, trader.businessId, activity)],
+  ])('%s is read by an index, and no table is read through', async (_what, ask) => {
+    for (const { plan } of await explain(product.parts.pool, trader.businessId, ask)) {
+      const scans = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan')
+      expect(scans.map((node) => node['Relation Name']).filter((table) => BIG.has(String(table)))).toEqual([])
+    }
+  })
+
+  test.each([
+    ['not texted', { outcome: 'skipped' as const }],
+    ['waiting', { outcome: 'pending' as const }],
+    ['not texted for a reason', { reason: 'no_mobile' }],
+    ['failed for a reason', { outcome: 'failed' as const, reason: '99999' }],
+    ['failed', { outcome: 'failed' as const }],
+    ['texted', { outcome: 'texted' as const }],
+    ['texted, by a search that nobody matches', { patterns: searchPatterns('nobody at all') }],
+  ])('activity that was %s is found without reading what was not', async (_what, filter) => {
+    const explained = await explain(product.parts.pool, trader.businessId, (trx) =>
+      findActivityPage(trx, trader.businessId, { ...activity, ...filter }),
+    )
+    for (const { plan } of explained) {
+      const read = nodesOf(plan).filter(
+        (node) => BIG.has(String(node['Relation Name'])) && node['Index Name'] !== 'review_requests_timeline',
+      )
+      expect(read.map(rowsRead).filter((rows) => rows > MOST_READ)).toEqual([])
+    }
+  })
+
+  test('a search never leaves its index', async () => {
+    const [searched] = await explain(product.parts.pool, trader.businessId, (trx) =>
+      findTimelinePage(trx, trader.businessId, { ...page, patterns: searchPatterns('nobody at all') }),
+    )
+    const scan = nodesOf(searched!.plan).find((node) => node['Index Name'] === 'review_requests_timeline')
+    expect(scan).toMatchObject({ 'Node Type': 'Index Only Scan', 'Heap Fetches': 0 })
+  })
+})
+
+/** The two hundred that failed, and a page or two. */
+const MOST_READ = 400
+
+const rowsRead = (node: PlanNode): number =>
+  (Number(node['Actual Rows']) + Number(node['Rows Removed by Filter'] ?? 0)) * Number(node['Actual Loops'])
+
+const NOW = new Date('2026-11-20T00:00:00Z')
+const BIG = new Set(['review_requests', 'decisions', 'invoices', 'transfers', 'entries'])

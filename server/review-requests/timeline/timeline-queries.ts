@@ -1,0 +1,101 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Trx } from '../../database/database.ts'
+import type { ReviewRequestState } from '../../database/tables.ts'
+import type { SearchPattern, SearchPatterns } from './search-rules.ts'
+
+export type RequestRow = {
+  id: string
+  invoiceId: string
+  customerName: string | null
+  customerPhone: string | null
+  customerEmail: string | null
+  invoiceNumber: string | null
+  state: ReviewRequestState
+  stateReason: string | null
+  at: Date
+  /** The same moment, to the microsecond: two texts of one millisecond stand apart. */
+  place: string
+  sentAt: Date | null
+  deliveredAt: Date | null
+  openedAt: Date | null
+  openCount: number
+  shortCode: string | null
+}
+
+export type TimelinePlace = { at: string; id: string }
+
+type Wanted = {
+  patterns: SearchPatterns
+  order: 'newest' | 'oldest'
+  from: Date | undefined
+  until: Date | undefined
+  after: TimelinePlace | undefined
+  most: number
+}
+
+/** A page of the timeline. What it leaves out, and how it searches, never leaves one index; only its own rows are read. */
+export const findTimelinePage = async (
+  trx: Trx,
+  businessId: string,
+  { patterns, order, from, until, after, most }: Wanted,
+): Promise<RequestRow[]> => {
+  const [way, beyond] = order === 'newest' ? [sql.raw('desc'), sql.raw('<')] : [sql.raw('asc'), sql.raw('>')]
+  const conditions: RawBuilder<unknown>[] = [
+    sql`business_id = ${businessId} and state not in ('cancelled', 'expired')`,
+    ...(from ? [sql`timeline_at >= ${from}`] : []),
+    ...(until ? [sql`timeline_at < ${until}`] : []),
+    ...(after ? [sql`(timeline_at, id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`] : []),
+    ...patterns.map((any) => sql`(${sql.join(any.map(matches), sql` or `)})`),
+  ]
+  const { rows } = await sql<RequestRow>`
+    with found as materialized (
+      select id, timeline_at from review_requests
+      where ${sql.join(conditions, sql` and `)}
+      order by timeline_at ${way}, id ${way}
+      limit ${most}
+    )
+    select ${COLUMNS}
+    from found
+    join review_requests r on r.business_id = ${businessId} and r.id = found.id
+    left join organisations o on o.business_id = r.business_id and o.tenant_id = r.tenant_id
+    order by found.timeline_at ${way}, found.id ${way}`.execute(trx)
+  return rows
+}
+
+export const findRequest = async (
+  trx: Trx,
+  businessId: string,
+  id: string,
+): Promise<RequestRow | undefined> => {
+  const { rows } = await sql<RequestRow>`
+    select ${COLUMNS}
+    from review_requests r
+    left join organisations o on o.business_id = r.business_id and o.tenant_id = r.tenant_id
+    where r.business_id = ${businessId} and r.id = ${id}`.execute(trx)
+  return rows[0]
+}
+
+/**
+ * How many requests stand between each of these instants and the next, in their order: whose days they are is the
+ * caller's business, so that clocks that change are no matter here.
+ */
+export const countBetween = async (trx: Trx, businessId: string, instants: Date[]): Promise<number[]> => {
+  const { rows } = await sql<{ bucket: number; count: number }>`
+    select width_bucket(timeline_at, ${instants}::timestamptz[]) as bucket, count(*) as count
+    from review_requests
+    where business_id = ${businessId} and state not in ('cancelled', 'expired')
+      and timeline_at >= ${instants[0]!} and timeline_at < ${instants.at(-1)!}
+    group by 1`.execute(trx)
+  const counts = new Map(rows.map(({ bucket, count }) => [bucket, count]))
+  return instants.slice(0, -1).map((_, index) => counts.get(index + 1) ?? 0)
+}
+
+const matches = (pattern: SearchPattern) =>
+  'part' in pattern ? sql`strpos(search_text, ${pattern.part}) > 0` : sql`search_text like ${pattern.like}`
+
+const COLUMNS = sql.raw(`
+  r.id, r.invoice_id as "invoiceId", r.customer_name as "customerName", r.customer_phone as "customerPhone",
+  r.customer_email as "customerEmail", r.invoice_number as "invoiceNumber", r.state, r.state_reason as "stateReason",
+  r.timeline_at as at, to_char(r.timeline_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
+  r.sent_at as "sentAt", r.delivered_at as "deliveredAt", r.opened_at as "openedAt", r.open_count as "openCount",
+  o.short_code as "shortCode"`)

@@ -1,0 +1,38 @@
+import type { User } from '../../contracts/accounts.ts'
+import type { Db, Trx } from '../database/database.ts'
+import { Refusal } from '../platform/errors.ts'
+
+export type Account = {
+  id: string
+  businessId: string | undefined
+  isDeactivated: boolean
+  user: User
+}
+
+export const findAccount = async (db: Db | Trx, userId: string): Promise<Account> => {
+  const row = await db
+    .selectFrom('users as u')
+    .leftJoin('businesses as b', 'b.id', 'u.business_id')
+    .select(['u.id', 'u.name', 'u.email', 'u.business_id', 'u.onboarded_at', 'u.deactivated_at'])
+    .select(['b.name as business_name', 'b.review_url'])
+    .where('u.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return {
+    id: row.id,
+    businessId: row.business_id ?? undefined,
+    isDeactivated: row.deactivated_at !== null,
+    user: {
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      businessName: row.business_name,
+      googleReviewUrl: row.review_url,
+      isOnboardingComplete: row.onboarded_at !== null,
+    },
+  }
+}
+
+export const deactivated = (): Refusal =>
+  new Refusal('deactivated', 403, 'This account is deactivated. You can reactivate it.', {
+    isDeactivated: true,
+  })

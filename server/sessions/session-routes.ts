@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { meResponse, sessionRequest, sessionResponse } from '../../contracts/accounts.ts'
+import { asSystem } from '../database/database.ts'
+import type { Http } from '../platform/http/http.ts'
+import { deactivated, findAccount } from './account-queries.ts'
+import type { AccountDeps } from './session-deps.ts'
+import { countingGuesses } from './count-guesses.ts'
+import { redeemOneTimeToken } from './one-time-token.ts'
+import { beginSession, endSession } from './session.ts'
+
+export const registerSessionRoutes = (app: Http, deps: AccountDeps): void => {
+  const { db, gate, cookies, clock } = deps
+  const countGuess = deps.createLimit('token-guess', { most: 20, seconds: 600 })
+
+  app.post(
+    '/api/auth/session',
+    { schema: { body: sessionRequest, response: { 200: sessionResponse }, tags: ['accounts'] } },
+    async (request, reply) => {
+      const now = clock()
+      const earlier = cookies.session.read(request)
+      const { session, user } = await asSystem(db, async (trx) => {
+        const userId = await redeemOneTimeToken(trx, {
+          token: request.body.token,
+          browser: cookies.browser.read(request),
+          purpose: 'session',
+          now,
+        })
+        const account = await findAccount(trx, userId)
+        if (account.isDeactivated) return { session: undefined, user: account.user }
+        return { session: await beginSession(trx, { userId, replaces: earlier, now }), user: account.user }
+      }).catch((cause: unknown) => countingGuesses(cause, request, countGuess))
+      if (!session) throw deactivated()
+      cookies.session.set(reply, session)
+      await deps.accountReady(request, reply, user.id)
+      return { user }
+    },
+  )
+
+  app.get(
+    '/api/auth/me',
+    { onRequest: gate.signedIn, schema: { response: { 200: meResponse }, tags: ['accounts'] } },
+    async (request) => ({ user: (await findAccount(db, gate.who(request).userId)).user }),
+  )
+
+  app.post(
+    '/api/auth/logout',
+    { schema: { response: { 204: z.undefined() }, tags: ['accounts'] } },
+    async (request, reply) => {
+      const token = cookies.session.read(request)
+      if (token) await endSession(db, token)
+      cookies.session.clear(reply)
+      cookies.checkout.clear(reply)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,77 @@
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { signInQuery } from '../../contracts/accounts.ts'
+import { VendorFailure } from '../platform/errors.ts'
+import type { Http } from '../platform/http/http.ts'
+import { networkOf } from '../platform/http/rate-limit.ts'
+import type { AccountDeps } from './session-deps.ts'
+import { finishSignIn, type SignInOutcome } from './finish-sign-in.ts'
+import { startSignIn } from './start-sign-in.ts'
+
+/** The way to the issuer and back: both are navigations of the browser, so both end in a redirect, never in JSON. */
+export const registerSignInRoutes = (app: Http, deps: AccountDeps): void => {
+  const { cookies, clock, publicUrl } = deps
+  const redirectUri = `${publicUrl}/api/auth/google/callback`
+  const countStart = deps.createLimit('sign-in', { most: 60, seconds: 60 })
+  const goTo = (reply: FastifyReply, path: string) => reply.redirect(`${publicUrl}${path}`, 302)
+
+  app.get(
+    '/api/auth/google',
+    { schema: { querystring: signInQuery, tags: ['accounts'], summary: 'Go to the issuer to sign in' } },
+    async (request, reply) => {
+      await countStart(networkOf(request.ip))
+      const { intent, prompt } = request.query
+      const url = await startSignIn(deps, {
+        redirectUri,
+        browser: cookies.browser.ensure(request, reply),
+        intent,
+        prompt,
+        earlierSession: cookies.session.read(request),
+        now: clock(),
+      }).catch((cause: unknown) => logged(request.log, cause))
+      if (url) return reply.redirect(url, 302)
+      return goTo(reply, prompt === 'none' ? '/login' : failedPath('unavailable'))
+    },
+  )
+
+  app.get(
+    '/api/auth/google/callback',
+    { schema: { querystring: callbackQuery, tags: ['accounts'], summary: 'Back from the issuer' } },
+    async (request, reply) => {
+      const outcome = await finishSignIn(deps, {
+        currentUrl: `${publicUrl}${request.url}`,
+        redirectUri,
+        state: request.query.state,
+        browser: cookies.browser.read(request),
+        now: clock(),
+      }).catch((cause: unknown) => logged(request.log, cause))
+      return goTo(reply, outcome ? pathAfter(outcome) : failedPath('failed'))
+    },
+  )
+}
+
+// Whatever the issuer adds is for its own client to read.
+const callbackQuery = z.looseObject({ state: z.string().max(500).optional() })
+
+/** Where in our own pages each outcome goes on. Nothing that came from outside is part of any of them. */
+const pathAfter = (outcome: SignInOutcome): string => {
+  switch (outcome.kind) {
+    case 'signed-in':
+      return outcome.purpose === 'reactivate'
+        ? `/auth/reactivate?token=${outcome.token}`
+        : `/auth/callback?token=${outcome.token}&redirect=${outcome.isOnboarded ? 'dashboard' : 'onboarding'}`
+    case 'login-required':
+      return '/login'
+    default:
+      return outcome.isSilent ? '/login' : failedPath(outcome.kind)
+  }
+}
+
+const failedPath = (code: string): string => `/auth/callback?error=${code}`
+
+/** A vendor's failure is said on the page; a bug stays a bug. */
+const logged = (log: { warn: (fields: object, words: string) => void }, cause: unknown): undefined => {
+  if (!(cause instanceof VendorFailure)) throw cause
+  log.warn({ err: cause }, 'a sign-in did not work')
+  return undefined
+}

@@ -1,0 +1,31 @@
+import { smsTestRequest, smsTestResponse } from '../../contracts/sms.ts'
+import type { Http } from '../platform/http/http.ts'
+import { sendTestText } from './send-test-text.ts'
+import type { SmsDeps } from '../message-settings/message-settings-deps.ts'
+
+const HOUR_SECONDS = 3600
+
+export const registerTestTextRoutes = (app: Http, deps: SmsDeps): void => {
+  const { gate, createLimit } = deps
+  const countBusiness = createLimit('test-text', { most: 5, seconds: HOUR_SECONDS })
+  // Whoever asks: no phone is to be pestered by tests of many businesses.
+  const countPhone = createLimit('test-text-phone', { most: 10, seconds: 24 * HOUR_SECONDS })
+
+  app.post(
+    '/api/sms/test',
+    {
+      onRequest: gate.signedIn,
+      schema: { body: smsTestRequest, response: { 200: smsTestResponse }, tags: ['sms'] },
+    },
+    async (request) => {
+      const businessId = gate.businessOf(request)
+      const { userId } = gate.who(request)
+      const countTest = async (phoneHash: Buffer): Promise<void> => {
+        await countBusiness(businessId)
+        await countPhone(phoneHash.toString('hex'))
+      }
+      const { phone, message } = request.body
+      return sendTestText({ ...deps, countTest }, { businessId, userId, phone, message })
+    },
+  )
+}

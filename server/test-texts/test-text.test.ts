@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useProduct } from '../../test/support/product.ts'
+import { signInTo, type Call } from '../../test/support/signed-in.ts'
+import { createTrader, type Trader } from '../../test/support/trader.ts'
+import { checkLedger } from '../ledger/check-ledger.ts'
+
+const product = useProduct()
+let trader: Trader
+let call: Call
+let phone = 491_570_100
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+  ;({ call } = await signInTo(product, trader.businessId))
+  phone += 1
+})
+
+const own = () => `0${phone}`
+const sendTest = (change: object = {}) => call('POST', '/api/sms/test', { phone: own(), ...change })
+const arrived = () => product.sandbox.twilio.sent().filter(({ to }) => to === `+61${phone}`)
+const faults = () => checkLedger(product.db, trader.businessId)
+const testTexts = () =>
+  product.db.selectFrom('test_texts').selectAll().where('business_id', '=', trader.businessId).execute()
+
+test('an owner’s phone gets what a customer would, paid for, and no customer was asked', async () => {
+  const { status, body } = await sendTest({ message: 'Hi {firstName}, a word? {reviewLink}' })
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { status: 'sent', phone: `+61${phone}`, segments: 1, price: 0.09, currency: 'AUD', balance: 9.91 },
+  })
+  expect(arrived()).toMatchObject([{ body: body['body'] }])
+  expect(await trader.balance()).toEqual({ available: 991, reserved: 0 })
+  expect(await trader.requests()).toEqual([])
+  expect((await call('GET', '/api/review-requests/summary')).body).toMatchObject({ sentThisMonth: 0 })
+  expect(await faults()).toEqual([])
+
+  expect(await testTexts()).toMatchObject([{ state: 'accepted', phone: null }])
+
+  const link = /\/r\/\w+/.exec(String(body['body']))![0]
+  const followed = await product.app.inject({ url: link })
+  expect(followed.statusCode).toBe(302)
+  expect(followed.headers.location).toMatch(/^https:\/\/search\.google\.com/)
+})
+
+test.each([
+  [{ phone: '02 9999 0000' }, 422, 'invalid-phone'],
+  [{ phone: '+33 6 12 34 56 78' }, 422, 'invalid-phone'],
+  [{ phone: 'my phone' }, 422, 'invalid-phone'],
+  [{ message: '“Hi”' }, 422, 'invalid-template'],
+  [{ phone: '0491 578 957' }, 409, 'text-refused'],
+])('%j is refused, and costs nothing', async (change, status, code) => {
+  expect(await sendTest(change)).toMatchObject({ status, body: { code } })
+  expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
+  expect(await faults()).toEqual([])
+})
+
+test('without funds there is no test, and nobody’s STOP is overruled', async () => {
+  const poor = await signInTo(product, (await createTrader(product, { fundsCents: 8 })).businessId)
+  expect(await poor.call('POST', '/api/sms/test', { phone: own() })).toMatchObject({
+    status: 409,
+    body: { code: 'no-funds' },
+  })
+  await product.db
+    .insertInto('platform_opt_outs')
+    .values({ phone_hash: product.parts.hashPhone(`+61${phone}`), source: 'stop' })
+    .execute()
+  expect(await sendTest()).toMatchObject({ status: 409, body: { code: 'opted-out' } })
+  expect(arrived()).toEqual([])
+})
+
+test('a test that the gateway took without saying so is found there, and charged once', async () => {
+  product.sandbox.faults.ask({ twilio5xxAfterAccept: {} })
+  expect(await sendTest()).toMatchObject({ status: 200, body: { status: 'unknown' } })
+  product.sandbox.faults.clear()
+  expect(await trader.balance()).toEqual({ available: 991, reserved: 9 })
+  expect(await faults()).toEqual([])
+  const { id } = (await testTexts())[0]!
+  for (let look = 0; look < 2; look += 1)
+    await product.job('look-for-test-text', { businessId: trader.businessId, id })
+  expect(await testTexts()).toMatchObject([{ state: 'accepted', looks: 1 }])
+  expect(await trader.balance()).toEqual({ available: 991, reserved: 0 })
+  expect(await faults()).toEqual([])
+})
+
+test('a test that never reached the gateway is paid back after three looks, and not sent again', async () => {
+  product.sandbox.faults.ask({ twilio5xx: {} })
+  expect(await sendTest()).toMatchObject({ status: 200, body: { status: 'unknown' } })
+  product.sandbox.faults.clear()
+  const { id } = (await testTexts())[0]!
+  for (let look = 0; look < 3; look += 1)
+    await product.job('look-for-test-text', { businessId: trader.businessId, id })
+  expect(await testTexts()).toMatchObject([{ state: 'absent', looks: 3 }])
+  expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
+  expect(arrived()).toEqual([])
+  expect(await faults()).toEqual([])
+})
+
+test('five tests an hour are enough', async () => {
+  for (let n = 0; n < 5; n += 1) expect((await sendTest()).status).toBe(200)
+  const { status, headers } = await sendTest()
+  expect(status).toBe(429)
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(arrived()).toHaveLength(5)
+})

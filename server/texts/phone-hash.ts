@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../database/database.ts'
+import { keyedHash, type Sealer } from '../platform/seal.ts'
+
+const NAME = 'phone-hash-key'
+
+/**
+ * A keyed hash of a phone number in E.164. Its key is our own, kept sealed in the database, so that opt-outs and
+ * cooldowns survive both an erased customer and a rotated encryption key.
+ */
+export const openPhoneHash = async (db: Db, sealer: Sealer): Promise<(phone: string) => Buffer> => {
+  await db
+    .insertInto('sealed_secrets')
+    .values({ name: NAME, sealed: sealer.seal(randomBytes(32).toString('hex')) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { sealed } = await db
+    .selectFrom('sealed_secrets')
+    .select('sealed')
+    .where('name', '=', NAME)
+    .executeTakeFirstOrThrow()
+  const opened = sealer.open(sealed)
+  const key = Buffer.from(opened, 'hex')
+  if (!sealer.isCurrent(sealed)) await sealAgain(db, sealer.seal(opened))
+  return (phone) => keyedHash(key, phone)
+}
+
+/** So that the older encryption key is not needed for ever. */
+const sealAgain = async (db: Db, sealed: Buffer): Promise<void> => {
+  await db.updateTable('sealed_secrets').set({ sealed }).where('name', '=', NAME).execute()
+}

@@ -1,0 +1,130 @@
+import { problem } from '../../contracts/problem.ts'
+import { registerAccountRoutes } from '../flows/accounts/account-routes.ts'
+import { createCookies, type Cookies } from '../sessions/cookies.ts'
+import { createGate } from '../sessions/require-session.ts'
+import { registerActivityRoutes, type ActivityDeps } from '../activity/activity-routes.ts'
+import { registerExportRoutes, type ExportDeps } from '../businesses/export-routes.ts'
+import { registerGoogleRoutes } from '../businesses/google-routes.ts'
+import { registerOnboardingRoutes } from '../businesses/onboarding-routes.ts'
+import { registerPlaceRoutes } from '../businesses/place-routes.ts'
+import { registerChangesRoutes, type ChangesDeps } from '../changes/changes-routes.ts'
+import { registerClaimRoutes } from '../claims/claim-routes.ts'
+import { registerQrCodeRoutes } from '../claims/qr-code-routes.ts'
+import { registerScanRoutes } from '../claims/scan-routes.ts'
+import { registerAutoTopUpRoutes } from '../payments/auto-top-ups/auto-top-up-routes.ts'
+import { registerLedgerRoutes, type LedgerDeps } from '../payments/statements/ledger-routes.ts'
+import { registerTopUpRoutes } from '../payments/top-ups/top-up-routes.ts'
+import { registerXeroRoutes } from '../organisations/xero-routes.ts'
+import { registerNoticeRoutes } from '../notices/notice-routes.ts'
+import { createHttp, type Http } from '../platform/http/http.ts'
+import { registerOperatorRoutes } from './operator-routes.ts'
+import type { Parts } from './parts.ts'
+import { createLimits } from '../platform/http/rate-limit.ts'
+import { createAccountReady } from '../flows/accounts/account-ready.ts'
+import { invoicePaid } from '../flows/paid-invoices/invoice-paid.ts'
+import { registerLinkRoutes } from '../links/link-routes.ts'
+import {
+  registerReviewRequestRoutes,
+  type ReviewRequestDeps,
+} from '../review-requests/timeline/review-request-routes.ts'
+import type { SmsDeps } from '../message-settings/message-settings-deps.ts'
+import { registerSmsRoutes } from '../message-settings/message-settings-routes.ts'
+import { DEFAULT_TEMPLATE } from '../texts/text-rules.ts'
+import { receiveInboundSms } from '../webhooks/receive-inbound-sms.ts'
+import { createReceiveSmsStatus } from '../webhooks/receive-sms-status.ts'
+import { receiveStripeEvent } from '../webhooks/receive-stripe-event.ts'
+import { createReceiveXeroWebhook } from '../webhooks/receive-xero-webhook.ts'
+import { registerWebRoutes, WEB_FOLDER } from '../pages/web-routes.ts'
+import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
+
+/** The api process, wired by hand: every door and what stands behind it. */
+export const buildApp = async (parts: Parts): Promise<Http> => {
+  const { db, product, twilio, hashPhone } = parts
+  const app = await createHttp({
+    log: parts.log,
+    publicUrl: parts.publicUrl,
+    title: 'Goodword',
+    version: '1',
+    problem,
+    page: { openerPaths: ['/xero/callback'] },
+  })
+  registerOperatorRoutes(app, parts)
+  registerWebhookRoutes(app, {
+    xeroWebhookKey: parts.env.XERO_WEBHOOK_KEY,
+    twilio,
+    receiveXero: createReceiveXeroWebhook(db, {
+      note: product.noteEvents,
+      wakeFailed: (cause) =>
+        parts.log.warn({ err: cause }, 'could not tell the workers: they look by themselves'),
+    }),
+    receiveStatus: createReceiveSmsStatus({
+      db,
+      noteStatus: product.noteStatus,
+      noteSettled: product.noteSettled,
+    }),
+    stripe: parts.stripe,
+    receiveStripe: (event) => receiveStripeEvent({ db, isLive: parts.stripe.isLive }, event),
+    clock: parts.clock,
+    receiveInbound: (sms) => receiveInboundSms({ db, hashPhone, noteInbound: product.noteInbound }, sms),
+    noteWebhook: product.noteWebhook,
+  })
+  registerLinkRoutes(app, { db })
+  const { cookies } = registerAccountSide(app, parts)
+  const sendScreen = registerWebRoutes(app, {
+    folder: WEB_FOLDER,
+    marketingUrl: parts.env.MARKETING_URL,
+    mode: parts.env.GOODWORD_MODE,
+    currency: parts.env.CURRENCY,
+    prices: parts.prices,
+    company: {
+      name: parts.env.COMPANY_NAME,
+      address: parts.env.COMPANY_ADDRESS,
+      email: parts.env.COMPANY_EMAIL,
+    },
+    publicUrl: parts.publicUrl,
+    log: parts.log,
+  })
+  registerScanRoutes(app, { ...parts, cookies, sendScreen })
+  return app
+}
+
+/** What an owner does: signs in, finds the business, connects Xero, pays, leaves and comes back. */
+const registerAccountSide = (app: Http, parts: Parts): { cookies: Cookies } => {
+  const cookies = createCookies(parts.publicUrl)
+  const createLimit = createLimits(parts.pool)
+  const gate = createGate({ ...parts, cookies, createLimit })
+  const deps = {
+    ...parts,
+    cookies,
+    createLimit,
+    gate,
+    accountReady: createAccountReady({ ...parts, cookies }),
+    newBusiness: { currency: parts.env.CURRENCY, template: DEFAULT_TEMPLATE },
+    regionCodes: Object.keys(parts.prices),
+  }
+  registerAccountRoutes(app, deps)
+  registerPlaceRoutes(app, deps)
+  registerOnboardingRoutes(app, deps)
+  registerGoogleRoutes(app, deps)
+  registerXeroRoutes(app, deps)
+  registerTopUpRoutes(app, deps)
+  registerAutoTopUpRoutes(app, deps)
+  registerNoticeRoutes(app, deps)
+  registerClaimRoutes(app, deps)
+  registerQrCodeRoutes(app, deps)
+  registerDashboardSide(app, { ...deps, invoicePaid, noteDecisions: parts.product.noteDecisions })
+  return { cookies }
+}
+
+/** What an owner looks at and sets, once everything runs. */
+const registerDashboardSide = (
+  app: Http,
+  deps: ReviewRequestDeps & ActivityDeps & SmsDeps & LedgerDeps & ChangesDeps & ExportDeps,
+): void => {
+  registerReviewRequestRoutes(app, deps)
+  registerActivityRoutes(app, deps)
+  registerSmsRoutes(app, deps)
+  registerLedgerRoutes(app, deps)
+  registerChangesRoutes(app, deps)
+  registerExportRoutes(app, deps)
+}

@@ -1,0 +1,108 @@
+import { Registry } from 'prom-client'
+import { PROCESS_ROLE } from '../database/database.ts'
+import { createOidc } from '../integrations/google/oidc.ts'
+import { createPlaces } from '../integrations/google/places.ts'
+import { createStripe } from '../integrations/stripe/stripe.ts'
+import { createMail } from '../integrations/mail/mail.ts'
+import { createTwilio } from '../integrations/twilio/twilio.ts'
+import { createXero } from '../integrations/xero/xero.ts'
+import { openDatabase } from '../platform/postgres/db.ts'
+import { embeddedUrl } from '../platform/postgres/embedded-postgres.ts'
+import type { Env } from '../platform/process/env.ts'
+import { createLog } from '../platform/process/log.ts'
+import { startMetrics } from '../platform/process/metrics.ts'
+import { createSealer } from '../platform/seal.ts'
+import { createProductMetrics } from './product-metrics.ts'
+import { openPhoneHash } from '../texts/phone-hash.ts'
+import type { Tables } from '../database/tables.ts'
+
+export type Parts = Awaited<ReturnType<typeof openParts>>
+
+/** What every process of the product has in hand: the settings, the database, the vendors, the readings. */
+export const openParts = async (
+  env: Env,
+  kind: 'api' | 'worker' | 'cli',
+  connections: number,
+  clock: () => Date = () => new Date(),
+) => {
+  const log = createLog(kind, env.LOG_LEVEL)
+  const databaseUrl = databaseUrlOf(env)
+  const { db, pool, close } = openDatabase<Tables>(databaseUrl, {
+    role: PROCESS_ROLE,
+    max: connections,
+    byKey: kind === 'worker',
+    onError: (cause) => log.warn({ err: cause }, 'a database connection was lost'),
+  })
+  const sealer = createSealer(env.ENCRYPTION_KEYS)
+  const registry = new Registry()
+  const metrics =
+    kind === 'cli' ? undefined : startMetrics(db, { id: crypto.randomUUID(), kind, registry, log })
+  const xero = createXero({
+    clientId: env.XERO_CLIENT_ID,
+    clientSecret: env.XERO_CLIENT_SECRET,
+    loginUrl: env.XERO_LOGIN_URL,
+    identityUrl: env.XERO_IDENTITY_URL,
+    apiUrl: env.XERO_API_URL,
+    now: clock,
+  })
+  const twilio = createTwilio({
+    accountSid: env.TWILIO_ACCOUNT_SID,
+    authToken: env.TWILIO_AUTH_TOKEN,
+    from: env.TWILIO_FROM,
+    messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
+    apiUrl: env.TWILIO_API_URL,
+    publicUrl: env.PUBLIC_URL,
+  })
+  const stripe = createStripe({
+    secretKey: env.STRIPE_SECRET_KEY,
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+    apiUrl: env.STRIPE_API_URL,
+  })
+  const mail = createMail({
+    smtpUrl: env.SMTP_URL,
+    from: env.MAIL_FROM ?? `Goodword <no-reply@${new URL(env.PUBLIC_URL).hostname}>`,
+  })
+  const isLive = env.GOODWORD_MODE === 'live'
+  const oidc = createOidc({
+    issuer: env.OIDC_ISSUER,
+    clientId: env.OIDC_CLIENT_ID,
+    clientSecret: env.OIDC_CLIENT_SECRET,
+    allowHttp: !isLive,
+  })
+  return {
+    env,
+    log,
+    databaseUrl,
+    db,
+    pool,
+    sealer,
+    hashPhone: await openPhoneHash(db, sealer),
+    metrics,
+    product: createProductMetrics(registry),
+    xero,
+    twilio,
+    stripe,
+    mail,
+    oidc,
+    places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL }),
+    clock,
+    prices: env.SMS_PRICES,
+    isLive,
+    publicUrl: env.PUBLIC_URL,
+    /** A sender that has a number can hear STOP; a name cannot. */
+    isTwoWay: env.TWILIO_MESSAGING_SERVICE_SID !== undefined || /^\+\d+$/.test(env.TWILIO_FROM ?? ''),
+    close: async () => {
+      metrics?.stop()
+      mail.close()
+      await Promise.allSettled([xero.close(), twilio.close()])
+      await close()
+    },
+  }
+}
+
+const databaseUrlOf = (env: Env): string => {
+  const url = env.DATABASE_URL ?? embeddedUrl(env.DATA_DIR)
+  if (!url)
+    throw new Error('DATABASE_URL is not set, and no embedded PostgreSQL was started: run `npm start`.')
+  return url
+}

@@ -1,0 +1,55 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { DecisionMade } from '../review-requests/deciding/decide-invoices.ts'
+import type { SettledText } from '../review-requests/sending/record-outcome.ts'
+
+export type ProductMetrics = ReturnType<typeof createProductMetrics>
+
+const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600]
+
+/** What the operator sees of each stage, from the webhook to the text's fate. Labels are few and name nobody. */
+export const createProductMetrics = (registry: Registry) => {
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name: `goodword_${name}`, help, labelNames, registers: [registry] })
+  const webhooks = counter('webhooks_total', 'Calls at the vendors’ doors by answer', ['door', 'answer'])
+  const events = counter('xero_events_total', 'Invoice events by what became of them', ['outcome'])
+  const missed = counter('webhooks_missed_total', 'Paid invoices that only the sweep found')
+  const decisions = counter('decisions_total', 'Decisions on paid invoices', ['outcome', 'reason'])
+  const texts = counter('texts_total', 'What the gateway answered', ['outcome'])
+  const statuses = counter('sms_statuses_total', 'Status callbacks', ['status'])
+  const inbound = counter('sms_inbound_total', 'Texts that customers sent', ['meaning'])
+  const toAccepted = new Histogram({
+    name: 'goodword_decided_to_accepted_seconds',
+    help: 'From the decision to text until the gateway took the text',
+    buckets: SECONDS,
+    registers: [registry],
+  })
+  const toDecided = new Histogram({
+    name: 'goodword_received_to_decided_seconds',
+    help: 'From the webhook until the invoice was decided',
+    buckets: SECONDS,
+    registers: [registry],
+  })
+
+  const noteText = (outcome: string, settled?: SettledText) => {
+    texts.inc({ outcome })
+    if (settled) toAccepted.observe((Date.now() - settled.scheduledAt.getTime()) / 1000)
+  }
+
+  return {
+    noteWebhook: (door: string, answer: number) => webhooks.inc({ door, answer }),
+    noteEvents: ({ received, known, kept }: { received: number; known: number; kept: number }) => {
+      events.inc({ outcome: 'kept' }, kept)
+      events.inc({ outcome: 'repeated' }, known - kept)
+      events.inc({ outcome: 'unknown-organisation' }, received - known)
+    },
+    noteDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => {
+      for (const { outcome, reason } of made) decisions.inc({ outcome, reason: reason ?? '' })
+      if (foundBy === 'sweep') missed.inc(made.length)
+    },
+    noteReceivedToDecided: (seconds: number) => toDecided.observe(seconds),
+    noteText,
+    noteSettled: (settled: SettledText[]) => settled.forEach((text) => noteText('accepted', text)),
+    noteStatus: (status: string) => statuses.inc({ status }),
+    noteInbound: (meaning: string) => inbound.inc({ meaning }),
+  }
+}

@@ -1,0 +1,57 @@
+import { openParts } from './parts.ts'
+import { readEnv } from '../platform/process/env.ts'
+import { runJobs } from '../platform/postgres/jobs.ts'
+import { openLocks } from '../platform/postgres/locks.ts'
+import { closeOnExit, endAtStart } from '../platform/process/process-life.ts'
+import { createWakes, listenForWakes } from '../platform/postgres/dispatcher.ts'
+import { keepTime } from './timekeeper.ts'
+import { createWorkerTasks } from './worker-tasks.ts'
+
+/** Rare and slow work, with its own retries; what has to be quick is woken instead. */
+const JOBS_AT_ONCE = 4
+const CRONTAB = `
+*/5 * * * * sweep-due
+*/10 * * * * poll-unconfirmed
+7 * * * * expire-waiting
+17 * * * * check-places
+*/15 * * * * reconcile-payments
+* * * * * charge-low-funds
+*/5 * * * * tell-owners
+27 * * * * forget-sign-ins
+30 3 * * * prune
+`
+
+const start = async () => {
+  const env = readEnv()
+  const parts = await openParts(env, 'worker', env.WORKER_CONCURRENCY + 4)
+  const locks = openLocks(parts.databaseUrl)
+  const { tasks, work } = createWorkerTasks(parts, locks)
+  const jobs = await runJobs(parts.databaseUrl, {
+    tasks,
+    crontab: CRONTAB,
+    concurrency: JOBS_AT_ONCE,
+    log: parts.log,
+  })
+  const wakes = createWakes({ work, atOnce: env.WORKER_CONCURRENCY, log: parts.log })
+  const ears = listenForWakes(parts.databaseUrl, { heard: wakes.wake, log: parts.log })
+  const time = keepTime({
+    ...parts,
+    gateway: parts.twilio,
+    noteSettled: parts.product.noteSettled,
+    wake: wakes.wake,
+  })
+  process.send?.('ready')
+  jobs.ended.catch((cause: unknown) => {
+    parts.log.fatal({ err: cause }, 'the job queue failed: ending, to be started again')
+    process.exit(1)
+  })
+  closeOnExit(parts.log, async () => {
+    await ears.stop()
+    await time.stop()
+    await Promise.all([wakes.stop(), jobs.stop()])
+    await locks.close()
+    await parts.close()
+  })
+}
+
+start().catch(endAtStart)

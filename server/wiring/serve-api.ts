@@ -1,0 +1,20 @@
+import { buildApp } from './app.ts'
+import { openParts } from './parts.ts'
+import { readEnv } from '../platform/process/env.ts'
+import { closeOnExit, endAtStart } from '../platform/process/process-life.ts'
+
+const CONNECTIONS = 12
+
+const start = async () => {
+  const env = readEnv()
+  const parts = await openParts(env, 'api', CONNECTIONS)
+  const app = await buildApp(parts)
+  await app.listen({ port: env.PORT, host: env.HOST })
+  process.send?.('ready')
+  closeOnExit(parts.log, async () => {
+    await app.close()
+    await parts.close()
+  })
+}
+
+start().catch(endAtStart)
