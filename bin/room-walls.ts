@@ -1,4 +1,5 @@
 import type { ICruiseOptions, IFlattenedRuleSet, IForbiddenRuleType } from 'dependency-cruiser'
+import { floorWalls } from './floors.ts'
 
 type Room = { path?: string | string[]; pathNot?: string | string[]; circular?: boolean }
 
@@ -15,6 +16,7 @@ const wall = (name: string, source: Room, target: Room): IForbiddenRuleType => (
 export const walls: IFlattenedRuleSet = {
   forbidden: [
     wall('no-cycles', {}, { circular: true }),
+    ...floorWalls(),
     wall('contracts-know-zod-only', from('^contracts/', TESTS), {
       pathNot: ['^contracts/', '^node_modules/zod/'],
     }),

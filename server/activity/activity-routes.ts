@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  type RetryResponse,
   activityPage,
   activityParams,
   activityQuery,
@@ -9,8 +10,7 @@ import {
 } from '../../contracts/activity.ts'
 import type { Gate } from '../sessions/require-session.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
-import { asBusiness } from '../database/database.ts'
-import type { ReconsiderDeps } from '../flows/paid-invoices/reconsider-invoices.ts'
+import { asBusiness, type Db } from '../database/database.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { addDays, localDate, startOfDay } from '../platform/dates.ts'
 import type { Http } from '../platform/http/http.ts'
@@ -18,9 +18,19 @@ import type { CreateLimit } from '../platform/http/rate-limit.ts'
 import { searchPatterns } from '../review-requests/timeline/search-rules.ts'
 import { countOutcomes, findActivityPage } from './activity-queries.ts'
 import { newestFirst, presentActivity, totalActivity } from './activity-rules.ts'
-import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
 
-export type ActivityDeps = ReconsiderDeps & { gate: Gate; createLimit: CreateLimit }
+export type ActivityDeps = {
+  db: Db
+  clock: () => Date
+  gate: Gate
+  createLimit: CreateLimit
+  /** Reads an invoice from Xero again and decides anew. Throws Refusal. */
+  retryInvoice: (asked: {
+    businessId: string
+    invoiceId: string
+    requestId: string
+  }) => Promise<RetryResponse>
+}
 
 const PAGE_SIZE = 50
 const place = z.object({ at: z.iso.datetime(), id: z.guid() })
@@ -86,7 +96,7 @@ export const registerActivityRoutes = (app: Http, deps: ActivityDeps): void => {
       const businessId = gate.businessOf(request)
       await countRetry(businessId)
       const { invoiceId } = request.params
-      return retryInvoice(deps, { businessId, invoiceId: invoiceId.toLowerCase(), requestId: request.id })
+      return deps.retryInvoice({ businessId, invoiceId: invoiceId.toLowerCase(), requestId: request.id })
     },
   )
 }

@@ -1,7 +1,7 @@
 import type { Gate } from '../sessions/require-session.ts'
 import type { Places } from '../integrations/google/places-types.ts'
 import type { CreateLimit } from '../platform/http/rate-limit.ts'
-import type { AccountReady } from '../flows/accounts/account-ready.ts'
+import type { AccountReady } from '../sessions/session-deps.ts'
 import type { ChooseDeps } from './choose-business.ts'
 
 export type BusinessDeps = ChooseDeps & {

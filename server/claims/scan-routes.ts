@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from '../platform/http/http.ts'
-import { kindOfVisit } from '../links/visit-link.ts'
+import { kindOfVisit } from '../platform/http/kind-of-visit.ts'
 import type { ClaimDeps } from './claim-deps.ts'
 import { countScan, findCode } from './claim-queries.ts'
 import { findVisitor, isOwner } from './claim-visitor.ts'

@@ -4,7 +4,8 @@ import type { Http } from '../platform/http/http.ts'
 import { optOut, optOutSourceOf, undoOptOut } from '../opt-outs/opt-out.ts'
 import { findTestLink } from '../test-texts/test-text-queries.ts'
 import { optOutPage, type OptOutPage } from './opt-out-page.ts'
-import { countVisit, findLink, kindOfVisit, type VisitedLink } from './visit-link.ts'
+import { kindOfVisit } from '../platform/http/kind-of-visit.ts'
+import { countVisit, findLink, type VisitedLink } from './visit-link.ts'
 
 export type LinkDeps = { db: Db }
 

@@ -1,5 +1,5 @@
 import type { Gate } from '../sessions/require-session.ts'
-import type { Db } from '../database/database.ts'
+import type { Db, Trx } from '../database/database.ts'
 import type { SendOutcome, SmsToSend } from '../integrations/twilio/twilio-types.ts'
 import type { CreateLimit } from '../platform/http/rate-limit.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
@@ -11,4 +11,6 @@ export type SmsDeps = TextDeps & {
   hashPhone: (phone: string) => Buffer
   twilio: { send: (sms: SmsToSend) => Promise<SendOutcome> }
   clock: () => Date
+  /** What follows when the owner has left somebody out, in the same transaction. */
+  exclusionsChanged: (trx: Trx, businessId: string) => Promise<unknown>
 }

@@ -8,14 +8,13 @@ import {
 import { asBusiness } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Http } from '../platform/http/http.ts'
-import { callOffExcluded } from '../review-requests/sending/call-off-excluded.ts'
 import { findContact, findSettings, saveSettings, searchContacts } from './settings-queries.ts'
 import type { SmsDeps } from './message-settings-deps.ts'
 
 const MOST_EXCLUDED = 500
 const LEAST_TYPED = 2
 
-export const registerSettingsRoutes = (app: Http, { db, gate, clock }: SmsDeps): void => {
+export const registerSettingsRoutes = (app: Http, { db, gate, clock, exclusionsChanged }: SmsDeps): void => {
   const onRequest = gate.signedIn
   const tags = ['sms']
 
@@ -35,7 +34,7 @@ export const registerSettingsRoutes = (app: Http, { db, gate, clock }: SmsDeps):
       const businessId = gate.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         await saveSettings(trx, businessId, request.body)
-        await callOffExcluded(trx, businessId)
+        await exclusionsChanged(trx, businessId)
         return findSettings(trx, businessId)
       })
     },
@@ -77,7 +76,7 @@ export const registerSettingsRoutes = (app: Http, { db, gate, clock }: SmsDeps):
           })
           .onConflict((conflict) => conflict.doNothing())
           .execute()
-        await callOffExcluded(trx, businessId)
+        await exclusionsChanged(trx, businessId)
         return findSettings(trx, businessId)
       })
     },

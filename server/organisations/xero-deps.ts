@@ -1,6 +1,7 @@
 import type { Cookies } from '../sessions/cookies.ts'
 import type { Gate } from '../sessions/require-session.ts'
 import type { CreateLimit } from '../platform/http/rate-limit.ts'
+import type { Trx } from '../database/database.ts'
 import type { ConnectDeps } from './connect-organisations.ts'
 
 export type XeroRouteDeps = ConnectDeps & {
@@ -9,4 +10,6 @@ export type XeroRouteDeps = ConnectDeps & {
   createLimit: CreateLimit
   publicUrl: string
   clock: () => Date
+  /** What follows when the owner let go of an organisation, in the same transaction. */
+  organisationDisconnected: (trx: Trx, businessId: string, tenantId: string) => Promise<unknown>
 }

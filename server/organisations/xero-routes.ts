@@ -7,7 +7,6 @@ import {
 import { asBusiness } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Http } from '../platform/http/http.ts'
-import { cancelPendingRequests } from '../review-requests/sending/cancel-review-requests.ts'
 import { findConnectedOrganisations } from './connected-organisations.ts'
 import { disconnectOrganisations } from './disconnect-organisations.ts'
 import { registerXeroCallback } from './xero-callback-routes.ts'
@@ -74,8 +73,7 @@ export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
       const wanted = { businessId, tenantId, reason: 'You disconnected it.', now: clock() }
       await asBusiness(db, businessId, async (trx) => {
         if ((await disconnectOrganisations(trx, wanted)) === 0) throw notConnected()
-        // Nobody could ask any more whether their invoices are still paid.
-        await cancelPendingRequests(trx, businessId, 'xero_disconnected', tenantId)
+        await deps.organisationDisconnected(trx, businessId, tenantId)
       })
       return statusOf(businessId)
     },

@@ -1,5 +1,7 @@
 import { problem } from '../../contracts/problem.ts'
-import { registerAccountRoutes } from '../flows/accounts/account-routes.ts'
+import { registerDeactivationRoutes } from '../flows/accounts/deactivation-routes.ts'
+import { registerSessionRoutes } from '../sessions/session-routes.ts'
+import { registerSignInRoutes } from '../sessions/sign-in-routes.ts'
 import { createCookies, type Cookies } from '../sessions/cookies.ts'
 import { createGate } from '../sessions/require-session.ts'
 import { registerActivityRoutes, type ActivityDeps } from '../activity/activity-routes.ts'
@@ -22,6 +24,7 @@ import type { Parts } from './parts.ts'
 import { createLimits } from '../platform/http/rate-limit.ts'
 import { createAccountReady } from '../flows/accounts/account-ready.ts'
 import { invoicePaid } from '../flows/paid-invoices/invoice-paid.ts'
+import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
 import { registerLinkRoutes } from '../links/link-routes.ts'
 import {
   registerReviewRequestRoutes,
@@ -29,6 +32,7 @@ import {
 } from '../review-requests/timeline/review-request-routes.ts'
 import type { SmsDeps } from '../message-settings/message-settings-deps.ts'
 import { registerSmsRoutes } from '../message-settings/message-settings-routes.ts'
+import { registerTestTextRoutes } from '../test-texts/test-text-routes.ts'
 import { DEFAULT_TEMPLATE } from '../texts/text-rules.ts'
 import { receiveInboundSms } from '../webhooks/receive-inbound-sms.ts'
 import { createReceiveSmsStatus } from '../webhooks/receive-sms-status.ts'
@@ -102,7 +106,9 @@ const registerAccountSide = (app: Http, parts: Parts): { cookies: Cookies } => {
     newBusiness: { currency: parts.env.CURRENCY, template: DEFAULT_TEMPLATE },
     regionCodes: Object.keys(parts.prices),
   }
-  registerAccountRoutes(app, deps)
+  registerSignInRoutes(app, deps)
+  registerSessionRoutes(app, deps)
+  registerDeactivationRoutes(app, deps)
   registerPlaceRoutes(app, deps)
   registerOnboardingRoutes(app, deps)
   registerGoogleRoutes(app, deps)
@@ -112,7 +118,8 @@ const registerAccountSide = (app: Http, parts: Parts): { cookies: Cookies } => {
   registerNoticeRoutes(app, deps)
   registerClaimRoutes(app, deps)
   registerQrCodeRoutes(app, deps)
-  registerDashboardSide(app, { ...deps, invoicePaid, noteDecisions: parts.product.noteDecisions })
+  const reconsider = { ...parts, invoicePaid, noteDecisions: parts.product.noteDecisions }
+  registerDashboardSide(app, { ...deps, retryInvoice: (asked) => retryInvoice(reconsider, asked) })
   return { cookies }
 }
 
@@ -124,6 +131,7 @@ const registerDashboardSide = (
   registerReviewRequestRoutes(app, deps)
   registerActivityRoutes(app, deps)
   registerSmsRoutes(app, deps)
+  registerTestTextRoutes(app, deps)
   registerLedgerRoutes(app, deps)
   registerChangesRoutes(app, deps)
   registerExportRoutes(app, deps)

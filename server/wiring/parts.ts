@@ -1,5 +1,8 @@
 import { Registry } from 'prom-client'
 import { PROCESS_ROLE } from '../database/database.ts'
+import { organisationDisconnected } from '../flows/accounts/organisation-disconnected.ts'
+import { fundsAdded } from '../flows/funds/funds-added.ts'
+import { callOffExcluded } from '../review-requests/sending/call-off-excluded.ts'
 import { createOidc } from '../integrations/google/oidc.ts'
 import { createPlaces } from '../integrations/google/places.ts'
 import { createStripe } from '../integrations/stripe/stripe.ts'
@@ -84,6 +87,9 @@ export const openParts = async (
     stripe,
     mail,
     oidc,
+    fundsAdded,
+    exclusionsChanged: callOffExcluded,
+    organisationDisconnected,
     places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL }),
     clock,
     prices: env.SMS_PRICES,

@@ -1,9 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Cookies } from '../../sessions/cookies.ts'
 import { adoptClaims } from '../../claims/adopt-claims.ts'
+import type { AccountReady } from '../../sessions/session-deps.ts'
 import type { Db } from '../../database/database.ts'
-
-export type AccountReady = (request: FastifyRequest, reply: FastifyReply, userId: string) => Promise<void>
 
 /** When somebody has signed in or chosen a business: the printed codes that their browser claimed become theirs. */
 export const createAccountReady =

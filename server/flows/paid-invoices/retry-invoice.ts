@@ -1,4 +1,4 @@
-import type { ActivityItem } from '../../../contracts/activity.ts'
+import type { RetryResponse } from '../../../contracts/activity.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import { asBusiness, type Db } from '../../database/database.ts'
 import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
@@ -9,8 +9,6 @@ import { Refusal } from '../../platform/errors.ts'
 import { findActivityItem } from '../../activity/activity-queries.ts'
 import { presentActivity } from '../../activity/activity-rules.ts'
 
-export type Retried = { item: ActivityItem; changed: boolean }
-
 /**
  * Reads the invoice and its contact from Xero again and decides anew. Throws Refusal 404 for an invoice that is not
  * this business's, 409 where no new decision can help, 503 when Xero cannot be asked now.
@@ -18,7 +16,7 @@ export type Retried = { item: ActivityItem; changed: boolean }
 export const retryInvoice = async (
   deps: ReconsiderDeps,
   { businessId, invoiceId, requestId }: { businessId: string; invoiceId: string; requestId: string },
-): Promise<Retried> => {
+): Promise<RetryResponse> => {
   const before = await itemOf(deps, businessId, invoiceId)
   if (!before.canRetry)
     throw new Refusal('not-retryable', 409, 'Deciding this one again would change nothing.')

@@ -27,7 +27,7 @@ export const applyStripeObject = async (deps: PaymentDeps, objectId: string): Pr
  * The one way by which money of a card comes into the funds: webhook, landing page, worker and reconciliation call it.
  */
 export const applyPayment = async (
-  { db, stripe, clock, log }: PaymentDeps,
+  { db, stripe, clock, log, fundsAdded }: PaymentDeps,
   facts: PaymentFacts | undefined,
 ): Promise<string> => {
   if (!facts) return 'unknown'
@@ -37,6 +37,7 @@ export const applyPayment = async (
     settleCheckout(trx, { businessId: checkout.business_id, id: checkout.id }, facts, {
       isLive: stripe.isLive,
       now: clock(),
+      fundsAdded,
     }),
   )
   if (settled === 'refused')
@@ -59,7 +60,7 @@ const applyTakenBack = async (deps: PaymentDeps, taken: TakenBack | undefined): 
   if (!checkout) return 'not-ours'
   const now = deps.clock()
   const outcome = await asBusiness(deps.db, checkout.business_id, (trx) =>
-    takeBack(trx, checkout, taken, now),
+    takeBack(trx, checkout, taken, { now, fundsAdded: deps.fundsAdded }),
   )
   if (outcome === 'refused')
     deps.log.error({ checkout: checkout.id, [taken.kind]: taken.id }, 'money taken back does not match')

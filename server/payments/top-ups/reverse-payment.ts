@@ -1,6 +1,6 @@
 import type { Trx } from '../../database/database.ts'
 import type { TakenBack } from '../../integrations/stripe/stripe-types.ts'
-import { fundsAdded } from '../../flows/funds/funds-added.ts'
+import type { FundsAdded } from '../payment-deps.ts'
 import { lockAutoTopUp, pauseAutoTopUp } from '../auto-top-ups/auto-top-up-queries.ts'
 import { bookTransfer } from '../../ledger/book-transfer.ts'
 
@@ -14,7 +14,7 @@ export const takeBack = async (
   trx: Trx,
   checkout: { business_id: string; currency: string },
   taken: TakenBack,
-  now: Date,
+  { now, fundsAdded }: { now: Date; fundsAdded: FundsAdded },
 ): Promise<TakeBackOutcome> => {
   const { id: reference, kind, amountCents: cents } = taken
   const businessId = checkout.business_id

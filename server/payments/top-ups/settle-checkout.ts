@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Trx } from '../../database/database.ts'
 import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
-import { fundsAdded } from '../../flows/funds/funds-added.ts'
+import type { FundsAdded } from '../payment-deps.ts'
 import type { Tables } from '../../database/tables.ts'
 import { lockAutoTopUp, pauseAutoTopUp } from '../auto-top-ups/auto-top-up-queries.ts'
 import { bookTransfer } from '../../ledger/book-transfer.ts'
@@ -17,7 +17,7 @@ export const settleCheckout = async (
   trx: Trx,
   { businessId, id }: { businessId: string; id: string },
   facts: PaymentFacts,
-  { isLive, now }: { isLive: boolean; now: Date },
+  { isLive, now, fundsAdded }: { isLive: boolean; now: Date; fundsAdded: FundsAdded },
 ): Promise<Settled> => {
   // A charge that ends and one that begins stand in line, so that the second sees what the first brought.
   if (facts.sessionId === undefined) await lockAutoTopUp(trx, businessId)
