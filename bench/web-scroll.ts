@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { findTimelinePage } from '../server/review-requests/timeline/timeline-queries.ts'
 import { searchPatterns } from '../server/review-requests/timeline/search-rules.ts'
-import type { Trx } from '../server/database/database.ts'
+import type { TenantTrx } from '../server/database/database.ts'
 import { findBrowser } from '../test/support/browser.ts'
 import { createOwnerAtDashboard } from '../test/support/e2e-owner.ts'
 import type { Product } from '../test/support/e2e-product.ts'
@@ -55,7 +55,7 @@ const printQueries = async ({ parts }: Product, businessId: string): Promise<voi
     ['search, found often', 'customer 77', BARS.searchMs],
     ['search, found nowhere', 'nobody at all', BARS.searchMs],
   ] as const) {
-    const ask = (trx: Trx) =>
+    const ask = (trx: TenantTrx) =>
       findTimelinePage(trx, businessId, { ...wanted, patterns: searchPatterns(typed) })
     const times: number[] = []
     let scans = ''

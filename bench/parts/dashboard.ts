@@ -1,5 +1,5 @@
 import { readChanges } from '../../server/changes/read-changes.ts'
-import type { Trx } from '../../server/database/database.ts'
+import type { TenantTrx } from '../../server/database/database.ts'
 import { DAY_MS } from '../../server/platform/dates.ts'
 import { searchPatterns } from '../../server/review-requests/timeline/search-rules.ts'
 import { summariseRequests } from '../../server/review-requests/timeline/summarise-requests.ts'
@@ -23,11 +23,11 @@ export const measureDashboard = async (bench: Bench): Promise<Part> => {
   await writeHistory(pool, [business], rows)
   const now = new Date()
   const page = { order: 'newest' as const, from: undefined, until: undefined, after: undefined, most: 51 }
-  const search = (typed: string) => (trx: Trx) =>
+  const search = (typed: string) => (trx: TenantTrx) =>
     findTimelinePage(trx, businessId, { ...page, patterns: searchPatterns(typed) })
   const days = Array.from({ length: 49 }, (_, index) => new Date(now.getTime() + (index - 42) * DAY_MS))
 
-  const asked: [what: string, bar: number | undefined, ask: (trx: Trx) => Promise<unknown>][] = [
+  const asked: [what: string, bar: number | undefined, ask: (trx: TenantTrx) => Promise<unknown>][] = [
     ['first page', LIST_MS, search('')],
     [
       'oldest page',

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
-import { asBusiness, type Trx } from '../../server/database/database.ts'
+import { asBusiness, type Db, type TenantTrx } from '../../server/database/database.ts'
 import type { Tables } from '../../server/database/tables.ts'
 
 export type PlanNode = Record<string, unknown> & { Plans?: PlanNode[] }
@@ -10,13 +10,13 @@ export type Explained = { ms: number; plan: PlanNode }
 export const explain = async (
   pool: Pool,
   businessId: string,
-  ask: (trx: Trx) => Promise<unknown>,
+  ask: (trx: TenantTrx) => Promise<unknown>,
 ): Promise<Explained[]> => {
   const asked: CompiledQuery[] = []
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void asked.push(query),
-  })
+  }) as Db
   await asBusiness(db, businessId, ask)
   const statements = asked.filter((query) => /^\s*(select|with)\b/.test(query.sql))
   return asBusiness(db, businessId, async (trx) => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../server/database/database.ts'
+import type { TenantTrx } from '../../server/database/database.ts'
 import { MINUTE_MS } from '../../server/platform/dates.ts'
 import type { DemoBusiness } from './demo-business.ts'
 
 /** The account, the connection and what Xero told are as old as the history that they have. */
 export const dateBack = async (
-  trx: Trx,
+  trx: TenantTrx,
   { businessId, tenantId }: DemoBusiness,
   { liveSince, now }: { liveSince: Date; now: Date },
 ): Promise<void> => {

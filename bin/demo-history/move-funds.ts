@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../server/database/database.ts'
+import type { TenantTrx } from '../../server/database/database.ts'
 import type { Tables } from '../../server/database/tables.ts'
 
 type Account = Tables['entries']['account']
@@ -15,7 +15,7 @@ export type Movement = {
 }
 
 /** Movements that happened a while ago, which no verb of the product can write; the ledger's own checks hold all the same. */
-export const moveFunds = async (trx: Trx, businessId: string, movements: Movement[]): Promise<void> => {
+export const moveFunds = async (trx: TenantTrx, businessId: string, movements: Movement[]): Promise<void> => {
   await sql`
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(movements)}::jsonb) as w (

@@ -1,7 +1,7 @@
 import { EXCLUDED_WORD, pastCustomers, type PastCustomer } from '../../sandbox/xero/past-customers.ts'
 import { DEMO_ACCESS_TOKEN } from '../../sandbox/xero/demo-organisation.ts'
 import { liveSinceOf } from '../../sandbox/xero/past-jobs.ts'
-import { asBusiness, type Trx } from '../../server/database/database.ts'
+import { asBusiness, type TenantTrx } from '../../server/database/database.ts'
 import type { XeroInvoice } from '../../server/integrations/xero/xero-types.ts'
 import { withContacts } from '../../server/invoices/fetch-invoices.ts'
 import { recordInvoices } from '../../server/flows/paid-invoices/record-invoices.ts'
@@ -49,7 +49,7 @@ type Customers = Map<string, PastCustomer>
 type LiveOrganisation = SyncedOrganisation & { liveSince: Date }
 
 const exclude = async (
-  trx: Trx,
+  trx: TenantTrx,
   { businessId, tenantId, liveSince }: LiveOrganisation,
   paid: XeroInvoice[],
   customers: Customers,
@@ -68,7 +68,7 @@ const exclude = async (
 }
 
 const decideAll = async (
-  trx: Trx,
+  trx: TenantTrx,
   parts: Parts,
   organisation: LiveOrganisation,
   paid: XeroInvoice[],

@@ -1,5 +1,5 @@
 import { PAST_PAYMENT, pastPaymentAt } from '../../sandbox/stripe/past-payment.ts'
-import type { Trx } from '../../server/database/database.ts'
+import type { TenantTrx } from '../../server/database/database.ts'
 import type { Parts } from '../../server/wiring/parts.ts'
 import { MINUTE_MS } from '../../server/platform/dates.ts'
 import { moveFunds } from './move-funds.ts'
@@ -9,7 +9,7 @@ const GRANT = { cents: 500, note: 'welcome, the first fifty texts are on us' }
 
 /** What came in: a welcome from the operator, and a top-up by card whose receipt is at the sandbox's Stripe. */
 export const writeFunds = async (
-  trx: Trx,
+  trx: TenantTrx,
   { stripe, env }: Parts,
   { businessId, ownerId }: DemoBusiness,
   { liveSince, now }: { liveSince: Date; now: Date },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { stableId, stableNumber } from '../../sandbox/identifiers.ts'
 import type { PastCustomer } from '../../sandbox/xero/past-customers.ts'
-import type { Trx } from '../../server/database/database.ts'
+import type { TenantTrx } from '../../server/database/database.ts'
 import type { Parts } from '../../server/wiring/parts.ts'
 import { MINUTE_MS } from '../../server/platform/dates.ts'
 import { pricedText } from '../../server/texts/priced-text.ts'
@@ -11,7 +11,7 @@ type Customers = Map<string, PastCustomer>
 
 /** Every text that was decided went out, was paid for, and met the fate that its customer's phone is known for. */
 export const writeTexts = async (
-  trx: Trx,
+  trx: TenantTrx,
   parts: Parts,
   businessId: string,
   customers: Customers,
@@ -37,7 +37,7 @@ type Scheduled = {
   businessName: string
 }
 
-const scheduledTexts = async (trx: Trx, businessId: string): Promise<Scheduled[]> => {
+const scheduledTexts = async (trx: TenantTrx, businessId: string): Promise<Scheduled[]> => {
   const { rows } = await sql<Scheduled>`
     select r.id, r.scheduled_at as "scheduledAt", r.customer_phone as phone, r.phone_country as country,
            r.first_name as "firstName", r.customer_name as "customerName", r.invoice_number as "invoiceNumber",
@@ -89,7 +89,7 @@ const told = (text: Scheduled, parts: Parts, customers: Customers, now: Date) =>
   }
 }
 
-const writeAttempts = async (trx: Trx, businessId: string, texts: Told[]): Promise<void> => {
+const writeAttempts = async (trx: TenantTrx, businessId: string, texts: Told[]): Promise<void> => {
   await sql`
     insert into send_attempts (business_id, id, request_id, number, state, phone, price_cents, message_sid, error_code,
                                claimed_at, settled_at)
@@ -100,7 +100,7 @@ const writeAttempts = async (trx: Trx, businessId: string, texts: Told[]): Promi
       claimed_at timestamptz, settled_at timestamptz)`.execute(trx)
 }
 
-const writeOutcomes = async (trx: Trx, businessId: string, texts: Told[]): Promise<void> => {
+const writeOutcomes = async (trx: TenantTrx, businessId: string, texts: Told[]): Promise<void> => {
   await sql`
     update review_requests r
     set state = t.state, state_reason = t.code, attempts = 1, body = t.body, segments = t.segments,
@@ -112,7 +112,7 @@ const writeOutcomes = async (trx: Trx, businessId: string, texts: Told[]): Promi
     where r.business_id = ${businessId} and r.id = t.id`.execute(trx)
 }
 
-const writeVisits = async (trx: Trx, businessId: string, texts: Told[]): Promise<void> => {
+const writeVisits = async (trx: TenantTrx, businessId: string, texts: Told[]): Promise<void> => {
   const visits = texts.flatMap(({ id, opened_at, open_count }) =>
     Array.from({ length: open_count }, (_, count) => ({
       request_id: id,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ActivityOutcome } from '../../contracts/activity.ts'
-import type { Trx } from '../database/database.ts'
+import type { TenantTrx } from '../database/database.ts'
 import type { SearchPattern, SearchPatterns } from '../review-requests/timeline/search-rules.ts'
 
 export type ActivityPlace = { at: string; id: string }
@@ -23,7 +23,7 @@ const FEW = 1000
  * Each reads the index that knows its kind, so that a filter which matches nothing finds so at once.
  */
 export const activityArms = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   wanted: Wanted,
 ): Promise<RawBuilder<unknown>[]> => {
@@ -90,7 +90,7 @@ const pendingArm = (businessId: string, wanted: Wanted): RawBuilder<unknown> =>
   )
 
 /** Of all outcomes: also what waits, which a search finds in the same index. */
-const sentArm = async (trx: Trx, businessId: string, wanted: Wanted): Promise<RawBuilder<unknown>> => {
+const sentArm = async (trx: TenantTrx, businessId: string, wanted: Wanted): Promise<RawBuilder<unknown>> => {
   const { rows } = await sql<{ id: string }>`
     select id from review_requests
     where business_id = ${businessId} and state not in ('cancelled', 'expired')

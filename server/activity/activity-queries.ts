@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ActivityOutcome } from '../../contracts/activity.ts'
-import type { Trx } from '../database/database.ts'
+import type { TenantTrx } from '../database/database.ts'
 import type { ReviewRequestState } from '../database/tables.ts'
 import type { DecisionDetail } from './activity-rules.ts'
 import { activityArms, type Wanted } from './activity-places.ts'
@@ -32,7 +32,7 @@ export type ActivityRow = {
 }
 
 export const findActivityPage = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   wanted: Wanted,
 ): Promise<ActivityRow[]> => {
@@ -52,7 +52,7 @@ export const findActivityPage = async (
 }
 
 export const findActivityItem = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   invoiceId: string,
 ): Promise<ActivityRow | undefined> => {
@@ -71,7 +71,7 @@ export type OutcomeCount = {
 }
 
 export const countOutcomes = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   { from, until }: { from: Date; until: Date },
 ): Promise<OutcomeCount[]> => {

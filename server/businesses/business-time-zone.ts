@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Trx } from '../database/database.ts'
+import type { TenantTrx } from '../database/database.ts'
 import { timeZoneOf } from '../integrations/xero/xero-time-zones.ts'
 
 /**
  * Whose days a business counts in: those of the organisation it connected first, or last had; before there is one, those
  * that are usual in its country.
  */
-export const findTimeZone = async (trx: Trx, businessId: string): Promise<string> => {
+export const findTimeZone = async (trx: TenantTrx, businessId: string): Promise<string> => {
   const { rows } = await sql<{ country: string; zone: string | null }>`
     select b.country, (
       select o.time_zone from organisations o

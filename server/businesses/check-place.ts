@@ -1,4 +1,4 @@
-import { asBusiness, type Db, type Trx } from '../database/database.ts'
+import { asBusiness, type Db, type TenantTrx } from '../database/database.ts'
 import type { Places } from '../integrations/google/places-types.ts'
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { placeIdOf } from './google-business.ts'
@@ -20,7 +20,7 @@ export const checkPlace = async (
 
 /** Only if the owner has not chosen another place meanwhile. */
 const noteCheck = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   { placeId, currentId, now }: { placeId: string; currentId: string | undefined; now: Date },
 ): Promise<void> => {

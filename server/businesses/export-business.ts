@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../database/database.ts'
+import type { TenantTrx } from '../database/database.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -36,7 +36,7 @@ const SECTIONS = {
  * Everything of one business as one JSON document, in pieces, seen at one moment. The queries name no business on
  * purpose: `trx` acts as the tenant (asBusiness), to whom the rows of others do not exist.
  */
-export async function* exportBusiness(trx: Trx, exportedAt: Date): AsyncGenerator<string> {
+export async function* exportBusiness(trx: TenantTrx, exportedAt: Date): AsyncGenerator<string> {
   await sql`set transaction isolation level repeatable read, read only`.execute(trx)
   yield `{"exportedAt":${JSON.stringify(exportedAt)}`
   for (const [name, query] of Object.entries(SECTIONS)) {
@@ -47,7 +47,7 @@ export async function* exportBusiness(trx: Trx, exportedAt: Date): AsyncGenerato
   yield '}\n'
 }
 
-async function* rowsOf(trx: Trx, query: string): AsyncGenerator<string> {
+async function* rowsOf(trx: TenantTrx, query: string): AsyncGenerator<string> {
   await sql`declare exported no scroll cursor for
     select row_to_json(one)::text as line from (${sql.raw(query)}) one`.execute(trx)
   for (let before = ''; ; before = ',') {

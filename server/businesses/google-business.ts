@@ -1,19 +1,19 @@
 import type { GoogleStatus } from '../../contracts/google.ts'
-import type { Db, Trx } from '../database/database.ts'
+import type { Db, TenantTrx } from '../database/database.ts'
 import { isReviewUrl, reviewUrlFor } from '../integrations/google/review-url.ts'
 import { Refusal } from '../platform/errors.ts'
 
-const findPlace = (db: Db | Trx, businessId: string) =>
+const findPlace = (db: Db | TenantTrx, businessId: string) =>
   db
     .selectFrom('businesses')
     .select(['name', 'address', 'place_id', 'review_url', 'place_checked_at', 'place_missing_at'])
     .where('id', '=', businessId)
     .executeTakeFirstOrThrow()
 
-export const placeIdOf = async (db: Db | Trx, businessId: string): Promise<string | undefined> =>
+export const placeIdOf = async (db: Db | TenantTrx, businessId: string): Promise<string | undefined> =>
   (await findPlace(db, businessId)).place_id ?? undefined
 
-export const googleStatusOf = async (trx: Trx, businessId: string): Promise<GoogleStatus> => {
+export const googleStatusOf = async (trx: TenantTrx, businessId: string): Promise<GoogleStatus> => {
   const found = await findPlace(trx, businessId)
   const isMissing = found.place_missing_at !== null
   return {
@@ -49,7 +49,7 @@ export const refuseForeignLink = (reviewUrl: string | undefined): void => {
 
 /** The owner's own link, or with none the place's. */
 export const setReviewUrl = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   { placeId, reviewUrl }: { placeId: string; reviewUrl: string | undefined },
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../database/database.ts'
+import type { TenantTrx } from '../database/database.ts'
 
 /** Whose money it is, where that says a country. */
 const OF_CURRENCY: Record<string, string> = {
@@ -13,7 +13,7 @@ const OF_CURRENCY: Record<string, string> = {
 }
 
 /** Where a business's customers most likely are: by the organisation it connected first, else by its currency. */
-export const findHomeCountry = async (trx: Trx, businessId: string): Promise<string> => {
+export const findHomeCountry = async (trx: TenantTrx, businessId: string): Promise<string> => {
   const { rows } = await sql<{ currency: string; country: string; ofBooks: string | null }>`
     select b.currency, b.country, (
       select o.country from organisations o

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ChangesResponse } from '../../contracts/changes.ts'
-import type { Trx } from '../database/database.ts'
+import type { TenantTrx } from '../database/database.ts'
 
 const TOP_OF_THE_LIST = 100
 
@@ -9,7 +9,7 @@ const TOP_OF_THE_LIST = 100
  * or kept in step by whoever changes something. A few index reads.
  */
 export const readChanges = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
 ): Promise<Omit<ChangesResponse, 'askAgainSeconds'>> => {
   const { rows } = await sql<Omit<ChangesResponse, 'askAgainSeconds'>>`

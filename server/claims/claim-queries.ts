@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../database/database.ts'
+import type { Db, Reader, Trx } from '../database/database.ts'
 import { readSlug } from './slug.ts'
 
 export type Code = {
@@ -29,7 +29,7 @@ type Row = {
 }
 
 /** One indexed read, the same for a slug of ours and for any other. */
-export const findCode = async (db: Trx, text: string, now: Date): Promise<Code | undefined> => {
+export const findCode = async (db: Reader, text: string, now: Date): Promise<Code | undefined> => {
   // While it leads to the owner's own business it follows that: also to a link that the owner set there.
   const { rows } = await sql<Row>`
     select c.slug, coalesce(q.expires_at <= ${now}, false) as is_expired, c.place_id, c.place_name as name,
@@ -83,7 +83,7 @@ export const recordTransfer = async (trx: Trx, transfer: Transfer): Promise<void
 }
 
 /** A scan by a person; a lost one is better than a late page, so nobody waits for it. */
-export const countScan = async (db: Trx, slug: string, now: Date): Promise<void> => {
+export const countScan = async (db: Db, slug: string, now: Date): Promise<void> => {
   await sql`
     update qr_codes set scan_count = scan_count + 1, last_scanned_at = ${now} where slug = ${slug}`.execute(
     db,

@@ -2,6 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
+import type { Db } from '../database/database.ts'
 import { createClaimants } from '../../test/support/claimants.ts'
 import { mintOne } from '../../test/support/codes.ts'
 import { claimCode } from './claim-code.ts'
@@ -35,7 +36,7 @@ describe('who tries one slug after the other', () => {
       },
       transformResult: async ({ result }) => result,
     }
-    const db = side.parts.db.withPlugin(listening)
+    const db = side.parts.db.withPlugin(listening) as Db
     for (const slug of [free, taken, newSlug(), 'x', 'no-such-code', "' or 1=1 --"])
       await findCode(db, slug, new Date())
     expect(asked).toHaveLength(6)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import { readSlug } from './slug.ts'
 
 export type Batch = {
@@ -11,7 +11,7 @@ export type Batch = {
   scans: number
 }
 
-export const listBatches = async (db: Trx): Promise<Batch[]> => {
+export const listBatches = async (db: Db): Promise<Batch[]> => {
   const { rows } = await sql<Batch>`
     select q.name, q.expires_at, count(c.slug)::int as codes, count(c.place_id)::int as claimed,
            count(c.business_id)::int as owned, coalesce(sum(c.scan_count), 0)::int as scans
@@ -21,7 +21,7 @@ export const listBatches = async (db: Trx): Promise<Batch[]> => {
   return rows
 }
 
-export const codesOfBatch = (db: Trx, batch: string) =>
+export const codesOfBatch = (db: Db, batch: string) =>
   db
     .selectFrom('qr_codes')
     .select(['slug', 'place_name', 'business_id', 'scan_count', 'claimed_at', 'last_scanned_at'])
@@ -30,7 +30,7 @@ export const codesOfBatch = (db: Trx, batch: string) =>
     .execute()
 
 /** Who had the code when, and where it led, the oldest first. */
-export const transfersOf = (db: Trx, slug: string) =>
+export const transfersOf = (db: Db, slug: string) =>
   db
     .selectFrom('qr_transfers')
     .select(['kind', 'place_name', 'business_id', 'happened_at'])

@@ -1,12 +1,12 @@
 import type { OwnedCode } from '../../contracts/claims.ts'
-import type { Trx } from '../database/database.ts'
+import type { TenantTrx } from '../database/database.ts'
 import { claimUrl } from './slug.ts'
 
 const MOST = 500
 
 /** The codes of one business, the newest first; or only the one with this slug. */
 export const ownedCodes = async (
-  trx: Trx,
+  trx: TenantTrx,
   { businessId, publicUrl, slug }: { businessId: string; publicUrl: string; slug?: string },
 ): Promise<OwnedCode[]> => {
   const rows = await trx

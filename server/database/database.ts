@@ -1,10 +1,25 @@
 import type { Kysely } from 'kysely'
-import { inTransaction } from '../platform/postgres/db.ts'
+import { inTransaction, openDatabase, type Database, type OpenOptions } from '../platform/postgres/db.ts'
 import type { Tables } from './tables.ts'
 
-/** Outside a transaction, or inside one (`Trx`): the same queries either way. */
-export type Db = Kysely<Tables>
-export type Trx = Kysely<Tables>
+declare const scope: unique symbol
+
+/** Outside of a transaction: each statement stands alone, as the role that sees every business. */
+export interface Db extends Kysely<Tables> {
+  readonly [scope]: 'process'
+}
+/** Inside a transaction that sees the rows of one business and no other. */
+export interface TenantTrx extends Kysely<Tables> {
+  readonly [scope]: 'tenant'
+}
+/** Inside a transaction that sees every business. */
+export interface SystemTrx extends Kysely<Tables> {
+  readonly [scope]: 'system'
+}
+/** Inside a transaction: for verbs that both kinds call and that filter by business themselves. */
+export type Trx = TenantTrx | SystemTrx
+/** Inside of a transaction or not: for queries that only read. */
+export type Reader = Db | Trx
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -12,19 +27,33 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const asBusiness = <Out>(
   db: Db,
   businessId: string,
-  work: (trx: Trx) => Promise<Out>,
+  work: (trx: TenantTrx) => Promise<Out>,
 ): Promise<Out> => {
   if (!UUID.test(businessId)) throw new Error('A business id must be a UUID.')
   return inTransaction(
     db,
     `begin; set local role goodword_tenant; set local app.business_id = '${businessId}'`,
-    work,
+    (trx) => work(trx as TenantTrx),
   )
 }
 
 /** One transaction that sees every business: for doors that do not know yet whose row it is, and for sweeps. */
-export const asSystem = <Out>(db: Db, work: (trx: Trx) => Promise<Out>): Promise<Out> =>
-  inTransaction(db, 'begin; set local role goodword_system', work)
+export const asSystem = <Out>(db: Db, work: (trx: SystemTrx) => Promise<Out>): Promise<Out> =>
+  inTransaction(db, 'begin; set local role goodword_system', (trx) => work(trx as SystemTrx))
+
+/** Reads everything as it stands at one moment, whatever goes on meanwhile. */
+export const inSnapshot = <Out>(db: Db, work: (trx: SystemTrx) => Promise<Out>): Promise<Out> =>
+  inTransaction(db, "begin isolation level repeatable read read only; set local work_mem = '64MB'", (trx) =>
+    work(trx as SystemTrx),
+  )
 
 /** The role that a process's connections start with. */
 export const PROCESS_ROLE = 'goodword_system'
+
+export type OpenedDb = Omit<Database<Tables>, 'db'> & { db: Db }
+
+/** The product's tables: as the process's role, or as the login itself where `role` is null. */
+export const openDb = (
+  url: string,
+  { role = PROCESS_ROLE, ...options }: OpenOptions & { role?: string | null },
+): OpenedDb => openDatabase<Tables>(url, { ...options, ...(role ? { role } : {}) }) as OpenedDb

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../database/database.ts'
+import type { Db, TenantTrx } from '../database/database.ts'
 import type { XeroInvoice } from '../integrations/xero/xero-types.ts'
 
 export type WaitingEvent = {
@@ -25,7 +25,12 @@ export const waitingEvents = async (
   return rows
 }
 
-export const markHandled = async (trx: Trx, businessId: string, ids: number[], now: Date): Promise<void> => {
+export const markHandled = async (
+  trx: TenantTrx,
+  businessId: string,
+  ids: number[],
+  now: Date,
+): Promise<void> => {
   if (ids.length === 0) return
   await sql`
     update xero_events set handled_at = ${now}
@@ -51,7 +56,7 @@ type Where = { businessId: string; tenantId: string }
 
 /** Writes what Xero says of these invoices, unless we know something newer. Tells which were written. */
 export const upsertInvoices = async (
-  trx: Trx,
+  trx: TenantTrx,
   { businessId, tenantId, foundBy }: Where & { foundBy: 'webhook' | 'sweep' },
   invoices: XeroInvoice[],
 ): Promise<Set<string>> => {
@@ -75,7 +80,7 @@ export const upsertInvoices = async (
 
 /** Writes what Xero says of those of these invoices that are on record, unless we know something newer. Tells which. */
 export const refreshInvoices = async (
-  trx: Trx,
+  trx: TenantTrx,
   { businessId, tenantId }: Where,
   invoices: XeroInvoice[],
 ): Promise<string[]> => {

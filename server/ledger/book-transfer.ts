@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../database/database.ts'
+import type { TenantTrx } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 
 type Account = Tables['entries']['account']
@@ -16,7 +16,7 @@ export type Booking = {
 
 /** Moves funds once for each reference; false when that was done before. */
 export const bookTransfer = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   { kind, reference, from, to, cents, note }: Booking,
 ): Promise<boolean> => {

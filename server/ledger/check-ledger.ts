@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../database/database.ts'
-import { inTransaction } from '../platform/postgres/db.ts'
+import { inSnapshot, type Db, type SystemTrx } from '../database/database.ts'
 
 export type LedgerFault = { businessId: string; fault: string }
 
@@ -11,19 +10,15 @@ const MOST = 20
  * that goes on meanwhile raises no alarm. Tells at most 20 faults of a kind; none means that every cent is accounted for.
  */
 export const checkLedger = (db: Db, businessId?: string): Promise<LedgerFault[]> =>
-  inTransaction(
-    db,
-    "begin isolation level repeatable read read only; set local work_mem = '64MB'",
-    async (trx) => {
-      const faults: LedgerFault[] = []
-      for (const check of [transfersBalance, balancesAreTheirEntries, reservedIsInFlight, capturesAreTexts]) {
-        faults.push(...(await check(trx, businessId ?? null)))
-      }
-      return faults
-    },
-  )
+  inSnapshot(db, async (trx) => {
+    const faults: LedgerFault[] = []
+    for (const check of [transfersBalance, balancesAreTheirEntries, reservedIsInFlight, capturesAreTexts]) {
+      faults.push(...(await check(trx, businessId ?? null)))
+    }
+    return faults
+  })
 
-const transfersBalance = async (trx: Trx, businessId: string | null): Promise<LedgerFault[]> => {
+const transfersBalance = async (trx: SystemTrx, businessId: string | null): Promise<LedgerFault[]> => {
   const { rows } = await sql<{ businessId: string; id: string; sum: number | null }>`
     select t.business_id as "businessId", t.id, sum(e.amount_cents)::bigint as sum
     from transfers t
@@ -38,7 +33,7 @@ const transfersBalance = async (trx: Trx, businessId: string | null): Promise<Le
   }))
 }
 
-const balancesAreTheirEntries = async (trx: Trx, businessId: string | null): Promise<LedgerFault[]> => {
+const balancesAreTheirEntries = async (trx: SystemTrx, businessId: string | null): Promise<LedgerFault[]> => {
   const { rows } = await sql<{ businessId: string; account: string; kept: number; moved: number }>`
     with moved as (
       select business_id,
@@ -63,7 +58,7 @@ const balancesAreTheirEntries = async (trx: Trx, businessId: string | null): Pro
   }))
 }
 
-const reservedIsInFlight = async (trx: Trx, businessId: string | null): Promise<LedgerFault[]> => {
+const reservedIsInFlight = async (trx: SystemTrx, businessId: string | null): Promise<LedgerFault[]> => {
   const { rows } = await sql<{ businessId: string; reserved: number; open: number }>`
     with texts as (
       select business_id, price_cents, state from send_attempts
@@ -89,7 +84,7 @@ const reservedIsInFlight = async (trx: Trx, businessId: string | null): Promise<
   }))
 }
 
-const capturesAreTexts = async (trx: Trx, businessId: string | null): Promise<LedgerFault[]> => {
+const capturesAreTexts = async (trx: SystemTrx, businessId: string | null): Promise<LedgerFault[]> => {
   const { rows } = await sql<{
     businessId: string
     attempt: string

@@ -5,7 +5,7 @@ import type { LedgerPage } from '../../contracts/funds.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
-import { asBusiness, type Trx } from '../database/database.ts'
+import { asBusiness, type TenantTrx } from '../database/database.ts'
 import { localDate } from '../platform/dates.ts'
 import { bookTransfer } from './book-transfer.ts'
 import { findStatement } from '../payments/statements/find-statement.ts'
@@ -139,7 +139,7 @@ test('whatever became of the texts, the rows add up to the balance, and so does 
 
 const SETTLED = { 'on its way': undefined, paid: captureFunds, 'given back': releaseFunds }
 
-const befall = async (trx: Trx, businessId: string, fate: string): Promise<void> => {
+const befall = async (trx: TenantTrx, businessId: string, fate: string): Promise<void> => {
   const reference = crypto.randomUUID()
   const booking = { reference, cents: 9 }
   if (fate === 'given') await grantFunds(trx, businessId, { cents: 9, note: 'test', reference })

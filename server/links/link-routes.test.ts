@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { addRequest } from '../../test/support/paid-invoices.ts'
+import { asBusiness } from '../database/database.ts'
 import { seedBusiness } from '../flows/accounts/seed-business.ts'
 import { optOutAtGateway } from '../opt-outs/opt-out.ts'
 import { newLinkToken } from '../texts/link-token.ts'
@@ -67,7 +68,7 @@ describe('the opt-out link', () => {
   })
 
   test('never takes back a STOP that was said by text', async () => {
-    await optOutAtGateway(side.parts.db, businessId, phoneHash)
+    await asBusiness(side.parts.db, businessId, (trx) => optOutAtGateway(trx, businessId, phoneHash))
     expect(await tap()).toEqual([200, 'You replied STOP'])
     expect(await tap({ undo: 'yes' })).toEqual([200, 'You replied STOP'])
     expect(await optOuts()).toEqual([{ source: 'gateway' }])

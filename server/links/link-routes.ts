@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../database/database.ts'
+import { asBusiness, type Db, type TenantTrx } from '../database/database.ts'
 import type { Http } from '../platform/http/http.ts'
 import { optOut, optOutSourceOf, undoOptOut } from '../opt-outs/opt-out.ts'
 import { findTestLink } from '../test-texts/test-text-queries.ts'
@@ -34,7 +34,9 @@ export const registerLinkRoutes = (app: Http, { db }: LinkDeps): void => {
 
   app.get('/o/:token', { schema: { hide: true } }, async (request, reply) => {
     const link = await findLink(db, tokenOf(request))
-    return answer(reply, link ? await stateOf(db, link, tokenOf(request)) : { state: 'dead-link', link })
+    if (!link) return answer(reply, { state: 'dead-link', link })
+    const page = await asBusiness(db, link.businessId, (trx) => stateOf(trx, link, tokenOf(request)))
+    return answer(reply, page)
   })
 
   void app.register(async (scope) => {
@@ -48,8 +50,10 @@ export const registerLinkRoutes = (app: Http, { db }: LinkDeps): void => {
       const link = await findLink(db, token)
       if (!link) return answer(reply, { state: 'dead-link', link })
       const isUndo = (request.body as { undo?: string } | null)?.undo === 'yes'
-      await changeOptOut(db, link, isUndo)
-      const page = await stateOf(db, link, token)
+      const page = await asBusiness(db, link.businessId, async (trx) => {
+        await changeOptOut(trx, link, isUndo)
+        return stateOf(trx, link, token)
+      })
       return answer(reply, isUndo && page.state === 'ask' ? { state: 'undone', link, token } : page)
     })
   })
@@ -62,20 +66,20 @@ const answer = (reply: FastifyReply, page: OptOutPage): FastifyReply =>
     .type('text/html')
     .send(optOutPage(page))
 
-const stateOf = async (db: Db, link: VisitedLink, token: string): Promise<OptOutPage> => {
-  const source = await optOutSourceOf(db, link.businessId, await phoneHashOf(db, link))
+const stateOf = async (trx: TenantTrx, link: VisitedLink, token: string): Promise<OptOutPage> => {
+  const source = await optOutSourceOf(trx, link.businessId, await phoneHashOf(trx, link))
   if (!source) return { state: 'ask', link, token }
   return { state: source === 'link' || source === 'owner' ? 'done' : 'stopped-by-text', link, token }
 }
 
-const changeOptOut = async (db: Db, link: VisitedLink, isUndo: boolean): Promise<void> => {
-  const phoneHash = await phoneHashOf(db, link)
-  if (isUndo) await undoOptOut(db, link.businessId, phoneHash)
-  else await optOut(db, link.businessId, phoneHash, 'link')
+const changeOptOut = async (trx: TenantTrx, link: VisitedLink, isUndo: boolean): Promise<void> => {
+  const phoneHash = await phoneHashOf(trx, link)
+  if (isUndo) await undoOptOut(trx, link.businessId, phoneHash)
+  else await optOut(trx, link.businessId, phoneHash, 'link')
 }
 
-const phoneHashOf = async (db: Db, { businessId, requestId }: VisitedLink): Promise<Buffer> => {
-  const { phone_hash } = await db
+const phoneHashOf = async (trx: TenantTrx, { businessId, requestId }: VisitedLink): Promise<Buffer> => {
+  const { phone_hash } = await trx
     .selectFrom('review_requests')
     .select('phone_hash')
     .where('business_id', '=', businessId)

@@ -1,5 +1,5 @@
 import type { Gate } from '../sessions/require-session.ts'
-import type { Db, Trx } from '../database/database.ts'
+import type { Db, TenantTrx } from '../database/database.ts'
 import type { SendOutcome, SmsToSend } from '../integrations/twilio/twilio-types.ts'
 import type { CreateLimit } from '../platform/http/rate-limit.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
@@ -12,5 +12,5 @@ export type SmsDeps = TextDeps & {
   twilio: { send: (sms: SmsToSend) => Promise<SendOutcome> }
   clock: () => Date
   /** What follows when the owner has left somebody out, in the same transaction. */
-  exclusionsChanged: (trx: Trx, businessId: string) => Promise<unknown>
+  exclusionsChanged: (trx: TenantTrx, businessId: string) => Promise<unknown>
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { ExcludedContact, SmsSettings, SmsSettingsRequest } from '../../contracts/sms.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
-import type { Trx } from '../database/database.ts'
+import type { TenantTrx } from '../database/database.ts'
 
 const DEFAULTS = { sendingFrom: 480, sendingUntil: 1200, delayMinutes: 0, cooldownDays: 90 }
 
-export const findSettings = async (trx: Trx, businessId: string): Promise<SmsSettings> => {
+export const findSettings = async (trx: TenantTrx, businessId: string): Promise<SmsSettings> => {
   const { rows } = await sql<SmsSettingsRequest>`
     select sending_from as "sendingFrom", sending_until as "sendingUntil", delay_minutes as "delayMinutes",
            cooldown_days as "cooldownDays", excluded_words as "excludedWords"
@@ -19,7 +19,7 @@ export const findSettings = async (trx: Trx, businessId: string): Promise<SmsSet
 }
 
 export const saveSettings = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   settings: SmsSettingsRequest,
 ): Promise<void> => {
@@ -41,7 +41,7 @@ const distinctWords = (words: string[]): string[] => [
 ]
 
 /** Their names are those on their latest invoices, so that an erased customer's is gone here as well. */
-const findExcludedContacts = async (trx: Trx, businessId: string): Promise<ExcludedContact[]> => {
+const findExcludedContacts = async (trx: TenantTrx, businessId: string): Promise<ExcludedContact[]> => {
   const { rows } = await sql<Omit<ExcludedContact, 'excludedAt'> & { excludedAt: Date }>`
     select e.tenant_id as "tenantId", e.contact_id as "contactId", e.excluded_at as "excludedAt",
            coalesce((
@@ -58,7 +58,7 @@ export type KnownContact = { tenantId: string; contactId: string; name: string }
 
 /** The contact, if it is on any invoice of this business. */
 export const findContact = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   contactId: string,
 ): Promise<Omit<KnownContact, 'name'> | undefined> => {
@@ -71,7 +71,7 @@ export const findContact = async (
 const MOST_CONTACTS = 8
 
 export const searchContacts = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   typed: string,
 ): Promise<KnownContact[]> => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { findHomeCountry } from '../businesses/home-country.ts'
-import type { Trx } from '../database/database.ts'
+import type { TenantTrx } from '../database/database.ts'
 
 export type TextingBusiness = {
   name: string
@@ -11,7 +11,7 @@ export type TextingBusiness = {
   country: string
 }
 
-export const findTextingBusiness = async (trx: Trx, businessId: string): Promise<TextingBusiness> => {
+export const findTextingBusiness = async (trx: TenantTrx, businessId: string): Promise<TextingBusiness> => {
   const { rows } = await sql<Omit<TextingBusiness, 'country'>>`
     select name, template as message, automation_enabled as "isEnabled", currency
     from businesses where id = ${businessId}`.execute(trx)
@@ -19,7 +19,7 @@ export const findTextingBusiness = async (trx: Trx, businessId: string): Promise
 }
 
 export const saveTemplate = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   { message, isEnabled }: { message: string; isEnabled: boolean },
 ): Promise<void> => {
@@ -42,7 +42,7 @@ const LATEST = 20
 
 /** The latest customer with a name to write to; somebody made up while there is none. */
 export const findSampleCustomer = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   country: string,
 ): Promise<SampleCustomer> => {

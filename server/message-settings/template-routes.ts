@@ -5,7 +5,7 @@ import {
   smsTemplateResponse,
   type SmsTemplateResponse,
 } from '../../contracts/sms.ts'
-import { asBusiness, type Trx } from '../database/database.ts'
+import { asBusiness, type TenantTrx } from '../database/database.ts'
 import type { Http } from '../platform/http/http.ts'
 import { previewTemplate } from './preview-template.ts'
 import { refuseBadTemplate } from './refuse-bad-template.ts'
@@ -58,7 +58,7 @@ export const registerTemplateRoutes = (app: Http, deps: SmsDeps): void => {
   )
 }
 
-const templateOf = async (trx: Trx, businessId: string): Promise<SmsTemplateResponse> => {
+const templateOf = async (trx: TenantTrx, businessId: string): Promise<SmsTemplateResponse> => {
   const { message, isEnabled } = await findTextingBusiness(trx, businessId)
   const check = checkTemplate(message)
   return {

@@ -1,13 +1,11 @@
 import { join } from 'node:path'
-import { PROCESS_ROLE } from '../database/database.ts'
+import { openDb } from '../database/database.ts'
 import { createOidc } from '../integrations/google/oidc.ts'
 import { createPlaces } from '../integrations/google/places.ts'
 import { createTwilio } from '../integrations/twilio/twilio.ts'
 import { createXero } from '../integrations/xero/xero.ts'
-import { openDatabase } from '../platform/postgres/db.ts'
 import type { Env } from '../platform/process/env.ts'
 import { createSealer } from '../platform/seal.ts'
-import type { Tables } from '../database/tables.ts'
 import { notChecked, wrong, type Check } from './check.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkKeys } from './check-keys.ts'
@@ -39,8 +37,8 @@ const noDatabase = (): Check[] => [
 
 const examineDatabase = async (env: Env, url: string): Promise<Check[]> => {
   const onError = () => undefined
-  const owner = openDatabase<Tables>(url, { max: 2, onError })
-  const acting = openDatabase<Tables>(url, { role: PROCESS_ROLE, max: 4, onError })
+  const owner = openDb(url, { role: null, max: 2, onError })
+  const acting = openDb(url, { max: 4, onError })
   try {
     const checks = await checkDatabase(owner.pool, { migrations: MIGRATIONS, now: Date.now })
     if (checks.some(({ state }) => state !== 'ok'))

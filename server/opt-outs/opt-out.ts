@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../database/database.ts'
+import type { SystemTrx, TenantTrx, Trx } from '../database/database.ts'
 
 export type OptOutSource = 'stop' | 'link' | 'gateway' | 'owner'
 
@@ -16,7 +16,7 @@ export const optOut = async (
 }
 
 /** Takes back what the link did, and nothing else: whoever holds the link may not undo a STOP. */
-export const undoOptOut = async (trx: Trx, businessId: string, phoneHash: Buffer): Promise<void> => {
+export const undoOptOut = async (trx: TenantTrx, businessId: string, phoneHash: Buffer): Promise<void> => {
   await sql`
     delete from opt_outs
     where business_id = ${businessId} and phone_hash = ${phoneHash} and source = 'link'`.execute(trx)
@@ -24,7 +24,7 @@ export const undoOptOut = async (trx: Trx, businessId: string, phoneHash: Buffer
 
 /** Why this customer gets no texts of this business, if so. */
 export const optOutSourceOf = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   phoneHash: Buffer,
 ): Promise<OptOutSource | undefined> => {
@@ -39,11 +39,11 @@ export const optOutSourceOf = async (
 }
 
 /** The gateway refuses this number because it opted out there: we take its word for this business. */
-export const optOutAtGateway = (trx: Trx, businessId: string, phoneHash: Buffer): Promise<void> =>
+export const optOutAtGateway = (trx: TenantTrx, businessId: string, phoneHash: Buffer): Promise<void> =>
   optOut(trx, businessId, phoneHash, 'gateway')
 
 /** Nobody who sends from our shared number may text this person. */
-export const optOutEverywhere = async (trx: Trx, phoneHash: Buffer): Promise<void> => {
+export const optOutEverywhere = async (trx: SystemTrx, phoneHash: Buffer): Promise<void> => {
   await sql`
     insert into platform_opt_outs (phone_hash, source) values (${phoneHash}, 'stop') on conflict do nothing`.execute(
     trx,
@@ -51,7 +51,7 @@ export const optOutEverywhere = async (trx: Trx, phoneHash: Buffer): Promise<voi
 }
 
 /** START undoes every STOP that was said by text; an opt-out by link or by the owner stays. */
-export const undoOptOutEverywhere = async (trx: Trx, phoneHash: Buffer): Promise<void> => {
+export const undoOptOutEverywhere = async (trx: SystemTrx, phoneHash: Buffer): Promise<void> => {
   await sql`delete from platform_opt_outs where phone_hash = ${phoneHash}`.execute(trx)
   await sql`delete from opt_outs where phone_hash = ${phoneHash} and source in ('stop', 'gateway')`.execute(
     trx,

@@ -1,4 +1,4 @@
-import type { Trx } from '../database/database.ts'
+import type { SystemTrx } from '../database/database.ts'
 import type { XeroConnection, XeroOrganisation, XeroTokens } from '../integrations/xero/xero-types.ts'
 import { Refusal } from '../platform/errors.ts'
 import { enqueue } from '../platform/postgres/jobs.ts'
@@ -11,7 +11,7 @@ export type Binding = { businessId: string; tokens: XeroTokens; opened: Opened[]
 
 /** In one transaction: the consent's tokens, sealed, and the organisations that they open, each going live if it is new. */
 export const bindOrganisations = async (
-  trx: Trx,
+  trx: SystemTrx,
   sealer: Sealer,
   { businessId, tokens, opened, now }: Binding,
 ): Promise<void> => {
@@ -48,7 +48,7 @@ export const bindOrganisations = async (
 }
 
 /** Locked until we are done: an account that is deactivated at this very moment ends with nothing connected. */
-const refuseDeactivated = async (trx: Trx, businessId: string): Promise<void> => {
+const refuseDeactivated = async (trx: SystemTrx, businessId: string): Promise<void> => {
   const { deactivated_at } = await trx
     .selectFrom('businesses')
     .select('deactivated_at')
@@ -60,7 +60,7 @@ const refuseDeactivated = async (trx: Trx, businessId: string): Promise<void> =>
 
 /** One that comes back to the same business keeps its history and the moment since which it is live. */
 const bindOrganisation = async (
-  trx: Trx,
+  trx: SystemTrx,
   authorisationId: string,
   { businessId, connection, organisation, now }: Opened & { businessId: string; now: Date },
 ): Promise<void> => {

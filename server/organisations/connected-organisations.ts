@@ -1,10 +1,10 @@
 import type { Organization } from '../../contracts/xero.ts'
-import type { Trx } from '../database/database.ts'
+import type { TenantTrx } from '../database/database.ts'
 import type { ConnectedOrganisation } from './xero-status-rules.ts'
 
 /** What this business has connected now, as the screens show it and as its state is told. */
 export const findConnectedOrganisations = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
 ): Promise<{ shown: Organization; told: ConnectedOrganisation }[]> => {
   const rows = await trx

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { XeroLimits } from '../integrations/xero/xero-types.ts'
-import type { Db, Trx } from '../database/database.ts'
+import type { Db, Reader, TenantTrx } from '../database/database.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 
 export type SyncedOrganisation = {
@@ -19,7 +19,10 @@ export type SyncedOrganisation = {
   blockedUntil: Date | null
 }
 
-export const findOrganisation = async (db: Db, tenantId: string): Promise<SyncedOrganisation | undefined> => {
+export const findOrganisation = async (
+  db: Reader,
+  tenantId: string,
+): Promise<SyncedOrganisation | undefined> => {
   const { rows } = await sql<SyncedOrganisation>`
     select o.business_id as "businessId", o.tenant_id as "tenantId", o.authorisation_id as "authorisationId", o.state,
            a.state as "authorisationState", o.name, coalesce(o.country, b.country) as country,
@@ -67,7 +70,7 @@ const LOOK_AGAIN_MS = 4_000
  * is not ours: when it says far less than before, it has begun anew; when it says far more than we counted, it is older.
  */
 export const noteXeroAnswer = async (
-  trx: Trx,
+  trx: TenantTrx,
   tenantId: string,
   { limits, now, toldAt }: { limits: XeroLimits | undefined; now: Date; toldAt?: Date },
 ): Promise<void> => {

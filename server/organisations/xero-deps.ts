@@ -1,7 +1,7 @@
 import type { Cookies } from '../sessions/cookies.ts'
 import type { Gate } from '../sessions/require-session.ts'
 import type { CreateLimit } from '../platform/http/rate-limit.ts'
-import type { Trx } from '../database/database.ts'
+import type { TenantTrx } from '../database/database.ts'
 import type { ConnectDeps } from './connect-organisations.ts'
 
 export type XeroRouteDeps = ConnectDeps & {
@@ -11,5 +11,5 @@ export type XeroRouteDeps = ConnectDeps & {
   publicUrl: string
   clock: () => Date
   /** What follows when the owner let go of an organisation, in the same transaction. */
-  organisationDisconnected: (trx: Trx, businessId: string, tenantId: string) => Promise<unknown>
+  organisationDisconnected: (trx: TenantTrx, businessId: string, tenantId: string) => Promise<unknown>
 }

@@ -1,6 +1,6 @@
 import type { Gate } from '../sessions/require-session.ts'
 import type { Cookies } from '../sessions/cookies.ts'
-import type { Db, Trx } from '../database/database.ts'
+import type { Db, TenantTrx } from '../database/database.ts'
 import type { StripePort } from '../integrations/stripe/stripe.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { CreateLimit } from '../platform/http/rate-limit.ts'
@@ -14,7 +14,7 @@ export type PaymentDeps = {
 }
 
 /** What follows when money came into the funds, in the transaction that booked it. */
-export type FundsAdded = (trx: Trx, businessId: string, now: Date) => Promise<void>
+export type FundsAdded = (trx: TenantTrx, businessId: string, now: Date) => Promise<void>
 
 export type FundsDeps = PaymentDeps & {
   cookies: Cookies

@@ -1,5 +1,5 @@
 import type { User } from '../../contracts/accounts.ts'
-import type { Db, Trx } from '../database/database.ts'
+import type { Reader } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 
 export type Account = {
@@ -9,7 +9,7 @@ export type Account = {
   user: User
 }
 
-export const findAccount = async (db: Db | Trx, userId: string): Promise<Account> => {
+export const findAccount = async (db: Reader, userId: string): Promise<Account> => {
   const row = await db
     .selectFrom('users as u')
     .leftJoin('businesses as b', 'b.id', 'u.business_id')

@@ -1,5 +1,5 @@
 import type { SignInIntent } from '../../contracts/accounts.ts'
-import { asSystem, type Db, type Trx } from '../database/database.ts'
+import { asSystem, type Db, type SystemTrx } from '../database/database.ts'
 import type { Oidc, Person } from '../integrations/google/oidc.ts'
 import { sha256 } from '../platform/seal.ts'
 import { issueOneTimeToken, type TokenPurpose } from './one-time-token.ts'
@@ -61,7 +61,7 @@ const takeState = async (db: Db, state: string | undefined, browser: string | un
 const purposeFor = (intent: SignInIntent, isDeactivated: boolean): TokenPurpose =>
   intent === 'reactivate' && isDeactivated ? 'reactivate' : 'session'
 
-const recordPerson = (trx: Trx, person: Person, now: Date) => {
+const recordPerson = (trx: SystemTrx, person: Person, now: Date) => {
   const known = {
     email: person.email,
     last_signed_in_at: now,

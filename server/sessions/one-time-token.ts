@@ -1,4 +1,4 @@
-import type { Trx } from '../database/database.ts'
+import type { SystemTrx } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import { newSecret, sha256 } from '../platform/seal.ts'
 
@@ -8,7 +8,7 @@ const LIFE_MS = 60_000
 
 /** A token that may travel in an address: good once, for a minute, for one purpose, in this browser only. */
 export const issueOneTimeToken = async (
-  trx: Trx,
+  trx: SystemTrx,
   { userId, browser, purpose, now }: { userId: string; browser: string; purpose: TokenPurpose; now: Date },
 ): Promise<string> => {
   const token = newSecret()
@@ -27,7 +27,7 @@ export const issueOneTimeToken = async (
 
 /** Tells whose token it was. Throws Refusal 401 for one that is unknown, used, too old, or another browser's. */
 export const redeemOneTimeToken = async (
-  trx: Trx,
+  trx: SystemTrx,
   wanted: { token: string; browser: string | undefined; purpose: TokenPurpose; now: Date },
 ): Promise<string> => {
   const redeemed = wanted.browser

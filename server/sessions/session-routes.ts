@@ -47,7 +47,7 @@ export const registerSessionRoutes = (app: Http, deps: AccountDeps): void => {
     { schema: { response: { 204: z.undefined() }, tags: ['accounts'] } },
     async (request, reply) => {
       const token = cookies.session.read(request)
-      if (token) await endSession(db, token)
+      if (token) await asSystem(db, (trx) => endSession(trx, token))
       cookies.session.clear(reply)
       cookies.checkout.clear(reply)
       return reply.code(204).send()

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../database/database.ts'
+import type { Db, SystemTrx } from '../database/database.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
 import { newSecret, sha256 } from '../platform/seal.ts'
 
@@ -8,7 +8,7 @@ const SLIDE_EVERY_MS = 10 * MINUTE_MS
 
 /** A fresh token, never one that a browser brought along. The session that this browser had ends. */
 export const beginSession = async (
-  trx: Trx,
+  trx: SystemTrx,
   { userId, replaces, now }: { userId: string; replaces: string | undefined; now: Date },
 ): Promise<string> => {
   if (replaces) await endSession(trx, replaces)
@@ -71,12 +71,12 @@ const slide = async (db: Db, hash: Buffer, endsAt: Date, now: Date): Promise<voi
 }
 
 /** Signs this browser out: nothing of the session stays, nor of a connection to Xero that it had begun. */
-export const endSession = async (trx: Trx, token: string): Promise<void> => {
+export const endSession = async (trx: SystemTrx, token: string): Promise<void> => {
   await trx.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()
 }
 
 /** Signs this person out everywhere. The rows stay a while, to tell each browser why. */
-export const endAllSessions = async (trx: Trx, userId: string, now: Date): Promise<void> => {
+export const endAllSessions = async (trx: SystemTrx, userId: string, now: Date): Promise<void> => {
   await trx
     .updateTable('sessions')
     .set({ ended_at: now })

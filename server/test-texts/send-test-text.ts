@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SmsTestResponse } from '../../contracts/sms.ts'
-import { asBusiness, type Trx } from '../database/database.ts'
+import { asBusiness, type TenantTrx } from '../database/database.ts'
 import { reserveFunds } from '../ledger/reserve-funds.ts'
 import type { SendOutcome } from '../integrations/twilio/twilio-types.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
@@ -55,7 +55,7 @@ export const sendTestText = async (deps: TestDeps, wanted: Wanted): Promise<SmsT
 
 type ComposedTest = Awaited<ReturnType<typeof composeTest>>
 
-const composeTest = async (trx: Trx, deps: TestDeps, { businessId, phone, message }: Wanted) => {
+const composeTest = async (trx: TenantTrx, deps: TestDeps, { businessId, phone, message }: Wanted) => {
   const business = await findTextingBusiness(trx, businessId)
   const template = (message ?? business.message).normalize('NFC')
   refuseBadTemplate(template)
@@ -72,7 +72,7 @@ const composeTest = async (trx: Trx, deps: TestDeps, { businessId, phone, messag
 }
 
 const reserveTest = async (
-  trx: Trx,
+  trx: TenantTrx,
   { clock, hashPhone }: TestDeps,
   { businessId, userId }: Wanted,
   { id, phone, segments, cents, linkToken }: ComposedTest,
@@ -98,7 +98,7 @@ const reserveTest = async (
   await enqueue(trx, 'look-for-test-text', { businessId, id }, { key: `test-text:${id}`, runAt })
 }
 
-const isOptedOut = async (trx: Trx, businessId: string, phoneHash: Buffer): Promise<boolean> => {
+const isOptedOut = async (trx: TenantTrx, businessId: string, phoneHash: Buffer): Promise<boolean> => {
   const { rows } = await sql<{ out: boolean }>`
     select exists (select from opt_outs where business_id = ${businessId} and phone_hash = ${phoneHash})
         or exists (select from platform_opt_outs where phone_hash = ${phoneHash}) as out`.execute(trx)

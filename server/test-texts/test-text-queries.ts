@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../database/database.ts'
+import type { Db, TenantTrx } from '../database/database.ts'
 import { captureFunds, releaseFunds } from '../ledger/reserve-funds.ts'
 
 export type TestText = { id: string; phone: string; linkToken: string; looks: number }
@@ -12,7 +12,7 @@ type Fate =
 
 /** What became of a test text, once: its price is earned or goes back. False when that was known before. */
 export const settleTestText = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   id: string,
   fate: Fate,
@@ -36,7 +36,7 @@ export const settleTestText = async (
 
 /** One more look is taken at it; undefined when its fate is known. */
 export const lookAtTestText = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   id: string,
 ): Promise<TestText | undefined> => {

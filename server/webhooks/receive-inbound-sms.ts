@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asSystem, type Db, type Trx } from '../database/database.ts'
+import { asSystem, type Db, type SystemTrx } from '../database/database.ts'
 import type { InboundSms } from '../integrations/twilio/twilio-types.ts'
 import { optOut, optOutEverywhere, undoOptOutEverywhere } from '../opt-outs/opt-out.ts'
 import { meaningOfInbound } from '../texts/sms-status-rules.ts'
@@ -35,7 +35,7 @@ export const receiveInboundSms = async (
   })
 }
 
-const lastToText = async (trx: Trx, phoneHash: Buffer): Promise<string | null> => {
+const lastToText = async (trx: SystemTrx, phoneHash: Buffer): Promise<string | null> => {
   const { rows } = await sql<{ business_id: string }>`
     select business_id from review_requests
     where phone_hash = ${phoneHash} and sent_at is not null

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client'
-import { PROCESS_ROLE } from '../database/database.ts'
+import { openDb } from '../database/database.ts'
 import { organisationDisconnected } from '../flows/accounts/organisation-disconnected.ts'
 import { fundsAdded } from '../flows/funds/funds-added.ts'
 import { callOffExcluded } from '../review-requests/sending/call-off-excluded.ts'
@@ -9,7 +9,6 @@ import { createStripe } from '../integrations/stripe/stripe.ts'
 import { createMail } from '../integrations/mail/mail.ts'
 import { createTwilio } from '../integrations/twilio/twilio.ts'
 import { createXero } from '../integrations/xero/xero.ts'
-import { openDatabase } from '../platform/postgres/db.ts'
 import { embeddedUrl } from '../platform/postgres/embedded-postgres.ts'
 import type { Env } from '../platform/process/env.ts'
 import { createLog } from '../platform/process/log.ts'
@@ -17,7 +16,6 @@ import { startMetrics } from '../platform/process/metrics.ts'
 import { createSealer } from '../platform/seal.ts'
 import { createProductMetrics } from './product-metrics.ts'
 import { openPhoneHash } from '../texts/phone-hash.ts'
-import type { Tables } from '../database/tables.ts'
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
@@ -30,8 +28,7 @@ export const openParts = async (
 ) => {
   const log = createLog(kind, env.LOG_LEVEL)
   const databaseUrl = databaseUrlOf(env)
-  const { db, pool, close } = openDatabase<Tables>(databaseUrl, {
-    role: PROCESS_ROLE,
+  const { db, pool, close } = openDb(databaseUrl, {
     max: connections,
     byKey: kind === 'worker',
     onError: (cause) => log.warn({ err: cause }, 'a database connection was lost'),

@@ -2,22 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { PROCESS_ROLE, type Db } from '../../server/database/database.ts'
-import { openDatabase, type Database } from '../../server/platform/postgres/db.ts'
-import type { Tables } from '../../server/database/tables.ts'
+import { openDb, type Db, type OpenedDb } from '../../server/database/database.ts'
 
 /** A database of its own for this test file, cloned from the migrated template and dropped at the end. */
 export const useDatabase = (): { readonly db: Db; readonly url: string } => {
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = inject('postgresUrl').replace(/\/[^/]*$/, `/${name}`)
-  let opened: Database<Tables> | undefined
+  let opened: OpenedDb | undefined
 
   beforeAll(async () => {
     await asAdmin((admin) => admin.query(`create database ${name} template template_goodword`))
-    opened = openDatabase<Tables>(url, {
-      role: PROCESS_ROLE,
-      onError: () => undefined,
-    })
+    opened = openDb(url, { onError: () => undefined })
   })
   afterAll(async () => {
     await opened?.close()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beginSession } from '../../server/sessions/session.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
-import { asBusiness } from '../../server/database/database.ts'
+import { asBusiness, asSystem } from '../../server/database/database.ts'
 import { captureFunds, reserveFunds } from '../../server/ledger/reserve-funds.ts'
 import type { Product } from './e2e-product.ts'
 import { addAttempt, addDecision, addRequest } from './paid-invoices.ts'
@@ -48,7 +48,7 @@ export const createOwnerAtDashboard = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const session = await beginSession(parts.db, { userId, replaces: undefined, now })
+  const session = await asSystem(parts.db, (trx) => beginSession(trx, { userId, replaces: undefined, now }))
   await page.context().addCookies([{ name: 'goodword-session', value: session, url }])
   const where = { businessId, tenantId }
   return {

@@ -1,5 +1,5 @@
 import { beginSession } from '../../server/sessions/session.ts'
-import type { Db } from '../../server/database/database.ts'
+import { asSystem, type Db } from '../../server/database/database.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 
 export type Told = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> }
@@ -25,7 +25,9 @@ export const signInTo = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const session = await beginSession(at.db, { userId, replaces: undefined, now: at.now() })
+  const session = await asSystem(at.db, (trx) =>
+    beginSession(trx, { userId, replaces: undefined, now: at.now() }),
+  )
   const call: Call = async (method, path, json) => {
     const answer = await at.app.inject({
       method,

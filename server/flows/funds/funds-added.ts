@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import { wakeSender } from '../../review-requests/sending/wake-sender.ts'
 
 /** How many of the texts that waited for funds go out each minute, so that no late burst reaches a street at once. */
 const PER_MINUTE = 20
 
 /** When funds came in, then the texts that waited for them, noted or not yet, go on, oldest first and at a pace. */
-export const fundsAdded = async (trx: Trx, businessId: string, now: Date): Promise<void> => {
+export const fundsAdded = async (trx: TenantTrx, businessId: string, now: Date): Promise<void> => {
   await sql`
     with waiting as (
       select id, row_number() over (order by due_at, id) - 1 as place

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { asBusiness, type Db } from '../../database/database.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { addDays, localDate } from '../../platform/dates.ts'
 import { MAX_PAID_AGE_DAYS } from '../../review-requests/deciding/review-request-rules.ts'
@@ -20,8 +20,10 @@ export const reconsiderContacts = async (
     const told = events.filter(({ resourceId }) => resourceId === contactId)
     const eventIds = told.map(({ id }) => id)
     const invoiceIds = await findFixable(deps.db, organisation, contactId, deps.clock())
-    if (invoiceIds.length === 0) await markHandled(deps.db, organisation.businessId, eventIds, deps.clock())
-    else {
+    if (invoiceIds.length === 0) {
+      const { businessId } = organisation
+      await asBusiness(deps.db, businessId, (trx) => markHandled(trx, businessId, eventIds, deps.clock()))
+    } else {
       const why = { correlationId: told[0]!.correlationId, eventIds }
       if (!(await reconsiderInvoices(deps, organisation, invoiceIds, why))) return false
     }

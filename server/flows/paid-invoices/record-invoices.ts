@@ -1,4 +1,4 @@
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { cancelReversedRequests } from '../../review-requests/sending/cancel-review-requests.ts'
@@ -18,7 +18,7 @@ export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
  * another overtook changes nothing.
  */
 export const recordInvoices = async (
-  trx: Trx,
+  trx: TenantTrx,
   deps: DecideDeps,
   organisation: SyncedOrganisation,
   found: FoundInvoice[],

@@ -1,19 +1,19 @@
 import { sql, type Selectable } from 'kysely'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx, Trx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/postgres/jobs.ts'
 import type { Tables } from '../../database/tables.ts'
 
 export type AutoTopUpRow = Selectable<Tables['auto_top_ups']>
 
-export const findAutoTopUp = (trx: Trx, businessId: string): Promise<AutoTopUpRow | undefined> =>
+export const findAutoTopUp = (trx: TenantTrx, businessId: string): Promise<AutoTopUpRow | undefined> =>
   trx.selectFrom('auto_top_ups').selectAll().where('business_id', '=', businessId).executeTakeFirst()
 
 /**
  * Until the transaction ends, the account is not deactivated; ask before `lockAutoTopUp`, as whoever deactivates does. Throws
  * Refusal 403 where it is already.
  */
-export const holdActive = async (trx: Trx, businessId: string): Promise<void> => {
+export const holdActive = async (trx: TenantTrx, businessId: string): Promise<void> => {
   const active = await trx
     .selectFrom('businesses')
     .select('id')
@@ -37,7 +37,11 @@ export const lockAutoTopUp = (trx: Trx, businessId: string): Promise<AutoTopUpRo
     .executeTakeFirst()
 
 /** Charges of this month that were made or are under way. */
-export const chargedInMonthCents = async (trx: Trx, businessId: string, month: string): Promise<number> => {
+export const chargedInMonthCents = async (
+  trx: TenantTrx,
+  businessId: string,
+  month: string,
+): Promise<number> => {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as cents
     from checkouts
@@ -51,7 +55,7 @@ export const chargedInMonthCents = async (trx: Trx, businessId: string, month: s
  * charge (`cardId`) is nothing against another card that she left meanwhile.
  */
 export const pauseAutoTopUp = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   reason: NonNullable<AutoTopUpRow['paused_reason']>,
   now: Date,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import { DAY_MS, localDate } from '../../platform/dates.ts'
 import { chargedInMonthCents, lockAutoTopUp } from './auto-top-up-queries.ts'
 import { cardWords, decideCharge } from './auto-top-up-rules.ts'
@@ -23,7 +23,7 @@ const ANSWERED_BY_NOW_MS = 90_000
  * once, one of them gets the charge. Undefined when there is none.
  */
 export const claimCharge = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   now: Date,
 ): Promise<ClaimedCharge | undefined> => {
@@ -76,7 +76,7 @@ type Standing = {
   lastFailedAt: Date | null
 }
 
-const findStanding = async (trx: Trx, businessId: string): Promise<Standing> => {
+const findStanding = async (trx: TenantTrx, businessId: string): Promise<Standing> => {
   const { rows } = await sql<Standing>`
     select b.name, u.email, b.currency, b.deactivated_at is null and u.deactivated_at is null as "isActive",
            coalesce(f.available_cents, 0) as "availableCents",

@@ -1,14 +1,14 @@
 import { AUTO_TOP_UP } from '../../../contracts/auto-top-up-terms.ts'
 import type { AutoTopUp } from '../../../contracts/auto-top-ups.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import { localDate } from '../../platform/dates.ts'
 import { centsToDecimal } from '../../platform/money.ts'
 import { chargedInMonthCents, findAutoTopUp, type AutoTopUpRow } from './auto-top-up-queries.ts'
 import { brandWords } from './auto-top-up-rules.ts'
 
 /** How it stands with automatic top-ups; before the owner ever chose, off and with what is proposed. */
-export const presentAutoTopUp = async (trx: Trx, businessId: string, now: Date): Promise<AutoTopUp> => {
+export const presentAutoTopUp = async (trx: TenantTrx, businessId: string, now: Date): Promise<AutoTopUp> => {
   const row = await findAutoTopUp(trx, businessId)
   const { currency } = await trx
     .selectFrom('businesses')

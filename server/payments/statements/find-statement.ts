@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import { instantOf, localDate } from '../../platform/dates.ts'
 import { findMovementsBetween } from './ledger-queries.ts'
 import { movementWords, textState } from './movement-rules.ts'
 import type { Statement } from './statement-rules.ts'
 
 /** Funds of one month, `YYYY-MM` of the business's own calendar: the rows that her account shows, and the same balance. */
-export const findStatement = async (trx: Trx, businessId: string, month: string): Promise<Statement> => {
+export const findStatement = async (
+  trx: TenantTrx,
+  businessId: string,
+  month: string,
+): Promise<Statement> => {
   const timeZone = await findTimeZone(trx, businessId)
   const [year, number] = month.split('-').map(Number) as [number, number]
   const begins = instantOf({ year, month: number, day: 1, hour: 0, minute: 0 }, timeZone)

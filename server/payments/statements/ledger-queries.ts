@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 
 export type Balance = {
   availableCents: number
@@ -9,7 +9,7 @@ export type Balance = {
   joinedAt: Date
 }
 
-export const findBalance = async (trx: Trx, businessId: string): Promise<Balance> => {
+export const findBalance = async (trx: TenantTrx, businessId: string): Promise<Balance> => {
   const { rows } = await sql<Balance>`
     select coalesce(f.available_cents, 0) as "availableCents", coalesce(f.reserved_cents, 0) as "reservedCents",
            b.currency, f.business_id is not null as "hasMoved", b.created_at as "joinedAt"
@@ -42,7 +42,7 @@ export type MovementRow = {
  * it takes nothing more from what can be spent, and no row ever changes its amount or its place.
  */
 export const findMovements = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   { after, most }: { after: { at: string; id: string } | undefined; most: number },
 ): Promise<MovementRow[]> => {
@@ -62,7 +62,7 @@ export const findMovements = async (
 
 /** The same rows of some time, oldest first. */
 export const findMovementsBetween = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   { begins, ends }: { begins: Date; ends: Date },
 ): Promise<Omit<MovementRow, 'nowCents'>[]> => {

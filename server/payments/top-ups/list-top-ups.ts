@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { TOP_UP, type TopUpsResponse } from '../../../contracts/top-ups.ts'
 import { findHomeCountry } from '../../businesses/home-country.ts'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import { centsToDecimal } from '../../platform/money.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
 import { findSampleCustomer, findTextingBusiness } from '../../message-settings/template-queries.ts'
@@ -11,7 +11,11 @@ const SAMPLE_TOKEN = '2bYourWord'
 const AVERAGE_OVER = 200
 
 /** What this business can buy and what it bought, newest first. Checkouts that nobody finished are left out. */
-export const listTopUps = async (trx: Trx, businessId: string, deps: TextDeps): Promise<TopUpsResponse> => {
+export const listTopUps = async (
+  trx: TenantTrx,
+  businessId: string,
+  deps: TextDeps,
+): Promise<TopUpsResponse> => {
   const business = await trx
     .selectFrom('businesses')
     .select('currency')
@@ -57,7 +61,12 @@ export const listTopUps = async (trx: Trx, businessId: string, deps: TextDeps): 
 }
 
 /** What the business's own message would cost, written to a customer with a common name. */
-const guessCents = async (trx: Trx, businessId: string, country: string, deps: TextDeps): Promise<number> => {
+const guessCents = async (
+  trx: TenantTrx,
+  businessId: string,
+  country: string,
+  deps: TextDeps,
+): Promise<number> => {
   const { name, message } = await findTextingBusiness(trx, businessId)
   const customer = await findSampleCustomer(trx, businessId, country)
   const to = { ...customer, country, template: message, businessName: name, linkToken: SAMPLE_TOKEN }
@@ -65,7 +74,7 @@ const guessCents = async (trx: Trx, businessId: string, country: string, deps: T
 }
 
 const pricedCountry = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   prices: Record<string, number>,
 ): Promise<string> => {

@@ -1,4 +1,4 @@
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import type { TakenBack } from '../../integrations/stripe/stripe-types.ts'
 import type { FundsAdded } from '../payment-deps.ts'
 import { lockAutoTopUp, pauseAutoTopUp } from '../auto-top-ups/auto-top-up-queries.ts'
@@ -11,7 +11,7 @@ export type TakeBackOutcome = 'taken' | 'given-back' | 'unchanged' | 'refused'
  * charged to do so. One that failed or was won gives them back. Each does either once, by its own id.
  */
 export const takeBack = async (
-  trx: Trx,
+  trx: TenantTrx,
   checkout: { business_id: string; currency: string },
   taken: TakenBack,
   { now, fundsAdded }: { now: Date; fundsAdded: FundsAdded },
@@ -45,7 +45,7 @@ export const takeBack = async (
   return 'given-back'
 }
 
-const wasTaken = async (trx: Trx, businessId: string, { id, kind }: TakenBack): Promise<boolean> => {
+const wasTaken = async (trx: TenantTrx, businessId: string, { id, kind }: TakenBack): Promise<boolean> => {
   const row = await trx
     .selectFrom('transfers')
     .select('id')

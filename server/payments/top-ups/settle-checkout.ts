@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
 import type { FundsAdded } from '../payment-deps.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -14,7 +14,7 @@ export type Settled = 'credited' | 'noted' | 'unchanged' | 'refused'
  * whatever order and by whomever this is called. `isLive` is what our own key moves.
  */
 export const settleCheckout = async (
-  trx: Trx,
+  trx: TenantTrx,
   { businessId, id }: { businessId: string; id: string },
   facts: PaymentFacts,
   { isLive, now, fundsAdded }: { isLive: boolean; now: Date; fundsAdded: FundsAdded },

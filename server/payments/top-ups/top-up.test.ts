@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { availableCents, cardMovements, handleWaiting, orderTopUp } from '../../../test/support/payments.ts'
+import { asBusiness } from '../../database/database.ts'
 import { applyStripeObject } from './apply-stripe-object.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
@@ -131,20 +132,30 @@ describe('money that is taken back', () => {
     await handleWaiting(side.parts)
     const { db } = side.parts
     const { reserveFunds, releaseFunds } = await import('../../ledger/reserve-funds.ts')
-    await reserveFunds(db, owner.businessId, [{ reference: 'text-1', cents: 500 }])
+    await asBusiness(db, owner.businessId, (trx) =>
+      reserveFunds(trx, owner.businessId, [{ reference: 'text-1', cents: 500 }]),
+    )
     const dispute = await stripe().dispute(sessionId)
     await handleWaiting(side.parts)
     expect(await cents()).toBe(-500)
     await expect(
-      reserveFunds(db, owner.businessId, [{ reference: 'text-2', cents: 18 }]),
+      asBusiness(db, owner.businessId, (trx) =>
+        reserveFunds(trx, owner.businessId, [{ reference: 'text-2', cents: 18 }]),
+      ),
     ).rejects.toMatchObject({ code: '23514' })
-    await releaseFunds(db, owner.businessId, [{ reference: 'text-1', cents: 500 }])
+    await asBusiness(db, owner.businessId, (trx) =>
+      releaseFunds(trx, owner.businessId, [{ reference: 'text-1', cents: 500 }]),
+    )
     await stripe().closeDispute(dispute.id, 'won')
     await handleWaiting(side.parts)
     expect(await cents()).toBe(2_000)
-    await reserveFunds(db, owner.businessId, [{ reference: 'text-3', cents: 2_000 }])
+    await asBusiness(db, owner.businessId, (trx) =>
+      reserveFunds(trx, owner.businessId, [{ reference: 'text-3', cents: 2_000 }]),
+    )
     await expect(
-      reserveFunds(db, owner.businessId, [{ reference: 'text-4', cents: 1 }]),
+      asBusiness(db, owner.businessId, (trx) =>
+        reserveFunds(trx, owner.businessId, [{ reference: 'text-4', cents: 1 }]),
+      ),
     ).rejects.toMatchObject({ code: '23514' })
   })
 

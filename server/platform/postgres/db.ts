@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, types } from 'pg'
 import { preparing } from './prepared-statements.ts'
 
+export type OpenOptions = { max?: number; byKey?: boolean; onError: (cause: Error) => void }
 export type Database<Tables> = { db: Kysely<Tables>; pool: Pool; close: () => Promise<void> }
 
 const DATE_OID = 1082
@@ -20,7 +21,7 @@ const BY_KEY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin
  */
 export const openDatabase = <Tables>(
   url: string,
-  options: { role?: string; max?: number; byKey?: boolean; onError: (cause: Error) => void },
+  options: OpenOptions & { role?: string },
 ): Database<Tables> => {
   const { role, max = 10, byKey = false, onError } = options
   const session = [role ? `-c role=${role}` : '', byKey ? BY_KEY : ''].filter(Boolean).join(' ')
@@ -43,10 +44,12 @@ export const openDatabase = <Tables>(
 }
 
 /** One transaction; `begin` may hold further statements that narrow it, sent in the same round trip. */
-export const inTransaction = <Tables, Out>(
-  db: Kysely<Tables>,
+export const inTransaction = <Out>(
+  // oxlint-disable-next-line typescript/no-explicit-any -- whichever tables there are
+  db: Kysely<any>,
   begin: string,
-  work: (trx: Kysely<Tables>) => Promise<Out>,
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  work: (trx: Kysely<any>) => Promise<Out>,
 ): Promise<Out> =>
   db.connection().execute(async (trx) => {
     await sql.raw(begin).execute(trx)

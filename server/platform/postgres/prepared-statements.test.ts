@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
-import { asBusiness, asSystem, PROCESS_ROLE, type Db } from '../../database/database.ts'
-import type { Tables } from '../../database/tables.ts'
-import { openDatabase, type Database } from './db.ts'
+import { asBusiness, asSystem, openDb, type Reader, type OpenedDb } from '../../database/database.ts'
 
 const base = useDatabase()
-let one: Database<Tables>
+let one: OpenedDb
 
 beforeAll(() => {
-  one = openDatabase<Tables>(base.url, { role: PROCESS_ROLE, max: 1, onError: () => undefined })
+  one = openDb(base.url, { max: 1, onError: () => undefined })
 })
 afterAll(() => one.close())
 
-const insertBusiness = async (db: Db, name: string): Promise<string> => {
+const insertBusiness = async (db: Reader, name: string): Promise<string> => {
   const { rows } = await sql<{ id: string }>`
     insert into businesses (name, currency, template) values (${name}, 'AUD', 'Hello') returning id`.execute(
     db,
@@ -21,7 +19,7 @@ const insertBusiness = async (db: Db, name: string): Promise<string> => {
   return rows[0]!.id
 }
 
-const namesSeen = async (db: Db): Promise<string[]> => {
+const namesSeen = async (db: Reader): Promise<string[]> => {
   const { rows } = await sql<{
     name: string
   }>`select name from businesses where name <> ${'-'} order by name`.execute(db)

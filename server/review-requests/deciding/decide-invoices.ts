@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { mobileFrom } from '../../texts/phone-rules.ts'
@@ -42,7 +42,7 @@ type Options = {
  * Tells what was decided by this call; an invoice that was decided before is left as it is.
  */
 export const decideInvoices = async (
-  trx: Trx,
+  trx: TenantTrx,
   deps: DecideDeps,
   organisation: SyncedOrganisation,
   paid: Found[],
@@ -145,7 +145,7 @@ const toSchedule = ({
     : []
 
 const writeDecisions = async (
-  trx: Trx,
+  trx: TenantTrx,
   { businessId, tenantId }: SyncedOrganisation,
   decided: (DecisionMade & { detail: object | undefined; found: Found })[],
   { foundBy, now }: Options,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../database/database.ts'
+import type { Db, TenantTrx } from '../../database/database.ts'
 import { NO_LONGER_PAID } from '../sending/cancel-review-requests.ts'
 import type { SkipReason } from './review-request-rules.ts'
 
@@ -15,7 +15,7 @@ export type DecidingBusiness = {
 }
 
 /** Decisions of one business are made one batch at a time, so that two of them never pass the same cooldown. */
-export const lockDecisions = async (trx: Trx, businessId: string): Promise<DecidingBusiness> => {
+export const lockDecisions = async (trx: TenantTrx, businessId: string): Promise<DecidingBusiness> => {
   const { rows } = await sql<DecidingBusiness>`
     select automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
            cooldown_days as "cooldownDays", delay_minutes as "delayMinutes",
@@ -35,7 +35,7 @@ export type KnownOutcome = {
 }
 
 export const knownOutcomes = async (
-  trx: Trx,
+  trx: TenantTrx,
   { businessId, tenantId }: { businessId: string; tenantId: string },
   invoiceIds: string[],
 ): Promise<Map<string, KnownOutcome>> => {
@@ -53,7 +53,7 @@ export type CustomerHistory = { isOptedOut: boolean; lastTextedAt: Date | undefi
 
 /** By hex of the phone's hash: who opted out, and who was texted or is about to be, when last. */
 export const customerHistories = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   phoneHashes: Buffer[],
 ): Promise<Map<string, CustomerHistory>> => {

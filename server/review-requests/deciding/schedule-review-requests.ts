@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import type { DecidingBusiness } from './decision-queries.ts'
@@ -24,7 +24,7 @@ type Where = { businessId: string; tenantId: string; timeZone: string }
  * made and that we cannot see. Tells for which invoices one is scheduled now.
  */
 export const scheduleReviewRequests = async (
-  trx: Trx,
+  trx: TenantTrx,
   { businessId, tenantId, timeZone }: Where,
   business: DecidingBusiness,
   wanted: ToSchedule[],

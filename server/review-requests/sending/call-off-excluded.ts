@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import { cancelRequests } from './cancel-review-requests.ts'
 import { lockDecisions } from '../deciding/decision-queries.ts'
 import { exclusionOf } from '../deciding/exclusion-rules.ts'
@@ -7,7 +7,7 @@ import { exclusionOf } from '../deciding/exclusion-rules.ts'
 type Pending = { id: string; contactId: string | null; name: string | null }
 
 /** Texts that still wait for somebody whom the owner has just excluded are called off. Tells how many. */
-export const callOffExcluded = async (trx: Trx, businessId: string): Promise<number> => {
+export const callOffExcluded = async (trx: TenantTrx, businessId: string): Promise<number> => {
   // Waits for decisions that are being made on what was excluded before.
   const { excludedContacts, excludedWords } = await lockDecisions(trx, businessId)
   const excluded = { contacts: excludedContacts, words: excludedWords }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../database/database.ts'
+import type { Db, Reader, TenantTrx } from '../../database/database.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 
 export type SendingBusiness = {
@@ -14,7 +14,7 @@ export type SendingBusiness = {
 }
 
 export const findSendingBusiness = async (
-  db: Db,
+  db: Reader,
   businessId: string,
 ): Promise<SendingBusiness | undefined> => {
   const { rows } = await sql<SendingBusiness>`
@@ -25,7 +25,7 @@ export const findSendingBusiness = async (
 }
 
 /** The funds that can be reserved, in cents; nobody else moves them before this transaction ends. */
-export const lockFunds = async (trx: Trx, businessId: string): Promise<number> => {
+export const lockFunds = async (trx: TenantTrx, businessId: string): Promise<number> => {
   const { rows } = await sql<{ available_cents: number }>`
     select available_cents from balances where business_id = ${businessId} for update`.execute(trx)
   return rows[0]?.available_cents ?? 0
@@ -51,7 +51,7 @@ export const STALE_AFTER_MS = 10 * MINUTE_MS
 
 /** Due, and seen as paid in Xero just now; oldest first. */
 export const dueRequests = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   { now, most }: { now: Date; most: number },
 ): Promise<DueRequest[]> => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import { STALE_AFTER_MS, type SendingBusiness } from './claim-queries.ts'
 import type { ClaimDeps, ClaimedText } from './claim-review-requests.ts'
 import { failAttempts } from './fail-attempts.ts'
@@ -9,7 +9,7 @@ type Retry = ClaimedText & { timeZone: string; isOptedOut: boolean }
 
 /** Attempts that the gateway put off, with their money still reserved, whose time has come again and whose invoice is still paid. */
 export const claimRetries = async (
-  trx: Trx,
+  trx: TenantTrx,
   _deps: ClaimDeps,
   business: SendingBusiness,
   { now, most }: { now: Date; most: number },
@@ -48,7 +48,7 @@ export const claimRetries = async (
 }
 
 const dueRetries = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   { now, most }: { now: Date; most: number },
 ): Promise<Retry[]> => {

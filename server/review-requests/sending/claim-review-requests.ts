@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
 import { reserveFunds } from '../../ledger/reserve-funds.ts'
@@ -28,7 +28,7 @@ const DAY_MINUTES = 24 * 60
  * sending hours it waits for them. `goesOn` tells that more may be due.
  */
 export const claimReviewRequests = async (
-  trx: Trx,
+  trx: TenantTrx,
   deps: ClaimDeps,
   business: SendingBusiness,
   { now, most }: { now: Date; most: number },
@@ -107,7 +107,7 @@ const compose = (request: DueRequest, business: SendingBusiness, deps: ClaimDeps
   return cents === undefined ? undefined : { attemptId: crypto.randomUUID(), request, body, segments, cents }
 }
 
-const giveUp = async (trx: Trx, businessId: string, given: GivenUp[]): Promise<void> => {
+const giveUp = async (trx: TenantTrx, businessId: string, given: GivenUp[]): Promise<void> => {
   if (given.length === 0) return
   await sql`
     update review_requests r set state = g.state, state_reason = g.reason, waiting_since = null
@@ -115,7 +115,7 @@ const giveUp = async (trx: Trx, businessId: string, given: GivenUp[]): Promise<v
     where r.business_id = ${businessId} and r.id = g.id`.execute(trx)
 }
 
-const putOff = async (trx: Trx, businessId: string, late: PutOff[]): Promise<void> => {
+const putOff = async (trx: TenantTrx, businessId: string, late: PutOff[]): Promise<void> => {
   if (late.length === 0) return
   await sql`
     update review_requests r set due_at = l.due_at, state = 'scheduled'
@@ -125,7 +125,7 @@ const putOff = async (trx: Trx, businessId: string, late: PutOff[]): Promise<voi
 
 /** What this batch did not reach is younger, so it waits as well: else it would be looked at again every second. */
 const waitForFunds = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   ids: string[],
   { now, isMore }: { now: Date; isMore: boolean },
@@ -138,7 +138,12 @@ const waitForFunds = async (
       and (id = any(${ids}::uuid[]) or (${isMore} and state = 'scheduled' and due_at <= ${now}))`.execute(trx)
 }
 
-const noteAttempts = async (trx: Trx, businessId: string, claims: Claim[], now: Date): Promise<void> => {
+const noteAttempts = async (
+  trx: TenantTrx,
+  businessId: string,
+  claims: Claim[],
+  now: Date,
+): Promise<void> => {
   if (claims.length === 0) return
   const rows = claims.map(({ attemptId, request, body, segments, cents }) => ({
     id: attemptId,

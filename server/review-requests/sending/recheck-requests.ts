@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asBusiness } from '../../database/database.ts'
+import { asBusiness, type TenantTrx } from '../../database/database.ts'
 import { BATCH_SIZE } from '../../invoices/fetch-invoices.ts'
 import { callXero, OrganisationUnavailable, type SessionDeps } from '../../organisations/call-xero.ts'
 import { findOrganisation } from '../../organisations/organisation-queries.ts'
@@ -27,8 +27,12 @@ export const recheckStaleRequests = async (deps: RecheckDeps, businessId: string
       .filter((request) => request.tenantId === tenantId)
       .map(({ invoiceId }) => invoiceId)
     const paid = await askXero(deps, tenantId, invoiceIds)
-    if (!paid) await putOff(deps, businessId, tenantId, invoiceIds)
-    else {
+    if (!paid) {
+      const later = new Date(deps.clock().getTime() + LATER_MS)
+      await asBusiness(deps.db, businessId, (trx) =>
+        postpone(trx, { businessId, tenantId, invoiceIds, later }),
+      )
+    } else {
       await asBusiness(deps.db, businessId, async (trx) => {
         const reversed = invoiceIds.filter((id) => !paid.has(id))
         await cancelReversedRequests(trx, { businessId, tenantId }, reversed)
@@ -63,24 +67,23 @@ const askXero = async (
   }
 }
 
-const putOff = async (
-  { db, clock }: RecheckDeps,
-  businessId: string,
-  tenantId: string,
-  invoiceIds: string[],
+const postpone = async (
+  trx: TenantTrx,
+  { businessId, tenantId, invoiceIds, later }: Postponed,
 ): Promise<void> => {
-  const later = new Date(clock().getTime() + LATER_MS)
   await sql`
     update review_requests
     set due_at = ${later}, state = 'scheduled', state_reason = 'xero_unreachable'
     where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${invoiceIds}::uuid[])
-      and state in ('scheduled', 'waiting_for_funds')`.execute(db)
+      and state in ('scheduled', 'waiting_for_funds')`.execute(trx)
   await sql`
     update send_attempts a set retry_at = ${later}
     from review_requests r
     where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and r.invoice_id = any(${invoiceIds}::uuid[])
-      and a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry'`.execute(db)
+      and a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry'`.execute(trx)
 }
+
+type Postponed = { businessId: string; tenantId: string; invoiceIds: string[]; later: Date }
 
 const hasAnyFunds = async ({ db }: RecheckDeps, businessId: string): Promise<boolean> => {
   const balance = await db

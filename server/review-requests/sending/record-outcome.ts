@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asBusiness, type Db, type Trx } from '../../database/database.ts'
+import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
 import type { SendOutcome } from '../../integrations/twilio/twilio-types.ts'
 import { coalesce } from '../../platform/batcher.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
@@ -67,7 +67,12 @@ export const recordAccepted = async (db: Db, accepted: Accepted[]): Promise<Sett
   return rows
 }
 
-const markUnknown = async (trx: Trx, businessId: string, attemptId: string, now: Date): Promise<void> => {
+const markUnknown = async (
+  trx: TenantTrx,
+  businessId: string,
+  attemptId: string,
+  now: Date,
+): Promise<void> => {
   await sql`
     with doubted as (
       update send_attempts set state = 'unknown', next_look_at = ${new Date(now.getTime() + FIRST_LOOK_MS)}
@@ -83,7 +88,7 @@ const markUnknown = async (trx: Trx, businessId: string, attemptId: string, now:
 type Later = Extract<SendOutcome, { kind: 'retry-later' | 'rejected' }>
 
 const retryLater = async (
-  trx: Trx,
+  trx: TenantTrx,
   { clock }: OutcomeDeps,
   businessId: string,
   { attemptId }: ClaimedText,

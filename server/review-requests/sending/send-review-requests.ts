@@ -1,4 +1,4 @@
-import { asBusiness, type Db, type Trx } from '../../database/database.ts'
+import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
 import type { SendOutcome, SmsToSend } from '../../integrations/twilio/twilio-types.ts'
 import { claimRetries } from './claim-retries.ts'
 import { claimReviewRequests, type ClaimDeps, type ClaimedText } from './claim-review-requests.ts'
@@ -26,7 +26,7 @@ export const sendReviewRequests = async (deps: SendDeps, businessId: string): Pr
 }
 
 type Claim = (
-  trx: Trx,
+  trx: TenantTrx,
   deps: ClaimDeps,
   business: SendingBusiness,
   options: { now: Date; most: number },

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { ReviewRequestSummary } from '../../../contracts/review-requests.ts'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import { DAY_MS, localDate, startOfDay } from '../../platform/dates.ts'
 
 const PACE_DAYS = 14
 
 /** The figures above the timeline: this calendar month in the business's own days, and how long the funds last. */
 export const summariseRequests = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   { timeZone, now }: { timeZone: string; now: Date },
 ): Promise<ReviewRequestSummary> => {
@@ -30,7 +30,7 @@ export const summariseRequests = async (
 }
 
 /** Whole days, at what was spent a day since the first text of the last two weeks; null where nothing was. */
-const fundsLastDays = async (trx: Trx, businessId: string, now: Date): Promise<number | null> => {
+const fundsLastDays = async (trx: TenantTrx, businessId: string, now: Date): Promise<number | null> => {
   const { rows } = await sql<{ spent: number | null; since: Date | null; available: number | null }>`
     select sum(price_cents)::bigint as spent, min(timeline_at) as since,
            (select available_cents from balances where business_id = ${businessId}) as available

@@ -5,7 +5,7 @@ import { asOwner, useProduct } from '../../../test/support/product.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
 import { findActivityPage } from '../../activity/activity-queries.ts'
 import { readChanges } from '../../changes/read-changes.ts'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import { findMovements } from '../../payments/statements/ledger-queries.ts'
 import { searchPatterns } from './search-rules.ts'
 import { summariseRequests } from './summarise-requests.ts'
@@ -38,7 +38,7 @@ const activity = {
 }
 
 describe('with a hundred thousand requests', () => {
-  test.each<[string, (trx: Trx) => Promise<unknown>]>([
+  test.each<[string, (trx: TenantTrx) => Promise<unknown>]>([
     ['a page', (trx) => findTimelinePage(trx, trader.businessId, { ...page, patterns: [] })],
     [
       'the oldest',

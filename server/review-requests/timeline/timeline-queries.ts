@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import type { ReviewRequestState } from '../../database/tables.ts'
 import type { SearchPattern, SearchPatterns } from './search-rules.ts'
 
@@ -35,7 +35,7 @@ type Wanted = {
 
 /** A page of the timeline. What it leaves out, and how it searches, never leaves one index; only its own rows are read. */
 export const findTimelinePage = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   { patterns, order, from, until, after, most }: Wanted,
 ): Promise<RequestRow[]> => {
@@ -63,7 +63,7 @@ export const findTimelinePage = async (
 }
 
 export const findRequest = async (
-  trx: Trx,
+  trx: TenantTrx,
   businessId: string,
   id: string,
 ): Promise<RequestRow | undefined> => {
@@ -79,7 +79,11 @@ export const findRequest = async (
  * How many requests stand between each of these instants and the next, in their order: whose days they are is the
  * caller's business, so that clocks that change are no matter here.
  */
-export const countBetween = async (trx: Trx, businessId: string, instants: Date[]): Promise<number[]> => {
+export const countBetween = async (
+  trx: TenantTrx,
+  businessId: string,
+  instants: Date[],
+): Promise<number[]> => {
   const { rows } = await sql<{ bucket: number; count: number }>`
     select width_bucket(timeline_at, ${instants}::timestamptz[]) as bucket, count(*) as count
     from review_requests
