@@ -5,17 +5,17 @@ import { Navigate, Route, Routes } from 'react-router'
 const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): ReactNode =>
   createElement(lazy(async () => ({ default: (await load())[name] as ComponentType })))
 
-const login = page(() => import('./accounts/login-page.tsx'), 'LoginPage')
-const register = page(() => import('./accounts/register-page.tsx'), 'RegisterPage')
-const authCallback = page(() => import('./accounts/auth-callback-page.tsx'), 'AuthCallbackPage')
-const reactivate = page(() => import('./reactivate-screen.tsx'), 'ReactivateScreen')
-const xeroCallback = page(() => import('./xero/xero-callback-page.tsx'), 'XeroCallbackPage')
+const login = page(() => import('./sessions/login-page.tsx'), 'LoginPage')
+const register = page(() => import('./sessions/register-page.tsx'), 'RegisterPage')
+const authCallback = page(() => import('./sessions/auth-callback-page.tsx'), 'AuthCallbackPage')
+const reactivate = page(() => import('./screens/reactivate-screen.tsx'), 'ReactivateScreen')
+const xeroCallback = page(() => import('./organisations/xero-callback-page.tsx'), 'XeroCallbackPage')
 const claim = page(() => import('./claims/claim-page.tsx'), 'ClaimPage')
 const signedIn = page(() => import('./signed-in.tsx'), 'SignedIn')
-const onboarding = page(() => import('./onboarding-screen.tsx'), 'OnboardingScreen')
-const payment = page(() => import('./funds/payment-return-page.tsx'), 'PaymentReturnPage')
-const codes = page(() => import('./codes-screen.tsx'), 'CodesScreen')
-const dashboard = page(() => import('./dashboard-screen.tsx'), 'DashboardScreen')
+const onboarding = page(() => import('./screens/onboarding/onboarding-screen.tsx'), 'OnboardingScreen')
+const payment = page(() => import('./payments/payment-return-page.tsx'), 'PaymentReturnPage')
+const codes = page(() => import('./screens/codes-screen.tsx'), 'CodesScreen')
+const dashboard = page(() => import('./screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen')
 
 /** Every address of the product that a person opens. */
 export const Pages = (): ReactNode => (

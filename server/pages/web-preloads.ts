@@ -17,16 +17,16 @@ export const readManifest = (folder: string): Manifest =>
 
 /** The chunks of each screen, by its module: fetched with the page, not after its first script has run. */
 export const SCREEN_MODULES: Record<string, string[]> = {
-  '/login': ['accounts/login-page.tsx'],
-  '/register': ['accounts/register-page.tsx'],
-  '/registration': ['accounts/register-page.tsx'],
-  '/auth/callback': ['accounts/auth-callback-page.tsx'],
-  '/auth/reactivate': ['reactivate-screen.tsx'],
+  '/login': ['sessions/login-page.tsx'],
+  '/register': ['sessions/register-page.tsx'],
+  '/registration': ['sessions/register-page.tsx'],
+  '/auth/callback': ['sessions/auth-callback-page.tsx'],
+  '/auth/reactivate': ['screens/reactivate-screen.tsx'],
   '/claim/:slug': ['claims/claim-page.tsx'],
-  '/xero/callback': ['xero/xero-callback-page.tsx'],
-  '/onboarding': ['signed-in.tsx', 'onboarding-screen.tsx'],
-  '/codes': ['signed-in.tsx', 'codes-screen.tsx'],
-  '/dashboard': ['signed-in.tsx', 'dashboard-screen.tsx'],
+  '/xero/callback': ['organisations/xero-callback-page.tsx'],
+  '/onboarding': ['signed-in.tsx', 'screens/onboarding/onboarding-screen.tsx'],
+  '/codes': ['signed-in.tsx', 'screens/codes-screen.tsx'],
+  '/dashboard': ['signed-in.tsx', 'screens/dashboard/dashboard-screen.tsx'],
 }
 
 /** Link tags for what the screen at `path` will ask for beyond the entry, which names its own. */

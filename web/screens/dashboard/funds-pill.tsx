@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { asks } from '../lib/asks.ts'
-import { inMoney } from '../lib/words.ts'
+import { asks } from '../../lib/asks.ts'
+import { inMoney } from '../../lib/words.ts'
 import styles from './funds-pill.module.css'
 import { addressOf } from './tabs.ts'
 

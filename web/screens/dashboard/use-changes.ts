@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { ChangesResponse } from '../../contracts/changes.ts'
-import { asks } from '../lib/asks.ts'
+import type { ChangesResponse } from '../../../contracts/changes.ts'
+import { asks } from '../../lib/asks.ts'
 
 /** What to ask for again when a mark has changed. */
 const STANDS_FOR: Record<Exclude<keyof ChangesResponse, 'askAgainSeconds'>, string[][]> = {

@@ -1,11 +1,11 @@
 import { lazy, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { signOut } from './accounts/sign-out.ts'
-import { DashboardPage } from './dashboard/dashboard-page.tsx'
-import { addressOf, TABS, type Tab } from './dashboard/tabs.ts'
-import { Unreachable } from './lib/problems.ts'
-import { TimelinePage } from './review-requests/timeline-page.tsx'
-import { Button } from './ui/button.tsx'
+import { signOut } from '../../sessions/sign-out.ts'
+import { DashboardPage } from './dashboard-page.tsx'
+import { addressOf, TABS, type Tab } from './tabs.ts'
+import { Unreachable } from '../../lib/problems.ts'
+import { TimelinePage } from '../../review-requests/timeline-page.tsx'
+import { Button } from '../../ui/button.tsx'
 
 // The first tab comes with the dashboard; the others when somebody goes there.
 const later = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
@@ -16,13 +16,13 @@ const later = <Props extends object>(load: () => Promise<ComponentType<Props>>):
     return { default: page }
   }) as unknown as ComponentType<Props>
 
-const ActivityTab = later(async () => (await import('./activity/activity-page.tsx')).ActivityPage)
-const GoogleTab = later(async () => (await import('./google-tab.tsx')).GoogleTab)
-const XeroTab = later(async () => (await import('./xero/xero-page.tsx')).XeroPage)
-const SmsTab = later(async () => (await import('./sms/sms-page.tsx')).SmsPage)
-const CodesTab = later(async () => (await import('./claims/qr-codes.tsx')).QrCodes)
-const AccountTab = later(async () => (await import('./account-tab.tsx')).AccountTab)
-const TopUpTab = later(async () => (await import('./funds/top-up-page.tsx')).TopUpPage)
+const ActivityTab = later(async () => (await import('../../activity/activity-page.tsx')).ActivityPage)
+const GoogleTab = later(async () => (await import('../google-tab.tsx')).GoogleTab)
+const XeroTab = later(async () => (await import('../../organisations/xero-page.tsx')).XeroPage)
+const SmsTab = later(async () => (await import('../../message-settings/sms-page.tsx')).SmsPage)
+const CodesTab = later(async () => (await import('../../claims/qr-codes.tsx')).QrCodes)
+const AccountTab = later(async () => (await import('../account/account-tab.tsx')).AccountTab)
+const TopUpTab = later(async () => (await import('../../payments/top-up-page.tsx')).TopUpPage)
 
 const tabs: Record<Tab, () => ReactNode> = {
   timeline: () => <TimelinePage activity={<GoTo tab="activity">View All Activity</GoTo>} />,

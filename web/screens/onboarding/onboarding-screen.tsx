@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { signOut } from './accounts/sign-out.ts'
-import { OnboardingPage } from './onboarding/onboarding-page.tsx'
-import { FindBusiness } from './places/find-business.tsx'
-import { ConnectXero } from './xero/connect-xero.tsx'
+import { signOut } from '../../sessions/sign-out.ts'
+import { OnboardingPage } from './onboarding-page.tsx'
+import { FindBusiness } from '../../businesses/find-business.tsx'
+import { ConnectXero } from '../../organisations/connect-xero.tsx'
 
 /** Onboarding, with the two rooms that it leads through. */
 export const OnboardingScreen = (): ReactNode => (
