@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { place, placeId, placesSessionToken } from './places.ts'
+import { place, placeId, placesSessionToken } from './businesses.ts'
 import { moment } from './values.ts'
 
 /** Whatever was typed or scanned: an unknown slug is a 404, in whatever letters it comes. */

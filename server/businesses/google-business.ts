@@ -1,4 +1,4 @@
-import type { GoogleStatus } from '../../contracts/google.ts'
+import type { GoogleStatus } from '../../contracts/businesses.ts'
 import type { Db, TenantTrx } from '../database/database.ts'
 import { isReviewUrl, reviewUrlFor } from '../integrations/google/review-url.ts'
 import { Refusal } from '../platform/errors.ts'

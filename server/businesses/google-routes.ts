@@ -1,4 +1,4 @@
-import { googleBusinessRequest, googleStatus } from '../../contracts/google.ts'
+import { googleBusinessRequest, googleStatus } from '../../contracts/businesses.ts'
 import { asBusiness } from '../database/database.ts'
 import type { Http } from '../platform/http/http.ts'
 import { askGoogle } from './ask-google.ts'

@@ -2,7 +2,7 @@ import {
   chooseBusinessRequest,
   chooseBusinessResponse,
   completeOnboardingResponse,
-} from '../../contracts/onboarding.ts'
+} from '../../contracts/businesses.ts'
 import { findAccount } from '../sessions/account-queries.ts'
 import type { Http } from '../platform/http/http.ts'
 import { askGoogle } from './ask-google.ts'

@@ -1,4 +1,4 @@
-import type { Place } from '../../contracts/places.ts'
+import type { Place } from '../../contracts/businesses.ts'
 import type { GooglePlace, PlaceSuggestion } from '../integrations/google/places-types.ts'
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
 

@@ -4,7 +4,7 @@ import {
   placeResponse,
   placeSearchQuery,
   placeSearchResponse,
-} from '../../contracts/places.ts'
+} from '../../contracts/businesses.ts'
 import type { Http } from '../platform/http/http.ts'
 import { askGoogle } from './ask-google.ts'
 import type { BusinessDeps } from './business-deps.ts'

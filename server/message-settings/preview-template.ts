@@ -1,4 +1,4 @@
-import type { SmsPreview } from '../../contracts/sms.ts'
+import type { SmsPreview } from '../../contracts/message-settings.ts'
 import { centsToDecimal } from '../platform/money.ts'
 import { pricedText, type TextDeps } from '../texts/priced-text.ts'
 import type { SampleCustomer, TextingBusiness } from './template-queries.ts'

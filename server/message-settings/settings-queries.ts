@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ExcludedContact, SmsSettings, SmsSettingsRequest } from '../../contracts/sms.ts'
+import type { ExcludedContact, SmsSettings, SmsSettingsRequest } from '../../contracts/message-settings.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../database/database.ts'
 

@@ -4,7 +4,7 @@ import {
   excludedContactParams,
   smsSettings,
   smsSettingsRequest,
-} from '../../contracts/sms.ts'
+} from '../../contracts/message-settings.ts'
 import { asBusiness } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Http } from '../platform/http/http.ts'

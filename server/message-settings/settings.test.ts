@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { SmsSettings } from '../../contracts/sms.ts'
+import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'

@@ -4,7 +4,7 @@ import {
   smsTemplateRequest,
   smsTemplateResponse,
   type SmsTemplateResponse,
-} from '../../contracts/sms.ts'
+} from '../../contracts/message-settings.ts'
 import { asBusiness, type TenantTrx } from '../database/database.ts'
 import type { Http } from '../platform/http/http.ts'
 import { previewTemplate } from './preview-template.ts'

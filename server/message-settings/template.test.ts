@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { SmsPreview } from '../../contracts/sms.ts'
+import type { SmsPreview } from '../../contracts/message-settings.ts'
 import { addRequest } from '../../test/support/paid-invoices.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'

@@ -1,4 +1,4 @@
-import type { AutoTopUpPause } from '../../contracts/auto-top-ups.ts'
+import type { AutoTopUpPause } from '../../contracts/payments.ts'
 import { formatCents } from '../platform/money.ts'
 
 export type PauseWords = {

@@ -1,4 +1,4 @@
-import type { Organization } from '../../contracts/xero.ts'
+import type { Organization } from '../../contracts/organisations.ts'
 import type { TenantTrx } from '../database/database.ts'
 import type { ConnectedOrganisation } from './xero-status-rules.ts'
 

@@ -3,7 +3,7 @@ import {
   xeroConnectResponse,
   xeroDisconnectRequest,
   xeroStatus,
-} from '../../contracts/xero.ts'
+} from '../../contracts/organisations.ts'
 import { asBusiness } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Http } from '../platform/http/http.ts'

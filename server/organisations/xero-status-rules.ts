@@ -1,4 +1,4 @@
-import type { XeroStatus } from '../../contracts/xero.ts'
+import type { XeroStatus } from '../../contracts/organisations.ts'
 
 export type ConnectedOrganisation = {
   state: 'connected' | 'paused'

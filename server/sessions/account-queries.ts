@@ -1,4 +1,4 @@
-import type { User } from '../../contracts/accounts.ts'
+import type { User } from '../../contracts/sessions.ts'
 import type { Reader } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 

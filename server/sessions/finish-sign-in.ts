@@ -1,4 +1,4 @@
-import type { SignInIntent } from '../../contracts/accounts.ts'
+import type { SignInIntent } from '../../contracts/sessions.ts'
 import { asSystem, type Db, type SystemTrx } from '../database/database.ts'
 import type { Oidc, Person } from '../integrations/google/oidc.ts'
 import { sha256 } from '../platform/seal.ts'

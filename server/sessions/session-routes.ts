@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { meResponse, sessionRequest, sessionResponse } from '../../contracts/accounts.ts'
+import { meResponse, sessionRequest, sessionResponse } from '../../contracts/sessions.ts'
 import { asSystem } from '../database/database.ts'
 import type { Http } from '../platform/http/http.ts'
 import { deactivated, findAccount } from './account-queries.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { signInQuery } from '../../contracts/accounts.ts'
+import { signInQuery } from '../../contracts/sessions.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import type { Http } from '../platform/http/http.ts'
 import { networkOf } from '../platform/http/rate-limit.ts'

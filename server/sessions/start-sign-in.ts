@@ -1,4 +1,4 @@
-import type { SignInIntent } from '../../contracts/accounts.ts'
+import type { SignInIntent } from '../../contracts/sessions.ts'
 import type { Db } from '../database/database.ts'
 import type { Oidc } from '../integrations/google/oidc.ts'
 import { MINUTE_MS } from '../platform/dates.ts'

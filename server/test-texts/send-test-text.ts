@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SmsTestResponse } from '../../contracts/sms.ts'
+import type { SmsTestResponse } from '../../contracts/test-texts.ts'
 import { asBusiness, type TenantTrx } from '../database/database.ts'
 import { reserveFunds } from '../ledger/reserve-funds.ts'
 import type { SendOutcome } from '../integrations/twilio/twilio-types.ts'

@@ -1,4 +1,4 @@
-import { smsTestRequest, smsTestResponse } from '../../contracts/sms.ts'
+import { smsTestRequest, smsTestResponse } from '../../contracts/test-texts.ts'
 import type { Http } from '../platform/http/http.ts'
 import { sendTestText } from './send-test-text.ts'
 import type { SmsDeps } from '../message-settings/message-settings-deps.ts'

@@ -1,4 +1,4 @@
-import { TEMPLATE_LIMIT } from '../../contracts/sms.ts'
+import { TEMPLATE_LIMIT } from '../../contracts/message-settings.ts'
 import { unknownFieldProblem } from '../../contracts/template-fields.ts'
 import { isGsm } from './gsm-rules.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { GoogleStatus } from '../../contracts/google.ts'
+import type { GoogleStatus } from '../../contracts/businesses.ts'
 import { asks } from '../lib/asks.ts'
 import { useNow } from '../lib/use-now.ts'
 import { agoInWords } from '../lib/words.ts'

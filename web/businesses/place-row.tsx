@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Place } from '../../contracts/places.ts'
+import type { Place } from '../../contracts/businesses.ts'
 import { Rating } from '../ui/rating.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './find-business.module.css'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { GoogleStatus } from '../../contracts/google.ts'
+import type { GoogleStatus } from '../../contracts/businesses.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Place } from '../../contracts/places.ts'
+import type { Place } from '../../contracts/businesses.ts'
 import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeading } from '../ui/heading.tsx'

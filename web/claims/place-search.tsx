@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Place } from '../../contracts/places.ts'
+import type { Place } from '../../contracts/businesses.ts'
 import type { Search } from '../lib/use-search.ts'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Spinner } from '../ui/spinner.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Movement } from '../../contracts/funds.ts'
+import type { Movement } from '../../contracts/ledger.ts'
 import { call } from '../lib/api.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { inMoney, momentInWords } from '../lib/words.ts'

@@ -1,40 +1,41 @@
 import type { z } from 'zod'
-import type * as accounts from '../../contracts/accounts.ts'
-import type * as claims from '../../contracts/claims.ts'
 import type * as activity from '../../contracts/activity.ts'
-import type * as autoTopUps from '../../contracts/auto-top-ups.ts'
+import type * as businesses from '../../contracts/businesses.ts'
 import type * as changes from '../../contracts/changes.ts'
-import type * as funds from '../../contracts/funds.ts'
-import type * as google from '../../contracts/google.ts'
+import type * as claims from '../../contracts/claims.ts'
+import type * as ledger from '../../contracts/ledger.ts'
+import type * as messageSettings from '../../contracts/message-settings.ts'
 import type * as notices from '../../contracts/notices.ts'
-import type * as onboarding from '../../contracts/onboarding.ts'
-import type * as places from '../../contracts/places.ts'
+import type * as organisations from '../../contracts/organisations.ts'
+import type * as payments from '../../contracts/payments.ts'
 import type * as requests from '../../contracts/review-requests.ts'
-import type * as sms from '../../contracts/sms.ts'
-import type * as topUps from '../../contracts/top-ups.ts'
-import type * as xero from '../../contracts/xero.ts'
+import type * as sessions from '../../contracts/sessions.ts'
+import type * as testTexts from '../../contracts/test-texts.ts'
 
 /** Every call the screens make, typed by the contracts. Types only: no schema reaches the browser. */
 export type Calls = {
-  'GET /api/auth/me': { answer: z.output<typeof accounts.meResponse> }
+  'GET /api/auth/me': { answer: z.output<typeof sessions.meResponse> }
   'POST /api/auth/session': {
-    body: z.input<typeof accounts.sessionRequest>
-    answer: z.output<typeof accounts.sessionResponse>
+    body: z.input<typeof sessions.sessionRequest>
+    answer: z.output<typeof sessions.sessionResponse>
   }
   'POST /api/auth/logout': { answer: void }
   'POST /api/auth/deactivate': { answer: void }
   'POST /api/auth/reactivate': {
-    body: z.input<typeof accounts.reactivateRequest>
-    answer: z.output<typeof accounts.reactivateResponse>
+    body: z.input<typeof sessions.reactivateRequest>
+    answer: z.output<typeof sessions.reactivateResponse>
   }
   'GET /api/places': {
-    query: z.input<typeof places.placeSearchQuery>
-    answer: z.output<typeof places.placeSearchResponse>
+    query: z.input<typeof businesses.placeSearchQuery>
+    answer: z.output<typeof businesses.placeSearchResponse>
   }
-  'GET /api/places/{placeId}': { params: { placeId: string }; answer: z.output<typeof places.placeResponse> }
+  'GET /api/places/{placeId}': {
+    params: { placeId: string }
+    answer: z.output<typeof businesses.placeResponse>
+  }
   'PUT /api/onboarding/business': {
-    body: z.input<typeof onboarding.chooseBusinessRequest>
-    answer: z.output<typeof onboarding.chooseBusinessResponse>
+    body: z.input<typeof businesses.chooseBusinessRequest>
+    answer: z.output<typeof businesses.chooseBusinessResponse>
   }
   'GET /api/claims/{slug}': { params: { slug: string }; answer: z.output<typeof claims.claim> }
   'GET /api/claims/{slug}/places': {
@@ -58,18 +59,18 @@ export type Calls = {
     body: z.input<typeof claims.moveCodeRequest>
     answer: z.output<typeof claims.ownedCode>
   }
-  'POST /api/onboarding/complete': { answer: z.output<typeof onboarding.completeOnboardingResponse> }
-  'GET /api/google/status': { answer: z.output<typeof google.googleStatus> }
+  'POST /api/onboarding/complete': { answer: z.output<typeof businesses.completeOnboardingResponse> }
+  'GET /api/google/status': { answer: z.output<typeof businesses.googleStatus> }
   'PUT /api/google/business': {
-    body: z.input<typeof google.googleBusinessRequest>
-    answer: z.output<typeof google.googleStatus>
+    body: z.input<typeof businesses.googleBusinessRequest>
+    answer: z.output<typeof businesses.googleStatus>
   }
-  'POST /api/xero/connect': { answer: z.output<typeof xero.xeroConnectResponse> }
-  'GET /api/xero/status': { answer: z.output<typeof xero.xeroStatus> }
-  'GET /api/xero/organizations': { answer: z.output<typeof xero.organizationsResponse> }
+  'POST /api/xero/connect': { answer: z.output<typeof organisations.xeroConnectResponse> }
+  'GET /api/xero/status': { answer: z.output<typeof organisations.xeroStatus> }
+  'GET /api/xero/organizations': { answer: z.output<typeof organisations.organizationsResponse> }
   'POST /api/xero/disconnect': {
-    body: z.input<typeof xero.xeroDisconnectRequest>
-    answer: z.output<typeof xero.xeroStatus>
+    body: z.input<typeof organisations.xeroDisconnectRequest>
+    answer: z.output<typeof organisations.xeroStatus>
   }
   'GET /api/changes': { answer: z.output<typeof changes.changesResponse> }
   'GET /api/review-requests': {
@@ -93,64 +94,64 @@ export type Calls = {
     params: { invoiceId: string }
     answer: z.output<typeof activity.retryResponse>
   }
-  'GET /api/funds/balance': { answer: z.output<typeof funds.balanceResponse> }
+  'GET /api/funds/balance': { answer: z.output<typeof ledger.balanceResponse> }
   'GET /api/funds/ledger': {
-    query: z.input<typeof funds.ledgerQuery>
-    answer: z.output<typeof funds.ledgerPage>
+    query: z.input<typeof ledger.ledgerQuery>
+    answer: z.output<typeof ledger.ledgerPage>
   }
-  'GET /api/sms/template': { answer: z.output<typeof sms.smsTemplateResponse> }
+  'GET /api/sms/template': { answer: z.output<typeof messageSettings.smsTemplateResponse> }
   'PUT /api/sms/template': {
-    body: z.input<typeof sms.smsTemplateRequest>
-    answer: z.output<typeof sms.smsTemplateResponse>
+    body: z.input<typeof messageSettings.smsTemplateRequest>
+    answer: z.output<typeof messageSettings.smsTemplateResponse>
   }
   'POST /api/sms/template/preview': {
-    body: z.input<typeof sms.smsPreviewRequest>
-    answer: z.output<typeof sms.smsPreview>
+    body: z.input<typeof messageSettings.smsPreviewRequest>
+    answer: z.output<typeof messageSettings.smsPreview>
   }
   'POST /api/sms/test': {
-    body: z.input<typeof sms.smsTestRequest>
-    answer: z.output<typeof sms.smsTestResponse>
+    body: z.input<typeof testTexts.smsTestRequest>
+    answer: z.output<typeof testTexts.smsTestResponse>
   }
-  'GET /api/sms/settings': { answer: z.output<typeof sms.smsSettings> }
+  'GET /api/sms/settings': { answer: z.output<typeof messageSettings.smsSettings> }
   'PUT /api/sms/settings': {
-    body: z.input<typeof sms.smsSettingsRequest>
-    answer: z.output<typeof sms.smsSettings>
+    body: z.input<typeof messageSettings.smsSettingsRequest>
+    answer: z.output<typeof messageSettings.smsSettings>
   }
   'GET /api/sms/contacts': {
-    query: z.input<typeof sms.contactSearchQuery>
-    answer: z.output<typeof sms.contactSearchResponse>
+    query: z.input<typeof messageSettings.contactSearchQuery>
+    answer: z.output<typeof messageSettings.contactSearchResponse>
   }
   'PUT /api/sms/excluded-contacts/{contactId}': {
     params: { contactId: string }
-    answer: z.output<typeof sms.smsSettings>
+    answer: z.output<typeof messageSettings.smsSettings>
   }
   'DELETE /api/sms/excluded-contacts/{contactId}': {
     params: { contactId: string }
-    answer: z.output<typeof sms.smsSettings>
+    answer: z.output<typeof messageSettings.smsSettings>
   }
   'GET /api/account/notices': { answer: z.output<typeof notices.noticeSettings> }
   'PUT /api/account/notices': {
     body: z.input<typeof notices.noticeSettings>
     answer: z.output<typeof notices.noticeSettings>
   }
-  'GET /api/top-ups': { answer: z.output<typeof topUps.topUpsResponse> }
+  'GET /api/top-ups': { answer: z.output<typeof payments.topUpsResponse> }
   'POST /api/top-ups': {
-    body: z.input<typeof topUps.topUpRequest>
-    answer: z.output<typeof topUps.topUpResponse>
+    body: z.input<typeof payments.topUpRequest>
+    answer: z.output<typeof payments.topUpResponse>
   }
-  'GET /api/auto-top-up': { answer: z.output<typeof autoTopUps.autoTopUp> }
+  'GET /api/auto-top-up': { answer: z.output<typeof payments.autoTopUp> }
   'PUT /api/auto-top-up': {
-    body: z.input<typeof autoTopUps.autoTopUpRequest>
-    answer: z.output<typeof autoTopUps.autoTopUp>
+    body: z.input<typeof payments.autoTopUpRequest>
+    answer: z.output<typeof payments.autoTopUp>
   }
-  'POST /api/auto-top-up/card': { answer: z.output<typeof autoTopUps.cardSetupResponse> }
+  'POST /api/auto-top-up/card': { answer: z.output<typeof payments.cardSetupResponse> }
   'PUT /api/auto-top-up/card': {
-    body: z.input<typeof autoTopUps.cardSetupDone>
-    answer: z.output<typeof autoTopUps.autoTopUp>
+    body: z.input<typeof payments.cardSetupDone>
+    answer: z.output<typeof payments.autoTopUp>
   }
-  'DELETE /api/auto-top-up/card': { answer: z.output<typeof autoTopUps.autoTopUp> }
+  'DELETE /api/auto-top-up/card': { answer: z.output<typeof payments.autoTopUp> }
   'GET /api/payments/verify': {
-    query: z.input<typeof topUps.paymentQuery>
-    answer: z.output<typeof topUps.paymentVerification>
+    query: z.input<typeof payments.paymentQuery>
+    answer: z.output<typeof payments.paymentVerification>
   }
 }

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { User } from '../../contracts/accounts.ts'
+import type { User } from '../../contracts/sessions.ts'
 
 export type CurrentUser = { user: User; replaceUser: (user: User) => void }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { SmsTemplateResponse } from '../../contracts/sms.ts'
+import type { SmsTemplateResponse } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { Switch } from '../ui/switch.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import type { SmsTemplateResponse } from '../../contracts/sms.ts'
+import type { SmsTemplateResponse } from '../../contracts/message-settings.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldChips } from './field-chips.tsx'
 import { MessageFacts } from './message-facts.tsx'

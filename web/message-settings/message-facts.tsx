@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SmsPreview } from '../../contracts/sms.ts'
+import type { SmsPreview } from '../../contracts/message-settings.ts'
 import { counted, inMoney } from '../lib/words.ts'
 import styles from './message-editor.module.css'
 import { charactersLeft } from './template-rules.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SmsPreview } from '../../contracts/sms.ts'
+import type { SmsPreview } from '../../contracts/message-settings.ts'
 import { useCurrentUser } from '../lib/current-user.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Trouble } from '../ui/trouble.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
-import type { SmsPreview } from '../../contracts/sms.ts'
+import type { SmsPreview } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { phoneInWords } from '../lib/phone-in-words.ts'
 import { inWords } from '../lib/problems.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SmsSettings } from '../../contracts/sms.ts'
+import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { Choice, SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
 import { clockTime, hoursToChoose } from './settings-rules.ts'

@@ -1,4 +1,4 @@
-import type { SmsSettings, SmsSettingsRequest } from '../../contracts/sms.ts'
+import type { SmsSettings, SmsSettingsRequest } from '../../contracts/message-settings.ts'
 
 /** What the form holds; the contacts beside it are saved by themselves. */
 export const draftOf = (settings: SmsSettings): SmsSettingsRequest => ({

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { SmsPreview } from '../../contracts/sms.ts'
+import type { SmsPreview } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { useSettled } from '../lib/use-settled.ts'
 

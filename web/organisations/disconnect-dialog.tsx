@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Organization } from '../../contracts/xero.ts'
+import type { Organization } from '../../contracts/organisations.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/button.tsx'

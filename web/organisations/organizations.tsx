@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { Organization } from '../../contracts/xero.ts'
+import type { Organization } from '../../contracts/organisations.ts'
 import { asks } from '../lib/asks.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { dateAlone, momentInWords } from '../lib/words.ts'

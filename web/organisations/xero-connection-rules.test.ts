@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { XeroStatus } from '../../contracts/xero.ts'
+import type { XeroStatus } from '../../contracts/organisations.ts'
 import { afterPopupClosed, afterPopupResult, onArrival, readPopupMessage } from './xero-connection-rules.ts'
 
 const status = (given: Partial<XeroStatus>): XeroStatus => ({

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { XeroStatus } from '../../contracts/xero.ts'
+import type { XeroStatus } from '../../contracts/organisations.ts'
 import { asks } from '../lib/asks.ts'
 import { useNow } from '../lib/use-now.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'

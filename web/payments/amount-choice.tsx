@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import type { TopUpsResponse } from '../../contracts/top-ups.ts'
+import type { TopUpsResponse } from '../../contracts/payments.ts'
 import { inMoney } from '../lib/words.ts'
 import styles from './top-up-page.module.css'
 

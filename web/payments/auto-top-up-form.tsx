@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { consentWords } from '../../contracts/auto-top-up-terms.ts'
-import type { AutoTopUp } from '../../contracts/auto-top-ups.ts'
+import type { AutoTopUp } from '../../contracts/payments.ts'
 import { inWords } from '../lib/problems.ts'
 import { inMoney } from '../lib/words.ts'
 import { Button } from '../ui/button.tsx'

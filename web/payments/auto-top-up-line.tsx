@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { AutoTopUp } from '../../contracts/auto-top-ups.ts'
+import type { AutoTopUp } from '../../contracts/payments.ts'
 import { asks } from '../lib/asks.ts'
 import { inMoney } from '../lib/words.ts'
 import { stateOf } from './auto-top-up-state.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AutoTopUp } from '../../contracts/auto-top-ups.ts'
+import type { AutoTopUp } from '../../contracts/payments.ts'
 import { stateOf, termsProblem, type AutoTopUpState } from './auto-top-up-state.ts'
 
 const written = { threshold: '10', amount: '50', monthlyCap: '200' }

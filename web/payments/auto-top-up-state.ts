@@ -1,5 +1,5 @@
 import { AUTO_TOP_UP, type AutoTopUpTerms } from '../../contracts/auto-top-up-terms.ts'
-import type { AutoTopUp } from '../../contracts/auto-top-ups.ts'
+import type { AutoTopUp } from '../../contracts/payments.ts'
 
 export type WrittenTerms = Record<keyof AutoTopUpTerms, string>
 

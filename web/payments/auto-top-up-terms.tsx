@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { AutoTopUp } from '../../contracts/auto-top-ups.ts'
+import type { AutoTopUp } from '../../contracts/payments.ts'
 import { inMoney } from '../lib/words.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

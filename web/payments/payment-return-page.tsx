@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { PaymentVerification } from '../../contracts/top-ups.ts'
+import type { PaymentVerification } from '../../contracts/payments.ts'
 import { call } from '../lib/api.ts'
 import { clearCheckout } from '../lib/checkout-flag.ts'
 import { inWords, isStatus } from '../lib/problems.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { TopUp, TopUpState } from '../../contracts/top-ups.ts'
+import type { TopUp, TopUpState } from '../../contracts/payments.ts'
 import { asks } from '../lib/asks.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { inMoney, momentInWords } from '../lib/words.ts'

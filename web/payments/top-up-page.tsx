@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import type { TopUpsResponse } from '../../contracts/top-ups.ts'
+import type { TopUpsResponse } from '../../contracts/payments.ts'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
 import { clearCheckout, markCheckoutStarted } from '../lib/checkout-flag.ts'

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tansta
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AutoTopUpTerms } from '../../contracts/auto-top-up-terms.ts'
-import type { AutoTopUp } from '../../contracts/auto-top-ups.ts'
+import type { AutoTopUp } from '../../contracts/payments.ts'
 import { call } from '../lib/api.ts'
 import { asks, keyOf } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'

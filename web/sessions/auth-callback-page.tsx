@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import type { User } from '../../contracts/accounts.ts'
+import type { User } from '../../contracts/sessions.ts'
 import { call } from '../lib/api.ts'
 import { beginSession, takeCameFrom } from '../lib/session.ts'
 import { PageHeading } from '../ui/heading.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { User } from '../../contracts/accounts.ts'
+import type { User } from '../../contracts/sessions.ts'
 import { afterSignIn, rightPlace } from './entrance-rules.ts'
 
 const user = (isOnboardingComplete: boolean): User => ({

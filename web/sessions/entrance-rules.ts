@@ -1,4 +1,4 @@
-import type { User } from '../../contracts/accounts.ts'
+import type { User } from '../../contracts/sessions.ts'
 import { isPaymentQuery } from '../lib/session-rules.ts'
 
 export const CALLBACK_PROBLEMS = {

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import type { SignInIntent } from '../../contracts/accounts.ts'
+import type { SignInIntent } from '../../contracts/sessions.ts'
 import { Button } from '../ui/button.tsx'
 
 /** Leaves for Google, which asks for the account each time: a phone in a van may be shared. The server knows the way back. */

@@ -1,4 +1,4 @@
-import type { User } from '../../contracts/accounts.ts'
+import type { User } from '../../contracts/sessions.ts'
 import { call } from '../lib/api.ts'
 import { isStatus, Refused } from '../lib/problems.ts'
 import { isPaymentReturn } from '../lib/session-rules.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { User } from '../../contracts/accounts.ts'
+import type { User } from '../../contracts/sessions.ts'
 import { call } from '../lib/api.ts'
 import { forgetSignInNote, signInNote, wasSignedIn, type SignInNote } from '../lib/session.ts'
 import { PageHeading } from '../ui/heading.tsx'

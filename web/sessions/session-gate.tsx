@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import type { User } from '../../contracts/accounts.ts'
+import type { User } from '../../contracts/sessions.ts'
 import { CurrentUserContext } from '../lib/current-user.ts'
 import { inWords, isStatus } from '../lib/problems.ts'
 import { listenToOtherTabs } from '../lib/session.ts'

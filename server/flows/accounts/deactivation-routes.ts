@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reactivateRequest, reactivateResponse } from '../../../contracts/accounts.ts'
+import { reactivateRequest, reactivateResponse } from '../../../contracts/sessions.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { AccountDeps } from '../../sessions/session-deps.ts'
 import { countingGuesses } from '../../sessions/count-guesses.ts'

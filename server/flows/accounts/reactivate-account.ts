@@ -1,4 +1,4 @@
-import type { ReactivateResponse } from '../../../contracts/accounts.ts'
+import type { ReactivateResponse } from '../../../contracts/sessions.ts'
 import { asSystem, type Db } from '../../database/database.ts'
 import { findAccount } from '../../sessions/account-queries.ts'
 import { issueOneTimeToken, redeemOneTimeToken } from '../../sessions/one-time-token.ts'

@@ -1,9 +1,4 @@
-import {
-  autoTopUp,
-  autoTopUpRequest,
-  cardSetupDone,
-  cardSetupResponse,
-} from '../../../contracts/auto-top-ups.ts'
+import { autoTopUp, autoTopUpRequest, cardSetupDone, cardSetupResponse } from '../../../contracts/payments.ts'
 import { asBusiness } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Http } from '../../platform/http/http.ts'

@@ -1,5 +1,5 @@
 import { AUTO_TOP_UP } from '../../../contracts/auto-top-up-terms.ts'
-import type { AutoTopUp } from '../../../contracts/auto-top-ups.ts'
+import type { AutoTopUp } from '../../../contracts/payments.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { localDate } from '../../platform/dates.ts'

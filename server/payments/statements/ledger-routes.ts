@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { balanceResponse, ledgerPage, ledgerQuery, type Movement } from '../../../contracts/funds.ts'
+import { balanceResponse, ledgerPage, ledgerQuery, type Movement } from '../../../contracts/ledger.ts'
 import type { Gate } from '../../sessions/require-session.ts'
 import { asBusiness, type Db } from '../../database/database.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'

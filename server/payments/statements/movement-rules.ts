@@ -1,4 +1,4 @@
-import type { Movement } from '../../../contracts/funds.ts'
+import type { Movement } from '../../../contracts/ledger.ts'
 
 type Moved = {
   kind: string

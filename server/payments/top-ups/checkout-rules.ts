@@ -1,4 +1,4 @@
-import type { TopUpState } from '../../../contracts/top-ups.ts'
+import type { TopUpState } from '../../../contracts/payments.ts'
 
 type OurRecord = {
   id: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { TOP_UP, type TopUpsResponse } from '../../../contracts/top-ups.ts'
+import { TOP_UP, type TopUpsResponse } from '../../../contracts/payments.ts'
 import { findHomeCountry } from '../../businesses/home-country.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { centsToDecimal } from '../../platform/money.ts'

@@ -1,4 +1,4 @@
-import type { TopUpResponse } from '../../../contracts/top-ups.ts'
+import type { TopUpResponse } from '../../../contracts/payments.ts'
 import { asBusiness } from '../../database/database.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { newSecret, sha256 } from '../../platform/seal.ts'

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import {
   paymentQuery,
   paymentVerification,
-  statementQuery,
   topUpRequest,
   topUpResponse,
   topUpsResponse,
-} from '../../../contracts/top-ups.ts'
+} from '../../../contracts/payments.ts'
+import { statementQuery } from '../../../contracts/ledger.ts'
 import { findSession } from '../../sessions/session.ts'
 import { asBusiness } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { PaymentVerification } from '../../../contracts/top-ups.ts'
+import type { PaymentVerification } from '../../../contracts/payments.ts'
 import { issueOneTimeToken } from '../../sessions/one-time-token.ts'
 import { asSystem } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'

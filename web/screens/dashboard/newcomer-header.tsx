@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { User } from '../../../contracts/accounts.ts'
+import type { User } from '../../../contracts/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import styles from './dashboard-header.module.css'

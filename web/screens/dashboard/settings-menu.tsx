@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import type { User } from '../../../contracts/accounts.ts'
+import type { User } from '../../../contracts/sessions.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './settings-menu.module.css'
 import { TabLinks } from './tab-links.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import type { User } from '../../../contracts/accounts.ts'
+import type { User } from '../../../contracts/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import styles from './slide-in-menu.module.css'

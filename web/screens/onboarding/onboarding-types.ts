@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Place } from '../../../contracts/places.ts'
+import type { Place } from '../../../contracts/businesses.ts'
 
 export type Step = 1 | 2
 

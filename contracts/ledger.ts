@@ -39,3 +39,8 @@ export type Movement = z.infer<typeof movement>
 export const ledgerQuery = z.object({ cursor: cursor.optional() })
 export const ledgerPage = z.object({ movements: z.array(movement), nextCursor, currency: z.string() })
 export type LedgerPage = z.infer<typeof ledgerPage>
+
+/** `GET /api/funds/statement?month=YYYY-MM`: a CSV file, of the business's own calendar month. */
+export const statementQuery = z.object({
+  month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month like 2026-11'),
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { user } from './sessions.ts'
+
+export const placeId = z
+  .string()
+  .min(1)
+  .max(300)
+  .regex(/^[A-Za-z0-9_-]+$/, 'is not a place id')
+
+export const place = z.object({
+  placeId: z.string(),
+  name: z.string(),
+  address: z.string(),
+  /** Null in search results, and where nobody has rated the business yet. */
+  rating: z.number().nullable(),
+  userRatingsTotal: z.number().int().nullable(),
+  reviewUrl: z.string(),
+})
+export type Place = z.infer<typeof place>
+
+/** One per search: from the first letter typed to the choice. A version 4 UUID is right. */
+export const placesSessionToken = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,36}$/, 'is at most 36 letters, digits, - and _')
+
+/** `GET /api/places`: fewer than 2 characters find nothing. */
+export const placeSearchQuery = z.object({
+  query: z.string().trim().max(200),
+  sessionToken: placesSessionToken.optional(),
+})
+export const placeSearchResponse = z.object({ places: z.array(place) })
+export type PlaceSearchResponse = z.infer<typeof placeSearchResponse>
+
+/** `GET /api/places/{placeId}` */
+export const placeParams = z.object({ placeId })
+export const placeDetailsQuery = z.object({ sessionToken: placesSessionToken.optional() })
+export const placeResponse = z.object({ place })
+
+/** `GET /api/google/status` */
+export const googleStatus = z.object({
+  status: z.enum(['connected', 'disconnected', 'error']),
+  /** When Google last told us about the place. */
+  lastSync: z.iso.datetime().nullable(),
+  businessInfo: z
+    .object({
+      name: z.string(),
+      address: z.string().nullable(),
+      placeId: z.string().nullable(),
+      reviewUrl: z.string().nullable(),
+    })
+    .nullable(),
+  /** What is wrong, in words, when `status` is `error`. */
+  message: z.string().nullable(),
+})
+export type GoogleStatus = z.infer<typeof googleStatus>
+
+/** `PUT /api/google/business` → `GoogleStatus`. `reviewUrl` is the owner's own link; without it the place's own is used. */
+export const googleBusinessRequest = z.object({
+  placeId,
+  reviewUrl: z
+    .url({ protocol: /^https$/, error: 'must begin with https://' })
+    .max(500)
+    .optional(),
+})
+
+/**
+ * `PUT /api/onboarding/business`: call it when the owner picks a search result. It asks Google for the place once,
+ * keeps the choice (so that onboarding can be resumed), and answers with rating and address to show.
+ */
+export const chooseBusinessRequest = z.object({ placeId, sessionToken: placesSessionToken.optional() })
+export const chooseBusinessResponse = z.object({ user, place })
+export type ChooseBusinessResponse = z.infer<typeof chooseBusinessResponse>
+
+/** `POST /api/onboarding/complete`, without a body. */
+export const completeOnboardingResponse = z.object({ user })
+export type CompleteOnboardingResponse = z.infer<typeof completeOnboardingResponse>
