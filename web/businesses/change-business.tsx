@@ -4,22 +4,11 @@ import { call } from '../lib/api.ts'
 import { useCurrentUser } from '../lib/current-user.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { FindBusiness } from './find-business.tsx'
 import styles from './google-page.module.css'
 
-export type FindBusinessSlot = (props: {
-  chosen: null
-  onChoose: (placeId: string, sessionToken: string) => Promise<void>
-  onSearchAgain: () => void
-}) => ReactNode
-
 /** Searching another business on Google; texts lead to it from the next one on. */
-export const ChangeBusiness = ({
-  findBusiness,
-  startsOpen,
-}: {
-  findBusiness: FindBusinessSlot
-  startsOpen: boolean
-}): ReactNode => {
+export const ChangeBusiness = ({ startsOpen }: { startsOpen: boolean }): ReactNode => {
   const [isOpen, setIsOpen] = useState(startsOpen)
   const queries = useQueryClient()
   const { user, replaceUser } = useCurrentUser()
@@ -44,7 +33,7 @@ export const ChangeBusiness = ({
     <section className={styles.change} aria-labelledby="change-business">
       <h2 id="change-business">Find your business on Google</h2>
       <p>Texts that are sent from now on lead to the one you choose. Earlier links stay as they are.</p>
-      {findBusiness({ chosen: null, onChoose: choose, onSearchAgain: () => undefined })}
+      <FindBusiness chosen={null} onChoose={choose} onSearchAgain={() => undefined} />
       {!startsOpen && (
         <div>
           <Button look="ghost" onClick={() => setIsOpen(false)}>

@@ -11,16 +11,16 @@ import { LoadingRows } from '../ui/loading-rows.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TabPage } from '../ui/tab-page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { ChangeBusiness, type FindBusinessSlot } from './change-business.tsx'
+import { ChangeBusiness } from './change-business.tsx'
 import { ReviewLink } from './review-link.tsx'
 
 /** Which business on Google the texts lead to, and whether Google still knows it. */
-export const GooglePage = ({ findBusiness }: { findBusiness: FindBusinessSlot }): ReactNode => {
+export const GooglePage = (): ReactNode => {
   const { data, error, refetch, isFetching } = useQuery(asks('GET /api/google/status'))
   return (
     <TabPage title="Google Status" lead="Where your customers write their reviews.">
       {data ? (
-        <Connected status={data} findBusiness={findBusiness} />
+        <Connected status={data} />
       ) : error ? (
         <Trouble
           what="Your Google status could not be loaded."
@@ -41,13 +41,7 @@ const WORDS = {
   error: { words: 'Needs attention', tone: 'bad' },
 } as const
 
-const Connected = ({
-  status,
-  findBusiness,
-}: {
-  status: GoogleStatus
-  findBusiness: FindBusinessSlot
-}): ReactNode => {
+const Connected = ({ status }: { status: GoogleStatus }): ReactNode => {
   const now = useNow()
   const { words, tone } = WORDS[status.status]
   const business = status.businessInfo
@@ -57,7 +51,7 @@ const Connected = ({
         <EmptyState title="No business chosen yet">
           Find your business below. Every text then leads to its review page on Google.
         </EmptyState>
-        <ChangeBusiness findBusiness={findBusiness} startsOpen />
+        <ChangeBusiness startsOpen />
       </>
     )
   }
@@ -81,7 +75,7 @@ const Connected = ({
             : 'Google has not been asked about this business yet.'}
         </Fact>
       </Facts>
-      <ChangeBusiness findBusiness={findBusiness} startsOpen={status.status === 'error'} />
+      <ChangeBusiness startsOpen={status.status === 'error'} />
     </>
   )
 }

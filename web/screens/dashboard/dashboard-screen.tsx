@@ -17,11 +17,11 @@ const later = <Props extends object>(load: () => Promise<ComponentType<Props>>):
   }) as unknown as ComponentType<Props>
 
 const ActivityTab = later(async () => (await import('../../activity/activity-page.tsx')).ActivityPage)
-const GoogleTab = later(async () => (await import('../google-tab.tsx')).GoogleTab)
+const GoogleTab = later(async () => (await import('../../businesses/google-page.tsx')).GooglePage)
 const XeroTab = later(async () => (await import('../../organisations/xero-page.tsx')).XeroPage)
 const SmsTab = later(async () => (await import('../../message-settings/sms-page.tsx')).SmsPage)
 const CodesTab = later(async () => (await import('../../claims/qr-codes.tsx')).QrCodes)
-const AccountTab = later(async () => (await import('../account/account-tab.tsx')).AccountTab)
+const AccountTab = later(async () => (await import('../account/account-page.tsx')).AccountPage)
 const TopUpTab = later(async () => (await import('../../payments/top-up-page.tsx')).TopUpPage)
 
 const tabs: Record<Tab, () => ReactNode> = {

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { useCurrentUser } from '../lib/current-user.ts'
-import { Fact, Facts } from '../ui/facts.tsx'
-import { TabPage } from '../ui/tab-page.tsx'
-import { DeactivateAccount } from './deactivate-account.tsx'
-import { ExportSection } from './export-section.tsx'
+import { useCurrentUser } from '../../lib/current-user.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { TabPage } from '../../ui/tab-page.tsx'
+import { DeactivateAccount } from '../../sessions/deactivate-account.tsx'
+import { ExportSection } from '../../sessions/export-section.tsx'
+import { FundsSection } from './funds-section.tsx'
 
 /** Who is signed in, what she has paid and spent, and the way out. */
-export const AccountPage = ({ funds }: { funds: ReactNode }): ReactNode => {
+export const AccountPage = ({ addFunds }: { addFunds: ReactNode }): ReactNode => {
   const { user } = useCurrentUser()
   return (
     <TabPage title="Account & Billing" lead="You, your funds, and your data.">
@@ -19,7 +20,7 @@ export const AccountPage = ({ funds }: { funds: ReactNode }): ReactNode => {
           <span dir="auto">{user.businessName ?? 'None chosen yet'}</span>
         </Fact>
       </Facts>
-      {funds}
+      <FundsSection addFunds={addFunds} />
       <ExportSection />
       <DeactivateAccount />
     </TabPage>
