@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['{server,contracts,sandbox,bin,web,test}/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**', 'node_modules/**'],
-    globalSetup: ['test/support/start-database.ts'],
+    globalSetup: ['test/support/start-database.ts', 'test/support/build-screens.ts'],
     environment: 'node',
     pool: 'forks',
     // Files share what a worker has loaded: half of the time went into loading it again for each.

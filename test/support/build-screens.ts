@@ -1,0 +1,6 @@
+import { ensureWebBuilt } from '../../bin/build-web.ts'
+
+/** Tests that ask for a page find it, whichever of them runs first and whatever was built before. */
+export const setup = async (): Promise<void> => {
+  await ensureWebBuilt()
+}
