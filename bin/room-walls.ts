@@ -69,7 +69,7 @@ export const walls: IFlattenedRuleSet = {
 export const options: ICruiseOptions = {
   parser: 'swc',
   doNotFollow: { path: 'node_modules' },
-  exclude: { path: '^(node_modules/.*/node_modules|data|dist)' },
+  exclude: { path: '^(node_modules/.*/node_modules|data/|dist/)' },
   tsPreCompilationDeps: true,
   enhancedResolveOptions: {
     extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs'],

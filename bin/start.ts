@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { SCHEMA_FOLDER } from '../server/database/schema-folder.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -42,7 +43,7 @@ const start = async () => {
 type Running = { databaseUrl: string; children: Supervised[]; log: Log }
 
 const startProcesses = async (env: Env, { databaseUrl, children, log }: Running): Promise<void> => {
-  await migrate(databaseUrl, join(ROOT, 'migrations'))
+  await migrate(databaseUrl, SCHEMA_FOLDER)
 
   const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL }
   const run = async (name: string, file: string) => {

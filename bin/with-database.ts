@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import { Client } from 'pg'
+import { SCHEMA_FOLDER } from '../server/database/schema-folder.ts'
 import { embeddedUrl, startEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts'
 import type { Env } from '../server/platform/process/env.ts'
 import { migrate } from '../server/platform/postgres/migrate.ts'
 import { claimFolder } from './claim-folder.ts'
-
-const MIGRATIONS = join(import.meta.dirname, '../migrations')
 
 /**
  * The database that the settings mean, migrated: DATABASE_URL, else the embedded one, which is started for this work
@@ -17,14 +15,14 @@ export const withDatabase = async <Out>(
 ): Promise<Out> => {
   const running = env.DATABASE_URL ?? (await runningEmbedded(env.DATA_DIR))
   if (running) {
-    const applied = await migrate(running, MIGRATIONS)
+    const applied = await migrate(running, SCHEMA_FOLDER)
     return work(running, applied)
   }
   // Whoever is starting or restarting it at this moment must not find a second server on the same files.
   await claimFolder(env.DATA_DIR)
   const postgres = await startEmbeddedPostgres(env.DATA_DIR)
   try {
-    const applied = await migrate(postgres.url, MIGRATIONS)
+    const applied = await migrate(postgres.url, SCHEMA_FOLDER)
     return await work(postgres.url, applied)
   } finally {
     await postgres.stop()

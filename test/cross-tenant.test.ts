@@ -7,6 +7,7 @@ import { plantRow } from './support/plant-row.ts'
 /** Tables that belong to no business, each with why a business's role reads nothing of anybody in them. */
 const SHARED: Record<string, string> = {
   schema_migrations: 'names of files, of the whole installation',
+  schema_functions: 'names of files, of the whole installation',
   sealed_secrets: 'the installation’s own keys: the role has no right to it',
   processes: 'workers at work: the role has no right to it',
   sessions: 'of people, found by a secret before any business is known: the role has no right to it',
@@ -150,7 +151,11 @@ test('a table without a business is known here, with the reason', async () => {
     where grantee in ('goodword_tenant', 'PUBLIC') and table_schema = 'public' and table_name = any($1)`,
     [Object.keys(SHARED)],
   )
-  expect(rights.rows.map(({ name }) => name).toSorted()).toEqual(['platform_opt_outs', 'schema_migrations'])
+  expect(rights.rows.map(({ name }) => name).toSorted()).toEqual([
+    'platform_opt_outs',
+    'schema_functions',
+    'schema_migrations',
+  ])
   expect(await as(OURS, 'delete from platform_opt_outs')).toEqual({ refused: NO_RIGHT })
 })
 

@@ -11,7 +11,7 @@ const MOST_CLOCK_MS = 5_000
  */
 export const checkDatabase = async (
   pool: Pool,
-  { migrations, now }: { migrations: string; now: () => number },
+  { schema, now }: { schema: string; now: () => number },
 ): Promise<Check[]> => {
   const began = now()
   let server: { version: number; called: string; name: string; at: Date }
@@ -29,7 +29,7 @@ export const checkDatabase = async (
     server.version < OLDEST_VERSION
       ? wrong('database', `PostgreSQL ${server.called} is too old: ${OLDEST_VERSION} is needed`)
       : ok('database', `PostgreSQL ${server.called}, database ${server.name}`),
-    await checkMigrations(pool, migrations),
+    await checkMigrations(pool, schema),
     await checkRoles(pool),
     Math.abs(aheadMs) > MOST_CLOCK_MS
       ? wrong('clock', `the database’s differs from ours by ${Math.round(aheadMs / 1000)} s: set both by NTP`)

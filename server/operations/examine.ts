@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import { openDb } from '../database/database.ts'
+import { SCHEMA_FOLDER } from '../database/schema-folder.ts'
 import { createOidc } from '../integrations/google/oidc.ts'
 import { createPlaces } from '../integrations/google/places.ts'
 import { createTwilio } from '../integrations/twilio/twilio.ts'
@@ -13,7 +13,6 @@ import { checkPublicUrl } from './check-public-url.ts'
 import { checkVendors } from './check-vendors.ts'
 import { checkWork } from './check-work.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const TIMEOUT_MS = 5_000
 
 /** Looks at everything around the product at once, and changes nothing. Without a URL there is no database yet. */
@@ -40,7 +39,7 @@ const examineDatabase = async (env: Env, url: string): Promise<Check[]> => {
   const owner = openDb(url, { role: null, max: 2, onError })
   const acting = openDb(url, { max: 4, onError })
   try {
-    const checks = await checkDatabase(owner.pool, { migrations: MIGRATIONS, now: Date.now })
+    const checks = await checkDatabase(owner.pool, { schema: SCHEMA_FOLDER, now: Date.now })
     if (checks.some(({ state }) => state !== 'ok'))
       return [...checks, notChecked('keys', 'first the database'), notChecked('work', 'first the database')]
     const [keys, work] = await Promise.all([

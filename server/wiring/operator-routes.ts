@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
 import { timingSafeEqual } from 'node:crypto'
-import { join } from 'node:path'
+import { SCHEMA_FOLDER } from '../database/schema-folder.ts'
 import { sha256 } from '../platform/seal.ts'
 import type { Http } from '../platform/http/http.ts'
 import { readMetrics } from '../platform/process/metrics.ts'
 import { pendingMigrations } from '../platform/postgres/migrate.ts'
 import type { Parts } from './parts.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../../migrations')
-
 /** For the operator's machines: is the process alive, is it ready, what does it read. */
 export const registerOperatorRoutes = (app: Http, { db, pool, env, metrics }: Parts): void => {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const pending = await pendingMigrations(pool, MIGRATIONS).catch(() => undefined)
+    const pending = await pendingMigrations(pool, SCHEMA_FOLDER).catch(() => undefined)
     if (pending === undefined) return reply.code(503).send({ status: 'no database' })
     if (pending.length > 0) return reply.code(503).send({ status: 'migrations are missing', pending })
     return { status: 'ready' }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { SCHEMA_FOLDER } from '../../server/database/schema-folder.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -30,7 +31,7 @@ export const setup = async (project: TestProject): Promise<void> => {
   const admin = new Client({ connectionString: databaseUrl(postgres.url, 'postgres') })
   await admin.connect()
   await admin.query('create database template_goodword')
-  await migrate(databaseUrl(postgres.url, 'template_goodword'), join(import.meta.dirname, '../../migrations'))
+  await migrate(databaseUrl(postgres.url, 'template_goodword'), SCHEMA_FOLDER)
   await admin.end()
   project.provide('postgresUrl', postgres.url)
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { ensureWebBuilt } from '../../bin/build-web.ts'
+import { SCHEMA_FOLDER } from '../../server/database/schema-folder.ts'
 import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded-postgres.ts'
 import { migrate } from '../../server/platform/postgres/migrate.ts'
 
@@ -19,10 +20,7 @@ const start = async (): Promise<() => Promise<void>> => {
   await admin.connect()
   await admin.query('create database template_goodword')
   await admin.end()
-  await migrate(
-    postgres.url.replace(/\/[^/]*$/, '/template_goodword'),
-    join(import.meta.dirname, '../../migrations'),
-  )
+  await migrate(postgres.url.replace(/\/[^/]*$/, '/template_goodword'), SCHEMA_FOLDER)
   process.env['E2E_POSTGRES_URL'] = postgres.url
   return async () => {
     await postgres.stop()

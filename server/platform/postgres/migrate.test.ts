@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
@@ -11,7 +11,9 @@ let folder: string
 let pool: Pool
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'goodword-migrations-'))
+  folder = mkdtempSync(join(tmpdir(), 'goodword-schema-'))
+  for (const kind of ['migrations', 'functions']) mkdirSync(join(folder, kind))
+  writeFileSync(join(folder, 'roles.sql'), '')
   pool = new Pool({ connectionString: base.url, max: 1 })
 })
 afterEach(async () => {
@@ -19,7 +21,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+const write = (name: string, text: string) => writeFileSync(join(folder, 'migrations', name), text)
+const writeFunction = (name: string, text: string) => writeFileSync(join(folder, 'functions', name), text)
+const answers = (number: number) =>
+  `create or replace function answer() returns int language sql as $$ select ${number} $$`
+const functionOn = (table: string, expression: string) =>
+  `create or replace function rows_of_${table}() returns int language sql as $$ select ${expression} from ${table} $$`
+const ask = async () => ((await pool.query('select answer() as is')).rows[0] as { is: number }).is
 const has = async (table: string) => {
   const { rows } = await pool.query('select to_regclass($1) is not null as has', [table])
   return (rows[0] as { has: boolean }).has
@@ -51,4 +59,66 @@ test('one that was applied and has changed since stops everything', async () => 
   write('9005-next.sql', 'create table next (n int);')
   await expect(migrate(base.url, folder)).rejects.toThrow('9004-fixed.sql was applied and has changed since')
   expect(await has('next')).toBe(false)
+})
+
+test('a migration gives up on a lock that it does not get', async () => {
+  write('9006-patient.sql', `create table patience as select current_setting('lock_timeout') as most`)
+  await migrate(base.url, folder)
+  expect((await pool.query('select most from patience')).rows).toEqual([{ most: '5s' }])
+})
+
+test('a function is applied again when its text has changed, and again when it is changed back', async () => {
+  writeFunction('answer.sql', answers(1))
+  expect(await pendingMigrations(pool, folder)).toEqual(['answer.sql'])
+  expect(await migrate(base.url, folder)).toEqual(['answer.sql'])
+  expect(await migrate(base.url, folder)).toEqual([])
+  writeFunction('answer.sql', answers(2))
+  expect(await pendingMigrations(pool, folder)).toEqual(['answer.sql'])
+  expect(await migrate(base.url, folder)).toEqual(['answer.sql'])
+  expect(await ask()).toBe(2)
+  writeFunction('answer.sql', answers(1))
+  // Processes of the version before stay ready while the newer one takes over.
+  expect(await pendingMigrations(pool, folder)).toEqual([])
+  expect(await migrate(base.url, folder)).toEqual(['answer.sql'])
+  expect(await ask()).toBe(1)
+})
+
+test('a new function is there for the migration that names it, and may name the table that this makes', async () => {
+  writeFunction('rows_of_named.sql', functionOn('named', 'count(*)::int'))
+  write('9007-named.sql', 'create table named (n int, rows int default rows_of_named());')
+  expect(await migrate(base.url, folder)).toEqual(['rows_of_named.sql', '9007-named.sql'])
+})
+
+test('a function that does not fit the tables is refused, and the one before it stays', async () => {
+  write('9008-fits.sql', 'create table fits (n int);')
+  writeFunction('rows_of_fits.sql', functionOn('fits', 'count(n)::int'))
+  await migrate(base.url, folder)
+  writeFunction('rows_of_fits.sql', functionOn('fits', 'count(gone)::int'))
+  await expect(migrate(base.url, folder)).rejects.toThrow(
+    'Migration rows_of_fits.sql failed: column "gone" does not exist',
+  )
+  expect((await pool.query('select rows_of_fits() as n')).rows).toEqual([{ n: 0 }])
+})
+
+test('a migration that takes a column from a function is noticed', async () => {
+  write('9009-narrow.sql', 'create table narrow (n int, gone int);')
+  writeFunction('rows_of_narrow.sql', functionOn('narrow', 'count(gone)::int'))
+  await migrate(base.url, folder)
+  write('9010-narrower.sql', 'alter table narrow drop column gone;')
+  await expect(migrate(base.url, folder)).rejects.toThrow('Migration rows_of_narrow.sql failed')
+})
+
+test('a function with other arguments takes the place of the old one only by a migration', async () => {
+  writeFunction('widened.sql', 'create or replace function widened() returns int language sql return 1')
+  await migrate(base.url, folder)
+  writeFunction('widened.sql', 'create or replace function widened(n int) returns int language sql return n')
+  await expect(migrate(base.url, folder)).rejects.toThrow('widened.sql must be the one function of its name')
+  write('9011-widened.sql', 'drop function widened();')
+  expect(await migrate(base.url, folder)).toEqual(['9011-widened.sql', 'widened.sql'])
+})
+
+test('a database of a version before the baseline is refused with what to do', async () => {
+  await pool.query(`insert into schema_migrations (name, sha256) values ('0001-foundations.sql', '')`)
+  await expect(migrate(base.url, folder)).rejects.toThrow(/a version before 0\.2.*delete the data folder/)
+  await pool.query(`delete from schema_migrations where name = '0001-foundations.sql'`)
 })

@@ -1,20 +1,14 @@
-set local lock_timeout = '5s';
-
--- Until when small batches wait so that the minute is not spent on them; a full batch need not wait for it.
-alter table organisations add column paced_until timestamptz;
-
-drop function take_xero_calls(uuid, integer, integer, boolean, timestamptz);
-
--- Xero allows 60 calls a minute for each organisation, in fixed windows. We start a window with its first call. Who names
--- a `burst` is paced beyond it: what is left of the calls is spread over what is left of the window, two at a time.
--- Without one the window may be used up.
-create function take_xero_calls(tenant uuid, wanted integer, needed integer, burst integer, at timestamptz)
+-- Takes calls out of an organisation's minute. Xero allows 60 in fixed windows, and a window starts with its first call.
+-- With a `burst`, calls beyond it are paced: what is left of them is spread over what is left of the window, two at a
+-- time; without one the window may be used up. Where fewer than `needed` are free it grants none and returns when to
+-- ask again. In SQL because all workers share one count, and the row is locked for one round trip only (decision 8).
+create or replace function take_xero_calls(tenant uuid, wanted integer, needed integer, burst integer, at timestamptz)
   returns table (granted integer, again_at timestamptz)
   language plpgsql
   as $$
 declare
   most  constant integer := 56;
-  -- So many calls in a minute are nothing to be careful about.
+  -- So many calls in a minute need no pace.
   light constant integer := 12;
   o     organisations;
 begin
