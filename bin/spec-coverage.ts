@@ -1,61 +1,90 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { isAbsolute, join, relative } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-export type Proof = { row: string; file: string; title: string }
-/** A test that passed, by its file from the root and its own title. */
-export type Passed = { file: string; title: string }
+/** A behaviour that was asked for: its number and what docs/spec-coverage.md says of it. */
+export type Row = { number: string; asked: string }
+/** A test, by its title as the runner reported it. */
+export type Ran = { title: string; passed: boolean }
+/** A test whose title ends with the numbers of the rows that it proves: `… [2.11] [4.7]`. */
+export type Tagged = { title: string; numbers: string[] }
+/** A tagged test where it is written, by its file from the root. */
+export type Written = Tagged & { file: string }
 
-/** What docs/spec-coverage.md claims: row by row, which test holds it. */
-export const readProofs = (markdown: string): Proof[] =>
+export const readRows = (markdown: string): Row[] =>
   markdown.split('\n').flatMap((line) => {
-    const [, row, proofs] = /^\| (\d+\.\d+) \| .*? \| (.*) \|$/.exec(line) ?? []
-    if (!row || !proofs) return []
-    return proofs.split('<br>').map((proof) => {
-      const [, file, title] = /^`([^`]+)` › (.+)$/.exec(proof.trim()) ?? []
-      if (!file || !title) throw new Error(`docs/spec-coverage.md, row ${row}: "${proof}" names no test.`)
-      return { row, file, title }
-    })
+    const [, number, asked] = /^\| (\d+\.\d+) \| (.+) \|$/.exec(line) ?? []
+    return number && asked ? [{ number, asked }] : []
   })
 
-/** Claims that no test of these can hold: it is not written there, or it did not pass just now. */
-export const unproved = (proofs: Proof[], passed: Passed[]): Proof[] =>
-  proofs.filter(({ file, title }) => {
-    const isIt = patternOf(title)
-    return !passed.some((test) => test.file === file && isIt.test(test.title))
-  })
-
-/** Claims whose test is not written where they say. */
-export const unwritten = (proofs: Proof[], root: string): Proof[] =>
-  proofs.filter(({ file, title }) => {
-    const path = join(root, file)
-    return !existsSync(path) || !readFileSync(path, 'utf8').includes(title)
-  })
-
-/** One test in the source may be many in a report, each with its own words in place of a variable. */
-const patternOf = (title: string): RegExp =>
-  new RegExp(`^${title.replace(/[.*+?^$()[\]\\|]/g, String.raw`\$&`).replace(/\\\$\{\w+\}|%[a-z]/g, '.*')}$`)
-
-type VitestReport = {
-  testResults: { name: string; assertionResults: { title: string; status: string }[] }[]
+/** How the rows are held by the tests that ran: every fault in words, and how many proofs passed of how many. */
+export const judgeProofs = (rows: Row[], ran: Ran[]): { faults: string[]; passed: number; all: number } => {
+  const proofs = ran.flatMap((test) => tagsOf(test.title).map((number) => ({ number, ...test })))
+  const failed = proofs.filter(({ passed }) => !passed)
+  return {
+    faults: [
+      ...faultsOfTags(
+        rows,
+        ran.map(({ title }) => ({ title, numbers: tagsOf(title) })),
+      ),
+      ...failed.map(({ number, title }) => `${number} is not proved: "${title}" did not pass.`),
+    ],
+    passed: proofs.length - failed.length,
+    all: proofs.length,
+  }
 }
-type Suite = { file: string; specs: { title: string; ok: boolean }[]; suites?: Suite[] }
-type PlaywrightReport = { config: { rootDir: string }; suites: Suite[] }
 
-/** Which tests passed, by the report of either runner. */
-export const readPassed = (report: unknown, root: string): Passed[] => {
-  const fromRoot = (path: string, base: string): string =>
-    relative(root, isAbsolute(path) ? path : join(base, path)).replaceAll('\\', '/')
+/** Rows that no test is tagged with, and tags that name no row. */
+export const faultsOfTags = (rows: Row[], tests: Tagged[]): string[] => {
+  const known = new Set(rows.map(({ number }) => number))
+  const tagged = new Set(tests.flatMap(({ numbers }) => numbers))
+  return [
+    ...rows
+      .filter(({ number }) => !tagged.has(number))
+      .map(({ number, asked }) => `${number} has no test: ${asked}`),
+    ...tests.flatMap(({ title, numbers }) =>
+      numbers
+        .filter((number) => !known.has(number))
+        .map((number) => `docs/spec-coverage.md has no row ${number}: "${title}"`),
+    ),
+  ]
+}
+
+const TAGS = String.raw`(?: \[\d+\.\d+\])+`
+
+const tagsOf = (title: string): string[] =>
+  [...(new RegExp(`${TAGS}$`).exec(title)?.[0] ?? '').matchAll(/\[([\d.]+)\]/g)].map(([, number]) => number!)
+
+/** The tagged tests as their sources have them, so that a fault is found before anything runs. */
+export const readWritten = (root: string): Written[] => {
+  const files = globSync('{server,contracts,sandbox,web,test}/**/*.{test.ts,test.tsx,e2e.ts}', { cwd: root })
+  return files.toSorted().flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8')
+    const titles = [...source.matchAll(new RegExp(`(['"\`])([^\\n]+?${TAGS})\\1`, 'g'))]
+    return titles.map(([, , title]) => ({
+      file: file.replaceAll('\\', '/'),
+      title: title!,
+      numbers: tagsOf(title!),
+    }))
+  })
+}
+
+type VitestReport = { testResults: { assertionResults: { title: string; status: string }[] }[] }
+type Suite = { specs: { title: string; tests: { status: string }[] }[]; suites?: Suite[] }
+type PlaywrightReport = { suites: Suite[] }
+
+/** Which tests ran, by the report of either runner. A test that was left out did not pass. */
+export const readRan = (report: unknown): Ran[] => {
   if ('testResults' in (report as object)) {
-    return (report as VitestReport).testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'passed')
-        .map(({ title }) => ({ file: fromRoot(name, root), title })),
+    return (report as VitestReport).testResults.flatMap(({ assertionResults }) =>
+      assertionResults.map(({ title, status }) => ({ title, passed: status === 'passed' })),
     )
   }
-  const { config, suites } = report as PlaywrightReport
-  const passedIn = ({ file, specs, suites: inner = [] }: Suite): Passed[] => [
-    ...specs.filter(({ ok }) => ok).map(({ title }) => ({ file: fromRoot(file, config.rootDir), title })),
-    ...inner.flatMap(passedIn),
+  const ranIn = ({ specs, suites = [] }: Suite): Ran[] => [
+    ...specs.map(({ title, tests }) => ({
+      title,
+      passed: tests.length > 0 && tests.every(({ status }) => status === 'expected'),
+    })),
+    ...suites.flatMap(ranIn),
   ]
-  return suites.flatMap(passedIn)
+  return (report as PlaywrightReport).suites.flatMap(ranIn)
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const WAIT = { timeout: 20_000, interval: 20 }
 
-test('an invoice is paid in Xero, and its customer has one text with a link that works', async () => {
+test('an invoice is paid in Xero, and its customer has one text with a link that works [1.1]', async () => {
   const trader = await createTrader(product)
   const customer = trader.customer()
   trader.paid(customer, { webhook: true })

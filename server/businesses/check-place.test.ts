@@ -101,7 +101,7 @@ test('a place chosen while the check was under way is not touched by it', async 
   })
 })
 
-test('each place has its turn once a day, a deactivated business and one without a place have none', async () => {
+test('each place has its turn once a day, a deactivated business and one without a place have none [4.15]', async () => {
   await base.db.updateTable('businesses').set({ place_checked_at: today }).execute()
   const due = await business({ place_id: whitlock, place_checked_at: new Date(today.getTime() - DAY_MS) })
   const never = await business({ place_id: whitlock })

@@ -20,7 +20,7 @@ const status = async () => (await owner.api('GET', '/api/google/status')).body
 const put = (body: object) => owner.api('PUT', '/api/google/business', body)
 const reviewUrl = (placeId = places[0]!) => `https://search.google.com/local/writereview?placeid=${placeId}`
 
-test('whoever has chosen nothing yet is not connected to Google', async () => {
+test('whoever has chosen nothing yet is not connected to Google [3.5]', async () => {
   const newcomer = side.person()
   await newcomer.signIn(`newcomer${people}@raman.example`)
   expect((await newcomer.api('GET', '/api/google/status')).body).toEqual({

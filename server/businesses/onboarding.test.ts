@@ -22,7 +22,7 @@ const search = async (query: string, session = '') => {
 const choose = (placeId: string, more = {}) =>
   person.api('PUT', '/api/onboarding/business', { placeId, ...more })
 
-test('from nothing to live: search, choose, connect, complete', async () => {
+test('from nothing to live: search, choose, connect, complete [1.2] [3.1] [3.2] [7.1]', async () => {
   const [found] = await search('whitlock elec')
   expect(found).toEqual({
     placeId: expect.stringMatching(/^[\w-]+$/) as string,

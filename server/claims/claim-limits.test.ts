@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('strangers at our expense', () => {
-  test('find at most five, beginning with two letters, and nothing at all without a free code', async () => {
+  test('find at most five, beginning with two letters, and nothing at all without a free code [5.2]', async () => {
     const before = side.sandbox.places!.bill()
     expect((await search(stranger, slug, 'k')).body).toEqual({ places: [] })
     for (const nobodys of ['bbbbbbbbbb', 'x', 'no-such-code', '%27%3B']) {
@@ -33,7 +33,7 @@ describe('strangers at our expense', () => {
     expect((body['places'] as unknown[]).length).toBe(5)
   })
 
-  test('see five also of a search at Google that finds more', async () => {
+  test('see five also of a search at Google that finds more [5.2] [9.1]', async () => {
     const { places } = side.parts
     const seven = Array.from({ length: 7 }, (_, n) => ({
       placeId: `ChIJ${n}`,

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const ledger = async (query = ''): Promise<LedgerPage> =>
   (await call('GET', `/api/funds/ledger${query}`)).body as LedgerPage
 
-test('the balance is a decimal amount, with what is set aside beside it', async () => {
+test('the balance is a decimal amount, with what is set aside beside it [3.7]', async () => {
   expect((await call('GET', '/api/funds/balance')).body).toEqual({
     balance: 10,
     reserved: 0,

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const preview = async (message: string): Promise<SmsPreview> =>
   (await call('POST', '/api/sms/template/preview', { message })).body as SmsPreview
 
-test('a saved message is what the next customers get, and off means that none do', async () => {
+test('a saved message is what the next customers get, and off means that none do [1.4] [3.4]', async () => {
   const message = 'Hi {firstName}, a word about us? {reviewLink}'
   const saved = await call('PUT', '/api/sms/template', { message, isEnabled: true })
   expect(saved).toMatchObject({

@@ -54,7 +54,7 @@ test('two browsers of one person are two sessions: signing out in one leaves the
   expect((await phone.api('GET', '/api/auth/me')).status).toBe(200)
 })
 
-test('nothing of ours is there for whoever is not signed in', async () => {
+test('nothing of ours is there for whoever is not signed in [6.1]', async () => {
   const stranger = side.person()
   const calls = [
     ['GET', '/api/auth/me'],

@@ -10,7 +10,7 @@ const location = async (path: string): Promise<string> => {
   return answer.headers.get('location') ?? ''
 }
 
-test('somebody new signs in, is led to onboarding, and is the same person the next time', async () => {
+test('somebody new signs in, is led to onboarding, and is the same person the next time [1.8]', async () => {
   const farida = side.person()
   const landed = await farida.goToGoogle(FARIDA)
   expect(landed.href.startsWith(`${side.url}/auth/callback?token=`)).toBe(true)
@@ -31,7 +31,7 @@ test('somebody new signs in, is led to onboarding, and is the same person the ne
   expect((await side.person().signIn(FARIDA)).body).toEqual(first.body)
 })
 
-test('an owner who is onboarded is led to the dashboard', async () => {
+test('an owner who is onboarded is led to the dashboard [2.15]', async () => {
   const { db } = side.parts
   await side.person().signIn('marcus.bell@bellroofing.example')
   await db.updateTable('users').set({ onboarded_at: new Date() }).where('email', 'like', 'marcus%').execute()

@@ -15,7 +15,7 @@ const anyText = fc.oneof(
 )
 const byTheGateway = (body: string): number => new sms.SegmentedMessage(body).segmentsCount
 
-test('the 7-bit alphabet has 127 characters and 9 more that count twice', () => {
+test('the 7-bit alphabet has 127 characters and 9 more that count twice [5.7]', () => {
   expect(basic).toHaveLength(127)
   for (const character of [...basic, ...extended]) {
     expect(isGsm(character)).toBe(true)

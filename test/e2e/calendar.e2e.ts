@@ -5,7 +5,7 @@ const AT = new Date('2026-08-20T20:00:00Z')
 
 test.use({ timeZone: 'Pacific/Auckland', timezoneId: 'Europe/London', locale: 'en-GB' })
 
-test('a month is six weeks, with a dot and a count on each day of Auckland that had texts', async ({
+test('a month is six weeks, with a dot and a count on each day of Auckland that had texts [2.28] [9.7]', async ({
   page,
   owner,
 }) => {
@@ -30,7 +30,7 @@ test('a month is six weeks, with a dot and a count on each day of Auckland that 
   expect(green).toBe('rgb(20, 97, 63)')
 })
 
-test('a day opens the texts of that day, with name, phone, badge, invoice and time', async ({
+test('a day opens the texts of that day, with name, phone, badge, invoice and time [2.29]', async ({
   page,
   owner,
 }) => {
@@ -67,7 +67,7 @@ test('the keyboard walks through the days and over the border of the month', asy
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('the views are tabs, and each has its address', async ({ page }) => {
+test('the views are tabs, and each has its address [2.27]', async ({ page }) => {
   await page.goto('/dashboard')
   await page.getByRole('tab', { name: 'Calendar View' }).click()
   await expect(page).toHaveURL('/dashboard?view=calendar')

@@ -30,7 +30,7 @@ const claimElsewhere = (product: Product, slug: string) =>
     now: new Date(),
   })
 test.describe('claiming a printed code', () => {
-  test('goes from search to confirmation to success, and the next scan goes to the review page', async ({
+  test('goes from search to confirmation to success, and the next scan goes to the review page [1.7] [2.10] [2.38]', async ({
     page,
     product,
   }) => {
@@ -55,7 +55,7 @@ test.describe('claiming a printed code', () => {
     ])
   })
 
-  test('shows at most five, says when there is none, and begins at two letters after 300 ms', async ({
+  test('shows at most five, says when there is none, and begins at two letters after 300 ms [5.1] [5.3] [8.3] [9.1]', async ({
     page,
     product,
   }) => {
@@ -82,7 +82,10 @@ test.describe('claiming a printed code', () => {
     ).toBeVisible()
   })
 
-  test('is done by keyboard alone: arrow keys, Enter, Escape', async ({ page, product }) => {
+  test('is done by keyboard alone: arrow keys, Enter, Escape [2.38] [4.6] [5.4]', async ({
+    page,
+    product,
+  }) => {
     await openNew(page, product)
     await field(page).focus()
     await page.keyboard.type('plumbing')
@@ -101,7 +104,7 @@ test.describe('claiming a printed code', () => {
     await expect(page.getByRole('heading', { name: 'The code is yours' })).toBeFocused()
   })
 
-  test('goes back to the search with what was typed', async ({ page, product }) => {
+  test('goes back to the search with what was typed [2.39]', async ({ page, product }) => {
     await openNew(page, product)
     await pick(page, 'plumbing')
     await page.getByRole('button', { name: 'No, Search Again' }).click()

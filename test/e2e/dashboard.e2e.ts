@@ -1,7 +1,7 @@
 import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
 
 test.describe('the header', () => {
-  test('tells an owner her funds, her name and her business, and signs her out', async ({ page }) => {
+  test('tells an owner her funds, her name and her business, and signs her out [2.36]', async ({ page }) => {
     await page.goto('/dashboard')
     const header = page.getByRole('banner')
     await expect(header).toContainText('Funds $18.40')
@@ -11,7 +11,7 @@ test.describe('the header', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('leads to each tab, which has an address of its own; Back returns', async ({ page }) => {
+  test('leads to each tab, which has an address of its own; Back returns [2.20]', async ({ page }) => {
     await page.goto('/dashboard')
     const tabs = page.getByRole('navigation', { name: 'Dashboard' })
     for (const [name, address] of [
@@ -31,7 +31,7 @@ test.describe('the header', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'SMS Setup' })).toBeVisible()
   })
 
-  test('opens the settings menu, which Escape and a click elsewhere close', async ({ page }) => {
+  test('opens the settings menu, which Escape and a click elsewhere close [2.20]', async ({ page }) => {
     await page.goto('/dashboard')
     const opener = page.getByRole('button', { name: /Settings/ })
     const menu = page.getByRole('navigation', { name: 'Settings' })
@@ -58,7 +58,7 @@ test.describe('the header', () => {
 test.describe('below 768 px', () => {
   test.use({ viewport: { width: 767, height: 800 } })
 
-  test('the menu slides in, holds the focus and leads to the tabs', async ({ page }) => {
+  test('the menu slides in, holds the focus and leads to the tabs [2.21] [9.7]', async ({ page }) => {
     await page.goto('/dashboard')
     await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeHidden()
@@ -82,7 +82,7 @@ test.describe('below 768 px', () => {
 test.describe('an owner whose funds are spent', () => {
   test.use({ fundsCents: 9 })
 
-  test('is warned on every tab, and led to more', async ({ page, owner }) => {
+  test('is warned on every tab, and led to more [2.37]', async ({ page, owner }) => {
     await owner.spend(9)
     await page.goto('/dashboard?tab=sms')
     const banner = page.getByRole('region', { name: 'Low funds' })
@@ -117,7 +117,7 @@ test.describe('an owner whose funds run out within a week', () => {
 test.describe('an owner who never had funds', () => {
   test.use({ fundsCents: 0 })
 
-  test('is invited to add some, without alarm', async ({ page }) => {
+  test('is invited to add some, without alarm [2.37]', async ({ page }) => {
     await page.goto('/dashboard')
     const banner = page.getByRole('region', { name: 'No funds yet', exact: true })
     await expect(banner).toContainText('Add funds to send your first text.')
@@ -126,7 +126,9 @@ test.describe('an owner who never had funds', () => {
     await expect(page).toHaveURL('/dashboard?tab=top-up')
   })
 
-  test('sees a payment for five seconds while the money is asked for three times more', async ({ page }) => {
+  test('sees a payment for five seconds while the money is asked for three times more [4.8]', async ({
+    page,
+  }) => {
     let questions = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/api/funds/balance')) questions += 1
@@ -142,7 +144,7 @@ test.describe('an owner who never had funds', () => {
   })
 })
 
-test('a cancelled payment says that nothing was charged', async ({ page }) => {
+test('a cancelled payment says that nothing was charged [4.9]', async ({ page }) => {
   await page.goto('/dashboard?payment=cancelled')
   await expect(page.getByText('Payment cancelled. Nothing was charged.')).toBeVisible()
   await expect(page).toHaveURL('/dashboard')

@@ -40,7 +40,7 @@ front.describe('the popup’s last page', () => {
     await untilShown(page, 'This window closes by itself.')
   }
 
-  front('tells its opener, and closes after half a second', async ({ page }) => {
+  front('tells its opener, and closes after half a second [2.6] [2.7] [9.4]', async ({ page }) => {
     await open(page, {})
     expectNow(await page.evaluate(() => Reflect.get(window, 'said') as unknown)).toEqual([
       { success: true, error: null },
@@ -51,7 +51,7 @@ front.describe('the popup’s last page', () => {
     expectNow(await isClosed(page)).toBe(true)
   })
 
-  front('closes after one second where nobody opened it', async ({ page }) => {
+  front('closes after one second where nobody opened it [2.7] [9.4]', async ({ page }) => {
     await open(page, null)
     await page.clock.runFor(600)
     expectNow(await isClosed(page)).toBe(false)
@@ -60,7 +60,7 @@ front.describe('the popup’s last page', () => {
   })
 })
 
-front('onboarding is complete one second after Xero was connected', async ({ page, signIn }) => {
+front('onboarding is complete one second after Xero was connected [2.19] [9.4]', async ({ page, signIn }) => {
   await signIn(page)
   await pickBusiness(page, 'plumbing')
   await page.getByRole('button', { name: 'Continue to Xero Setup' }).click()
@@ -82,7 +82,7 @@ front('onboarding is complete one second after Xero was connected', async ({ pag
 test.describe('after a payment', () => {
   test.use({ fundsCents: 0 })
 
-  test('the page of its thanks leads to the dashboard after three seconds', async ({ page }) => {
+  test('the page of its thanks leads to the dashboard after three seconds [4.7] [9.5]', async ({ page }) => {
     await page.route('**/api/payments/verify?*', (route) => route.fulfill({ json: PAID }))
     await holdTime(page)
     await page.goto('/payment/success?session_id=cs_1')
@@ -93,7 +93,7 @@ test.describe('after a payment', () => {
     await expect(page).toHaveURL('/dashboard?payment=success')
   })
 
-  test('its banner is there for five seconds, and the funds are asked for three times, two apart', async ({
+  test('its banner is there for five seconds, and the funds are asked for three times, two apart [4.8] [9.5]', async ({
     page,
   }) => {
     let asked = 0

@@ -31,7 +31,7 @@ test.describe('with much money', () => {
 })
 
 for (const width of [768, 1280]) {
-  test(`at ${width} px the names are whole`, async ({ page, owner }) => {
+  test(`at ${width} px the names are whole [2.36]`, async ({ page, owner }) => {
     await owner.setBusiness({ name: NAME })
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/dashboard')

@@ -24,7 +24,7 @@ test.describe('finding the business', () => {
     await field(page).waitFor()
   })
 
-  test('begins at two letters, after a pause of 300 ms', async ({ page }) => {
+  test('begins at two letters, after a pause of 300 ms [5.1] [9.1]', async ({ page }) => {
     await stopTime(page)
     const asked: string[] = []
     page.on('request', (request) => {
@@ -43,14 +43,16 @@ test.describe('finding the business', () => {
     expect(asked).toEqual(['plumbin'])
   })
 
-  test('goes on only with a business, and says so', async ({ page }) => {
+  test('goes on only with a business, and says so [2.8] [2.17] [8.2]', async ({ page }) => {
     await expect(next(page)).toBeDisabled()
     await expect(page.getByText('Please select your business from the search results.')).toBeVisible()
     await pickBusiness(page, 'plumbing')
     await expect(page.getByText('Please select your business from the search results.')).toHaveCount(0)
   })
 
-  test('shows the chosen business with its stars and address, and can choose again', async ({ page }) => {
+  test('shows the chosen business with its stars and address, and can choose again [2.17]', async ({
+    page,
+  }) => {
     const name = await pickBusiness(page, 'plumbing')
     const chosen = page.getByRole('region', { name: 'Your business' })
     await expect(chosen.getByText(name)).toBeVisible()
@@ -62,7 +64,7 @@ test.describe('finding the business', () => {
     await expect(page.getByText(other)).toBeVisible()
   })
 
-  test('says when nothing was found', async ({ page }) => {
+  test('says when nothing was found [5.3] [8.3]', async ({ page }) => {
     await field(page).fill('zzzzqq')
     await expect(page.getByText('No businesses found. Try a different search term.')).toBeVisible()
   })
@@ -84,7 +86,7 @@ test.describe('finding the business', () => {
     await expect(page.getByRole('option').filter({ hasText: /plumb/i })).toHaveCount(0)
   })
 
-  test('works by arrow keys, Enter and Escape', async ({ page }) => {
+  test('works by arrow keys, Enter and Escape [5.4]', async ({ page }) => {
     await field(page).fill('plumbing')
     const options = page.getByRole('option')
     await expect(options.first()).toBeVisible()
@@ -131,7 +133,9 @@ test.describe('connecting Xero', () => {
     await expect(page.getByText('Nothing that was paid before now is ever texted.')).toBeVisible()
   })
 
-  test('ends on a dashboard that is live, a second after Xero said yes', async ({ page }) => {
+  test('ends on a dashboard that is live, a second after Xero said yes [2.19] [4.3] [4.5]', async ({
+    page,
+  }) => {
     const consent = await openXero(page)
     await expect(page.getByText('Connecting: choose your organisation')).toBeVisible()
     await expect(connect(page)).toBeDisabled()
@@ -145,7 +149,7 @@ test.describe('connecting Xero', () => {
     await expect(page).toHaveURL('/dashboard?tab=xero')
   })
 
-  test('notices a popup that was closed too early, and tries again', async ({ page }) => {
+  test('notices a popup that was closed too early, and tries again [4.4] [8.4]', async ({ page }) => {
     const consent = await openXero(page)
     await consent.getByRole('button', { name: 'Allow access' }).waitFor()
     await consent.close()
@@ -215,7 +219,7 @@ test.describe('connecting Xero', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('is left and found again at the same step', async ({ page, signIn }) => {
+  test('is left and found again at the same step [2.18] [4.5]', async ({ page, signIn }) => {
     await page.getByRole('button', { name: 'Back' }).click()
     await expect(page.getByRole('heading', { name: 'Find your business' })).toBeVisible()
     await page.reload()

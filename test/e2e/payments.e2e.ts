@@ -18,7 +18,7 @@ const other = async (page: Page, name: string) => {
   await pay(page, name)
 }
 
-test('an owner pays by card, sees that it arrived, and three seconds later her dashboard with the funds', async ({
+test('an owner pays by card, sees that it arrived, and three seconds later her dashboard with the funds [2.11] [4.7]', async ({
   page,
 }) => {
   await order(page, '$50')
@@ -30,7 +30,7 @@ test('an owner pays by card, sees that it arrived, and three seconds later her d
   await expect(page).toHaveURL(/\/dashboard$/, { timeout: 10_000 })
 })
 
-test('while it is asked whether the money arrived, the page says so', async ({ page }) => {
+test('while it is asked whether the money arrived, the page says so [4.7]', async ({ page }) => {
   await order(page, '$20')
   let goOn = (): void => undefined
   const held = new Promise<void>((done) => (goOn = done))
@@ -65,7 +65,7 @@ test.describe('in a browser that did not begin the payment', () => {
     await expect(page.getByText('$20.00')).toHaveCount(0)
   })
 
-  test('a payment that there is not is not found', async ({ page }) => {
+  test('a payment that there is not is not found [4.7]', async ({ page }) => {
     await page.goto('/payment-success?session_id=cs_test_nobody')
     await expect(page.getByRole('alert')).toContainText('could not find')
   })

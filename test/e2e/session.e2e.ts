@@ -40,7 +40,10 @@ test('the back button shows nothing of an account that was signed out', async ({
   await expect(page.getByText(who.email)).toHaveCount(0)
 })
 
-test('a session that has ended leads to the sign-in page at the next call', async ({ page, signIn }) => {
+test('a session that has ended leads to the sign-in page at the next call [4.10]', async ({
+  page,
+  signIn,
+}) => {
   await signIn(page)
   const search = page.getByRole('combobox', { name: 'Your business' })
   await search.waitFor()
@@ -50,7 +53,7 @@ test('a session that has ended leads to the sign-in page at the next call', asyn
   await expect(page.getByText('Your session has ended.')).toBeVisible()
 })
 
-test('on arrival a lost session is fetched again from Google once, without a question', async ({
+test('on arrival a lost session is fetched again from Google once, without a question [4.14]', async ({
   page,
   signIn,
 }) => {
@@ -62,7 +65,10 @@ test('on arrival a lost session is fetched again from Google once, without a que
   await expect(page).toHaveURL('/onboarding')
 })
 
-test('where Google knows nobody either, the tries end at the sign-in page', async ({ page, signIn }) => {
+test('where Google knows nobody either, the tries end at the sign-in page [4.14]', async ({
+  page,
+  signIn,
+}) => {
   await signIn(page)
   await expect(page).toHaveURL('/onboarding')
   await page.context().clearCookies()
@@ -77,13 +83,13 @@ test('where Google knows nobody either, the tries end at the sign-in page', asyn
   expect(tries).toBeLessThanOrEqual(2)
 })
 
-test('on the way back from a payment nobody is thrown out', async ({ page }) => {
+test('on the way back from a payment nobody is thrown out [4.11]', async ({ page }) => {
   await page.goto('/dashboard?payment=success')
   await expect(page.getByRole('heading', { name: 'Your session ended while you were paying' })).toBeVisible()
   await expect(page).toHaveURL('/dashboard?payment=success')
 })
 
-test('the dashboard is for those who are onboarded, except on the way back from a payment', async ({
+test('the dashboard is for those who are onboarded, except on the way back from a payment [2.9]', async ({
   page,
   signIn,
 }) => {
@@ -96,7 +102,10 @@ test('the dashboard is for those who are onboarded, except on the way back from 
   await expect(page).toHaveURL('/dashboard?payment=cancelled')
 })
 
-test('nobody signs out while a payment is in progress, for an hour at most', async ({ page, signIn }) => {
+test('nobody signs out while a payment is in progress, for an hour at most [4.13]', async ({
+  page,
+  signIn,
+}) => {
   await signIn(page)
   const signOut = page.getByRole('button', { name: 'Sign Out' })
   await expect(signOut).toBeVisible()
@@ -134,7 +143,7 @@ test.describe('without a network', () => {
 })
 
 test.describe('a deactivated account', () => {
-  test('is stopped after a question, and comes back by Google and Xero', async ({ page, signIn }) => {
+  test('is stopped after a question, and comes back by Google and Xero [2.34]', async ({ page, signIn }) => {
     const who = await signIn(page)
     await goLive(page)
     const other = await page.context().newPage()
@@ -168,7 +177,7 @@ test.describe('a deactivated account', () => {
     await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   })
 
-  test('that is still signed in elsewhere is shown the way back at its next call', async ({
+  test('that is still signed in elsewhere is shown the way back at its next call [2.12] [4.12]', async ({
     page,
     signIn,
     browser,

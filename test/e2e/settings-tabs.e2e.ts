@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from './dashboard-fixtures.ts'
 
-test('Google Status names the business and its review page', async ({ page }) => {
+test('Google Status names the business and its review page [2.30]', async ({ page }) => {
   await page.goto('/dashboard?tab=google')
   const main = page.getByRole('main')
   await expect(main).toContainText('Connected')
@@ -19,7 +19,7 @@ test('an owner moves her texts to another business on Google', async ({ page }) 
   await expect(page.getByRole('banner')).not.toContainText('Whitlock Electrical')
 })
 
-test('Xero Status tells each organisation and since when, and lets one go after a question', async ({
+test('Xero Status tells each organisation and since when, and lets one go after a question [2.31]', async ({
   page,
 }) => {
   await page.goto('/dashboard?tab=xero')
@@ -35,7 +35,10 @@ test('Xero Status tells each organisation and since when, and lets one go after 
   await expect(page.getByText('Xero is not connected, so no texts go out.')).toBeVisible()
 })
 
-test('Account & Billing has the owner, her funds, and every movement', async ({ page, owner }) => {
+test('Account & Billing has the owner, her funds, and every movement [2.33] [2.35]', async ({
+  page,
+  owner,
+}) => {
   await owner.spend(9)
   await page.goto('/dashboard?tab=account')
   const main = page.getByRole('main')
@@ -85,7 +88,7 @@ test.describe('where the server is busy', () => {
   })
 })
 
-test('an owner chooses an amount and is taken to the payment page', async ({ page }) => {
+test('an owner chooses an amount and is taken to the payment page [2.35]', async ({ page }) => {
   await page.goto('/dashboard?tab=top-up')
   await page.getByRole('radio', { name: '$20', exact: true }).check()
   await expect(page.getByText(/About \d+ texts/)).toBeVisible()

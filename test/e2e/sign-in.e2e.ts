@@ -1,6 +1,8 @@
 import { choosePerson, expect, stopTime, test } from './fixtures.ts'
 
-test('the sign-in page has one button and the way to a new account, and back', async ({ page }) => {
+test('the sign-in page has one button and the way to a new account, and back [1.6] [2.2] [5.8]', async ({
+  page,
+}) => {
   await page.goto('/login')
   await expect(page.getByRole('button')).toHaveText(['Continue with Google'])
   await expect(page.locator('input, form, textarea')).toHaveCount(0)
@@ -13,7 +15,7 @@ test('the sign-in page has one button and the way to a new account, and back', a
 })
 
 for (const address of ['/register', '/registration']) {
-  test(`${address} welcomes, with the one button and the way back to signing in`, async ({ page }) => {
+  test(`${address} welcomes, with the one button and the way back to signing in [2.3]`, async ({ page }) => {
     await page.goto(address)
     await expect(
       page.getByText('Simply sign in with Google to create your account', { exact: true }),
@@ -24,7 +26,7 @@ for (const address of ['/register', '/registration']) {
     await expect(page).toHaveURL('/login')
   })
 
-  test(`on ${address} three hints take turns, three seconds each`, async ({ page }) => {
+  test(`on ${address} three hints take turns, three seconds each [2.4] [9.3]`, async ({ page }) => {
     await stopTime(page)
     await page.goto(address)
     await page.clock.runFor(400)
@@ -56,7 +58,7 @@ test('who wants less motion sees all three hints, standing still', async ({ page
   await expect(page.getByRole('list', { name: 'How it works' }).getByRole('listitem')).toHaveCount(3)
 })
 
-test('somebody new is led from the sign-in to onboarding, and no token stays behind', async ({
+test('somebody new is led from the sign-in to onboarding, and no token stays behind [2.15]', async ({
   page,
   signIn,
 }) => {
@@ -82,7 +84,9 @@ test.describe('the way back from Google, when it went wrong,', () => {
     ['/auth/callback?token=short', 'Failed to complete authentication. Please try again.'],
   ] as const
   for (const [address, words] of cases) {
-    test(`${address} says so and leads to the sign-in page after 3 seconds`, async ({ page }) => {
+    test(`${address} says so and leads to the sign-in page after 3 seconds [2.5] [2.14] [2.16] [8.1] [9.5]`, async ({
+      page,
+    }) => {
       await stopTime(page)
       await page.goto(address)
       // React shows a page that it had to fetch a moment later: by the page's own time.
@@ -119,7 +123,7 @@ test.describe('an address', () => {
     '/privacy',
     '/terms',
   ]) {
-    test(`${address} leads a stranger to the sign-in page`, async ({ page }) => {
+    test(`${address} leads a stranger to the sign-in page [2.8] [2.13]`, async ({ page }) => {
       await page.goto(address)
       await expect(page).toHaveURL('/login')
     })
@@ -136,14 +140,14 @@ test('who is signed in and comes to the sign-in page is told, and may go on', as
   await expect(page).toHaveURL('/onboarding')
 })
 
-test('the button at Google leads back where it should from /register too', async ({ page }) => {
+test('the button at Google leads back where it should from /register too [2.3]', async ({ page }) => {
   await page.goto('/register')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await choosePerson(page)
   await expect(page).toHaveURL('/onboarding')
 })
 
-test('the bare address leads to the page about the product, which runs no script', async ({ page }) => {
+test('the bare address leads to the page about the product, which runs no script [2.1]', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await page.goto('/')

@@ -7,7 +7,9 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByLabel('Your message')).not.toHaveValue('')
 })
 
-test('the message is shown as a phone shows it, with its room, segments and price', async ({ page }) => {
+test('the message is shown as a phone shows it, with its room, segments and price [2.32]', async ({
+  page,
+}) => {
   await page.getByLabel('Your message').fill('Hi {firstName}, how did {businessName} do? {reviewLink}')
   await expect(page.getByRole('figure')).toContainText('how did Whitlock Electrical do?')
   await expect(page.getByRole('figure')).toContainText('Reply STOP to opt out')
@@ -24,7 +26,7 @@ test('a field is put in where the cursor is', async ({ page }) => {
   await expect(message).toBeFocused()
 })
 
-test('a message that is too long is refused in words', async ({ page }) => {
+test('a message that is too long is refused in words [5.5] [8.5]', async ({ page }) => {
   const message = page.getByLabel('Your message')
   await message.fill('x'.repeat(200))
   await expect(page.getByText('0 of 200 characters left')).toBeVisible()
@@ -36,7 +38,7 @@ test('a message that is too long is refused in words', async ({ page }) => {
   await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
 })
 
-test('characters that cost extra are named, and replaced on request', async ({ page }) => {
+test('characters that cost extra are named, and replaced on request [5.7] [8.5]', async ({ page }) => {
   const message = page.getByLabel('Your message')
   await message.fill('Hi – “thanks”… {reviewLink}')
   await expect(
@@ -54,7 +56,7 @@ test('a field that we do not know is refused at once, with those that we do', as
   await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
 })
 
-test('a blank message is refused, and an incentive is warned of', async ({ page }) => {
+test('a blank message is refused, and an incentive is warned of [5.6]', async ({ page }) => {
   const message = page.getByLabel('Your message')
   await message.fill('   ')
   await expect(page.getByText('Please write a message.')).toBeVisible()

@@ -1,12 +1,12 @@
 import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
 
-test('an owner with no texts yet is told what will appear, and what to do', async ({ page }) => {
+test('an owner with no texts yet is told what will appear, and what to do [2.22]', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByText('Your first request will appear here')).toBeVisible()
   await expect(page.getByText('0 requests sent in')).toBeVisible()
 })
 
-test('an owner sees whom she texted, how it went, and what to do where it went wrong', async ({
+test('an owner sees whom she texted, how it went, and what to do where it went wrong [2.25]', async ({
   page,
   owner,
 }) => {
@@ -35,7 +35,7 @@ test('an owner sees whom she texted, how it went, and what to do where it went w
   await expect(page.getByText(/^2 requests sent in \w+ · 1 link opened$/)).toBeVisible()
 })
 
-test('a status that we do not know is shown as it is', async ({ page, owner }) => {
+test('a status that we do not know is shown as it is [4.1]', async ({ page, owner }) => {
   await owner.texted()
   await page.route('**/api/review-requests?*', async (route) => {
     const answer = await route.fetch()
@@ -49,7 +49,7 @@ test('a status that we do not know is shown as it is', async ({ page, owner }) =
 test.describe('a business in Auckland, seen from London', () => {
   test.use({ timeZone: 'Pacific/Auckland', timezoneId: 'Europe/London', locale: 'en-GB' })
 
-  test('has its texts under the days of Auckland', async ({ page, owner }) => {
+  test('has its texts under the days of Auckland [2.22]', async ({ page, owner }) => {
     const noonToday = noonIn('Pacific/Auckland', 0)
     await owner.texted({
       customer_name: 'Today One',
@@ -70,7 +70,10 @@ test.describe('a business in Auckland, seen from London', () => {
   })
 })
 
-test('an owner finds a text by customer, phone or invoice while she types', async ({ page, owner }) => {
+test('an owner finds a text by customer, phone or invoice while she types [2.23]', async ({
+  page,
+  owner,
+}) => {
   await owner.texted()
   await owner.texted({
     customer_name: 'Tom Brandt',
@@ -95,7 +98,7 @@ test('an owner finds a text by customer, phone or invoice while she types', asyn
   await expect(rows).toHaveCount(2)
 })
 
-test('an owner turns the order round, and the address remembers it', async ({ page, owner }) => {
+test('an owner turns the order round, and the address remembers it [2.24]', async ({ page, owner }) => {
   await owner.texted({ customer_name: 'First One', sent_at: hoursAgo(50) })
   await owner.texted({ customer_name: 'Last One', sent_at: hoursAgo(2) })
   await page.goto('/dashboard')
@@ -160,7 +163,7 @@ test.describe('when the server fails', () => {
   })
 })
 
-test('an owner goes on to every paid invoice', async ({ page }) => {
+test('an owner goes on to every paid invoice [2.26]', async ({ page }) => {
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'View All Activity' }).click()
   await expect(page).toHaveURL('/dashboard?tab=activity')

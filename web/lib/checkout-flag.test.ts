@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a payment is in progress for sixty minutes and no longer', () => {
+test('a payment is in progress for sixty minutes and no longer [4.13] [9.6]', () => {
   expect(checkoutMinutesLeft(noon)).toBe(0)
   markCheckoutStarted(noon)
   expect(checkoutMinutesLeft(noon)).toBe(60)

@@ -18,7 +18,7 @@ test.each([
   [403, undefined, at('/dashboard'), 'none'],
   [500, undefined, at('/dashboard'), 'none'],
 ])(
-  'an answer of %s (deactivated: %s) means for the session what it should',
+  'an answer of %s (deactivated: %s) means for the session what it should [4.11]',
   (status, isDeactivated, how, verdict) => {
     expect(judgeRefusal({ status, ...(isDeactivated && { isDeactivated }) }, how)).toBe(verdict)
   },

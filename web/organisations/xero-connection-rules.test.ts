@@ -14,7 +14,7 @@ const status = (given: Partial<XeroStatus>): XeroStatus => ({
 const cancelled = 'Connection was cancelled or failed. Please try again.'
 const ours = 'https://goodword.example'
 
-test('the popup is believed on our own origin only', () => {
+test('the popup is believed on our own origin only [2.6]', () => {
   const data = { success: true, error: null }
   expect(readPopupMessage({ origin: ours, data }, ours)).toEqual(data)
   for (const origin of ['https://evil.example', 'https://goodword.example.evil.example', 'null', '']) {
@@ -38,7 +38,7 @@ test('a failure is told in its own words, or in ours', () => {
   expect(afterPopupResult({ success: false, error: null })).toEqual({ state: 'error', message: cancelled })
 })
 
-test('when the popup closes without a word, the server says how it ended', () => {
+test('when the popup closes without a word, the server says how it ended [4.3]', () => {
   expect(afterPopupClosed(status({ status: 'connected' }))).toEqual({ state: 'connected' })
   expect(afterPopupClosed(status({}))).toEqual({ state: 'disconnected', message: cancelled })
   expect(afterPopupClosed(status({ status: 'error' }))).toEqual({ state: 'disconnected', message: cancelled })

@@ -31,7 +31,7 @@ const business = () =>
     .executeTakeFirstOrThrow()
 const tokenOf = (landed: URL) => ({ token: landed.searchParams.get('token') })
 
-test('deactivating signs out every browser of the person, and each is told why', async () => {
+test('deactivating signs out every browser of the person, and each is told why [4.15]', async () => {
   const phone = side.person()
   await phone.signIn(email)
   await deactivate()
@@ -44,7 +44,7 @@ test('deactivating signs out every browser of the person, and each is told why',
   expect((await phone.api('GET', '/api/auth/me')).status).toBe(401)
 })
 
-test('deactivating calls off what waits, keeps the funds, and lets Xero go', async () => {
+test('deactivating calls off what waits, keeps the funds, and lets Xero go [4.15]', async () => {
   const where = { businessId: owner.businessId, tenantId }
   const ids = await addRequests(side.parts.db, where, ['scheduled', 'waiting_for_funds', 'sending', 'sent'])
   await giveFunds()
@@ -73,7 +73,7 @@ test('deactivating calls off what waits, keeps the funds, and lets Xero go', asy
   expect(side.sandbox.xero.isConnected(other)).toBe(true)
 })
 
-test('deactivating lets go of Google too, and coming back finds the business chosen as it was', async () => {
+test('deactivating lets go of Google too, and coming back finds the business chosen as it was [4.15]', async () => {
   const status = () => owner.api('GET', '/api/google/status')
   expect((await status()).body).toMatchObject({ status: 'connected' })
   await deactivate()
@@ -94,7 +94,7 @@ test('deactivating lets go of Google too, and coming back finds the business cho
   })
 })
 
-test('a deactivated person who signs in is not let in, but may come back after a fresh sign-in', async () => {
+test('a deactivated person who signs in is not let in, but may come back after a fresh sign-in [4.16] [6.1]', async () => {
   await deactivate()
   const refused = await owner.signIn(email)
   expect([refused.status, refused.body['isDeactivated']]).toEqual([403, true])

@@ -27,7 +27,7 @@ const settle = (invoice: Invoice, kind: 'credit-note' | 'prepayment' | 'overpaym
   product.sandbox.xero.pay(trader.tenantId, invoice.invoiceId, { kind, webhook: false })
 const hashOf = (customer: Customer) => product.parts.hashPhone(customer.phone)
 
-test('a customer who paid a sales invoice gets one text', async () => {
+test('a customer who paid a sales invoice gets one text [1.1]', async () => {
   const invoice = trader.paid()
   await tell(invoice)
   await trader.send()

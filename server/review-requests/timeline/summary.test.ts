@@ -28,7 +28,7 @@ const request = (state: string, at: Date, columns: Record<string, number | Date>
 const summary = async (): Promise<ReviewRequestSummary> =>
   (await call('GET', '/api/review-requests/summary')).body as ReviewRequestSummary
 
-test('the month is the business’s own, and a failed text was not sent', async () => {
+test('the month is the business’s own, and a failed text was not sent [2.25] [4.2]', async () => {
   const today = localDate(product.now(), ZONE)
   const began = startOfDay(`${today.slice(0, 8)}01`, ZONE)
   await request('delivered', new Date(began.getTime() - 1))

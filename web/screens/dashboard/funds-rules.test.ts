@@ -8,7 +8,7 @@ test.each([
   [18.4, 7, { kind: 'low', daysLeft: 7 }],
   [18.4, 8, null],
   [18.4, null, null],
-])('with %d dollars that last %s days the owner hears %o', (balance, daysLeft, warning) => {
+])('with %d dollars that last %s days the owner hears %o [2.37]', (balance, daysLeft, warning) => {
   expect(warnOfFunds({ balance, hasMoved: true }, daysLeft)).toEqual(warning)
 })
 
@@ -16,7 +16,7 @@ test('who never had funds is invited, and not alarmed', () => {
   expect(warnOfFunds({ balance: 0, hasMoved: false }, null)).toEqual({ kind: 'unfunded' })
 })
 
-test('after a payment the balance is asked for three times more, while it is 0', () => {
+test('after a payment the balance is asked for three times more, while it is 0 [4.8]', () => {
   expect([0, 1, 2, 3].map((refetches) => shouldRefetch(0, refetches))).toEqual([true, true, true, false])
   expect(shouldRefetch(20, 0)).toBe(false)
   expect(shouldRefetch(-3, 0)).toBe(false)

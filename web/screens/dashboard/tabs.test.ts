@@ -8,7 +8,7 @@ test('every tab has an address that leads to it', () => {
 })
 
 test.each(['', '?tab=', '?tab=nonsense', '?tab=toString', '?payment=success'])(
-  '%j is the timeline',
+  '%j is the timeline [2.22]',
   (search) => {
     expect(tabOf(search)).toBe('timeline')
   },
