@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { writeFontsConfig } from './browser-fonts.ts'
 
 export type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 
@@ -40,7 +41,7 @@ export const findBrowser = async (): Promise<Browser> => {
     env: {
       ...ownEnv(),
       LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
-      FONTCONFIG_PATH: join(folder, 'fonts'),
+      FONTCONFIG_FILE: writeFontsConfig(join(folder, 'fonts/fonts'), CACHE),
     },
   }
 }
