@@ -1,3 +1,4 @@
+import nodeProcess from 'node:process'
 import { afterEach, expect, test } from 'vitest'
 import { asOwner } from '../../../test/support/product.ts'
 import { useDatabase } from '../../../test/support/database.ts'
@@ -43,6 +44,17 @@ test('work that fails lets go, and its failure is told', async () => {
   const [mine, theirs] = [process(), process()]
   await expect(mine.alone('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await tries(theirs, 'a')).toBe(true)
+})
+
+test('many locks at once are asked for in turn, as the driver wants it', async () => {
+  const warnings: string[] = []
+  const note = (warning: Error) => warnings.push(warning.message)
+  nodeProcess.on('warning', note)
+  const mine = process()
+  const ran = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((key) => tries(mine, key)))
+  nodeProcess.off('warning', note)
+  expect(ran).toEqual([true, true, true, true, true])
+  expect(warnings).toEqual([])
 })
 
 test('a lock goes with the connection of whoever held it, who then finds a new one', async () => {
