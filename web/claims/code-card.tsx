@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OwnedCode } from '../../contracts/claims.ts'
-import { momentInWords } from '../lib/words.ts'
+import { inNumber, momentInWords } from '../lib/words.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import styles from './qr-codes.module.css'
 
@@ -11,7 +11,7 @@ export const CodeCard = ({ code, onMove }: { code: OwnedCode; onMove: () => void
       <h2 id={`code-${code.slug}`}>{code.business.name}</h2>
       {code.business.address && <p className={styles.quiet}>{code.business.address}</p>}
       <p className={styles.scans}>
-        <strong>{code.scans.toLocaleString()}</strong> {code.scans === 1 ? 'scan' : 'scans'}
+        <strong>{inNumber(code.scans)}</strong> {code.scans === 1 ? 'scan' : 'scans'}
         {code.lastScannedAt && (
           <span className={styles.quiet}>, the last {momentInWords(code.lastScannedAt)}</span>
         )}

@@ -1,8 +1,6 @@
 import { addDays, type Day } from './days.ts'
+import { locale } from './locale.ts'
 import { site } from './site.ts'
-
-// The screens speak English: dates follow the reader's kind of English, never another language.
-const locale = navigator.languages.find((language) => /^en\b/i.test(language)) ?? 'en-AU'
 
 /** A label of a day is midnight in UTC: format it there, or it slips. */
 const inUtc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { monthOf, type Day } from '../lib/days.ts'
+import { languages } from '../lib/locale.ts'
 import { weekStart } from '../lib/week-start.ts'
 import { counted, dateInWords, weekdayNames } from '../lib/words.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
@@ -22,7 +23,7 @@ export const CalendarGrid = ({
   onMonth: (month: string) => void
   onOpen: (day: Day) => void
 }): ReactNode => {
-  const firstWeekday = weekStart(navigator.language)
+  const firstWeekday = weekStart(languages[0]!)
   const weeks = sixWeeks(month, firstWeekday)
   const grid = useRef<HTMLTableElement>(null)
   const [picked, setPicked] = useState<Day | null>(null)

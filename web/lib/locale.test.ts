@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { readLanguages } from './locale.ts'
+import { weekStart } from './week-start.ts'
+
+test.each([
+  ['en-US@posix', ['en-US']],
+  ['en_GB.UTF-8', ['en-GB']],
+  ['en-US-u-va-posix', ['en-US']],
+  ['zh-Hant-TW', ['zh-Hant-TW']],
+  ['de', ['de']],
+  ['und', []],
+  ['C', []],
+  ['*', []],
+  ['', []],
+  [undefined, []],
+])('a browser that names its language %s speaks %j', (named, languages) => {
+  expect(readLanguages([named])).toEqual(languages)
+  for (const language of languages) {
+    expect(() => new Intl.NumberFormat(language)).not.toThrow()
+    expect([0, 1, 6]).toContain(weekStart(language))
+  }
+})
