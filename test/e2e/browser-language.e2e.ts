@@ -1,4 +1,4 @@
-import { TABS } from '../../web/dashboard/tabs.ts'
+import { TABS } from '../../web/screens/dashboard/tabs.ts'
 import { expect, test } from './dashboard-fixtures.ts'
 
 // What Chromium makes of LANG=C and of an empty LANG, a plain nonsense, and no language at all.
