@@ -1,6 +1,5 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { failureWords, isProgress, toRequestState, type SmsOutcome } from './sms-status-rules.ts'
+import { failureWords, toRequestState } from './sms-status-rules.ts'
 
 test.each([
   ['accepted', 'sent'],
@@ -21,59 +20,6 @@ test.each([
   ['toString', undefined],
 ])('the gateway’s %j makes a request %s', (status, state) => {
   expect(toRequestState(status)).toBe(state)
-})
-
-const outcomes: SmsOutcome[] = ['sent', 'delivered', 'failed']
-
-test.each([
-  ['scheduled', ['sent', 'delivered', 'failed']],
-  ['waiting_for_funds', ['sent', 'delivered', 'failed']],
-  ['sending', ['sent', 'delivered', 'failed']],
-  ['unknown', ['sent', 'delivered', 'failed']],
-  ['sent', ['delivered', 'failed']],
-  ['delivered', []],
-  ['failed', []],
-  ['cancelled', []],
-  ['expired', []],
-  ['no such state', []],
-])('a request that is %s may become %j', (current, next) => {
-  expect(outcomes.filter((outcome) => isProgress(current, outcome))).toEqual(next)
-})
-
-describe('callbacks in any order', () => {
-  const early = ['accepted', 'scheduled', 'queued', 'sending', 'sent', 'nonsense']
-  const arrived = ['delivered', 'read']
-  const lost = ['undelivered', 'failed', 'canceled']
-
-  const follow = (statuses: string[]): string =>
-    statuses.reduce((state, status) => {
-      const next = toRequestState(status)
-      return next && isProgress(state, next) ? next : state
-    }, 'sending')
-
-  const shuffled = (statuses: string[]): fc.Arbitrary<[string[], string[]]> =>
-    fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 12 }).chain((story) => {
-      const again = fc.shuffledSubarray([...story, ...story], { minLength: story.length * 2 })
-      return fc.tuple(fc.constant(story), again)
-    })
-
-  test('with repeats lead to the same end, as long as the gateway tells one fate', () => {
-    const stories = fc.oneof(shuffled([...early, ...arrived]), shuffled([...early, ...lost]))
-    fc.assert(
-      fc.property(stories, ([story, retold]) => {
-        expect(follow(retold)).toBe(follow(story))
-      }),
-    )
-  })
-
-  test('never take a final fate back, whatever follows', () => {
-    const any = fc.array(fc.constantFrom(...early, ...arrived, ...lost), { maxLength: 12 })
-    fc.assert(
-      fc.property(fc.constantFrom(...arrived, ...lost), any, (fate, later) => {
-        expect(follow([fate, ...later])).toBe(toRequestState(fate))
-      }),
-    )
-  })
 })
 
 describe('a failure in the owner’s words', () => {

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { openDb } from '../database/database.ts'
 import { organisationDisconnected } from '../flows/accounts/organisation-disconnected.ts'
 import { fundsAdded } from '../flows/funds/funds-added.ts'
-import { callOffExcluded } from '../review-requests/sending/call-off-excluded.ts'
+import { cancelExcluded } from '../review-requests/sending/cancel-excluded.ts'
 import { createOidc } from '../integrations/google/oidc.ts'
 import { createPlaces } from '../integrations/google/places.ts'
 import { createStripe } from '../integrations/stripe/stripe.ts'
@@ -85,7 +85,7 @@ export const openParts = async (
     mail,
     oidc,
     fundsAdded,
-    exclusionsChanged: callOffExcluded,
+    exclusionsChanged: cancelExcluded,
     organisationDisconnected,
     places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL }),
     clock,

@@ -1,7 +1,7 @@
 import { asSystem, type Db } from '../../database/database.ts'
 import { removeCard } from '../../payments/auto-top-ups/set-auto-top-up.ts'
 import { disconnectOrganisations } from '../../organisations/disconnect-organisations.ts'
-import { cancelPendingRequests } from '../../review-requests/sending/cancel-review-requests.ts'
+import { cancelRequests } from '../../review-requests/life/end-requests.ts'
 import { endAllSessions } from '../../sessions/session.ts'
 
 /**
@@ -28,7 +28,7 @@ export const deactivateAccount = (
       .execute()
     await removeCard(trx, businessId)
     await trx.deleteFrom('xero_consents').where('business_id', '=', businessId).execute()
-    await cancelPendingRequests(trx, businessId, 'account_deactivated')
+    await cancelRequests(trx, businessId, 'account_deactivated')
     await disconnectOrganisations(trx, { businessId, reason: 'The account was deactivated.', now })
     // What is paid while the account is away is never texted: it goes live anew when Xero is connected again.
     await trx

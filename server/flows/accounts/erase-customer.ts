@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cancelAnywhere } from '../../review-requests/life/end-requests.ts'
 import type { Trx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 
@@ -26,7 +27,7 @@ export const eraseCustomer = async (
   if (requests.some(({ state }) => state === 'sending' || state === 'unknown')) throw beingSent()
 
   const ids = requests.map(({ id }) => id)
-  const calledOff = await callOff(trx, ids)
+  const calledOff = await cancelAnywhere(trx, ERASED, ids)
   const invoices = await eraseInvoices(trx, ids)
   await sql`
     update review_requests
@@ -58,14 +59,6 @@ const lockRequests = async (
     order by id
     for update`.execute(trx)
   return rows
-}
-
-const callOff = async (trx: Trx, ids: string[]): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    update review_requests
-    set state = 'cancelled', state_reason = ${ERASED}, waiting_since = null
-    where id = any(${ids}::uuid[]) and state in ('scheduled', 'waiting_for_funds')`.execute(trx)
-  return Number(numAffectedRows ?? 0)
 }
 
 /** Every invoice of the same contacts, for those that no text was asked for name the person as well. */

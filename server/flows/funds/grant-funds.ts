@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { letWaitingGo } from '../../review-requests/sending/let-waiting-go.ts'
+import { releaseWaiting } from '../../review-requests/life/release-requests.ts'
 
 /**
  * The operator gives a business funds, once per `reference`; texts that wait for funds go on. Tells false when the
@@ -27,6 +27,6 @@ export const grantFunds = async (
     from booked cross join (values ('granted', -1), ('available', 1)) as side (account, sign)
     returning transfer_id`.execute(trx)
   if (rows.length === 0) return false
-  await letWaitingGo(trx, businessId)
+  await releaseWaiting(trx, businessId)
   return true
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { FUNDS_WAIT_DAYS } from '../../review-requests/sending/claim-review-requests.ts'
-import { NO_LONGER_PAID } from '../../review-requests/sending/cancel-review-requests.ts'
+import { NO_LONGER_PAID } from '../../review-requests/life/end-requests.ts'
 
 export type Fate = {
   /** A day in the organisation's time zone. */

@@ -1,7 +1,7 @@
 import type { TenantTrx } from '../../database/database.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
-import { cancelReversedRequests } from '../../review-requests/sending/cancel-review-requests.ts'
+import { cancelRequests, NO_LONGER_PAID } from '../../review-requests/life/end-requests.ts'
 import {
   decideInvoices,
   type DecideDeps,
@@ -14,7 +14,7 @@ export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
 
 /**
  * The one step that webhook and sweep share, as often as it is repeated: what Xero says is written down, paid
- * invoices are decided once, and texts that wait for an invoice that is no longer paid are called off. An answer that
+ * invoices are decided once, and texts that wait for an invoice that is no longer paid are cancelled. An answer that
  * another overtook changes nothing.
  */
 export const recordInvoices = async (
@@ -32,9 +32,12 @@ export const recordInvoices = async (
     others.map(({ invoice }) => invoice),
   )
   if (undone.length > 0) {
-    // First of all, as everybody does who calls texts off: so no two wait in a circle.
+    // First of all, as whatever cancels texts does: so that no two transactions deadlock.
     await lockDecisions(trx, organisation.businessId)
-    await cancelReversedRequests(trx, organisation, undone)
+    await cancelRequests(trx, organisation.businessId, NO_LONGER_PAID, {
+      tenantId: organisation.tenantId,
+      invoiceIds: undone,
+    })
   }
   const current = await upsertInvoices(
     trx,

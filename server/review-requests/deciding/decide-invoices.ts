@@ -13,8 +13,8 @@ import {
 } from './decision-queries.ts'
 import { exclusionOf } from './exclusion-rules.ts'
 import { decideInvoice, isFixable, type DecisionContext, type SkipReason } from './review-request-rules.ts'
-import { NO_LONGER_PAID } from '../sending/cancel-review-requests.ts'
-import { scheduleReviewRequests, type ToSchedule } from './schedule-review-requests.ts'
+import { NO_LONGER_PAID } from '../life/end-requests.ts'
+import { scheduleReviewRequests, type ToSchedule } from '../life/schedule-requests.ts'
 
 export type DecideDeps = {
   hashPhone: (phone: string) => Buffer

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../../database/database.ts'
-import { NO_LONGER_PAID } from '../sending/cancel-review-requests.ts'
+import { NO_LONGER_PAID } from '../life/end-requests.ts'
 import type { SkipReason } from './review-request-rules.ts'
 
 export type DecidingBusiness = {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { StatusCallback } from '../../integrations/twilio/twilio-types.ts'
-import { isProgress, toRequestState } from '../../texts/sms-status-rules.ts'
+import { toRequestState } from '../../texts/sms-status-rules.ts'
+import { isProgress } from '../life/text-life.ts'
 import { recordAccepted, type SettledText } from './record-outcome.ts'
 
 export type StatusDeps = {

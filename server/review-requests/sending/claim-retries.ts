@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { STALE_AFTER_MS, type SendingBusiness } from './claim-queries.ts'
 import type { ClaimDeps, ClaimedText } from './claim-review-requests.ts'
-import { failAttempts } from './fail-attempts.ts'
+import { failAttempts } from '../life/fail-attempts.ts'
+import { tryAgain } from '../life/retry-attempts.ts'
 import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
 
 type Retry = ClaimedText & { timeZone: string; isOptedOut: boolean }
@@ -30,20 +31,19 @@ export const claimRetries = async (
     stopped.map(({ attemptId, isOptedOut }) => ({
       attemptId,
       code: isOptedOut ? 'opted_out' : business.isDeactivated ? 'deactivated' : 'automation_off',
-      state: 'cancelled',
+      move: 'stop',
     })),
   )
   for (const { attemptId, timeZone } of late) {
     await sql`update send_attempts set retry_at = ${opensAt(timeZone)}
       where business_id = ${business.id} and id = ${attemptId}`.execute(trx)
   }
-  if (texts.length > 0) {
-    await sql`
-      update send_attempts set state = 'sending', claimed_at = ${now}, tries = tries + 1, retry_at = null
-      where business_id = ${business.id} and id = any(${texts.map(({ attemptId }) => attemptId)}::uuid[])`.execute(
-      trx,
-    )
-  }
+  await tryAgain(
+    trx,
+    business.id,
+    texts.map(({ attemptId }) => attemptId),
+    now,
+  )
   return { texts, goesOn: due.length === most }
 }
 

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
 import { reserveFunds } from '../../ledger/reserve-funds.ts'
 import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
+import { beginAttempts, type BegunAttempt } from '../life/begin-attempts.ts'
+import { endRequests, type EndedRequest } from '../life/end-requests.ts'
+import { postponeRequests, waitForFunds } from '../life/postpone-requests.ts'
 import { dueRequests, lockFunds, type DueRequest, type SendingBusiness } from './claim-queries.ts'
 
 export type ClaimDeps = TextDeps
@@ -18,7 +20,7 @@ export type ClaimedText = {
 }
 
 export const FUNDS_WAIT_DAYS = 7
-/** Counted from the moment it was meant for, however often it was put off since. */
+/** Counted from the moment it was meant for, however often it was postponed since. */
 const PENDING_DAYS = 14
 const DAY_MINUTES = 24 * 60
 
@@ -36,13 +38,13 @@ export const claimReviewRequests = async (
   let availableCents = await lockFunds(trx, business.id)
   const due = await dueRequests(trx, business.id, { now, most })
   const claims: Claim[] = []
-  const given: GivenUp[] = []
+  const ended: EndedRequest[] = []
   const waiting: string[] = []
-  const late: PutOff[] = []
+  const late: { id: string; dueAt: Date }[] = []
   for (const request of due) {
     const refusal = refusalOf(request, business, now)
     if (refusal) {
-      given.push({ id: request.id, ...refusal })
+      ended.push({ id: request.id, ...refusal })
       continue
     }
     const opensAt = nextSendingMoment(now, {
@@ -51,120 +53,67 @@ export const claimReviewRequests = async (
       until: business.sendingUntil,
     })
     if (opensAt > now) {
-      late.push({ id: request.id, due_at: opensAt })
+      late.push({ id: request.id, dueAt: opensAt })
       continue
     }
     const claim = compose(request, business, deps)
-    if (!claim) given.push({ id: request.id, state: 'cancelled', reason: 'country_not_served' })
+    if (!claim) ended.push({ id: request.id, move: 'cancel', reason: 'country_not_served' })
     else if (waiting.length > 0 || claim.cents > availableCents) waiting.push(request.id)
     else {
       availableCents -= claim.cents
       claims.push(claim)
     }
   }
-  await giveUp(trx, business.id, given)
-  await putOff(trx, business.id, late)
-  await waitForFunds(trx, business.id, waiting, { now, isMore: due.length === most })
-  await noteAttempts(trx, business.id, claims, now)
+  await endRequests(trx, business.id, ended)
+  await postponeRequests(trx, business.id, late)
+  // What this batch did not reach is younger, so it waits as well.
+  await waitForFunds(trx, business.id, waiting, { now, andYounger: due.length === most })
+  await beginAttempts(trx, business.id, claims, now)
   await reserveFunds(
     trx,
     business.id,
     claims.map(({ attemptId, cents }) => ({ reference: attemptId, cents })),
   )
-  const texts = claims.map(({ attemptId, request, body }) => ({
+  const texts = claims.map(({ attemptId, requestId, phone, body, linkToken }) => ({
     attemptId,
-    requestId: request.id,
-    phone: request.phone,
+    requestId,
+    phone,
     body,
-    linkToken: request.linkToken,
+    linkToken,
   }))
   return { texts, goesOn: due.length === most && waiting.length === 0 }
 }
 
-type Claim = { attemptId: string; request: DueRequest; body: string; segments: number; cents: number }
-type PutOff = { id: string; due_at: Date }
-type GivenUp = { id: string; state: 'cancelled' | 'expired'; reason: string }
+type Claim = BegunAttempt & { linkToken: string }
 
 const refusalOf = (
   request: DueRequest,
   business: SendingBusiness,
   now: Date,
-): Omit<GivenUp, 'id'> | undefined => {
-  if (request.isOptedOut) return { state: 'cancelled', reason: 'opted_out' }
-  if (business.isDeactivated) return { state: 'cancelled', reason: 'deactivated' }
-  if (!business.automationEnabled) return { state: 'cancelled', reason: 'automation_off' }
+): Omit<EndedRequest, 'id'> | undefined => {
+  if (request.isOptedOut) return { move: 'cancel', reason: 'opted_out' }
+  if (business.isDeactivated) return { move: 'cancel', reason: 'deactivated' }
+  if (!business.automationEnabled) return { move: 'cancel', reason: 'automation_off' }
   const age = (since: Date) => (now.getTime() - since.getTime()) / DAY_MS
   if (request.waitingSince && age(request.waitingSince) > FUNDS_WAIT_DAYS)
-    return { state: 'expired', reason: 'no_funds' }
+    return { move: 'expire', reason: 'no_funds' }
   if (age(request.scheduledAt) - business.delayMinutes / DAY_MINUTES > PENDING_DAYS)
-    return { state: 'expired', reason: 'too_late' }
+    return { move: 'expire', reason: 'too_late' }
   return undefined
 }
 
 const compose = (request: DueRequest, business: SendingBusiness, deps: ClaimDeps): Claim | undefined => {
   const { template, name: businessName } = business
   const { body, segments, cents } = pricedText(deps, { ...request, template, businessName })
-  return cents === undefined ? undefined : { attemptId: crypto.randomUUID(), request, body, segments, cents }
-}
-
-const giveUp = async (trx: TenantTrx, businessId: string, given: GivenUp[]): Promise<void> => {
-  if (given.length === 0) return
-  await sql`
-    update review_requests r set state = g.state, state_reason = g.reason, waiting_since = null
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, state text, reason text)
-    where r.business_id = ${businessId} and r.id = g.id`.execute(trx)
-}
-
-const putOff = async (trx: TenantTrx, businessId: string, late: PutOff[]): Promise<void> => {
-  if (late.length === 0) return
-  await sql`
-    update review_requests r set due_at = l.due_at, state = 'scheduled'
-    from jsonb_to_recordset(${JSON.stringify(late)}::jsonb) as l (id uuid, due_at timestamptz)
-    where r.business_id = ${businessId} and r.id = l.id`.execute(trx)
-}
-
-/** What this batch did not reach is younger, so it waits as well: else it would be looked at again every second. */
-const waitForFunds = async (
-  trx: TenantTrx,
-  businessId: string,
-  ids: string[],
-  { now, isMore }: { now: Date; isMore: boolean },
-): Promise<void> => {
-  if (ids.length === 0) return
-  await sql`
-    update review_requests
-    set state = 'waiting_for_funds', state_reason = 'no_funds', waiting_since = coalesce(waiting_since, ${now})
-    where business_id = ${businessId}
-      and (id = any(${ids}::uuid[]) or (${isMore} and state = 'scheduled' and due_at <= ${now}))`.execute(trx)
-}
-
-const noteAttempts = async (
-  trx: TenantTrx,
-  businessId: string,
-  claims: Claim[],
-  now: Date,
-): Promise<void> => {
-  if (claims.length === 0) return
-  const rows = claims.map(({ attemptId, request, body, segments, cents }) => ({
-    id: attemptId,
-    request_id: request.id,
+  if (cents === undefined) return undefined
+  return {
+    attemptId: crypto.randomUUID(),
+    requestId: request.id,
     number: request.attempts + 1,
     phone: request.phone,
+    linkToken: request.linkToken,
     body,
     segments,
     cents,
-  }))
-  await sql`
-    with claim as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (
-        id uuid, request_id uuid, number smallint, phone text, body text, segments smallint, cents integer)
-    ), noted as (
-      insert into send_attempts (business_id, id, request_id, number, phone, price_cents, claimed_at)
-      select ${businessId}, id, request_id, number, phone, cents, ${now} from claim
-    )
-    update review_requests r
-    set state = 'sending', state_reason = null, waiting_since = null, attempts = claim.number, body = claim.body,
-        segments = claim.segments, price_cents = claim.cents
-    from claim
-    where r.business_id = ${businessId} and r.id = claim.request_id`.execute(trx)
+  }
 }

@@ -4,7 +4,8 @@ import type { FoundSms } from '../../integrations/twilio/twilio-types.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { wakeSender } from './wake-sender.ts'
-import { failAttempts } from './fail-attempts.ts'
+import { doubtAbandoned } from '../life/doubt-attempts.ts'
+import { failAttempts } from '../life/fail-attempts.ts'
 import { recordAccepted, type SettledText } from './record-outcome.ts'
 
 export type LookDeps = {
@@ -38,27 +39,14 @@ type Doubtful = {
  * minutes: it was never accepted, so its money goes back and it is sent again. Tells how many were looked for.
  */
 export const lookForUnknown = async (deps: LookDeps): Promise<number> => {
-  await doubtAbandoned(deps)
+  const now = deps.clock()
+  await doubtAbandoned(deps.db, { now, claimedBefore: new Date(now.getTime() - ABANDONED_AFTER_MS) })
   const doubtful = await dueLooks(deps)
   // All at once: a gateway that lets us wait must not hold them longer than they are taken for.
   const looked = await Promise.allSettled(doubtful.map((attempt) => lookFor(deps, attempt)))
   const failed = looked.find(({ status }) => status === 'rejected')
   if (failed) throw (failed as PromiseRejectedResult).reason
   return doubtful.length
-}
-
-/** An attempt that was claimed and never heard of again: its worker died between the claim and the answer. */
-const doubtAbandoned = async ({ db, clock }: LookDeps): Promise<void> => {
-  await sql`
-    with abandoned as (
-      update send_attempts set state = 'unknown', next_look_at = ${clock()}
-      where state = 'sending' and claimed_at < ${new Date(clock().getTime() - ABANDONED_AFTER_MS)}
-      returning business_id, request_id
-    )
-    update review_requests r set state = 'unknown'
-    from abandoned a where r.business_id = a.business_id and r.id = a.request_id and r.state = 'sending'`.execute(
-    db,
-  )
 }
 
 /** Takes the looks that are due, pushing each one's next look ahead so that no other process takes it too. */
@@ -123,9 +111,9 @@ const lookAgain = async (
 }
 
 const giveBack = async (deps: LookDeps, { businessId, attemptId, number }: Doubtful): Promise<void> => {
-  const state = number < MOST_ATTEMPTS ? 'scheduled' : 'failed'
+  const move = number < MOST_ATTEMPTS ? 'resend' : 'reject'
   await asBusiness(deps.db, businessId, async (trx) => {
-    await failAttempts(trx, businessId, [{ attemptId, code: 'never_accepted', state }])
+    await failAttempts(trx, businessId, [{ attemptId, code: 'never_accepted', move }])
     await wakeSender(trx, businessId)
   })
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { asBusiness, type TenantTrx } from '../../database/database.ts'
+import { asBusiness } from '../../database/database.ts'
 import { BATCH_SIZE } from '../../invoices/fetch-invoices.ts'
 import { callXero, OrganisationUnavailable, type SessionDeps } from '../../organisations/call-xero.ts'
 import { findOrganisation } from '../../organisations/organisation-queries.ts'
 import { takeXeroCalls } from '../../organisations/take-calls.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
-import { cancelReversedRequests } from './cancel-review-requests.ts'
+import { cancelRequests, NO_LONGER_PAID } from '../life/end-requests.ts'
+import { postponeUnchecked } from '../life/postpone-requests.ts'
 import { staleRequests } from './claim-queries.ts'
 
 export type RecheckDeps = SessionDeps & { clock: () => Date }
@@ -15,7 +16,7 @@ const LATER_MS = 5 * MINUTE_MS
 
 /**
  * Texts that waited are sent only if Xero still says that their invoice is paid. Where Xero cannot be asked they are
- * put off, never sent on old knowledge.
+ * postponed, never sent on old knowledge.
  */
 export const recheckStaleRequests = async (deps: RecheckDeps, businessId: string): Promise<void> => {
   const hasFunds = await hasAnyFunds(deps, businessId)
@@ -28,14 +29,15 @@ export const recheckStaleRequests = async (deps: RecheckDeps, businessId: string
       .map(({ invoiceId }) => invoiceId)
     const paid = await askXero(deps, tenantId, invoiceIds)
     if (!paid) {
-      const later = new Date(deps.clock().getTime() + LATER_MS)
+      const until = new Date(deps.clock().getTime() + LATER_MS)
       await asBusiness(deps.db, businessId, (trx) =>
-        postpone(trx, { businessId, tenantId, invoiceIds, later }),
+        postponeUnchecked(trx, { businessId, tenantId, invoiceIds, until }),
       )
     } else {
       await asBusiness(deps.db, businessId, async (trx) => {
         const reversed = invoiceIds.filter((id) => !paid.has(id))
-        await cancelReversedRequests(trx, { businessId, tenantId }, reversed)
+        if (reversed.length > 0)
+          await cancelRequests(trx, businessId, NO_LONGER_PAID, { tenantId, invoiceIds: reversed })
         await sql`
           update review_requests set checked_at = ${deps.clock()}
           where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${[...paid]}::uuid[])`.execute(
@@ -66,24 +68,6 @@ const askXero = async (
     throw cause
   }
 }
-
-const postpone = async (
-  trx: TenantTrx,
-  { businessId, tenantId, invoiceIds, later }: Postponed,
-): Promise<void> => {
-  await sql`
-    update review_requests
-    set due_at = ${later}, state = 'scheduled', state_reason = 'xero_unreachable'
-    where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${invoiceIds}::uuid[])
-      and state in ('scheduled', 'waiting_for_funds')`.execute(trx)
-  await sql`
-    update send_attempts a set retry_at = ${later}
-    from review_requests r
-    where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and r.invoice_id = any(${invoiceIds}::uuid[])
-      and a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry'`.execute(trx)
-}
-
-type Postponed = { businessId: string; tenantId: string; invoiceIds: string[]; later: Date }
 
 const hasAnyFunds = async ({ db }: RecheckDeps, businessId: string): Promise<boolean> => {
   const balance = await db

@@ -5,7 +5,9 @@ import { coalesce } from '../../platform/batcher.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { optOutAtGateway } from '../../opt-outs/opt-out.ts'
 import type { ClaimedText } from './claim-review-requests.ts'
-import { failAttempts } from './fail-attempts.ts'
+import { doubtAttempt } from '../life/doubt-attempts.ts'
+import { failAttempts } from '../life/fail-attempts.ts'
+import { retryLater } from '../life/retry-attempts.ts'
 
 export type Accepted = { attemptId: string; messageSid: string }
 export type SettledText = { attemptId: string; requestId: string; scheduledAt: Date }
@@ -36,12 +38,14 @@ export const createRecordOutcome = (deps: OutcomeDeps) => {
     }
     deps.noteText(outcome.kind)
     await asBusiness(deps.db, businessId, async (trx) => {
-      if (outcome.kind === 'outcome-unknown') await markUnknown(trx, businessId, text.attemptId, deps.clock())
-      else if (outcome.kind === 'retry-later') await retryLater(trx, deps, businessId, text, outcome)
-      else if (outcome.reason === 'configuration') await retryLater(trx, deps, businessId, text, outcome)
+      if (outcome.kind === 'outcome-unknown') {
+        const lookAt = new Date(deps.clock().getTime() + FIRST_LOOK_MS)
+        await doubtAttempt(trx, businessId, { attemptId: text.attemptId, lookAt })
+      } else if (outcome.kind === 'retry-later') await tryLater(trx, deps, businessId, text, outcome)
+      else if (outcome.reason === 'configuration') await tryLater(trx, deps, businessId, text, outcome)
       else {
         await failAttempts(trx, businessId, [
-          { attemptId: text.attemptId, code: outcome.code, state: 'failed' },
+          { attemptId: text.attemptId, code: outcome.code, move: 'reject' },
         ])
         if (outcome.reason === 'opted-out') await optOutAtGateway(trx, businessId, deps.hashPhone(text.phone))
       }
@@ -67,27 +71,9 @@ export const recordAccepted = async (db: Db, accepted: Accepted[]): Promise<Sett
   return rows
 }
 
-const markUnknown = async (
-  trx: TenantTrx,
-  businessId: string,
-  attemptId: string,
-  now: Date,
-): Promise<void> => {
-  await sql`
-    with doubted as (
-      update send_attempts set state = 'unknown', next_look_at = ${new Date(now.getTime() + FIRST_LOOK_MS)}
-      where business_id = ${businessId} and id = ${attemptId} and state = 'sending'
-      returning request_id
-    )
-    update review_requests r set state = 'unknown'
-    from doubted where r.business_id = ${businessId} and r.id = doubted.request_id and r.state = 'sending'`.execute(
-    trx,
-  )
-}
-
 type Later = Extract<SendOutcome, { kind: 'retry-later' | 'rejected' }>
 
-const retryLater = async (
+const tryLater = async (
   trx: TenantTrx,
   { clock }: OutcomeDeps,
   businessId: string,
@@ -98,13 +84,11 @@ const retryLater = async (
     select tries from send_attempts where business_id = ${businessId} and id = ${attemptId}`.execute(trx)
   const tries = rows[0]?.tries ?? 1
   if (tries >= MOST_TRIES) {
-    await failAttempts(trx, businessId, [{ attemptId, code: outcome.code, state: 'failed' }])
+    await failAttempts(trx, businessId, [{ attemptId, code: outcome.code, move: 'reject' }])
     return
   }
   const backoff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 10), LONGEST_RETRY_MS)
   const asked = outcome.kind === 'retry-later' ? (outcome.afterSeconds ?? 0) * 1000 : MISCONFIGURED_RETRY_MS
-  await sql`
-    update send_attempts
-    set state = 'retry', error_code = ${outcome.code}, retry_at = ${new Date(clock().getTime() + Math.max(backoff, asked))}
-    where business_id = ${businessId} and id = ${attemptId} and state = 'sending'`.execute(trx)
+  const at = new Date(clock().getTime() + Math.max(backoff, asked))
+  await retryLater(trx, businessId, { attemptId, code: outcome.code, at })
 }

@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import type { Tasks } from '../../platform/postgres/jobs.ts'
 import { applyStatuses } from './apply-statuses.ts'
+import { expireUnfunded } from '../life/end-requests.ts'
 import { FUNDS_WAIT_DAYS } from './claim-review-requests.ts'
 import type { SettledText } from './record-outcome.ts'
 import type { SendDeps } from './send-review-requests.ts'
@@ -52,10 +53,5 @@ const pollUnconfirmed = async (deps: ReviewRequestTaskDeps): Promise<void> => {
   }
 }
 
-const expireWaiting = async ({ db, clock }: ReviewRequestTaskDeps): Promise<void> => {
-  await sql`
-    update review_requests
-    set state = 'expired', state_reason = 'no_funds', waiting_since = null
-    where state = 'waiting_for_funds'
-      and waiting_since < ${new Date(clock().getTime() - FUNDS_WAIT_DAYS * DAY_MS)}`.execute(db)
-}
+const expireWaiting = ({ db, clock }: ReviewRequestTaskDeps): Promise<void> =>
+  expireUnfunded(db, new Date(clock().getTime() - FUNDS_WAIT_DAYS * DAY_MS))

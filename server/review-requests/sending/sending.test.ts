@@ -3,7 +3,7 @@ import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import { asBusiness } from '../../database/database.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
-import { callOffExcluded } from './call-off-excluded.ts'
+import { cancelExcluded } from './cancel-excluded.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -136,7 +136,7 @@ test('a customer whom the owner excludes gets no text, whether it waits here or 
   await trader.sync()
   await trader.set({ excluded_words: ['green'] })
   expect(
-    await asBusiness(product.db, trader.businessId, (trx) => callOffExcluded(trx, trader.businessId)),
+    await asBusiness(product.db, trader.businessId, (trx) => cancelExcluded(trx, trader.businessId)),
   ).toBe(2)
   product.later(60 * MINUTE_MS)
   await product.tick()

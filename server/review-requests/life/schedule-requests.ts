@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
-import type { DecidingBusiness } from './decision-queries.ts'
-import { NO_LONGER_PAID } from '../sending/cancel-review-requests.ts'
+import { startOf } from '../../database/moves.ts'
+import type { DecidingBusiness } from '../deciding/decision-queries.ts'
+import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
+import { NO_LONGER_PAID } from './end-requests.ts'
+import { REQUEST_MOVES } from './text-life.ts'
 import { newLinkToken } from '../../texts/link-token.ts'
-import { nextSendingMoment } from './sending-hours-rules.ts'
 
 export type ToSchedule = {
   invoice: XeroInvoice
@@ -19,8 +21,8 @@ export type ToSchedule = {
 type Where = { businessId: string; tenantId: string; timeZone: string }
 
 /**
- * One review request per invoice, due now or at the next moment inside the sending hours. A request that was called
- * off before it went out comes back; any other that exists already is left as it is, also one that another business
+ * One review request per invoice, due now or at the next moment inside the sending hours. A request that was cancelled
+ * because its invoice was no longer paid is restored; any other that exists already is left as it is, also one that another business
  * made and that we cannot see. Tells for which invoices one is scheduled now.
  */
 export const scheduleReviewRequests = async (
@@ -31,6 +33,7 @@ export const scheduleReviewRequests = async (
   now: Date,
 ): Promise<Set<string>> => {
   if (wanted.length === 0) return new Set()
+  const { schedule, restore } = REQUEST_MOVES
   const earliest = new Date(now.getTime() + business.delayMinutes * MINUTE_MS)
   const dueAt = nextSendingMoment(earliest, {
     timeZone,
@@ -50,21 +53,21 @@ export const scheduleReviewRequests = async (
     correlation_id: correlationId,
   }))
   const { rows: scheduled } = await sql<{ id: string }>`
-    insert into review_requests (business_id, tenant_id, invoice_id, customer_name, first_name, customer_phone,
+    insert into review_requests (business_id, tenant_id, invoice_id, state, customer_name, first_name, customer_phone,
                                  customer_email, phone_hash, phone_country, invoice_number, link_token, correlation_id,
                                  scheduled_at, due_at, checked_at)
-    select ${businessId}, ${tenantId}, invoice_id, customer_name, first_name, customer_phone, customer_email, phone_hash,
+    select ${businessId}, ${tenantId}, invoice_id, ${sql.lit(schedule.to)}, customer_name, first_name, customer_phone, customer_email, phone_hash,
            phone_country, invoice_number, link_token, correlation_id, ${now}, ${dueAt}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       invoice_id uuid, customer_name text, first_name text, customer_phone text, customer_email text, phone_hash bytea,
       phone_country text, invoice_number text, link_token text, correlation_id text)
     on conflict (tenant_id, invoice_id) do update
-    set state = 'scheduled', state_reason = null, customer_name = excluded.customer_name,
+    set state = ${sql.lit(restore.to)}, state_reason = null, customer_name = excluded.customer_name,
         first_name = excluded.first_name, customer_phone = excluded.customer_phone,
         customer_email = excluded.customer_email, phone_hash = excluded.phone_hash,
         phone_country = excluded.phone_country, scheduled_at = excluded.scheduled_at, due_at = excluded.due_at,
         checked_at = excluded.checked_at, waiting_since = null
-    where review_requests.state = 'cancelled' and review_requests.state_reason = ${NO_LONGER_PAID}
+    where review_requests.state in (${startOf(restore)}) and review_requests.state_reason = ${NO_LONGER_PAID}
       and review_requests.business_id = excluded.business_id
     returning invoice_id as id`.execute(trx)
   return new Set(scheduled.map(({ id }) => id))

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { TenantTrx } from '../../database/database.ts'
+import { startOf } from '../../database/moves.ts'
+import { ATTEMPT_MOVES, REQUEST_MOVES } from './text-life.ts'
+
+export type BegunAttempt = {
+  attemptId: string
+  requestId: string
+  /** Counted from 1. */
+  number: number
+  phone: string
+  body: string
+  segments: number
+  cents: number
+}
+
+/** Each attempt is written down and its request is being sent, before the gateway is called. */
+export const beginAttempts = async (
+  trx: TenantTrx,
+  businessId: string,
+  begun: BegunAttempt[],
+  now: Date,
+): Promise<void> => {
+  if (begun.length === 0) return
+  await sql`
+    with claim as (
+      select * from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as c (
+        "attemptId" uuid, "requestId" uuid, number smallint, phone text, body text, segments smallint, cents integer)
+    ), noted as (
+      insert into send_attempts (business_id, id, request_id, number, state, phone, price_cents, claimed_at)
+      select ${businessId}, "attemptId", "requestId", number, ${sql.lit(ATTEMPT_MOVES.begin.to)}, phone, cents, ${now}
+      from claim
+    )
+    update review_requests r
+    set state = ${sql.lit(REQUEST_MOVES.begin.to)}, state_reason = null, waiting_since = null,
+        attempts = claim.number, body = claim.body, segments = claim.segments, price_cents = claim.cents
+    from claim
+    where r.business_id = ${businessId} and r.id = claim."requestId"
+      and r.state in (${startOf(REQUEST_MOVES.begin)})`.execute(trx)
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Db, TenantTrx, Trx } from '../../database/database.ts'
+import { startOf } from '../../database/moves.ts'
+import { failAttempts } from './fail-attempts.ts'
+import { REQUEST_MOVES } from './text-life.ts'
+
+/** The one reason that a later payment undoes. */
+export const NO_LONGER_PAID = 'no_longer_paid'
+
+export type EndedRequest = { id: string; move: 'cancel' | 'expire'; reason: string }
+
+/** Each is cancelled or expires, for its reason. */
+export const endRequests = async (
+  trx: TenantTrx,
+  businessId: string,
+  ended: EndedRequest[],
+): Promise<void> => {
+  if (ended.length === 0) return
+  const rows = ended.map(({ id, move, reason }) => ({ id, state: REQUEST_MOVES[move].to, reason }))
+  await sql`
+    update review_requests r set state = e.state, state_reason = e.reason, waiting_since = null
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (id uuid, state text, reason text)
+    where r.business_id = ${businessId} and r.id = e.id and r.state in (${startOf(REQUEST_MOVES.cancel)})`.execute(
+    trx,
+  )
+}
+
+/** Texts of all businesses that have waited for funds since before `waitingBefore` expire. */
+export const expireUnfunded = async (db: Db, waitingBefore: Date): Promise<void> => {
+  await sql`
+    update review_requests
+    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, state_reason = 'no_funds', waiting_since = null
+    where state = 'waiting_for_funds' and waiting_since < ${waitingBefore}`.execute(db)
+}
+
+/** Which pending texts of one business to cancel: those of all of these that are given. */
+export type Pending = {
+  tenantId?: string | undefined
+  invoiceIds?: string[]
+  requestIds?: string[]
+}
+
+/**
+ * Texts that the gateway does not have are cancelled, with those that it put off, whose price goes back. Returns how
+ * many.
+ */
+export const cancelRequests = async (
+  trx: Trx,
+  businessId: string,
+  reason: string,
+  { tenantId, invoiceIds, requestIds }: Pending = {},
+): Promise<number> => {
+  const wanted = sql`
+    (${tenantId ?? null}::uuid is null or r.tenant_id = ${tenantId ?? null}::uuid)
+      and (${invoiceIds ?? null}::uuid[] is null or r.invoice_id = any(${invoiceIds ?? null}::uuid[]))
+      and (${requestIds ?? null}::uuid[] is null or r.id = any(${requestIds ?? null}::uuid[]))`
+  const { rows } = await sql<{ attemptId: string }>`
+    select a.id as "attemptId"
+    from send_attempts a
+    join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+    where a.business_id = ${businessId} and a.state = 'retry' and ${wanted}
+    order by a.id
+    for update of a`.execute(trx)
+  await failAttempts(
+    trx,
+    businessId,
+    rows.map(({ attemptId }) => ({ attemptId, code: reason, move: 'stop' })),
+  )
+  const { numAffectedRows } = await sql`
+    update review_requests r
+    set state = ${sql.lit(REQUEST_MOVES.cancel.to)}, state_reason = ${reason}, waiting_since = null
+    where r.business_id = ${businessId} and r.state in (${startOf(REQUEST_MOVES.cancel)})
+      and ${wanted}`.execute(trx)
+  return Number(numAffectedRows ?? 0) + rows.length
+}
+
+/** Pending texts of whichever business are cancelled by their ids: for an operator who erases a customer. */
+export const cancelAnywhere = async (trx: Trx, reason: string, ids: string[]): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    update review_requests
+    set state = ${sql.lit(REQUEST_MOVES.cancel.to)}, state_reason = ${reason}, waiting_since = null
+    where id = any(${ids}::uuid[]) and state in (${startOf(REQUEST_MOVES.cancel)})`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}

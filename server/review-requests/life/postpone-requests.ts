@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { TenantTrx } from '../../database/database.ts'
+import { startOf } from '../../database/moves.ts'
+import { REQUEST_MOVES } from './text-life.ts'
+
+/** Each is due at its next moment inside the sending hours. */
+export const postponeRequests = async (
+  trx: TenantTrx,
+  businessId: string,
+  late: { id: string; dueAt: Date }[],
+): Promise<void> => {
+  if (late.length === 0) return
+  const { postpone } = REQUEST_MOVES
+  await sql`
+    update review_requests r set state = ${sql.lit(postpone.to)}, due_at = l."dueAt"
+    from jsonb_to_recordset(${JSON.stringify(late)}::jsonb) as l (id uuid, "dueAt" timestamptz)
+    where r.business_id = ${businessId} and r.id = l.id and r.state in (${startOf(postpone)})`.execute(trx)
+}
+
+/** Xero cannot be asked whether these invoices are still paid: their texts, and attempts to be tried again, wait. */
+export const postponeUnchecked = async (
+  trx: TenantTrx,
+  { businessId, tenantId, invoiceIds, until }: Unchecked,
+): Promise<void> => {
+  const { postpone } = REQUEST_MOVES
+  await sql`
+    update review_requests
+    set state = ${sql.lit(postpone.to)}, due_at = ${until}, state_reason = 'xero_unreachable'
+    where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${invoiceIds}::uuid[])
+      and state in (${startOf(postpone)})`.execute(trx)
+  await sql`
+    update send_attempts a set retry_at = ${until}
+    from review_requests r
+    where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and r.invoice_id = any(${invoiceIds}::uuid[])
+      and a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry'`.execute(trx)
+}
+
+type Unchecked = { businessId: string; tenantId: string; invoiceIds: string[]; until: Date }
+
+/** With `andYounger` everything that is due waits as well: else it would be looked at again every second. */
+export const waitForFunds = async (
+  trx: TenantTrx,
+  businessId: string,
+  ids: string[],
+  { now, andYounger }: { now: Date; andYounger: boolean },
+): Promise<void> => {
+  if (ids.length === 0) return
+  const move = REQUEST_MOVES.waitForFunds
+  await sql`
+    update review_requests
+    set state = ${sql.lit(move.to)}, state_reason = 'no_funds', waiting_since = coalesce(waiting_since, ${now})
+    where business_id = ${businessId} and state in (${startOf(move)})
+      and (id = any(${ids}::uuid[]) or (${andYounger} and state = 'scheduled' and due_at <= ${now}))`.execute(
+    trx,
+  )
+}

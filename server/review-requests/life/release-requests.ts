@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { TenantTrx, Trx } from '../../database/database.ts'
+import { startOf } from '../../database/moves.ts'
+import { wakeSender } from '../sending/wake-sender.ts'
+import { REQUEST_MOVES } from './text-life.ts'
+
+const { release } = REQUEST_MOVES
+
+/**
+ * Texts that wait for funds, all of them or the `most` oldest, are due again; what the funds still do not cover waits
+ * on. Being due is written down, so that they go even if this wake is lost.
+ */
+export const releaseWaiting = async (
+  trx: Trx,
+  businessId: string,
+  most: number | null = null,
+): Promise<void> => {
+  await sql`
+    update review_requests set state = ${sql.lit(release.to)}, state_reason = null
+    where business_id = ${businessId} and id in (
+      select id from review_requests
+      where business_id = ${businessId} and state = 'waiting_for_funds'
+      order by due_at, id
+      limit ${most}
+      for update skip locked)`.execute(trx)
+  await wakeSender(trx, businessId)
+}
+
+/** Everything that waits, noted as waiting or not yet, goes on, oldest first, `perMinute` at a time. */
+export const releasePaced = async (
+  trx: TenantTrx,
+  businessId: string,
+  { now, perMinute }: { now: Date; perMinute: number },
+): Promise<void> => {
+  await sql`
+    with waiting as (
+      select id, row_number() over (order by due_at, id) - 1 as place
+      from review_requests
+      where business_id = ${businessId}
+        and (state = 'waiting_for_funds' or (state = 'scheduled' and due_at <= ${now}))
+    )
+    update review_requests r
+    set state = ${sql.lit(release.to)}, state_reason = null,
+        due_at = ${now}::timestamptz + make_interval(mins => (waiting.place / ${perMinute})::integer)
+    from waiting
+    where r.business_id = ${businessId} and r.id = waiting.id and r.state in (${startOf(release)})`.execute(
+    trx,
+  )
+  await wakeSender(trx, businessId)
+}

@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import type { reviewRequestState } from '../../../contracts/review-requests.ts'
+import type { Moves } from '../../database/moves.ts'
+
+/**
+ * The life of a text, as two tables: what a review request goes through, and what each attempt to send it does. Only
+ * the files of this folder write `state`, and each takes the states that it starts from from here.
+ */
+export type RequestState = z.infer<typeof reviewRequestState>
+export type AttemptState = 'sending' | 'retry' | 'unknown' | 'accepted' | 'rejected' | 'absent'
+
+/** Nothing has been handed to the gateway: it can be cancelled, and it can expire. */
+export const PENDING = ['scheduled', 'waiting_for_funds'] as const satisfies RequestState[]
+/** The gateway has it, or may have it. */
+export const IN_FLIGHT = ['sending', 'unknown'] as const satisfies RequestState[]
+
+export const REQUEST_MOVES = {
+  schedule: {
+    from: [],
+    to: 'scheduled',
+    why: 'a paid invoice was decided',
+    by: 'schedule-requests',
+  },
+  restore: {
+    from: ['cancelled'],
+    to: 'scheduled',
+    why: 'its invoice is paid again',
+    by: 'schedule-requests',
+  },
+  postpone: {
+    from: PENDING,
+    to: 'scheduled',
+    why: 'it is night, or Xero cannot be asked',
+    by: 'postpone-requests',
+  },
+  waitForFunds: {
+    from: PENDING,
+    to: 'waiting_for_funds',
+    why: 'the funds do not cover it',
+    by: 'postpone-requests',
+  },
+  release: { from: PENDING, to: 'scheduled', why: 'funds came in', by: 'release-requests' },
+  begin: {
+    from: PENDING,
+    to: 'sending',
+    why: 'its price is reserved and an attempt is written down',
+    by: 'begin-attempts',
+  },
+  doubt: { from: ['sending'], to: 'unknown', why: 'no answer came', by: 'doubt-attempts' },
+  accept: { from: IN_FLIGHT, to: 'sent', why: 'the gateway took it', by: 'record_accepted' },
+  resend: {
+    from: IN_FLIGHT,
+    to: 'scheduled',
+    why: 'three looks did not find it at the gateway',
+    by: 'fail-attempts',
+  },
+  reject: { from: IN_FLIGHT, to: 'failed', why: 'the gateway refused it', by: 'fail-attempts' },
+  stop: { from: IN_FLIGHT, to: 'cancelled', why: 'cancelled before it was tried again', by: 'fail-attempts' },
+  adopt: {
+    from: [...PENDING, 'failed'],
+    to: 'sent',
+    why: 'the gateway reports an attempt that was not found',
+    by: 'record_sms_statuses',
+  },
+  deliver: { from: ['sent'], to: 'delivered', why: 'the gateway says so', by: 'record_sms_statuses' },
+  fail: { from: ['sent'], to: 'failed', why: 'the gateway says so', by: 'record_sms_statuses' },
+  cancel: { from: PENDING, to: 'cancelled', why: 'it is not wanted any more', by: 'end-requests' },
+  expire: { from: PENDING, to: 'expired', why: 'it waited too long', by: 'end-requests' },
+} as const satisfies Moves<RequestState>
+
+export const ATTEMPT_MOVES = {
+  begin: { from: [], to: 'sending', why: 'its price is reserved', by: 'begin-attempts' },
+  retryLater: { from: ['sending'], to: 'retry', why: 'the gateway put it off', by: 'retry-attempts' },
+  tryAgain: { from: ['retry'], to: 'sending', why: 'its time has come again', by: 'retry-attempts' },
+  doubt: { from: ['sending'], to: 'unknown', why: 'no answer came', by: 'doubt-attempts' },
+  accept: {
+    from: ['sending', 'retry', 'unknown'],
+    to: 'accepted',
+    why: 'the gateway took it',
+    by: 'record_accepted',
+  },
+  reject: {
+    from: ['sending', 'retry', 'unknown'],
+    to: 'rejected',
+    why: 'the gateway refused it, or it was cancelled',
+    by: 'fail-attempts',
+  },
+  miss: {
+    from: ['sending', 'retry', 'unknown'],
+    to: 'absent',
+    why: 'three looks did not find it',
+    by: 'fail-attempts',
+  },
+} as const satisfies Moves<AttemptState>
+
+export type SmsOutcome = 'sent' | 'delivered' | 'failed'
+
+/**
+ * Whether the gateway's word may take a request from `current` to `next`. Callbacks come late, twice and in any order:
+ * a state only ever rises, and the first end stays.
+ */
+export const isProgress = (current: string, next: SmsOutcome): boolean =>
+  [...PENDING, ...IN_FLIGHT].some((state) => state === current) || (current === 'sent' && next !== 'sent')
