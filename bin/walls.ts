@@ -1,8 +1,15 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { cruise } from 'dependency-cruiser'
+import { drawings, withDrawings } from './drawings.ts'
 import { options, walls } from './room-walls.ts'
+import { strayStateWriters } from './state-writers.ts'
 
-/** Checks the walls between the rooms, and that there was something to check. */
+/**
+ * Checks the walls between the rooms and who writes states, that there was something to check, and that the drawings
+ * in docs/ARCHITECTURE.md are of today. `--draw` draws them anew.
+ */
+const ARCHITECTURE = 'docs/ARCHITECTURE.md'
+
 const { output } = await cruise(['server', 'contracts', 'bin', 'sandbox', 'web'].filter(existsSync), {
   ...options,
   ruleSet: walls,
@@ -11,7 +18,20 @@ const { output } = await cruise(['server', 'contracts', 'bin', 'sandbox', 'web']
 if (typeof output === 'string') throw new Error('The walls check answered with text, not with modules.')
 
 const { violations, totalCruised } = output.summary
-for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} → ${to}`)
-if (totalCruised < 20) console.error(`Only ${totalCruised} modules were read: the walls were not checked.`)
-else console.log(`Walls: ${totalCruised} modules read, ${violations.length} breaches.`)
-process.exit(violations.length > 0 || totalCruised < 20 ? 1 : 0)
+const stateFiles = globSync(['server/**/*.ts', 'database/functions/*.sql']).filter(
+  (file) => !file.endsWith('.test.ts'),
+)
+const faults = [
+  ...violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
+  ...strayStateWriters(stateFiles.map((file) => file.replaceAll('\\', '/'))),
+  ...(totalCruised < 20 ? [`Only ${totalCruised} modules were read: the walls were not checked.`] : []),
+]
+
+const document = readFileSync(ARCHITECTURE, 'utf8')
+const drawn = withDrawings(document, drawings(output.modules))
+if (process.argv.includes('--draw')) writeFileSync(ARCHITECTURE, drawn)
+else if (drawn !== document) faults.push(`${ARCHITECTURE} is not of today: run \`npm run walls -- --draw\`.`)
+
+for (const fault of faults) console.error(fault)
+console.log(`Walls: ${totalCruised} modules read, ${faults.length} breaches.`)
+process.exit(faults.length > 0 ? 1 : 0)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { orderCheckout } from '../life/write-checkouts.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { DAY_MS, localDate } from '../../platform/dates.ts'
@@ -34,36 +35,30 @@ export const claimCharge = async (
   const chargedThisMonthCents = await chargedInMonthCents(trx, businessId, month)
   if (decideCharge(terms, { ...standing, chargedThisMonthCents }, now) !== 'charge') return undefined
 
-  const claimed = await trx
-    .insertInto('checkouts')
-    .values({
-      business_id: businessId,
-      user_id: terms.user_id,
-      amount_cents: terms.amount_cents,
-      currency: terms.currency,
-      is_automatic: true,
-      month,
-      customer_id: terms.customer_id,
-      card_id: terms.card_id,
-      card_words: cardWords(terms.card_brand, terms.card_last4),
-      next_look_at: new Date(now.getTime() + ANSWERED_BY_NOW_MS),
-      created_at: now,
-      expires_at: new Date(now.getTime() + DAY_MS),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return (
-    claimed && {
-      reference: claimed.id,
-      customerId: terms.customer_id!,
-      cardId: terms.card_id!,
-      amountCents: terms.amount_cents,
-      currency: terms.currency,
-      description: `Text message funds for ${standing.name}, automatic top-up`,
-      email: standing.email,
-    }
-  )
+  const reference = await orderCheckout(trx, {
+    business_id: businessId,
+    user_id: terms.user_id,
+    amount_cents: terms.amount_cents,
+    currency: terms.currency,
+    is_automatic: true,
+    month,
+    customer_id: terms.customer_id,
+    card_id: terms.card_id,
+    card_words: cardWords(terms.card_brand, terms.card_last4),
+    next_look_at: new Date(now.getTime() + ANSWERED_BY_NOW_MS),
+    created_at: now,
+    expires_at: new Date(now.getTime() + DAY_MS),
+  })
+  if (reference === undefined) return undefined
+  return {
+    reference,
+    customerId: terms.customer_id!,
+    cardId: terms.card_id!,
+    amountCents: terms.amount_cents,
+    currency: terms.currency,
+    description: `Text message funds for ${standing.name}, automatic top-up`,
+    email: standing.email,
+  }
 }
 
 type Standing = {

@@ -1,5 +1,6 @@
 import { asBusiness } from '../../database/database.ts'
 import { lockAutoTopUp, pauseAutoTopUp } from './auto-top-up-queries.ts'
+import { failOpenCharge } from '../life/write-checkouts.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 
 /**
@@ -17,15 +18,7 @@ export const failCharge = (
   asBusiness(db, businessId, async (trx) => {
     const now = clock()
     await lockAutoTopUp(trx, businessId)
-    const failed = await trx
-      .updateTable('checkouts')
-      .set({ state: 'failed', failure, failed_at: now })
-      .where('business_id', '=', businessId)
-      .where('id', '=', reference)
-      .where('is_automatic', '=', true)
-      .where('state', '=', 'open')
-      .returning('card_id')
-      .executeTakeFirst()
+    const failed = await failOpenCharge(trx, { businessId, id: reference }, { failure, failed_at: now })
     if (!failed) return 'unchanged'
     if (failure === 'unusable') await pauseAutoTopUp(trx, businessId, failure, now, failed.card_id)
     return 'failed'

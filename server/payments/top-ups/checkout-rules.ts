@@ -1,6 +1,6 @@
 import type { TopUpState } from '../../../contracts/payments.ts'
 
-type OurRecord = {
+type Order = {
   id: string
   amount_cents: number
   currency: string
@@ -9,7 +9,7 @@ type OurRecord = {
   payment_intent: string | null
   customer_id: string | null
 }
-type TheirWord = {
+type StripeFacts = {
   sessionId: string | undefined
   reference: string | undefined
   customerId: string | undefined
@@ -23,8 +23,8 @@ export type CheckoutTrouble = 'another-checkout' | 'another-customer' | 'live-mo
 
 /** Why what Stripe says is not about what we asked for; undefined when it is. */
 export const findTrouble = (
-  ours: OurRecord,
-  theirs: TheirWord,
+  ours: Order,
+  theirs: StripeFacts,
   isLive: boolean,
 ): CheckoutTrouble | undefined => {
   if (theirs.reference !== ours.id || !isSamePayment(ours, theirs)) return 'another-checkout'
@@ -36,18 +36,12 @@ export const findTrouble = (
 }
 
 /** One with a page is known by its session, a charge of a saved card by the payment itself. */
-const isSamePayment = (ours: OurRecord, theirs: TheirWord): boolean => {
+const isSamePayment = (ours: Order, theirs: StripeFacts): boolean => {
   if (!ours.is_automatic)
     return ours.session_id === null ? theirs.sessionId !== undefined : ours.session_id === theirs.sessionId
   if (theirs.sessionId !== undefined || theirs.paymentIntentId === undefined) return false
   return ours.payment_intent === null || ours.payment_intent === theirs.paymentIntentId
 }
-
-const RANK: Record<TopUpState, number> = { open: 0, processing: 1, failed: 2, expired: 2, paid: 3 }
-
-/** News may come out of order: a checkout only goes forward, and paid is its end. */
-export const nextCheckoutState = (now: TopUpState, news: TopUpState): TopUpState =>
-  RANK[news] > RANK[now] ? news : now
 
 const WORDS: Record<TopUpState, string> = {
   paid: 'Your payment was successful and your funds are ready.',

@@ -4,6 +4,7 @@ import type { StripeEvent } from '../../integrations/stripe/stripe-types.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { applyPayment, applyStripeObject } from './apply-stripe-object.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
+import { expireWithoutPage } from '../life/write-checkouts.ts'
 import { handleStripeEvents } from './handle-stripe-events.ts'
 import { LONG_OPEN_MS } from '../auto-top-ups/look-for-charges.ts'
 import { MONEY_EVENTS } from './stripe-event-rules.ts'
@@ -41,7 +42,7 @@ export const reconcilePayments = async (deps: PaymentDeps): Promise<PaymentsRepo
   const missed = await keepMissed(deps.db, ours)
   for (const objectId of new Set(missed)) await handleStripeEvents(deps, objectId)
   await lookAtUnsettled(deps, now)
-  await giveUpUnborn(deps.db, now)
+  await expireWithoutPage(deps.db, new Date(now.getTime() - DAY_MS))
   const repaired = (await countMovements(deps.db)) - before
   return { missedEvents: missed.length, repaired, faults: await findPaymentFaults(deps.db, now) }
 }
@@ -77,18 +78,6 @@ const lookAtUnsettled = async (deps: PaymentDeps, now: Date): Promise<void> => {
     if (is_automatic) await applyStripeObject(deps, id)
     else await applyPayment(deps, await deps.stripe.getCheckout(id))
   }
-}
-
-/** We asked for a page and never learnt of one: had it been paid, its event would have named our record. */
-const giveUpUnborn = async (db: Db, now: Date): Promise<void> => {
-  await db
-    .updateTable('checkouts')
-    .set({ state: 'expired' })
-    .where('state', '=', 'open')
-    .where('session_id', 'is', null)
-    .where('is_automatic', '=', false)
-    .where('expires_at', '<', new Date(now.getTime() - DAY_MS))
-    .execute()
 }
 
 const countMovements = async (db: Db): Promise<number> => {

@@ -1,11 +1,11 @@
-import type { Updateable } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
 import type { FundsAdded } from '../payment-deps.ts'
-import type { Tables } from '../../database/tables.ts'
 import { lockAutoTopUp, pauseAutoTopUp } from '../auto-top-ups/auto-top-up-queries.ts'
 import { bookTransfer } from '../../ledger/book-transfer.ts'
-import { findTrouble, nextCheckoutState } from './checkout-rules.ts'
+import { nextCheckoutState } from '../life/checkout-life.ts'
+import { moveCheckout, type Change } from '../life/write-checkouts.ts'
+import { findTrouble } from './checkout-rules.ts'
 
 export type Settled = 'credited' | 'noted' | 'unchanged' | 'refused'
 
@@ -28,13 +28,8 @@ export const settleCheckout = async (
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const change = (values: Updateable<Tables['checkouts']>) =>
-    trx
-      .updateTable('checkouts')
-      .set(values)
-      .where('business_id', '=', businessId)
-      .where('id', '=', id)
-      .execute()
+  const change = (values: Change, state = checkout.state) =>
+    moveCheckout(trx, { businessId, id }, state, values)
 
   const trouble = findTrouble(checkout, facts, isLive)
   if (trouble) {
@@ -53,14 +48,16 @@ export const settleCheckout = async (
     return 'unchanged'
   }
   const failure = checkout.is_automatic && state === 'failed' ? (facts.refusal ?? 'not_made') : null
-  await change({
-    ...news,
+  await change(
+    {
+      ...news,
+      trouble: null,
+      failure,
+      failed_at: failure && now,
+      ...(state === 'paid' ? { paid_at: now } : {}),
+    },
     state,
-    trouble: null,
-    failure,
-    failed_at: failure && now,
-    ...(state === 'paid' ? { paid_at: now } : {}),
-  })
+  )
   if (failure && failure !== 'not_made') {
     await pauseAutoTopUp(trx, businessId, failure, now, checkout.card_id)
   }

@@ -2,6 +2,7 @@ import type { TopUpResponse } from '../../../contracts/payments.ts'
 import { asBusiness } from '../../database/database.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { newSecret, sha256 } from '../../platform/seal.ts'
+import { orderCheckout } from '../life/write-checkouts.ts'
 import type { FundsDeps } from '../payment-deps.ts'
 
 /** As long as the browser may come back without its session; Stripe takes no less than 30 minutes. */
@@ -28,20 +29,17 @@ export const startTopUp = async (
       .where('b.id', '=', businessId)
       .where('u.id', '=', userId)
       .executeTakeFirstOrThrow()
-    const { id } = await trx
-      .insertInto('checkouts')
-      .values({
-        business_id: businessId,
-        user_id: userId,
-        amount_cents: amountCents,
-        currency: who.currency,
-        return_hash: sha256(returnSecret),
-        return_until: until,
-        created_at: now,
-        expires_at: until,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await orderCheckout(trx, {
+      business_id: businessId,
+      user_id: userId,
+      amount_cents: amountCents,
+      currency: who.currency,
+      return_hash: sha256(returnSecret),
+      return_until: until,
+      created_at: now,
+      expires_at: until,
+    })
+    if (id === undefined) throw new Error('An order for a page was not written down.')
     return { ...who, id }
   })
 
