@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/database.ts'
-import { startOf } from '../../database/moves.ts'
 import { releaseFunds } from '../../ledger/reserve-funds.ts'
 import { releaseWaiting } from './release-requests.ts'
-import { ATTEMPT_MOVES, IN_FLIGHT, REQUEST_MOVES } from './text-life.ts'
+import { ATTEMPT_MOVES, REQUEST_MOVES } from './text-life.ts'
 
 /** `resend` is for an attempt that three looks did not find: its request is due once more. */
 export type FailedAttempt = { attemptId: string; code: string; move: 'reject' | 'stop' | 'resend' }
@@ -14,29 +13,31 @@ export const failAttempts = async (trx: Trx, businessId: string, failed: FailedA
   const told = failed.map(({ attemptId, code, move }) => ({
     attempt_id: attemptId,
     code,
-    attempt_state: ATTEMPT_MOVES[move === 'resend' ? 'miss' : 'reject'].to,
-    request_state: REQUEST_MOVES[move].to,
+    attempt_from: ATTEMPT_MOVES[move].from,
+    attempt_to: ATTEMPT_MOVES[move].to,
+    request_from: REQUEST_MOVES[move].from,
+    request_to: REQUEST_MOVES[move].to,
   }))
   const { rows } = await sql<{ reference: string; cents: number }>`
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (
-        attempt_id uuid, code text, attempt_state text, request_state text)
+        attempt_id uuid, code text, attempt_from text[], attempt_to text, request_from text[], request_to text)
     ), settled as (
       update send_attempts a
-      set state = told.attempt_state, error_code = told.code, settled_at = now(), next_look_at = null, retry_at = null
+      set state = told.attempt_to, error_code = told.code, settled_at = now(), next_look_at = null, retry_at = null
       from told
       where a.business_id = ${businessId} and a.id = told.attempt_id
-        and a.state in (${startOf(ATTEMPT_MOVES.reject)})
-      returning a.id, a.request_id, a.price_cents, told.code, told.request_state
+        and a.state = any(told.attempt_from)
+      returning a.id, a.request_id, a.price_cents, told.code, told.request_from, told.request_to
     ), moved as (
       update review_requests r
-      set state = settled.request_state, state_reason = settled.code,
-          failed_at = case when settled.request_state = 'failed' then now() end,
+      set state = settled.request_to, state_reason = settled.code,
+          failed_at = case when settled.request_to = 'failed' then now() end,
           -- Too long ago to count: Xero is asked again before another attempt.
-          checked_at = case when settled.request_state = 'scheduled' then to_timestamp(0) else r.checked_at end
+          checked_at = case when settled.request_to = 'scheduled' then to_timestamp(0) else r.checked_at end
       from settled
       where r.business_id = ${businessId} and r.id = settled.request_id
-        and r.state in (${startOf({ from: IN_FLIGHT })})
+        and r.state = any(settled.request_from)
     )
     select id::text as reference, price_cents as cents from settled`.execute(trx)
   if (rows.length === 0) return

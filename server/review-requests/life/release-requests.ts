@@ -16,13 +16,15 @@ export const releaseWaiting = async (
   most: number | null = null,
 ): Promise<void> => {
   await sql`
-    update review_requests set state = ${sql.lit(release.to)}, state_reason = null
-    where business_id = ${businessId} and id in (
+    with oldest as materialized (
       select id from review_requests
       where business_id = ${businessId} and state = 'waiting_for_funds'
       order by due_at, id
       limit ${most}
-      for update skip locked)`.execute(trx)
+      for update skip locked
+    )
+    update review_requests r set state = ${sql.lit(release.to)}, state_reason = null
+    from oldest where r.business_id = ${businessId} and r.id = oldest.id`.execute(trx)
   await wakeSender(trx, businessId)
 }
 

@@ -49,13 +49,18 @@ export const REQUEST_MOVES = {
   doubt: { from: ['sending'], to: 'unknown', why: 'no answer came', by: 'doubt-attempts' },
   accept: { from: IN_FLIGHT, to: 'sent', why: 'the gateway took it', by: 'record_accepted' },
   resend: {
-    from: IN_FLIGHT,
+    from: ['unknown'],
     to: 'scheduled',
     why: 'three looks did not find it at the gateway',
     by: 'fail-attempts',
   },
   reject: { from: IN_FLIGHT, to: 'failed', why: 'the gateway refused it', by: 'fail-attempts' },
-  stop: { from: IN_FLIGHT, to: 'cancelled', why: 'cancelled before it was tried again', by: 'fail-attempts' },
+  stop: {
+    from: ['sending'],
+    to: 'cancelled',
+    why: 'cancelled before it was tried again',
+    by: 'fail-attempts',
+  },
   adopt: {
     from: [...PENDING, 'failed'],
     to: 'sent',
@@ -80,17 +85,13 @@ export const ATTEMPT_MOVES = {
     by: 'record_accepted',
   },
   reject: {
-    from: ['sending', 'retry', 'unknown'],
+    from: ['sending', 'unknown'],
     to: 'rejected',
-    why: 'the gateway refused it, or it was cancelled',
+    why: 'the gateway refused it, or never had it',
     by: 'fail-attempts',
   },
-  miss: {
-    from: ['sending', 'retry', 'unknown'],
-    to: 'absent',
-    why: 'three looks did not find it',
-    by: 'fail-attempts',
-  },
+  stop: { from: ['retry'], to: 'rejected', why: 'cancelled before it was tried again', by: 'fail-attempts' },
+  resend: { from: ['unknown'], to: 'absent', why: 'three looks did not find it', by: 'fail-attempts' },
 } as const satisfies Moves<AttemptState>
 
 export type SmsOutcome = 'sent' | 'delivered' | 'failed'
