@@ -19,6 +19,7 @@ const steps: Step[] = [
   { name: 'lint', args: [bin('oxlint'), '--deny-warnings'] },
   { name: 'format', args: [bin('oxfmt'), '--check', '.'] },
   { name: 'walls', args: [process.execPath, join(ROOT, 'bin/walls.ts')] },
+  { name: 'schema', args: [process.execPath, join(ROOT, 'bin/schema.ts'), '--check'] },
   {
     name: 'unit, integration and contract',
     args: [

@@ -1,275 +1,445 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { ClaimTables } from './claim-tables.ts'
-import type { FundsTables } from './funds-tables.ts'
-import type { NoticesTables } from './notices-tables.ts'
 
-/** The rows as `pg` gives them: timestamptz is a Date, bigint and numeric are strings unless said otherwise. */
-type Stamp = ColumnType<Date, Date | undefined, Date>
-type NullableStamp = ColumnType<Date | null, Date | null | undefined, Date | null>
-type Json = ColumnType<Record<string, unknown>, string | undefined, string>
+// Made by `npm run schema` from a freshly migrated database; `npm run check` fails where the two differ.
 
-export type Tables = ClaimTables &
-  FundsTables &
-  NoticesTables & {
-    businesses: {
-      id: Generated<string>
-      name: string
-      place_id: string | null
-      review_url: string | null
-      country: Generated<string>
-      currency: string
-      template: string
-      automation_enabled: Generated<boolean>
-      sending_from: number | null
-      sending_until: number | null
-      delay_minutes: Generated<number>
-      cooldown_days: Generated<number>
-      deactivated_at: NullableStamp
-      created_at: Stamp
-      address: string | null
-      review_url_is_own: Generated<boolean>
-      place_checked_at: NullableStamp
-      place_missing_at: NullableStamp
-      automation_returns: Generated<boolean>
-      excluded_words: Generated<string[]>
-    }
-    users: {
-      id: Generated<string>
-      issuer: string
-      subject: string
-      name: string
-      email: string
-      business_id: string | null
-      onboarded_at: NullableStamp
-      deactivated_at: NullableStamp
-      created_at: Stamp
-      last_signed_in_at: Stamp
-    }
-    sessions: {
-      token_hash: Buffer
-      user_id: string
-      created_at: Date
-      seen_at: Date
-      expires_at: Date
-      ends_at: Date
-      ended_at: NullableStamp
-    }
-    sign_in_states: {
-      state_hash: Buffer
-      browser_hash: Buffer
-      nonce: string
-      code_verifier: string
-      intent: 'sign-in' | 'register' | 'reactivate'
-      is_silent: boolean
-      expires_at: Date
-    }
-    one_time_tokens: {
-      token_hash: Buffer
-      browser_hash: Buffer
-      user_id: string
-      purpose: 'session' | 'reactivate'
-      expires_at: Date
-      consumed_at: NullableStamp
-    }
-    xero_consents: {
-      business_id: string
-      state_hash: Buffer
-      browser_hash: Buffer
-      session_hash: Buffer
-      expires_at: Date
-    }
-    sealed_secrets: { name: string; sealed: Buffer }
-    xero_authorisations: {
-      business_id: string
-      id: Generated<string>
-      authentication_event_id: string | null
-      state: Generated<'connected' | 'needs_reconnect'>
-      access_token: Buffer
-      refresh_token: Buffer
-      access_expires_at: Date
-      refreshed_at: Stamp
-      created_at: Stamp
-    }
-    organisations: {
-      business_id: string
-      tenant_id: string
-      authorisation_id: string
-      connection_id: string
-      name: string
-      type: Generated<string>
-      short_code: string | null
-      country: string | null
-      time_zone: Generated<string>
-      is_demo: Generated<boolean>
-      state: Generated<'connected' | 'paused' | 'disconnected'>
-      state_reason: string | null
-      state_changed_at: Stamp
-      live_since: NullableStamp
-      sweep_cursor: NullableStamp
-      swept_at: NullableStamp
-      last_event_at: NullableStamp
-      last_synced_at: NullableStamp
-      created_date_utc: Stamp
-      connected_at: Stamp
-      minute_started_at: Stamp
-      minute_calls: Generated<number>
-      day_remaining: number | null
-      blocked_until: NullableStamp
-      paced_until: NullableStamp
-      minute_spent: Generated<number>
-    }
-    xero_events: {
-      business_id: string
-      id: GeneratedAlways<string>
-      tenant_id: string
-      resource_id: string
-      category: string
-      event_type: string
-      event_at: Date
-      correlation_id: string
-      received_at: Stamp
-      handled_at: NullableStamp
-    }
-    invoices: {
-      business_id: string
-      tenant_id: string
-      invoice_id: string
-      number: string | null
-      type: string
-      status: string
-      contact_id: string | null
-      contact_name: string | null
-      currency: string | null
-      total: string
-      amount_due: string
-      amount_paid: string
-      amount_credited: string
-      paid_on: string | null
-      updated_at: Date
-      first_seen_at: Stamp
-      found_by: 'webhook' | 'sweep'
-    }
-    decisions: {
-      business_id: string
-      tenant_id: string
-      invoice_id: string
-      outcome: 'scheduled' | 'skipped'
-      reason: string | null
-      detail: Json
-      found_by: 'webhook' | 'sweep'
-      decided_at: Date
-      /** Only where a corrected contact can turn the decision. */
-      contact_id: string | null
-    }
-    review_requests: {
-      business_id: string
-      id: Generated<string>
-      tenant_id: string
-      invoice_id: string
-      state: Generated<ReviewRequestState>
-      state_reason: string | null
-      customer_name: string | null
-      first_name: string | null
-      customer_phone: string | null
-      customer_email: string | null
-      phone_hash: Buffer
-      phone_country: string
-      invoice_number: string | null
-      link_token: string
-      correlation_id: string
-      scheduled_at: Date
-      due_at: Date
-      checked_at: Date
-      waiting_since: NullableStamp
-      attempts: Generated<number>
-      body: string | null
-      segments: number | null
-      price_cents: number | null
-      message_sid: string | null
-      sent_at: NullableStamp
-      delivered_at: NullableStamp
-      failed_at: NullableStamp
-      opened_at: NullableStamp
-      open_count: Generated<number>
-      asked_at: NullableStamp
-      timeline_at: GeneratedAlways<Date>
-      search_text: GeneratedAlways<string>
-    }
-    send_attempts: {
-      business_id: string
-      id: Generated<string>
-      request_id: string
-      number: number
-      state: Generated<'sending' | 'retry' | 'unknown' | 'accepted' | 'rejected' | 'absent'>
-      phone: string | null
-      price_cents: number
-      tries: Generated<number>
-      retry_at: NullableStamp
-      looks: Generated<number>
-      first_look_at: NullableStamp
-      next_look_at: NullableStamp
-      message_sid: string | null
-      error_code: string | null
-      claimed_at: Stamp
-      settled_at: NullableStamp
-    }
-    link_visits: {
-      business_id: string
-      id: GeneratedAlways<string>
-      request_id: string
-      kind: 'visit' | 'preview'
-      visited_at: Stamp
-    }
-    sms_callbacks: {
-      id: GeneratedAlways<string>
-      message_sid: string
-      status: string
-      error_code: string | null
-      attempt_id: string | null
-      business_id: string | null
-      received_at: Stamp
-    }
-    sms_inbound: {
-      message_sid: string
-      phone_hash: Buffer
-      sender: string
-      meaning: 'stop' | 'start' | 'other'
-      business_id: string | null
-      received_at: Stamp
-    }
-    opt_outs: {
-      business_id: string
-      phone_hash: Buffer
-      source: 'stop' | 'link' | 'gateway' | 'owner'
-      opted_out_at: Stamp
-    }
-    platform_opt_outs: { phone_hash: Buffer; source: 'stop' | 'gateway'; opted_out_at: Stamp }
-    excluded_contacts: { business_id: string; tenant_id: string; contact_id: string; excluded_at: Stamp }
-    test_texts: {
-      business_id: string
-      id: string
-      user_id: string
-      state: Generated<'sending' | 'unknown' | 'accepted' | 'rejected' | 'absent'>
-      /** Until its fate is known. */
-      phone: string | null
-      segments: number
-      price_cents: number
-      link_token: string
-      looks: Generated<number>
-      message_sid: string | null
-      error_code: string | null
-      created_at: Date
-      settled_at: NullableStamp
-    }
-    processes: {
-      id: string
-      kind: 'api' | 'worker'
-      pool_id: string | null
-      lock_key: GeneratedAlways<string>
-      metrics: ColumnType<unknown, string | null | undefined, string | null>
-      seen_at: Stamp
-    }
+export type Tables = {
+  auto_top_ups: {
+    business_id: string
+    user_id: string
+    consented_at: Date
+    consent_words: string
+    is_on: boolean
+    threshold_cents: number
+    amount_cents: number
+    month_cap_cents: number
+    currency: string
+    customer_id: string | null
+    card_id: string | null
+    card_brand: string | null
+    card_last4: string | null
+    card_ends: string | null
+    paused_reason: AutoTopUpPausedReason | null
+    paused_at: Date | null
+    told_at: Date | null
   }
+  balances: {
+    business_id: string
+    available_cents: Generated<number>
+    reserved_cents: Generated<number>
+    may_overdraw: Generated<boolean>
+  }
+  businesses: {
+    id: Generated<string>
+    name: string
+    address: string | null
+    country: Generated<string>
+    currency: string
+    created_at: Generated<Date>
+    deactivated_at: Date | null
+    place_id: string | null
+    review_url: string | null
+    review_url_is_own: Generated<boolean>
+    place_checked_at: Date | null
+    place_missing_at: Date | null
+    template: string
+    automation_enabled: Generated<boolean>
+    automation_returns: Generated<boolean>
+    sending_from: Generated<number | null>
+    sending_until: Generated<number | null>
+    delay_minutes: Generated<number>
+    cooldown_days: Generated<number>
+    excluded_words: Generated<string[]>
+  }
+  card_setups: {
+    business_id: string
+    id: Generated<string>
+    session_id: string | null
+    state: Generated<CardSetupState>
+    created_at: Date
+  }
+  checkouts: {
+    business_id: string
+    id: Generated<string>
+    user_id: string
+    amount_cents: number
+    currency: string
+    state: Generated<CheckoutState>
+    trouble: string | null
+    session_id: string | null
+    payment_intent: string | null
+    receipt_url: string | null
+    return_hash: Buffer | null
+    return_until: Date | null
+    created_at: Date
+    expires_at: Date
+    paid_at: Date | null
+    failed_at: Date | null
+    is_automatic: Generated<boolean>
+    month: string | null
+    customer_id: string | null
+    card_id: string | null
+    card_words: string | null
+    failure: CheckoutFailure | null
+    looks: Generated<number>
+    first_look_at: Date | null
+    next_look_at: Date | null
+  }
+  decisions: {
+    business_id: string
+    tenant_id: string
+    invoice_id: string
+    outcome: DecisionOutcome
+    reason: string | null
+    detail: Generated<Json>
+    contact_id: string | null
+    found_by: DecisionFoundBy
+    decided_at: Date
+  }
+  entries: {
+    business_id: string
+    transfer_id: string
+    account: EntryAccount
+    amount_cents: number
+  }
+  excluded_contacts: {
+    business_id: string
+    tenant_id: string
+    contact_id: string
+    excluded_at: Generated<Date>
+  }
+  invoices: {
+    business_id: string
+    tenant_id: string
+    invoice_id: string
+    number: string | null
+    type: string
+    status: string
+    contact_id: string | null
+    contact_name: string | null
+    currency: string | null
+    total: string
+    amount_due: string
+    amount_paid: string
+    amount_credited: string
+    paid_on: string | null
+    updated_at: Date
+    first_seen_at: Generated<Date>
+    found_by: InvoiceFoundBy
+  }
+  link_visits: {
+    business_id: string
+    id: GeneratedAlways<number>
+    request_id: string
+    kind: LinkVisitKind
+    visited_at: Generated<Date>
+  }
+  one_time_tokens: {
+    token_hash: Buffer
+    browser_hash: Buffer
+    user_id: string
+    purpose: OneTimeTokenPurpose
+    expires_at: Date
+    consumed_at: Date | null
+  }
+  opt_outs: {
+    business_id: string
+    phone_hash: Buffer
+    source: OptOutSource
+    opted_out_at: Generated<Date>
+  }
+  organisations: {
+    business_id: string
+    tenant_id: string
+    authorisation_id: string
+    connection_id: string
+    name: string
+    type: Generated<string>
+    short_code: string | null
+    country: string | null
+    time_zone: Generated<string>
+    is_demo: Generated<boolean>
+    state: Generated<OrganisationState>
+    state_reason: string | null
+    state_changed_at: Generated<Date>
+    created_date_utc: Generated<Date>
+    connected_at: Generated<Date>
+    live_since: Date | null
+    sweep_cursor: Date | null
+    swept_at: Date | null
+    last_event_at: Date | null
+    last_synced_at: Date | null
+    minute_started_at: Generated<Date>
+    minute_calls: Generated<number>
+    minute_spent: Generated<number>
+    day_remaining: number | null
+    blocked_until: Date | null
+    paced_until: Date | null
+  }
+  owner_notices: {
+    business_id: string
+    is_off: Generated<boolean>
+    funds_level: Generated<number>
+    xero_told: Generated<boolean>
+    last_sent_at: Date | null
+    off_token: string
+  }
+  platform_opt_outs: {
+    phone_hash: Buffer
+    source: PlatformOptOutSource
+    opted_out_at: Generated<Date>
+  }
+  processes: {
+    id: string
+    kind: ProcessKind
+    pool_id: string | null
+    lock_key: GeneratedAlways<number>
+    metrics: Json | null
+    seen_at: Generated<Date>
+  }
+  qr_batches: {
+    name: string
+    expires_at: Date | null
+    minted_at: Generated<Date>
+  }
+  qr_codes: {
+    slug: string
+    batch: string
+    minted_at: Generated<Date>
+    place_id: string | null
+    place_name: string | null
+    place_address: string | null
+    review_url: string | null
+    claimed_at: Date | null
+    claimer_hash: Buffer | null
+    business_id: string | null
+    scan_count: Generated<number>
+    last_scanned_at: Date | null
+  }
+  qr_transfers: {
+    id: GeneratedAlways<number>
+    slug: string
+    kind: QrTransferKind
+    place_id: string | null
+    place_name: string | null
+    business_id: string | null
+    user_id: string | null
+    happened_at: Date
+  }
+  rate_limits: {
+    key: string
+    points: Generated<number>
+    expire: number | null
+  }
+  review_requests: {
+    business_id: string
+    id: Generated<string>
+    tenant_id: string
+    invoice_id: string
+    invoice_number: string | null
+    correlation_id: string
+    customer_name: string | null
+    first_name: string | null
+    customer_phone: string | null
+    customer_email: string | null
+    phone_hash: Buffer
+    phone_country: string
+    state: Generated<ReviewRequestState>
+    state_reason: string | null
+    scheduled_at: Date
+    due_at: Date
+    checked_at: Date
+    waiting_since: Date | null
+    attempts: Generated<number>
+    sent_at: Date | null
+    delivered_at: Date | null
+    failed_at: Date | null
+    asked_at: Date | null
+    body: string | null
+    segments: number | null
+    price_cents: number | null
+    message_sid: string | null
+    link_token: string
+    opened_at: Date | null
+    open_count: Generated<number>
+    timeline_at: GeneratedAlways<Date | null>
+    search_text: GeneratedAlways<string | null>
+  }
+  schema_functions: {
+    name: string
+    sha256: string
+    applied_at: Generated<Date>
+  }
+  schema_migrations: {
+    name: string
+    sha256: string
+    applied_at: Generated<Date>
+  }
+  sealed_secrets: {
+    name: string
+    sealed: Buffer
+  }
+  send_attempts: {
+    business_id: string
+    id: Generated<string>
+    request_id: string
+    number: number
+    state: Generated<SendAttemptState>
+    phone: string | null
+    price_cents: number
+    tries: Generated<number>
+    retry_at: Date | null
+    looks: Generated<number>
+    first_look_at: Date | null
+    next_look_at: Date | null
+    message_sid: string | null
+    error_code: string | null
+    claimed_at: Generated<Date>
+    settled_at: Date | null
+  }
+  sessions: {
+    token_hash: Buffer
+    user_id: string
+    created_at: Date
+    seen_at: Date
+    expires_at: Date
+    ends_at: Date
+    ended_at: Date | null
+  }
+  sign_in_states: {
+    state_hash: Buffer
+    browser_hash: Buffer
+    nonce: string
+    code_verifier: string
+    intent: SignInStateIntent
+    is_silent: boolean
+    expires_at: Date
+  }
+  sms_callbacks: {
+    id: GeneratedAlways<number>
+    message_sid: string
+    status: string
+    error_code: string | null
+    attempt_id: string | null
+    business_id: string | null
+    received_at: Generated<Date>
+  }
+  sms_inbound: {
+    message_sid: string
+    phone_hash: Buffer
+    sender: string
+    meaning: SmsInboundMeaning
+    business_id: string | null
+    received_at: Generated<Date>
+  }
+  stripe_events: {
+    id: string
+    type: string
+    object_id: string
+    created_at: Date
+    received_at: Generated<Date>
+    found_by: StripeEventFoundBy
+    handled_at: Date | null
+    outcome: string | null
+  }
+  test_texts: {
+    business_id: string
+    id: string
+    user_id: string
+    state: Generated<TestTextState>
+    phone: string | null
+    segments: number
+    price_cents: number
+    link_token: string
+    looks: Generated<number>
+    message_sid: string | null
+    error_code: string | null
+    created_at: Date
+    settled_at: Date | null
+  }
+  transfers: {
+    business_id: string
+    id: Generated<string>
+    kind: TransferKind
+    reference: string
+    note: string | null
+    created_at: Generated<Date>
+  }
+  users: {
+    id: Generated<string>
+    issuer: string
+    subject: string
+    name: string
+    email: string
+    business_id: string | null
+    onboarded_at: Date | null
+    deactivated_at: Date | null
+    created_at: Generated<Date>
+    last_signed_in_at: Generated<Date>
+  }
+  xero_authorisations: {
+    business_id: string
+    id: Generated<string>
+    authentication_event_id: string | null
+    state: Generated<XeroAuthorisationState>
+    access_token: Buffer
+    refresh_token: Buffer
+    access_expires_at: Date
+    refreshed_at: Generated<Date>
+    created_at: Generated<Date>
+  }
+  xero_consents: {
+    business_id: string
+    state_hash: Buffer
+    browser_hash: Buffer
+    session_hash: Buffer
+    expires_at: Date
+  }
+  xero_events: {
+    business_id: string
+    id: GeneratedAlways<number>
+    tenant_id: string
+    resource_id: string
+    category: string
+    event_type: string
+    event_at: Date
+    correlation_id: string
+    received_at: Generated<Date>
+    handled_at: Date | null
+  }
+}
+
+/** Written as text, read as what it says. */
+type Json = ColumnType<unknown, string, string>
+
+export type AutoTopUpPausedReason = 'declined' | 'authentication' | 'unusable' | 'taken_back'
+
+export type CardSetupState = 'open' | 'saved' | 'expired' | 'refused'
+
+export type CheckoutState = 'open' | 'processing' | 'paid' | 'failed' | 'expired'
+
+export type CheckoutFailure = 'declined' | 'authentication' | 'unusable' | 'not_made'
+
+export type DecisionOutcome = 'scheduled' | 'skipped'
+
+export type DecisionFoundBy = 'webhook' | 'sweep'
+
+export type EntryAccount = 'available' | 'reserved' | 'granted' | 'earned' | 'card'
+
+export type InvoiceFoundBy = 'webhook' | 'sweep'
+
+export type LinkVisitKind = 'visit' | 'preview'
+
+export type OneTimeTokenPurpose = 'session' | 'reactivate'
+
+export type OptOutSource = 'stop' | 'link' | 'gateway' | 'owner'
+
+export type OrganisationState = 'connected' | 'paused' | 'disconnected'
+
+export type PlatformOptOutSource = 'stop' | 'gateway'
+
+export type ProcessKind = 'api' | 'worker'
+
+export type QrTransferKind = 'claimed' | 'adopted' | 'moved' | 'released'
 
 export type ReviewRequestState =
   | 'scheduled'
@@ -281,3 +451,25 @@ export type ReviewRequestState =
   | 'failed'
   | 'cancelled'
   | 'expired'
+
+export type SendAttemptState = 'sending' | 'retry' | 'unknown' | 'accepted' | 'rejected' | 'absent'
+
+export type SignInStateIntent = 'sign-in' | 'register' | 'reactivate'
+
+export type SmsInboundMeaning = 'stop' | 'start' | 'other'
+
+export type StripeEventFoundBy = 'webhook' | 'reconcile'
+
+export type TestTextState = 'sending' | 'unknown' | 'accepted' | 'rejected' | 'absent'
+
+export type TransferKind =
+  | 'grant'
+  | 'reserve'
+  | 'capture'
+  | 'release'
+  | 'topup'
+  | 'refund'
+  | 'dispute'
+  | 'reinstate'
+
+export type XeroAuthorisationState = 'connected' | 'needs_reconnect'

@@ -1,0 +1,84 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { SCHEMA_FOLDER } from '../server/database/schema-folder.ts'
+import { startEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts'
+import { migrate, MigrationFailed } from '../server/platform/postgres/migrate.ts'
+import { readCatalog, type Catalog } from './schema/read-catalog.ts'
+import { schemaText } from './schema/schema-text.ts'
+import { tableTypes } from './schema/table-types.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** What is made from the database, and how. */
+const MADE: Record<string, (catalog: Catalog) => string> = {
+  'database/schema.sql': schemaText,
+  'server/database/tables.ts': tableTypes,
+}
+
+/** Writes the files that are made from a freshly migrated database; with `--check` says which of them are not current. */
+const main = async (): Promise<number> => {
+  const catalog = await freshCatalog()
+  const made = Object.entries(MADE).map(([file, make]) => ({
+    file: join(ROOT, file),
+    name: file,
+    text: make(catalog),
+  }))
+  if (!process.argv.includes('--check')) {
+    for (const { file, text } of made) writeFileSync(file, text)
+    return 0
+  }
+  const stale = made.filter(({ file, text }) => !existsSync(file) || readFileSync(file, 'utf8') !== text)
+  for (const { file, name, text } of stale)
+    console.error(`${name} is not what the database is now:\n${difference(file, text)}`)
+  if (stale.length > 0) console.error('Run `npm run schema` and look at what has changed.')
+  else
+    console.log(
+      `Schema: ${catalog.tables.length} tables and ${catalog.functions.length} functions, all as written.`,
+    )
+  return stale.length > 0 ? 1 : 0
+}
+
+const freshCatalog = async (): Promise<Catalog> => {
+  const folder = mkdtempSync(join(tmpdir(), 'goodword-schema-'))
+  // The database's own user must be able to enter, or its files lie elsewhere and outlive the run.
+  chmodSync(folder, 0o755)
+  try {
+    const postgres = await startEmbeddedPostgres(folder, {
+      settings: { fsync: 'off', max_connections: '20' },
+    })
+    const client = new Client({ connectionString: postgres.url })
+    try {
+      await migrate(postgres.url, SCHEMA_FOLDER)
+      await client.connect()
+      return await readCatalog(client)
+    } finally {
+      await client.end()
+      await postgres.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Lines that only one of the two has. */
+const difference = (file: string, text: string): string => {
+  const [written, now] = [existsSync(file) ? readFileSync(file, 'utf8') : '', text].map((one) =>
+    one.split('\n'),
+  )
+  return [
+    ...written!.filter((line) => !now!.includes(line)).map((line) => `  written:  ${line}`),
+    ...now!.filter((line) => !written!.includes(line)).map((line) => `  database: ${line}`),
+  ].join('\n')
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (cause: unknown) => {
+    console.error(cause instanceof MigrationFailed ? cause.message : cause)
+    process.exitCode = 1
+  },
+)

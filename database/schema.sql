@@ -1,0 +1,819 @@
+-- The schema as the migrations and functions leave it, made by `npm run schema` from a freshly migrated database.
+-- To be read, not to be run or edited: `npm run check` fails where the database differs.
+
+create table auto_top_ups (
+  business_id     uuid                     not null,
+  user_id         uuid                     not null,
+  consented_at    timestamp with time zone not null,
+  consent_words   text                     not null,
+  is_on           boolean                  not null,
+  threshold_cents integer                  not null,
+  amount_cents    integer                  not null,
+  month_cap_cents integer                  not null,
+  currency        text                     not null,
+  customer_id     text,
+  card_id         text,
+  card_brand      text,
+  card_last4      text,
+  card_ends       text,
+  paused_reason   text,
+  paused_at       timestamp with time zone,
+  told_at         timestamp with time zone,
+  constraint auto_top_ups_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint auto_top_ups_card_ends_check CHECK ((card_ends ~ '^\d\d/\d\d$'::text)),
+  constraint auto_top_ups_card_id_key UNIQUE (card_id),
+  constraint auto_top_ups_card_last4_check CHECK ((card_last4 ~ '^\d{4}$'::text)),
+  constraint auto_top_ups_check CHECK ((amount_cents >= threshold_cents)),
+  constraint auto_top_ups_check1 CHECK ((month_cap_cents >= amount_cents)),
+  constraint auto_top_ups_check2 CHECK (((paused_reason IS NULL) = (paused_at IS NULL))),
+  constraint auto_top_ups_check3 CHECK (((card_id IS NULL) OR ((customer_id IS NOT NULL) AND (card_last4 IS NOT NULL)))),
+  constraint auto_top_ups_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint auto_top_ups_customer_id_key UNIQUE (customer_id),
+  constraint auto_top_ups_paused_reason_check CHECK ((paused_reason = ANY (ARRAY['declined'::text, 'authentication'::text, 'unusable'::text, 'taken_back'::text]))),
+  constraint auto_top_ups_pkey PRIMARY KEY (business_id),
+  constraint auto_top_ups_threshold_cents_check CHECK ((threshold_cents > 0)),
+  constraint auto_top_ups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX auto_top_ups_ready ON auto_top_ups (business_id) WHERE (is_on AND (paused_reason IS NULL) AND (card_id IS NOT NULL));
+alter table auto_top_ups enable row level security;
+alter table auto_top_ups force row level security;
+create policy every_business on auto_top_ups to goodword_system using (true);
+create policy own_business on auto_top_ups to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on auto_top_ups to goodword_system;
+grant select, insert, update on auto_top_ups to goodword_tenant;
+
+create table balances (
+  business_id     uuid    not null,
+  available_cents bigint  not null default 0,
+  reserved_cents  bigint  not null default 0,
+  may_overdraw    boolean not null default false,
+  constraint balances_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint balances_check CHECK (((available_cents >= 0) OR may_overdraw)),
+  constraint balances_pkey PRIMARY KEY (business_id),
+  constraint balances_reserved_cents_check CHECK ((reserved_cents >= 0))
+);
+alter table balances enable row level security;
+alter table balances force row level security;
+create policy every_business on balances to goodword_system using (true);
+create policy own_business on balances to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on balances to goodword_tenant;
+grant select, insert, update, maintain on balances to goodword_system;
+
+create table businesses (
+  id                 uuid                     not null default uuidv7(),
+  name               text                     not null,
+  address            text,
+  country            text                     not null default 'AU'::text,
+  currency           text                     not null,
+  created_at         timestamp with time zone not null default now(),
+  deactivated_at     timestamp with time zone,
+  place_id           text,
+  review_url         text,
+  review_url_is_own  boolean                  not null default false,
+  place_checked_at   timestamp with time zone,
+  place_missing_at   timestamp with time zone,
+  template           text                     not null,
+  automation_enabled boolean                  not null default false,
+  automation_returns boolean                  not null default false,
+  sending_from       smallint                 default 480,
+  sending_until      smallint                 default 1200,
+  delay_minutes      integer                  not null default 0,
+  cooldown_days      integer                  not null default 90,
+  excluded_words     text[]                   not null default '{}'::text[],
+  constraint businesses_check CHECK (((sending_from IS NULL) = (sending_until IS NULL))),
+  constraint businesses_check1 CHECK (((sending_from IS NULL) OR (sending_from < sending_until))),
+  constraint businesses_cooldown_days_check CHECK (((cooldown_days >= 0) AND (cooldown_days <= 730))),
+  constraint businesses_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint businesses_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint businesses_delay_minutes_check CHECK (((delay_minutes >= 0) AND (delay_minutes <= 43200))),
+  constraint businesses_excluded_words_check CHECK ((cardinality(excluded_words) <= 50)),
+  constraint businesses_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint businesses_pkey PRIMARY KEY (id),
+  constraint businesses_place_id_check CHECK ((place_id ~ '^[A-Za-z0-9_-]+$'::text)),
+  constraint businesses_review_url_check CHECK ((review_url ~ '^https?://'::text)),
+  constraint businesses_sending_from_check CHECK (((sending_from >= 0) AND (sending_from <= 1439))),
+  constraint businesses_sending_until_check CHECK (((sending_until >= 1) AND (sending_until <= 1440))),
+  constraint businesses_template_check CHECK (((length(btrim(template)) >= 1) AND (length(btrim(template)) <= 200)))
+);
+alter table businesses enable row level security;
+alter table businesses force row level security;
+create policy every_business on businesses to goodword_system using (true);
+create policy own_business on businesses to goodword_tenant using ((id = current_business()));
+grant select, insert, update on businesses to goodword_system;
+grant select, insert, update on businesses to goodword_tenant;
+
+create table card_setups (
+  business_id uuid                     not null,
+  id          uuid                     not null default uuidv7(),
+  session_id  text,
+  state       text                     not null default 'open'::text,
+  created_at  timestamp with time zone not null,
+  constraint card_setups_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint card_setups_pkey PRIMARY KEY (business_id, id),
+  constraint card_setups_session_id_key UNIQUE (session_id),
+  constraint card_setups_state_check CHECK ((state = ANY (ARRAY['open'::text, 'saved'::text, 'expired'::text, 'refused'::text])))
+);
+alter table card_setups enable row level security;
+alter table card_setups force row level security;
+create policy every_business on card_setups to goodword_system using (true);
+create policy own_business on card_setups to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on card_setups to goodword_system;
+grant select, insert, update on card_setups to goodword_tenant;
+
+create table checkouts (
+  business_id    uuid                     not null,
+  id             uuid                     not null default uuidv7(),
+  user_id        uuid                     not null,
+  amount_cents   integer                  not null,
+  currency       text                     not null,
+  state          text                     not null default 'open'::text,
+  trouble        text,
+  session_id     text,
+  payment_intent text,
+  receipt_url    text,
+  return_hash    bytea,
+  return_until   timestamp with time zone,
+  created_at     timestamp with time zone not null,
+  expires_at     timestamp with time zone not null,
+  paid_at        timestamp with time zone,
+  failed_at      timestamp with time zone,
+  is_automatic   boolean                  not null default false,
+  month          text,
+  customer_id    text,
+  card_id        text,
+  card_words     text,
+  failure        text,
+  looks          smallint                 not null default 0,
+  first_look_at  timestamp with time zone,
+  next_look_at   timestamp with time zone,
+  constraint checkouts_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint checkouts_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint checkouts_check CHECK (((state = 'paid'::text) = (paid_at IS NOT NULL))),
+  constraint checkouts_check1 CHECK ((is_automatic = (month IS NOT NULL))),
+  constraint checkouts_check2 CHECK (((NOT is_automatic) OR ((customer_id IS NOT NULL) AND (session_id IS NULL)))),
+  constraint checkouts_check3 CHECK (((state <> 'paid'::text) OR (NOT is_automatic) OR (payment_intent IS NOT NULL))),
+  constraint checkouts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint checkouts_failure_check CHECK ((failure = ANY (ARRAY['declined'::text, 'authentication'::text, 'unusable'::text, 'not_made'::text]))),
+  constraint checkouts_month_check CHECK ((month ~ '^\d{4}-\d{2}$'::text)),
+  constraint checkouts_payment_intent_key UNIQUE (payment_intent),
+  constraint checkouts_pkey PRIMARY KEY (business_id, id),
+  constraint checkouts_return_hash_check CHECK ((octet_length(return_hash) = 32)),
+  constraint checkouts_session_id_key UNIQUE (session_id),
+  constraint checkouts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'processing'::text, 'paid'::text, 'failed'::text, 'expired'::text]))),
+  constraint checkouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX checkouts_by_time ON checkouts (business_id, created_at DESC);
+CREATE INDEX checkouts_of_month ON checkouts (business_id, month) WHERE is_automatic;
+CREATE INDEX checkouts_to_look_for ON checkouts (next_look_at) WHERE (is_automatic AND (state = 'open'::text));
+CREATE INDEX checkouts_unsettled ON checkouts (created_at) WHERE (state = ANY (ARRAY['open'::text, 'processing'::text]));
+CREATE UNIQUE INDEX checkouts_by_id ON checkouts (id);
+CREATE UNIQUE INDEX checkouts_one_charge ON checkouts (business_id) WHERE (is_automatic AND (state = ANY (ARRAY['open'::text, 'processing'::text])));
+alter table checkouts enable row level security;
+alter table checkouts force row level security;
+create policy every_business on checkouts to goodword_system using (true);
+create policy own_business on checkouts to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on checkouts to goodword_system;
+grant select, insert, update on checkouts to goodword_tenant;
+
+create table decisions (
+  business_id uuid                     not null,
+  tenant_id   uuid                     not null,
+  invoice_id  uuid                     not null,
+  outcome     text                     not null,
+  reason      text,
+  detail      jsonb                    not null default '{}'::jsonb,
+  contact_id  uuid,
+  found_by    text                     not null,
+  decided_at  timestamp with time zone not null,
+  constraint decisions_business_id_tenant_id_invoice_id_fkey FOREIGN KEY (business_id, tenant_id, invoice_id) REFERENCES invoices(business_id, tenant_id, invoice_id),
+  constraint decisions_check CHECK (((outcome = 'skipped'::text) = (reason IS NOT NULL))),
+  constraint decisions_found_by_check CHECK ((found_by = ANY (ARRAY['webhook'::text, 'sweep'::text]))),
+  constraint decisions_outcome_check CHECK ((outcome = ANY (ARRAY['scheduled'::text, 'skipped'::text]))),
+  constraint decisions_pkey PRIMARY KEY (business_id, tenant_id, invoice_id)
+);
+CREATE INDEX decisions_by_contact ON decisions (tenant_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX decisions_by_time ON decisions (business_id, decided_at DESC);
+CREATE INDEX decisions_skipped ON decisions (business_id, decided_at DESC, invoice_id DESC) INCLUDE (tenant_id, reason) WHERE (outcome = 'skipped'::text);
+alter table decisions enable row level security;
+alter table decisions force row level security;
+create policy every_business on decisions to goodword_system using (true);
+create policy own_business on decisions to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on decisions to goodword_tenant;
+grant select, insert, update, maintain on decisions to goodword_system;
+
+create table entries (
+  business_id  uuid   not null,
+  transfer_id  uuid   not null,
+  account      text   not null,
+  amount_cents bigint not null,
+  constraint entries_account_check CHECK ((account = ANY (ARRAY['available'::text, 'reserved'::text, 'granted'::text, 'earned'::text, 'card'::text]))),
+  constraint entries_amount_cents_check CHECK ((amount_cents <> 0)),
+  constraint entries_business_id_transfer_id_fkey FOREIGN KEY (business_id, transfer_id) REFERENCES transfers(business_id, id),
+  constraint entries_pkey PRIMARY KEY (business_id, transfer_id, account)
+);
+alter table entries enable row level security;
+alter table entries force row level security;
+create policy every_business on entries to goodword_system using (true);
+create policy own_business on entries to goodword_tenant using ((business_id = current_business()));
+CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER entries_apply AFTER INSERT ON entries REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION apply_entries();
+grant select, insert on entries to goodword_tenant;
+grant select, insert, maintain on entries to goodword_system;
+
+create table excluded_contacts (
+  business_id uuid                     not null,
+  tenant_id   uuid                     not null,
+  contact_id  uuid                     not null,
+  excluded_at timestamp with time zone not null default now(),
+  constraint excluded_contacts_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint excluded_contacts_pkey PRIMARY KEY (business_id, tenant_id, contact_id)
+);
+alter table excluded_contacts enable row level security;
+alter table excluded_contacts force row level security;
+create policy every_business on excluded_contacts to goodword_system using (true);
+create policy own_business on excluded_contacts to goodword_tenant using ((business_id = current_business()));
+grant select, insert, delete on excluded_contacts to goodword_system;
+grant select, insert, delete on excluded_contacts to goodword_tenant;
+
+create table invoices (
+  business_id     uuid                     not null,
+  tenant_id       uuid                     not null,
+  invoice_id      uuid                     not null,
+  number          text,
+  type            text                     not null,
+  status          text                     not null,
+  contact_id      uuid,
+  contact_name    text,
+  currency        text,
+  total           numeric(18,4)            not null,
+  amount_due      numeric(18,4)            not null,
+  amount_paid     numeric(18,4)            not null,
+  amount_credited numeric(18,4)            not null,
+  paid_on         date,
+  updated_at      timestamp with time zone not null,
+  first_seen_at   timestamp with time zone not null default now(),
+  found_by        text                     not null,
+  constraint invoices_business_id_tenant_id_fkey FOREIGN KEY (business_id, tenant_id) REFERENCES organisations(business_id, tenant_id),
+  constraint invoices_found_by_check CHECK ((found_by = ANY (ARRAY['webhook'::text, 'sweep'::text]))),
+  constraint invoices_pkey PRIMARY KEY (business_id, tenant_id, invoice_id)
+);
+alter table invoices enable row level security;
+alter table invoices force row level security;
+create policy every_business on invoices to goodword_system using (true);
+create policy own_business on invoices to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on invoices to goodword_tenant;
+grant select, insert, update, maintain on invoices to goodword_system;
+
+create table link_visits (
+  business_id uuid                     not null,
+  id          bigint                   not null generated always as identity,
+  request_id  uuid                     not null,
+  kind        text                     not null,
+  visited_at  timestamp with time zone not null default now(),
+  constraint link_visits_business_id_request_id_fkey FOREIGN KEY (business_id, request_id) REFERENCES review_requests(business_id, id),
+  constraint link_visits_kind_check CHECK ((kind = ANY (ARRAY['visit'::text, 'preview'::text]))),
+  constraint link_visits_pkey PRIMARY KEY (business_id, id)
+);
+alter table link_visits enable row level security;
+alter table link_visits force row level security;
+create policy every_business on link_visits to goodword_system using (true);
+create policy own_business on link_visits to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on link_visits to goodword_system;
+grant select, insert, update on link_visits to goodword_tenant;
+
+create table one_time_tokens (
+  token_hash   bytea                    not null,
+  browser_hash bytea                    not null,
+  user_id      uuid                     not null,
+  purpose      text                     not null,
+  expires_at   timestamp with time zone not null,
+  consumed_at  timestamp with time zone,
+  constraint one_time_tokens_browser_hash_check CHECK ((octet_length(browser_hash) = 32)),
+  constraint one_time_tokens_pkey PRIMARY KEY (token_hash),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['session'::text, 'reactivate'::text]))),
+  constraint one_time_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX one_time_tokens_by_expiry ON one_time_tokens (expires_at);
+grant select, insert, update, delete on one_time_tokens to goodword_system;
+
+create table opt_outs (
+  business_id  uuid                     not null,
+  phone_hash   bytea                    not null,
+  source       text                     not null,
+  opted_out_at timestamp with time zone not null default now(),
+  constraint opt_outs_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint opt_outs_pkey PRIMARY KEY (business_id, phone_hash),
+  constraint opt_outs_source_check CHECK ((source = ANY (ARRAY['stop'::text, 'link'::text, 'gateway'::text, 'owner'::text])))
+);
+alter table opt_outs enable row level security;
+alter table opt_outs force row level security;
+create policy every_business on opt_outs to goodword_system using (true);
+create policy own_business on opt_outs to goodword_tenant using ((business_id = current_business()));
+grant select, insert, delete on opt_outs to goodword_system;
+grant select, insert, delete on opt_outs to goodword_tenant;
+
+create table organisations (
+  business_id       uuid                     not null,
+  tenant_id         uuid                     not null,
+  authorisation_id  uuid                     not null,
+  connection_id     uuid                     not null,
+  name              text                     not null,
+  type              text                     not null default 'ORGANISATION'::text,
+  short_code        text,
+  country           text,
+  time_zone         text                     not null default 'UTC'::text,
+  is_demo           boolean                  not null default false,
+  state             text                     not null default 'connected'::text,
+  state_reason      text,
+  state_changed_at  timestamp with time zone not null default now(),
+  created_date_utc  timestamp with time zone not null default now(),
+  connected_at      timestamp with time zone not null default now(),
+  live_since        timestamp with time zone,
+  sweep_cursor      timestamp with time zone,
+  swept_at          timestamp with time zone,
+  last_event_at     timestamp with time zone,
+  last_synced_at    timestamp with time zone,
+  minute_started_at timestamp with time zone not null default now(),
+  minute_calls      integer                  not null default 0,
+  minute_spent      integer                  not null default 0,
+  day_remaining     integer,
+  blocked_until     timestamp with time zone,
+  paced_until       timestamp with time zone,
+  constraint organisations_business_id_authorisation_id_fkey FOREIGN KEY (business_id, authorisation_id) REFERENCES xero_authorisations(business_id, id),
+  constraint organisations_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint organisations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint organisations_pkey PRIMARY KEY (business_id, tenant_id),
+  constraint organisations_state_check CHECK ((state = ANY (ARRAY['connected'::text, 'paused'::text, 'disconnected'::text])))
+);
+CREATE INDEX organisations_by_authorisation ON organisations (business_id, authorisation_id);
+CREATE UNIQUE INDEX organisations_connected ON organisations (tenant_id) WHERE (state <> 'disconnected'::text);
+alter table organisations enable row level security;
+alter table organisations force row level security;
+create policy every_business on organisations to goodword_system using (true);
+create policy own_business on organisations to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on organisations to goodword_tenant;
+grant select, insert, update, maintain on organisations to goodword_system;
+
+create table owner_notices (
+  business_id  uuid                     not null,
+  is_off       boolean                  not null default false,
+  funds_level  smallint                 not null default 0,
+  xero_told    boolean                  not null default false,
+  last_sent_at timestamp with time zone,
+  off_token    text                     not null,
+  constraint owner_notices_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint owner_notices_funds_level_check CHECK (((funds_level >= 0) AND (funds_level <= 3))),
+  constraint owner_notices_off_token_check CHECK ((length(off_token) >= 22)),
+  constraint owner_notices_off_token_key UNIQUE (off_token),
+  constraint owner_notices_pkey PRIMARY KEY (business_id)
+);
+alter table owner_notices enable row level security;
+alter table owner_notices force row level security;
+create policy every_business on owner_notices to goodword_system using (true);
+create policy own_business on owner_notices to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on owner_notices to goodword_system;
+grant select, insert, update on owner_notices to goodword_tenant;
+
+create table platform_opt_outs (
+  phone_hash   bytea                    not null,
+  source       text                     not null,
+  opted_out_at timestamp with time zone not null default now(),
+  constraint platform_opt_outs_pkey PRIMARY KEY (phone_hash),
+  constraint platform_opt_outs_source_check CHECK ((source = ANY (ARRAY['stop'::text, 'gateway'::text])))
+);
+grant select on platform_opt_outs to goodword_tenant;
+grant select, insert, delete on platform_opt_outs to goodword_system;
+
+create table processes (
+  id       text                     not null,
+  kind     text                     not null,
+  pool_id  text,
+  lock_key integer                  not null generated always as identity,
+  metrics  jsonb,
+  seen_at  timestamp with time zone not null default now(),
+  constraint processes_kind_check CHECK ((kind = ANY (ARRAY['api'::text, 'worker'::text]))),
+  constraint processes_lock_key_key UNIQUE (lock_key),
+  constraint processes_pkey PRIMARY KEY (id)
+);
+grant select, insert, update, delete on processes to goodword_system;
+
+create table qr_batches (
+  name       text                     not null,
+  expires_at timestamp with time zone,
+  minted_at  timestamp with time zone not null default now(),
+  constraint qr_batches_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text)),
+  constraint qr_batches_pkey PRIMARY KEY (name)
+);
+grant select, insert, update on qr_batches to goodword_system;
+
+create table qr_codes (
+  slug            text                     not null,
+  batch           text                     not null,
+  minted_at       timestamp with time zone not null default now(),
+  place_id        text,
+  place_name      text,
+  place_address   text,
+  review_url      text,
+  claimed_at      timestamp with time zone,
+  claimer_hash    bytea,
+  business_id     uuid,
+  scan_count      bigint                   not null default 0,
+  last_scanned_at timestamp with time zone,
+  constraint qr_codes_batch_fkey FOREIGN KEY (batch) REFERENCES qr_batches(name),
+  constraint qr_codes_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint qr_codes_check CHECK (((place_id IS NULL) = (claimed_at IS NULL))),
+  constraint qr_codes_check1 CHECK (((place_id IS NULL) = (review_url IS NULL))),
+  constraint qr_codes_check2 CHECK (((place_id IS NULL) = (place_name IS NULL))),
+  constraint qr_codes_check3 CHECK (((business_id IS NULL) OR (place_id IS NOT NULL))),
+  constraint qr_codes_claimer_hash_check CHECK ((octet_length(claimer_hash) = 32)),
+  constraint qr_codes_pkey PRIMARY KEY (slug),
+  constraint qr_codes_place_id_check CHECK ((place_id ~ '^[A-Za-z0-9_-]+$'::text)),
+  constraint qr_codes_review_url_check CHECK ((review_url ~ '^https?://'::text)),
+  constraint qr_codes_slug_check CHECK ((slug ~ '^[2-9bcdfghjkmnpqrstvwxz]{10}$'::text))
+) with (fillfactor=80);
+CREATE INDEX qr_codes_by_batch ON qr_codes (batch, slug);
+CREATE INDEX qr_codes_by_business ON qr_codes (business_id, claimed_at DESC) WHERE (business_id IS NOT NULL);
+CREATE INDEX qr_codes_by_claimer ON qr_codes (claimer_hash) WHERE (claimer_hash IS NOT NULL);
+alter table qr_codes enable row level security;
+alter table qr_codes force row level security;
+create policy every_business on qr_codes to goodword_system using (true);
+create policy own_business on qr_codes to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on qr_codes to goodword_system;
+grant select, update on qr_codes to goodword_tenant;
+
+create table qr_transfers (
+  id          bigint                   not null generated always as identity,
+  slug        text                     not null,
+  kind        text                     not null,
+  place_id    text,
+  place_name  text,
+  business_id uuid,
+  user_id     uuid,
+  happened_at timestamp with time zone not null,
+  constraint qr_transfers_kind_check CHECK ((kind = ANY (ARRAY['claimed'::text, 'adopted'::text, 'moved'::text, 'released'::text]))),
+  constraint qr_transfers_pkey PRIMARY KEY (id),
+  constraint qr_transfers_slug_fkey FOREIGN KEY (slug) REFERENCES qr_codes(slug)
+);
+CREATE INDEX qr_transfers_by_slug ON qr_transfers (slug, id);
+alter table qr_transfers enable row level security;
+alter table qr_transfers force row level security;
+create policy every_business on qr_transfers to goodword_system using (true);
+create policy own_business on qr_transfers to goodword_tenant using ((business_id = current_business()));
+CREATE TRIGGER qr_transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON qr_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select, insert on qr_transfers to goodword_system;
+grant select, insert on qr_transfers to goodword_tenant;
+
+create unlogged table rate_limits (
+  key    character varying(255) not null,
+  points integer                not null default 0,
+  expire bigint,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+CREATE INDEX rate_limits_by_expiry ON rate_limits (expire);
+grant select, insert, update, delete on rate_limits to goodword_system;
+
+create table review_requests (
+  business_id    uuid                     not null,
+  id             uuid                     not null default uuidv7(),
+  tenant_id      uuid                     not null,
+  invoice_id     uuid                     not null,
+  invoice_number text,
+  correlation_id text                     not null,
+  customer_name  text,
+  first_name     text,
+  customer_phone text,
+  customer_email text,
+  phone_hash     bytea                    not null,
+  phone_country  text                     not null,
+  state          text                     not null default 'scheduled'::text,
+  state_reason   text,
+  scheduled_at   timestamp with time zone not null,
+  due_at         timestamp with time zone not null,
+  checked_at     timestamp with time zone not null,
+  waiting_since  timestamp with time zone,
+  attempts       smallint                 not null default 0,
+  sent_at        timestamp with time zone,
+  delivered_at   timestamp with time zone,
+  failed_at      timestamp with time zone,
+  asked_at       timestamp with time zone,
+  body           text,
+  segments       smallint,
+  price_cents    integer,
+  message_sid    text,
+  link_token     text                     not null,
+  opened_at      timestamp with time zone,
+  open_count     integer                  not null default 0,
+  timeline_at    timestamp with time zone generated always as (COALESCE(sent_at, failed_at, due_at)) stored,
+  search_text    text                     generated always as (search_key((((("left"(COALESCE(customer_name, ''::text), 120) || ' '::text) || "left"(COALESCE(invoice_number, ''::text), 60)) || ' '::text) || "left"(COALESCE(customer_phone, ''::text), 20)))) stored,
+  constraint review_requests_business_id_tenant_id_invoice_id_fkey FOREIGN KEY (business_id, tenant_id, invoice_id) REFERENCES invoices(business_id, tenant_id, invoice_id),
+  constraint review_requests_pkey PRIMARY KEY (business_id, id),
+  constraint review_requests_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'waiting_for_funds'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
+) with (fillfactor=85);
+CREATE INDEX review_requests_by_customer ON review_requests (business_id, phone_hash, scheduled_at DESC);
+CREATE INDEX review_requests_by_phone ON review_requests (phone_hash, sent_at DESC) WHERE (sent_at IS NOT NULL);
+CREATE INDEX review_requests_due ON review_requests (business_id, due_at, id) WHERE (state = ANY (ARRAY['scheduled'::text, 'waiting_for_funds'::text]));
+CREATE INDEX review_requests_due_anywhere ON review_requests (due_at) WHERE (state = 'scheduled'::text);
+CREATE INDEX review_requests_gone_wrong ON review_requests (business_id, state) WHERE (state = ANY (ARRAY['failed'::text, 'cancelled'::text, 'expired'::text]));
+CREATE INDEX review_requests_timeline ON review_requests (business_id, timeline_at DESC, id DESC) INCLUDE (search_text) WHERE (state <> ALL (ARRAY['cancelled'::text, 'expired'::text]));
+CREATE INDEX review_requests_unconfirmed ON review_requests (sent_at) WHERE (state = 'sent'::text);
+CREATE UNIQUE INDEX review_requests_by_link ON review_requests (link_token);
+CREATE UNIQUE INDEX review_requests_once ON review_requests (tenant_id, invoice_id);
+alter table review_requests enable row level security;
+alter table review_requests force row level security;
+create policy every_business on review_requests to goodword_system using (true);
+create policy own_business on review_requests to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on review_requests to goodword_tenant;
+grant select, insert, update, maintain on review_requests to goodword_system;
+
+create table schema_functions (
+  name       text                     not null,
+  sha256     text                     not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_functions_pkey PRIMARY KEY (name, sha256)
+);
+grant select on schema_functions to public;
+
+create table schema_migrations (
+  name       text                     not null,
+  sha256     text                     not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+grant select on schema_migrations to public;
+
+create table sealed_secrets (
+  name   text  not null,
+  sealed bytea not null,
+  constraint sealed_secrets_pkey PRIMARY KEY (name)
+);
+grant select, insert, update on sealed_secrets to goodword_system;
+
+create table send_attempts (
+  business_id   uuid                     not null,
+  id            uuid                     not null default uuidv7(),
+  request_id    uuid                     not null,
+  number        smallint                 not null,
+  state         text                     not null default 'sending'::text,
+  phone         text,
+  price_cents   integer                  not null,
+  tries         smallint                 not null default 1,
+  retry_at      timestamp with time zone,
+  looks         smallint                 not null default 0,
+  first_look_at timestamp with time zone,
+  next_look_at  timestamp with time zone,
+  message_sid   text,
+  error_code    text,
+  claimed_at    timestamp with time zone not null default now(),
+  settled_at    timestamp with time zone,
+  constraint send_attempts_business_id_request_id_fkey FOREIGN KEY (business_id, request_id) REFERENCES review_requests(business_id, id),
+  constraint send_attempts_business_id_request_id_number_key UNIQUE (business_id, request_id, number),
+  constraint send_attempts_pkey PRIMARY KEY (business_id, id),
+  constraint send_attempts_price_cents_check CHECK ((price_cents > 0)),
+  constraint send_attempts_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'retry'::text, 'unknown'::text, 'accepted'::text, 'rejected'::text, 'absent'::text])))
+);
+CREATE INDEX send_attempts_by_sid ON send_attempts (message_sid) WHERE (message_sid IS NOT NULL);
+CREATE INDEX send_attempts_retry ON send_attempts (retry_at) WHERE (state = 'retry'::text);
+CREATE INDEX send_attempts_sending ON send_attempts (claimed_at) WHERE (state = 'sending'::text);
+CREATE INDEX send_attempts_unknown ON send_attempts (next_look_at) WHERE (state = 'unknown'::text);
+CREATE UNIQUE INDEX send_attempts_by_id ON send_attempts (id);
+alter table send_attempts enable row level security;
+alter table send_attempts force row level security;
+create policy every_business on send_attempts to goodword_system using (true);
+create policy own_business on send_attempts to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on send_attempts to goodword_tenant;
+grant select, insert, update, maintain on send_attempts to goodword_system;
+
+create table sessions (
+  token_hash bytea                    not null,
+  user_id    uuid                     not null,
+  created_at timestamp with time zone not null,
+  seen_at    timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ends_at    timestamp with time zone not null,
+  ended_at   timestamp with time zone,
+  constraint sessions_check CHECK ((expires_at <= ends_at)),
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_end ON sessions (ends_at);
+CREATE INDEX sessions_by_user ON sessions (user_id);
+grant select, insert, update, delete on sessions to goodword_system;
+
+create table sign_in_states (
+  state_hash    bytea                    not null,
+  browser_hash  bytea                    not null,
+  nonce         text                     not null,
+  code_verifier text                     not null,
+  intent        text                     not null,
+  is_silent     boolean                  not null,
+  expires_at    timestamp with time zone not null,
+  constraint sign_in_states_browser_hash_check CHECK ((octet_length(browser_hash) = 32)),
+  constraint sign_in_states_intent_check CHECK ((intent = ANY (ARRAY['sign-in'::text, 'register'::text, 'reactivate'::text]))),
+  constraint sign_in_states_pkey PRIMARY KEY (state_hash),
+  constraint sign_in_states_state_hash_check CHECK ((octet_length(state_hash) = 32))
+);
+CREATE INDEX sign_in_states_by_expiry ON sign_in_states (expires_at);
+grant select, insert, update, delete on sign_in_states to goodword_system;
+
+create table sms_callbacks (
+  id          bigint                   not null generated always as identity,
+  message_sid text                     not null,
+  status      text                     not null,
+  error_code  text,
+  attempt_id  uuid,
+  business_id uuid,
+  received_at timestamp with time zone not null default now(),
+  constraint sms_callbacks_message_sid_status_key UNIQUE (message_sid, status),
+  constraint sms_callbacks_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sms_callbacks_received ON sms_callbacks (received_at);
+alter table sms_callbacks enable row level security;
+alter table sms_callbacks force row level security;
+create policy every_business on sms_callbacks to goodword_system using (true);
+create policy own_business on sms_callbacks to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update, delete, maintain on sms_callbacks to goodword_system;
+
+create table sms_inbound (
+  message_sid text                     not null,
+  phone_hash  bytea                    not null,
+  sender      text                     not null,
+  meaning     text                     not null,
+  business_id uuid,
+  received_at timestamp with time zone not null default now(),
+  constraint sms_inbound_meaning_check CHECK ((meaning = ANY (ARRAY['stop'::text, 'start'::text, 'other'::text]))),
+  constraint sms_inbound_pkey PRIMARY KEY (message_sid)
+);
+alter table sms_inbound enable row level security;
+alter table sms_inbound force row level security;
+create policy every_business on sms_inbound to goodword_system using (true);
+create policy own_business on sms_inbound to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on sms_inbound to goodword_system;
+
+create table stripe_events (
+  id          text                     not null,
+  type        text                     not null,
+  object_id   text                     not null,
+  created_at  timestamp with time zone not null,
+  received_at timestamp with time zone not null default now(),
+  found_by    text                     not null,
+  handled_at  timestamp with time zone,
+  outcome     text,
+  constraint stripe_events_found_by_check CHECK ((found_by = ANY (ARRAY['webhook'::text, 'reconcile'::text]))),
+  constraint stripe_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX stripe_events_by_object ON stripe_events (object_id);
+CREATE INDEX stripe_events_waiting ON stripe_events (received_at) WHERE (handled_at IS NULL);
+grant select, insert, update, delete on stripe_events to goodword_system;
+
+create table test_texts (
+  business_id uuid                     not null,
+  id          uuid                     not null,
+  user_id     uuid                     not null,
+  state       text                     not null default 'sending'::text,
+  phone       text,
+  segments    smallint                 not null,
+  price_cents integer                  not null,
+  link_token  text                     not null,
+  looks       smallint                 not null default 0,
+  message_sid text,
+  error_code  text,
+  created_at  timestamp with time zone not null,
+  settled_at  timestamp with time zone,
+  constraint test_texts_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint test_texts_link_token_key UNIQUE (link_token),
+  constraint test_texts_pkey PRIMARY KEY (business_id, id),
+  constraint test_texts_price_cents_check CHECK ((price_cents > 0)),
+  constraint test_texts_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'unknown'::text, 'accepted'::text, 'rejected'::text, 'absent'::text]))),
+  constraint test_texts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+alter table test_texts enable row level security;
+alter table test_texts force row level security;
+create policy every_business on test_texts to goodword_system using (true);
+create policy own_business on test_texts to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on test_texts to goodword_system;
+grant select, insert, update on test_texts to goodword_tenant;
+
+create table transfers (
+  business_id uuid                     not null,
+  id          uuid                     not null default uuidv7(),
+  kind        text                     not null,
+  reference   text                     not null,
+  note        text,
+  created_at  timestamp with time zone not null default now(),
+  constraint transfers_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint transfers_business_id_reference_kind_key UNIQUE (business_id, reference, kind),
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'reserve'::text, 'capture'::text, 'release'::text, 'topup'::text, 'refund'::text, 'dispute'::text, 'reinstate'::text]))),
+  constraint transfers_pkey PRIMARY KEY (business_id, id)
+);
+CREATE INDEX transfers_by_time ON transfers (business_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX transfers_settle_once ON transfers (business_id, reference) WHERE (kind = ANY (ARRAY['capture'::text, 'release'::text]));
+alter table transfers enable row level security;
+alter table transfers force row level security;
+create policy every_business on transfers to goodword_system using (true);
+create policy own_business on transfers to goodword_tenant using ((business_id = current_business()));
+CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select, insert on transfers to goodword_tenant;
+grant select, insert, maintain on transfers to goodword_system;
+
+create table users (
+  id                uuid                     not null default uuidv7(),
+  issuer            text                     not null,
+  subject           text                     not null,
+  name              text                     not null,
+  email             text                     not null,
+  business_id       uuid,
+  onboarded_at      timestamp with time zone,
+  deactivated_at    timestamp with time zone,
+  created_at        timestamp with time zone not null default now(),
+  last_signed_in_at timestamp with time zone not null default now(),
+  constraint users_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint users_email_check CHECK (((length(email) >= 3) AND (length(email) <= 320))),
+  constraint users_issuer_subject_key UNIQUE (issuer, subject),
+  constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint users_pkey PRIMARY KEY (id)
+);
+CREATE INDEX users_by_business ON users (business_id) WHERE (business_id IS NOT NULL);
+alter table users enable row level security;
+alter table users force row level security;
+create policy every_business on users to goodword_system using (true);
+create policy own_business on users to goodword_tenant using ((business_id = current_business()));
+grant select on users to goodword_tenant;
+grant select, insert, update on users to goodword_system;
+
+create table xero_authorisations (
+  business_id             uuid                     not null,
+  id                      uuid                     not null default uuidv7(),
+  authentication_event_id uuid,
+  state                   text                     not null default 'connected'::text,
+  access_token            bytea                    not null,
+  refresh_token           bytea                    not null,
+  access_expires_at       timestamp with time zone not null,
+  refreshed_at            timestamp with time zone not null default now(),
+  created_at              timestamp with time zone not null default now(),
+  constraint xero_authorisations_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint xero_authorisations_pkey PRIMARY KEY (business_id, id),
+  constraint xero_authorisations_state_check CHECK ((state = ANY (ARRAY['connected'::text, 'needs_reconnect'::text])))
+);
+alter table xero_authorisations enable row level security;
+alter table xero_authorisations force row level security;
+create policy every_business on xero_authorisations to goodword_system using (true);
+create policy own_business on xero_authorisations to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on xero_authorisations to goodword_system;
+grant select, insert, update on xero_authorisations to goodword_tenant;
+
+create table xero_consents (
+  business_id  uuid                     not null,
+  state_hash   bytea                    not null,
+  browser_hash bytea                    not null,
+  session_hash bytea                    not null,
+  expires_at   timestamp with time zone not null,
+  constraint xero_consents_browser_hash_check CHECK ((octet_length(browser_hash) = 32)),
+  constraint xero_consents_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint xero_consents_pkey PRIMARY KEY (business_id, state_hash),
+  constraint xero_consents_session_hash_fkey FOREIGN KEY (session_hash) REFERENCES sessions(token_hash) ON DELETE CASCADE,
+  constraint xero_consents_state_hash_check CHECK ((octet_length(state_hash) = 32)),
+  constraint xero_consents_state_hash_key UNIQUE (state_hash)
+);
+CREATE INDEX xero_consents_by_expiry ON xero_consents (expires_at);
+CREATE INDEX xero_consents_by_session ON xero_consents (session_hash);
+alter table xero_consents enable row level security;
+alter table xero_consents force row level security;
+create policy every_business on xero_consents to goodword_system using (true);
+create policy own_business on xero_consents to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update, delete on xero_consents to goodword_system;
+
+create table xero_events (
+  business_id    uuid                     not null,
+  id             bigint                   not null generated always as identity,
+  tenant_id      uuid                     not null,
+  resource_id    uuid                     not null,
+  category       text                     not null,
+  event_type     text                     not null,
+  event_at       timestamp with time zone not null,
+  correlation_id text                     not null,
+  received_at    timestamp with time zone not null default now(),
+  handled_at     timestamp with time zone,
+  constraint xero_events_pkey PRIMARY KEY (business_id, id),
+  constraint xero_events_tenant_id_resource_id_event_at_category_event_t_key UNIQUE (tenant_id, resource_id, event_at, category, event_type)
+);
+CREATE INDEX xero_events_received ON xero_events (received_at);
+CREATE INDEX xero_events_waiting ON xero_events (business_id, tenant_id, id) WHERE (handled_at IS NULL);
+alter table xero_events enable row level security;
+alter table xero_events force row level security;
+create policy every_business on xero_events to goodword_system using (true);
+create policy own_business on xero_events to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on xero_events to goodword_tenant;
+grant select, insert, update, delete, maintain on xero_events to goodword_system;
+
+function apply_entries() returns trigger language plpgsql volatile;
+function current_business() returns uuid language sql stable parallel safe;
+function enqueue_job(task text, payload json, key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, keep_earlier boolean DEFAULT false) returns void language plpgsql volatile security definer set search_path=pg_catalog; execute granted to goodword_system, goodword_tenant;
+function receive_xero_events(incoming jsonb) returns TABLE(known bigint, kept bigint, tenants uuid[]) language sql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off;
+function record_accepted(accepted jsonb) returns TABLE(attempt_id uuid, request_id uuid, scheduled_at timestamp with time zone) language sql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off;
+function record_sms_statuses(callbacks jsonb, progress jsonb) returns void language plpgsql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off;
+function refuse_change() returns trigger language plpgsql volatile;
+function search_key(words text) returns text language sql immutable parallel safe;
+function take_xero_calls(tenant uuid, wanted integer, needed integer, burst integer, at timestamp with time zone) returns TABLE(granted integer, again_at timestamp with time zone) language plpgsql volatile;
+procedure wall_off(IN wanted regclass, IN key text DEFAULT 'business_id'::text) language plpgsql volatile;
