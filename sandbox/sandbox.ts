@@ -16,7 +16,7 @@ import { createTwilioStandIn, type TwilioControl } from './twilio/twilio-stand-i
 import type { Timing, TwilioSettings } from './twilio/world.ts'
 import { createWire, type Wire } from './wire.ts'
 import type { XeroControl } from './xero/control.ts'
-import type { Limits } from './xero/limits.ts'
+import type { Limits } from './xero/model/limits.ts'
 import { createXeroStandIn, type XeroTiming } from './xero/xero-stand-in.ts'
 import type { XeroSettings } from './xero/world.ts'
 

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max'
-import type { Contact, Organisation, Phone } from '../xero/books.ts'
+import type { Contact, Organisation, Phone } from '../xero/model/books.ts'
 
 export type Number = { e164: string; shown: string }
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
 import { useProduct } from '../../test/support/product.ts'
-import type { Invoice, Organisation } from '../xero/books.ts'
+import type { Invoice, Organisation } from '../xero/model/books.ts'
 import { mobileOf } from './phone-book.ts'
 import { whyNoText } from './why-no-text.ts'
 

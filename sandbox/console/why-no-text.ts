@@ -1,6 +1,6 @@
 import type { ControlParts } from '../control-routes.ts'
 import { SPECIAL_NUMBERS } from '../twilio/special-numbers.ts'
-import { creditedCents, paidCents, type Invoice, type Organisation } from '../xero/books.ts'
+import { creditedCents, paidCents, type Invoice, type Organisation } from '../xero/model/books.ts'
 
 /** So long a text may take. */
 const PATIENCE_MS = 6_000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { useSandbox } from '../../test/support/sandbox.ts'
-import { XERO_LIMITS } from './limits.ts'
+import { XERO_LIMITS } from './model/limits.ts'
 
 const now = new Date('2026-11-20T01:00:00Z')
 const xero = useSandbox({ now: () => now })

@@ -1,6 +1,6 @@
 import { localDate } from '../../server/platform/dates.ts'
 import { stableId } from '../identifiers.ts'
-import type { Organisation } from './books.ts'
+import type { Organisation } from './model/books.ts'
 import type { DemoCustomer } from './demo-customers.ts'
 import { addContact } from './write-organisation.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { checkToken } from './api-access.ts'
-import { removeConnection } from './grants.ts'
+import { removeConnection } from './model/grants.ts'
 import type { XeroWorld } from './world.ts'
 
 /** `GET /connections` lists every organisation that this person ever connected, not only this consent's. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { creditedCents, dueCents, paidCents, type Invoice, type Organisation } from './books.ts'
+import { creditedCents, dueCents, paidCents, type Invoice, type Organisation } from './model/books.ts'
 import type { PayOptions, XeroControl } from './control.ts'
 import type { NewContact, NewInvoice, NewOrganisation } from './write-organisation.ts'
 

@@ -1,7 +1,7 @@
 import { localDate } from '../../server/platform/dates.ts'
 import { stableId } from '../identifiers.ts'
 import { addCustomer, daysAgo } from './add-customer.ts'
-import type { Organisation } from './books.ts'
+import type { Organisation } from './model/books.ts'
 import { WHITLOCK_CUSTOMERS } from './demo-customers.ts'
 import { JOBS } from './demo-jobs.ts'
 import { pastJobs, type PastJob } from './past-jobs.ts'

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ACCESS_SECONDS, writeAccessToken, writeIdToken } from './access-token.ts'
-import { issueRefreshToken, revokePerson, type Grant } from './grants.ts'
-import { grantOf, rotateRefreshToken } from './refresh-tokens.ts'
+import { ACCESS_SECONDS, writeAccessToken, writeIdToken } from './model/access-token.ts'
+import { issueRefreshToken, revokePerson, type Grant } from './model/grants.ts'
+import { grantOf, rotateRefreshToken } from './model/refresh-tokens.ts'
 import type { XeroWorld } from './world.ts'
 
 type Form = Record<string, string | undefined>

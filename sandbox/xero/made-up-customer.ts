@@ -1,5 +1,5 @@
 import { stableNumber } from '../identifiers.ts'
-import type { Country } from './countries.ts'
+import type { Country } from './model/countries.ts'
 import type { NewContact } from './write-organisation.ts'
 
 const FIRST = [

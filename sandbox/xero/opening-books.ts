@@ -1,6 +1,6 @@
 import { stableId } from '../identifiers.ts'
 import { addCustomer, daysAgo } from './add-customer.ts'
-import type { Books, Organisation } from './books.ts'
+import type { Books, Organisation } from './model/books.ts'
 import type { DemoCustomer } from './demo-customers.ts'
 import { demoOrganisation } from './demo-organisation.ts'
 import { addInvoice, newOrganisation } from './write-organisation.ts'

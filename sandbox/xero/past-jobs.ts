@@ -1,7 +1,7 @@
 import { addDays, instantOf, localDate, MINUTE_MS } from '../../server/platform/dates.ts'
 import { stableId, stableNumber } from '../identifiers.ts'
 import { addCustomer } from './add-customer.ts'
-import type { Organisation } from './books.ts'
+import type { Organisation } from './model/books.ts'
 import { JOBS } from './demo-jobs.ts'
 import { pastCustomers, type PastCustomer } from './past-customers.ts'
 import { settleInvoice } from './settle-invoice.ts'

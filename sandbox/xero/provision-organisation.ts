@@ -1,7 +1,7 @@
 import { stableId, stableNumber } from '../identifiers.ts'
 import { daysAgo } from './add-customer.ts'
-import type { Invoice, Organisation } from './books.ts'
-import type { Country } from './countries.ts'
+import type { Invoice, Organisation } from './model/books.ts'
+import type { Country } from './model/countries.ts'
 import { madeUpCustomer } from './made-up-customer.ts'
 import { addContact, addInvoice, newOrganisation } from './write-organisation.ts'
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../../server/platform/errors.ts'
 import { randomUUID } from 'node:crypto'
-import { dueCents, type Invoice, type Settlement } from './books.ts'
+import { dueCents, type Invoice, type Settlement } from './model/books.ts'
 
 /** Puts money (or credit) on an invoice; it becomes PAID when nothing is due any more, as in Xero. */
 export const settleInvoice = (

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Faults } from '../faults.ts'
 import type { Timers } from '../timers.ts'
 import type { Wire } from '../wire.ts'
-import { webhookBody, webhookEvent, type Change, type WebhookEvent } from './webhook-body.ts'
+import { webhookBody, webhookEvent, type Change, type WebhookEvent } from './model/webhook-body.ts'
 
 export type Delivery = { raw: string; events: number; attempt: number }
 

@@ -1,9 +1,9 @@
 import type { Faults } from '../faults.ts'
 import type { Timers } from '../timers.ts'
 import type { Wire } from '../wire.ts'
-import type { Books } from './books.ts'
-import type { Grants } from './grants.ts'
-import type { Limiter } from './limits.ts'
+import type { Books } from './model/books.ts'
+import type { Grants } from './model/grants.ts'
+import type { Limiter } from './model/limits.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export type XeroSettings = { clientId: string; clientSecret: string; webhookKey: string }

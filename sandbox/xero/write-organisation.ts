@@ -1,8 +1,8 @@
 import { Refusal } from '../../server/platform/errors.ts'
 import { localDate } from '../../server/platform/dates.ts'
 import { randomUUID } from 'node:crypto'
-import type { Contact, Invoice, Organisation, Phone, PhoneType } from './books.ts'
-import { COUNTRIES, type Country } from './countries.ts'
+import type { Contact, Invoice, Organisation, Phone, PhoneType } from './model/books.ts'
+import { COUNTRIES, type Country } from './model/countries.ts'
 
 export type NewOrganisation = {
   tenantId?: string

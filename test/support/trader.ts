@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invoice } from '../../sandbox/xero/books.ts'
+import type { Invoice } from '../../sandbox/xero/model/books.ts'
 import type { PayOptions } from '../../sandbox/xero/control.ts'
 import type { NewInvoice } from '../../sandbox/xero/write-organisation.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'

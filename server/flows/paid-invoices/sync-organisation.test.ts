@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Invoice } from '../../../sandbox/xero/books.ts'
+import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import { blockOrganisation } from '../../organisations/organisation-queries.ts'

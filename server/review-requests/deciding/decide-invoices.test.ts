@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import type { Invoice } from '../../../sandbox/xero/books.ts'
+import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Customer, type Trader } from '../../../test/support/trader.ts'
 import { deactivateAccount } from '../../flows/accounts/deactivate-account.ts'

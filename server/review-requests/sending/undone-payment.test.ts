@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
-import type { Invoice } from '../../../sandbox/xero/books.ts'
+import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 
 const product = useProduct()

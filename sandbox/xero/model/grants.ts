@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { randomToken, stableId } from '../identifiers.ts'
+import { randomToken, stableId } from '../../identifiers.ts'
 
 /** One consent of one person. Its refresh tokens: the newest, and those that it replaced. */
 export type Grant = {

@@ -1,4 +1,4 @@
-import { stableNumber } from '../identifiers.ts'
+import { stableNumber } from '../../identifiers.ts'
 
 export type Limits = { minute: number; day: number; concurrent: number; appMinute: number }
 

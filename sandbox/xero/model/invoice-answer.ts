@@ -1,6 +1,6 @@
 import { creditedCents, dueCents, paidCents, type Contact, type Invoice, type Organisation } from './books.ts'
 import { COUNTRIES, type Country } from './countries.ts'
-import { stableId } from '../identifiers.ts'
+import { stableId } from '../../identifiers.ts'
 
 export type Detail = 'single' | 'page' | 'list' | 'summary'
 
