@@ -57,6 +57,9 @@ export const walls: IFlattenedRuleSet = {
     wall('sandbox-never-imports-the-product', from('^sandbox/', TESTS), {
       path: '^(server/(?!platform/)|web/|bin/)',
     }),
+    wall('a-vendors-model-is-light', from('^sandbox/([^/]+)/model/', TESTS), {
+      pathNot: ['^sandbox/$1/model/', '^sandbox/identifiers\\.ts$', '^(node:)?(crypto|http)$'],
+    }),
     // web/screens/ is the one room that joins nouns: it imports them, and no noun imports it.
     wall('web-nouns-are-separate', from('^web/(?!ui/|lib/|screens/)([^/]+)/', TESTS), {
       path: '^web/(?!ui/|lib/)[^/]+/',

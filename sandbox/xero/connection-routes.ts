@@ -1,39 +1,38 @@
 import type { FastifyInstance } from 'fastify'
-import { checkToken } from './api-access.ts'
+import { orRefused } from './model/answer.ts'
+import { readClaims } from './model/callers.ts'
+import { listConnections } from './model/connections.ts'
 import { removeConnection } from './model/grants.ts'
+import { sendAnswer } from './send-answer.ts'
 import type { XeroWorld } from './world.ts'
 
-/** `GET /connections` lists every organisation that this person ever connected, not only this consent's. */
+/** `api.xero.com/connections`: which organisations this app may see, and the end of a connection. */
 export const xeroConnections = (world: XeroWorld) => async (app: FastifyInstance) => {
-  app.get<{ Querystring: { authEventId?: string } }>('/connections', async (request, reply) => {
-    const claims = checkToken(world, request, reply)
-    if (!claims) return reply
-    const { authEventId } = request.query
-    return [...world.grants.connections.values()]
-      .filter(({ userId }) => userId === claims.userId)
-      .filter(({ eventId }) => authEventId === undefined || eventId === authEventId)
-      .map(({ id, eventId, tenantId, createdAt, updatedAt }) => ({
-        id,
-        authEventId: eventId,
-        tenantId,
-        tenantType: 'ORGANISATION',
-        tenantName: world.books.get(tenantId)?.name ?? 'Unknown organisation',
-        createdDateUtc: sevenDigits(createdAt),
-        updatedDateUtc: sevenDigits(updatedAt),
-      }))
-  })
+  const nameOf = (tenantId: string) => world.books.get(tenantId)?.name
 
-  app.delete<{ Params: { id: string } }>('/connections/:id', async (request, reply) => {
-    const claims = checkToken(world, request, reply)
-    if (!claims) return reply
-    const connection = world.grants.connections.get(request.params.id)
-    if (!connection || connection.userId !== claims.userId) return reply.code(404).send()
-    removeConnection(world.grants, connection)
-    const name = world.books.get(connection.tenantId)?.name
-    world.wire.note({ who: 'xero', what: `${name}: connection removed by the app` })
-    return reply.code(204).send()
-  })
+  app.get<{ Querystring: { authEventId?: string } }>('/connections', async (request, reply) =>
+    sendAnswer(
+      reply,
+      await orRefused(() => {
+        const { authEventId } = request.query
+        const claims = readClaims(world, request)
+        return { status: 200, body: listConnections(world.grants, claims, { authEventId, nameOf }) }
+      }),
+    ),
+  )
+
+  app.delete<{ Params: { id: string } }>('/connections/:id', async (request, reply) =>
+    sendAnswer(
+      reply,
+      await orRefused(() => {
+        const { userId } = readClaims(world, request)
+        const connection = world.grants.connections.get(request.params.id)
+        if (!connection || connection.userId !== userId) return { status: 404 }
+        removeConnection(world.grants, connection)
+        const name = nameOf(connection.tenantId)
+        world.wire.note({ who: 'xero', what: `${name}: connection removed by the app` })
+        return { status: 204 }
+      }),
+    ),
+  )
 }
-
-/** '2026-11-20T21:57:52.1230000': seven digits and no Z. */
-const sevenDigits = (at: number): string => new Date(at).toISOString().replace('Z', '0000')

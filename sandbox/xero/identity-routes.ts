@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ACCESS_SECONDS, writeAccessToken, writeIdToken } from './model/access-token.ts'
 import { issueRefreshToken, revokePerson, type Grant } from './model/grants.ts'
+import { redeemCode } from './model/redeem-code.ts'
 import { grantOf, rotateRefreshToken } from './model/refresh-tokens.ts'
+import { tokenAnswer } from './model/token-answer.ts'
 import type { XeroWorld } from './world.ts'
 
 type Form = Record<string, string | undefined>
@@ -28,15 +29,8 @@ export const xeroIdentity = (world: XeroWorld) => async (app: FastifyInstance) =
 }
 
 const forCode = (world: XeroWorld, form: Form, reply: FastifyReply) => {
-  const found = world.grants.codes.get(form['code'] ?? '')
-  world.grants.codes.delete(form['code'] ?? '')
   const now = world.now()
-  const isGood =
-    found &&
-    found.expiresAt > now.getTime() &&
-    found.redirectUri === form['redirect_uri'] &&
-    (found.challenge === undefined || found.challenge === s256(form['code_verifier'] ?? ''))
-  const grant = isGood ? world.grants.grants.get(found.eventId) : undefined
+  const grant = redeemCode(world.grants, form, now)
   if (!grant) return refuse(reply, 'invalid_grant')
   const refreshToken = grant.scopes.includes('offline_access') ? issueRefreshToken(grant, now) : undefined
   world.wire.note({ who: 'xero', what: 'Tokens handed out for a new consent' })
@@ -70,16 +64,9 @@ const forRefreshToken = async (world: XeroWorld, form: Form, reply: FastifyReply
 
 const tokens = (world: XeroWorld, grant: Grant, refreshToken: string | undefined, reply: FastifyReply) => {
   const { clientId } = world.settings
-  return reply.header('cache-control', 'no-store').send({
-    ...(grant.scopes.includes('openid')
-      ? { id_token: writeIdToken(grant.userId, clientId, world.now()) }
-      : {}),
-    access_token: writeAccessToken(grant, clientId, world.now()),
-    expires_in: ACCESS_SECONDS,
-    token_type: 'Bearer',
-    ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-    scope: grant.scopes.join(' '),
-  })
+  return reply
+    .header('cache-control', 'no-store')
+    .send(tokenAnswer(grant, { refreshToken, clientId, now: world.now() }))
 }
 
 const refuse = (reply: FastifyReply, error: string) => reply.code(400).send({ error })
@@ -97,5 +84,3 @@ const isSame = (given: string, wanted: string): boolean => {
   const [a, b] = [given, wanted].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
   return timingSafeEqual(a, b)
 }
-
-const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')

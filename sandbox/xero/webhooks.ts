@@ -1,8 +1,13 @@
-import { createHmac } from 'node:crypto'
 import type { Faults } from '../faults.ts'
 import type { Timers } from '../timers.ts'
 import type { Wire } from '../wire.ts'
-import { webhookBody, webhookEvent, type Change, type WebhookEvent } from './model/webhook-body.ts'
+import {
+  webhookBody,
+  webhookEvent,
+  webhookHeaders,
+  type Change,
+  type WebhookEvent,
+} from './model/webhook-body.ts'
 
 export type Delivery = { raw: string; events: number; attempt: number }
 
@@ -98,13 +103,13 @@ export const createWebhooks = (options: Options): Webhooks => {
     go()
     if (faults.strike('webhookRepeated')) {
       wire.note({ who: 'xero', what: `${what} is sent twice`, went: 'fault' })
-      track(post(delivery.raw, signature(delivery.raw)).then(() => undefined))
+      track(post(delivery.raw).then(() => undefined))
     }
     if (heldBack) timers.after(50, heldBack)
   }
 
   const deliver = async (delivery: Delivery): Promise<void> => {
-    const status = await post(delivery.raw, signature(delivery.raw))
+    const status = await post(delivery.raw)
     const what = `Webhook with ${counted(delivery.events)} → ${status}`
     if (status === 200) {
       state.waiting = state.waiting.filter((one) => one !== delivery)
@@ -124,18 +129,16 @@ export const createWebhooks = (options: Options): Webhooks => {
   }
 
   const sendAgain = async ({ raw, events }: Delivery): Promise<void> => {
-    const status = await post(raw, signature(raw))
+    const status = await post(raw)
     const went = status === 200 ? 'well' : 'badly'
     wire.note({ who: 'xero', what: `Webhook with ${counted(events)} once more → ${status}`, went })
   }
 
-  const signature = (raw: string): string => createHmac('sha256', options.key).update(raw).digest('base64')
-
-  const post = async (raw: string, signed: string): Promise<number | string> => {
+  const post = async (raw: string, signedAs = raw): Promise<number | string> => {
     try {
       const answer = await fetch(options.url(), {
         method: 'POST',
-        headers: { 'content-type': 'application/json; charset=utf-8', 'x-xero-signature': signed },
+        headers: webhookHeaders(signedAs, options.key),
         body: raw,
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -160,8 +163,8 @@ export const createWebhooks = (options: Options): Webhooks => {
     },
     sendIntentToReceive: async () => {
       const raw = JSON.stringify(webhookBody([], 0))
-      const signed = await post(raw, signature(raw))
-      const misSigned = await post(raw, signature(`${raw} `))
+      const signed = await post(raw)
+      const misSigned = await post(raw, `${raw} `)
       const isGood = signed === 200 && misSigned === 401
       if (isGood) state.isDisabled = false
       wire.note({

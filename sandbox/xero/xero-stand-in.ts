@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import type { Memory } from '../snapshot.ts'
 import { xeroAccounting } from './accounting-routes.ts'
-import { loadBooks, saveBooks } from './model/books.ts'
+import { loadBooks, saveBooks } from './books.ts'
 import { xeroConnections } from './connection-routes.ts'
 import { xeroConsent } from './consent-routes.ts'
 import { createXeroControl } from './control.ts'
-import { createGrants, loadGrants, saveGrants } from './model/grants.ts'
 import { xeroIdentity } from './identity-routes.ts'
+import { createGrants } from './model/grants.ts'
 import { createLimiter, type Limits } from './model/limits.ts'
+import { openOrganisation } from './open-organisation.ts'
 import { openingBooks } from './opening-books.ts'
+import { loadGrants, saveGrants } from './saved-grants.ts'
 import { createWebhooks } from './webhooks.ts'
-import type { Memory } from '../snapshot.ts'
 import type { XeroSettings, XeroWorld } from './world.ts'
 
 type Surroundings = Pick<XeroWorld, 'publicUrl' | 'faults' | 'timers' | 'wire' | 'now'>
@@ -37,6 +39,9 @@ export const createXeroStandIn = (
     grants: createGrants(),
     limiter: createLimiter(now, limits),
     calls: [],
+    organisationFor: (claims, tenantId) => openOrganisation(world, claims, tenantId),
+    strike: surroundings.faults.strike,
+    pause: surroundings.timers.pause,
   }
   openingBooks(world.books, now())
 

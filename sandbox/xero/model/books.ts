@@ -37,30 +37,39 @@ export type Invoice = {
   dueDate: string
   settlements: Settlement[]
   updatedAt: number
-  /** When somebody here marked it as paid, and whether a webhook tells of it. */
+  /** When it was marked as paid in the sandbox, and whether a webhook was sent for it. */
   marked?: { at: number; isTold: boolean }
 }
 
-export type Organisation = {
+/** What Xero says about an organisation. */
+export type OrganisationFacts = {
   tenantId: string
   name: string
   country: string
   currency: string
-  /** IANA; `xeroTimeZone` is the same in Xero's own words. */
-  timeZone: string
+  /** The time zone in Xero's own spelling. */
   xeroTimeZone: string
   isDemo: boolean
-  /** Shown on the consent page; books made on the spot for a seed are not. */
-  isOffered: boolean
   shortCode: string
   createdAt: number
+}
+
+/** Reading needs no more than this, so that the bench can compute what the sandbox keeps in maps. */
+export type Shelf<Item> = { get: (id: string) => Item | undefined; values: () => Iterable<Item> }
+
+/** An organisation whose invoices and contacts can be read. */
+export type ReadableOrganisation = OrganisationFacts & { contacts: Shelf<Contact>; invoices: Shelf<Invoice> }
+
+/** An organisation of the sandbox, which is written to as well. */
+export type Organisation = OrganisationFacts & {
+  /** IANA; `xeroTimeZone` is the same in Xero's spelling. */
+  timeZone: string
+  /** Shown on the consent page; an organisation made for a seeded token is not. */
+  isOffered: boolean
   nextInvoiceNumber: number
   contacts: Map<string, Contact>
   invoices: Map<string, Invoice>
 }
-
-/** Every organisation, by tenant id. */
-export type Books = Map<string, Organisation>
 
 export const paidCents = (invoice: Invoice): number => sumOf(invoice, ['payment'])
 
@@ -74,26 +83,3 @@ const sumOf = (invoice: Invoice, kinds: Settlement['kind'][]): number =>
   invoice.settlements
     .filter(({ kind }) => kinds.includes(kind))
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
-
-type SavedOrganisation = Omit<Organisation, 'contacts' | 'invoices'> & {
-  contacts: Contact[]
-  invoices: Invoice[]
-}
-
-export const saveBooks = (books: Books): SavedOrganisation[] =>
-  [...books.values()].map((organisation) => ({
-    ...organisation,
-    contacts: [...organisation.contacts.values()],
-    invoices: [...organisation.invoices.values()],
-  }))
-
-export const loadBooks = (books: Books, saved: SavedOrganisation[]): void => {
-  books.clear()
-  for (const organisation of saved) {
-    books.set(organisation.tenantId, {
-      ...organisation,
-      contacts: new Map(organisation.contacts.map((contact) => [contact.contactId, contact])),
-      invoices: new Map(organisation.invoices.map((invoice) => [invoice.invoiceId, invoice])),
-    })
-  }
-}

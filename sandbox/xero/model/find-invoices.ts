@@ -1,4 +1,4 @@
-import type { Invoice, Organisation } from './books.ts'
+import type { Invoice, ReadableOrganisation, Shelf } from './books.ts'
 import type { Detail } from './invoice-answer.ts'
 import { parseOrder, parseWhere, QueryParseError } from './where.ts'
 
@@ -24,12 +24,11 @@ export type FoundInvoices = { invoices: Invoice[]; pagination: Pagination | unde
 
 /** What `GET /Invoices` selects. Throws QueryParseError for a query that Xero would not read. */
 export const findInvoices = (
-  organisation: Organisation,
+  organisation: ReadableOrganisation,
   query: InvoiceQuery,
   modifiedSince: string | undefined,
 ): FoundInvoices => {
   const tests: ((invoice: Invoice) => boolean)[] = [
-    oneOf(query.IDs, ({ invoiceId }) => invoiceId),
     oneOf(query.InvoiceNumbers, ({ number }) => number),
     oneOf(query.ContactIDs, ({ contactId }) => contactId),
     oneOf(query.Statuses, ({ status }) => status),
@@ -37,7 +36,7 @@ export const findInvoices = (
     modifiedAfter(modifiedSince),
     query.searchTerm ? contains(organisation, query.searchTerm.toLowerCase()) : () => true,
   ]
-  const invoices = [...organisation.invoices.values()]
+  const invoices = candidates(organisation.invoices, query.IDs)
     .filter((invoice) => tests.every((test) => test(invoice)))
     .sort(parseOrder(query.order ?? 'UpdatedDateUTC ASC'))
 
@@ -46,6 +45,13 @@ export const findInvoices = (
   if (!isPaged) return { invoices, pagination: undefined, detail: 'list' }
   const { items, pagination } = pageOf(invoices, query)
   return { invoices: items, pagination, detail: isSummary ? 'summary' : 'page' }
+}
+
+/** Those with the ids, where ids are given; else all of them. */
+export const candidates = <Item>(shelf: Shelf<Item>, ids: string | undefined): Item[] => {
+  if (!ids) return [...shelf.values()]
+  const wanted = new Set(ids.split(',').map((id) => id.trim().toLowerCase()))
+  return [...wanted].map((id) => shelf.get(id)).filter((item) => item !== undefined)
 }
 
 /** 100 a page unless asked, 1,000 at most. */
@@ -86,7 +92,7 @@ const oneOf = (
 }
 
 const contains =
-  (organisation: Organisation, term: string) =>
+  (organisation: ReadableOrganisation, term: string) =>
   (invoice: Invoice): boolean =>
     [invoice.number, invoice.reference, organisation.contacts.get(invoice.contactId)?.name ?? ''].some(
       (text) => text.toLowerCase().includes(term),

@@ -122,17 +122,3 @@ export const revokePerson = (state: Grants, userId: string): void => {
 
 const seededConnectionId = (userId: string, tenantId: string): string =>
   userId === XERO_USER ? randomUUID() : stableId('connection', userId, tenantId)
-
-type SavedGrants = { grants: Grant[]; connections: Connection[]; letGo: string[] }
-
-export const saveGrants = ({ grants, connections, letGo }: Grants): SavedGrants => ({
-  grants: [...grants.values()],
-  connections: [...connections.values()],
-  letGo: [...letGo],
-})
-
-export const loadGrants = (state: Grants, saved: SavedGrants): void => {
-  for (const grant of saved.grants) state.grants.set(grant.eventId, grant)
-  for (const connection of saved.connections) state.connections.set(connection.id, connection)
-  for (const pair of saved.letGo) state.letGo.add(pair)
-}

@@ -1,11 +1,13 @@
-import { creditedCents, dueCents, paidCents, type Contact, type Invoice, type Organisation } from './books.ts'
-import { COUNTRIES, type Country } from './countries.ts'
 import { stableId } from '../../identifiers.ts'
+import { creditedCents, dueCents, paidCents, type Invoice, type ReadableOrganisation } from './books.ts'
+import { contactAnswer, contactInList } from './contact-answer.ts'
+import { COUNTRIES, type Country } from './countries.ts'
+import { dayLabel, moment } from './wire-dates.ts'
 
 export type Detail = 'single' | 'page' | 'list' | 'summary'
 
 /** An invoice as Xero writes it. A list leaves the contact's phones out; a summary also payments and lines. */
-export const invoiceAnswer = (organisation: Organisation, invoice: Invoice, detail: Detail) => {
+export const invoiceAnswer = (organisation: ReadableOrganisation, invoice: Invoice, detail: Detail) => {
   const contact = organisation.contacts.get(invoice.contactId)!
   const of = (kind: string) => invoice.settlements.filter((one) => one.kind === kind)
   const rate = COUNTRIES[organisation.country as Country].tax
@@ -31,7 +33,7 @@ export const invoiceAnswer = (organisation: Organisation, invoice: Invoice, deta
             Total: money(one.amountCents),
           })),
         }),
-    // Only a single invoice tells of money that came in before it.
+    // Only a single invoice lists the money that came in before it.
     Prepayments: isFull ? of('prepayment').map((one) => appliedAnswer('PrepaymentID', one)) : [],
     Overpayments: isFull ? of('overpayment').map((one) => appliedAnswer('OverpaymentID', one)) : [],
     AmountDue: money(dueCents(invoice)),
@@ -59,50 +61,6 @@ export const invoiceAnswer = (organisation: Organisation, invoice: Invoice, deta
     ...fullyPaidOn(invoice, detail),
   }
 }
-
-/** A contact with its four phone slots, as a single GET and `/Contacts` give it. */
-export const contactAnswer = (contact: Contact, organisation: Organisation) => ({
-  ContactID: contact.contactId,
-  ContactStatus: contact.isArchived ? 'ARCHIVED' : 'ACTIVE',
-  Name: contact.name,
-  ...(contact.firstName === undefined ? {} : { FirstName: contact.firstName }),
-  ...(contact.lastName === undefined ? {} : { LastName: contact.lastName }),
-  EmailAddress: contact.email ?? '',
-  BankAccountDetails: '',
-  Addresses: [{ AddressType: 'STREET', City: '', Region: '', PostalCode: '', Country: '' }],
-  Phones: contact.phones.map((phone) => ({
-    PhoneType: phone.type,
-    PhoneNumber: phone.number,
-    PhoneAreaCode: phone.area,
-    PhoneCountryCode: phone.country,
-  })),
-  UpdatedDateUTC: moment(contact.updatedAt),
-  ContactGroups: [],
-  IsSupplier: contact.isSupplier,
-  IsCustomer: !contact.isSupplier,
-  DefaultCurrency: organisation.currency,
-  SalesTrackingCategories: [],
-  PurchasesTrackingCategories: [],
-  ContactPersons: [],
-  HasAttachments: false,
-  HasValidationErrors: false,
-})
-
-/** A moment: `/Date(1539993600000+0000)/`. */
-export const moment = (at: number): string => `/Date(${at}+0000)/`
-
-/** A day is written as its midnight, but it is a label: it has no time zone. */
-export const dayLabel = (date: string): string => moment(Date.parse(`${date}T00:00:00Z`))
-
-const contactInList = ({ contactId, name }: Contact) => ({
-  ContactID: contactId,
-  Name: name,
-  Addresses: [],
-  Phones: [],
-  ContactGroups: [],
-  ContactPersons: [],
-  HasValidationErrors: false,
-})
 
 const paymentAnswer = ({ id, date, amountCents }: Invoice['settlements'][number]) => ({
   PaymentID: id,

@@ -10,7 +10,7 @@ export type LimitProblem = {
 }
 
 export type Limiter = {
-  /** Counts a call, or says which limit it breaks; whoever got in calls `leave` when answered. */
+  /** Counts a call, or returns the limit that it breaks. A call that was counted is followed by `leave`. */
   enter: (tenantId: string) => LimitProblem | undefined
   leave: (tenantId: string) => void
   headers: (tenantId: string) => Record<string, string>
@@ -18,42 +18,41 @@ export type Limiter = {
   get: () => Limits
 }
 
-type Window = { from: number; calls: number }
+/** A fixed window; `offsetMs` is how long after midnight or the full minute it begins. */
+type Window = { lengthMs: number; offsetMs: number; from: number; calls: number }
 type Tenant = { minute: Window; day: Window; inFlight: number }
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** Windows are fixed and begin at a different moment for each organisation, as Xero's do. */
+/** Xero's windows are fixed, and begin at a different moment for each organisation. */
 export const createLimiter = (now: () => Date, given: Partial<Limits> = {}): Limiter => {
   let limits = { ...XERO_LIMITS, ...given }
   const tenants = new Map<string, Tenant>()
-  const app: Window = { from: 0, calls: 0 }
+  const app = windowOf(MINUTE_MS, 0)
 
   const tenantOf = (tenantId: string): Tenant => {
     const at = now().getTime()
-    const tenant = tenants.get(tenantId) ?? { minute: fresh(), day: fresh(), inFlight: 0 }
+    const tenant = tenants.get(tenantId) ?? newTenant(tenantId)
     tenants.set(tenantId, tenant)
-    roll(tenant.minute, MINUTE_MS, at, stableNumber(MINUTE_MS, tenantId))
-    roll(tenant.day, DAY_MS, at, stableNumber(DAY_MS, tenantId))
-    roll(app, MINUTE_MS, at, 0)
+    for (const window of [tenant.minute, tenant.day, app]) roll(window, at)
     return tenant
   }
 
-  const secondsLeft = (window: Window, length: number): number =>
-    Math.max(1, Math.ceil((window.from + length - now().getTime()) / 1000))
+  const secondsLeft = ({ from, lengthMs }: Window): number =>
+    Math.max(1, Math.ceil((from + lengthMs - now().getTime()) / 1000))
 
   return {
     enter: (tenantId) => {
       const tenant = tenantOf(tenantId)
       if (tenant.day.calls >= limits.day) {
-        return { problem: 'day', retryAfter: secondsLeft(tenant.day, DAY_MS) }
+        return { problem: 'day', retryAfter: secondsLeft(tenant.day) }
       }
       if (tenant.minute.calls >= limits.minute) {
-        return { problem: 'minute', retryAfter: secondsLeft(tenant.minute, MINUTE_MS) }
+        return { problem: 'minute', retryAfter: secondsLeft(tenant.minute) }
       }
       if (app.calls >= limits.appMinute) {
-        return { problem: 'appminute', retryAfter: secondsLeft(app, MINUTE_MS) }
+        return { problem: 'appminute', retryAfter: secondsLeft(app) }
       }
       if (tenant.inFlight >= limits.concurrent) return { problem: 'concurrent', retryAfter: undefined }
       for (const window of [tenant.day, tenant.minute, app]) window.calls += 1
@@ -78,10 +77,17 @@ export const createLimiter = (now: () => Date, given: Partial<Limits> = {}): Lim
   }
 }
 
-const fresh = (): Window => ({ from: 0, calls: 0 })
+const newTenant = (tenantId: string): Tenant => ({
+  minute: windowOf(MINUTE_MS, stableNumber(MINUTE_MS, tenantId)),
+  day: windowOf(DAY_MS, stableNumber(DAY_MS, tenantId)),
+  inFlight: 0,
+})
 
-const roll = (window: Window, length: number, at: number, offset: number): void => {
-  const from = Math.floor((at - offset) / length) * length + offset
+const windowOf = (lengthMs: number, offsetMs: number): Window => ({ lengthMs, offsetMs, from: 0, calls: 0 })
+
+const roll = (window: Window, at: number): void => {
+  const { lengthMs, offsetMs } = window
+  const from = Math.floor((at - offsetMs) / lengthMs) * lengthMs + offsetMs
   if (from === window.from) return
   window.from = from
   window.calls = 0

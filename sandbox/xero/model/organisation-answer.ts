@@ -1,9 +1,9 @@
-import type { Organisation } from './books.ts'
+import type { OrganisationFacts } from './books.ts'
 import { COUNTRIES, type Country } from './countries.ts'
-import { moment } from './invoice-answer.ts'
+import { moment } from './wire-dates.ts'
 
 /** `GET /Organisation`: its time zone is a Windows name in capitals without spaces. */
-export const organisationAnswer = (organisation: Organisation) => {
+export const organisationAnswer = (organisation: OrganisationFacts) => {
   const { version, salesTax } = COUNTRIES[organisation.country as Country]
   return {
     OrganisationID: organisation.tenantId,

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 
 export type WebhookEvent = {
   resourceUrl: string
@@ -32,9 +32,19 @@ export const webhookEvent = (change: Change, now: Date): WebhookEvent => {
   }
 }
 
-export const webhookBody = (events: WebhookEvent[], firstSequence: number) => ({
+/** The body of one delivery. An Intent to Receive has no events, and sequences of 0. */
+export const webhookBody = <Event = WebhookEvent>(events: Event[], firstSequence: number) => ({
   events,
   firstEventSequence: firstSequence,
   lastEventSequence: firstSequence + Math.max(0, events.length - 1),
   entropy: Array.from({ length: 20 }, () => String.fromCharCode(65 + randomInt(26))).join(''),
 })
+
+/** The headers of a delivery: `x-xero-signature` is an HMAC of the body's bytes. */
+export const webhookHeaders = (raw: string, key: string) => ({
+  'content-type': 'application/json; charset=utf-8',
+  'x-xero-signature': webhookSignature(raw, key),
+})
+
+export const webhookSignature = (raw: string, key: string): string =>
+  createHmac('sha256', key).update(raw).digest('base64')

@@ -1,0 +1,51 @@
+import { readAccessToken, type AccessClaims } from './access-token.ts'
+import { refused, type Call } from './answer.ts'
+import type { ReadableOrganisation } from './books.ts'
+import { seedGrant, type Grants } from './grants.ts'
+import type { Limiter } from './limits.ts'
+
+/** What can be made to go wrong with a call. */
+export type XeroFault = 'xeroSlow' | 'xeroTokenExpired' | 'xero403' | 'xero429' | 'xero5xx'
+
+/** What whoever serves Xero brings along. */
+export type XeroServer = {
+  now: () => Date
+  grants: Grants
+  limiter: Limiter
+  /** Undefined for an organisation that this caller may not see. */
+  organisationFor: (claims: AccessClaims, tenantId: string) => ReadableOrganisation | undefined
+  /** Undefined where nothing goes wrong, else how long it lasts. */
+  strike: (fault: XeroFault) => { ms: number } | undefined
+  pause: (ms: number) => Promise<void>
+}
+
+/** Who calls. Throws Refused with Xero's 401. */
+export const readClaims = ({ now, grants, strike }: XeroServer, { headers }: Call): AccessClaims => {
+  const [scheme, token = ''] = (headers.authorization ?? '').split(' ')
+  const claims =
+    scheme?.toLowerCase() === 'bearer'
+      ? readAccessToken(token, (seed) => ({ ...seedGrant(grants, seed), seed }))
+      : undefined
+  if (!claims) throw unauthorized()
+  if (claims.expiresAt <= now().getTime() || strike('xeroTokenExpired')) {
+    const at = new Date(Math.min(claims.expiresAt, now().getTime())).toISOString()
+    throw refused(401, 'Unauthorized', `TokenExpired: token expired at ${at}`)
+  }
+  if (claims.seed !== undefined) seedGrant(grants, claims.seed)
+  if (!grants.grants.has(claims.eventId)) throw unauthorized()
+  return claims
+}
+
+const unauthorized = () => refused(401, 'Unauthorized', 'AuthenticationUnsuccessful')
+
+/** The organisation that is asked for. Throws Refused with Xero's 403. */
+export const readOrganisation = (
+  { organisationFor, strike }: XeroServer,
+  { headers }: Call,
+  claims: AccessClaims,
+): ReadableOrganisation => {
+  const tenantId = String(headers['xero-tenant-id'] ?? '').toLowerCase()
+  const organisation = strike('xero403') ? undefined : organisationFor(claims, tenantId)
+  if (!organisation) throw refused(403, 'Forbidden', 'AuthenticationUnsuccessful')
+  return organisation
+}

@@ -1,0 +1,41 @@
+import type { Contact, OrganisationFacts } from './books.ts'
+import { moment } from './wire-dates.ts'
+
+/** A contact with its four phone slots, as a single GET and `/Contacts` give it. */
+export const contactAnswer = (contact: Contact, { currency }: OrganisationFacts) => ({
+  ContactID: contact.contactId,
+  ContactStatus: contact.isArchived ? 'ARCHIVED' : 'ACTIVE',
+  Name: contact.name,
+  ...(contact.firstName === undefined ? {} : { FirstName: contact.firstName }),
+  ...(contact.lastName === undefined ? {} : { LastName: contact.lastName }),
+  EmailAddress: contact.email ?? '',
+  BankAccountDetails: '',
+  Addresses: [{ AddressType: 'STREET', City: '', Region: '', PostalCode: '', Country: '' }],
+  Phones: contact.phones.map((phone) => ({
+    PhoneType: phone.type,
+    PhoneNumber: phone.number,
+    PhoneAreaCode: phone.area,
+    PhoneCountryCode: phone.country,
+  })),
+  UpdatedDateUTC: moment(contact.updatedAt),
+  ContactGroups: [],
+  IsSupplier: contact.isSupplier,
+  IsCustomer: !contact.isSupplier,
+  DefaultCurrency: currency,
+  SalesTrackingCategories: [],
+  PurchasesTrackingCategories: [],
+  ContactPersons: [],
+  HasAttachments: false,
+  HasValidationErrors: false,
+})
+
+/** A contact as a list of invoices gives it: without phones. */
+export const contactInList = ({ contactId, name }: Contact) => ({
+  ContactID: contactId,
+  Name: name,
+  Addresses: [],
+  Phones: [],
+  ContactGroups: [],
+  ContactPersons: [],
+  HasValidationErrors: false,
+})
