@@ -4,8 +4,7 @@ import { createCallbacks } from './upstream/status-callbacks.ts'
 import { openControlDoor } from './upstream/control-door.ts'
 import { createFaults } from './upstream/faults.ts'
 import { openGatewayDoor } from './upstream/gateway-door.ts'
-import { createLimits } from './upstream/xero-limits.ts'
-import { createPaidInvoices } from './upstream/paid-invoices.ts'
+import { createMadeUpBooks } from './upstream/made-up-books.ts'
 import { createTexts } from './upstream/texts.ts'
 import { openXeroDoor } from './upstream/xero-door.ts'
 
@@ -19,19 +18,18 @@ const { values } = parseArgs({
 })
 
 const faults = createFaults()
-const limits = createLimits()
-const invoices = createPaidInvoices()
+const books = createMadeUpBooks()
 const texts = createTexts()
 const callbacks = createCallbacks({ authToken: values['auth-token'], on: values.callbacks })
-const xero = openXeroDoor({ limits, invoices, faults })
+const xero = openXeroDoor({ books, faults })
 const gateway = openGatewayDoor({ texts, callbacks, faults })
-const control = openControlDoor({ limits, invoices, texts, callbacks, faults })
+const control = openControlDoor({ xero, books, texts, callbacks, faults })
 
 const answer = (request: IncomingMessage, response: ServerResponse, body: string): void => {
   const path = request.url!
   if (path.startsWith('/2010-04-01/')) gateway(request, response, body)
   else if (path.startsWith('/control/')) void control(request, response, body)
-  else xero(request, response)
+  else void xero.handle(request, response, body)
 }
 
 const server = createServer({ keepAliveTimeout: 120_000, noDelay: true }, (request, response) => {

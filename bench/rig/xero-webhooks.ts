@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { invoiceId } from '../upstream/paid-invoices.ts'
+import { webhookBody as bodyOf, webhookEvent, webhookHeaders } from '../../sandbox/xero/model/webhook-body.ts'
+import { invoiceId } from '../upstream/made-up-books.ts'
 import { monotonicMs } from '../upstream/texts.ts'
 import { openWire } from './wire.ts'
 import { WEBHOOK_KEY } from './settings.ts'
@@ -40,17 +40,9 @@ export const openXeroWebhooks = (port: number, { connections = 16 }: { connectio
 }
 
 export const webhookBody = (tenantId: string, counts: number[]): string => {
-  const at = new Date().toISOString().slice(0, -1)
-  const events = counts.map(
-    (count) =>
-      `{"resourceUrl":"https://api.xero.com/api.xro/2.0/Invoices/${invoiceId(count)}","resourceId":"${invoiceId(count)}",` +
-      `"tenantId":"${tenantId}","tenantType":"ORGANISATION","eventCategory":"INVOICE","eventType":"UPDATE","eventDateUtc":"${at}"}`,
-  )
-  const last = counts.at(-1) ?? 0
-  return `{"events":[${events.join(',')}],"firstEventSequence":${last},"lastEventSequence":${last + counts.length - 1},"entropy":"QKBFXUKQZLZTZOZZTMXJ"}`
+  const now = new Date()
+  const events = counts.map((count) => webhookEvent({ tenantId, invoiceId: invoiceId(count) }, now))
+  return JSON.stringify(bodyOf(events, counts.at(-1) ?? 0))
 }
 
-const signedHeaders = (body: string): Record<string, string> => ({
-  'Content-Type': 'application/json; charset=utf-8',
-  'x-xero-signature': createHmac('sha256', WEBHOOK_KEY).update(body).digest('base64'),
-})
+const signedHeaders = (body: string): Record<string, string> => webhookHeaders(body, WEBHOOK_KEY)

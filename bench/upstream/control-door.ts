@@ -1,31 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Faults, FaultSettings } from './faults.ts'
-import type { PaidInvoices, Spoken } from './paid-invoices.ts'
+import type { MadeUpBooks } from './made-up-books.ts'
 import type { StatusCallbacks } from './status-callbacks.ts'
 import type { Texts } from './texts.ts'
-import type { Limits } from './xero-limits.ts'
+import type { XeroDoor } from './xero-door.ts'
 
 type Parts = {
-  limits: Limits
-  invoices: PaidInvoices
+  xero: XeroDoor
+  books: MadeUpBooks
   texts: Texts
   callbacks: StatusCallbacks
   faults: Faults
 }
 
 /** How the harness speaks with this process; its shapes are in `rig/upstream-client.ts`. */
-export const openControlDoor = ({ limits, invoices, texts, callbacks, faults }: Parts) => {
+export const openControlDoor = ({ xero, books, texts, callbacks, faults }: Parts) => {
   const acts: Record<string, (query: URLSearchParams, body: string) => unknown> = {
     reset: () => {
-      limits.reset()
-      invoices.reset()
+      xero.reset()
+      books.reset()
       texts.reset()
       callbacks.reset()
     },
     stats: (query) => ({
       ...texts.stats(),
-      xeroCalls: limits.calls(query.get('tenant') ?? undefined),
-      xeroRefused: limits.refused(),
+      xeroCalls: xero.calls(query.get('tenant')),
+      xeroRefused: xero.refused(),
       callbacks: callbacks.counts(),
       faults: faults.drawn(),
     }),
@@ -34,13 +34,9 @@ export const openControlDoor = ({ limits, invoices, texts, callbacks, faults }: 
     wait: (query) => texts.wait(Number(query.get('count')), Number(query.get('timeoutMs') ?? 30_000)),
     faults: (_, body) => faults.set(JSON.parse(body) as Partial<FaultSettings>),
     callbacks: (_, body) => callbacks.switch((JSON.parse(body) as { on: boolean }).on),
-    invoices: (_, body) => {
-      for (const [id, words] of Object.entries(JSON.parse(body) as Record<string, Spoken>))
-        invoices.speak(id, words)
-    },
     paid: (_, body) => {
       const { tenantId, ids } = JSON.parse(body) as { tenantId: string; ids: string[] }
-      invoices.pay(tenantId, ids, Date.now())
+      books.pay(tenantId, ids, Date.now())
     },
   }
 

@@ -1,125 +1,100 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { answerAccounting } from '../../sandbox/xero/model/accounting.ts'
+import { notFound, orRefused, type Answer } from '../../sandbox/xero/model/answer.ts'
+import { readClaims, type XeroServer } from '../../sandbox/xero/model/callers.ts'
+import { listConnections } from '../../sandbox/xero/model/connections.ts'
+import { createGrants } from '../../sandbox/xero/model/grants.ts'
+import { createLimiter } from '../../sandbox/xero/model/limits.ts'
+import { rotateRefreshToken } from '../../sandbox/xero/model/refresh-tokens.ts'
+import { tokenAnswer } from '../../sandbox/xero/model/token-answer.ts'
 import type { Faults } from './faults.ts'
-import type { PaidInvoices } from './paid-invoices.ts'
-import { contactDocument, invoiceDocument, organisationDocument } from './xero-documents.ts'
-import type { Limits } from './xero-limits.ts'
+import type { MadeUpBooks } from './made-up-books.ts'
 
-const API = '/api.xro/2.0/'
-const MOST_IDS = 52
+export type XeroDoor = ReturnType<typeof openXeroDoor>
 
-type Parts = { limits: Limits; invoices: PaidInvoices; faults: Faults }
-type Answer = { status: number; body: string }
+/** Serves the sandbox's model of Xero from made-up books, as lightly as `node:http` can. */
+export const openXeroDoor = ({
+  books,
+  faults,
+  now = () => new Date(),
+}: {
+  books: MadeUpBooks
+  faults: Faults
+  now?: () => Date
+}) => {
+  let xero = serverOf(books, faults, now)
+  let calls = new Map<string, number>()
+  let refused: Record<string, number> = {}
 
-export const openXeroDoor = ({ limits, invoices, faults }: Parts) => {
-  const accounting = (request: IncomingMessage, response: ServerResponse): void => {
-    const tenantId = String(request.headers['xero-tenant-id'] ?? '')
-    if (!request.headers.authorization?.startsWith('Bearer ') || tenantId === '') {
-      send(response, 401, '{"Title":"Unauthorized","Status":401,"Detail":"AuthenticationUnsuccessful"}')
-      return
+  const accounting = async (request: IncomingMessage): Promise<Answer> => {
+    const answer = await answerAccounting(xero, { url: request.url!, headers: request.headers })
+    const problem = answer.headers?.['x-rate-limit-problem']
+    if (problem) refused[problem] = (refused[problem] ?? 0) + 1
+    else {
+      const tenantId = String(request.headers['xero-tenant-id'])
+      calls.set(tenantId, (calls.get(tenantId) ?? 0) + 1)
     }
-    const now = Date.now()
-    const verdict = limits.enter(tenantId, now)
-    if (verdict.problem) {
-      const { problem, retryAfter, headers } = verdict
-      send(response, 429, '', { ...headers, 'Retry-After': retryAfter, 'X-Rate-Limit-Problem': problem })
-      return
-    }
-    const finish = () => {
-      limits.leave(tenantId)
-      const { status, body } = read(new URL(request.url!, 'http://xero'), request, tenantId, now)
-      send(response, status, body, verdict.headers)
-    }
-    const { xeroMs } = faults.settings()
-    if (xeroMs > 0) setTimeout(finish, xeroMs)
-    else finish()
+    return answer
   }
 
-  const read = (url: URL, request: IncomingMessage, tenantId: string, now: number): Answer => {
-    const [noun, id] = url.pathname.slice(API.length).split('/')
-    const ids = url.searchParams.get('IDs')?.split(',')
-    if (ids && ids.length > MOST_IDS)
-      return { status: 404, body: '{"Title":"Resource not found","Status":404}' }
-    if (noun === 'Organisation' || noun === 'Organisations')
-      return { status: 200, body: organisationDocument(tenantId) }
-    if (noun === 'Contacts') return contacts(id ? [id] : (ids ?? []), now)
-    if (noun !== 'Invoices') return { status: 404, body: '{"Title":"Resource not found","Status":404}' }
-    if (id) return { status: 200, body: list('Invoices', [invoice(id, now, true)]) }
-    if (ids)
-      return {
-        status: 200,
-        body: list(
-          'Invoices',
-          ids.map((each) => invoice(each, now, false)),
-        ),
-      }
-    return sweep(
-      url.searchParams,
-      Date.parse(String(request.headers['if-modified-since'])) || 0,
-      tenantId,
-      now,
-    )
-  }
-
-  const invoice = (id: string, now: number, whole: boolean, updatedAt = now): string =>
-    invoiceDocument(id, { now, updatedAt, spoken: invoices.spokenOf(id), whole })
-
-  const contacts = (ids: string[], now: number): Answer => ({
-    status: 200,
-    body: list(
-      'Contacts',
-      ids.map((id) => contactDocument(id, now)),
-    ),
-  })
-
-  const sweep = (query: URLSearchParams, since: number, tenantId: string, now: number): Answer => {
-    const size = Number(query.get('pageSize') ?? 100)
-    const page = Number(query.get('page') ?? 1)
-    const all = invoices.paidSince(tenantId, since)
-    const shown = all.slice((page - 1) * size, page * size)
-    const body = list(
-      'Invoices',
-      shown.map(({ id, updatedAt }) => invoice(id, now, false, updatedAt)),
-    )
-    const pagination = `"pagination":{"page":${page},"pageSize":${size},"pageCount":${Math.ceil(all.length / size)},"itemCount":${all.length}}`
-    return { status: 200, body: `{${pagination},${body.slice(1)}` }
-  }
-
-  return (request: IncomingMessage, response: ServerResponse): void => {
+  const answer = (request: IncomingMessage, body: string): Answer | Promise<Answer> => {
     const path = request.url!
-    if (path.startsWith(API)) accounting(request, response)
-    else if (path.startsWith('/connect/token')) send(response, 200, tokenSet())
-    else if (path.startsWith('/connections')) send(response, 200, '[]')
-    else if (path.startsWith('/connect/revocation')) send(response, 200, '')
-    else send(response, 404, '{}')
+    if (path.startsWith('/api.xro/2.0/')) return accounting(request)
+    if (path.startsWith('/connect/token')) return tokens(xero, new URLSearchParams(body))
+    if (path.startsWith('/connect/revocation')) return { status: 200 }
+    if (path.startsWith('/connections')) return connections(xero, request)
+    return notFound()
+  }
+
+  return {
+    reset: () => {
+      xero = serverOf(books, faults, now)
+      calls = new Map()
+      refused = {}
+    },
+    refused: () => refused,
+    calls: (tenantId: string | null): number =>
+      tenantId === null
+        ? [...calls.values()].reduce((sum, count) => sum + count, 0)
+        : (calls.get(tenantId) ?? 0),
+    handle: async (request: IncomingMessage, response: ServerResponse, body: string): Promise<void> =>
+      send(response, await answer(request, body)),
   }
 }
 
-const list = (name: string, documents: string[]): string =>
-  `{"Id":"00000000-0000-4000-8000-000000000000","Status":"OK","ProviderName":"Bench","${name}":[${documents.join(',')}]}`
+const serverOf = (books: MadeUpBooks, faults: Faults, now: () => Date): XeroServer => ({
+  now,
+  grants: createGrants(),
+  limiter: createLimiter(now),
+  organisationFor: (_, tenantId) => books.organisation(tenantId, now().getTime()),
+  strike: (fault) => {
+    const { xeroMs } = faults.settings()
+    return fault === 'xeroSlow' && xeroMs > 0 ? { ms: xeroMs } : undefined
+  },
+  pause: (ms) => pause(ms),
+})
 
-const tokenSet = (): string => {
-  const claims = { authentication_event_id: crypto.randomUUID(), exp: Math.floor(Date.now() / 1000) + 1800 }
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
-  const accessToken = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}.c2lnbmF0dXJl`
-  return JSON.stringify({
-    access_token: accessToken,
-    refresh_token: crypto.randomUUID(),
-    expires_in: 1800,
-    token_type: 'Bearer',
-    scope: 'offline_access accounting.invoices.read accounting.contacts.read accounting.settings.read',
-  })
+const tokens = ({ grants, now }: XeroServer, form: URLSearchParams): Answer => {
+  const rotated = rotateRefreshToken(grants, form.get('refresh_token') ?? '', now())
+  if (!rotated) return { status: 400, body: { error: 'invalid_grant' } }
+  const { grant, refreshToken } = rotated
+  return { status: 200, body: tokenAnswer(grant, { refreshToken, clientId: 'bench', now: now() }) }
 }
 
-const send = (
-  response: ServerResponse,
-  status: number,
-  body: string,
-  headers: Record<string, string | number> = {},
-): void => {
-  response.writeHead(status, {
-    ...headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
+const connections = (xero: XeroServer, { url, headers }: IncomingMessage): Promise<Answer> =>
+  orRefused(() => {
+    const claims = readClaims(xero, { url: url!, headers })
+    const asked = { authEventId: undefined, nameOf: () => undefined }
+    return { status: 200, body: listConnections(xero.grants, claims, asked) }
   })
-  response.end(body)
+
+const send = (response: ServerResponse, { status, headers, body }: Answer): void => {
+  const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    ...headers,
+    'content-length': Buffer.byteLength(text),
+  })
+  response.end(text)
 }

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../bench/upstream/faults.ts'
-import { invoiceId } from '../../bench/upstream/paid-invoices.ts'
+import { invoiceId } from '../../bench/upstream/made-up-books.ts'
 import { goodword, seedBusinesses, type SeededBusiness } from '../../bench/rig/goodword-command.ts'
 import { startProduct, startRig, type Rig } from '../../bench/rig/rig.ts'
 import { countMoney, type Money } from './count-money.ts'

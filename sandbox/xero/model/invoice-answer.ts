@@ -1,4 +1,3 @@
-import { stableId } from '../../identifiers.ts'
 import { creditedCents, dueCents, paidCents, type Invoice, type ReadableOrganisation } from './books.ts'
 import { contactAnswer, contactInList } from './contact-answer.ts'
 import { COUNTRIES, type Country } from './countries.ts'
@@ -80,7 +79,7 @@ const appliedAnswer = (key: string, { id, date, amountCents }: Invoice['settleme
 })
 
 const lineAnswer = ({ invoiceId, description, totalCents }: Invoice, subTotal: number) => ({
-  LineItemID: stableId(invoiceId, 'line'),
+  LineItemID: `11e00000${invoiceId.slice(8)}`,
   Description: description,
   UnitAmount: money(subTotal),
   TaxType: 'OUTPUT',
