@@ -5,6 +5,7 @@ import { parseXeroEvents } from '../../server/integrations/xero/xero-webhook.ts'
 import { isTimeZone } from '../../server/platform/dates.ts'
 import { useStub } from '../support/stub-server.ts'
 import * as answers from '../support/xero-answers.ts'
+import { accountingFaults } from './accounting-faults.ts'
 import { checkAnswer, checkRequest, checkSchema } from './openapi-contract.ts'
 import { loadSpec } from './openapi-spec.ts'
 import { specFolder, specPath } from './spec-folder.ts'
@@ -51,7 +52,7 @@ describe.runIf(specFolder)("Xero's own description", () => {
     await ask(open())
     expect(stub.calls.map((call) => call.path)).toEqual([path])
     expect(checkRequest(accounting(), stub.calls[0]!)).toEqual([])
-    expect(checkAnswer(accounting(), { method: 'GET', path, status: 200, body })).toEqual([])
+    expect(accountingFaults({ method: 'GET', path, status: 200, body })).toEqual([])
   })
 
   test('asking for connections and ending one are as described', async () => {

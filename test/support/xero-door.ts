@@ -1,23 +1,15 @@
-import { createHmac } from 'node:crypto'
+import { webhookEvent, webhookSignature, type WebhookEvent } from '../../sandbox/xero/model/webhook-body.ts'
 import type { Product } from './product.ts'
 import { SANDBOX_VENDORS } from './sandbox.ts'
 
 export type Told = { status: number; body: string; headers: Headers }
 
-export const eventOf = (tenantId: string, invoiceId: string, at: Date) => ({
-  resourceUrl: `https://api.xero.com/api.xro/2.0/Invoices/${invoiceId}`,
-  resourceId: invoiceId,
-  tenantId,
-  tenantType: 'ORGANISATION',
-  eventCategory: 'INVOICE',
-  eventType: 'UPDATE',
-  eventDateUtc: at.toISOString().slice(0, -1),
-})
+export const eventOf = (tenantId: string, invoiceId: string, at: Date): WebhookEvent =>
+  webhookEvent({ tenantId, invoiceId }, at)
 
-export const signatureOf = (raw: string): string =>
-  createHmac('sha256', SANDBOX_VENDORS.xero.webhookKey).update(raw).digest('base64')
+export const signatureOf = (raw: string): string => webhookSignature(raw, SANDBOX_VENDORS.xero.webhookKey)
 
-/** Posts a body to Xero's door, well signed unless `signature` says otherwise; text goes out as it is. */
+/** Posts a body to Xero's door with its true signature, unless another is given. A text goes out as it is. */
 export const deliver = async (
   product: Product,
   body: object | string,

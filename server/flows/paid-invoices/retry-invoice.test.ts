@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { webhookEvent } from '../../../sandbox/xero/model/webhook-body.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, type Customer, type Trader } from '../../../test/support/trader.ts'
-import { deliver } from '../../../test/support/xero-door.ts'
+import { deliver, eventOf } from '../../../test/support/xero-door.ts'
 
 const product = useProduct()
 const DAY_MS = 86_400_000
@@ -33,15 +34,8 @@ const putRight = (number = `0${mobile}`) =>
     { webhook: false },
   )
 const retry = (invoiceId: string) => call('POST', `/api/activity/${invoiceId}/retry`)
-const contactEvent = (contactId: string) => ({
-  resourceUrl: `https://api.xero.com/api.xro/2.0/Contacts/${contactId}`,
-  resourceId: contactId,
-  tenantId: trader.tenantId,
-  tenantType: 'ORGANISATION',
-  eventCategory: 'CONTACT',
-  eventType: 'UPDATE',
-  eventDateUtc: product.now().toISOString().slice(0, -1),
-})
+const contactEvent = (contactId: string) =>
+  webhookEvent({ tenantId: trader.tenantId, contactId }, product.now())
 const keptEvents = async (): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from xero_events where business_id = ${trader.businessId}`.execute(product.db)
@@ -92,11 +86,7 @@ test('a contact event and an invoice event of one delivery are both worked on', 
   const waiting = await skipped()
   const paid = trader.paid()
   putRight()
-  const invoiceEvent = {
-    ...contactEvent(paid.invoiceId),
-    eventCategory: 'INVOICE',
-    resourceUrl: `https://api.xero.com/api.xro/2.0/Invoices/${paid.invoiceId}`,
-  }
+  const invoiceEvent = eventOf(trader.tenantId, paid.invoiceId, product.now())
   await deliver(product, { events: [contactEvent(customer.contactId), invoiceEvent] })
   await trader.sync()
   expect(await trader.decision(waiting)).toBe('scheduled')
