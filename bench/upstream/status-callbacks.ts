@@ -1,6 +1,7 @@
-import { createHmac } from 'node:crypto'
+import { twilioSignature } from '../../sandbox/twilio/model/signature.ts'
+import type { TextFacts, TextStatus } from '../../sandbox/twilio/model/text.ts'
+import { statusParameters } from '../../sandbox/twilio/model/webhook-parameters.ts'
 import { openWire, type Wire } from '../rig/wire.ts'
-import type { Text } from './texts.ts'
 
 const SENT_AFTER_MS = 20
 const DELIVERED_AFTER_MS = 120
@@ -8,30 +9,27 @@ const CONNECTIONS = 16
 
 export type StatusCallbacks = ReturnType<typeof createCallbacks>
 
-/** Tells the product `sent`, then `delivered`, signed as the gateway signs. Tried once more if nobody listens. */
+/** Reports `sent`, then `delivered`, signed as the gateway signs. A report that meets no answer is sent once more. */
 export const createCallbacks = ({ authToken, on }: { authToken: string; on: boolean }) => {
   const wires = new Map<string, Wire>()
   let isOn = on
   let counts = { answered: 0, refused: 0, failed: 0 }
 
-  const call = async (text: Text, account: string, callback: string, status: string): Promise<void> => {
-    text.status = status
+  const call = async (
+    text: TextFacts,
+    account: string,
+    callback: string,
+    status: TextStatus,
+  ): Promise<void> => {
+    const now = new Date()
+    Object.assign(text, { status, updatedAt: now.getTime(), sentAt: text.sentAt ?? now.getTime() })
     const url = new URL(callback)
-    const form = {
-      AccountSid: account,
-      ApiVersion: '2010-04-01',
-      From: text.from,
-      MessageSid: text.sid,
-      MessageStatus: status,
-      SmsSid: text.sid,
-      SmsStatus: status,
-      To: text.to,
-    }
+    const form = statusParameters(account, text, now)
     const wire = wireTo(url)
     const send = () =>
       wire.post(url.pathname + url.search, new URLSearchParams(form).toString(), {
         'Content-Type': 'application/x-www-form-urlencoded',
-        'X-Twilio-Signature': signature(authToken, callback, form),
+        'X-Twilio-Signature': twilioSignature(authToken, callback, form),
       })
     try {
       const answer = await send().catch(send)
@@ -54,19 +52,10 @@ export const createCallbacks = ({ authToken, on }: { authToken: string; on: bool
     switch: (wanted: boolean) => (isOn = wanted),
     counts: () => counts,
     reset: () => (counts = { answered: 0, refused: 0, failed: 0 }),
-    follow: (text: Text, account: string, callback: string): void => {
+    follow: (text: TextFacts, account: string, callback: string): void => {
       if (!isOn) return
       setTimeout(() => void call(text, account, callback, 'sent'), SENT_AFTER_MS)
       setTimeout(() => void call(text, account, callback, 'delivered'), DELIVERED_AFTER_MS)
     },
   }
-}
-
-const signature = (authToken: string, url: string, form: Record<string, string>): string => {
-  const fields = Object.keys(form)
-    .sort()
-    .map((name) => name + form[name])
-  return createHmac('sha1', authToken)
-    .update(url + fields.join(''))
-    .digest('base64')
 }

@@ -1,11 +1,4 @@
-export type Text = {
-  sid: string
-  to: string
-  from: string
-  body: string
-  status: string
-  createdAt: Date
-}
+import type { TextFacts } from '../../sandbox/twilio/model/text.ts'
 
 /** When a text arrived, on the clock that all processes of the machine share (CLOCK_MONOTONIC, in ms). */
 export type Arrival = { invoice: number; at: number }
@@ -16,8 +9,8 @@ const INVOICE = /INV-(\d+)/
 const LINK = /\/r\/([A-Za-z0-9_-]+)/
 
 export const createTexts = () => {
-  let bySid = new Map<string, Text>()
-  let byPhone = new Map<string, Text[]>()
+  let bySid = new Map<string, TextFacts>()
+  let byPhone = new Map<string, TextFacts[]>()
   let arrivals: Arrival[] = []
   let perInvoice = new Map<number, number>()
   let perLink = new Map<string, number>()
@@ -31,9 +24,9 @@ export const createTexts = () => {
       perInvoice = new Map()
       perLink = new Map()
     },
-    take: ({ to, from, body }: { to: string; from: string; body: string }): Text => {
+    take: ({ to, from, body }: { to: string; from: string; body: string }): TextFacts => {
       const sid = `SM${(bySid.size + 1).toString(16).padStart(32, '0')}`
-      const text = { sid, to, from, body, status: 'queued', createdAt: new Date() }
+      const text = newText(sid, { to, from, body }, Date.now())
       bySid.set(sid, text)
       const earlier = byPhone.get(to)
       if (earlier) earlier.push(text)
@@ -47,8 +40,9 @@ export const createTexts = () => {
       waiting = waiting.filter(({ count, done }) => arrivals.length < count || done())
       return text
     },
-    get: (sid: string): Text | undefined => bySid.get(sid),
-    to: (phone: string): Text[] => (byPhone.get(phone) ?? []).toReversed(),
+    get: (sid: string): TextFacts | undefined => bySid.get(sid),
+    /** Newest first. */
+    to: (phone: string): TextFacts[] => (byPhone.get(phone) ?? []).toReversed(),
     arrivals: (from: number): Arrival[] => arrivals.slice(from),
     stats: () => ({
       texts: arrivals.length,
@@ -75,5 +69,19 @@ export const createTexts = () => {
       }),
   }
 }
+
+const newText = (sid: string, sent: Pick<TextFacts, 'to' | 'from' | 'body'>, at: number): TextFacts => ({
+  sid,
+  ...sent,
+  direction: 'outbound-api',
+  segments: 1,
+  serviceSid: null,
+  status: 'queued',
+  errorCode: null,
+  errorMessage: null,
+  createdAt: at,
+  sentAt: null,
+  updatedAt: at,
+})
 
 export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { twilioSignature } from './signature.ts'
+import { twilioSignature } from './model/signature.ts'
 import type { TwilioWorld } from './world.ts'
 
 export type WebhookAnswer = { status: number; body: string } | { failure: 'connect' | 'timeout' }

@@ -2,8 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { followText } from './report-status.ts'
 import { takeText, type SendForm } from './send-text.ts'
-import { listTexts, type ListQuery } from './list-texts.ts'
-import { textAnswer } from './text-answer.ts'
+import { errorAnswer } from './model/error-answer.ts'
+import { listTexts, type ListQuery } from './model/list-texts.ts'
+import { textAnswer } from './model/text-answer.ts'
 import type { Text, TwilioWorld } from './world.ts'
 
 /** `api.twilio.com`: the Messages resource of one account. */
@@ -28,7 +29,7 @@ export const twilioMessages = (world: TwilioWorld) => async (app: FastifyInstanc
   )
 
   app.get<{ Querystring: ListQuery }>('/2010-04-01/Accounts/:accountSid/Messages.json', async (request) =>
-    listTexts(world, request.query),
+    listTexts(world.settings.accountSid, [...world.texts.values()].toReversed(), request.query),
   )
 
   app.get<{ Params: { sid: string } }>(
@@ -37,7 +38,7 @@ export const twilioMessages = (world: TwilioWorld) => async (app: FastifyInstanc
       const text = world.texts.get(request.params.sid.replace('.json', ''))
       const { pathname } = new URL(request.url, 'http://sandbox')
       return text
-        ? textAnswer(world, text)
+        ? textAnswer(world.settings.accountSid, text)
         : refuse(reply, 404, 20404, `The requested resource ${pathname} was not found`)
     },
   )
@@ -67,7 +68,7 @@ const send = async (world: TwilioWorld, form: SendForm, reply: FastifyReply) => 
     wire.note({ who: 'twilio', what: `Text to ${to} refused: ${taken.code} ${taken.message}`, went: 'badly' })
     return refuse(reply, 400, taken.code, taken.message)
   }
-  const answer = textAnswer(world, taken)
+  const answer = textAnswer(world.settings.accountSid, taken)
   return answerTaken(world, taken, answer, reply)
 }
 
@@ -110,7 +111,7 @@ const hangUp = async (world: TwilioWorld, reply: FastifyReply, ms: number) => {
 }
 
 const refuse = (reply: FastifyReply, status: number, code: number, message: string) =>
-  reply.code(status).send({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status })
+  reply.code(status).send(errorAnswer(status, code, message))
 
 const isAllowed = ({ settings }: TwilioWorld, request: FastifyRequest): boolean => {
   const [scheme, encoded = ''] = (request.headers.authorization ?? '').split(' ')

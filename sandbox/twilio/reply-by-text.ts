@@ -1,4 +1,5 @@
 import { answerWords, callWebhook } from './call-webhook.ts'
+import { inboundParameters } from './model/webhook-parameters.ts'
 import type { Text, TwilioWorld } from './world.ts'
 import { writeText } from './write-text.ts'
 
@@ -16,9 +17,12 @@ export const replyByText = async (world: TwilioWorld, phone: string, body: strin
   if (isStop) world.blocked.add(phone)
   if (isStart) world.blocked.delete(phone)
 
-  const answer = await callWebhook(world, `${world.publicUrl()}/webhooks/twilio/inbound`, {
-    ...inboundParameters(world, text),
-  })
+  const { accountSid, messagingServiceSid = null } = world.settings
+  const answer = await callWebhook(
+    world,
+    `${world.publicUrl()}/webhooks/twilio/inbound`,
+    inboundParameters(accountSid, { ...text, serviceSid: messagingServiceSid }),
+  )
   const isGood = 'status' in answer && answer.status < 300
   world.wire.note({
     who: 'you',
@@ -44,26 +48,3 @@ const writeAnswer = (world: TwilioWorld, from: string, to: string, body: string)
 /** The texts that a TwiML answer asks for. */
 const messagesIn = (twiml: string): string[] =>
   [...twiml.matchAll(/<Message>(?:<Body>)?([^<]+)/g)].map(([, words]) => words!.trim())
-
-const inboundParameters = ({ settings }: TwilioWorld, text: Text): Record<string, string> => ({
-  ToCountry: 'AU',
-  ToState: '',
-  ToCity: '',
-  ToZip: '',
-  FromCountry: 'AU',
-  FromState: '',
-  FromCity: '',
-  FromZip: '',
-  SmsMessageSid: text.sid,
-  SmsSid: text.sid,
-  MessageSid: text.sid,
-  SmsStatus: 'received',
-  NumMedia: '0',
-  NumSegments: String(text.segments),
-  AccountSid: settings.accountSid,
-  ApiVersion: '2010-04-01',
-  From: text.from ?? '',
-  To: text.to,
-  Body: text.body,
-  ...(settings.messagingServiceSid ? { MessagingServiceSid: settings.messagingServiceSid } : {}),
-})

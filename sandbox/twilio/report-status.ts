@@ -1,6 +1,8 @@
 import { answerWords, callWebhook } from './call-webhook.ts'
+import { statusParameters } from './model/webhook-parameters.ts'
+import type { TextStatus } from './model/text.ts'
 import { SPECIAL_NUMBERS } from './special-numbers.ts'
-import type { Text, TextStatus, TwilioWorld } from './world.ts'
+import type { Text, TwilioWorld } from './world.ts'
 
 type Step = { status: TextStatus; ms: number; code?: number; message?: string }
 
@@ -36,7 +38,7 @@ const reach = (world: TwilioWorld, text: Text, step: Step): void => {
 /** Tells the text's StatusCallback its status of now, as well or as badly as was asked for. */
 const reportStatus = async (world: TwilioWorld, text: Text): Promise<void> => {
   if (!text.statusCallback) return
-  const parameters = callbackParameters(world, text)
+  const parameters = statusParameters(world.settings.accountSid, text, world.now())
   const what = `Report "${text.status}" for ${text.to}`
   const { faults, wire, timers } = world
   if (faults.strike('callbackLost')) {
@@ -80,22 +82,3 @@ const stepsOf = ({ timing }: TwilioWorld, text: Text): Step[] => {
   }
   return [...queued, sent, { status: 'delivered', ms: timing.deliveredMs }]
 }
-
-const callbackParameters = ({ settings, now }: TwilioWorld, text: Text): Record<string, string> => ({
-  AccountSid: settings.accountSid,
-  ApiVersion: '2010-04-01',
-  MessageSid: text.sid,
-  MessageStatus: text.status,
-  SmsSid: text.sid,
-  SmsStatus: text.status,
-  To: text.to,
-  From: text.from ?? '',
-  ...(text.serviceSid ? { MessagingServiceSid: text.serviceSid } : {}),
-  ...(text.errorCode === null
-    ? {}
-    : { ErrorCode: String(text.errorCode), ErrorMessage: text.errorMessage ?? '' }),
-  ...(text.status === 'delivered' ? { RawDlrDoneDate: rawDate(now()) } : {}),
-})
-
-/** YYMMDDhhmm, without a time zone. */
-const rawDate = (at: Date): string => at.toISOString().replace(/\D/g, '').slice(2, 12)

@@ -1,6 +1,7 @@
 import type { Faults } from '../faults.ts'
 import type { Timers } from '../timers.ts'
 import type { Wire } from '../wire.ts'
+import type { TextFacts } from './model/text.ts'
 
 export type TwilioSettings = {
   accountSid: string
@@ -9,31 +10,9 @@ export type TwilioSettings = {
   messagingServiceSid: string | undefined
 }
 
-export type TextStatus =
-  | 'accepted'
-  | 'queued'
-  | 'sending'
-  | 'sent'
-  | 'delivered'
-  | 'undelivered'
-  | 'failed'
-  | 'received'
-
-export type Text = {
-  sid: string
-  direction: 'outbound-api' | 'outbound-reply' | 'inbound'
-  from: string | null
-  to: string
-  body: string
-  segments: number
-  serviceSid: string | null
-  status: TextStatus
-  errorCode: number | null
-  errorMessage: string | null
+/** A text as the sandbox keeps it. */
+export type Text = TextFacts & {
   statusCallback: string | null
-  createdAt: number
-  sentAt: number | null
-  updatedAt: number
   /** Shown on the console's phone as read once someone looked. */
   isRead: boolean
 }

@@ -1,8 +1,12 @@
-import { createHmac } from 'node:crypto'
+import { twilioSignature } from '../../sandbox/twilio/model/signature.ts'
+import { inboundParameters, statusParameters } from '../../sandbox/twilio/model/webhook-parameters.ts'
 import type { Product } from './product.ts'
 import { SANDBOX_VENDORS } from './sandbox.ts'
 
 const { accountSid, authToken, from } = SANDBOX_VENDORS.twilio
+
+/** The text of a report; our doors know it by its sid and its attempt alone. */
+const TEXT = { to: '+61491570006', from: from!, serviceSid: null, errorMessage: null }
 
 /** A delivery report as Twilio posts it, for the text that this attempt sent. Answers the status. */
 export const reportOf = (
@@ -10,26 +14,33 @@ export const reportOf = (
   attemptId: string,
   { sid, status, errorCode }: { sid: string; status: string; errorCode?: string },
 ): Promise<number> =>
-  post(product, `/webhooks/twilio/status?a=${attemptId}`, {
-    AccountSid: accountSid,
-    MessageSid: sid,
-    MessageStatus: status,
-    ...(errorCode ? { ErrorCode: errorCode } : {}),
-  })
+  post(
+    product,
+    `/webhooks/twilio/status?a=${attemptId}`,
+    statusParameters(
+      accountSid,
+      { ...TEXT, sid, status, errorCode: errorCode === undefined ? null : Number(errorCode) },
+      product.now(),
+    ),
+  )
 
 /** A text that somebody sent us, as Twilio posts it. */
 export const inboundOf = (
   product: Product,
   { phone, body, sid = `SM${crypto.randomUUID()}` }: { phone: string; body: string; sid?: string },
 ): Promise<number> =>
-  post(product, '/webhooks/twilio/inbound', { MessageSid: sid, From: phone, To: from!, Body: body })
+  post(
+    product,
+    '/webhooks/twilio/inbound',
+    inboundParameters(accountSid, { sid, from: phone, to: from!, body, segments: 1, serviceSid: null }),
+  )
 
-/** Posts a form to one of Twilio's doors, well signed unless `signature` says otherwise. */
+/** Posts a form to one of Twilio's doors with its true signature, unless another is given. */
 export const post = async (
   product: Product,
   path: string,
   form: Record<string, string>,
-  signature = signatureOf(product.url + path, form),
+  signature = twilioSignature(authToken, product.url + path, form),
 ): Promise<number> => {
   const answer = await fetch(product.url + path, {
     method: 'POST',
@@ -39,12 +50,3 @@ export const post = async (
   await answer.text()
   return answer.status
 }
-
-const signatureOf = (url: string, form: Record<string, string>): string =>
-  createHmac('sha1', authToken)
-    .update(
-      Object.keys(form)
-        .sort()
-        .reduce((text, key) => text + key + form[key], url),
-    )
-    .digest('base64')

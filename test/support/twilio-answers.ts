@@ -1,42 +1,39 @@
-/** Answers of Twilio in its own words. The contract tests hold them to Twilio's description. */
+import { textPage } from '../../sandbox/twilio/model/list-texts.ts'
+import type { TextFacts } from '../../sandbox/twilio/model/text.ts'
+import { textAnswer } from '../../sandbox/twilio/model/text-answer.ts'
+
+/** Answers of Twilio, written by the sandbox's model of it. Contract tests hold them to Twilio's description. */
 export const ACCOUNT_SID = `AC${'a'.repeat(32)}`
 export const messageSid = (end: number): string => `SM${String(end).padStart(32, '0')}`
 
-const path = `/2010-04-01/Accounts/${ACCOUNT_SID}`
-
-export const message = (sid: string, given: Record<string, unknown> = {}) => ({
-  account_sid: ACCOUNT_SID,
-  api_version: '2010-04-01',
-  body: 'Hi Sam, thanks!',
-  date_created: 'Thu, 24 Aug 2023 05:01:45 +0000',
-  date_sent: null,
-  date_updated: 'Thu, 24 Aug 2023 05:01:45 +0000',
+const AT = Date.parse('2023-08-24T05:01:45Z')
+const text: TextFacts = {
+  sid: messageSid(0),
   direction: 'outbound-api',
-  error_code: null,
-  error_message: null,
   from: '+61480000000',
-  num_media: '0',
-  num_segments: '1',
-  price: null,
-  price_unit: null,
-  messaging_service_sid: null,
-  sid,
-  status: 'queued',
-  subresource_uris: { media: `${path}/Messages/${sid}/Media.json` },
   to: '+61491570006',
-  uri: `${path}/Messages/${sid}.json`,
+  body: 'Hi Sam, thanks!',
+  segments: 1,
+  serviceSid: null,
+  status: 'queued',
+  errorCode: null,
+  errorMessage: null,
+  createdAt: AT,
+  sentAt: null,
+  updatedAt: AT,
+}
+
+/** `given` stands in the answer as it is, also what Twilio does not send today. */
+export const message = (sid: string, given: Record<string, unknown> = {}) => ({
+  ...textAnswer(ACCOUNT_SID, { ...text, sid }),
   ...given,
 })
 
 /** `next` is the page that follows, where there is one. */
-export const messagePage = (messages: object[], next?: number) => ({
-  end: messages.length - 1,
-  first_page_uri: `${path}/Messages.json?To=%2B61491570006&PageSize=100&Page=0`,
-  next_page_uri: next ? `${path}/Messages.json?To=%2B61491570006&PageSize=100&Page=${next}` : null,
-  page: next ? next - 1 : 0,
-  page_size: 100,
-  previous_page_uri: null,
-  start: 0,
-  uri: `${path}/Messages.json?To=%2B61491570006&PageSize=100&Page=0`,
-  messages,
-})
+export const messagePage = (messages: object[], next?: number) =>
+  textPage(ACCOUNT_SID, messages, {
+    query: { To: text.to },
+    page: next ? next - 1 : 0,
+    pageSize: 100,
+    hasMore: next !== undefined,
+  })

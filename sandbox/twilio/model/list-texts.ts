@@ -1,24 +1,35 @@
 import { textAnswer } from './text-answer.ts'
-import type { Text, TwilioWorld } from './world.ts'
+import type { TextFacts } from './text.ts'
 
 export type ListQuery = Partial<
   Record<'To' | 'From' | 'PageSize' | 'Page' | 'PageToken' | 'DateSent' | 'DateSent>' | 'DateSent<', string>
 >
 
-/** A page of the account's texts, newest first, in Twilio's envelope. */
-export const listTexts = (world: TwilioWorld, query: ListQuery) => {
+/** A page of an account's texts, of which the newest comes first, in Twilio's envelope. */
+export const listTexts = (accountSid: string, texts: TextFacts[], query: ListQuery) => {
   const pageSize = Math.min(1_000, positive(query.PageSize, 50))
   const page = positive(query.Page, 0)
-  const found = [...world.texts.values()].toReversed().filter((text) => matches(text, query))
+  const found = texts.filter((text) => matches(text, query))
   const start = page * pageSize
-  const texts = found.slice(start, start + pageSize)
-  const address = (to: number) => pageAddress(world, query, pageSize, to)
+  return textPage(
+    accountSid,
+    found.slice(start, start + pageSize).map((text) => textAnswer(accountSid, text)),
+    { query, page, pageSize, hasMore: start + pageSize < found.length },
+  )
+}
 
+export const textPage = <Message>(
+  accountSid: string,
+  messages: Message[],
+  { query, page, pageSize, hasMore }: { query: ListQuery; page: number; pageSize: number; hasMore: boolean },
+) => {
+  const start = page * pageSize
+  const address = (to: number) => pageAddress(accountSid, query, pageSize, to)
   return {
-    end: Math.max(start, start + texts.length - 1),
+    end: Math.max(start, start + messages.length - 1),
     first_page_uri: address(0),
-    messages: texts.map((text) => textAnswer(world, text)),
-    next_page_uri: start + pageSize < found.length ? address(page + 1) : null,
+    messages,
+    next_page_uri: hasMore ? address(page + 1) : null,
     page,
     page_size: pageSize,
     previous_page_uri: page > 0 ? address(page - 1) : null,
@@ -27,7 +38,7 @@ export const listTexts = (world: TwilioWorld, query: ListQuery) => {
   }
 }
 
-const matches = (text: Text, query: ListQuery): boolean => {
+const matches = (text: TextFacts, query: ListQuery): boolean => {
   if (query.To !== undefined && text.to !== query.To) return false
   if (query.From !== undefined && text.from !== query.From) return false
   const { DateSent: on, 'DateSent>': from, 'DateSent<': until } = query
@@ -41,14 +52,14 @@ const matches = (text: Text, query: ListQuery): boolean => {
   )
 }
 
-const pageAddress = ({ settings }: TwilioWorld, query: ListQuery, pageSize: number, page: number): string => {
+const pageAddress = (accountSid: string, query: ListQuery, pageSize: number, page: number): string => {
   const parameters = new URLSearchParams()
   for (const name of ['To', 'From'] as const) {
     if (query[name] !== undefined) parameters.set(name, query[name])
   }
   parameters.set('PageSize', String(pageSize))
   parameters.set('Page', String(page))
-  return `/2010-04-01/Accounts/${settings.accountSid}/Messages.json?${parameters}`
+  return `/2010-04-01/Accounts/${accountSid}/Messages.json?${parameters}`
 }
 
 const positive = (text: string | undefined, otherwise: number): number => {

@@ -1,11 +1,11 @@
-import type { Text, TwilioWorld } from './world.ts'
+import type { TextFacts } from './text.ts'
 
 /** A Message resource. The price is unknown until the text was sent; with a service, so are its segments. */
-export const textAnswer = ({ settings }: TwilioWorld, text: Text) => {
-  const uri = `/2010-04-01/Accounts/${settings.accountSid}/Messages/${text.sid}`
+export const textAnswer = (accountSid: string, text: TextFacts) => {
+  const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}`
   const isPending = text.status === 'accepted'
   return {
-    account_sid: settings.accountSid,
+    account_sid: accountSid,
     api_version: '2010-04-01',
     body: text.body,
     date_created: rfc2822(text.createdAt),
