@@ -8,7 +8,7 @@ import { createFaults, type Faults } from './faults.ts'
 import { registerGoogleSide, type GoogleSettings, type GoogleSide } from './google-side.ts'
 import { openSnapshot } from './snapshot.ts'
 import { createMailStandIn } from './mail/mail-stand-in.ts'
-import type { ReceivedMail } from './mail/smtp-server.ts'
+import type { ReceivedMail } from './mail/receive-mail.ts'
 import { createStripeStandIn, type StripeControl } from './stripe/stripe-stand-in.ts'
 import type { StripeSettings, StripeTiming } from './stripe/world.ts'
 import { createTimers } from './timers.ts'
@@ -28,7 +28,7 @@ export type SandboxOptions = {
   google?: GoogleSettings
   stripe: StripeSettings
   port?: number
-  /** Where mails are handed in; nowhere unless given. */
+  /** The port that takes mail; none unless given. */
   smtpPort?: number
   host?: string
   /** The file that keeps the memory over a restart; none in tests. */

@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import { html } from '../html.ts'
 import type { Memory } from '../snapshot.ts'
 import type { Wire } from '../wire.ts'
-import { createSmtpServer, type ReceivedMail } from './smtp-server.ts'
+import { createMailServer, type ReceivedMail } from './receive-mail.ts'
 
 const KEPT = 100
 
-/** A post office from which no mail leaves: it is shown under /mail instead. */
+/** Takes the product's mail and shows it under /mail; no mail is sent on. */
 export const createMailStandIn = ({ wire, now }: { wire: Wire; now: () => Date }) => {
   let mails: ReceivedMail[] = []
-  const server = createSmtpServer((mail) => {
+  const server = createMailServer((mail) => {
     mails = [{ ...mail, receivedAt: now().toISOString() }, ...mails.slice(0, KEPT - 1)]
     wire.note({ who: 'mail', what: `To ${mail.to.join(', ')}: ${mail.subject}` })
   })
@@ -28,11 +28,11 @@ export const createMailStandIn = ({ wire, now }: { wire: Wire; now: () => Date }
     mails: () => mails,
     memories: [memory],
     listen: async (port: number, host: string): Promise<number> => {
-      server.listen(port, host)
-      await once(server, 'listening')
-      return (server.address() as AddressInfo).port
+      const listener = server.listen(port, host)
+      await once(listener, 'listening')
+      return (listener.address() as AddressInfo).port
     },
-    close: () => new Promise<void>((done) => (server.listening ? server.close(() => done()) : done())),
+    close: () => new Promise<void>((done) => (server.server.listening ? server.close(() => done()) : done())),
     reset: () => {
       mails = []
     },

@@ -1,0 +1,26 @@
+import { callbackify } from 'node:util'
+import { simpleParser } from 'mailparser'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+
+export type ReceivedMail = { from: string; to: string[]; subject: string; text: string; receivedAt: string }
+
+/** A server that takes every mail without a sign-in and sends none on. */
+export const createMailServer = (received: (mail: Omit<ReceivedMail, 'receivedAt'>) => void): SMTPServer => {
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    hideSMTPUTF8: false,
+    disableReverseLookup: true,
+    closeTimeout: CLOSE_MS,
+    onData: callbackify(async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession) => {
+      const { subject = '', text = '' } = await simpleParser(stream)
+      const { mailFrom, rcptTo } = envelope
+      const to = rcptTo.map(({ address }) => address)
+      received({ from: mailFrom ? mailFrom.address : '', to, subject, text: text.trim() })
+    }),
+  })
+  // A client that goes away in the middle of a mail is no fault of the server's.
+  server.on('error', () => undefined)
+  return server
+}
+
+const CLOSE_MS = 1_000
