@@ -1,10 +1,18 @@
 import type { ICruiseOptions, IFlattenedRuleSet, IForbiddenRuleType } from 'dependency-cruiser'
 import { floorWalls } from './floors.ts'
 
-type Room = { path?: string | string[]; pathNot?: string | string[]; circular?: boolean }
+type PackageKind = 'npm-dev' | 'npm-no-pkg' | 'npm-unknown' | 'type-only'
+type Room = {
+  path?: string | string[]
+  pathNot?: string | string[]
+  circular?: boolean
+  dependencyTypes?: PackageKind[]
+  dependencyTypesNot?: PackageKind[]
+}
 
 /** The walls between the rooms: one rule a wall, named by what it protects. */
 const from = (path: string, pathNot?: string): Room => ({ path, ...(pathNot ? { pathNot } : {}) })
+const PRODUCTION = '^(server/|contracts/|bin/(commands/|(goodword|with-database|claim-folder)\\.ts$))'
 const TESTS = '(\\.test\\.tsx?$|^test/)'
 const wall = (name: string, source: Room, target: Room): IForbiddenRuleType => ({
   name,
@@ -56,6 +64,11 @@ export const walls: IFlattenedRuleSet = {
     }),
     wall('sandbox-never-imports-the-product', from('^sandbox/', TESTS), {
       path: '^(server/(?!platform/)|web/|bin/)',
+    }),
+    // `npm start`, the build and the checks have every package; these run where only the production ones are.
+    wall('production-needs-no-development-package', from(PRODUCTION, TESTS), {
+      dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+      dependencyTypesNot: ['type-only'],
     }),
     wall('a-vendors-model-is-light', from('^sandbox/([^/]+)/model/', TESTS), {
       pathNot: ['^sandbox/$1/model/', '^sandbox/identifiers\\.ts$', '^(node:)?(crypto|http)$'],

