@@ -11,6 +11,7 @@ import { migrate } from '../server/platform/postgres/migrate.ts'
 import { closeOnExit } from '../server/platform/process/process-life.ts'
 import { ensureWebBuilt } from './build-web.ts'
 import { claimFolder } from './claim-folder.ts'
+import { refuseTakenPorts } from './refuse-taken-ports.ts'
 import { seedDemo } from './seed-demo.ts'
 import { supervise, type Supervised } from './supervise.ts'
 import { welcome } from './welcome.ts'
@@ -21,6 +22,7 @@ const ROOT = join(import.meta.dirname, '..')
 const start = async () => {
   const env = readEnv()
   await claimFolder(env.DATA_DIR)
+  await refuseTakenPorts(env)
   const log = createLog('start', env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL)
   console.log('Starting Goodword …')
   if (await ensureWebBuilt()) console.log('Built the screens.')
