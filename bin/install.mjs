@@ -3,23 +3,50 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { claim } from './claim.mjs'
 
-const root = join(import.meta.dirname, '..')
+const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'node_modules', '.goodword-lock')
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex')
-const isInstalled = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock
 
-if (!isInstalled) {
+if (!isInstalled()) {
+  await waitForOthers()
+  if (!isInstalled()) install()
+}
+
+function isInstalled() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === lock
+}
+
+/** Two installs at once in one folder would delete each other's files. */
+async function waitForOthers() {
+  for (let looks = 0; !(await claim(root, 'install')); looks += 1) {
+    if (looks === 0) console.log('Another command is installing in this folder: waiting for it …')
+    await pause(500)
+  }
+}
+
+function install() {
   if (!hasAll()) {
     console.log('Installing what Goodword needs (once, about a minute) …')
-    const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    // What builds and what runs is needed whatever NODE_ENV says.
+    const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+    const { status } = spawnSync('npm', ['ci', ...flags], {
       cwd: root,
       stdio: 'inherit',
       shell: process.platform === 'win32',
     })
     if (status !== 0) process.exit(status ?? 1)
+  }
+  if (!existsSync(join(root, 'node_modules', 'node', 'bin'))) {
+    console.error(
+      'Node did not install: npm runs no install scripts here. Run `npm ci --ignore-scripts=false`, then this again.',
+    )
+    process.exit(1)
   }
   writeFileSync(stamp, lock)
 }

@@ -1,0 +1,1 @@
+export declare const claim: (folder: string, work: 'run' | 'install') => Promise<boolean>
