@@ -1,4 +1,5 @@
-// Plain JavaScript for Node 20 and newer: makes `node_modules` true to the lock file, so that one command is enough.
+// Plain JavaScript for Node 20 and newer: makes `node_modules` true to the lock file, so that one command is enough. With
+// --if-none it leaves alone what is there: an operator's server may be installed without what only builds and tests.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { claim } from './claim.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const installed = join(root, 'node_modules', '.package-lock.json')
 const stamp = join(root, 'node_modules', '.goodword-lock')
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
@@ -19,25 +21,27 @@ if (!isInstalled()) {
 }
 
 function isInstalled() {
+  if (process.argv.includes('--if-none')) return existsSync(installed)
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === lock
 }
 
 /** Two installs at once in one folder would delete each other's files. */
 async function waitForOthers() {
   for (let looks = 0; !(await claim(root, 'install')); looks += 1) {
-    if (looks === 0) console.log('Another command is installing in this folder: waiting for it …')
+    if (looks === 0) console.error('Another command is installing in this folder: waiting for it …')
     await pause(500)
   }
 }
 
 function install() {
   if (!hasAll()) {
-    console.log('Installing what Goodword needs (once, about a minute) …')
+    console.error('Installing what Goodword needs (once, about a minute) …')
     // What builds and what runs is needed whatever NODE_ENV says.
     const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
     const { status } = spawnSync('npm', ['ci', ...flags], {
       cwd: root,
-      stdio: 'inherit',
+      // Not among what a command prints for another program.
+      stdio: ['inherit', 2, 2],
       shell: process.platform === 'win32',
     })
     if (status !== 0) process.exit(status ?? 1)
@@ -53,7 +57,6 @@ function install() {
 
 /** True when an earlier `npm ci` installed just this lock file. */
 function hasAll() {
-  const installed = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(installed)) return false
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const have = JSON.parse(readFileSync(installed, 'utf8')).packages
