@@ -34,6 +34,13 @@ async function waitForOthers() {
 }
 
 function install() {
+  const bad = root.match(process.platform === 'win32' ? /[#?*$`"]/ : /[#?*$`"\\]/)
+  if (bad) {
+    console.error(
+      `Vite or PostgreSQL fails in a folder with ${bad[0]} in its name: rename what leads to ${root}`,
+    )
+    process.exit(1)
+  }
   if (!hasAll()) {
     console.error('Installing what Goodword needs (once, about a minute) …')
     // What builds and what runs is needed whatever NODE_ENV says.
