@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -81,6 +91,16 @@ test('a first start that was killed in the middle is begun anew', async () => {
   running = await startEmbeddedPostgres(folder)
   expect(await query(running.url, 'select 1 as n')).toEqual([1])
   expect(running.url).toContain('chosen-before')
+})
+
+test('moved with its data to another folder, it has what was committed, and nothing grows at the old place', async () => {
+  running = await startEmbeddedPostgres(join(folder, 'before'))
+  await query(running.url, 'create table kept (n int); insert into kept values (7)')
+  // The server that runs from the old place is found and stopped in the new one.
+  renameSync(join(folder, 'before'), join(folder, 'after'))
+  running = await startEmbeddedPostgres(join(folder, 'after'))
+  expect(await query(running.url, 'select n from kept')).toEqual([7])
+  expect(readdirSync(folder)).toEqual(['after'])
 })
 
 test('where its user may not enter, it lies elsewhere, and who deletes the folder begins again in one place', async () => {

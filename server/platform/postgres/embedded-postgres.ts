@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -99,7 +100,9 @@ const ensureDatabase = async (url: string): Promise<void> => {
 const openCluster = async (dataDir: string, binaries: string, identity: Identity): Promise<Cluster> => {
   const file = join(dataDir, 'postgres.json')
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Cluster) : undefined
-  const folder = known?.folder ?? clusterFolder(dataDir, identity)
+  // The one below `dataDir` first: the checkout may have been moved or copied since its path was written down.
+  const made = [join(realpathSync(dataDir), 'postgres'), ...(known ? [known.folder] : [])].find(isMade)
+  const folder = made ?? clusterFolder(dataDir, identity)
   // Before a port is looked for, which the leftover may still hold.
   await stopLeftover(folder)
   // Its data folder was deleted, and with it the password: the owner began again.
@@ -112,9 +115,11 @@ const openCluster = async (dataDir: string, binaries: string, identity: Identity
   // The password is kept before it is used, and whole: whenever we are killed, the next start finds its way in.
   writeFileSync(`${file}.new`, JSON.stringify(cluster), { mode: 0o600 })
   renameSync(`${file}.new`, file)
-  if (!existsSync(join(folder, 'PG_VERSION'))) initialise(cluster, binaries, identity)
+  if (!made) initialise(cluster, binaries, identity)
   return cluster
 }
+
+const isMade = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'))
 
 /**
  * Below `dataDir` where the database's user may enter it, else in a folder that it may: always the same one for the same
@@ -225,7 +230,7 @@ const stopLeftover = async (folder: string): Promise<void> => {
   if (!existsSync(file)) return
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
   if (!isRunning(pid)) return
-  const isOurs = () => isRunning(pid) && commandOf(pid).includes(folder)
+  const isOurs = () => isRunning(pid) && (commandOf(pid).includes(folder) || placeOf(pid) === folder)
   if (!isOurs()) {
     // The number was given to another program since, which PostgreSQL cannot tell from itself.
     rmSync(file, { force: true })
@@ -249,6 +254,15 @@ const commandOf = (pid: number): string => {
   const file = `/proc/${pid}/cmdline`
   if (existsSync(file)) return readFileSync(file, 'utf8')
   return String(spawnSync('ps', ['-o', 'command=', '-p', String(pid)]).stdout ?? '')
+}
+
+/** Where it works, which is its data: it keeps that when the folder is moved, but not in its command. Linux only. */
+const placeOf = (pid: number): string | undefined => {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
 }
 
 /**
