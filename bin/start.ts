@@ -11,6 +11,7 @@ import { migrate } from '../server/platform/postgres/migrate.ts'
 import { closeOnExit } from '../server/platform/process/process-life.ts'
 import { ensureWebBuilt } from './build-web.ts'
 import { claimFolder } from './claim-folder.ts'
+import { endWithNpm } from './end-with-npm.ts'
 import { refuseTakenPorts } from './refuse-taken-ports.ts'
 import { seedDemo } from './seed-demo.ts'
 import { supervise, type Supervised } from './supervise.ts'
@@ -33,6 +34,7 @@ const start = async () => {
     await postgres?.stop()
   }
   closeOnExit(log, close)
+  endWithNpm()
   await startProcesses(env, { databaseUrl: env.DATABASE_URL ?? postgres!.url, children, log }).catch(
     async (cause: unknown) => {
       await close()

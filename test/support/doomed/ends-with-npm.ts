@@ -1,0 +1,13 @@
+import { appendFileSync } from 'node:fs'
+import { endWithNpm } from '../../../bin/end-with-npm.ts'
+
+const say = (words: string) => appendFileSync(process.argv[2]!, `${words}\n`)
+
+process.once('SIGTERM', () => {
+  say('ended')
+  process.exit(0)
+})
+endWithNpm()
+say('runs')
+// Long enough for its test, and no leftover of one that failed.
+setTimeout(() => undefined, 60_000)
