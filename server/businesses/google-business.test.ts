@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import type { PersonAtBrowser } from '../../test/support/person.ts'
+import { checkPlace } from './check-place.ts'
 
 const side = useAccountSide()
 let owner: PersonAtBrowser
@@ -20,7 +21,7 @@ const status = async () => (await owner.api('GET', '/api/google/status')).body
 const put = (body: object) => owner.api('PUT', '/api/google/business', body)
 const reviewUrl = (placeId = places[0]!) => `https://search.google.com/local/writereview?placeid=${placeId}`
 
-test('whoever has chosen nothing yet is not connected to Google [3.5]', async () => {
+test('whoever has chosen nothing yet is not connected to Google', async () => {
   const newcomer = side.person()
   await newcomer.signIn(`newcomer${people}@raman.example`)
   expect((await newcomer.api('GET', '/api/google/status')).body).toEqual({
@@ -31,6 +32,33 @@ test('whoever has chosen nothing yet is not connected to Google [3.5]', async ()
   })
   const answer = await newcomer.api('PUT', '/api/google/business', { placeId: places[0] })
   expect(answer.body).toMatchObject({ status: 409, code: 'no-business' })
+})
+
+test('the connection to Google has its state, when Google last knew the place, and the business [3.5]', async () => {
+  const connected = {
+    status: 'connected',
+    businessInfo: {
+      name: expect.stringContaining('Kettle') as string,
+      address: expect.any(String) as string,
+      placeId: places[0],
+      reviewUrl: reviewUrl(),
+    },
+    message: null,
+  }
+  const { db } = side.parts
+  const { business_id } = await db
+    .selectFrom('users')
+    .select('business_id')
+    .where('email', '=', `owner${people}@raman.example`)
+    .executeTakeFirstOrThrow()
+  const lastSync = new Date('2026-11-20T03:00:00Z')
+  await checkPlace({ db, places: side.parts.places }, business_id!, lastSync)
+  expect(await status()).toEqual({ ...connected, lastSync: lastSync.toISOString() })
+
+  side.sandbox.places!.vanish(places[0]!)
+  await checkPlace({ db, places: side.parts.places }, business_id!, lastSync)
+  side.sandbox.places!.reset()
+  expect(await status()).toMatchObject({ status: 'error', message: expect.any(String) as string })
 })
 
 test('an owner may paste a link of their own, and go back to the one of the place', async () => {

@@ -22,7 +22,7 @@ const search = async (query: string, session = '') => {
 const choose = (placeId: string, more = {}) =>
   person.api('PUT', '/api/onboarding/business', { placeId, ...more })
 
-test('from nothing to live: search, choose, connect, complete [1.2] [3.1] [3.2] [7.1]', async () => {
+test('from nothing to live: search, choose, connect, complete [1.2] [3.1]', async () => {
   const [found] = await search('whitlock elec')
   expect(found).toEqual({
     placeId: expect.stringMatching(/^[\w-]+$/) as string,
@@ -52,6 +52,18 @@ test('from nothing to live: search, choose, connect, complete [1.2] [3.1] [3.2] 
   expect(done.body).toMatchObject({ user: { isOnboardingComplete: true } })
   const again = await person.api('POST', '/api/onboarding/complete')
   expect(again.body).toEqual(done.body)
+  const me = await person.api('GET', '/api/auth/me')
+  expect(me.body).toEqual({
+    user: {
+      id: expect.stringMatching(/^[\da-f-]{36}$/) as string,
+      name: expect.any(String) as string,
+      email: `person${people}@raman.example`,
+      businessName: 'Whitlock Electrical',
+      googleReviewUrl: found!.reviewUrl,
+      isOnboardingComplete: true,
+    },
+  })
+  expect((await person.signIn(`person${people}@raman.example`)).body).toEqual(me.body)
 
   const businesses = await side.parts.db
     .selectFrom('businesses')
@@ -59,6 +71,20 @@ test('from nothing to live: search, choose, connect, complete [1.2] [3.1] [3.2] 
     .where('name', '=', 'Whitlock Electrical')
     .execute()
   expect(businesses).toEqual([{ automation_enabled: true, country: 'AU', currency: 'AUD' }])
+})
+
+test('a place has its fields; its stars come with the choice, because Google’s search has none [3.2]', async () => {
+  const [found] = await search('whitlock elec')
+  const place = {
+    placeId: found!.placeId,
+    name: 'Whitlock Electrical',
+    address: expect.stringContaining('14 Harbour St, Fremantle WA') as string,
+    reviewUrl: `https://search.google.com/local/writereview?placeid=${found!.placeId}`,
+  }
+  expect(found).toEqual({ ...place, rating: null, userRatingsTotal: null })
+  const { body } = await person.api('GET', `/api/places/${found!.placeId}`)
+  expect(body).toEqual({ place: { ...place, rating: 4.8, userRatingsTotal: 63 } })
+  expect((await choose(found!.placeId)).body['place']).toEqual(body['place'])
 })
 
 test('onboarding goes on where it was left, in another browser too', async () => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
   people += 1
 })
 
-test('a stranger searches, confirms and claims; from then on a scan goes straight to the review page [7.1]', async () => {
+test('a stranger searches, confirms and claims; from then on a scan goes straight to the review page', async () => {
   expect((await look(stranger, slug)).body).toEqual({
     slug,
     state: 'unclaimed',

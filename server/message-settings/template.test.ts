@@ -45,7 +45,7 @@ test.each([
     'Hi {fristName}',
     'We cannot fill in {fristName}. You can use {firstName}, {customerName}, {businessName}, {invoiceNumber}, {reviewLink}.',
   ],
-])('%j is refused in the words of its rule, and nothing changes', async (message, words) => {
+])('%j is refused in the words of its rule, and nothing changes [5.6]', async (message, words) => {
   const before = await call('GET', '/api/sms/template')
   const { status, body } = await call('PUT', '/api/sms/template', { message, isEnabled: true })
   expect({ status, body }).toMatchObject({

@@ -19,7 +19,7 @@ const organizations = async (who = owner) =>
   (await who.api('GET', '/api/xero/organizations')).body['organizations'] as Record<string, unknown>[]
 const messageOf = (landed: URL) => landed.searchParams.get('message')
 
-test('an owner agrees at Xero: the organisation is connected and begins to go live [1.3] [3.6]', async () => {
+test('an owner agrees at Xero: the organisation is connected and begins to go live [1.3]', async () => {
   expect(await status()).toMatchObject({ status: 'disconnected', connectedAt: null, lastSync: null })
   const landed = await owner.connectXero(tenantId)
   expect(landed.href).toBe(`${side.url}/xero/callback?xero=success`)

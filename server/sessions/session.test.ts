@@ -54,25 +54,55 @@ test('two browsers of one person are two sessions: signing out in one leaves the
   expect((await phone.api('GET', '/api/auth/me')).status).toBe(200)
 })
 
-test('nothing of ours is there for whoever is not signed in [6.1]', async () => {
-  const stranger = side.person()
-  const calls = [
-    ['GET', '/api/auth/me'],
-    ['POST', '/api/auth/deactivate'],
-    ['GET', '/api/places?query=plumber'],
-    ['GET', '/api/places/abc'],
-    ['PUT', '/api/onboarding/business'],
-    ['POST', '/api/onboarding/complete'],
-    ['GET', '/api/google/status'],
-    ['PUT', '/api/google/business'],
-    ['POST', '/api/xero/connect'],
-    ['GET', '/api/xero/status'],
-    ['GET', '/api/xero/organizations'],
-    ['POST', '/api/xero/disconnect'],
-  ] as const
+/** Calls for which a session is not what lets in, each with what does. */
+const OPEN = new Map([
+  ['get /api/auth/google', 'nothing: it is the way to the issuer'],
+  ['get /api/auth/google/callback', 'the state that this browser was given'],
+  ['post /api/auth/session', 'a one-time token'],
+  ['post /api/auth/reactivate', 'a one-time token'],
+  ['post /api/auth/logout', 'nothing: it ends what there is'],
+  ['get /api/xero/callback', 'the state that this browser was given'],
+  ['get /api/payments/verify', 'a session, or the browser that began the payment'],
+  ['get /api/claims/{slug}', 'a printed code'],
+  ['post /api/claims/{slug}', 'a printed code'],
+  ['get /api/claims/{slug}/places', 'a printed code'],
+  ['get /api/claims/{slug}/places/{placeId}', 'a printed code'],
+  ['post /webhooks/xero', 'a signature'],
+  ['post /webhooks/twilio/status', 'a signature'],
+  ['post /webhooks/twilio/inbound', 'a signature'],
+  ['post /webhooks/stripe', 'a signature'],
+])
+
+const closedCalls = async (): Promise<[method: string, path: string][]> => {
+  const described = (await (await fetch(`${side.url}/api/openapi.json`)).json()) as {
+    paths: Record<string, object>
+  }
+  const calls = Object.entries(described.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  )
+  expect(calls).toEqual(expect.arrayContaining([...OPEN.keys()]))
+  return calls
+    .filter((call) => !OPEN.has(call))
+    .map((call) => [call.split(' ')[0]!.toUpperCase(), call.split(' ')[1]!.replaceAll(/\{\w+\}/g, 'x')])
+}
+
+test('every call but the doors refuses a stranger, and a deactivated account as deactivated [6.1]', async () => {
+  const calls = await closedCalls()
+  expect(calls.length).toBeGreaterThan(40)
+  const [stranger, farida] = [side.person(), side.person()]
   for (const [method, path] of calls) {
-    const answer = await stranger.api(method, path)
-    expect([path, answer.status, answer.body['code']]).toEqual([path, 401, 'not-signed-in'])
+    const { status, body } = await stranger.api(method, path)
+    expect([method, path, status, body['code']]).toEqual([method, path, 401, 'not-signed-in'])
+  }
+
+  const { body } = await farida.signIn('deactivated@okoye-plumbing.example')
+  expect((await farida.api('GET', '/api/auth/me')).body).toEqual(body)
+  const [session] = farida.cookies().filter((pair) => pair.startsWith('goodword-session='))
+  expect((await farida.api('POST', '/api/auth/deactivate')).status).toBe(204)
+  for (const [method, path] of calls) {
+    farida.plantCookie('localhost', session!)
+    const answer = await farida.api(method, path)
+    expect([method, path, answer.status, answer.body['isDeactivated']]).toEqual([method, path, 403, true])
   }
 })
 

@@ -10,7 +10,7 @@ const location = async (path: string): Promise<string> => {
   return answer.headers.get('location') ?? ''
 }
 
-test('somebody new signs in, is led to onboarding, and is the same person the next time [1.8]', async () => {
+test('somebody new signs in, is led to onboarding, and is the same person the next time [1.8] [3.1]', async () => {
   const farida = side.person()
   const landed = await farida.goToGoogle(FARIDA)
   expect(landed.href.startsWith(`${side.url}/auth/callback?token=`)).toBe(true)

@@ -8,6 +8,7 @@ import { grantFunds } from '../funds/grant-funds.ts'
 import { enqueue } from '../../platform/postgres/jobs.ts'
 
 const side = useAccountSide()
+const HOUR_MS = 3_600_000
 let owner: Owner
 let email: string
 let tenantId: string
@@ -73,14 +74,21 @@ test('deactivating calls off what waits, keeps the funds, and lets Xero go [4.15
   expect(side.sandbox.xero.isConnected(other)).toBe(true)
 })
 
-test('deactivating lets go of Google too, and coming back finds the business chosen as it was [4.15]', async () => {
+test('of a deactivated business Google is asked nothing; coming back finds it chosen as it was [4.15]', async () => {
+  const { body: found } = await owner.api('GET', '/api/places?query=kettle')
+  const [{ placeId }] = found['places'] as [{ placeId: string }]
+  await owner.api('PUT', '/api/google/business', { placeId })
   const status = () => owner.api('GET', '/api/google/status')
-  expect((await status()).body).toMatchObject({ status: 'connected' })
+  const checkPlaces = async () => {
+    await enqueue(side.parts.db, 'check-places', {})
+    await side.work()
+    return (await business()).place_checked_at
+  }
   await deactivate()
   expect((await status()).status).toBe(401)
-  await enqueue(side.parts.db, 'check-places', {})
-  await side.work()
-  expect(await business()).toMatchObject({ place_checked_at: null })
+  const uncheckedSince = (await business()).place_checked_at
+  side.later(25 * HOUR_MS)
+  expect(await checkPlaces()).toEqual(uncheckedSince)
 
   const { body } = await owner.api(
     'POST',
@@ -88,10 +96,8 @@ test('deactivating lets go of Google too, and coming back finds the business cho
     tokenOf(await owner.goToGoogle(email, 'intent=reactivate')),
   )
   await owner.api('POST', '/api/auth/session', { token: body['token'] })
-  expect((await status()).body).toMatchObject({
-    status: 'connected',
-    businessInfo: { placeId: 'ChIJowner' },
-  })
+  expect((await status()).body).toMatchObject({ status: 'connected', businessInfo: { placeId } })
+  expect(await checkPlaces()).not.toEqual(uncheckedSince)
 })
 
 test('a deactivated person who signs in is not let in, but may come back after a fresh sign-in [4.16] [6.1]', async () => {

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { useProduct } from '../../test/support/product.ts'
+import { signInTo } from '../../test/support/signed-in.ts'
+import { createTrader, tellOf } from '../../test/support/trader.ts'
+
+const product = useProduct()
+
+test('the connection to Xero has its state and its moments, an organization its name and age [3.6]', async () => {
+  const trader = await createTrader(product)
+  const createdDateUtc = '2019-12-07T18:46:19.516Z'
+  const connectedAt = new Date('2020-01-02T03:00:00Z')
+  await trader.setOrganisation({
+    name: 'Coastal Plumbing',
+    created_date_utc: createdDateUtc,
+    connected_at: connectedAt,
+    swept_at: connectedAt,
+  })
+  const { call } = await signInTo(product, trader.businessId)
+  const status = async () => (await call('GET', '/api/xero/status')).body
+  const before = await status()
+  expect(before).toEqual({
+    status: 'connected',
+    lastSync: connectedAt.toISOString(),
+    connectedAt: connectedAt.toISOString(),
+    lastActivity: null,
+    needsReconnect: false,
+    message: null,
+  })
+
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [trader.paid()] }])
+  await trader.sync()
+  const after = await status()
+  expect(after).toEqual({
+    ...before,
+    lastActivity: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+    lastSync: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+  })
+  for (const moment of [after['lastActivity'], after['lastSync']])
+    expect(new Date(moment as string).getTime()).toBeGreaterThan(connectedAt.getTime())
+
+  expect((await call('GET', '/api/xero/organizations')).body).toEqual({
+    organizations: [
+      expect.objectContaining({
+        tenantId: trader.tenantId,
+        tenantName: 'Coastal Plumbing',
+        tenantType: 'ORGANISATION',
+        createdDateUtc,
+      }),
+    ],
+  })
+})
