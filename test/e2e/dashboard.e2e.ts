@@ -1,3 +1,4 @@
+import { TABS } from '../../web/screens/dashboard/tabs.ts'
 import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
 
 test.describe('the header', () => {
@@ -84,11 +85,32 @@ test.describe('an owner whose funds are spent', () => {
 
   test('is warned on every tab, and led to more [2.37]', async ({ page, owner }) => {
     await owner.spend(9)
-    await page.goto('/dashboard?tab=sms')
     const banner = page.getByRole('region', { name: 'Low funds' })
-    await expect(banner).toContainText('You have no funds left.')
+    for (const tab of Object.keys(TABS)) {
+      await page.goto(`/dashboard?tab=${tab}`)
+      await expect(banner).toContainText('You have no funds left.')
+    }
+    await page.goto('/dashboard?tab=sms')
     await banner.getByRole('link', { name: 'Add More Funds' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Add More Funds' })).toBeVisible()
+  })
+
+  test('is warned of a balance below zero, and not of one above it [2.37]', async ({ page }) => {
+    const owns = (balance: number) =>
+      page.route('**/api/funds/balance', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ json: { ...((await answer.json()) as object), balance } })
+      })
+    const banner = page.getByRole('region', { name: 'Low funds' })
+    await owns(-4.5)
+    await page.goto('/dashboard')
+    await expect(banner).toContainText('You have no funds left.')
+    await owns(0.01)
+    await page.reload()
+    await expect(page.getByRole('banner')).toContainText('Funds $0.01')
+    await expect(page.getByText('No texts yet').or(page.getByRole('searchbox')).first()).toBeVisible()
+    await expect(banner).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
 

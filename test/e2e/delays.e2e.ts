@@ -28,28 +28,37 @@ const untilShown = async (page: Page, words: string | RegExp): Promise<void> => 
 
 front.describe('the popup’s last page', () => {
   const isClosed = (page: Page) => page.evaluate(() => Reflect.get(window, 'closed-by-page') === true)
-  const open = async (page: Page, opener: object | null): Promise<void> => {
+  const said = (page: Page) => page.evaluate(() => Reflect.get(window, 'said') as unknown)
+  const open = async (page: Page, opener: object | null, query = 'xero=success'): Promise<void> => {
     await page.addInitScript((given) => {
       const said: unknown[] = []
       Object.assign(window, { said, close: () => Reflect.set(window, 'closed-by-page', true) })
-      const one = given && { postMessage: (message: unknown) => said.push(message) }
+      const one = given && { postMessage: (message: unknown, to: string) => said.push([message, to]) }
       Object.defineProperty(window, 'opener', { value: one })
     }, opener)
     await holdTime(page)
-    await page.goto('/xero/callback?xero=success')
+    await page.goto(`/xero/callback?${query}`)
     await untilShown(page, 'This window closes by itself.')
   }
 
-  front('tells its opener, and closes after half a second [2.6] [2.7] [9.4]', async ({ page }) => {
+  front('tells its opener, and closes after half a second [2.6] [2.7] [9.4]', async ({ page, product }) => {
     await open(page, {})
-    expectNow(await page.evaluate(() => Reflect.get(window, 'said') as unknown)).toEqual([
-      { success: true, error: null },
-    ])
+    expectNow(await said(page)).toEqual([[{ success: true, error: null }, product.url]])
     await page.clock.runFor(200)
     expectNow(await isClosed(page)).toBe(false)
     await page.clock.runFor(300)
     expectNow(await isClosed(page)).toBe(true)
   })
+
+  front(
+    'tells its opener what went wrong, in the words that it was given [2.6]',
+    async ({ page, product }) => {
+      await open(page, {}, 'xero=error&message=This%20organisation%20is%20taken.')
+      expectNow(await said(page)).toEqual([
+        [{ success: false, error: 'This organisation is taken.' }, product.url],
+      ])
+    },
+  )
 
   front('closes after one second where nobody opened it [2.7] [9.4]', async ({ page }) => {
     await open(page, null)

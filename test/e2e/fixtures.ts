@@ -113,13 +113,24 @@ export const pickBusiness = async (page: Page, search: string): Promise<string> 
   return name
 }
 
-/** From the first step of onboarding to a dashboard that is live, with a Xero organisation of its own. */
-export const goLive = async (page: Page): Promise<void> => {
+/** From the first step of onboarding to the second. */
+export const goToXero = async (page: Page): Promise<void> => {
   await pickBusiness(page, 'plumbing')
   await page.getByRole('button', { name: 'Continue to Xero Setup' }).click()
+  await expect(page.getByRole('heading', { name: 'Connect Xero and go live' })).toBeVisible()
+}
+
+/** The popup with Xero's consent page. */
+export const openXero = async (page: Page): Promise<Page> => {
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Connect Xero Account' }).click()
-  await allowNewOrganisation(await opening)
+  return opening
+}
+
+/** From the first step of onboarding to a dashboard that is live, with a Xero organisation of its own. */
+export const goLive = async (page: Page): Promise<void> => {
+  await goToXero(page)
+  await allowNewOrganisation(await openXero(page))
   await expect(page).toHaveURL('/dashboard')
 }
 

@@ -18,7 +18,7 @@ const other = async (page: Page, name: string) => {
   await pay(page, name)
 }
 
-test('an owner pays by card, sees that it arrived, and three seconds later her dashboard with the funds [2.11] [4.7]', async ({
+test('an owner pays by card, sees that it arrived, and three seconds later her dashboard with the funds [4.7]', async ({
   page,
 }) => {
   await order(page, '$50')
@@ -28,6 +28,47 @@ test('an owner pays by card, sees that it arrived, and three seconds later her d
   await expect(page.getByText('Payment received: $50.00. Thank you.')).toBeVisible()
   await expect(page.getByText('$50.00').first()).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/, { timeout: 10_000 })
+})
+
+for (const address of ['/payment/success', '/payment-success']) {
+  test(`${address} verifies the payment that its session_id names [2.11]`, async ({ page, product }) => {
+    const unpaid = await order(page, '$20')
+    const paid = await order(page, '$50')
+    await product.sandbox.stripe.pay(paid)
+    await page.goto(`${address}?session_id=${unpaid}`)
+    await expect(page.getByRole('heading', { name: 'Your payment is not confirmed' })).toBeVisible()
+    await page.goto(`${address}?session_id=${paid}`)
+    await expect(page.getByRole('heading', { name: '$50.00 received. Thank you.' })).toBeVisible()
+  })
+}
+
+test('while she pays nobody signs her out, for an hour at most [4.13]', async ({ page }) => {
+  const signOut = page.getByRole('button', { name: 'Sign Out' })
+  const minutesLater = (minutes: number) => page.clock.setFixedTime(Date.now() + minutes * 60_000)
+  await order(page, '$20')
+  await page.goto('/dashboard')
+  await signOut.click()
+  await expect(page.getByText('A payment is in progress')).toBeVisible()
+  await page.reload()
+  await minutesLater(58)
+  await signOut.click()
+  await expect(page.getByText('A payment is in progress')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+  await minutesLater(61)
+  await signOut.click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('a payment that was cancelled or has arrived holds nobody who signs out [4.13]', async ({ page }) => {
+  const signOut = page.getByRole('button', { name: 'Sign Out' })
+  await order(page, '$20')
+  await pay(page)
+  await expect(page.getByRole('heading', { name: /received/ })).toBeVisible()
+  await order(page, '$20')
+  await pay(page, 'Cancel and go back')
+  await expect(page.getByText('Nothing was charged')).toBeVisible()
+  await signOut.click()
+  await expect(page).toHaveURL('/login')
 })
 
 test('while it is asked whether the money arrived, the page says so [4.7]', async ({ page }) => {
@@ -56,7 +97,7 @@ test('an owner whose session was lost on the way is signed in again by her payme
 test.describe('in a browser that did not begin the payment', () => {
   test.use({ expectedComplaints: [/status of 40[14]/] })
 
-  test('nobody learns anything from its address', async ({ page, product }) => {
+  test('nobody learns anything from its address [2.11]', async ({ page, product }) => {
     const sessionId = await order(page, '$20')
     await product.sandbox.stripe.pay(sessionId)
     await page.context().clearCookies()

@@ -83,11 +83,15 @@ test('where Google knows nobody either, the tries end at the sign-in page [4.14]
   expect(tries).toBeLessThanOrEqual(2)
 })
 
-test('on the way back from a payment nobody is thrown out [4.11]', async ({ page }) => {
-  await page.goto('/dashboard?payment=success')
-  await expect(page.getByRole('heading', { name: 'Your session ended while you were paying' })).toBeVisible()
-  await expect(page).toHaveURL('/dashboard?payment=success')
-})
+for (const payment of ['success', 'cancelled']) {
+  test(`on the way back from a payment, ${payment}, nobody is thrown out [2.9] [4.11]`, async ({ page }) => {
+    await page.goto(`/dashboard?payment=${payment}`)
+    await expect(
+      page.getByRole('heading', { name: 'Your session ended while you were paying' }),
+    ).toBeVisible()
+    await expect(page).toHaveURL(`/dashboard?payment=${payment}`)
+  })
+}
 
 test('the dashboard is for those who are onboarded, except on the way back from a payment [2.9]', async ({
   page,
@@ -97,15 +101,19 @@ test('the dashboard is for those who are onboarded, except on the way back from 
   await expect(page).toHaveURL('/onboarding')
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/onboarding')
-  await page.goto('/dashboard?payment=cancelled')
-  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
-  await expect(page).toHaveURL('/dashboard?payment=cancelled')
+  for (const payment of ['success', 'cancelled']) {
+    await page.goto(`/dashboard?payment=${payment}`)
+    await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
+    await expect(page).toHaveURL(`/dashboard?payment=${payment}`)
+  }
+  await page.goto('/onboarding')
+  await goLive(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
 })
 
-test('nobody signs out while a payment is in progress, for an hour at most [4.13]', async ({
-  page,
-  signIn,
-}) => {
+test('nobody signs out while a payment is in progress, for an hour at most', async ({ page, signIn }) => {
   await signIn(page)
   const signOut = page.getByRole('button', { name: 'Sign Out' })
   await expect(signOut).toBeVisible()

@@ -1,3 +1,7 @@
+import { asSystem } from '../../server/database/database.ts'
+import { newSecret } from '../../server/platform/seal.ts'
+import { issueOneTimeToken } from '../../server/sessions/one-time-token.ts'
+import { test as withOwner } from './dashboard-fixtures.ts'
 import { choosePerson, expect, stopTime, test } from './fixtures.ts'
 
 test('the sign-in page has one button and the way to a new account, and back [1.6] [2.2] [5.8]', async ({
@@ -101,6 +105,31 @@ test.describe('the way back from Google, when it went wrong,', () => {
   }
 })
 
+for (const redirect of ['onboarding', 'dashboard']) {
+  withOwner(
+    `/auth/callback signs in whom its token names, and goes on to ${redirect} [2.5] [2.15]`,
+    async ({ page, product, owner }) => {
+      const { db } = product.parts
+      const { id: userId } = await db
+        .selectFrom('users')
+        .select('id')
+        .where('business_id', '=', owner.businessId)
+        .executeTakeFirstOrThrow()
+      const browser = newSecret()
+      const token = await asSystem(db, (trx) =>
+        issueOneTimeToken(trx, { userId, browser, purpose: 'session', now: new Date() }),
+      )
+      await page.context().clearCookies()
+      await page.context().addCookies([{ name: 'goodword-browser', value: browser, url: product.url }])
+      await page.goto(`/auth/callback?token=${token}&redirect=${redirect}`)
+      await expect(page).toHaveURL(`/${redirect}`)
+      await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+      const me = await page.evaluate(async () => (await fetch('/api/auth/me')).json() as Promise<unknown>)
+      expect(me).toMatchObject({ user: { id: userId } })
+    },
+  )
+}
+
 test('a person who says no at Google is told so', async ({ page, signIn }) => {
   await signIn(page, 'noel@declan.example')
   await expect(page.getByRole('alert')).toContainText('Authentication failed. Please try again.')
@@ -113,22 +142,31 @@ test('an unverified address is refused in clear words', async ({ page, signIn })
   await expect(page.getByRole('alert')).toContainText('Google has not verified the e-mail address')
 })
 
+const UNKNOWN = ['/no-such-page', '/login/extra', '/Login.php', '/privacy', '/terms']
+
 test.describe('an address', () => {
-  for (const address of [
-    '/no-such-page',
-    '/dashboard',
-    '/onboarding',
-    '/login/extra',
-    '/Login.php',
-    '/privacy',
-    '/terms',
-  ]) {
-    test(`${address} leads a stranger to the sign-in page [2.8] [2.13]`, async ({ page }) => {
+  test.use({ expectedComplaints: [/status of 401/] })
+  const leadsToLogin = (address: string, tag: string): void => {
+    test(`${address} leads a stranger to the sign-in page ${tag}`, async ({ page }) => {
       await page.goto(address)
       await expect(page).toHaveURL('/login')
     })
   }
-  test.use({ expectedComplaints: [/status of 401/] })
+  leadsToLogin('/onboarding', '[2.8]')
+  leadsToLogin('/dashboard', '[2.9]')
+  for (const address of UNKNOWN) leadsToLogin(address, '[2.13]')
+
+  test('that there is not leads to the sign-in page who is signed in, too [2.13]', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(page)
+    await expect(page).toHaveURL('/onboarding')
+    for (const address of UNKNOWN) {
+      await page.goto(address)
+      await expect(page).toHaveURL('/login')
+    }
+  })
 })
 
 test('who is signed in and comes to the sign-in page is told, and may go on', async ({ page, signIn }) => {

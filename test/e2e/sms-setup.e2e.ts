@@ -58,8 +58,13 @@ test('a field that we do not know is refused at once, with those that we do', as
 
 test('a blank message is refused, and an incentive is warned of [5.6]', async ({ page }) => {
   const message = page.getByLabel('Your message')
+  const before = await message.inputValue()
   await message.fill('   ')
   await expect(page.getByText('Please write a message.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save message' }).click()
+  await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(message).toHaveValue(before)
   await message.fill('Get a 10% discount for a review {reviewLink}')
   await expect(
     page.getByText('Google removes reviews that were given for something in return.'),

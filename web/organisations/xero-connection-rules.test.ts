@@ -14,7 +14,7 @@ const status = (given: Partial<XeroStatus>): XeroStatus => ({
 const cancelled = 'Connection was cancelled or failed. Please try again.'
 const ours = 'https://goodword.example'
 
-test('the popup is believed on our own origin only [2.6]', () => {
+test('the popup is believed on our own origin only', () => {
   const data = { success: true, error: null }
   expect(readPopupMessage({ origin: ours, data }, ours)).toEqual(data)
   for (const origin of ['https://evil.example', 'https://goodword.example.evil.example', 'null', '']) {

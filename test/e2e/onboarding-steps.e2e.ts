@@ -1,0 +1,53 @@
+import { allowNewOrganisation, expect, goToXero, openXero, test } from './fixtures.ts'
+
+test.beforeEach(async ({ page, signIn }) => {
+  await signIn(page)
+  await page.getByRole('combobox', { name: 'Your business' }).waitFor()
+  await goToXero(page)
+})
+
+test('onboarding has two steps [2.8]', async ({ page }) => {
+  const steps = page.getByRole('list', { name: 'Set-up' }).getByRole('listitem')
+  await expect(steps).toHaveText(['Find Business, done', '2Connect Xero'])
+  await expect(steps.nth(1)).toHaveAttribute('aria-current', 'step')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(steps).toHaveText(['1Find Business', '2Connect Xero'])
+  await expect(steps.nth(0)).toHaveAttribute('aria-current', 'step')
+})
+
+test('the second step leads to Xero, or back [2.18]', async ({ page }) => {
+  await expect(page.getByRole('main').getByRole('button')).toHaveText(['Connect Xero Account', 'Back'])
+  const consent = await openXero(page)
+  await expect(consent.getByRole('button', { name: 'Allow access' })).toBeVisible()
+  await consent.close()
+  await expect(page.getByRole('button', { name: 'Connect Xero Account' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('heading', { name: 'Find your business' })).toBeVisible()
+})
+
+test('Xero is connected by the popup’s message alone [4.3]', async ({ page }) => {
+  const consent = await openXero(page)
+  await consent.getByText('A new organisation').waitFor()
+  await page.route('**/api/xero/status', (route) => route.fulfill({ json: { status: 'disconnected' } }))
+  await allowNewOrganisation(consent)
+  await expect(page.getByText('Xero is connected.')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('Xero is connected by the check after the popup has closed without a message [4.3]', async ({
+  page,
+}) => {
+  const consent = await openXero(page)
+  await consent.getByText('A new organisation').waitFor()
+  await consent.addInitScript(() => {
+    if (location.pathname !== '/xero/callback') return
+    Object.defineProperty(window, 'opener', { value: null })
+    Reflect.deleteProperty(window, 'BroadcastChannel')
+  })
+  await expect(page.getByText('Connecting: choose your organisation')).toBeVisible()
+  await allowNewOrganisation(consent)
+  await expect.poll(() => consent.isClosed()).toBe(true)
+  await expect(page.getByText('Xero is connected.')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+})
