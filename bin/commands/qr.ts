@@ -56,7 +56,7 @@ const sheet: Action = async (settings, args) => {
       url: claimUrl(publicUrl, slug),
       name: place_name ?? 'Goodword',
     }))
-    write(out, drawSheets(`Review codes, batch ${batch}`, paper, printed))
+    write(out, await drawSheets(`Review codes, batch ${batch}`, paper, printed))
     console.log(`${out}: ${codes.length} codes on ${paper}.`)
     return 0
   })

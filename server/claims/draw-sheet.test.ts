@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import jsqr from 'jsqr'
-import { describe, expect, test } from 'vitest'
+import { getDocumentProxy } from 'unpdf'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   blur,
   photograph,
@@ -11,7 +12,6 @@ import {
   type Square,
 } from '../../test/support/raster.ts'
 import { drawSheets, PAPERS, type Paper } from './draw-sheet.ts'
-import font from './letters.json' with { type: 'json' }
 import { claimUrl, newSlug } from './slug.ts'
 
 const codes = Array.from({ length: 14 }, (_, index) => {
@@ -23,32 +23,36 @@ const codes = Array.from({ length: 14 }, (_, index) => {
   }
 })
 
-/** What a printer finds in the file: the drawing of each page. */
+/** Each page's own drawing, in millimetres from the upper left corner of its paper. */
 const drawingsOf = (pdf: Buffer): string[] => {
   const drawings: string[] = []
   for (let at = pdf.indexOf('\nstream\n'); at > 0; at = pdf.indexOf('\nstream\n', at + 1)) {
-    drawings.push(inflateSync(pdf.subarray(at + 8, pdf.indexOf('\nendstream', at))).toString('latin1'))
+    if (!pdf.subarray(pdf.lastIndexOf(' obj\n', at), at).includes('/FlateDecode')) continue
+    const stream = inflateSync(pdf.subarray(at + 8, pdf.indexOf('\nendstream', at))).toString('latin1')
+    if (/ re\n/.test(stream)) drawings.push(stream)
   }
   return drawings
 }
 const NUMBERS = String.raw`([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)`
+/** Upside down, because `photograph` has its `y` grow upwards: so do the marks. */
 const squaresOf = (drawing: string): Square[] =>
   [...drawing.matchAll(new RegExp(`${NUMBERS} re`, 'g'))].map(([, ...numbers]) => {
     const [x, y, width, height] = numbers.map(Number) as [number, number, number, number]
-    return { x, y, width, height }
+    return { x, y: -y - height, width, height }
   })
 const marksOf = (drawing: string): number[][] =>
-  [...drawing.matchAll(/([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S/g)].map(([, ...numbers]) =>
-    numbers.map(Number),
-  )
-/** Words are shapes: each is told by its outline, as a reader does. */
-const outlines = new Map(
-  Object.entries(font.letters).map(([letter, text]) => [text.slice(text.indexOf(' ') + 1), letter]),
-)
-const wordsOf = (drawing: string): string[] =>
-  [...drawing.matchAll(/^q [^]*?\nQ$/gm)].map(([run]) =>
-    [...run.matchAll(/^1 0 0 1 \S+ 0 cm (.*)\nf$/gm)].map(([, outline]) => outlines.get(outline!)).join(''),
-  )
+  [...drawing.matchAll(/([\d.]+) ([\d.]+) m\n([\d.]+) ([\d.]+) l\n[^]*?S\n/g)].map(([, ...numbers]) => {
+    const [fromX, fromY, toX, toY] = numbers.map(Number) as [number, number, number, number]
+    return [fromX, -fromY, toX, -toY]
+  })
+const openPdf = (pdf: Buffer) => getDocumentProxy(new Uint8Array(pdf), { stopAtErrors: true })
+const wordsOf = async (pdf: Buffer): Promise<string[]> => {
+  const page = await (await openPdf(pdf)).getPage(1)
+  const { items } = await page.getTextContent()
+  return items.flatMap((item) => ('str' in item && item.str !== '' ? [item.str] : []))
+}
+/** A slug as a reader gives it back: so far apart that each letter is taken for a word. */
+const spaced = (slug: string): string => [...slug].join(' ')
 const read = (picture: Picture): string | undefined =>
   jsqr.default(toRgba(picture), picture.width, picture.height)?.data
 
@@ -65,8 +69,12 @@ const stickersOf = (drawing: string): Square[] => {
 }
 
 describe.each(['A4', 'letter'] as Paper[])('a sheet on %s', (paper) => {
-  const pdf = drawSheets('Review codes', paper, codes)
-  const drawings = drawingsOf(pdf)
+  let pdf: Buffer
+  let drawings: string[]
+  beforeAll(async () => {
+    pdf = await drawSheets('Review codes', paper, codes)
+    drawings = drawingsOf(pdf)
+  })
 
   test('is read back, code by code', () => {
     const seen = drawings.flatMap((drawing) => {
@@ -76,22 +84,24 @@ describe.each(['A4', 'letter'] as Paper[])('a sheet on %s', (paper) => {
     expect(seen).toEqual(codes.map(({ url }) => url))
   })
 
-  test('has every mark on the paper, and nothing outside of it', () => {
+  test('has every mark on the paper, and nothing outside of it', async () => {
     const { widthMm, heightMm } = PAPERS[paper]
-    expect(pdf.toString('latin1')).toContain(
-      `/MediaBox [0 0 ${((widthMm * 72) / 25.4).toFixed(3)} ${((heightMm * 72) / 25.4).toFixed(3)}]`,
+    const { view } = await (await openPdf(pdf)).getPage(1)
+    expect(view.map((points) => points.toFixed(3))).toEqual(
+      [0, 0, (widthMm * 72) / 25.4, (heightMm * 72) / 25.4].map((points) => points.toFixed(3)),
     )
+    expect(drawings.flatMap(marksOf)).toHaveLength(codes.length * 8)
     for (const drawing of drawings) {
       for (const [fromX, fromY, toX, toY] of marksOf(drawing)) {
         expect(Math.min(fromX!, toX!)).toBeGreaterThan(3)
-        expect(Math.min(fromY!, toY!)).toBeGreaterThan(3)
+        expect(Math.max(fromY!, toY!)).toBeLessThan(-3)
         expect(Math.max(fromX!, toX!)).toBeLessThan(widthMm - 3)
-        expect(Math.max(fromY!, toY!)).toBeLessThan(heightMm - 3)
+        expect(Math.min(fromY!, toY!)).toBeGreaterThan(3 - heightMm)
       }
     }
   })
 
-  test('leaves four modules of white around each code, and says its name and slug below', () => {
+  test('leaves four modules of white around each code, and says its name and slug below', async () => {
     const [drawing = ''] = drawings
     const squares = squaresOf(drawing)
     for (const sticker of stickersOf(drawing)) {
@@ -108,41 +118,52 @@ describe.each(['A4', 'letter'] as Paper[])('a sheet on %s', (paper) => {
       // The text stands below the quiet zone.
       expect(bottom).toBeGreaterThanOrEqual(4 * module + 8.2 + 2.8 - 3)
     }
-    expect(wordsOf(drawing).slice(0, 8)).toEqual([
+    expect((await wordsOf(pdf)).slice(0, 8)).toEqual([
       'Goodword',
-      codes[0]!.slug,
+      spaced(codes[0]!.slug),
       'Goodword',
-      codes[1]!.slug,
+      spaced(codes[1]!.slug),
       'Goodword',
-      codes[2]!.slug,
-      'Ātea(Café)',
-      codes[3]!.slug,
+      spaced(codes[2]!.slug),
+      'Ātea (Café)',
+      spaced(codes[3]!.slug),
     ])
   })
 
-  test('asks for no font, so that no print shop has to have one', () => {
-    expect(pdf.toString('latin1')).not.toMatch(/\/Font/)
-    for (const drawing of drawings) expect(drawing).not.toMatch(/\bT[fj]\b/)
+  test('carries the letters it uses, so that no print shop has to have the font', () => {
+    const file = pdf.toString('latin1')
+    expect(file.match(/\/Subtype \/Type0/g)).toHaveLength(1)
+    expect(file.match(/\/FontFile2 /g)).toHaveLength(1)
+    expect(pdf.length).toBeLessThan(60_000)
   })
 
-  test('begins each object where its table says', () => {
-    const file = pdf.toString('latin1')
-    const [, table = ''] = /xref\n0 \d+\n0{10} 65535 f \n([^]*?)trailer/.exec(file)!
-    const offsets = table
-      .trim()
-      .split(/ 00000 n ?\n?/)
-      .filter(Boolean)
-      .map(Number)
-    expect(offsets.length).toBe(3 + 2 * drawings.length)
+  test('is printed in black ink alone', () => {
+    for (const drawing of drawings) expect(drawing).not.toMatch(/^(?:.* )?(?:cs|scn?|rg|k|g)$/im)
+  })
+
+  test('is a file that a reader opens, with each object where its table says', async () => {
+    const file = await openPdf(pdf)
+    expect(file.numPages).toBe(2)
+    expect(drawings).toHaveLength(2)
+    const { info } = await file.getMetadata()
+    expect(info).toMatchObject({ Title: 'Review codes', Producer: 'Goodword', PDFFormatVersion: '1.7' })
+
+    const words = pdf.toString('latin1')
+    const [, table = ''] = /xref\n0 \d+\n0{10} 65535 f \n([^]*?)trailer/.exec(words)!
+    const offsets = [...table.matchAll(/(\d{10}) 00000 n/g)].map(([, offset]) => Number(offset))
+    expect(offsets.length).toBeGreaterThan(2 * drawings.length)
     offsets.forEach((offset, index) =>
-      expect(file.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`)),
+      expect(words.slice(offset, offset + 20)).toMatch(new RegExp(`^${index + 1} 0 obj\n`)),
     )
   })
 })
 
 describe('a printed code', () => {
-  const drawing = drawingsOf(drawSheets('One', 'A4', codes.slice(0, 1)))[0]!
-  const clear = photograph(squaresOf(drawing), stickersOf(drawing)[0]!, 8)
+  let clear: Picture
+  beforeAll(async () => {
+    const drawing = drawingsOf(await drawSheets('One', 'A4', codes.slice(0, 1)))[0]!
+    clear = photograph(squaresOf(drawing), stickersOf(drawing)[0]!, 8)
+  })
   const { url } = codes[0]!
 
   test.each([1, 2, 3])('is read out of focus, by %i pixels of a module of eight', (radius) => {
@@ -154,14 +175,22 @@ describe('a printed code', () => {
     expect(read(blur(turn(clear, degrees), 2))).toBe(url)
   })
 
-  test('has a name that ends where the code ends, however long it is', () => {
-    const name = 'Fremantle Harbour Electrical Contractors and Sons (Western Australia)'
-    const [long] = drawingsOf(drawSheets('Long', 'A4', [{ ...codes[0]!, name }])) as [string]
-    const [printed = ''] = wordsOf(long)
-    expect(printed).toMatch(/^FremantleHarbour[A-Za-z]*…$/)
-    expect(wordsOf(drawingsOf(drawSheets('None', 'A4', [{ ...codes[0]!, name: '東京' }]))[0]!)[0]).toBe(
-      'Goodword',
+  test('has a name that ends where the code ends, however long it is', async () => {
+    const printed = async (name: string) =>
+      (await wordsOf(await drawSheets('One', 'A4', [{ ...codes[0]!, name }])))[0]
+    expect(await printed('Fremantle Harbour Electrical Contractors and Sons (Western Australia)')).toMatch(
+      /^Fremantle Harbour [A-Za-z]*…$/,
     )
+    expect(await printed('東京')).toBe('Goodword')
+  })
+
+  test.each([
+    ['Ngā Tāngata Whānau', 'Ngā Tāngata Whānau'],
+    ['Łódź & Žižkov Ţepeş', 'Łódź & Žižkov Tepeş'],
+    ['Nguyễn Smørrebrød', 'Nguyen Smørrebrød'],
+    ['O’Brien “Øl” €', 'O’Brien “Øl” €'],
+  ])('of %s says %s', async (name, words) => {
+    expect((await wordsOf(await drawSheets('One', 'A4', [{ ...codes[0]!, name }])))[0]).toBe(words)
   })
 
   test('is read with a scratch across it', () => {

@@ -1,6 +1,7 @@
-import { encodePdf } from '../platform/pdf.ts'
+import { buffer } from 'node:stream/consumers'
+import PdfDocument from 'pdfkit'
 import { codeModules, QUIET_MODULES } from './draw-code.ts'
-import { canDraw, drawWords, widthOfWords } from './draw-words.ts'
+import { PRINT_FONT_FILE, printFont } from './print-font.ts'
 
 export const PAPERS = {
   A4: { widthMm: 210, heightMm: 297 },
@@ -18,77 +19,102 @@ const MARGIN = 8
 const MARK = { from: 1, length: 2, thickness: 0.1 }
 const NAME = { sizeMm: 2.8, baseline: 8.2 }
 // Far enough apart to be read off and typed, letter by letter.
-const SLUG = { sizeMm: 2.6, baseline: 4.4, spacing: 120 }
+const SLUG = { sizeMm: 2.6, baseline: 4.4, characterSpacing: 0.312 }
+const POINTS_PER_MM = 72 / 25.4
 
 /** Sheets to print and cut: each code with its quiet zone, the name and the slug in small type, and crop marks. */
-export const drawSheets = (title: string, paper: Paper, codes: PrintedCode[]): Buffer => {
+export const drawSheets = async (title: string, paper: Paper, codes: PrintedCode[]): Promise<Buffer> => {
   const { widthMm, heightMm } = PAPERS[paper]
   const columns = fitting(widthMm, STICKER.width)
   const rows = fitting(heightMm, STICKER.height)
   const left = (widthMm - columns * (STICKER.width + GUTTER) + GUTTER) / 2
-  const bottom = (heightMm - rows * (STICKER.height + GUTTER) + GUTTER) / 2
-  const pages = []
-  for (let first = 0; first < codes.length; first += columns * rows) {
-    const stickers = codes.slice(first, first + columns * rows).map((code, index) => {
-      const x = left + (index % columns) * (STICKER.width + GUTTER)
-      const y = bottom + (rows - 1 - Math.floor(index / columns)) * (STICKER.height + GUTTER)
-      return drawSticker(code, x, y)
-    })
-    pages.push({ widthMm, heightMm, drawing: `0 g 0 G ${MARK.thickness} w\n${stickers.join('\n')}` })
-  }
-  return encodePdf(title, pages)
+  const top = (heightMm - rows * (STICKER.height + GUTTER) + GUTTER) / 2
+  const pdf = new PdfDocument({
+    size: [widthMm * POINTS_PER_MM, heightMm * POINTS_PER_MM],
+    margin: 0,
+    autoFirstPage: false,
+    pdfVersion: '1.7',
+    info: { Title: title, Producer: 'Goodword', Creator: 'Goodword' },
+  })
+  codes.forEach((code, index) => {
+    const place = index % (columns * rows)
+    if (place === 0) pdf.addPage().scale(POINTS_PER_MM).lineWidth(MARK.thickness)
+    const x = left + (place % columns) * (STICKER.width + GUTTER)
+    const y = top + Math.floor(place / columns) * (STICKER.height + GUTTER)
+    drawSticker(pdf, code, x, y)
+  })
+  pdf.end()
+  return buffer(pdf)
 }
 
 const fitting = (room: number, size: number): number =>
   Math.floor((room - 2 * MARGIN + GUTTER) / (size + GUTTER))
 
-const drawSticker = (code: PrintedCode, x: number, y: number): string => {
+/** In millimetres from the upper left corner of the paper, as everything here. */
+const drawSticker = (pdf: Pdf, code: PrintedCode, x: number, y: number): void => {
   const { size, runs } = codeModules(code.url)
   const module = CODE_SIDE / (size + 2 * QUIET_MODULES)
   const quiet = QUIET_MODULES * module
   const codeLeft = x + (STICKER.width - CODE_SIDE) / 2 + quiet
-  const codeTop = y + STICKER.height - 2 - quiet
-  const squares = runs.map(
-    (run) =>
-      `${mm(codeLeft + run.x * module)} ${mm(codeTop - (run.y + 1) * module)} ` +
-      `${mm(run.length * module)} ${mm(module)} re`,
-  )
-  return [
-    `${squares.join('\n')}\nf`,
-    drawWords({ ...NAME, words: nameToPrint(code.name, size * module), x: codeLeft, y: y + NAME.baseline }),
-    drawWords({ ...SLUG, words: code.slug, x: codeLeft, y: y + SLUG.baseline }),
-    ...cropMarks(x, y),
-  ].join('\n')
+  const codeTop = y + 2 + quiet
+  for (const run of runs) {
+    pdf.rect(codeLeft + run.x * module, codeTop + run.y * module, run.length * module, module)
+  }
+  // No colour is named anywhere: a page begins with black ink alone, not with a mixture of colours.
+  pdf.fill()
+  const bottom = y + STICKER.height
+  drawWords(pdf, nameToPrint(code.name, size * module), codeLeft, bottom, NAME)
+  drawWords(pdf, code.slug, codeLeft, bottom, SLUG)
+  drawCropMarks(pdf, x, y)
+}
+
+type Pdf = InstanceType<typeof PdfDocument>
+type Type = { sizeMm: number; baseline: number; characterSpacing?: number }
+
+const drawWords = (pdf: Pdf, words: string, x: number, bottom: number, type: Type): void => {
+  const { sizeMm, baseline, characterSpacing = 0 } = type
+  pdf
+    .font(PRINT_FONT_FILE)
+    .fontSize(sizeMm)
+    .text(words, x, bottom - baseline, { baseline: 'alphabetic', lineBreak: false, characterSpacing })
 }
 
 /** Two short lines at each corner, outside of what is cut. */
-const cropMarks = (x: number, y: number): string[] =>
-  [x, x + STICKER.width].flatMap((edgeX) =>
-    [y, y + STICKER.height].flatMap((edgeY) => {
-      const outX = edgeX === x ? -1 : 1
-      const outY = edgeY === y ? -1 : 1
-      return [
-        line(edgeX + outX * MARK.from, edgeY, edgeX + outX * (MARK.from + MARK.length), edgeY),
-        line(edgeX, edgeY + outY * MARK.from, edgeX, edgeY + outY * (MARK.from + MARK.length)),
-      ]
-    }),
-  )
-
-const line = (fromX: number, fromY: number, toX: number, toY: number): string =>
-  `${mm(fromX)} ${mm(fromY)} m ${mm(toX)} ${mm(toY)} l S`
-
-const mm = (value: number): string => value.toFixed(4)
+const drawCropMarks = (pdf: Pdf, x: number, y: number): void => {
+  const { from, length } = MARK
+  for (const [edgeX, outX] of [
+    [x, -1],
+    [x + STICKER.width, 1],
+  ] as const) {
+    for (const [edgeY, outY] of [
+      [y, -1],
+      [y + STICKER.height, 1],
+    ] as const) {
+      pdf
+        .moveTo(edgeX + outX * from, edgeY)
+        .lineTo(edgeX + outX * (from + length), edgeY)
+        .stroke()
+      pdf
+        .moveTo(edgeX, edgeY + outY * from)
+        .lineTo(edgeX, edgeY + outY * (from + length))
+        .stroke()
+    }
+  }
+}
 
 /** What we have letters for, as far as it goes below the code: other accents go, and what is left may not be empty. */
 const nameToPrint = (name: string, roomMm: number): string => {
+  const font = printFont()
+  const canDraw = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0)!)
+  const fits = (words: string) => (font.layout(words).advanceWidth * NAME.sizeMm) / font.unitsPerEm <= roomMm
   const known = [...name.normalize('NFC')]
     .map((letter) => (canDraw(letter) ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '')))
     .filter(canDraw)
     .join('')
     .trim()
   const whole = known || 'Goodword'
-  if (widthOfWords(whole, NAME.sizeMm) <= roomMm) return whole
+  if (fits(whole)) return whole
   const letters = [...whole]
-  while (widthOfWords(`${letters.join('')}…`, NAME.sizeMm) > roomMm) letters.pop()
+  while (!fits(`${letters.join('')}…`)) letters.pop()
   return `${letters.join('').trimEnd()}…`
 }
