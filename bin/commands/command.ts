@@ -1,30 +1,14 @@
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import type { Command } from '@commander-js/extra-typings'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { withDatabase } from '../with-database.ts'
 
-export type Command = {
-  usage: string
-  summary: string
-  /** Reads its options first, then asks for the settings, which throws where they are not right. Answers the exit code. */
-  run: (settings: () => Env, args: string[]) => Promise<number>
-}
+/** What a command runs in: `settings` throws where they are not right, so its options are read first. */
+export type Shell = { settings: () => Env; end: (exitCode: number) => void }
 
-/** The options of one command; an unknown one, or a stray word, is refused with its name. */
-export const readOptions = <Options extends ParseArgsOptionsConfig>(args: string[], options: Options) =>
-  asked(() => parseArgs({ args, options, strict: true, allowPositionals: false }).values)
-
-/** What Node says of a wrong option, without its lesson on how to quote. */
-const asked = <Out>(read: () => Out): Out => {
-  try {
-    return read()
-  } catch (cause) {
-    const { code, message } = cause as { code?: string; message: string }
-    if (!code?.startsWith('ERR_PARSE_ARGS')) throw cause
-    throw new Refusal('option', 422, `${message.split(/\.(\s|$)/)[0]}. See --help.`)
-  }
-}
+/** Adds one command, with its options and its help, to the program. */
+export type AddCommand = (program: Command, shell: Shell) => void
 
 /** Runs with a migrated database and the vendors' clients, and lets go of them. */
 export const withParts = (env: Env, work: (parts: Parts) => Promise<number>): Promise<number> =>
@@ -37,18 +21,20 @@ export const withParts = (env: Env, work: (parts: Parts) => Promise<number>): Pr
     }
   })
 
-export const wholeNumber = (
-  name: string,
-  text: string | undefined,
-  { min, max }: { min: number; max: number },
-) => {
-  if (text === undefined) throw new Refusal('option', 422, `--${name} is missing.`)
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (!Number.isSafeInteger(value) || value < min || value > max) {
-    throw new Refusal('option', 422, `--${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+/** Reads the whole number of this option. */
+export const wholeNumber =
+  (name: string, { min, max }: { min: number; max: number }) =>
+  (text: string): number => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (!Number.isSafeInteger(value) || value < min || value > max) {
+      throw new Refusal(
+        'option',
+        422,
+        `--${name} must be a whole number from ${min} to ${max}, not "${text}".`,
+      )
+    }
+    return value
   }
-  return value
-}
 
 /** The business of this id. Throws Refusal where there is none. */
 export const businessNamed = async ({ db }: Pick<Parts, 'db'>, businessId: string) => {
@@ -61,17 +47,19 @@ export const businessNamed = async ({ db }: Pick<Parts, 'db'>, businessId: strin
   return business
 }
 
-export const uuid = (name: string, text: string | undefined): string => {
-  if (text === undefined) throw new Refusal('option', 422, `--${name} is missing.`)
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) {
-    throw new Refusal(
-      'option',
-      422,
-      `--${name} must be an id like 019a2b3c-4d5e-7f60-8a9b-0c1d2e3f4a5b, not "${text}".`,
-    )
+/** Reads the id of this option. */
+export const uuid =
+  (name: string) =>
+  (text: string): string => {
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) {
+      throw new Refusal(
+        'option',
+        422,
+        `--${name} must be an id like 019a2b3c-4d5e-7f60-8a9b-0c1d2e3f4a5b, not "${text}".`,
+      )
+    }
+    return text.toLowerCase()
   }
-  return text.toLowerCase()
-}
 
 /** Results in the order of the items, with up to `atOnce` of them worked on at a time. */
 export async function* inOrder<Item, Out>(

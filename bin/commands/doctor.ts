@@ -2,25 +2,29 @@ import { examine } from '../../server/operations/examine.ts'
 import { ok, wrong, type Check } from '../../server/operations/check.ts'
 import { embeddedUrl } from '../../server/platform/postgres/embedded-postgres.ts'
 import { EnvError, type Env } from '../../server/platform/process/env.ts'
-import { readOptions, type Command } from './command.ts'
+import type { AddCommand } from './command.ts'
 
-export const doctor: Command = {
-  usage: '',
-  summary:
-    'Checks every setting, the database, the keys, each vendor and the work itself, and says what to do about what\n' +
-    '      is wrong. Changes nothing. Exits 1 when anything is wrong.',
-  run: async (settings, args) => {
-    readOptions(args, {})
-    const checks = await checkAll(settings)
-    for (const { state, name, words } of checks)
-      console.log(`${state.padEnd(11)}  ${name.padEnd(16)}  ${words}`)
-    const faults = checks.filter(({ state }) => state === 'WRONG').length
-    const open = checks.filter(({ state }) => state === 'not checked').length
-    const rest = open > 0 ? ` ${open} could not be checked.` : ''
-    if (faults === 0) console.log(`\nAll that was checked is well.${rest}`)
-    else console.log(`\n${faults} ${faults === 1 ? 'thing is' : 'things are'} wrong.${rest}`)
-    return faults > 0 ? 1 : 0
-  },
+export const addDoctor: AddCommand = (program, { settings, end }) => {
+  program
+    .command('doctor')
+    .summary('checks settings, database, keys, vendors and work')
+    .description(
+      'Checks every setting, the database, the keys, each vendor and the work itself, and says what to do about what ' +
+        'is wrong. Changes nothing. Exits 1 when anything is wrong.',
+    )
+    .action(async () => end(await doctor(settings)))
+}
+
+const doctor = async (settings: () => Env): Promise<number> => {
+  const checks = await checkAll(settings)
+  for (const { state, name, words } of checks)
+    console.log(`${state.padEnd(11)}  ${name.padEnd(16)}  ${words}`)
+  const faults = checks.filter(({ state }) => state === 'WRONG').length
+  const open = checks.filter(({ state }) => state === 'not checked').length
+  const rest = open > 0 ? ` ${open} could not be checked.` : ''
+  if (faults === 0) console.log(`\nAll that was checked is well.${rest}`)
+  else console.log(`\n${faults} ${faults === 1 ? 'thing is' : 'things are'} wrong.${rest}`)
+  return faults > 0 ? 1 : 0
 }
 
 const checkAll = async (settings: () => Env): Promise<Check[]> => {

@@ -1,40 +1,44 @@
+import { Option } from '@commander-js/extra-typings'
+import type { Env } from '../../server/platform/process/env.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { eraseCustomer, type Erased } from '../../server/flows/accounts/erase-customer.ts'
 import { asBusiness, asSystem, type Trx } from '../../server/database/database.ts'
 import type { Parts } from '../../server/wiring/parts.ts'
 import { Refusal } from '../../server/platform/errors.ts'
-import { businessNamed, readOptions, uuid, withParts, type Command } from './command.ts'
+import { businessNamed, uuid, withParts, type AddCommand } from './command.ts'
 
-export const eraseCustomerCommand: Command = {
-  usage: '(--business ID | --everywhere) --phone +61… [--yes]',
-  summary:
-    'Erases a customer’s names, phone, e-mail and texts, from one business or from all. Opt-outs and the cooldown\n' +
-    '      stay, by a keyed hash. Without --yes it only says what would be erased.',
-  run: async (settings, args) => {
-    const options = readOptions(args, {
-      business: { type: 'string' },
-      everywhere: { type: 'boolean' },
-      phone: { type: 'string' },
-      yes: { type: 'boolean' },
+export const addEraseCustomer: AddCommand = (program, { settings, end }) => {
+  program
+    .command('erase-customer')
+    .summary('erases a customer’s names, phone, e-mail and texts')
+    .description(
+      'Erases a customer’s names, phone, e-mail and texts, from one business or from all. Opt-outs and the cooldown ' +
+        'stay, by a keyed hash. Without --yes it only says what would be erased.',
+    )
+    .option('--business <id>', 'from this business', uuid('business'))
+    .addOption(new Option('--everywhere', 'from all businesses').conflicts('business'))
+    .requiredOption('--phone <number>', 'the customer’s, like +61491570006', phoneIn)
+    .option('--yes', 'really erases')
+    .action(async ({ business, everywhere, phone, yes = false }) => {
+      if (!business && !everywhere) throw new Refusal('option', 422, 'Give --business or --everywhere.')
+      end(await erase(settings(), { businessId: business ?? null, phone, yes }))
     })
-    if (options.everywhere && options.business !== undefined)
-      throw new Refusal('option', 422, 'Give --business or --everywhere, not both.')
-    const businessId = options.everywhere ? null : uuid('business', options.business)
-    const phone = phoneIn(options.phone)
-    return withParts(settings(), async (parts) => {
-      if (businessId) await businessNamed(parts, businessId)
-      const phoneHash = parts.hashPhone(phone)
-      const erased = await attempt(parts, businessId, Boolean(options.yes), (trx) =>
-        eraseCustomer(trx, { businessId, phoneHash }),
-      )
-      console.log(wordsOf(erased, Boolean(options.yes)))
-      return 0
-    })
-  },
 }
 
-const phoneIn = (text: string | undefined): string => {
-  if (text === undefined) throw new Refusal('option', 422, '--phone is missing.')
+type Wanted = { businessId: string | null; phone: string; yes: boolean }
+
+const erase = (env: Env, { businessId, phone, yes }: Wanted): Promise<number> =>
+  withParts(env, async (parts) => {
+    if (businessId) await businessNamed(parts, businessId)
+    const phoneHash = parts.hashPhone(phone)
+    const erased = await attempt(parts, businessId, yes, (trx) =>
+      eraseCustomer(trx, { businessId, phoneHash }),
+    )
+    console.log(wordsOf(erased, yes))
+    return 0
+  })
+
+const phoneIn = (text: string): string => {
   const parsed = text.startsWith('+') ? parsePhoneNumberFromString(text) : undefined
   if (!parsed?.isPossible())
     throw new Refusal('option', 422, `--phone must be a number like +61491570006, not "${text}".`)

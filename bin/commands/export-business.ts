@@ -1,3 +1,4 @@
+import type { Env } from '../../server/platform/process/env.ts'
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -5,28 +6,32 @@ import { pipeline } from 'node:stream/promises'
 import { exportBusiness } from '../../server/businesses/export-business.ts'
 import { asBusiness } from '../../server/database/database.ts'
 import { Refusal } from '../../server/platform/errors.ts'
-import { businessNamed, readOptions, uuid, withParts, type Command } from './command.ts'
+import { businessNamed, uuid, withParts, type AddCommand } from './command.ts'
 
-export const exportBusinessCommand: Command = {
-  usage: '--business ID [--out FILE]',
-  summary:
-    'Everything of one business as one JSON document: invoices, decisions, texts, ledger, opt-outs. It holds personal\n' +
-    '      data: a FILE is made readable for you alone.',
-  run: async (settings, args) => {
-    const options = readOptions(args, { business: { type: 'string' }, out: { type: 'string' } })
-    const businessId = uuid('business', options.business)
-    return withParts(settings(), async (parts) => {
-      const { name } = await businessNamed(parts, businessId)
-      await asBusiness(parts.db, businessId, async (trx) => {
-        const document = Readable.from(exportBusiness(trx, parts.clock()))
-        if (options.out === undefined) await pipeline(document, process.stdout, { end: false })
-        else await writeWhole(document, options.out)
-      })
-      if (options.out !== undefined) console.error(`${name} is written to ${options.out}.`)
-      return 0
-    })
-  },
+export const addExportBusiness: AddCommand = (program, { settings, end }) => {
+  program
+    .command('export-business')
+    .summary('writes everything of one business as JSON')
+    .description(
+      'Everything of one business as one JSON document: invoices, decisions, texts, ledger, opt-outs. It holds ' +
+        'personal data: a file is made readable for you alone.',
+    )
+    .requiredOption('--business <id>', 'whose', uuid('business'))
+    .option('--out <file>', 'where to write it, not to the standard output')
+    .action(async ({ business, out }) => end(await writeExport(settings(), business, out)))
 }
+
+const writeExport = (env: Env, businessId: string, out: string | undefined): Promise<number> =>
+  withParts(env, async (parts) => {
+    const { name } = await businessNamed(parts, businessId)
+    await asBusiness(parts.db, businessId, async (trx) => {
+      const document = Readable.from(exportBusiness(trx, parts.clock()))
+      if (out === undefined) await pipeline(document, process.stdout, { end: false })
+      else await writeWhole(document, out)
+    })
+    if (out !== undefined) console.error(`${name} is written to ${out}.`)
+    return 0
+  })
 
 /** Under its own name only once it is whole. */
 const writeWhole = async (document: Readable, file: string): Promise<void> => {

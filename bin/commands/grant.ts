@@ -1,37 +1,43 @@
+import type { Env } from '../../server/platform/process/env.ts'
 import { asBusiness } from '../../server/database/database.ts'
 import { grantFunds } from '../../server/flows/funds/grant-funds.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { formatCents } from '../../server/platform/money.ts'
-import { businessNamed, readOptions, uuid, wholeNumber, withParts, type Command } from './command.ts'
+import { businessNamed, uuid, wholeNumber, withParts, type AddCommand } from './command.ts'
 
 const MOST_CENTS = 10_000_000
 
-export const grant: Command = {
-  usage: '--business ID --amount CENTS --note TEXT [--reference TEXT]',
-  summary: 'Gives a business funds. The same --reference is granted once, however often it is run.',
-  run: async (settings, args) => {
-    const options = readOptions(args, {
-      business: { type: 'string' },
-      amount: { type: 'string' },
-      note: { type: 'string' },
-      reference: { type: 'string' },
-    })
-    const businessId = uuid('business', options.business)
-    const cents = wholeNumber('amount', options.amount, { min: 1, max: MOST_CENTS })
-    const note = options.note?.trim()
-    if (!note) throw new Refusal('option', 422, '--note is missing: say what the grant is for.')
-    return withParts(settings(), async ({ db }) => {
-      const business = await businessNamed({ db }, businessId)
-      const reference = options.reference ?? crypto.randomUUID()
-      const isNew = await asBusiness(db, businessId, (trx) =>
-        grantFunds(trx, businessId, { cents, note, reference }),
-      )
-      console.log(
-        isNew
-          ? `Granted ${formatCents(cents, business.currency)} to ${business.name}.`
-          : `${reference} was granted before: nothing was changed.`,
-      )
-      return 0
-    })
-  },
+export const addGrant: AddCommand = (program, { settings, end }) => {
+  program
+    .command('grant')
+    .summary('gives a business funds')
+    .description('Gives a business funds. The same --reference is granted once, however often it is run.')
+    .requiredOption('--business <id>', 'who receives them', uuid('business'))
+    .requiredOption('--amount <cents>', 'how much', wholeNumber('amount', { min: 1, max: MOST_CENTS }))
+    .requiredOption('--note <text>', 'what the grant is for', noteOf)
+    .option('--reference <text>', 'what makes it the same grant when it is repeated')
+    .action(async (options) => end(await grant(settings(), options)))
 }
+
+const noteOf = (text: string): string => {
+  const note = text.trim()
+  if (!note) throw new Refusal('option', 422, '--note is missing: say what the grant is for.')
+  return note
+}
+
+type Wanted = { business: string; amount: number; note: string; reference?: string | undefined }
+
+const grant = (env: Env, wanted: Wanted): Promise<number> =>
+  withParts(env, async ({ db }) => {
+    const { business: businessId, amount: cents, note, reference = crypto.randomUUID() } = wanted
+    const business = await businessNamed({ db }, businessId)
+    const isNew = await asBusiness(db, businessId, (trx) =>
+      grantFunds(trx, businessId, { cents, note, reference }),
+    )
+    console.log(
+      isNew
+        ? `Granted ${formatCents(cents, business.currency)} to ${business.name}.`
+        : `${reference} was granted before: nothing was changed.`,
+    )
+    return 0
+  })

@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { claimCode } from '../../server/claims/claim-code.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
-import { qr } from './qr.ts'
+import { runCommand } from './commands.ts'
 
 const base = useDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'goodword-qr-'))
@@ -27,7 +27,7 @@ const settings = () =>
 const run = async (...args: string[]): Promise<{ out: string; code: number }> => {
   const said = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   try {
-    const code = await qr.run(settings, args)
+    const code = await runCommand(settings, ['qr', ...args])
     return { code, out: said.mock.calls.map(([line]) => `${String(line)}\n`).join('') }
   } finally {
     said.mockRestore()
@@ -79,10 +79,22 @@ test.each([
   [['sheet', '--batch', 'x', '--paper', 'A5', '--out', '/tmp/never.pdf'], '--paper must be A4 or letter'],
   [['svg', '--slug', 'bbbbbbbbbb'], 'There is no code bbbbbbbbbb'],
   [['release', '--slug', 'bbbbbbbbbb'], 'There is no code bbbbbbbbbb'],
-  [['shred'], 'qr wants one of mint, sheet, svg, list, release'],
+  [['svg'], "Required option '--slug <slug>' not specified. See --help."],
 ])('qr %j says what is wrong', async (args, words) => {
   await expect(run(...args)).rejects.toMatchObject({
     name: 'Refusal',
     message: expect.stringContaining(words) as string,
   })
+})
+
+test('qr with a word that is none of its commands says so, and what may be meant', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  try {
+    expect(await run('shred')).toEqual({ code: 2, out: '' })
+    expect(said.mock.calls).toEqual([
+      ["Unknown command 'shred'. Did you mean sheet? `goodword help` lists them all."],
+    ])
+  } finally {
+    said.mockRestore()
+  }
 })

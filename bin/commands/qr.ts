@@ -8,48 +8,57 @@ import { claimUrl, readSlug } from '../../server/claims/slug.ts'
 import type { Db } from '../../server/database/database.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
-import { readOptions, wholeNumber, withParts, type Command } from './command.ts'
+import { wholeNumber, withParts, type AddCommand } from './command.ts'
 
-type Action = (settings: () => Env, args: string[]) => Promise<number>
-const text = { type: 'string' } as const
-
-export const qr: Command = {
-  usage: 'mint|sheet|svg|list|release [options]',
-  summary: [
-    'Printed review codes.',
-    'mint --count N --batch NAME [--expires YYYY-MM-DD]   makes codes; unclaimed ones end with that day (UTC)',
-    'sheet --batch NAME [--paper A4|letter] --out FILE    a PDF to print and cut',
-    'svg --slug SLUG [--out FILE]                         one code as a picture',
-    'list [--batch NAME | --slug SLUG]                    batches, codes with their scans, or the history of one',
-    'release --slug SLUG                                  takes a code back: it can be claimed again',
-  ].join('\n      '),
-  run: async (settings, [name = '', ...args]) => {
-    const action = actions[name]
-    if (!action) throw new Refusal('option', 422, `qr wants one of ${Object.keys(actions).join(', ')}.`)
-    return action(settings, args)
-  },
+export const addQr: AddCommand = (program, { settings, end }) => {
+  const qr = program
+    .command('qr')
+    .summary('mints, prints, lists and releases review codes')
+    .description('Printed review codes.')
+  qr.command('mint')
+    .summary('makes codes')
+    .description('Makes codes and lists their addresses.')
+    .requiredOption('--count <n>', 'how many', wholeNumber('count', { min: 1, max: 100_000 }))
+    .requiredOption('--batch <name>', 'what they are kept under')
+    .option('--expires <day>', 'unclaimed ones end with that day (UTC), like 2027-01-31', endOfDay)
+    .action(async ({ count, batch, expires }) => end(await mint(settings(), { count, batch, expires })))
+  qr.command('sheet')
+    .summary('makes a PDF to print and cut')
+    .requiredOption('--batch <name>', 'which codes')
+    .option('--paper <paper>', 'A4 or letter', paperNamed, 'A4' as Paper)
+    .requiredOption('--out <file>', 'where to write it')
+    .action(async ({ batch, paper, out }) => end(await sheet(settings(), { batch, paper, out })))
+  qr.command('svg')
+    .summary('draws one code as a picture')
+    .requiredOption('--slug <slug>', 'which code', readSlug)
+    .option('--out <file>', 'where to write it, not to the standard output')
+    .action(async ({ slug, out }) => end(await svg(settings(), slug, out)))
+  qr.command('list')
+    .summary('lists batches, codes or the history of a code')
+    .option('--batch <name>', 'the codes of this batch')
+    .option('--slug <slug>', 'the history of this code', readSlug)
+    .action(async (options) => end(await list(settings(), options)))
+  qr.command('release')
+    .summary('takes a code back: it can be claimed again')
+    .requiredOption('--slug <slug>', 'which code')
+    .action(async ({ slug }) => end(await release(settings(), slug)))
 }
 
-const mint: Action = async (settings, args) => {
-  const options = readOptions(args, { count: text, batch: text, expires: text })
-  const count = wholeNumber('count', options.count, { min: 1, max: 100_000 })
-  const batch = given('batch', options.batch)
-  const expiresAt = options.expires === undefined ? undefined : endOfDay(options.expires)
-  return withParts(settings(), async ({ db, clock, publicUrl }) => {
+type Minted = { count: number; batch: string; expires?: Date | undefined }
+
+const mint = (env: Env, { count, batch, expires }: Minted): Promise<number> =>
+  withParts(env, async ({ db, clock, publicUrl }) => {
     const now = clock()
-    if (expiresAt && expiresAt <= now) throw new Refusal('option', 422, '--expires is in the past.')
-    const slugs = await mintCodes(db, { batch, count, expiresAt, now })
+    if (expires && expires <= now) throw new Refusal('option', 422, '--expires is in the past.')
+    const slugs = await mintCodes(db, { batch, count, expiresAt: expires, now })
     for (const slug of slugs) console.log(claimUrl(publicUrl, slug))
     return 0
   })
-}
 
-const sheet: Action = async (settings, args) => {
-  const options = readOptions(args, { batch: text, paper: text, out: text })
-  const batch = given('batch', options.batch)
-  const out = given('out', options.out)
-  const paper = paperNamed(options.paper ?? 'A4')
-  return withParts(settings(), async ({ db, publicUrl }) => {
+type Sheet = { batch: string; paper: Paper; out: string }
+
+const sheet = (env: Env, { batch, paper, out }: Sheet): Promise<number> =>
+  withParts(env, async ({ db, publicUrl }) => {
     const codes = await knownBatch(db, batch)
     const printed = codes.map(({ slug, place_name }) => ({
       slug,
@@ -60,45 +69,36 @@ const sheet: Action = async (settings, args) => {
     console.log(`${out}: ${codes.length} codes on ${paper}.`)
     return 0
   })
-}
 
-const svg: Action = async (settings, args) => {
-  const options = readOptions(args, { slug: text, out: text })
-  const slug = readSlug(given('slug', options.slug))
-  return withParts(settings(), async ({ db, publicUrl }) => {
+const svg = (env: Env, slug: string, out: string | undefined): Promise<number> =>
+  withParts(env, async ({ db, publicUrl }) => {
     await knownCode(db, slug)
     const picture = codeSvg(claimUrl(publicUrl, slug))
-    if (options.out) write(options.out, picture)
+    if (out) write(out, picture)
     else process.stdout.write(picture)
     return 0
   })
-}
 
-const list: Action = async (settings, args) => {
-  const options = readOptions(args, { batch: text, slug: text })
-  return withParts(settings(), async ({ db }) => {
-    const lines = options.slug
-      ? await historyLines(db, readSlug(options.slug))
-      : options.batch
-        ? (await knownBatch(db, options.batch)).map(codeLine)
+type Listed = { batch?: string | undefined; slug?: string | undefined }
+
+const list = (env: Env, { batch, slug }: Listed): Promise<number> =>
+  withParts(env, async ({ db }) => {
+    const lines = slug
+      ? await historyLines(db, slug)
+      : batch
+        ? (await knownBatch(db, batch)).map(codeLine)
         : (await listBatches(db)).map(batchLine)
     for (const line of lines) console.log(line)
     if (lines.length === 0) console.log('Nothing yet.')
     return 0
   })
-}
 
-const release: Action = async (settings, args) => {
-  const options = readOptions(args, { slug: text })
-  const asked = given('slug', options.slug)
-  return withParts(settings(), async ({ db, clock }) => {
+const release = (env: Env, asked: string): Promise<number> =>
+  withParts(env, async ({ db, clock }) => {
     const { slug, placeName } = await releaseCode(db, asked, clock())
     console.log(`${slug} leads to ${placeName} no more: it can be claimed again.`)
     return 0
   })
-}
-
-const actions: Record<string, Action> = { mint, sheet, svg, list, release }
 
 const batchLine = (batch: Awaited<ReturnType<typeof listBatches>>[number]): string => {
   const end = batch.expires_at ? `, unclaimed ones end ${batch.expires_at.toISOString()}` : ''
@@ -127,11 +127,6 @@ const knownBatch = async (db: Db, batch: string) => {
 const knownCode = async (db: Db, slug: string): Promise<void> => {
   const code = await db.selectFrom('qr_codes').select('slug').where('slug', '=', slug).executeTakeFirst()
   if (!code) throw new Refusal('unknown-code', 404, `There is no code ${slug}.`)
-}
-
-const given = (name: string, value: string | undefined): string => {
-  if (!value) throw new Refusal('option', 422, `--${name} is missing.`)
-  return value
 }
 
 const paperNamed = (name: string): Paper => {

@@ -1,3 +1,4 @@
+import type { Env } from '../../server/platform/process/env.ts'
 import { checkLedger, type LedgerFault } from '../../server/ledger/check-ledger.ts'
 import {
   reconcileOrganisation,
@@ -7,7 +8,7 @@ import {
 import type { Parts } from '../../server/wiring/parts.ts'
 import { findPaymentFaults, reconcilePayments } from '../../server/payments/top-ups/reconcile-payments.ts'
 import { VendorFailure } from '../../server/platform/errors.ts'
-import { businessNamed, inOrder, readOptions, uuid, wholeNumber, withParts, type Command } from './command.ts'
+import { businessNamed, inOrder, uuid, wholeNumber, withParts, type AddCommand } from './command.ts'
 import {
   ledgerWords,
   organisationWords,
@@ -18,51 +19,55 @@ import {
 
 const AT_ONCE = 3
 
-export const reconcile: Command = {
-  usage: '[--business ID] [--days N] [--json]',
-  summary:
-    'Accounts for every paid invoice, by organisation and day: paid = sent + explained + missing. Checks the ledger\n' +
-    '      and holds all payments against Stripe. Since the first go-live, or for the last N days. Exits 1 when anything is\n' +
-    '      missing, differs or does not add up.',
-  run: async (settings, args) => {
-    const options = readOptions(args, {
-      business: { type: 'string' },
-      days: { type: 'string' },
-      json: { type: 'boolean' },
-    })
-    const businessId = options.business === undefined ? undefined : uuid('business', options.business)
-    const days =
-      options.days === undefined ? undefined : wholeNumber('days', options.days, { min: 1, max: 3660 })
-    return withParts(settings(), async (parts) => {
-      if (businessId) await businessNamed(parts, businessId)
-      const organisations = await organisationsOf(parts, businessId)
-      if (organisations.length === 0 && !options.json) console.log('No organisation was ever connected.\n')
-      const names = new Map(organisations.map((one) => [one.businessId, one.businessName]))
-      const accounts: ReconciledAccount[] = []
-      const account = (one: ReconciledOrganisation) => reconcileOrganisation(parts, one, { days })
-      for await (const each of inOrder(organisations, AT_ONCE, account)) {
-        const businessName = names.get(each.businessId)!
-        accounts.push({ ...each, businessName })
-        if (!options.json) console.log(organisationWords(each, businessName))
-      }
-      const ledger = await checkLedger(parts.db, businessId)
-      if (!options.json) console.log(ledgerWords(ledger))
-      const payments = await accountForPayments(parts)
-      if (!options.json) console.log(paymentsWords(payments))
-      const isWhole =
-        ledger.length === 0 &&
-        payments.repaired === 0 &&
-        payments.faults.length === 0 &&
-        accounts.every(({ missing }) => missing.length === 0)
-      console.log(
-        options.json
-          ? JSON.stringify({ isWhole, organisations: accounts, ledger, payments } satisfies Reconciled)
-          : verdictWords(accounts, ledger, payments),
-      )
-      return isWhole ? 0 : 1
-    })
-  },
+export const addReconcile: AddCommand = (program, { settings, end }) => {
+  program
+    .command('reconcile')
+    .summary('accounts for invoices, ledger and payments')
+    .description(
+      'Accounts for every paid invoice, by organisation and day: paid = sent + explained + missing. Checks the ledger ' +
+        'and holds all payments against Stripe. Exits 1 when anything is missing, differs or does not add up.',
+    )
+    .option('--business <id>', 'the invoices of this business only', uuid('business'))
+    .option(
+      '--days <n>',
+      'the last n days, not since the first go-live',
+      wholeNumber('days', { min: 1, max: 3660 }),
+    )
+    .option('--json', 'for machines')
+    .action(async (options) => end(await reconcile(settings(), options)))
 }
+
+type Wanted = { business?: string | undefined; days?: number | undefined; json?: boolean | undefined }
+
+const reconcile = (env: Env, { business: businessId, days, json }: Wanted): Promise<number> =>
+  withParts(env, async (parts) => {
+    if (businessId) await businessNamed(parts, businessId)
+    const organisations = await organisationsOf(parts, businessId)
+    if (organisations.length === 0 && !json) console.log('No organisation was ever connected.\n')
+    const names = new Map(organisations.map((one) => [one.businessId, one.businessName]))
+    const accounts: ReconciledAccount[] = []
+    const account = (one: ReconciledOrganisation) => reconcileOrganisation(parts, one, { days })
+    for await (const each of inOrder(organisations, AT_ONCE, account)) {
+      const businessName = names.get(each.businessId)!
+      accounts.push({ ...each, businessName })
+      if (!json) console.log(organisationWords(each, businessName))
+    }
+    const ledger = await checkLedger(parts.db, businessId)
+    if (!json) console.log(ledgerWords(ledger))
+    const payments = await accountForPayments(parts)
+    if (!json) console.log(paymentsWords(payments))
+    const isWhole =
+      ledger.length === 0 &&
+      payments.repaired === 0 &&
+      payments.faults.length === 0 &&
+      accounts.every(({ missing }) => missing.length === 0)
+    console.log(
+      json
+        ? JSON.stringify({ isWhole, organisations: accounts, ledger, payments } satisfies Reconciled)
+        : verdictWords(accounts, ledger, payments),
+    )
+    return isWhole ? 0 : 1
+  })
 
 type ReconciledAccount = OrganisationAccount & { businessName: string }
 type Reconciled = {

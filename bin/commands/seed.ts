@@ -1,31 +1,32 @@
+import type { Env } from '../../server/platform/process/env.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
 import { Refusal } from '../../server/platform/errors.ts'
-import { readOptions, wholeNumber, withParts, type Command } from './command.ts'
+import { wholeNumber, withParts, type AddCommand } from './command.ts'
 
-export const seed: Command = {
-  usage: '--businesses N --funds CENTS [--json]',
-  summary:
-    'Makes N onboarded businesses with a Xero connection each, for tests and benchmarks. Refused in live mode.',
-  run: async (settings, args) => {
-    const options = readOptions(args, {
-      businesses: { type: 'string' },
-      funds: { type: 'string' },
-      json: { type: 'boolean' },
+export const addSeed: AddCommand = (program, { settings, end }) => {
+  program
+    .command('seed')
+    .summary('makes onboarded businesses for tests and benchmarks')
+    .description('Makes onboarded businesses with a Xero connection each. Refused in live mode.')
+    .requiredOption('--businesses <n>', 'how many', wholeNumber('businesses', { min: 1, max: 10_000 }))
+    .option('--funds <cents>', 'of each', wholeNumber('funds', { min: 0, max: 1_000_000_000 }), 0)
+    .option('--json', 'a line for machines each')
+    .action(async ({ businesses, funds, json = false }) => {
+      const env = settings()
+      if (env.GOODWORD_MODE === 'live') throw new Refusal('mode', 409, 'Seeding is refused in live mode.')
+      end(await seed(env, { businesses, fundsCents: funds, json }))
     })
-    const count = wholeNumber('businesses', options.businesses, { min: 1, max: 10_000 })
-    const fundsCents = wholeNumber('funds', options.funds ?? '0', { min: 0, max: 1_000_000_000 })
-    const env = settings()
-    if (env.GOODWORD_MODE === 'live') throw new Refusal('mode', 409, 'Seeding is refused in live mode.')
-    return withParts(env, async (parts) => {
-      for (let number = 1; number <= count; number += 1) {
-        const made = await seedBusiness(parts, { number, fundsCents, currency: env.CURRENCY })
-        console.log(
-          options.json
-            ? JSON.stringify(made)
-            : `${made.name}: business ${made.businessId}, tenant ${made.tenantId}`,
-        )
-      }
-      return 0
-    })
-  },
 }
+
+type Wanted = { businesses: number; fundsCents: number; json: boolean }
+
+const seed = (env: Env, { businesses, fundsCents, json }: Wanted): Promise<number> =>
+  withParts(env, async (parts) => {
+    for (let number = 1; number <= businesses; number += 1) {
+      const made = await seedBusiness(parts, { number, fundsCents, currency: env.CURRENCY })
+      console.log(
+        json ? JSON.stringify(made) : `${made.name}: business ${made.businessId}, tenant ${made.tenantId}`,
+      )
+    }
+    return 0
+  })

@@ -1,45 +1,48 @@
+import type { Env } from '../../server/platform/process/env.ts'
 import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
 import { sweepOrganisation } from '../../server/flows/paid-invoices/sweep-organisation.ts'
 import { openLocks } from '../../server/platform/postgres/locks.ts'
 import { invoicePaid } from '../../server/flows/paid-invoices/invoice-paid.ts'
-import { businessNamed, readOptions, uuid, withParts, type Command } from './command.ts'
+import { businessNamed, uuid, withParts, type AddCommand } from './command.ts'
 
-export const sweep: Command = {
-  usage: '[--business ID]',
-  summary: 'Asks Xero now for paid invoices that no webhook told, of one business or of all.',
-  run: async (settings, args) => {
-    const options = readOptions(args, { business: { type: 'string' } })
-    const businessId = options.business === undefined ? undefined : uuid('business', options.business)
-    return withParts(settings(), async (parts) => {
-      if (businessId) await businessNamed(parts, businessId)
-      const locks = openLocks(parts.databaseUrl)
-      const deps = {
-        ...parts,
-        locks,
-        invoicePaid,
-        noteDecisions: () => undefined,
-        noteReceivedToDecided: () => undefined,
-      }
-      const organisations = await parts.db
-        .selectFrom('organisations')
-        .select(['tenant_id', 'name'])
-        .where('state', '<>', 'disconnected')
-        .$if(businessId !== undefined, (query) => query.where('business_id', '=', businessId!))
-        .orderBy('name')
-        .execute()
-      let incomplete = 0
-      for (const { tenant_id, name } of organisations) {
-        const { seen, missed, isComplete } = await sweepOrganisation(deps, tenant_id)
-        if (!isComplete) incomplete += 1
-        const state = isComplete ? '' : await whyIncomplete(parts, tenant_id)
-        console.log(`${name}: ${seen} paid invoices seen, ${missed} that no webhook had told${state}`)
-      }
-      await locks.close()
-      if (organisations.length === 0) console.log('No organisation is connected.')
-      return incomplete > 0 ? 1 : 0
-    })
-  },
+export const addSweep: AddCommand = (program, { settings, end }) => {
+  program
+    .command('sweep')
+    .summary('asks Xero now for what no webhook told')
+    .description('Asks Xero now for paid invoices that no webhook told, of one business or of all.')
+    .option('--business <id>', 'of this business only', uuid('business'))
+    .action(async ({ business }) => end(await sweep(settings(), business)))
 }
+
+const sweep = (env: Env, businessId: string | undefined): Promise<number> =>
+  withParts(env, async (parts) => {
+    if (businessId) await businessNamed(parts, businessId)
+    const locks = openLocks(parts.databaseUrl)
+    const deps = {
+      ...parts,
+      locks,
+      invoicePaid,
+      noteDecisions: () => undefined,
+      noteReceivedToDecided: () => undefined,
+    }
+    const organisations = await parts.db
+      .selectFrom('organisations')
+      .select(['tenant_id', 'name'])
+      .where('state', '<>', 'disconnected')
+      .$if(businessId !== undefined, (query) => query.where('business_id', '=', businessId!))
+      .orderBy('name')
+      .execute()
+    let incomplete = 0
+    for (const { tenant_id, name } of organisations) {
+      const { seen, missed, isComplete } = await sweepOrganisation(deps, tenant_id)
+      if (!isComplete) incomplete += 1
+      const state = isComplete ? '' : await whyIncomplete(parts, tenant_id)
+      console.log(`${name}: ${seen} paid invoices seen, ${missed} that no webhook had told${state}`)
+    }
+    await locks.close()
+    if (organisations.length === 0) console.log('No organisation is connected.')
+    return incomplete > 0 ? 1 : 0
+  })
 
 const whyIncomplete = async ({ db }: { db: Parameters<typeof findOrganisation>[0] }, tenantId: string) => {
   const organisation = await findOrganisation(db, tenantId)
