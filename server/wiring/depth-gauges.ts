@@ -1,0 +1,49 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Gauge, Registry } from 'prom-client'
+import type { Db } from '../database/database.ts'
+
+type Reading = { label: string; value: number }
+
+/** How much waits or stands now, counted in the database when it is asked for: the same from every process. */
+export const createDepthGauges = (db: Db): Registry => {
+  const registry = new Registry()
+  const gauge = (name: string, help: string, labelNames: string[], readings: RawBuilder<Reading>) =>
+    new Gauge({
+      name: `goodword_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const { rows } = await readings.execute(db)
+        this.reset()
+        for (const { label, value } of rows)
+          this.set(Object.fromEntries(labelNames.map((labelName) => [labelName, label])), value)
+      },
+    })
+
+  gauge('events_waiting', 'Invoice events that wait to be handled', [], waitingEvents)
+  gauge('requests', 'Review requests that wait', ['state'], waitingRequests)
+  gauge('attempts_open', 'Attempts whose outcome is open', ['state'], openAttempts)
+  gauge('organisations', 'Organisations by the state of their connection', ['state'], organisations)
+  gauge('funds_cents', 'Funds of all businesses', ['account'], funds)
+  return registry
+}
+
+const waitingEvents = sql<Reading>`
+  select '' as label, count(*) as value from xero_events where handled_at is null`
+
+const waitingRequests = sql<Reading>`
+  select state as label, count(*) as value from review_requests
+   where state in ('scheduled', 'waiting_for_funds') group by state`
+
+const openAttempts = sql<Reading>`
+  select state as label, count(*) as value from send_attempts
+   where state in ('sending', 'retry', 'unknown') group by state`
+
+const organisations = sql<Reading>`
+  select state as label, count(*) as value from organisations group by state`
+
+const funds = sql<Reading>`
+  select 'available' as label, coalesce(sum(available_cents), 0)::bigint as value from balances
+   union all
+  select 'reserved', coalesce(sum(reserved_cents), 0)::bigint from balances`
