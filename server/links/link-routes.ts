@@ -61,6 +61,7 @@ export const registerLinkRoutes = (app: Http, { db }: LinkDeps): void => {
 
 const answer = (reply: FastifyReply, page: OptOutPage): FastifyReply =>
   reply
+    .asPage('form')
     .code(page.state === 'dead-link' ? 404 : 200)
     .header('cache-control', 'no-store')
     .type('text/html')

@@ -78,8 +78,12 @@ test('looking at the opt-out page opts nobody out, in whatever way it is looked 
   const path = `/o/${request.link_token}`
   expect((await follow(path, { method: 'HEAD' })).status).toBe(200)
   const page = await follow(path)
-  expect(await page.text()).toContain('Coastal Plumbing')
+  const html = await page.text()
+  expect(html).toContain('Coastal Plumbing')
+  expect(html).not.toMatch(/<style|\sstyle=|<script/)
   expect(page.headers.get('cache-control')).toBe('no-store')
+  expect(page.headers.get('content-security-policy')).toMatch(/style-src 'self';/)
+  expect(page.headers.get('content-security-policy')).not.toMatch(/unsafe|script-src/)
   product.later(DAY_MS)
   expect(await isOptedOut()).toBe(false)
 })

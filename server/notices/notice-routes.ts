@@ -45,6 +45,7 @@ export const registerNoticeRoutes = (app: Http, { db, gate }: NoticeRouteDeps): 
     const found = await find(request)
     const state = !found ? 'unknown' : found.is_off ? 'off' : 'ask'
     return reply
+      .asPage('form')
       .code(found ? 200 : 404)
       .header('cache-control', 'no-store')
       .type('text/html')
@@ -66,6 +67,7 @@ export const registerNoticeRoutes = (app: Http, { db, gate }: NoticeRouteDeps): 
         .returning('business_id')
         .executeTakeFirst()
       return reply
+        .asPage('form')
         .code(off ? 200 : 404)
         .header('cache-control', 'no-store')
         .type('text/html')

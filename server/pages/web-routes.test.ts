@@ -9,7 +9,7 @@ const log = createLog('test', 'silent')
 let app: Http
 
 const open = async (publicUrl: string, folder = WEB_FOLDER): Promise<Http> => {
-  const opened = await createHttp({ log, publicUrl, title: 'Test', version: '1', page: PAGE })
+  const opened = await createHttp({ log, publicUrl, title: 'Test', version: '1' })
   registerWebRoutes(opened, {
     folder,
     marketingUrl: '/welcome/',
@@ -22,7 +22,6 @@ const open = async (publicUrl: string, folder = WEB_FOLDER): Promise<Http> => {
   })
   return opened
 }
-const PAGE = { openerPaths: ['/xero/callback'] }
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 beforeAll(async () => {

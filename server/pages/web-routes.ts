@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from '../platform/http/http.ts'
 import type { Log } from '../platform/process/log.ts'
 import { preparePage, readPage, sendPage, serveHashedFiles, type Page } from '../platform/http/static-site.ts'
-import { webPageHeaders } from './web-page-headers.ts'
 import { preloadTags, readManifest } from './web-preloads.ts'
 import { registerWelcomeRoutes, type WelcomeFacts } from './welcome-routes.ts'
 
@@ -29,6 +28,9 @@ const FILES = {
   '/plain.css': 'text/css; charset=utf-8',
   '/robots.txt': 'text/plain; charset=utf-8',
 }
+const SPEAKS_TO_ITS_OPENER = new Set(['/xero/callback'])
+const CARRIES_A_TOKEN = /^\/(auth|xero|payment|payment-success)(\/|$)/
+const NOT_KEPT = { 'cache-control': 'no-store' }
 const hide = { schema: { hide: true } }
 
 /** The screens: one page whose script finds the right screen, its files, and the page that tells about the product. */
@@ -41,15 +43,15 @@ export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
       return reply
     }
   }
-  const isHttps = config.publicUrl.startsWith('https:')
   const screens = prepareScreens(config)
 
   serveHashedFiles(app, config.folder, '/assets/')
   serveFiles(app, config.folder)
-  registerWelcomeRoutes(app, config, { isHttps })
+  registerWelcomeRoutes(app, config)
   const sendScreen: SendScreen = (request, reply) => {
     const path = request.url.split('?', 1)[0]!
-    return sendPage(request, reply, screens(path), webPageHeaders(path, { isHttps }))
+    reply.asPage('screen', SPEAKS_TO_ITS_OPENER.has(path) ? 'unsafe-none' : undefined)
+    return sendPage(request, reply, screens(path), CARRIES_A_TOKEN.test(path) ? NOT_KEPT : {})
   }
   app.get('/*', hide, (request, reply) =>
     NOT_SCREENS.test(request.url.split('?', 1)[0]!) ? reply.callNotFound() : sendScreen(request, reply),

@@ -1,6 +1,5 @@
 import type { Http } from '../platform/http/http.ts'
 import { preparePage, readPage, sendPage } from '../platform/http/static-site.ts'
-import { plainPageHeaders } from './web-page-headers.ts'
 import { fillWelcomePage, type WelcomeFacts } from './welcome-facts.ts'
 
 export type { WelcomeFacts } from './welcome-facts.ts'
@@ -12,12 +11,11 @@ const hide = { schema: { hide: true } }
 export const registerWelcomeRoutes = (
   app: Http,
   { folder, ...facts }: { folder: string } & WelcomeFacts,
-  { isHttps }: { isHttps: boolean },
 ): void => {
   for (const path of PAGES) {
     const page = preparePage(fillWelcomePage(readPage(folder, `${path.slice(1)}index.html`), facts))
     const bare = path.slice(0, -1)
     app.get(bare, hide, (_request, reply) => reply.redirect(path, 302))
-    app.get(path, hide, (request, reply) => sendPage(request, reply, page, plainPageHeaders({ isHttps })))
+    app.get(path, hide, (request, reply) => sendPage(request, reply.asPage('text'), page))
   }
 }

@@ -50,7 +50,6 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
     title: 'Goodword',
     version: '1',
     problem,
-    page: { openerPaths: ['/xero/callback'] },
   })
   registerOperatorRoutes(app, parts)
   registerWebhookRoutes(app, {

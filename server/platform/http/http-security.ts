@@ -1,68 +1,71 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 
-export type PagePolicy = {
-  /** Hashes of inline scripts that pages may run: `'sha256-…'`. */
-  scriptHashes?: string[]
-  /** Origins that forms and redirects of forms may reach, besides our own. */
-  formTargets?: string[]
-  /** Popups that speak to the window which opened them after having been at another site. */
-  openerPaths?: string[]
-}
+/** What an answer may do in a browser. Each kind adds to the one before it, and what is no page may do nothing. */
+const NONE = ["'none'"]
+const SELF = ["'self'"]
+const data = { defaultSrc: NONE, frameAncestors: NONE }
+const text = { ...data, baseUri: NONE, formAction: NONE, styleSrc: SELF, imgSrc: SELF, fontSrc: SELF }
+const form = { ...text, formAction: SELF }
+const screen = { ...form, scriptSrc: SELF, connectSrc: SELF, imgSrc: ["'self'", 'data:'] }
+const PAGES = { text, form, screen }
 
-/** The headers of every answer: strict for pages, stricter for everything else. A route's own header wins. */
-export const securityHeaders = (publicUrl: string, page: PagePolicy = {}) => {
-  const isHttps = publicUrl.startsWith('https://')
-  const everywhere: [string, string][] = [
-    ['x-content-type-options', 'nosniff'],
-    ['referrer-policy', 'no-referrer'],
-    ['cross-origin-resource-policy', 'same-origin'],
-    ...(isHttps ? [['strict-transport-security', 'max-age=63072000'] as [string, string]] : []),
-  ]
-  const pageSecurity = pagePolicy(page, isHttps)
-  const openerPaths = new Set(page.openerPaths)
+export type PageKind = keyof typeof PAGES
+/** `unsafe-none` is for a popup that speaks to its opener after having been at another site. */
+export type OpenerPolicy = 'same-origin-allow-popups' | 'unsafe-none'
 
-  return (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    payload: unknown,
-    done: (failed: null, payload: unknown) => void,
-  ): void => {
-    for (const [name, value] of everywhere) setDefault(reply, name, value)
-    if (String(reply.getHeader('content-type')).startsWith('text/html')) {
-      const path = request.url.split('?', 1)[0]!
-      setDefault(reply, 'content-security-policy', pageSecurity)
-      setDefault(reply, 'permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()')
-      setDefault(
-        reply,
-        'cross-origin-opener-policy',
-        openerPaths.has(path) ? 'unsafe-none' : 'same-origin-allow-popups',
-      )
-    } else {
-      setDefault(reply, 'content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-      if (request.url.startsWith('/api/')) setDefault(reply, 'cache-control', 'no-store')
-    }
-    done(null, payload)
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Lets the answer be a page that shows text, sends a form to us, or runs our own scripts. */
+    asPage: (kind: PageKind, opener?: OpenerPolicy) => this
   }
 }
 
-const setDefault = (reply: FastifyReply, name: string, value: string): void => {
-  if (!reply.hasHeader(name)) void reply.header(name, value)
+/** The headers of every answer. A route's own header wins; a page says that it is one, with `reply.asPage`. */
+export const setSecurityHeaders = async (app: FastifyInstance, publicUrl: string): Promise<void> => {
+  const isHttps = publicUrl.startsWith('https://')
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: data },
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: isHttps && { maxAge: TWO_YEARS_S, includeSubDomains: false },
+    ...OF_NO_USE,
+  })
+  app.decorateReply('asPage', function (this: FastifyReply, kind, opener = 'same-origin-allow-popups') {
+    const directives = { ...PAGES[kind], ...(isHttps && { upgradeInsecureRequests: [] }) }
+    this.helmet({
+      contentSecurityPolicy: { useDefaults: false, directives },
+      crossOriginOpenerPolicy: { policy: opener },
+    })
+    return this.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()')
+  })
+  app.addHook('onSend', keepOutOfCaches)
 }
 
-const pagePolicy = ({ scriptHashes = [], formTargets = [] }: PagePolicy, isHttps: boolean): string =>
-  [
-    "default-src 'self'",
-    ['script-src', "'self'", ...scriptHashes].join(' '),
-    // Component libraries position popovers with style attributes.
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    ['form-action', "'self'", ...formTargets].join(' '),
-    "frame-ancestors 'none'",
-    ...(isHttps ? ['upgrade-insecure-requests'] : []),
-  ].join('; ')
+const TWO_YEARS_S = 63_072_000
+
+/** For browsers that are gone, for Flash, or said by the policy already. */
+const OF_NO_USE = {
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+}
+
+const keepOutOfCaches = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (failed: null, payload: unknown) => void,
+): void => {
+  if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+    void reply.header('cache-control', 'no-store')
+  done(null, payload)
+}
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 

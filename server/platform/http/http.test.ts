@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -13,7 +14,6 @@ const app = await createHttp({
   title: 'Test',
   version: '1',
   problem: z.object({ code: z.string() }),
-  page: { scriptHashes: ["'sha256-abc'"], openerPaths: ['/popup'] },
 })
 const body = z.object({ name: z.string().min(2), inner: z.object({ age: z.number() }) })
 app.post('/api/echo', { schema: { body, response: { 200: z.object({ name: z.string() }) } } }, (request) => ({
@@ -29,8 +29,13 @@ app.get('/api/bug', () => {
 app.get('/api/vendor', () => {
   throw new VendorFailure('acme', 'retry-later', '503', 'acme said no', { retryAfterSeconds: 3 })
 })
-for (const path of ['/popup', '/page'])
-  app.get(path, (_request, reply) => reply.type('text/html').send('<p>x'))
+const html = (reply: FastifyReply) => reply.type('text/html').send('<p>x')
+app.get('/screen', (_request, reply) => html(reply.asPage('screen')))
+app.get('/popup', (_request, reply) => html(reply.asPage('screen', 'unsafe-none')))
+app.get('/form', (_request, reply) => html(reply.asPage('form')))
+app.get('/text', (_request, reply) => html(reply.asPage('text')))
+app.get('/forgotten', (_request, reply) => html(reply))
+app.get('/own', (_request, reply) => html(reply.asPage('text').header('referrer-policy', 'origin')))
 withRawBodies(app, 10, (scope) => {
   scope.post('/hook', (request) => ({ hex: (request.body as Buffer).toString('hex') }))
 })
@@ -108,16 +113,60 @@ test('only our own pages may change anything', async () => {
   }
 })
 
-test('pages run no inline script but those that are named, and a popup may speak to its opener', async () => {
-  const page = (await app.inject('/page')).headers
-  expect(page['content-security-policy']).toContain("script-src 'self' 'sha256-abc';")
-  expect(page['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
-  expect(page['strict-transport-security']).toBeDefined()
+test('pages run nothing inline, only screens run scripts, and a popup may speak to its opener', async () => {
+  const screen = (await app.inject('/screen')).headers
+  expect(policyOf(screen)).toMatchObject({ 'script-src': "'self'", 'connect-src': "'self'" })
+  expect(screen['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+  expect(screen['permissions-policy']).toContain('camera=()')
   expect((await app.inject('/popup?xero=success')).headers['cross-origin-opener-policy']).toBe('unsafe-none')
-  const json = (await app.inject('/api/refused')).headers
-  expect(json['content-security-policy']).toContain("default-src 'none'")
-  expect(json['cache-control']).toBe('no-store')
+  for (const [path, formAction] of [
+    ['/form', "'self'"],
+    ['/text', "'none'"],
+  ] as const) {
+    const policy = policyOf((await app.inject(path)).headers)
+    expect(policy).toMatchObject({
+      'default-src': "'none'",
+      'style-src': "'self'",
+      'form-action': formAction,
+    })
+    expect(policy).not.toHaveProperty('script-src')
+  }
+  for (const path of ['/screen', '/form', '/text']) {
+    const policy = policyOf((await app.inject(path)).headers)
+    expect(JSON.stringify(policy)).not.toContain('unsafe')
+    expect(policy).toMatchObject({
+      'frame-ancestors': "'none'",
+      'base-uri': "'none'",
+      'upgrade-insecure-requests': '',
+    })
+  }
 })
+
+test('what does not say that it is a page may do nothing at all in a browser', async () => {
+  for (const path of ['/forgotten', '/api/refused', '/no-such-path']) {
+    const { headers } = await app.inject(path)
+    expect(policyOf(headers)).toEqual({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
+    expect(headers).toMatchObject({
+      'strict-transport-security': 'max-age=63072000',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+  }
+  expect((await app.inject('/api/refused')).headers['cache-control']).toBe('no-store')
+  expect((await post({ origin: 'https://evil.test' })).headers['x-content-type-options']).toBe('nosniff')
+  expect((await app.inject('/own')).headers['referrer-policy']).toBe('origin')
+})
+
+const policyOf = (headers: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split(';')
+      .map((directive) => {
+        const [name = '', ...values] = directive.trim().split(' ')
+        return [name, values.join(' ')]
+      }),
+  )
 
 test('a vendor door gets the bytes as they came, up to its own limit', async () => {
   const hook = (payload: string, headers = {}) =>

@@ -18,7 +18,7 @@ import {
 } from 'fastify-type-provider-zod'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerWithProblem, answerUnknownPath } from './http-problems.ts'
-import { refuseCrossOrigin, securityHeaders, type PagePolicy } from './http-security.ts'
+import { refuseCrossOrigin, setSecurityHeaders } from './http-security.ts'
 import type { ZodType } from 'zod'
 import type { Log } from '../process/log.ts'
 
@@ -38,7 +38,6 @@ export type HttpOptions = {
   version: string
   /** How our errors look, for the description of the API. */
   problem?: ZodType
-  page?: PagePolicy
   /** Answers for paths outside /api that no route took; without it they get a 404. */
   unknownPage?: (request: FastifyRequest, reply: FastifyReply) => unknown
 }
@@ -50,7 +49,7 @@ const OUR_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 
 /** A server with everything that each route needs and none of the routes. Add them, then `listen` or `inject`. */
 export const createHttp = async (options: HttpOptions): Promise<Http> => {
-  const { log, publicUrl, title, version, problem, page, unknownPage } = options
+  const { log, publicUrl, title, version, problem, unknownPage } = options
   const app: Http = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -74,8 +73,9 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
       : answerUnknownPath(request, reply),
   )
   if (problem) app.addHook('onRoute', describeErrors(problem))
+  // Before what may refuse, so that a refusal has them too.
+  await setSecurityHeaders(app, publicUrl)
   app.addHook('onRequest', refuseCrossOrigin(new URL(publicUrl).origin))
-  app.addHook('onSend', securityHeaders(publicUrl, page))
   app.addHook('onResponse', logAnswer)
   letLastAnswersEnd(app)
 

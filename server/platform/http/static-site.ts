@@ -35,7 +35,7 @@ export const sendPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
-  headers: Record<string, string>,
+  headers: Record<string, string> = {},
 ): FastifyReply => {
   reply.headers({ 'cache-control': 'no-cache', ...headers, etag: page.etag, vary: 'accept-encoding' })
   if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
