@@ -1,12 +1,8 @@
-import '@mantine/core/styles/default-css-variables.css'
-import './ui/theme/mantine.css'
-import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
-import { SessionGate } from './sessions/session-gate.tsx'
 import { isPassing } from './lib/problems.ts'
-import { followSystemColours, theme } from './ui/theme/mantine-theme.ts'
+import { SessionGate } from './sessions/session-gate.tsx'
 import { WaitingPage } from './ui/waiting-page.tsx'
 
 /** The part of the product behind the sign-in: what its pages share, and who may enter. */
@@ -14,17 +10,9 @@ export const SignedIn = (): ReactNode => {
   const [queries] = useState(createQueries)
   return (
     <QueryClientProvider client={queries}>
-      <MantineProvider
-        theme={theme}
-        colorSchemeManager={followSystemColours}
-        defaultColorScheme="auto"
-        withCssVariables={false}
-        withGlobalClasses={false}
-      >
-        <SessionGate waiting={<WaitingPage />}>
-          <Outlet />
-        </SessionGate>
-      </MantineProvider>
+      <SessionGate waiting={<WaitingPage />}>
+        <Outlet />
+      </SessionGate>
     </QueryClientProvider>
   )
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { FaultName } from '../../../sandbox/faults.ts'
-import type { Invoice } from '../../../sandbox/xero/books.ts'
+import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { inboundOf, reportOf } from '../../../test/support/sms-door.ts'
 import { createTrader, SEGMENT_CENTS, tellOf, type Trader } from '../../../test/support/trader.ts'
