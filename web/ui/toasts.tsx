@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import styles from './toasts.module.css'
 
 type Toast = { id: number; tone: 'ok' | 'bad'; words: string }
@@ -36,14 +36,22 @@ export const Toasts = (): ReactNode => {
   )
 }
 
+/** Goes by itself, but not while it is pointed at or has the focus: reading takes as long as it takes. */
 const ToastCard = ({ toast }: { toast: Toast }): ReactNode => {
+  const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
-    if (toast.tone === 'bad') return undefined
+    if (toast.tone === 'bad' || isHeld) return undefined
     const timer = setTimeout(() => dismiss(toast.id), STAYS_MS)
     return () => clearTimeout(timer)
-  }, [toast])
+  }, [toast, isHeld])
   return (
-    <div className={`${styles.toast} ${styles[toast.tone]}`}>
+    <div
+      className={`${styles.toast} ${styles[toast.tone]}`}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
       <p>{toast.words}</p>
       <button type="button" onClick={() => dismiss(toast.id)} aria-label="Dismiss">
         ×
