@@ -8,6 +8,7 @@ type Room = {
   circular?: boolean
   dependencyTypes?: PackageKind[]
   dependencyTypesNot?: PackageKind[]
+  reachable?: boolean
 }
 
 /** The walls between the rooms: one rule a wall, named by what it protects. */
@@ -79,6 +80,12 @@ export const walls: IFlattenedRuleSet = {
       pathNot: '^web/$1/',
     }),
     wall('web-ui-and-lib-know-no-noun', from('^web/(ui|lib)/', TESTS), { path: '^web/(?!ui/|lib/)' }),
+    wall('only-web-ui-wraps-the-kit', from('^web/(?!ui/)'), { path: '^node_modules/@base-ui/' }),
+    wall(
+      'lean-pages-reach-no-kit',
+      from('^web/(root-frame|sessions/(login|register|auth-callback)-page|claims/claim-page)\\.tsx$'),
+      { path: '^node_modules/(@base-ui|@tanstack)/', reachable: true },
+    ),
   ],
 }
 

@@ -78,6 +78,19 @@ test('the views are tabs, and each has its address [2.27]', async ({ page }) => 
   await expect(page.getByRole('grid')).toBeVisible()
 })
 
+test('keys on the tabs of the views are followed, however fast they come', async ({ page }) => {
+  await page.goto('/dashboard')
+  await page.getByRole('tab', { name: 'List View' }).focus()
+  for (const key of ['ArrowRight', 'ArrowLeft', 'End']) await page.keyboard.press(key)
+  const calendar = page.getByRole('tab', { name: 'Calendar View' })
+  await expect(calendar).toBeFocused()
+  await expect(calendar).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tabpanel', { name: 'Calendar View' }).getByRole('grid')).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('tabpanel', { name: 'List View' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+})
+
 test.describe('for an American', () => {
   test.use({ locale: 'en-US' })
 

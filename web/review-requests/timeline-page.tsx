@@ -1,68 +1,65 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type ReactNode } from 'react'
+import { startTransition, useOptimistic, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { asks } from '../lib/asks.ts'
 import { monthOf } from '../lib/days.ts'
 import { useSettled } from '../lib/use-settled.ts'
 import { inNumber, monthName } from '../lib/words.ts'
 import { FilterField } from '../ui/filter-field.tsx'
-import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TabPage } from '../ui/tab-page.tsx'
+import { ViewPanel, Views, ViewTabs } from '../ui/views.tsx'
 import { CalendarView } from './calendar-view.tsx'
 import { ListView } from './list-view.tsx'
 import { MonthName, MonthSteps } from './month-steps.tsx'
 import { OrderButton } from './order-button.tsx'
 import styles from './timeline-page.module.css'
 
-const VIEWS = [
-  { value: 'list' as const, words: 'List View' },
-  { value: 'calendar' as const, words: 'Calendar View' },
+type View = 'list' | 'calendar'
+
+const VIEWS: { value: View; words: string }[] = [
+  { value: 'list', words: 'List View' },
+  { value: 'calendar', words: 'Calendar View' },
 ]
 const TYPING_PAUSE_MS = 200
 
 /** Every text that went out or will, as a list or on a calendar. `activity` leads to what was not texted. */
 export const TimelinePage = ({ activity }: { activity: ReactNode }): ReactNode => {
   const [params, setParams] = useSearchParams()
-  const view = viewIn(params)
+  // The address follows in a transition: a second key must find the view that the first one chose.
+  const [view, showAtOnce] = useOptimistic(viewIn(params))
+  const show = (next: View): void =>
+    startTransition(() => {
+      showAtOnce(next)
+      setParams(next === 'calendar' ? { view: next } : {})
+    })
   const [text, setText] = useState('')
   const search = useSettled(text.trim(), TYPING_PAUSE_MS)
-  const panelId = useId()
   const isList = view === 'list'
   return (
     <TabPage title="Timeline" lead={<Summary activity={activity} />}>
-      <div className={styles.panel}>
+      <Views className={styles.panel} value={view} onChange={show}>
         <div className={styles.bar}>
           {isList ? (
             <FilterField key="search" label="Search name, phone or invoice" value={text} onChange={setText} />
           ) : (
             <MonthName key="month" />
           )}
-          <Segmented
-            key="views"
-            label="View"
-            value={view}
-            options={VIEWS}
-            onChange={(next) => {
-              // The address is ahead of what is rendered while a change is under way.
-              if (next !== viewIn(new URLSearchParams(window.location.search))) {
-                setParams(next === 'calendar' ? { view: next } : {})
-              }
-            }}
-            panelId={panelId}
-          />
+          <ViewTabs key="views" label="View" options={VIEWS} />
           {isList ? <OrderButton key="order" /> : <MonthSteps key="steps" />}
         </div>
-        <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${view}`} className={styles.panel}>
-          {isList ? <ListView search={search} onClear={() => setText('')} /> : <CalendarView />}
-        </div>
-      </div>
+        <ViewPanel value="list" className={styles.panel}>
+          <ListView search={search} onClear={() => setText('')} />
+        </ViewPanel>
+        <ViewPanel value="calendar" className={styles.panel}>
+          <CalendarView />
+        </ViewPanel>
+      </Views>
     </TabPage>
   )
 }
 
-const viewIn = (params: URLSearchParams): 'list' | 'calendar' =>
-  params.get('view') === 'calendar' ? 'calendar' : 'list'
+const viewIn = (params: URLSearchParams): View => (params.get('view') === 'calendar' ? 'calendar' : 'list')
 
 const Summary = ({ activity }: { activity: ReactNode }): ReactNode => {
   const { data, isError } = useQuery(asks('GET /api/review-requests/summary'))

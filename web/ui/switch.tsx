@@ -1,3 +1,4 @@
+import { Switch as Base } from '@base-ui/react/switch'
 import { useId, type ReactNode } from 'react'
 import styles from './switch.module.css'
 
@@ -22,20 +23,20 @@ export const Switch = ({
         <label htmlFor={id}>{label}</label>
         <p id={`${id}-hint`}>{hint}</p>
       </div>
-      <button
+      <Base.Root
         id={id}
-        type="button"
-        role="switch"
+        nativeButton
+        render={(props) => <button {...props} type="button" />}
         className={styles.switch}
-        aria-checked={isOn}
+        checked={isOn}
+        onCheckedChange={onChange}
+        readOnly={isBusy}
         aria-describedby={`${id}-hint`}
         aria-busy={isBusy || undefined}
-        disabled={isBusy}
-        onClick={() => onChange(!isOn)}
       >
         <span className={styles.track} aria-hidden="true" />
         <span aria-hidden="true">{isOn ? 'On' : 'Off'}</span>
-      </button>
+      </Base.Root>
     </div>
   )
 }
