@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { inWords } from './lib/problems.ts'
-import { Button } from './ui/button.tsx'
-import { PageHeading } from './ui/heading.tsx'
-import { NarrowPage } from './ui/narrow-page.tsx'
+import { Button } from './ui/controls/button.tsx'
+import { PageHeading } from './ui/layout/heading.tsx'
+import { NarrowPage } from './ui/layout/narrow-page.tsx'
 
 /** When a page breaks: say so, and offer the one thing that usually helps. */
 export const BrokenPage = ({ error }: { error: unknown }): ReactNode => (

@@ -2,7 +2,7 @@ import './ui/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { recall, remember } from './lib/browser-memory.ts'
+import { recall, remember } from './lib/browser-storage.ts'
 import { RootFrame } from './root-frame.tsx'
 import { Pages } from './routes.tsx'
 

@@ -3,11 +3,11 @@ import { useLocation, useNavigationType } from 'react-router'
 import { BrokenPage } from './broken-page.tsx'
 import { followSignOut, listenToOtherTabs } from './lib/session.ts'
 import { site } from './lib/site.ts'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
-import { HasNavigated } from './ui/heading.tsx'
-import { OfflineNotice } from './ui/offline-notice.tsx'
+import { ErrorBoundary } from './ui/feedback/error-boundary.tsx'
+import { HasNavigated } from './ui/layout/heading.tsx'
+import { OfflineNotice } from './ui/feedback/offline-notice.tsx'
 import { SandboxRibbon } from './ui/sandbox-ribbon.tsx'
-import { Toasts } from './ui/toasts.tsx'
+import { Toasts } from './ui/feedback/toasts.tsx'
 
 // Only these show what belongs to one person; the rest stay when somebody signs out in another tab.
 const PRIVATE = /^\/(onboarding|dashboard|codes|payment)/

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { isPassing } from './lib/problems.ts'
-import { SessionGate } from './sessions/session-gate.tsx'
-import { WaitingPage } from './ui/waiting-page.tsx'
+import { SessionGate } from './sessions/require-session.tsx'
+import { WaitingPage } from './ui/layout/loading-page.tsx'
 
 /** The part of the product behind the sign-in: what its pages share, and who may enter. */
 export const SignedIn = (): ReactNode => {

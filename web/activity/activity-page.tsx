@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ActivityOutcome } from '../../contracts/activity.ts'
-import { TabPage } from '../ui/tab-page.tsx'
+import { TabPage } from '../ui/layout/tab-page.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { PERIODS, readPeriod } from './outcomes.ts'

@@ -1,7 +1,7 @@
 import type { ActivityOutcome, ActivityTotals } from '../../contracts/activity.ts'
 import { addDays, type Day } from '../lib/days.ts'
 import { counted, inNumber } from '../lib/words.ts'
-import type { BadgeTone } from '../ui/badge.tsx'
+import type { BadgeTone } from '../ui/feedback/badge.tsx'
 
 export const PERIODS = [
   { value: 'week', words: 'Last 7 days' },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
-import { showToast } from '../ui/toasts.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 
 /** Has an invoice decided again, after the owner has put something right in Xero. */
 export const useRetry = (invoiceId: string) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
-import { Rating } from '../ui/rating.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Rating } from '../ui/feedback/rating.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
 import styles from './find-business.module.css'
 
 /** A business by name and address, with its stars where we know them. */

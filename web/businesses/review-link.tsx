@@ -3,8 +3,8 @@ import { useState, type ReactNode } from 'react'
 import type { GoogleStatus } from '../../contracts/businesses.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
-import { Button } from '../ui/button.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 import styles from './google-page.module.css'
 
 type Business = NonNullable<GoogleStatus['businessInfo']>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OwnedCode } from '../../contracts/claims.ts'
 import { inNumber, momentInWords } from '../lib/words.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/controls/button.tsx'
 import styles from './qr-codes.module.css'
 
 export const CodeCard = ({ code, onMove }: { code: OwnedCode; onMove: () => void }): ReactNode => (

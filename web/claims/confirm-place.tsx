@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
 import { inWords } from '../lib/problems.ts'
-import { Button } from '../ui/button.tsx'
-import { PageHeading } from '../ui/heading.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Rating } from '../ui/rating.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { PageHeading } from '../ui/layout/heading.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Rating } from '../ui/feedback/rating.tsx'
 import styles from './claims.module.css'
 
 export const ConfirmPlace = ({

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
 import type { Search } from '../lib/use-search.ts'
-import { SearchBox } from '../ui/search-box.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { SearchBox } from '../ui/controls/search-box.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
 import styles from './claims.module.css'
 
 /** The search for a business at Google; `pickedId` is the one that is being looked up. */

@@ -5,7 +5,7 @@ import { dayOf, monthOf } from '../lib/days.ts'
 import { useNow } from '../lib/use-now.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { monthInWords } from '../lib/words.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/controls/button.tsx'
 import { monthsToState } from './statement-months.ts'
 import styles from './statements.module.css'
 

@@ -1,4 +1,4 @@
-import { recall, remember } from './browser-memory.ts'
+import { recall, remember } from './browser-storage.ts'
 
 export const CHECKOUT_MINUTES = 60
 const KEY = 'goodword.checkout-started'

@@ -1,4 +1,4 @@
-import { recall, remember } from './browser-memory.ts'
+import { recall, remember } from './browser-storage.ts'
 import type { Refused } from './problems.ts'
 import { judgeRefusal } from './session-rules.ts'
 import { openTabChannel } from './tab-channel.ts'

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { SmsTemplateResponse } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
-import { Switch } from '../ui/switch.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { Switch } from '../ui/controls/switch.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 import styles from './sms-page.module.css'
 
 /** Review requests on or off, at once. */

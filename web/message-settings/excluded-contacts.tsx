@@ -4,8 +4,8 @@ import type { ExcludedContact } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { useSearch } from '../lib/use-search.ts'
-import { SearchBox } from '../ui/search-box.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { SearchBox } from '../ui/controls/search-box.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 import styles from './settings-form.module.css'
 
 /** Customers that the owner never wants to be texted. Saved at once. */

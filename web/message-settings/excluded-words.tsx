@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
 

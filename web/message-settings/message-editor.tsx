@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { SmsTemplateResponse } from '../../contracts/message-settings.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { FieldChips } from './field-chips.tsx'
 import { MessageFacts } from './message-facts.tsx'
 import styles from './message-editor.module.css'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { inWords } from '../lib/problems.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './message-editor.module.css'
 
 /** Why the message cannot be saved, what puts it right, and what to think about again. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { SmsPreview } from '../../contracts/message-settings.ts'
 import { useCurrentUser } from '../lib/current-user.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { Trouble } from '../ui/trouble.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { Trouble } from '../ui/feedback/load-error.tsx'
 import styles from './phone-preview.module.css'
 
 /** The finished text as a customer's phone shows it. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { SmsPreview } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
-import { useSettled } from '../lib/use-settled.ts'
+import { useSettled } from '../lib/use-debounced.ts'
 
 const PAUSE_MS = 250
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
-import { showToast } from '../ui/toasts.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 
 export const useSaveMessage = (isEnabled: boolean, onSaved: () => void) => {
   const queries = useQueryClient()

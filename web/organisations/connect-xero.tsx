@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './connect-xero.module.css'
 import { useXeroConnection } from './use-xero-connection.ts'
 import { XeroState } from './xero-state.tsx'

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { Organization } from '../../contracts/organisations.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Dialog } from '../ui/controls/dialog.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 
 /** Disconnects one organisation, after saying what that means. */
 export const DisconnectDialog = ({

@@ -1,4 +1,4 @@
-import { recall, remember } from '../lib/browser-memory.ts'
+import { recall, remember } from '../lib/browser-storage.ts'
 
 const RETURN_TO = 'goodword.xero-return'
 const FAILURE = 'goodword.xero-failure'

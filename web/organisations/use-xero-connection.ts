@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
-import { showToast } from '../ui/toasts.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 import { listenForResult } from './popup-result.ts'
 import { rememberReturn, takeFailure, takeReturn } from './same-tab-return.ts'
 import {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { PageHeading } from '../ui/heading.tsx'
-import { NarrowPage } from '../ui/narrow-page.tsx'
+import { PageHeading } from '../ui/layout/heading.tsx'
+import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 import { postResult } from './popup-result.ts'
 import { rememberFailure, takeReturn } from './same-tab-return.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
 import styles from './connect-xero.module.css'
 import type { XeroConnection } from './xero-connection-rules.ts'
 

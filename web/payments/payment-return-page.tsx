@@ -6,11 +6,11 @@ import { clearCheckout } from '../lib/checkout-flag.ts'
 import { inWords, isStatus } from '../lib/problems.ts'
 import { beginSession } from '../lib/session.ts'
 import { inMoney } from '../lib/words.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { PageHeading } from '../ui/heading.tsx'
-import { NarrowPage } from '../ui/narrow-page.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Button, ButtonLink } from '../ui/controls/button.tsx'
+import { PageHeading } from '../ui/layout/heading.tsx'
+import { NarrowPage } from '../ui/layout/narrow-page.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
 
 const TO_DASHBOARD_MS = 3000
 

@@ -4,8 +4,8 @@ import type { TopUp, TopUpState } from '../../contracts/payments.ts'
 import { asks } from '../lib/asks.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { inMoney, momentInWords } from '../lib/words.ts'
-import { Badge, type BadgeTone } from '../ui/badge.tsx'
-import { Trouble } from '../ui/trouble.tsx'
+import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
+import { Trouble } from '../ui/feedback/load-error.tsx'
 import styles from './receipts.module.css'
 
 /** What was paid by card, each with its receipt. */

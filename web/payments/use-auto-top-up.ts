@@ -6,7 +6,7 @@ import type { AutoTopUp } from '../../contracts/payments.ts'
 import { call } from '../lib/api.ts'
 import { asks, keyOf } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
-import { showToast } from '../ui/toasts.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 
 /** How it stands with automatic top-ups, and all that an owner can do about it. */
 export const useAutoTopUp = () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Badge, type BadgeTone } from '../ui/badge.tsx'
+import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
 
 const KNOWN: Record<string, { words: string; tone: BadgeTone }> = {
   sent: { words: 'Sent', tone: 'ok' },

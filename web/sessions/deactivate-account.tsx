@@ -3,9 +3,9 @@ import { useState, type ReactNode } from 'react'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { beginSigningOut, endSession, keepSession } from '../lib/session.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Dialog } from '../ui/controls/dialog.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './deactivate-account.module.css'
 
 /** Stops everything, after saying what that means. */

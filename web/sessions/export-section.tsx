@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { download } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './deactivate-account.module.css'
 
 /** One file with everything that we keep of this business. */

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { SignInIntent } from '../../contracts/sessions.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 
 /** Leaves for Google, which asks for the account each time: a phone in a van may be shared. The server knows the way back. */
 export const GoogleButton = ({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { PageHeading } from '../ui/heading.tsx'
+import { PageHeading } from '../ui/layout/heading.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { Hints } from './hints.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { SmallPrint } from '../ui/small-print.tsx'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { SmallPrint } from '../ui/layout/small-print.tsx'
+import { Wordmark } from '../ui/layout/wordmark.tsx'
 import styles from './sign-in-frame.module.css'
 
 /** The front door: what to do on the left, what it is all for on the right (on wide screens). */

@@ -2,7 +2,7 @@ import { call } from '../lib/api.ts'
 import { checkoutMinutesLeft } from '../lib/checkout-flag.ts'
 import { inWords, isStatus } from '../lib/problems.ts'
 import { beginSigningOut, endSession, keepSession } from '../lib/session.ts'
-import { showToast } from '../ui/toasts.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 
 /** Signs out, here and in every other tab; not while a payment is in progress. */
 export const signOut = async (now: number): Promise<void> => {

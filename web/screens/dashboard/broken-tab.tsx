@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { Unreachable } from '../../lib/problems.ts'
-import { TabPage } from '../../ui/tab-page.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { TabPage } from '../../ui/layout/tab-page.tsx'
+import { Trouble } from '../../ui/feedback/load-error.tsx'
 
 /** A tab that broke, or that could not be fetched: then it comes as soon as there is a network again. */
 export const BrokenTab = ({ error, name }: { error: unknown; name: string }): ReactNode => {

@@ -5,7 +5,7 @@ import { DashboardPage } from './dashboard-page.tsx'
 import { addressOf, TABS, type Tab } from './tabs.ts'
 import { Unreachable } from '../../lib/problems.ts'
 import { TimelinePage } from '../../review-requests/timeline-page.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 // The first tab comes with the dashboard; the others when somebody goes there.
 const later = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { User } from '../../../contracts/sessions.ts'
-import { Button } from '../../ui/button.tsx'
-import { Wordmark } from '../../ui/wordmark.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Wordmark } from '../../ui/layout/wordmark.tsx'
 import styles from './dashboard-header.module.css'
 
 /** The dashboard's header before there is a dashboard: who is signed in, and the way on. */

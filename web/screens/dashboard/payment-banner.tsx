@@ -5,7 +5,7 @@ import { asks } from '../../lib/asks.ts'
 import { clearCheckout } from '../../lib/checkout-flag.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { inMoney } from '../../lib/words.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { paymentJustMade, PAYMENT_BANNER_MS, REFETCH_EVERY_MS, shouldRefetch } from './funds-rules.ts'
 
 /** How a payment ended, for five seconds; then the address forgets it. */

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { User } from '../../../contracts/sessions.ts'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import styles from './settings-menu.module.css'
 import { TabLinks } from './tab-links.tsx'
 import { SETTINGS_TABS, type Tab } from './tabs.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Check } from '../../ui/check.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import type { Step } from './onboarding-types.ts'
 import styles from './steps.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 export const orderOf = (params: URLSearchParams): 'newest' | 'oldest' =>
   params.get('order') === 'oldest' ? 'oldest' : 'newest'

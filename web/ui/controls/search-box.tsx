@@ -1,5 +1,5 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { Search } from '../lib/use-search.ts'
+import type { Search } from '../../lib/use-search.ts'
 import styles from './search-box.module.css'
 import { SearchOutcome } from './search-outcome.tsx'
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import type { Day } from '../lib/days.ts'
-import { counted, dayInWords } from '../lib/words.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { LoadingRows } from '../ui/loading-rows.tsx'
-import { Trouble } from '../ui/trouble.tsx'
+import type { Day } from '../../lib/days.ts'
+import { counted, dayInWords } from '../../lib/words.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/controls/dialog.tsx'
+import { LoadingRows } from '../../ui/feedback/loading-rows.tsx'
+import { Trouble } from '../../ui/feedback/load-error.tsx'
 import styles from './day-dialog.module.css'
-import { RequestRow } from './request-row.tsx'
-import { useRequests } from './use-requests.ts'
+import { RequestRow } from '../request-row.tsx'
+import { useRequests } from '../use-requests.ts'
 
 /** The requests of one day, over the calendar. */
 export const DayDialog = ({

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { inNumber } from '../lib/words.ts'
+import { inNumber } from '../../lib/words.ts'
 import styles from './rating.module.css'
-import { Star } from './star.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { Star } from '../star.tsx'
+import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 
 /** "★ 4.8 (63)", or that nobody has rated it yet. */
 export const Rating = ({ rating, count }: { rating: number | null; count: number | null }): ReactNode => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { User } from '../../contracts/sessions.ts'
-import { afterSignIn, rightPlace } from './entrance-rules.ts'
+import { afterSignIn, rightPlace } from './redirect-rules.ts'
 
 const user = (isOnboardingComplete: boolean): User => ({
   id: '018f0000-0000-7000-8000-000000000000',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { inWords } from '../lib/problems.ts'
-import { Button } from './button.tsx'
+import { inWords } from '../../lib/problems.ts'
+import { Button } from '../controls/button.tsx'
 import { Notice } from './notice.tsx'
 
 /** What could not be loaded, why, and another try. */

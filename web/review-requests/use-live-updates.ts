@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-que
 import { useEffect, useRef } from 'react'
 import type { ReviewRequestPage } from '../../contracts/review-requests.ts'
 import { asks } from '../lib/asks.ts'
-import { layOver } from './timeline-items.ts'
+import { layOver } from './list/timeline-items.ts'
 import type { RequestFilter } from './request-filter.ts'
 
 // Reading this many pages again costs little; beyond it only what the first page tells is kept fresh.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { addMonths, monthOf } from '../lib/days.ts'
-import { monthInWords } from '../lib/words.ts'
-import { Button } from '../ui/button.tsx'
+import { addMonths, monthOf } from '../../lib/days.ts'
+import { monthInWords } from '../../lib/words.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import styles from './calendar-view.module.css'
 import { useMonth } from './use-month.ts'
 

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { useNavigate, useNavigationType } from 'react-router'
 import { LeaveGuard } from '../../lib/leave-guard.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/controls/dialog.tsx'
 import { addressOf, type Tab } from './tabs.ts'
 
 /**

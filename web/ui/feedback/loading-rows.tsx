@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './loading-rows.module.css'
 import { Skeleton } from './skeleton.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 
 /** Holds the place of a list: rows as high as the real ones. */
 export const LoadingRows = ({ count = 5, label }: { count?: number; label: string }): ReactNode => (
