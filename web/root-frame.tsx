@@ -1,13 +1,14 @@
-import { useEffect, useLayoutEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { BrokenPage } from './broken-page.tsx'
+import { inWords } from './lib/problems.ts'
 import { followSignOut, listenToOtherTabs } from './lib/session.ts'
 import { site } from './lib/site.ts'
+import styles from './root-frame.module.css'
+import { Button } from './ui/controls/button.tsx'
 import { ErrorBoundary } from './ui/feedback/error-boundary.tsx'
-import { HasNavigated } from './ui/layout/heading.tsx'
-import { OfflineNotice } from './ui/feedback/offline-notice.tsx'
-import { SandboxRibbon } from './ui/sandbox-ribbon.tsx'
 import { Toasts } from './ui/feedback/toasts.tsx'
+import { HasNavigated, PageHeading } from './ui/layout/heading.tsx'
+import { NarrowPage } from './ui/layout/narrow-page.tsx'
 
 // Only these show what belongs to one person; the rest stay when somebody signs out in another tab.
 const PRIVATE = /^\/(onboarding|dashboard|codes|payment)/
@@ -55,3 +56,39 @@ const TopOfPage = (): ReactNode => {
   }, [isGoingBack])
   return null
 }
+
+const SandboxRibbon = (): ReactNode => (
+  <aside className={styles.ribbon} aria-label="Sandbox">
+    <strong>Sandbox</strong> Only stand-ins here: no real text is sent.
+  </aside>
+)
+
+/** Says that the network is gone, and takes it back by itself. */
+const OfflineNotice = (): ReactNode => {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className={styles.offline}>You are offline. We carry on as soon as you are connected again.</p>
+      )}
+    </div>
+  )
+}
+
+const subscribe = (tell: () => void): (() => void) => {
+  window.addEventListener('online', tell)
+  window.addEventListener('offline', tell)
+  return () => {
+    window.removeEventListener('online', tell)
+    window.removeEventListener('offline', tell)
+  }
+}
+
+/** When a page breaks: say so, and offer the one thing that usually helps. */
+const BrokenPage = ({ error }: { error: unknown }): ReactNode => (
+  <NarrowPage>
+    <PageHeading tab="Something went wrong">This page has stopped working</PageHeading>
+    <p>{inWords(error)} What you did before is kept.</p>
+    <Button onClick={() => window.location.reload()}>Load the page again</Button>
+  </NarrowPage>
+)

@@ -21,10 +21,10 @@ export const SCREEN_MODULES: Record<string, string[]> = {
   '/register': ['sessions/register-page.tsx'],
   '/registration': ['sessions/register-page.tsx'],
   '/auth/callback': ['sessions/auth-callback-page.tsx'],
-  '/auth/reactivate': ['screens/reactivate-screen.tsx'],
+  '/auth/reactivate': ['screens/reactivate-page.tsx'],
   '/claim/:slug': ['claims/claim-page.tsx'],
   '/xero/callback': ['organisations/xero-callback-page.tsx'],
-  '/onboarding': ['signed-in.tsx', 'screens/onboarding/onboarding-screen.tsx'],
+  '/onboarding': ['signed-in.tsx', 'screens/onboarding/onboarding-page.tsx'],
   '/codes': ['signed-in.tsx', 'screens/codes-screen.tsx'],
   '/dashboard': ['signed-in.tsx', 'screens/dashboard/dashboard-screen.tsx'],
 }

@@ -3,17 +3,17 @@ import { useState, type ReactNode } from 'react'
 import type { ActivityItem, ActivityOutcome } from '../../contracts/activity.ts'
 import { call } from '../lib/api.ts'
 import { dayOf, type Day } from '../lib/days.ts'
-import { useNow } from '../lib/use-now.ts'
 import { useSettled } from '../lib/use-debounced.ts'
+import { useNow } from '../lib/use-now.ts'
 import { dayInWords } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { FilterField } from '../ui/controls/filter-field.tsx'
-import { LoadingRows } from '../ui/feedback/loading-rows.tsx'
-import { Trouble } from '../ui/feedback/load-error.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../ui/feedback/loading.tsx'
+import styles from './activity-page.module.css'
 import { ActivityRow } from './activity-row.tsx'
 import type { Period } from './outcomes.ts'
-import styles from './activity-page.module.css'
 import { usePeriodDays } from './use-period-days.ts'
 
 const TYPING_PAUSE_MS = 200
@@ -40,7 +40,7 @@ export const ActivityList = ({ filter, onClear }: { filter: Filter; onClear: () 
       </div>
       {list.isPending && <LoadingRows count={6} label="Loading your activity" />}
       {list.isError && !list.data && (
-        <Trouble what="Your activity could not be loaded." error={list.error} retry={list.refetch} />
+        <LoadError what="Your activity could not be loaded." error={list.error} retry={list.refetch} />
       )}
       {list.data && items.length === 0 && <Nothing isNarrowed={isNarrowed} onClear={clear} />}
       {underDays(items, timeZone).map(({ day, items: ofDay }) => (

@@ -4,9 +4,9 @@ import type { ActivityOutcome } from '../../contracts/activity.ts'
 import { TabPage } from '../ui/layout/tab-page.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
-import { PERIODS, readPeriod } from './outcomes.ts'
-import { ActivityTotals } from './activity-totals.tsx'
 import styles from './activity-page.module.css'
+import { ActivityTotals } from './activity-totals.tsx'
+import { PERIODS, readPeriod } from './outcomes.ts'
 
 /** Every paid invoice and what became of it, with the reason and the one thing to do about it. */
 export const ActivityPage = ({ timeline }: { timeline: ReactNode }): ReactNode => {

@@ -1,13 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ActivityItem } from '../../contracts/activity.ts'
+import { call } from '../lib/api.ts'
 import { phoneInWords } from '../lib/phone-in-words.ts'
+import { inWords } from '../lib/problems.ts'
 import { dateAlone, momentInWords, timeInWords } from '../lib/words.ts'
-import { Badge } from '../ui/feedback/badge.tsx'
 import { Button } from '../ui/controls/button.tsx'
+import { Badge } from '../ui/feedback/badge.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import styles from './activity-row.module.css'
 import { OUTCOMES } from './outcomes.ts'
-import { useRetry } from './use-retry.ts'
 
 /** A paid invoice: whose, what became of it, why, and what to do. */
 export const ActivityRow = ({ item, timeZone }: { item: ActivityItem; timeZone: string }): ReactNode => {
@@ -56,6 +59,26 @@ export const ActivityRow = ({ item, timeZone }: { item: ActivityItem; timeZone: 
       )}
     </article>
   )
+}
+
+/** Has an invoice decided again, after the owner has put something right in Xero. */
+const useRetry = (invoiceId: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('POST /api/activity/{invoiceId}/retry', { params: { invoiceId } }),
+    onSuccess: ({ item, changed }) => {
+      const who = item.customerName ?? 'this customer'
+      showToast(
+        changed ? 'ok' : 'bad',
+        changed
+          ? `Looked again for ${who}: ${item.what}`
+          : `Nothing has changed in Xero for ${who}. ${[item.what, item.todo].filter(Boolean).join(' ')}`,
+      )
+      void queries.invalidateQueries({ queryKey: ['activity'] })
+      void queries.invalidateQueries({ queryKey: ['review-requests'] })
+    },
+    onError: (error) => showToast('bad', inWords(error)),
+  })
 }
 
 const inOwnCurrency = ({ total, currency }: ActivityItem): string => {

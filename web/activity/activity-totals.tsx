@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { ActivityOutcome, ActivityTotals as Totals } from '../../contracts/activity.ts'
 import { asks } from '../lib/asks.ts'
 import { inNumber } from '../lib/words.ts'
-import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { Trouble } from '../ui/feedback/load-error.tsx'
-import { totalsSentence, type Period } from './outcomes.ts'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { Skeleton } from '../ui/feedback/loading.tsx'
 import styles from './activity-totals.module.css'
+import { totalsSentence, type Period } from './outcomes.ts'
 import { usePeriodDays } from './use-period-days.ts'
 
 type Choice = { reason: string; outcome: ActivityOutcome }
@@ -26,7 +26,7 @@ export const ActivityTotals = ({
     placeholderData: (before) => before,
   })
   if (error && !data) {
-    return <Trouble what="The totals could not be loaded." error={error} retry={refetch} />
+    return <LoadError what="The totals could not be loaded." error={error} retry={refetch} />
   }
   if (!data) {
     return (

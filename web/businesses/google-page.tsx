@@ -6,11 +6,11 @@ import { useNow } from '../lib/use-now.ts'
 import { agoInWords } from '../lib/words.ts'
 import { Badge } from '../ui/feedback/badge.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { Fact, Facts } from '../ui/layout/facts.tsx'
-import { LoadingRows } from '../ui/feedback/loading-rows.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { Fact, Facts } from '../ui/layout/facts.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
-import { Trouble } from '../ui/feedback/load-error.tsx'
 import { ChangeBusiness } from './change-business.tsx'
 import { ReviewLink } from './review-link.tsx'
 
@@ -22,7 +22,7 @@ export const GooglePage = (): ReactNode => {
       {data ? (
         <Connected status={data} />
       ) : error ? (
-        <Trouble
+        <LoadError
           what="Your Google status could not be loaded."
           error={error}
           retry={refetch}

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import type { Claim } from '../../contracts/claims.ts'
 import type { Place } from '../../contracts/businesses.ts'
+import type { Claim } from '../../contracts/claims.ts'
 import { call } from '../lib/api.ts'
 import { Refused } from '../lib/problems.ts'
 import { ClaimSuccess } from './claim-success.tsx'

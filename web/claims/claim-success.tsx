@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Claim } from '../../contracts/claims.ts'
-import { PageHeading } from '../ui/layout/heading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { PageHeading } from '../ui/layout/heading.tsx'
 import styles from './claims.module.css'
 
 /** What the code does from now on, and whose it will be. */

@@ -2,9 +2,9 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Claim } from '../../contracts/claims.ts'
 import { call } from '../lib/api.ts'
-import { PageHeading } from '../ui/layout/heading.tsx'
 import { ButtonLink } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { PageHeading } from '../ui/layout/heading.tsx'
 
 /** The owner is not sent away like a customer. */
 export const OwnCode = ({ claim }: { claim: Claim }): ReactNode => (

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
 import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { PageHeading } from '../ui/layout/heading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Rating } from '../ui/feedback/rating.tsx'
+import { PageHeading } from '../ui/layout/heading.tsx'
 import styles from './claims.module.css'
 
 export const ConfirmPlace = ({

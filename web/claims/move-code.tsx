@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { OwnedCode } from '../../contracts/claims.ts'
 import type { Place } from '../../contracts/businesses.ts'
+import type { OwnedCode } from '../../contracts/claims.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { useSearch } from '../lib/use-search.ts'

@@ -2,12 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { OwnedCode } from '../../contracts/claims.ts'
 import { asks } from '../lib/asks.ts'
-import { LoadingRows } from '../ui/feedback/loading-rows.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
-import { Trouble } from '../ui/feedback/load-error.tsx'
 import { CodeCard } from './code-card.tsx'
 import { MoveCode } from './move-code.tsx'
 import styles from './qr-codes.module.css'
+
+/** "My QR codes" on a page of its own. */
+export const QrCodesPage = (): ReactNode => (
+  <main id="main" className={styles.main} tabIndex={-1}>
+    <QrCodes />
+  </main>
+)
 
 /** The owner's printed codes: how often each was scanned, as a picture, and where it leads. */
 export const QrCodes = (): ReactNode => {
@@ -17,7 +24,7 @@ export const QrCodes = (): ReactNode => {
     <TabPage title="My QR codes" lead="Whoever scans one goes straight to the review page on Google.">
       {codes.isPending && <LoadingRows count={2} label="Loading your codes" />}
       {codes.isError && (
-        <Trouble
+        <LoadError
           what="Your codes could not be loaded."
           error={codes.error}
           retry={codes.refetch}

@@ -6,8 +6,8 @@ import { useTimeZone } from '../lib/use-time-zone.ts'
 import { inMoney, momentInWords } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { LoadingRows } from '../ui/feedback/loading-rows.tsx'
-import { Trouble } from '../ui/feedback/load-error.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../ui/feedback/loading.tsx'
 import styles from './ledger.module.css'
 
 /** What came in and what was spent, newest first: a text is one row. */
@@ -22,7 +22,9 @@ export const Ledger = (): ReactNode => {
   const timeZone = useTimeZone()
   if (ledger.isPending) return <LoadingRows count={4} label="Loading your movements" />
   if (ledger.isError && !ledger.data) {
-    return <Trouble what="Your movements could not be loaded." error={ledger.error} retry={ledger.refetch} />
+    return (
+      <LoadError what="Your movements could not be loaded." error={ledger.error} retry={ledger.refetch} />
+    )
   }
   if (movements.length === 0) {
     return <EmptyState title="No movements yet">Funds you add and texts you pay for appear here.</EmptyState>

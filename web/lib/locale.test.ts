@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readLanguages } from './locale.ts'
 import { weekStart } from '../review-requests/calendar/week-start.ts'
+import { readLanguages } from './locale.ts'
 
 test.each([
   ['en-US@posix', ['en-US']],

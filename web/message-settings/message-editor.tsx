@@ -1,15 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { SmsTemplateResponse } from '../../contracts/message-settings.ts'
+import { call } from '../lib/api.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 import { FieldChips } from './field-chips.tsx'
-import { MessageFacts } from './message-facts.tsx'
 import styles from './message-editor.module.css'
+import { MessageFacts } from './message-facts.tsx'
 import { MessageProblem } from './message-problem.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { SendTest } from './send-test.tsx'
 import { insertField, plainProblem } from './template-rules.ts'
 import { usePreview } from './use-preview.ts'
-import { useSaveMessage } from './use-save-message.ts'
 
 /** The message, beside a phone that shows what a customer gets. */
 export const MessageEditor = ({
@@ -91,4 +93,16 @@ export const MessageEditor = ({
       <PhonePreview preview={preview} error={error} retry={refetch} />
     </div>
   )
+}
+
+const useSaveMessage = (isEnabled: boolean, onSaved: () => void) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (message: string) => call('PUT /api/sms/template', { body: { message, isEnabled } }),
+    onSuccess: (saved) => {
+      queries.setQueryData(['sms', 'template'], saved)
+      onSaved()
+      showToast('ok', 'Your message is saved. The next text uses it.')
+    },
+  })
 }

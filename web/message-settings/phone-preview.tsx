@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { SmsPreview } from '../../contracts/message-settings.ts'
 import { useCurrentUser } from '../lib/current-user.ts'
-import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { Trouble } from '../ui/feedback/load-error.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { Skeleton } from '../ui/feedback/loading.tsx'
 import styles from './phone-preview.module.css'
 
 /** The finished text as a customer's phone shows it. */
@@ -16,7 +16,7 @@ export const PhonePreview = ({
   retry: () => unknown
 }): ReactNode => {
   const { user } = useCurrentUser()
-  if (error && !preview) return <Trouble what="The preview is not available." error={error} retry={retry} />
+  if (error && !preview) return <LoadError what="The preview is not available." error={error} retry={retry} />
   return (
     <figure className={styles.preview}>
       <div className={styles.phone}>

@@ -7,8 +7,9 @@ import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { ExcludedWords } from './excluded-words.tsx'
-import { Choice, SettingRow } from './setting-row.tsx'
 import { SendingHours } from './sending-hours.tsx'
+import { Choice, SettingRow } from './setting-row.tsx'
+import styles from './settings-form.module.css'
 import {
   cooldownInWords,
   COOLDOWNS,
@@ -19,7 +20,6 @@ import {
   isSame,
   withCurrent,
 } from './settings-rules.ts'
-import styles from './settings-form.module.css'
 
 /** Hours, delay, rest and words to leave out, each with the line that explains it. */
 export const SettingsForm = ({

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { asks } from '../lib/asks.ts'
 import { useLeaveGuard } from '../lib/leave-guard.ts'
-import { LoadingRows } from '../ui/feedback/loading-rows.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
-import { Trouble } from '../ui/feedback/load-error.tsx'
 import { AutomationSwitch } from './automation-switch.tsx'
 import { ExcludedContacts } from './excluded-contacts.tsx'
 import { MessageEditor } from './message-editor.tsx'
@@ -27,7 +27,7 @@ export const SmsPage = (): ReactNode => {
           <MessageEditor template={template.data} onDirty={setIsMessageDirty} />
         </>
       ) : template.isError ? (
-        <Trouble what="Your message could not be loaded." error={template.error} retry={template.refetch} />
+        <LoadError what="Your message could not be loaded." error={template.error} retry={template.refetch} />
       ) : (
         <LoadingRows count={5} label="Loading your message" />
       )}
@@ -39,7 +39,7 @@ export const SmsPage = (): ReactNode => {
             <ExcludedContacts excluded={settings.data.excludedContacts} />
           </>
         ) : settings.isError ? (
-          <Trouble
+          <LoadError
             what="Your settings could not be loaded."
             error={settings.error}
             retry={settings.refetch}

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { call } from '../lib/api.ts'
 import { asks, keyOf } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
-import { Notice } from '../ui/feedback/notice.tsx'
 import { Switch } from '../ui/controls/switch.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 
 /** Whether she is mailed before texts stop. */
 export const NoticesSwitch = (): ReactNode => {

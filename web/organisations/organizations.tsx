@@ -4,11 +4,11 @@ import type { Organization } from '../../contracts/organisations.ts'
 import { asks } from '../lib/asks.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { dateAlone, momentInWords } from '../lib/words.ts'
-import { Badge } from '../ui/feedback/badge.tsx'
 import { Button } from '../ui/controls/button.tsx'
+import { Badge } from '../ui/feedback/badge.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { LoadingRows } from '../ui/feedback/loading-rows.tsx'
-import { Trouble } from '../ui/feedback/load-error.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import styles from './xero-page.module.css'
@@ -38,7 +38,7 @@ export const Organizations = (): ReactNode => {
           </ul>
         )
       ) : error ? (
-        <Trouble what="Your organisations could not be loaded." error={error} retry={refetch} />
+        <LoadError what="Your organisations could not be loaded." error={error} retry={refetch} />
       ) : (
         <LoadingRows count={1} label="Loading your organisations" />
       )}

@@ -5,13 +5,13 @@ import { asks } from '../lib/asks.ts'
 import { useNow } from '../lib/use-now.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { agoInWords, momentInWords } from '../lib/words.ts'
-import { Badge } from '../ui/feedback/badge.tsx'
 import { Button } from '../ui/controls/button.tsx'
-import { Fact, Facts } from '../ui/layout/facts.tsx'
-import { LoadingRows } from '../ui/feedback/loading-rows.tsx'
+import { Badge } from '../ui/feedback/badge.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { Fact, Facts } from '../ui/layout/facts.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
-import { Trouble } from '../ui/feedback/load-error.tsx'
 import { ConnectXero } from './connect-xero.tsx'
 import { Organizations } from './organizations.tsx'
 import styles from './xero-page.module.css'
@@ -26,7 +26,7 @@ export const XeroPage = (): ReactNode => {
       {data && !isPending ? (
         <Connection status={data} />
       ) : error && !data ? (
-        <Trouble
+        <LoadError
           what="Your Xero status could not be loaded."
           error={error}
           retry={refetch}

@@ -5,8 +5,8 @@ import { inWords } from '../lib/problems.ts'
 import { inMoney } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { termsOf, termsProblem, type WrittenTerms } from './auto-top-up-state.ts'
 import styles from './auto-top-up-section.module.css'
+import { termsOf, termsProblem, type WrittenTerms } from './auto-top-up-state.ts'
 import type { useAutoTopUp } from './use-auto-top-up.ts'
 
 const FIELDS: { name: keyof WrittenTerms; label: string }[] = [

@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import type { AutoTopUp } from '../../contracts/payments.ts'
 import { asks } from '../lib/asks.ts'
 import { inMoney } from '../lib/words.ts'
-import { stateOf } from './auto-top-up-state.ts'
 import styles from './auto-top-up-section.module.css'
+import { stateOf } from './auto-top-up-state.ts'
 
 /** How it stands with automatic top-ups in a line, and the way to where they are set. */
 export const AutoTopUpLine = (): ReactNode => {

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
-import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
 import { Button } from '../ui/controls/button.tsx'
-import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { Trouble } from '../ui/feedback/load-error.tsx'
+import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { Skeleton } from '../ui/feedback/loading.tsx'
 import { AutoTopUpForm } from './auto-top-up-form.tsx'
-import { stateOf, type AutoTopUpState } from './auto-top-up-state.ts'
 import styles from './auto-top-up-section.module.css'
+import { stateOf, type AutoTopUpState } from './auto-top-up-state.ts'
 import { AutoTopUpTerms } from './auto-top-up-terms.tsx'
 import { useAutoTopUp, useSavedCard } from './use-auto-top-up.ts'
 
@@ -16,7 +16,7 @@ export const AutoTopUpSection = ({ balance }: { balance: number | undefined }): 
   const [isWriting, setIsWriting] = useState(false)
   const { data, error, refetch } = acts.question
   if (error && !data)
-    return <Trouble what="Automatic top-up could not be loaded." error={error} retry={refetch} />
+    return <LoadError what="Automatic top-up could not be loaded." error={error} retry={refetch} />
   const state = data && stateOf(data)
   return (
     <section className={styles.section} aria-labelledby="auto-top-up">

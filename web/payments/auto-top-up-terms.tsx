@@ -3,10 +3,10 @@ import type { AutoTopUp } from '../../contracts/payments.ts'
 import { inMoney } from '../lib/words.ts'
 import { Button, ButtonLink } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
-import { Fact, Facts } from '../ui/layout/facts.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { cardInWords, pauseInWords, type AutoTopUpState } from './auto-top-up-state.ts'
+import { Fact, Facts } from '../ui/layout/facts.tsx'
 import styles from './auto-top-up-section.module.css'
+import { cardInWords, pauseInWords, type AutoTopUpState } from './auto-top-up-state.ts'
 import type { useAutoTopUp } from './use-auto-top-up.ts'
 
 type Acts = ReturnType<typeof useAutoTopUp>

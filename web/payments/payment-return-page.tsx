@@ -7,10 +7,10 @@ import { inWords, isStatus } from '../lib/problems.ts'
 import { beginSession } from '../lib/session.ts'
 import { inMoney } from '../lib/words.ts'
 import { Button, ButtonLink } from '../ui/controls/button.tsx'
-import { PageHeading } from '../ui/layout/heading.tsx'
-import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
+import { PageHeading } from '../ui/layout/heading.tsx'
+import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 
 const TO_DASHBOARD_MS = 3000
 

@@ -5,7 +5,7 @@ import { asks } from '../lib/asks.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { inMoney, momentInWords } from '../lib/words.ts'
 import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
-import { Trouble } from '../ui/feedback/load-error.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
 import styles from './receipts.module.css'
 
 /** What was paid by card, each with its receipt. */
@@ -13,7 +13,7 @@ export const Receipts = (): ReactNode => {
   const { data, error, refetch } = useQuery(asks('GET /api/top-ups'))
   const timeZone = useTimeZone()
   if (error && !data)
-    return <Trouble what="Your payments could not be loaded." error={error} retry={refetch} />
+    return <LoadError what="Your payments could not be loaded." error={error} retry={refetch} />
   if (!data || data.topUps.length === 0) return null
   return (
     <ul className={styles.receipts} aria-label="Payments">

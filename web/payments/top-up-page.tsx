@@ -8,10 +8,10 @@ import { clearCheckout, markCheckoutStarted } from '../lib/checkout-flag.ts'
 import { inWords } from '../lib/problems.ts'
 import { countryInWords, counted, inMoney } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { LoadingRows } from '../ui/feedback/loading-rows.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
-import { Trouble } from '../ui/feedback/load-error.tsx'
 import { AmountChoice } from './amount-choice.tsx'
 import { AutoTopUpSection } from './auto-top-up-section.tsx'
 import { amountProblem, textsFor } from './top-up-amounts.ts'
@@ -29,7 +29,7 @@ export const TopUpPage = (): ReactNode => {
       {offer.data ? (
         <TopUpForm offer={offer.data} />
       ) : offer.isError ? (
-        <Trouble what="The amounts could not be loaded." error={offer.error} retry={offer.refetch} />
+        <LoadError what="The amounts could not be loaded." error={offer.error} retry={offer.refetch} />
       ) : (
         <LoadingRows count={3} label="Loading the amounts" />
       )}

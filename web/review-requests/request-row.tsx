@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { ReviewRequest } from '../../contracts/review-requests.ts'
 import { phoneInWords } from '../lib/phone-in-words.ts'
 import { inNumber, momentInWords, timeInWords } from '../lib/words.ts'
+import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
 import styles from './request-row.module.css'
-import { StatusBadge } from './status-badge.tsx'
 
 /** One text: who, which invoice, how it fares, and what to do when it went wrong. */
 export const RequestRow = ({
@@ -48,4 +48,20 @@ const Explained = ({ request }: { request: ReviewRequest }): ReactNode => {
       {words.todo && ` ${words.todo}`}
     </p>
   )
+}
+
+/** How a text fares. A word that we do not know is shown as it is, and neutral. */
+const StatusBadge = ({ status }: { status: string }): ReactNode => {
+  const { words, tone } = (Object.hasOwn(KNOWN, status) && KNOWN[status]) || {
+    words: status || 'Unknown',
+    tone: 'plain' as const,
+  }
+  return <Badge tone={tone}>{words}</Badge>
+}
+
+const KNOWN: Record<string, { words: string; tone: BadgeTone }> = {
+  sent: { words: 'Sent', tone: 'ok' },
+  delivered: { words: 'Delivered', tone: 'ok' },
+  failed: { words: 'Failed', tone: 'bad' },
+  pending: { words: 'Pending', tone: 'wait' },
 }

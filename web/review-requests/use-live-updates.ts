@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'react'
 import type { ReviewRequestPage } from '../../contracts/review-requests.ts'
 import { asks } from '../lib/asks.ts'
 import { layOver } from './list/timeline-items.ts'
-import type { RequestFilter } from './request-filter.ts'
+
+/** Which requests: what they match, in which order, on which days of the business. */
+export type RequestFilter = { search?: string; order: 'newest' | 'oldest'; from?: string; to?: string }
 
 // Reading this many pages again costs little; beyond it only what the first page tells is kept fresh.
 const FEW_PAGES = 4

@@ -1,7 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
-import type { RequestFilter } from './request-filter.ts'
-import { useNews } from './use-live-updates.ts'
+import { useNews, type RequestFilter } from './use-live-updates.ts'
 
 /** Requests page by page, with whatever is new laid over them as it happens. */
 export const useRequests = (filter: RequestFilter) => {

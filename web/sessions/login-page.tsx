@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import type { User } from '../../contracts/sessions.ts'
 import { call } from '../lib/api.ts'
 import { forgetSignInNote, signInNote, wasSignedIn, type SignInNote } from '../lib/session.ts'
-import { PageHeading } from '../ui/layout/heading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { PageHeading } from '../ui/layout/heading.tsx'
 import { GoogleButton } from './google-button.tsx'
-import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
+import { SignInFrame } from './sign-in-frame.tsx'
 
 export const LoginPage = (): ReactNode => {
   const [note] = useState(signInNote)

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { Hints } from './hints.tsx'
-import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
+import { SignInFrame } from './sign-in-frame.tsx'
 
 export const RegisterPage = (): ReactNode => (
   <SignInFrame>

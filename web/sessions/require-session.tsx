@@ -8,9 +8,9 @@ import { listenToOtherTabs } from '../lib/session.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
-import { rightPlace } from './redirect-rules.ts'
 import { GoogleButton } from './google-button.tsx'
 import { loadUser } from './load-user.ts'
+import { rightPlace } from './redirect-rules.ts'
 
 /** Lets in who is signed in, and sends everybody where they belong. */
 export const SessionGate = ({

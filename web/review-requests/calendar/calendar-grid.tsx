@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { monthOf, type Day } from '../../lib/days.ts'
 import { languages } from '../../lib/locale.ts'
-import { weekStart } from './week-start.ts'
 import { counted, dateInWords, weekdayNames } from '../../lib/words.ts'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { dayAfterKey, sixWeeks } from './calendar-days.ts'
 import styles from './calendar-grid.module.css'
+import { weekStart } from './week-start.ts'
 
 /** Six weeks as a grid: arrows, Home, End and Page keys move between days, Enter opens one. */
 export const CalendarGrid = ({

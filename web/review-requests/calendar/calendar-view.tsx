@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { asks } from '../../lib/asks.ts'
 import { monthOf, type Day } from '../../lib/days.ts'
-import { Trouble } from '../../ui/feedback/load-error.tsx'
+import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { CalendarGrid } from './calendar-grid.tsx'
 import styles from './calendar-view.module.css'
 import { DayDialog } from './day-dialog.tsx'
@@ -20,7 +20,7 @@ export const CalendarView = (): ReactNode => {
   const error = summary.error ?? (calendar.data ? null : calendar.error)
   if (error !== null) {
     return (
-      <Trouble
+      <LoadError
         what="The calendar could not be loaded."
         error={error}
         retry={summary.error ? summary.refetch : calendar.refetch}

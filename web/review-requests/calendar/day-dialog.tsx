@@ -3,11 +3,11 @@ import type { Day } from '../../lib/days.ts'
 import { counted, dayInWords } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
-import { LoadingRows } from '../../ui/feedback/loading-rows.tsx'
-import { Trouble } from '../../ui/feedback/load-error.tsx'
-import styles from './day-dialog.module.css'
+import { LoadError } from '../../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../../ui/feedback/loading.tsx'
 import { RequestRow } from '../request-row.tsx'
 import { useRequests } from '../use-requests.ts'
+import styles from './day-dialog.module.css'
 
 /** The requests of one day, over the calendar. */
 export const DayDialog = ({
@@ -30,7 +30,7 @@ export const DayDialog = ({
     >
       {list.isPending && <LoadingRows count={3} label="Loading the requests of this day" />}
       {list.error !== null && (
-        <Trouble
+        <LoadError
           what="The requests of this day could not be loaded."
           error={list.error}
           retry={list.refetch}

@@ -6,13 +6,13 @@ import { dayOf } from '../../lib/days.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { LoadingRows } from '../../ui/feedback/loading-rows.tsx'
-import { Trouble } from '../../ui/feedback/load-error.tsx'
+import { LoadError } from '../../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../../ui/feedback/loading.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
-import { orderOf } from './order-button.tsx'
-import { TimelineList } from './timeline-list.tsx'
 import styles from '../timeline-page.module.css'
 import { useRequests } from '../use-requests.ts'
+import { orderOf } from './order-button.tsx'
+import { TimelineList } from './timeline-list.tsx'
 
 /** The list, in the order of the address; with `search` only what matches. */
 export const ListView = ({ search, onClear }: { search: string; onClear: () => void }): ReactNode => {
@@ -22,7 +22,7 @@ export const ListView = ({ search, onClear }: { search: string; onClear: () => v
   if (list.isPending) return <LoadingRows count={6} label="Loading your requests" />
   if (list.error !== null) {
     return (
-      <Trouble
+      <LoadError
         what="Your requests could not be loaded."
         error={list.error}
         retry={list.refetch}

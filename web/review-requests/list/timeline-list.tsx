@@ -4,14 +4,14 @@ import type { ReviewRequest } from '../../../contracts/review-requests.ts'
 import type { Day } from '../../lib/days.ts'
 import { counted, dayInWords } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Trouble } from '../../ui/feedback/load-error.tsx'
+import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { RequestRow } from '../request-row.tsx'
-import styles from './timeline-list.module.css'
-import { underDays, type TimelineItem } from './timeline-items.ts'
-import { useOffsetTop } from './use-offset-top.ts'
-import { useIsPrinting } from './use-is-printing.ts'
 import type { useRequests } from '../use-requests.ts'
+import { underDays, type TimelineItem } from './timeline-items.ts'
+import styles from './timeline-list.module.css'
+import { useIsPrinting } from './use-is-printing.ts'
+import { useOffsetTop } from './use-offset-top.ts'
 
 const HEIGHTS = { day: 50, request: 73 }
 const READ_AHEAD_ROWS = 15
@@ -65,7 +65,7 @@ export const TimelineList = ({
         {isReadingMore && <VisuallyHidden>Loading more</VisuallyHidden>}
       </p>
       {moreError !== null && (
-        <Trouble what="The rest could not be loaded." error={moreError} retry={readMore} />
+        <LoadError what="The rest could not be loaded." error={moreError} retry={readMore} />
       )}
       {isPrinting && hasMore && (
         <p className={styles.goesOn}>

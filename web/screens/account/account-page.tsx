@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useCurrentUser } from '../../lib/current-user.ts'
-import { Fact, Facts } from '../../ui/layout/facts.tsx'
-import { TabPage } from '../../ui/layout/tab-page.tsx'
 import { DeactivateAccount } from '../../sessions/deactivate-account.tsx'
 import { ExportSection } from '../../sessions/export-section.tsx'
+import { Fact, Facts } from '../../ui/layout/facts.tsx'
+import { TabPage } from '../../ui/layout/tab-page.tsx'
 import { FundsSection } from './funds-section.tsx'
 
 /** Who is signed in, what she has paid and spent, and the way out. */

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Ledger } from '../../ledger/ledger.tsx'
+import { Statements } from '../../ledger/statements.tsx'
 import { asks } from '../../lib/asks.ts'
 import { inMoney } from '../../lib/words.ts'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Trouble } from '../../ui/feedback/load-error.tsx'
-import { AutoTopUpLine } from '../../payments/auto-top-up-line.tsx'
-import styles from './funds-section.module.css'
-import { Ledger } from '../../ledger/ledger.tsx'
 import { NoticesSwitch } from '../../notices/notices-switch.tsx'
+import { AutoTopUpLine } from '../../payments/auto-top-up-line.tsx'
 import { Receipts } from '../../payments/receipts.tsx'
-import { Statements } from '../../ledger/statements.tsx'
+import { LoadError } from '../../ui/feedback/load-error.tsx'
+import { Skeleton } from '../../ui/feedback/loading.tsx'
+import styles from './funds-section.module.css'
 
 /** What is left, what is set aside, and every movement behind it. */
 export const FundsSection = ({ addFunds }: { addFunds: ReactNode }): ReactNode => {
@@ -18,7 +18,7 @@ export const FundsSection = ({ addFunds }: { addFunds: ReactNode }): ReactNode =
     <section className={styles.section} aria-labelledby="funds">
       <h2 id="funds">Funds</h2>
       {error && !data ? (
-        <Trouble what="Your balance could not be loaded." error={error} retry={refetch} />
+        <LoadError what="Your balance could not be loaded." error={error} retry={refetch} />
       ) : (
         <div className={styles.card}>
           <div>

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { User } from '../../../contracts/sessions.ts'
+import { asks } from '../../lib/asks.ts'
+import { inMoney } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Wordmark } from '../../ui/layout/wordmark.tsx'
 import styles from './dashboard-header.module.css'
-import { FundsPill } from './funds-pill.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 import { SlideInMenu } from './slide-in-menu.tsx'
 import { TabLinks } from './tab-links.tsx'
@@ -40,3 +42,15 @@ export const DashboardHeader = ({
     </div>
   </header>
 )
+
+/** What is left for texts, and the way to more. */
+const FundsPill = (): ReactNode => {
+  const funds = useQuery(asks('GET /api/funds/balance'))
+  const balance = funds.data?.balance
+  const isEmpty = balance !== undefined && balance <= 0 && funds.data?.hasMoved
+  return (
+    <Link to={addressOf('account')} className={`${styles.pill} ${isEmpty ? styles.pillEmpty : ''}`}>
+      Funds <b>{balance === undefined ? '–' : inMoney(balance)}</b>
+    </Link>
+  )
+}

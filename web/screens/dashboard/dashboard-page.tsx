@@ -1,15 +1,16 @@
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { useCurrentUser } from '../../lib/current-user.ts'
+import { Unreachable } from '../../lib/problems.ts'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
+import { LoadError } from '../../ui/feedback/load-error.tsx'
+import { LoadingRows, Skeleton } from '../../ui/feedback/loading.tsx'
 import { HasNavigated } from '../../ui/layout/heading.tsx'
-import { LoadingRows } from '../../ui/feedback/loading-rows.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { TabPage } from '../../ui/layout/tab-page.tsx'
 import { Banners, useAreBannersKnown } from './banners.tsx'
 import { DashboardHeader } from './dashboard-header.tsx'
 import styles from './dashboard-page.module.css'
 import { HoldTab } from './guarded-tab.tsx'
-import { BrokenTab } from './broken-tab.tsx'
 import { tabOf, TABS, type Tab } from './tabs.ts'
 import { useChanges } from './use-changes.ts'
 
@@ -72,3 +73,24 @@ const WaitingTab = (): ReactNode => (
     <LoadingRows label="Loading" />
   </div>
 )
+
+/** A tab that broke, or that could not be fetched: then it comes as soon as there is a network again. */
+const BrokenTab = ({ error, name }: { error: unknown; name: string }): ReactNode => {
+  const isOutOfReach = error instanceof Unreachable
+  useEffect(() => {
+    if (!isOutOfReach) return undefined
+    const reload = (): void => window.location.reload()
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [isOutOfReach])
+  return (
+    <TabPage title={name}>
+      <LoadError
+        what={isOutOfReach ? 'This tab could not be loaded.' : 'This tab has stopped working.'}
+        error={error}
+        // A reload without a network would lose the whole dashboard.
+        retry={() => navigator.onLine && window.location.reload()}
+      />
+    </TabPage>
+  )
+}

@@ -1,11 +1,11 @@
 import { lazy, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { signOut } from '../../sessions/sign-out.ts'
-import { DashboardPage } from './dashboard-page.tsx'
-import { addressOf, TABS, type Tab } from './tabs.ts'
 import { Unreachable } from '../../lib/problems.ts'
 import { TimelinePage } from '../../review-requests/timeline-page.tsx'
+import { signOut } from '../../sessions/sign-out.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
+import { addressOf, TABS, type Tab } from './tabs.ts'
 
 // The first tab comes with the dashboard; the others when somebody goes there.
 const later = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>

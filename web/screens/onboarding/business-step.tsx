@@ -1,21 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { GoogleStatus } from '../../../contracts/businesses.ts'
+import { FindBusiness, type ChosenPlace } from '../../businesses/find-business.tsx'
 import { call } from '../../lib/api.ts'
 import { useCurrentUser } from '../../lib/current-user.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { PageHeading } from '../../ui/layout/heading.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import styles from './onboarding-page.module.css'
-import type { Chosen, FindBusinessSlot } from './onboarding-types.ts'
 
-export const BusinessStep = ({
-  onContinue,
-  findBusiness,
-}: {
-  onContinue: () => void
-  findBusiness: FindBusinessSlot
-}): ReactNode => {
+export const BusinessStep = ({ onContinue }: { onContinue: () => void }): ReactNode => {
   const { chosen, isLoading, choose, searchAgain } = useChosenBusiness()
   const next = useRef<HTMLButtonElement>(null)
   const wasChosen = useRef(chosen !== null || isLoading)
@@ -36,7 +30,7 @@ export const BusinessStep = ({
       {isLoading ? (
         <Skeleton height="5rem" />
       ) : (
-        findBusiness({ chosen, onChoose: choose, onSearchAgain: searchAgain })
+        <FindBusiness chosen={chosen} onChoose={choose} onSearchAgain={searchAgain} />
       )}
       <div className={styles.actions}>
         <Button ref={next} disabled={!chosen} onClick={onContinue} aria-describedby="choose-first">
@@ -56,7 +50,7 @@ export const BusinessStep = ({
 const useChosenBusiness = () => {
   const { user, replaceUser } = useCurrentUser()
   const queries = useQueryClient()
-  const [picked, setPicked] = useState<Chosen | 'none' | null>(null)
+  const [picked, setPicked] = useState<ChosenPlace | 'none' | null>(null)
   const earlier = useQuery({
     queryKey: ['google', 'status'],
     queryFn: ({ signal }) => call('GET /api/google/status', { signal }),
@@ -78,7 +72,7 @@ const useChosenBusiness = () => {
   }
 }
 
-const keptBusiness = (name: string, status: GoogleStatus | undefined): Chosen => ({
+const keptBusiness = (name: string, status: GoogleStatus | undefined): ChosenPlace => ({
   placeId: status?.businessInfo?.placeId ?? '',
   name: status?.businessInfo?.name ?? name,
   address: status?.businessInfo?.address ?? '',

@@ -1,27 +1,21 @@
 import { useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../lib/current-user.ts'
+import { signOut } from '../../sessions/sign-out.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { Wordmark } from '../../ui/layout/wordmark.tsx'
 import { BusinessStep } from './business-step.tsx'
 import styles from './onboarding-page.module.css'
-import { Steps } from './steps.tsx'
-import type { ConnectXeroSlot, FindBusinessSlot, Step } from './onboarding-types.ts'
 import { XeroStep } from './xero-step.tsx'
+
+type Step = 1 | 2
 
 /**
  * Two steps from nothing to live. The step is part of the browser's history, so its Back button goes back a step;
  * who comes back later goes on where the server says that she was.
  */
-export const OnboardingPage = ({
-  onSignOut,
-  findBusiness,
-  connectXero,
-}: {
-  onSignOut: () => void
-  findBusiness: FindBusinessSlot
-  connectXero: ConnectXeroSlot
-}): ReactNode => {
+export const OnboardingPage = (): ReactNode => {
   const { user } = useCurrentUser()
   const navigate = useNavigate()
   const asked = (useLocation().state as { step?: Step } | null)?.step
@@ -35,7 +29,7 @@ export const OnboardingPage = ({
         <Wordmark />
         <div className={styles.who}>
           <span className={styles.email}>{user.email}</span>
-          <Button look="ghost" onClick={onSignOut}>
+          <Button look="ghost" onClick={() => void signOut(Date.now())}>
             Sign Out
           </Button>
         </div>
@@ -43,11 +37,40 @@ export const OnboardingPage = ({
       <main className={styles.main}>
         <Steps current={step} />
         {step === 1 ? (
-          <BusinessStep key="business" onContinue={() => go(2)} findBusiness={findBusiness} />
+          <BusinessStep key="business" onContinue={() => go(2)} />
         ) : (
-          <XeroStep key="xero" onBack={() => go(1)} connectXero={connectXero} />
+          <XeroStep key="xero" onBack={() => go(1)} />
         )}
       </main>
     </>
   )
 }
+
+const STEPS = ['Find Business', 'Connect Xero']
+
+const Steps = ({ current }: { current: Step }): ReactNode => (
+  <ol className={styles.steps} aria-label="Set-up">
+    {STEPS.map((name, index) => {
+      const isDone = index + 1 < current
+      return (
+        <li
+          key={name}
+          aria-current={index + 1 === current ? 'step' : undefined}
+          data-done={isDone || undefined}
+        >
+          <span className={styles.number} aria-hidden="true">
+            {isDone ? <Check /> : index + 1}
+          </span>
+          {name}
+          {isDone && <VisuallyHidden>, done</VisuallyHidden>}
+        </li>
+      )
+    })}
+  </ol>
+)
+
+const Check = (): ReactNode => (
+  <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" focusable="false">
+    <path d="m3 8.5 3.2 3.2L13 4.8" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+  </svg>
+)

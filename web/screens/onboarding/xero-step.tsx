@@ -4,19 +4,13 @@ import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { useCurrentUser } from '../../lib/current-user.ts'
 import { inWords } from '../../lib/problems.ts'
+import { ConnectXero } from '../../organisations/connect-xero.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { PageHeading } from '../../ui/layout/heading.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { PageHeading } from '../../ui/layout/heading.tsx'
 import styles from './onboarding-page.module.css'
-import type { ConnectXeroSlot } from './onboarding-types.ts'
 
-export const XeroStep = ({
-  onBack,
-  connectXero,
-}: {
-  onBack: () => void
-  connectXero: ConnectXeroSlot
-}): ReactNode => {
+export const XeroStep = ({ onBack }: { onBack: () => void }): ReactNode => {
   const { user, replaceUser } = useCurrentUser()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -50,15 +44,15 @@ export const XeroStep = ({
           <li>We read your invoices and contacts. We cannot change anything in Xero.</li>
         </ul>
       </section>
-      {connectXero({
-        onConnected: () => goLive.mutate(),
-        returnTo: '/onboarding',
-        beside: (
+      <ConnectXero
+        onConnected={() => goLive.mutate()}
+        returnTo="/onboarding"
+        beside={
           <Button look="ghost" onClick={onBack} disabled={goLive.isPending}>
             Back
           </Button>
-        ),
-      })}
+        }
+      />
       {goLive.isError && (
         <Notice
           tone="bad"

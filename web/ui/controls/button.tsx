@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import styles from './button.module.css'
 import { Spinner } from '../feedback/spinner.tsx'
+import styles from './button.module.css'
 
 type Look = { look?: 'primary' | 'plain' | 'ghost' | 'danger'; wide?: boolean }
 

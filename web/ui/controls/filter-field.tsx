@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import styles from './filter-field.module.css'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import styles from './filter-field.module.css'
 
 /** A search field that narrows the list below it as one types. */
 export const FilterField = ({

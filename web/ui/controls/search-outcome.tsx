@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { inWords } from '../../lib/problems.ts'
 import type { Search } from '../../lib/use-search.ts'
-import { Button } from './button.tsx'
+import { Skeleton } from '../feedback/loading.tsx'
 import { Notice } from '../feedback/notice.tsx'
-import styles from './search-box.module.css'
-import { Skeleton } from '../feedback/skeleton.tsx'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import { Button } from './button.tsx'
+import styles from './search-box.module.css'
 
 /** What a search came to, seen and read out: how many, none, failed, or still looking. */
 export const SearchOutcome = <Found,>({

@@ -4,7 +4,7 @@ import { Button } from '../controls/button.tsx'
 import { Notice } from './notice.tsx'
 
 /** What could not be loaded, why, and another try. */
-export const Trouble = ({
+export const LoadError = ({
   what,
   error,
   retry,

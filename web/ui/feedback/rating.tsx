@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { inNumber } from '../../lib/words.ts'
-import styles from './rating.module.css'
-import { Star } from '../star.tsx'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import styles from './rating.module.css'
 
 /** "★ 4.8 (63)", or that nobody has rated it yet. */
 export const Rating = ({ rating, count }: { rating: number | null; count: number | null }): ReactNode => {
@@ -18,3 +17,12 @@ export const Rating = ({ rating, count }: { rating: number | null; count: number
     </span>
   )
 }
+
+const Star = ({ className }: { className?: string | undefined }): ReactNode => (
+  <svg className={className} viewBox="0 0 20 20" width="14" height="14" aria-hidden="true" focusable="false">
+    <path
+      fill="currentColor"
+      d="m10 1.6 2.5 5.3 5.8.7-4.3 4 1.1 5.7L10 14.5l-5.1 2.8L6 11.6l-4.3-4 5.8-.7Z"
+    />
+  </svg>
+)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Skeleton } from '../feedback/skeleton.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { Skeleton } from '../feedback/loading.tsx'
 import styles from './loading-page.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 /** While we learn who is there: the shape of the page to come. */

@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react'
-import styles from './loading-rows.module.css'
-import { Skeleton } from './skeleton.tsx'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import styles from './loading.module.css'
+
+/** Holds the place of words that are on their way. */
+export const Skeleton = ({
+  width = '100%',
+  height = '1em',
+}: {
+  width?: string
+  height?: string
+}): ReactNode => <span className={styles.skeleton} style={{ width, height }} aria-hidden="true" />
 
 /** Holds the place of a list: rows as high as the real ones. */
 export const LoadingRows = ({ count = 5, label }: { count?: number; label: string }): ReactNode => (

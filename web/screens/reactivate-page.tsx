@@ -3,23 +3,20 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { beginSession } from '../lib/session.ts'
+import { ConnectXero } from '../organisations/connect-xero.tsx'
+import { GoogleButton } from '../sessions/google-button.tsx'
+import { refusalInWords } from '../sessions/refusal-words.ts'
+import styles from '../sessions/waiting.module.css'
 import { ButtonLink } from '../ui/controls/button.tsx'
-import { PageHeading } from '../ui/layout/heading.tsx'
-import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
-import { GoogleButton } from './google-button.tsx'
-import { refusalInWords } from './refusal-words.ts'
-import styles from './waiting.module.css'
+import { PageHeading } from '../ui/layout/heading.tsx'
+import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 
 type Reactivation = { step: 'offer'; problem?: string } | { step: 'working' } | { step: 'reconnect' }
 
 /** For the owner of a deactivated account: what that means, and the way back. */
-export const ReactivatePage = ({
-  reconnect,
-}: {
-  reconnect: (onDone: () => void) => ReactNode
-}): ReactNode => {
+export const ReactivatePage = (): ReactNode => {
   const reactivation = useReactivation()
   const navigate = useNavigate()
 
@@ -41,7 +38,7 @@ export const ReactivatePage = ({
           Your account is active again. Deactivating it had disconnected Xero, so connect it once more. What
           was paid while you were away is never texted.
         </p>
-        {reconnect(() => navigate('/dashboard', { replace: true }))}
+        <ConnectXero onConnected={() => navigate('/dashboard', { replace: true })} returnTo="/dashboard" />
         <ButtonLink look="ghost" href="/dashboard">
           Do this later
         </ButtonLink>
