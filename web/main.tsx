@@ -2,7 +2,7 @@ import './ui/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { recall, remember } from './lib/browser-storage.ts'
+import { readStorage, writeStorage } from './lib/browser-storage.ts'
 import { RootFrame } from './root-frame.tsx'
 import { Pages } from './routes.tsx'
 
@@ -10,10 +10,10 @@ import { Pages } from './routes.tsx'
 // there is none to load, and what shows would be lost.
 window.addEventListener('vite:preloadError', (event) => {
   if (!navigator.onLine) return
-  const lastReload = Number(recall('session', 'goodword.reloaded-at') ?? 0)
+  const lastReload = Number(readStorage('session', 'goodword.reloaded-at') ?? 0)
   if (Date.now() - lastReload < 60_000) return
   event.preventDefault()
-  remember('session', 'goodword.reloaded-at', String(Date.now()))
+  writeStorage('session', 'goodword.reloaded-at', String(Date.now()))
   window.location.reload()
 })
 

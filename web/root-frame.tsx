@@ -10,7 +10,7 @@ import { Toasts } from './ui/feedback/toasts.tsx'
 import { HasNavigated, PageHeading } from './ui/layout/heading.tsx'
 import { NarrowPage } from './ui/layout/narrow-page.tsx'
 
-// Only these show what belongs to one person; the rest stay when somebody signs out in another tab.
+// Only these show data of the account: they are left when another tab signs out, the other pages stay.
 const PRIVATE = /^\/(onboarding|dashboard|codes|payment)/
 
 /** What surrounds every page. */
@@ -23,7 +23,7 @@ export const RootFrame = ({ children }: { children: ReactNode }): ReactNode => {
     <HasNavigated value={key !== 'default'}>
       {site.isSandbox && <SandboxRibbon />}
       <OfflineNotice />
-      <TopOfPage key={pathname} />
+      <ScrollToTop key={pathname} />
       <ErrorBoundary resetOn={pathname} broken={(error) => <BrokenPage error={error} />}>
         {children}
       </ErrorBoundary>
@@ -49,7 +49,7 @@ const useSignOutElsewhere = (isPrivate: boolean): void => {
 }
 
 /** A new page begins at its top; back and forward find the place that was left. */
-const TopOfPage = (): ReactNode => {
+const ScrollToTop = (): ReactNode => {
   const isGoingBack = useNavigationType() === 'POP'
   useLayoutEffect(() => {
     if (!isGoingBack) window.scrollTo(0, 0)
@@ -63,7 +63,7 @@ const SandboxRibbon = (): ReactNode => (
   </aside>
 )
 
-/** Says that the network is gone, and takes it back by itself. */
+/** Shows that there is no network, until there is one again. */
 const OfflineNotice = (): ReactNode => {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
@@ -75,12 +75,12 @@ const OfflineNotice = (): ReactNode => {
   )
 }
 
-const subscribe = (tell: () => void): (() => void) => {
-  window.addEventListener('online', tell)
-  window.addEventListener('offline', tell)
+const subscribe = (notify: () => void): (() => void) => {
+  window.addEventListener('online', notify)
+  window.addEventListener('offline', notify)
   return () => {
-    window.removeEventListener('online', tell)
-    window.removeEventListener('offline', tell)
+    window.removeEventListener('online', notify)
+    window.removeEventListener('offline', notify)
   }
 }
 

@@ -1,7 +1,7 @@
 import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 
-/** A page in a chunk of its own, fetched when somebody goes there. */
+/** A page in a chunk of its own, fetched on the first visit. */
 const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): ReactNode =>
   createElement(lazy(async () => ({ default: (await load())[name] as ComponentType })))
 

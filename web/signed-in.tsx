@@ -1,18 +1,18 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
-import { isPassing } from './lib/problems.ts'
-import { SessionGate } from './sessions/require-session.tsx'
-import { WaitingPage } from './ui/layout/loading-page.tsx'
+import { isTransient } from './lib/problems.ts'
+import { RequireSession } from './sessions/require-session.tsx'
+import { LoadingPage } from './ui/layout/loading-page.tsx'
 
 /** The part of the product behind the sign-in: what its pages share, and who may enter. */
 export const SignedIn = (): ReactNode => {
   const [queries] = useState(createQueries)
   return (
     <QueryClientProvider client={queries}>
-      <SessionGate waiting={<WaitingPage />}>
+      <RequireSession loading={<LoadingPage />}>
         <Outlet />
-      </SessionGate>
+      </RequireSession>
     </QueryClientProvider>
   )
 }
@@ -23,7 +23,7 @@ const createQueries = (): QueryClient =>
       queries: {
         staleTime: 30_000,
         networkMode: 'always',
-        retry: (failures, error) => failures < 2 && isPassing(error),
+        retry: (failures, error) => failures < 2 && isTransient(error),
       },
       mutations: { networkMode: 'always' },
     },

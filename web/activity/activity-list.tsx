@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { ActivityItem, ActivityOutcome } from '../../contracts/activity.ts'
 import { call } from '../lib/api.ts'
 import { dayOf, type Day } from '../lib/days.ts'
-import { useSettled } from '../lib/use-debounced.ts'
+import { useDebounced } from '../lib/use-debounced.ts'
 import { useNow } from '../lib/use-now.ts'
 import { dayInWords } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -22,7 +22,7 @@ type Filter = { period: Period; outcome: ActivityOutcome | undefined; reason: st
 
 export const ActivityList = ({ filter, onClear }: { filter: Filter; onClear: () => void }): ReactNode => {
   const [text, setText] = useState('')
-  const search = useSettled(text.trim(), TYPING_PAUSE_MS)
+  const search = useDebounced(text.trim(), TYPING_PAUSE_MS)
   const list = useActivity(filter, search)
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const timeZone = list.data?.pages[0]?.timeZone ?? 'UTC'
@@ -43,7 +43,7 @@ export const ActivityList = ({ filter, onClear }: { filter: Filter; onClear: () 
         <LoadError what="Your activity could not be loaded." error={list.error} retry={list.refetch} />
       )}
       {list.data && items.length === 0 && <Nothing isNarrowed={isNarrowed} onClear={clear} />}
-      {underDays(items, timeZone).map(({ day, items: ofDay }) => (
+      {groupByDay(items, timeZone).map(({ day, items: ofDay }) => (
         <section key={day} className={styles.dayOf} aria-labelledby={`decided-${day}`}>
           <h3 id={`decided-${day}`}>{dayInWords(day, dayOf(now, timeZone))}</h3>
           <ul className={styles.rows}>
@@ -65,7 +65,7 @@ export const ActivityList = ({ filter, onClear }: { filter: Filter; onClear: () 
 }
 
 /** Invoices under the day on which it was decided what becomes of them; they come newest first. */
-const underDays = (items: ActivityItem[], timeZone: string): { day: Day; items: ActivityItem[] }[] => {
+const groupByDay = (items: ActivityItem[], timeZone: string): { day: Day; items: ActivityItem[] }[] => {
   const days: { day: Day; items: ActivityItem[] }[] = []
   for (const item of items) {
     const day = dayOf(item.decidedAt, timeZone)

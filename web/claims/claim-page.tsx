@@ -14,7 +14,7 @@ import { ClaimedCode, OwnCode } from './claimed-code.tsx'
 
 type Found = { claim: Claim } | { error: unknown } | null
 
-/** What stands behind a printed code: free to claim, somebody's, one's own, or unknown. */
+/** The page of a printed code: free to claim, claimed by another business, one's own, or unknown. */
 export const ClaimPage = (): ReactNode => {
   const { slug = '' } = useParams()
   const [attempt, setAttempt] = useState(1)
@@ -38,17 +38,17 @@ const Code = ({ slug, onRetry }: { slug: string; onRetry: () => void }): ReactNo
     return () => aborter.abort()
   }, [slug])
 
-  if (found === null) return <Looking />
-  if ('error' in found) return <Unusable error={found.error} onRetry={onRetry} />
-  return <Standing claim={found.claim} />
+  if (found === null) return <LoadingCode />
+  if ('error' in found) return <CodeError error={found.error} onRetry={onRetry} />
+  return <ClaimState claim={found.claim} />
 }
 
-const Standing = ({ claim }: { claim: Claim }): ReactNode => {
+const ClaimState = ({ claim }: { claim: Claim }): ReactNode => {
   if (claim.state === 'unclaimed') return <ClaimSteps slug={claim.slug} />
   return claim.state === 'yours' ? <OwnCode claim={claim} /> : <ClaimedCode claim={claim} />
 }
 
-const Looking = (): ReactNode => (
+const LoadingCode = (): ReactNode => (
   <>
     <PageHeading tab="Your QR code">Claim this QR code</PageHeading>
     <Skeleton height="1.2em" width="80%" />
@@ -56,7 +56,7 @@ const Looking = (): ReactNode => (
   </>
 )
 
-const Unusable = ({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode => {
+const CodeError = ({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode => {
   if (isStatus(error, 404))
     return (
       <>

@@ -14,10 +14,10 @@ type Step =
   | { name: 'success'; claim: Claim }
   | { name: 'too-late' }
 
-/** Search, confirm, success; and, when somebody else was faster, a word about it. */
+/** Search, confirm, success; or a page that says that another business has claimed the code meanwhile. */
 export const ClaimSteps = ({ slug }: { slug: string }): ReactNode => {
   const [step, setStep] = useState<Step>({ name: 'search', problem: null })
-  // It stays what it was when the person comes back from the confirmation.
+  // Kept here, so that the search text is still there after the confirmation is cancelled.
   const [text, setText] = useState('')
   const [isBusy, setIsBusy] = useState(false)
 

@@ -5,7 +5,7 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import styles from './claims.module.css'
 
-/** What the code does from now on, and whose it will be. */
+/** What the code does from now on, and how an account comes to own it. */
 export const ClaimSuccess = ({ claim }: { claim: Claim }): ReactNode => (
   <>
     <PageHeading tab="Claimed" takesFocus>

@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 
-/** The owner is not sent away like a customer. */
+/** The owner gets a page; a customer who scans the code is redirected to the reviews. */
 export const OwnCode = ({ claim }: { claim: Claim }): ReactNode => (
   <>
     <PageHeading tab="Your QR code">This code is yours</PageHeading>
@@ -32,7 +32,7 @@ export const ClaimedCode = ({ claim }: { claim: Claim }): ReactNode => (
   </>
 )
 
-/** Two people had the same code in hand, and this one came second. */
+/** Another person claimed the same code first. */
 export const ClaimedMeanwhile = ({ slug }: { slug: string }): ReactNode => {
   const [claim, setClaim] = useState<Claim | null>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { ButtonLink } from '../ui/controls/button.tsx'
 import { monthsToState } from './statement-months.ts'
 import styles from './statements.module.css'
 
-/** A month of funds as a file, for whoever keeps the books. */
+/** A month of funds as a CSV file, for the bookkeeping. */
 export const Statements = (): ReactNode => {
   const id = useId()
   const now = useNow()

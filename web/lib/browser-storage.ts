@@ -1,5 +1,5 @@
 /** Browser storage that never throws: private windows and strict settings may refuse it. */
-export const remember = (storage: 'local' | 'session', key: string, value: string | null): void => {
+export const writeStorage = (storage: 'local' | 'session', key: string, value: string | null): void => {
   try {
     const place = storage === 'local' ? window.localStorage : window.sessionStorage
     if (value === null) place.removeItem(key)
@@ -9,7 +9,7 @@ export const remember = (storage: 'local' | 'session', key: string, value: strin
   }
 }
 
-export const recall = (storage: 'local' | 'session', key: string): string | null => {
+export const readStorage = (storage: 'local' | 'session', key: string): string | null => {
   try {
     return (storage === 'local' ? window.localStorage : window.sessionStorage).getItem(key)
   } catch {

@@ -1,15 +1,15 @@
 import { createContext, use, useEffect } from 'react'
 
-/** Told by a tab whether leaving it would lose something; `null` where nobody listens. */
+/** A tab reports here whether leaving it would lose changes; `null` outside the dashboard. */
 export const LeaveGuard = createContext<((isDirty: boolean) => void) | null>(null)
 
-/** While `isDirty`, leaving the tab or the page asks first. */
+/** While `isDirty`, leaving the tab or the page needs a confirmation. */
 export const useLeaveGuard = (isDirty: boolean): void => {
-  const tell = use(LeaveGuard)
+  const report = use(LeaveGuard)
   useEffect(() => {
-    tell?.(isDirty)
-    return () => tell?.(false)
-  }, [tell, isDirty])
+    report?.(isDirty)
+    return () => report?.(false)
+  }, [report, isDirty])
   useEffect(() => {
     if (!isDirty) return undefined
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()

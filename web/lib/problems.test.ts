@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inWords, isPassing, readProblem, Unreachable } from './problems.ts'
+import { inWords, isTransient, readProblem, Unreachable } from './problems.ts'
 
 const answer = (status: number, body: unknown): Response =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
@@ -34,7 +34,7 @@ test('an answer that is no problem document still becomes words', async () => {
 test('no answer at all is the network', async () => {
   expect(inWords(new Unreachable(new TypeError('failed')))).toContain('internet connection')
   expect(inWords(new TypeError('x is not a function'))).toContain('on this page')
-  expect(isPassing(new Unreachable(null))).toBe(true)
-  expect(isPassing(await readProblem(answer(503, {})))).toBe(true)
-  expect(isPassing(await readProblem(answer(422, {})))).toBe(false)
+  expect(isTransient(new Unreachable(null))).toBe(true)
+  expect(isTransient(await readProblem(answer(503, {})))).toBe(true)
+  expect(isTransient(await readProblem(answer(422, {})))).toBe(false)
 })

@@ -52,8 +52,8 @@ export const inWords = (error: unknown): string => {
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof Refused && error.problem.status === status
 
-/** Worth asking again by itself: no answer, or the server's own trouble. */
-export const isPassing = (error: unknown): boolean =>
+/** May succeed at the next try: no answer, or an error of the server. */
+export const isTransient = (error: unknown): boolean =>
   error instanceof Unreachable || (error instanceof Refused && error.problem.status >= 500)
 
 const tooManyTries = (detail: string, seconds: number | undefined): string => {

@@ -1,11 +1,11 @@
-import { recall, remember } from './browser-storage.ts'
+import { readStorage, writeStorage } from './browser-storage.ts'
 import type { Refused } from './problems.ts'
 import { judgeRefusal } from './session-rules.ts'
 import { openTabChannel } from './tab-channel.ts'
 
 /*
  * The session itself is an HttpOnly cookie that no script can read. Kept here is only the memory that this browser
- * was signed in, which decides whether one silent sign-in is worth a try, and the word passed between tabs.
+ * was signed in, which decides whether one silent sign-in is worth a try, and the messages between tabs.
  */
 const WAS_SIGNED_IN = 'goodword.was-signed-in'
 const NOTE = 'goodword.sign-in-note'
@@ -19,16 +19,16 @@ export type SignInNote = 'expired' | 'signed-out' | 'signed-out-elsewhere'
 
 let isSigningOut = false
 
-export const wasSignedIn = (): boolean => recall('local', WAS_SIGNED_IN) !== null
+export const wasSignedIn = (): boolean => readStorage('local', WAS_SIGNED_IN) !== null
 
 export const beginSession = (): void => {
   isSigningOut = false
-  remember('local', WAS_SIGNED_IN, 'yes')
-  remember('session', NOTE, null)
-  tabs.tell('signed-in')
+  writeStorage('local', WAS_SIGNED_IN, 'yes')
+  writeStorage('session', NOTE, null)
+  tabs.post('signed-in')
 }
 
-/** From here on a 401 is expected, and not worth telling. */
+/** From here on a 401 is expected, and not shown. */
 export const beginSigningOut = (): void => {
   isSigningOut = true
 }
@@ -37,52 +37,52 @@ export const keepSession = (): void => {
   isSigningOut = false
 }
 
-/** Forgets the session in this browser, tells the other tabs, and leaves for `path` with nothing kept in memory. */
+/** Forgets the session in this browser, notifies the other tabs, and loads `path` afresh. */
 export const endSession = (path: string, note: SignInNote | null): void => {
-  remember('local', WAS_SIGNED_IN, null)
-  remember('session', NOTE, note)
-  tabs.tell(path === REACTIVATION ? 'deactivated' : 'signed-out')
+  writeStorage('local', WAS_SIGNED_IN, null)
+  writeStorage('session', NOTE, note)
+  tabs.post(path === REACTIVATION ? 'deactivated' : 'signed-out')
   window.location.replace(path)
 }
 
-/** Another tab ended the session: follow, without telling it back. */
+/** Another tab ended the session: this one follows, without notifying it in turn. */
 export const followSignOut = (news: SessionNews): void => {
   if (isSigningOut || news === 'signed-in') return
   if (news === 'deactivated') {
     window.location.replace(REACTIVATION)
     return
   }
-  remember('session', NOTE, 'signed-out-elsewhere' satisfies SignInNote)
+  writeStorage('session', NOTE, 'signed-out-elsewhere' satisfies SignInNote)
   window.location.replace('/login')
 }
 
 export const listenToOtherTabs = tabs.listen
 
-/** Why the sign-in page is showing; told once, so forget it when it has been said. */
-export const signInNote = (): SignInNote | null => recall('session', NOTE) as SignInNote | null
+/** Why the sign-in page is showing; shown once, then forgotten. */
+export const signInNote = (): SignInNote | null => readStorage('session', NOTE) as SignInNote | null
 
-export const forgetSignInNote = (): void => remember('session', NOTE, null)
+export const forgetSignInNote = (): void => writeStorage('session', NOTE, null)
 
 /**
  * One top-level round trip to the issuer without a prompt, if this browser was signed in before. The memory goes
  * first: an issuer that wants to see the person answers with /login, and there the tries end.
  */
-export const recoverSilently = (cameFrom: string): boolean => {
+export const trySilentSignIn = (cameFrom: string): boolean => {
   if (!wasSignedIn()) return false
-  remember('local', WAS_SIGNED_IN, null)
-  remember('session', CAME_FROM, cameFrom)
+  writeStorage('local', WAS_SIGNED_IN, null)
+  writeStorage('session', CAME_FROM, cameFrom)
   window.location.replace('/api/auth/google?intent=sign-in&prompt=none')
   return true
 }
 
 /** Where a silent sign-in began, to go on there. */
 export const takeCameFrom = (): string | null => {
-  const path = recall('session', CAME_FROM)
-  remember('session', CAME_FROM, null)
+  const path = readStorage('session', CAME_FROM)
+  writeStorage('session', CAME_FROM, null)
   return path
 }
 
-// These answer 401 in the course of things; their own pages deal with it.
+// A 401 of these is part of the normal course; their own pages handle it.
 const SIGNING_IN = new Set([
   'GET /api/payments/verify',
   'GET /api/auth/me',

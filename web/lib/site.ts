@@ -1,4 +1,4 @@
-/** What the server wrote into the page: no call, and nothing moves once it is known. */
+/** What the server wrote into the page as `<meta>`: no call is needed, and nothing shifts. */
 const read = (name: string): string | null =>
   document.querySelector(`meta[name="goodword-${name}"]`)?.getAttribute('content') ?? null
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** The value once it has kept still for `pauseMs`. */
-export const useSettled = <Value>(value: Value, pauseMs: number): Value => {
+export const useDebounced = <Value>(value: Value, pauseMs: number): Value => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pauseMs)

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { SmsPreview } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
-import { useSettled } from '../lib/use-debounced.ts'
+import { useDebounced } from '../lib/use-debounced.ts'
 
 const PAUSE_MS = 250
 
@@ -9,7 +9,7 @@ const PAUSE_MS = 250
 export const usePreview = (
   message: string,
 ): { preview: SmsPreview | undefined; isCurrent: boolean; error: unknown; refetch: () => unknown } => {
-  const settled = useSettled(message, PAUSE_MS)
+  const settled = useDebounced(message, PAUSE_MS)
   const { data, isPlaceholderData, error, refetch } = useQuery({
     queryKey: ['sms', 'template', 'preview', settled],
     queryFn: ({ signal }) =>

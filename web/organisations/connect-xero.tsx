@@ -22,15 +22,15 @@ export const ConnectXero = ({
   beside?: ReactNode
   isQuiet?: boolean
 }): ReactNode => {
-  const { connection, connect, check, goOnInThisTab, showPopup, cancel } = useXeroConnection(
+  const { connection, connect, check, continueInThisTab, showPopup, cancel } = useXeroConnection(
     returnTo,
     isQuiet,
   )
   const isConnected = connection.state === 'connected'
-  const goOn = useEffectEvent(onConnected)
+  const onConnectedLater = useEffectEvent(onConnected)
   useEffect(() => {
     if (!isConnected) return undefined
-    const timer = setTimeout(goOn, AFTER_CONNECTING_MS)
+    const timer = setTimeout(onConnectedLater, AFTER_CONNECTING_MS)
     return () => clearTimeout(timer)
   }, [isConnected])
   const blockedUrl = connection.state === 'disconnected' ? connection.blockedUrl : undefined
@@ -48,7 +48,7 @@ export const ConnectXero = ({
       {blockedUrl && (
         <Notice
           tone="warn"
-          action={<Button onClick={() => goOnInThisTab(blockedUrl)}>Continue in this tab</Button>}
+          action={<Button onClick={() => continueInThisTab(blockedUrl)}>Continue in this tab</Button>}
         >
           <p>Your browser blocked the Xero window.</p>
           <p>

@@ -1,22 +1,22 @@
 import { openTabChannel } from '../lib/tab-channel.ts'
 import { readPopupMessage, type PopupResult } from './xero-connection-rules.ts'
 
-// The second way: a consent page may cut the tie between the two windows (Cross-Origin-Opener-Policy).
+// Used as well, as a consent page may sever `window.opener` (Cross-Origin-Opener-Policy).
 const windows = openTabChannel<PopupResult>('xero')
 
-/** Tells the page that opened this popup, and nobody else. */
+/** Posts the result to the page that opened this popup; to our own origin only. */
 export const postResult = (result: PopupResult): void => {
   window.opener?.postMessage(result, window.location.origin)
-  windows.tell(result)
+  windows.post(result)
 }
 
-export const listenForResult = (hear: (result: PopupResult) => void): (() => void) => {
+export const listenForResult = (listener: (result: PopupResult) => void): (() => void) => {
   const listen = (event: MessageEvent): void => {
     const result = readPopupMessage(event, window.location.origin)
-    if (result) hear(result)
+    if (result) listener(result)
   }
   window.addEventListener('message', listen)
-  const stopListening = windows.listen(hear)
+  const stopListening = windows.listen(listener)
   return () => {
     window.removeEventListener('message', listen)
     stopListening()

@@ -13,7 +13,7 @@ import {
 } from './xero-connection-rules.ts'
 import { openXeroPopup, watchForClosing } from './xero-popup.ts'
 
-/** Connecting Xero through a popup, from the click to the server's word that it is connected. */
+/** Connecting Xero through a popup, from the click to the server's answer that it is connected. */
 export const useXeroConnection = (returnTo: string, isQuiet = false) => {
   const [connection, setConnection] = useState<XeroConnection>(() =>
     isQuiet ? beforeConnecting(takeFailure()) : { state: 'checking' },
@@ -66,7 +66,7 @@ export const useXeroConnection = (returnTo: string, isQuiet = false) => {
     connection,
     check,
     connect,
-    goOnInThisTab: (url: string): void => {
+    continueInThisTab: (url: string): void => {
       rememberReturn(returnTo)
       window.location.assign(url)
     },

@@ -8,7 +8,7 @@ import { rememberFailure, takeReturn } from './same-tab-return.ts'
 const CLOSES_MS = 500
 const CLOSES_ALONE_MS = 1000
 
-/** The popup's last page: tells the page that opened it how it went, and closes. */
+/** The popup's last page: posts the result to the page that opened it, and closes. */
 export const XeroCallbackPage = (): ReactNode => {
   const [params] = useSearchParams()
   const success = params.get('xero') === 'success'

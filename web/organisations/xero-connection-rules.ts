@@ -20,7 +20,7 @@ export const readPopupMessage = (
   return { success, error: wordsOf(error), ...(wordsOf(note) && { note: wordsOf(note)! }) }
 }
 
-/** `note` is worth knowing although all went well. */
+/** `note` is shown although it succeeded. */
 export type PopupResult = { success: boolean; error: string | null; note?: string }
 
 const wordsOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
@@ -28,11 +28,11 @@ const wordsOf = (value: unknown): string | null => (typeof value === 'string' &&
 export const afterPopupResult = ({ success, error }: PopupResult): XeroConnection =>
   success ? { state: 'connected' } : { state: 'error', message: error ?? CANCELLED }
 
-/** The popup has closed and said nothing: only the server knows how it ended. */
+/** The popup was closed without a result: the server is asked. */
 export const afterPopupClosed = (status: XeroStatus): XeroConnection =>
   status.status === 'connected' ? { state: 'connected' } : { state: 'disconnected', message: CANCELLED }
 
-/** Where the page around says how it stands: only what went wrong on the way back is news. */
+/** Where the page around shows the state: only a failure on the way back is shown here. */
 export const beforeConnecting = (failure: string | null): XeroConnection =>
   failure ? { state: 'error', message: failure } : { state: 'disconnected' }
 

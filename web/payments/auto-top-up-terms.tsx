@@ -26,7 +26,7 @@ export const AutoTopUpTerms = ({
   const [isRemoving, setIsRemoving] = useState(false)
   return (
     <>
-      <Standing now={now} state={state} acts={acts} />
+      <StateNotice now={now} state={state} acts={acts} />
       <Facts>
         <Fact name="When funds fall below">{inMoney(now.threshold)}</Fact>
         <Fact name="Charge">{inMoney(now.amount)}</Fact>
@@ -72,7 +72,15 @@ export const AutoTopUpTerms = ({
   )
 }
 
-const Standing = ({ now, state, acts }: { now: AutoTopUp; state: AutoTopUpState; acts: Acts }): ReactNode => {
+const StateNotice = ({
+  now,
+  state,
+  acts,
+}: {
+  now: AutoTopUp
+  state: AutoTopUpState
+  acts: Acts
+}): ReactNode => {
   if (state === 'no-card')
     return (
       <Notice

@@ -16,7 +16,7 @@ const TO_DASHBOARD_MS = 3000
 
 type State =
   | { is: 'verifying' }
-  | { is: 'told'; payment: PaymentVerification }
+  | { is: 'answered'; payment: PaymentVerification }
   | { is: 'error'; error: unknown }
 
 /** Back from the payment page: what became of the money, and then the dashboard. */
@@ -25,7 +25,7 @@ export const PaymentReturnPage = (): ReactNode => {
   const navigate = useNavigate()
   const [attempt, setAttempt] = useState(1)
   const state = useVerification(sessionId, attempt)
-  const isPaid = state.is === 'told' && state.payment.success
+  const isPaid = state.is === 'answered' && state.payment.success
   useEffect(() => {
     if (!isPaid) return undefined
     const timer = setTimeout(() => navigate('/dashboard?payment=success', { replace: true }), TO_DASHBOARD_MS)
@@ -42,7 +42,7 @@ export const PaymentReturnPage = (): ReactNode => {
       </NarrowPage>
     )
   }
-  if (state.is === 'told' && state.payment.success) {
+  if (state.is === 'answered' && state.payment.success) {
     return (
       <NarrowPage>
         <PageHeading tab="Payment received">{`${inMoney(state.payment.amount)} received. Thank you.`}</PageHeading>
@@ -54,7 +54,7 @@ export const PaymentReturnPage = (): ReactNode => {
   return (
     <NarrowPage>
       <PageHeading tab="Payment not confirmed">Your payment is not confirmed</PageHeading>
-      <Notice tone={state.is === 'told' ? 'warn' : 'bad'}>{wordsFor(state)}</Notice>
+      <Notice tone={state.is === 'answered' ? 'warn' : 'bad'}>{wordsFor(state)}</Notice>
       <Button onClick={() => setAttempt(attempt + 1)}>Check again</Button>
       <ButtonLink look="ghost" href="/dashboard">
         To the dashboard
@@ -64,7 +64,7 @@ export const PaymentReturnPage = (): ReactNode => {
 }
 
 const wordsFor = (state: Exclude<State, { is: 'verifying' }>): string => {
-  if (state.is === 'told') return state.payment.message
+  if (state.is === 'answered') return state.payment.message
   if (state.error === 'no-session-id') return 'This address does not say which payment it is about.'
   return isStatus(state.error, 401)
     ? 'Your session ended while you were paying. What you paid is safe: sign in to see it in your funds.'
@@ -73,33 +73,33 @@ const wordsFor = (state: Exclude<State, { is: 'verifying' }>): string => {
 
 /** Asks about the payment; where the session was lost on the way, the answer brings a new one. */
 const useVerification = (sessionId: string | null, attempt: number): State => {
-  const [told, setTold] = useState<{ attempt: number; state: State } | null>(null)
+  const [answer, setAnswer] = useState<{ attempt: number; state: State } | null>(null)
   useEffect(() => {
     if (!sessionId) return undefined
     const aborter = new AbortController()
     verify(sessionId)
-      .then((payment): State => ({ is: 'told', payment }))
+      .then((payment): State => ({ is: 'answered', payment }))
       .catch((error: unknown): State => ({ is: 'error', error }))
-      .then((state) => !aborter.signal.aborted && setTold({ attempt, state }))
+      .then((state) => !aborter.signal.aborted && setAnswer({ attempt, state }))
       .catch(() => undefined)
     return () => aborter.abort()
   }, [sessionId, attempt])
   if (!sessionId) return { is: 'error', error: 'no-session-id' }
-  return told?.attempt === attempt ? told.state : { is: 'verifying' }
+  return answer?.attempt === attempt ? answer.state : { is: 'verifying' }
 }
 
-// One question at a time: React asks twice in development, and the token is good once.
+// One call at a time: React runs effects twice in development, and the token is valid once.
 const asked = new Map<string, Promise<PaymentVerification>>()
 
 const verify = (sessionId: string): Promise<PaymentVerification> => {
   const running = asked.get(sessionId)
   if (running) return running
-  const asking = askOnce(sessionId).finally(() => asked.delete(sessionId))
+  const asking = verifyOnce(sessionId).finally(() => asked.delete(sessionId))
   asked.set(sessionId, asking)
   return asking
 }
 
-const askOnce = async (sessionId: string): Promise<PaymentVerification> => {
+const verifyOnce = async (sessionId: string): Promise<PaymentVerification> => {
   const payment = await call('GET /api/payments/verify', { query: { session_id: sessionId } })
   clearCheckout()
   if (payment.token) {

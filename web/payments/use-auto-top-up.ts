@@ -19,7 +19,7 @@ export const useAutoTopUp = () => {
         body: { isOn: true, hasConsented: true, ...terms },
       })
       await keep(answer)
-      // Away to Stripe's page: whoever waits for this goes on waiting until the page is left.
+      // Leaves for Stripe's page: the promise never settles, so that the button stays busy until then.
       if (!answer.card) await leaveForCard()
       else showToast('ok', 'Automatic top-up is on.')
     },

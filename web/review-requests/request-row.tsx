@@ -5,7 +5,7 @@ import { inNumber, momentInWords, timeInWords } from '../lib/words.ts'
 import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
 import styles from './request-row.module.css'
 
-/** One text: who, which invoice, how it fares, and what to do when it went wrong. */
+/** One text: customer, invoice, state, and what to do when it failed. */
 export const RequestRow = ({
   request,
   timeZone,
@@ -50,7 +50,7 @@ const Explained = ({ request }: { request: ReviewRequest }): ReactNode => {
   )
 }
 
-/** How a text fares. A word that we do not know is shown as it is, and neutral. */
+/** The state of a text. An unknown one is shown as it is, in the neutral colour. */
 const StatusBadge = ({ status }: { status: string }): ReactNode => {
   const { words, tone } = (Object.hasOwn(KNOWN, status) && KNOWN[status]) || {
     words: status || 'Unknown',

@@ -3,7 +3,7 @@ import { startTransition, useOptimistic, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { asks } from '../lib/asks.ts'
 import { monthOf } from '../lib/days.ts'
-import { useSettled } from '../lib/use-debounced.ts'
+import { useDebounced } from '../lib/use-debounced.ts'
 import { inNumber, monthName } from '../lib/words.ts'
 import { FilterField } from '../ui/controls/filter-field.tsx'
 import { ViewPanel, Views, ViewTabs } from '../ui/controls/views.tsx'
@@ -34,7 +34,7 @@ export const TimelinePage = ({ activity }: { activity: ReactNode }): ReactNode =
       setParams(next === 'calendar' ? { view: next } : {})
     })
   const [text, setText] = useState('')
-  const search = useSettled(text.trim(), TYPING_PAUSE_MS)
+  const search = useDebounced(text.trim(), TYPING_PAUSE_MS)
   const isList = view === 'list'
   return (
     <TabPage title="Timeline" lead={<Summary activity={activity} />}>

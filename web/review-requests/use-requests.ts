@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
-import { useNews, type RequestFilter } from './use-live-updates.ts'
+import { useLiveUpdates, type RequestFilter } from './use-live-updates.ts'
 
 /** Requests page by page, with whatever is new laid over them as it happens. */
 export const useRequests = (filter: RequestFilter) => {
@@ -16,7 +16,7 @@ export const useRequests = (filter: RequestFilter) => {
     refetchOnWindowFocus: false,
   })
   const isOfFilter = pages.isSuccess && !pages.isPlaceholderData
-  useNews(filter, isOfFilter ? pages.data.pages[0] : undefined, pages.dataUpdatedAt)
+  useLiveUpdates(filter, isOfFilter ? pages.data.pages[0] : undefined, pages.dataUpdatedAt)
 
   return {
     requests: pages.data?.pages.flatMap((page) => page.requests) ?? [],
@@ -28,8 +28,8 @@ export const useRequests = (filter: RequestFilter) => {
     refetch: pages.refetch,
     isFetching: pages.isFetching,
     hasMore: pages.hasNextPage && !pages.isPlaceholderData,
-    isReadingMore: pages.isFetchingNextPage,
-    moreError: pages.isFetchNextPageError ? pages.error : null,
-    readMore: pages.fetchNextPage,
+    isLoadingMore: pages.isFetchingNextPage,
+    loadMoreError: pages.isFetchNextPageError ? pages.error : null,
+    loadMore: pages.fetchNextPage,
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { SignInIntent } from '../../contracts/sessions.ts'
 import { Button } from '../ui/controls/button.tsx'
 
-/** Leaves for Google, which asks for the account each time: a phone in a van may be shared. The server knows the way back. */
+/** Leaves for Google, which asks for the account each time, as a phone may be shared. The server redirects back. */
 export const GoogleButton = ({
   intent,
   children = 'Continue with Google',
@@ -12,7 +12,7 @@ export const GoogleButton = ({
 }): ReactNode => {
   const [isLeaving, setIsLeaving] = useState(false)
   useEffect(() => {
-    // Back from Google by the back button: the page may still be as it was left.
+    // After the browser's Back button the page may be restored in its busy state.
     const comeBack = (): void => setIsLeaving(false)
     window.addEventListener('pageshow', comeBack)
     return () => window.removeEventListener('pageshow', comeBack)
@@ -23,13 +23,13 @@ export const GoogleButton = ({
   }
   return (
     <Button look="plain" wide onClick={leave} aria-busy={isLeaving || undefined}>
-      <GoogleLetter />
+      <GoogleLogo />
       {children}
     </Button>
   )
 }
 
-const GoogleLetter = (): ReactNode => (
+const GoogleLogo = (): ReactNode => (
   <svg viewBox="0 0 48 48" width="20" height="20" aria-hidden="true" focusable="false">
     <path
       fill="#EA4335"

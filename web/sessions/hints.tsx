@@ -19,11 +19,11 @@ const TURN_MS = 3000
 
 /** Three hints, one at a time, turning every three seconds. For those who want less motion: all three, still. */
 export const Hints = (): ReactNode => {
-  const isStill = usePrefersStillness()
+  const prefersReducedMotion = usePrefersReducedMotion()
   const [shown, setShown] = useState(0)
   const [isPaused, setIsPaused] = useState(false)
   const [isHeld, setIsHeld] = useState(false)
-  const isTurning = !isStill && !isPaused && !isHeld
+  const isTurning = !prefersReducedMotion && !isPaused && !isHeld
 
   useEffect(() => {
     if (!isTurning) return undefined
@@ -31,7 +31,7 @@ export const Hints = (): ReactNode => {
     return () => clearInterval(timer)
   }, [isTurning])
 
-  if (isStill) {
+  if (prefersReducedMotion) {
     return (
       <ol className={styles.all} aria-label="How it works">
         {HINTS.map((hint) => (
@@ -43,7 +43,7 @@ export const Hints = (): ReactNode => {
     )
   }
   return (
-    // Not a control: the turning only waits while somebody points at it or is inside.
+    // Not a control: the rotation pauses while the pointer or the focus is inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles.hints}
@@ -79,14 +79,14 @@ export const Hints = (): ReactNode => {
   )
 }
 
-const STILL = '(prefers-reduced-motion: reduce)'
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
-const usePrefersStillness = (): boolean =>
+const usePrefersReducedMotion = (): boolean =>
   useSyncExternalStore(
-    (tell) => {
-      const query = window.matchMedia(STILL)
-      query.addEventListener('change', tell)
-      return () => query.removeEventListener('change', tell)
+    (notify) => {
+      const query = window.matchMedia(REDUCED_MOTION)
+      query.addEventListener('change', notify)
+      return () => query.removeEventListener('change', notify)
     },
-    () => window.matchMedia(STILL).matches,
+    () => window.matchMedia(REDUCED_MOTION).matches,
   )

@@ -2,13 +2,13 @@ import type { User } from '../../contracts/sessions.ts'
 import { call } from '../lib/api.ts'
 import { isStatus, Refused } from '../lib/problems.ts'
 import { isPaymentReturn } from '../lib/session-rules.ts'
-import { endSession, recoverSilently } from '../lib/session.ts'
+import { endSession, trySilentSignIn } from '../lib/session.ts'
 
 let hasLoaded = false
 
 /**
  * Who is signed in, by the session cookie. Without one: on arrival one silent try at the issuer, else the sign-in
- * page. While the page leaves, nothing is answered, so that what is shown stays as it is.
+ * page. While the page is being left the promise never settles, so that what is shown stays as it is.
  */
 export const loadUser = async (signal: AbortSignal): Promise<User> => {
   try {
@@ -25,6 +25,6 @@ const isLeaving = (error: unknown): boolean => {
   if (error instanceof Refused && error.problem.isDeactivated) return true
   if (!isStatus(error, 401) || isPaymentReturn(window.location)) return false
   const { pathname, search } = window.location
-  if (hasLoaded || !recoverSilently(pathname + search)) endSession('/login', hasLoaded ? 'expired' : null)
+  if (hasLoaded || !trySilentSignIn(pathname + search)) endSession('/login', hasLoaded ? 'expired' : null)
   return true
 }

@@ -18,7 +18,7 @@ export const LoginPage = (): ReactNode => {
       <div>
         <PageHeading tab="Sign in">Sign in to Goodword</PageHeading>
         <p className={styles.lead}>
-          Use the Google account you signed up with. There is no password to remember.
+          Use the Google account you signed up with. There is no password to writeStorage.
         </p>
       </div>
       {note && <Notice tone="wait">{NOTES[note]}</Notice>}
@@ -41,7 +41,7 @@ const NOTES: Record<SignInNote, string> = {
   'signed-out-elsewhere': 'You signed out in another tab.',
 }
 
-/** Asks only where this browser was signed in before, so that a first visit makes no call that can only fail. */
+/** Asks only where this browser was signed in before: on a first visit the call would always fail. */
 const useWhoIsSignedIn = (): User | null => {
   const [user, setUser] = useState<User | null>(null)
   useEffect(() => {

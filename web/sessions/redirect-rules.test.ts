@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { User } from '../../contracts/sessions.ts'
-import { afterSignIn, rightPlace } from './redirect-rules.ts'
+import { afterSignIn, redirectFor } from './redirect-rules.ts'
 
 const user = (isOnboardingComplete: boolean): User => ({
   id: '018f0000-0000-7000-8000-000000000000',
@@ -47,5 +47,5 @@ test.each([
   ['/onboarding', '', newcomer, null],
   ['/onboarding', '', live, null],
 ])('%s%s is open to those whom it is for', (pathname, search, who, elsewhere) => {
-  expect(rightPlace({ pathname, search }, who)).toBe(elsewhere)
+  expect(redirectFor({ pathname, search }, who)).toBe(elsewhere)
 })

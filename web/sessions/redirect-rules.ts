@@ -14,7 +14,7 @@ export const afterSignIn = (redirect: string | null, cameFrom: string | null, us
 }
 
 /** Where a signed-in person has to be instead of here, or null when here is right. */
-export const rightPlace = (where: { pathname: string; search: string }, user: User): string | null => {
+export const redirectFor = (where: { pathname: string; search: string }, user: User): string | null => {
   if (where.pathname !== '/dashboard' || user.isOnboardingComplete || isPaymentQuery(where.search))
     return null
   return '/onboarding'

@@ -1,4 +1,4 @@
-/** Why the sign-in was refused, where the code tells: shown after the fixed sentence. */
+/** Why the sign-in was refused, where the code is known: shown after the fixed sentence. */
 export const refusalInWords = (code: string): string | undefined => REASONS[code]
 
 const REASONS: Record<string, string> = {

@@ -10,14 +10,14 @@ import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { loadUser } from './load-user.ts'
-import { rightPlace } from './redirect-rules.ts'
+import { redirectFor } from './redirect-rules.ts'
 
-/** Lets in who is signed in, and sends everybody where they belong. */
-export const SessionGate = ({
-  waiting,
+/** Renders its children for a signed-in user, and redirects where the account is not ready for the page. */
+export const RequireSession = ({
+  loading,
   children,
 }: {
-  waiting: ReactNode
+  loading: ReactNode
   children: ReactNode
 }): ReactNode => {
   const location = useLocation()
@@ -31,8 +31,8 @@ export const SessionGate = ({
   useEffect(() => listenToOtherTabs((news) => news === 'signed-in' && void queries.resetQueries()), [queries])
 
   if (me.isError && !user) return <NotLoaded error={me.error} retry={() => void me.refetch()} />
-  if (!current) return waiting
-  const elsewhere = rightPlace(location, current.user)
+  if (!current) return loading
+  const elsewhere = redirectFor(location, current.user)
   if (elsewhere) return <Navigate to={elsewhere} replace />
   return <CurrentUserContext value={current}>{children}</CurrentUserContext>
 }

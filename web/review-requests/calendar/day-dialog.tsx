@@ -20,7 +20,7 @@ export const DayDialog = ({
   onClose: () => void
 }): ReactNode => {
   const list = useRequests({ order: 'oldest', from: day, to: day })
-  const { requests, hasMore, isReadingMore, readMore } = list
+  const { requests, hasMore, isLoadingMore, loadMore } = list
   return (
     <Dialog
       title={dayInWords(day, today)}
@@ -55,7 +55,7 @@ export const DayDialog = ({
         </ul>
       )}
       {hasMore && (
-        <Button look="ghost" busy={isReadingMore} onClick={() => void readMore()}>
+        <Button look="ghost" busy={isLoadingMore} onClick={() => void loadMore()}>
           Show more
         </Button>
       )}

@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/button.tsx'
 export const orderOf = (params: URLSearchParams): 'newest' | 'oldest' =>
   params.get('order') === 'oldest' ? 'oldest' : 'newest'
 
-/** Newest or oldest first; a press turns it round. */
+/** Newest or oldest first; a press reverses the order. */
 export const OrderButton = (): ReactNode => {
   const [params, setParams] = useSearchParams()
   const isNewest = orderOf(params) === 'newest'

@@ -10,7 +10,7 @@ export type TimelineItem<Request> =
  * The newest page laid over the pages read so far: what is new comes on top of the first, what has changed is replaced
  * where it stands. Null when more came than one page holds: then the pages have to be read afresh.
  */
-export const layOver = <Request extends Listed>(
+export const mergeNewest = <Request extends Listed>(
   pages: Request[][],
   newest: Request[],
 ): Request[][] | null => {
@@ -25,7 +25,7 @@ export const layOver = <Request extends Listed>(
 }
 
 /** Requests under the headings of their days. The last day may go on with the next page: then its count is not whole. */
-export const underDays = <Request extends Listed>(
+export const groupByDay = <Request extends Listed>(
   requests: Request[],
   timeZone: string,
   hasMore: boolean,

@@ -8,13 +8,13 @@ import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { RequestRow } from '../request-row.tsx'
 import type { useRequests } from '../use-requests.ts'
-import { underDays, type TimelineItem } from './timeline-items.ts'
+import { groupByDay, type TimelineItem } from './timeline-items.ts'
 import styles from './timeline-list.module.css'
 import { useIsPrinting } from './use-is-printing.ts'
 import { useOffsetTop } from './use-offset-top.ts'
 
 const HEIGHTS = { day: 50, request: 73 }
-const READ_AHEAD_ROWS = 15
+const LOAD_AHEAD_ROWS = 15
 
 /** The requests under their days. Only what is near the window is in the page, however many there are. */
 export const TimelineList = ({
@@ -24,8 +24,8 @@ export const TimelineList = ({
   list: ReturnType<typeof useRequests>
   today: Day
 }): ReactNode => {
-  const { requests, timeZone, hasMore, isReadingMore, moreError, readMore } = list
-  const items = underDays(requests, timeZone, hasMore)
+  const { requests, timeZone, hasMore, isLoadingMore, loadMoreError, loadMore } = list
+  const items = groupByDay(requests, timeZone, hasMore)
   const place = useRef<HTMLDivElement>(null)
   const isPrinting = useIsPrinting()
   // oxlint-disable-next-line react/incompatible-library -- its answers are for this render only
@@ -39,12 +39,12 @@ export const TimelineList = ({
   const rows = isPrinting ? items.map((_, index) => ({ index, key: index })) : virtual.getVirtualItems()
   const first = isPrinting ? undefined : virtual.getVirtualItems()[0]
   const last = rows.at(-1)?.index ?? 0
-  const readOn = useEffectEvent(() => {
-    if (hasMore && !isReadingMore && !moreError) void readMore()
+  const loadAhead = useEffectEvent(() => {
+    if (hasMore && !isLoadingMore && !loadMoreError) void loadMore()
   })
   useEffect(() => {
     // On paper the last row is always in view, and reading on would not end before the list does.
-    if (!isPrinting && last >= items.length - READ_AHEAD_ROWS) readOn()
+    if (!isPrinting && last >= items.length - LOAD_AHEAD_ROWS) loadAhead()
   }, [last, items.length, isPrinting])
 
   return (
@@ -62,18 +62,18 @@ export const TimelineList = ({
         </ul>
       </div>
       <p className={styles.more} role="status">
-        {isReadingMore && <VisuallyHidden>Loading more</VisuallyHidden>}
+        {isLoadingMore && <VisuallyHidden>Loading more</VisuallyHidden>}
       </p>
-      {moreError !== null && (
-        <LoadError what="The rest could not be loaded." error={moreError} retry={readMore} />
+      {loadMoreError !== null && (
+        <LoadError what="The rest could not be loaded." error={loadMoreError} retry={loadMore} />
       )}
       {isPrinting && hasMore && (
-        <p className={styles.goesOn}>
+        <p className={styles.continues}>
           The list goes on. To have more of it on paper, scroll down before you print.
         </p>
       )}
-      {hasMore && !moreError && (
-        <Button look="ghost" className={styles.button} busy={isReadingMore} onClick={() => void readMore()}>
+      {hasMore && !loadMoreError && (
+        <Button look="ghost" className={styles.button} busy={isLoadingMore} onClick={() => void loadMore()}>
           Show more
         </Button>
       )}

@@ -22,7 +22,7 @@ export const Banners = ({ current, isSettled }: { current: Tab; isSettled: boole
   </div>
 )
 
-/** True once each of the banners' questions was answered, or could not be at the first try. */
+/** True once each of the banners' queries has an answer or has failed once. */
 export const useAreBannersKnown = (): boolean => {
   const answers = [
     useQuery(asks('GET /api/funds/balance')),
@@ -70,7 +70,7 @@ const daysOfTexts = (days: number): string => (days < 1 ? 'Less than a day' : `A
 const QUESTIONS = { xero: 'GET /api/xero/status', google: 'GET /api/google/status' } as const
 const NAMES = { xero: 'Xero', google: 'Google' }
 
-/** A connection that fails stops the texts: said on every tab but its own, which says it at length. */
+/** A connection that fails stops the texts: shown on every tab but its own, which has the details. */
 const ConnectionBanner = ({ tab, current }: { tab: 'xero' | 'google'; current: Tab }): ReactNode => {
   const { data } = useQuery<{ status: string; message: string | null }>(asks(QUESTIONS[tab]))
   if (!data || data.status === 'connected' || current === tab) return null

@@ -10,7 +10,7 @@ import { TabPage } from '../../ui/layout/tab-page.tsx'
 import { Banners, useAreBannersKnown } from './banners.tsx'
 import { DashboardHeader } from './dashboard-header.tsx'
 import styles from './dashboard-page.module.css'
-import { HoldTab } from './guarded-tab.tsx'
+import { GuardedTab } from './guarded-tab.tsx'
 import { tabOf, TABS, type Tab } from './tabs.ts'
 import { useChanges } from './use-changes.ts'
 
@@ -33,20 +33,20 @@ export const DashboardPage = ({
       <DashboardHeader user={user} current={asked} onSignOut={onSignOut} />
       <main id="main" className={styles.main} tabIndex={-1}>
         <Banners current={asked} isSettled={isSettled} />
-        {!isSettled && <WaitingTab />}
-        <HoldTab asked={asked}>
+        {!isSettled && <LoadingTab />}
+        <GuardedTab asked={asked}>
           {(tab) => (
             <HasNavigated value={hasMoved}>
               <div className={isSettled ? undefined : styles.notYet}>
                 <ErrorBoundary resetOn={tab} broken={(error) => <BrokenTab error={error} name={TABS[tab]} />}>
-                  <Suspense key={tab} fallback={<WaitingTab />}>
+                  <Suspense key={tab} fallback={<LoadingTab />}>
                     {show(tab)}
                   </Suspense>
                 </ErrorBoundary>
               </div>
             </HasNavigated>
           )}
-        </HoldTab>
+        </GuardedTab>
       </main>
     </>
   )
@@ -66,7 +66,7 @@ const useTopOfTab = (tab: Tab): boolean => {
   return hasMoved.current
 }
 
-const WaitingTab = (): ReactNode => (
+const LoadingTab = (): ReactNode => (
   <div className={styles.waiting}>
     <Skeleton width="12rem" height="2rem" />
     <Skeleton width="20rem" />

@@ -7,8 +7,8 @@ import { Button } from '../../ui/controls/button.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 import { addressOf, TABS, type Tab } from './tabs.ts'
 
-// The first tab comes with the dashboard; the others when somebody goes there.
-const later = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
+// The first tab is part of the dashboard's chunk; the others are loaded on the first visit.
+const lazyTab = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
   lazy(async () => {
     const page = await load().catch((cause: unknown) => {
       throw new Unreachable(cause)
@@ -16,13 +16,13 @@ const later = <Props extends object>(load: () => Promise<ComponentType<Props>>):
     return { default: page }
   }) as unknown as ComponentType<Props>
 
-const ActivityTab = later(async () => (await import('../../activity/activity-page.tsx')).ActivityPage)
-const GoogleTab = later(async () => (await import('../../businesses/google-page.tsx')).GooglePage)
-const XeroTab = later(async () => (await import('../../organisations/xero-page.tsx')).XeroPage)
-const SmsTab = later(async () => (await import('../../message-settings/sms-page.tsx')).SmsPage)
-const CodesTab = later(async () => (await import('../../claims/qr-codes.tsx')).QrCodes)
-const AccountTab = later(async () => (await import('../account/account-page.tsx')).AccountPage)
-const TopUpTab = later(async () => (await import('../../payments/top-up-page.tsx')).TopUpPage)
+const ActivityTab = lazyTab(async () => (await import('../../activity/activity-page.tsx')).ActivityPage)
+const GoogleTab = lazyTab(async () => (await import('../../businesses/google-page.tsx')).GooglePage)
+const XeroTab = lazyTab(async () => (await import('../../organisations/xero-page.tsx')).XeroPage)
+const SmsTab = lazyTab(async () => (await import('../../message-settings/sms-page.tsx')).SmsPage)
+const CodesTab = lazyTab(async () => (await import('../../claims/qr-codes.tsx')).QrCodes)
+const AccountTab = lazyTab(async () => (await import('../account/account-page.tsx')).AccountPage)
+const TopUpTab = lazyTab(async () => (await import('../../payments/top-up-page.tsx')).TopUpPage)
 
 const tabs: Record<Tab, () => ReactNode> = {
   timeline: () => <TimelinePage activity={<GoTo tab="activity">View All Activity</GoTo>} />,

@@ -3,7 +3,7 @@ export type FundsWarning = { kind: 'unfunded' } | { kind: 'empty' } | { kind: 'l
 
 const WARN_DAYS = 7
 
-/** What the owner should hear about her funds. */
+/** The warning about funds that the owner is shown. */
 export const warnOfFunds = (
   { balance, hasMoved }: { balance: number; hasMoved: boolean },
   daysLeft: number | null,
@@ -20,7 +20,7 @@ export const PAYMENT_BANNER_MS = 5000
 export const shouldRefetch = (balance: number | undefined, refetches: number): boolean =>
   refetches < REFETCHES && (balance === undefined || balance === 0)
 
-/** As long as a browser may be away on the payment page. */
+/** The longest time that a browser may be away on the payment page. */
 const JUST_NOW_MS = 60 * 60_000
 
 type Paid = { amount: number; paidAt: string | null; isAutomatic: boolean }

@@ -7,9 +7,9 @@ import { addressOf, type Tab } from './tabs.ts'
 
 /**
  * Shows the tab of the address, unless the one that shows has changes which leaving would lose: then that one stays,
- * and asks first. Links and the browser's own Back button are held alike.
+ * and a dialog asks first. Links and the browser's own Back button are treated alike.
  */
-export const HoldTab = ({
+export const GuardedTab = ({
   asked,
   children,
 }: {
@@ -20,8 +20,8 @@ export const HoldTab = ({
   const isGoingBack = useNavigationType() === 'POP'
   const [isDirty, setIsDirty] = useState(false)
   const [shown, setShown] = useState(asked)
-  const isHeld = isDirty && shown !== asked
-  if (!isHeld && shown !== asked) setShown(asked)
+  const isBlocked = isDirty && shown !== asked
+  if (!isBlocked && shown !== asked) setShown(asked)
 
   const stay = (): void => void (isGoingBack ? navigate(addressOf(shown)) : navigate(-1))
   const leave = (): void => {
@@ -33,8 +33,8 @@ export const HoldTab = ({
       {children(shown)}
       <Dialog
         title="Leave without saving?"
-        isOpen={isHeld}
-        onClose={() => isHeld && stay()}
+        isOpen={isBlocked}
+        onClose={() => isBlocked && stay()}
         actions={
           <>
             <Button look="danger" onClick={leave}>

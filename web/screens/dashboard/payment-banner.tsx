@@ -8,7 +8,7 @@ import { inMoney } from '../../lib/words.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { paymentJustMade, PAYMENT_BANNER_MS, REFETCH_EVERY_MS, shouldRefetch } from './funds-rules.ts'
 
-/** How a payment ended, for five seconds; then the address forgets it. */
+/** How a payment ended, for five seconds; then it is removed from the address. */
 export const PaymentBanner = (): ReactNode => {
   const [params, setParams] = useSearchParams()
   const payment = params.get('payment')
@@ -37,7 +37,7 @@ export const PaymentBanner = (): ReactNode => {
   )
 }
 
-/** Anybody can write this address: that money came is said only when our own record has it. */
+/** The address proves nothing: a payment is confirmed only when our own record has it. */
 const Paid = (): ReactNode => {
   const now = useNow()
   const { data } = useQuery({
@@ -55,7 +55,7 @@ const Paid = (): ReactNode => {
   )
 }
 
-/** The money may take a moment: asks for the balance again while it is still 0. Goes on when the banner has gone. */
+/** The money may take a moment: asks for the balance again while it is still 0. Continues after the banner is gone. */
 const useArrivingFunds = (hasPaid: boolean): void => {
   const [refetches, setRefetches] = useState(0)
   const { data, refetch } = useQuery(asks('GET /api/funds/balance'))

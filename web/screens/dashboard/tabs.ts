@@ -17,7 +17,7 @@ export const HEADER_TABS: Tab[] = ['timeline', 'google', 'xero', 'sms', 'account
 export const SETTINGS_TABS: Tab[] = ['google', 'xero', 'sms', 'codes', 'account']
 export const MENU_TABS: Tab[] = ['timeline', 'activity', 'google', 'xero', 'sms', 'codes', 'account']
 
-/** The tab that an address asks for; a word that we do not know is the first tab. */
+/** The tab that an address asks for; an unknown one leads to the first tab. */
 export const tabOf = (search: string): Tab => {
   const asked = new URLSearchParams(search).get('tab') ?? 'timeline'
   return Object.hasOwn(TABS, asked) ? (asked as Tab) : 'timeline'

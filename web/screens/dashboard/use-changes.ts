@@ -12,14 +12,14 @@ const STANDS_FOR: Record<Exclude<keyof ChangesResponse, 'askAgainSeconds'>, stri
   settings: [['sms']],
 }
 
-/** Keeps every tab true while somebody looks: asks for the marks, and again for what has changed. */
+/** Keeps the tabs up to date while the page is visible: polls the marks, and refetches what has changed. */
 export const useChanges = (): void => {
   const queries = useQueryClient()
   const { data } = useQuery({
     ...asks('GET /api/changes'),
     refetchInterval: ({ state }) => (state.data?.askAgainSeconds ?? 10) * 1000,
     refetchOnWindowFocus: 'always',
-    // Offline there is nobody to ask; it goes on by itself.
+    // Offline, polling pauses; it resumes with the network.
     networkMode: 'online',
   })
   const last = useRef(data)

@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import { Button } from './button.tsx'
 import styles from './search-box.module.css'
 
-/** What a search came to, seen and read out: how many, none, failed, or still looking. */
+/** The outcome of a search, shown and announced: searching, how many, none, or failed. */
 export const SearchOutcome = <Found,>({
   search,
   isClosed,
@@ -23,7 +23,7 @@ export const SearchOutcome = <Found,>({
     <>
       <div role="status">
         {isEmpty && <p className={styles.empty}>{nothingFound}</p>}
-        <VisuallyHidden>{spoken(search)}</VisuallyHidden>
+        <VisuallyHidden>{announcement(search)}</VisuallyHidden>
       </div>
       {isLooking && (
         <div className={styles.results}>
@@ -53,7 +53,7 @@ export const SearchOutcome = <Found,>({
   )
 }
 
-const spoken = <Found,>(search: Search<Found>): string => {
+const announcement = <Found,>(search: Search<Found>): string => {
   if (search.status === 'searching') return 'Searching'
   if (search.status !== 'found' || search.found.length === 0) return ''
   return search.found.length === 1 ? '1 result' : `${search.found.length} results`

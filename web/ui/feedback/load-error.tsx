@@ -3,7 +3,7 @@ import { inWords } from '../../lib/problems.ts'
 import { Button } from '../controls/button.tsx'
 import { Notice } from './notice.tsx'
 
-/** What could not be loaded, why, and another try. */
+/** What could not be loaded, why, and a button to try again. */
 export const LoadError = ({
   what,
   error,

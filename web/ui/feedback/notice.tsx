@@ -3,7 +3,7 @@ import styles from './notice.module.css'
 
 type Tone = 'bad' | 'warn' | 'ok' | 'wait'
 
-/** A few words that matter, on a tint. `bad` is read out at once, the others when the reader gets there. */
+/** An important message on a tint. `bad` is announced at once, the others politely. */
 export const Notice = ({
   tone,
   children,

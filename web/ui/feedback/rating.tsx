@@ -3,7 +3,7 @@ import { inNumber } from '../../lib/words.ts'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import styles from './rating.module.css'
 
-/** "★ 4.8 (63)", or that nobody has rated it yet. */
+/** "★ 4.8 (63)", or that there are no reviews yet. */
 export const Rating = ({ rating, count }: { rating: number | null; count: number | null }): ReactNode => {
   if (rating === null) return <span className={styles.none}>No reviews yet</span>
   const reviews = count === 1 ? '1 review' : `${inNumber(count ?? 0)} reviews`

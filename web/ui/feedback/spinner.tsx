@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 import styles from './spinner.module.css'
 
-/** Says by movement that something goes on; the words beside it say what. */
+/** Shows activity; the words beside it say what is going on. */
 export const Spinner = (): ReactNode => <span className={styles.spinner} aria-hidden="true" />

@@ -8,7 +8,7 @@ let toasts: Toast[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
 
-/** Says something in passing, at the foot of the page. What the person must act on belongs in a notice instead. */
+/** Shows a short message at the foot of the page. What the person must act on belongs in a notice instead. */
 export const showToast = (tone: Toast['tone'], words: string): void => {
   change([...toasts.filter((toast) => toast.words !== words), { id: nextId++, tone, words }])
 }
@@ -17,12 +17,12 @@ const dismiss = (id: number): void => change(toasts.filter((toast) => toast.id !
 
 const change = (next: Toast[]): void => {
   toasts = next
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
-const subscribe = (tell: () => void): (() => void) => {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+const subscribe = (notify: () => void): (() => void) => {
+  listeners.add(notify)
+  return () => listeners.delete(notify)
 }
 
 export const Toasts = (): ReactNode => {
@@ -36,7 +36,7 @@ export const Toasts = (): ReactNode => {
   )
 }
 
-/** Goes by itself, but not while it is pointed at or has the focus: reading takes as long as it takes. */
+/** Closes after seven seconds; the time does not run while the pointer or the focus is on it. */
 const ToastCard = ({ toast }: { toast: Toast }): ReactNode => {
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {

@@ -4,8 +4,8 @@ import styles from './loading-page.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-/** While we learn who is there: the shape of the page to come. */
-export const WaitingPage = (): ReactNode => (
+/** While the session is looked up: the shape of the page to come. */
+export const LoadingPage = (): ReactNode => (
   <div className={styles.page}>
     <header className={styles.header}>
       <Wordmark />
