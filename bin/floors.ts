@@ -56,13 +56,7 @@ export const FLOORS: Floor[] = [
         'home-country',
         'place-on-the-wire',
       ],
-      organisations: [
-        'call-xero',
-        'disconnect-organisations',
-        'organisation-queries',
-        'take-calls',
-        'xero-links-rules',
-      ],
+      organisations: ['ask-xero', 'disconnect-organisations', 'organisation-queries', 'xero-links-rules'],
     },
   },
   {

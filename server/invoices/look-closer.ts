@@ -1,7 +1,6 @@
 import type { XeroInvoice, XeroLimits } from '../integrations/xero/xero-types.ts'
-import { callXero, type SessionDeps } from '../organisations/call-xero.ts'
+import { askXero, OrganisationUnavailable, type AskDeps } from '../organisations/ask-xero.ts'
 import type { SyncedOrganisation } from '../organisations/organisation-queries.ts'
-import { takeXeroCalls } from '../organisations/take-calls.ts'
 import type { FetchedInvoices } from './fetch-invoices.ts'
 
 export type LookedAt = { invoices: XeroInvoice[]; limits: XeroLimits | undefined; isComplete: boolean }
@@ -11,7 +10,7 @@ export type LookedAt = { invoices: XeroInvoice[]; limits: XeroLimits | undefined
  * doubt are asked for one by one. Where Xero's minute runs out on the way they are left out, for another time.
  */
 export const lookCloser = async (
-  deps: SessionDeps & { clock: () => Date },
+  deps: AskDeps,
   organisation: SyncedOrganisation,
   fetched: FetchedInvoices,
 ): Promise<LookedAt> => {
@@ -19,13 +18,16 @@ export const lookCloser = async (
   const invoices = fetched.invoices.filter((invoice) => !isUnclear(invoice))
   let { limits } = fetched
   for (const { invoiceId } of fetched.invoices.filter(isUnclear)) {
-    const now = deps.clock()
-    const calls = { wanted: 1, needed: 1, now }
-    const { granted } = await takeXeroCalls(deps.db, organisation.tenantId, calls)
-    if (granted === 0) return { invoices, limits, isComplete: false }
-    const answer = await callXero(deps, organisation, now, (session) => deps.xero.invoice(session, invoiceId))
-    if (answer.body) invoices.push(answer.body)
-    limits = answer.limits
+    try {
+      const answer = await askXero(deps, organisation, { calls: 1 }, (session) =>
+        deps.xero.invoice(session, invoiceId),
+      )
+      if (answer.body) invoices.push(answer.body)
+      limits = answer.limits
+    } catch (cause) {
+      if (!(cause instanceof OrganisationUnavailable && cause.why === 'no-calls-left')) throw cause
+      return { invoices, limits, isComplete: false }
+    }
   }
   return { invoices, limits, isComplete: true }
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { asBusiness } from '../../database/database.ts'
-import { callXero, OrganisationUnavailable } from '../../organisations/call-xero.ts'
+import { askXero } from '../../organisations/ask-xero.ts'
 import { findOrganisation, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
-import { takeXeroCalls } from '../../organisations/take-calls.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
 import { recordInvoices } from './record-invoices.ts'
@@ -35,11 +34,7 @@ const recordPage = async (
   organisation: SyncedOrganisation,
   ask: PageAsked,
 ): Promise<PageAsked | undefined> => {
-  const calls = { wanted: 1, needed: 1, now: deps.clock() }
-  if ((await takeXeroCalls(deps.db, organisation.tenantId, calls)).granted === 0) {
-    throw new OrganisationUnavailable('blocked')
-  }
-  const { body } = await callXero(deps, organisation, deps.clock(), (session) =>
+  const { body } = await askXero(deps, organisation, { calls: 1 }, (session) =>
     deps.xero.paidInvoices(session, { modifiedSince: ask.since, page: ask.page, pageSize: PAGE_SIZE }),
   )
   await asBusiness(deps.db, organisation.businessId, (trx) =>

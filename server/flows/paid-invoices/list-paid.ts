@@ -1,7 +1,6 @@
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
-import { callXero, OrganisationUnavailable, type SessionDeps } from '../../organisations/call-xero.ts'
+import { askXero, OrganisationUnavailable, type AskDeps } from '../../organisations/ask-xero.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
-import { takeXeroCalls } from '../../organisations/take-calls.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 
 export type PaidListing = {
@@ -19,7 +18,7 @@ const BURST = 20
  * the work itself. Reads only: whatever cannot be asked is said in `why`.
  */
 export const listPaid = async (
-  deps: SessionDeps & { clock: () => Date },
+  deps: AskDeps,
   organisation: SyncedOrganisation,
   since: Date,
 ): Promise<PaidListing> => {
@@ -30,14 +29,11 @@ export const listPaid = async (
     ...(why ? { why } : {}),
   })
   if (organisation.authorisationState === 'needs_reconnect')
-    return listing('none', 'the owner must connect Xero again')
+    return listing('none', WHY_NOT['needs-reconnect'])
 
   for (let page = 1, pageCount = 1; page <= pageCount; page += 1) {
     try {
-      const calls = { wanted: 1, needed: 1, burst: BURST, now: deps.clock() }
-      const { granted } = await takeXeroCalls(deps.db, organisation.tenantId, calls)
-      if (granted === 0) return listing('some', 'Xero’s limit of calls is reached, try again in a minute')
-      const { body } = await callXero(deps, organisation, deps.clock(), (session) =>
+      const { body } = await askXero(deps, organisation, { calls: 1, burst: BURST }, (session) =>
         deps.xero.paidInvoices(session, { modifiedSince: since, page, pageSize: PAGE_SIZE }),
       )
       pageCount = body.pageCount
@@ -56,7 +52,12 @@ export const listPaid = async (
 
 const whyNot = (cause: unknown): string | undefined => {
   if (cause instanceof VendorFailure) return `Xero refuses to list them (${cause.code})`
-  if (!(cause instanceof OrganisationUnavailable)) return undefined
-  if (cause.why === 'paused') return 'Xero does not let us in'
-  return cause.why === 'needs_reconnect' ? 'the owner must connect Xero again' : 'Xero does not answer now'
+  return cause instanceof OrganisationUnavailable ? WHY_NOT[cause.why] : undefined
+}
+
+const WHY_NOT: Record<OrganisationUnavailable['why'], string> = {
+  'no-calls-left': 'Xero’s limit of calls is reached, try again in a minute',
+  paused: 'Xero does not let us in',
+  'needs-reconnect': 'the owner must connect Xero again',
+  'not-answering': 'Xero does not answer now',
 }

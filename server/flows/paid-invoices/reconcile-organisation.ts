@@ -1,5 +1,5 @@
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
-import type { SessionDeps } from '../../organisations/call-xero.ts'
+import type { AskDeps } from '../../organisations/ask-xero.ts'
 import { findOrganisation, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { DAY_MS, instantOf, localDate, MINUTE_MS, wallClock } from '../../platform/dates.ts'
 import { listPaid, type PaidListing } from './list-paid.ts'
@@ -11,7 +11,7 @@ import {
   type Fate,
 } from './reconcile-queries.ts'
 
-export type ReconcileDeps = SessionDeps & { clock: () => Date }
+export type ReconcileDeps = AskDeps
 
 export type ReconciledOrganisation = {
   businessId: string

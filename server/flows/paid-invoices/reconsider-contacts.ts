@@ -9,13 +9,13 @@ import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.t
 
 /**
  * Contacts changed in Xero: what was skipped for want of a number is decided again, as long as its payment is not old
- * news. False when Xero's minute has no calls left. Throws OrganisationUnavailable.
+ * news. Throws OrganisationUnavailable when Xero cannot be asked now.
  */
 export const reconsiderContacts = async (
   deps: ReconsiderDeps,
   organisation: SyncedOrganisation,
   events: WaitingEvent[],
-): Promise<boolean> => {
+): Promise<void> => {
   for (const contactId of new Set(events.map(({ resourceId }) => resourceId))) {
     const told = events.filter(({ resourceId }) => resourceId === contactId)
     const eventIds = told.map(({ id }) => id)
@@ -25,10 +25,9 @@ export const reconsiderContacts = async (
       await asBusiness(deps.db, businessId, (trx) => markHandled(trx, businessId, eventIds, deps.clock()))
     } else {
       const why = { correlationId: told[0]!.correlationId, eventIds }
-      if (!(await reconsiderInvoices(deps, organisation, invoiceIds, why))) return false
+      await reconsiderInvoices(deps, organisation, invoiceIds, why)
     }
   }
-  return true
 }
 
 const findFixable = async (

@@ -1,7 +1,6 @@
 import { asBusiness } from '../../database/database.ts'
-import { callXero, type SessionDeps } from '../../organisations/call-xero.ts'
+import { askXero, type AskDeps } from '../../organisations/ask-xero.ts'
 import { noteXeroAnswer, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
-import { takeXeroCalls } from '../../organisations/take-calls.ts'
 import type { InvoicePaid } from './invoice-paid.ts'
 import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/decide-invoices.ts'
 import { callsFor, fetchInvoices } from '../../invoices/fetch-invoices.ts'
@@ -9,9 +8,8 @@ import { markHandled } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { recordInvoices } from './record-invoices.ts'
 
-export type ReconsiderDeps = SessionDeps &
+export type ReconsiderDeps = AskDeps &
   DecideDeps & {
-    clock: () => Date
     invoicePaid: InvoicePaid
     noteDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
   }
@@ -20,19 +18,16 @@ type Why = { correlationId: string; eventIds: number[] }
 
 /**
  * Reads invoices (at most 40) and their contacts from Xero again, and decides anew those that were skipped for a contact
- * that may have been put right since. Undefined when Xero's minute has no calls left. Throws OrganisationUnavailable.
+ * that may have been put right since. Throws OrganisationUnavailable when Xero cannot be asked now.
  */
 export const reconsiderInvoices = async (
   deps: ReconsiderDeps,
   organisation: SyncedOrganisation,
   invoiceIds: string[],
   { correlationId, eventIds }: Why,
-): Promise<DecisionMade[] | undefined> => {
+): Promise<DecisionMade[]> => {
   const { businessId, tenantId } = organisation
-  const needed = callsFor(invoiceIds.length)
-  const calls = { wanted: needed, needed, now: deps.clock() }
-  if ((await takeXeroCalls(deps.db, tenantId, calls)).granted < needed) return undefined
-  const fetched = await callXero(deps, organisation, deps.clock(), (session) =>
+  const fetched = await askXero(deps, organisation, { calls: callsFor(invoiceIds.length) }, (session) =>
     fetchInvoices(deps.xero, session, invoiceIds),
   )
   const { invoices, limits, isComplete } = await lookCloser(deps, organisation, fetched)

@@ -2,7 +2,7 @@ import type { RetryResponse } from '../../../contracts/activity.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import { asBusiness, type Db } from '../../database/database.ts'
 import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
-import { OrganisationUnavailable } from '../../organisations/call-xero.ts'
+import { OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import { findOrganisation } from '../../organisations/organisation-queries.ts'
 import { localDate } from '../../platform/dates.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -23,11 +23,10 @@ export const retryInvoice = async (
   const organisation = await findOrganisation(deps.db, before.tenantId)
   if (!organisation) throw unavailable()
   const why = { correlationId: requestId, eventIds: [] }
-  const made = await reconsiderInvoices(deps, organisation, [invoiceId], why).catch((cause: unknown) => {
+  await reconsiderInvoices(deps, organisation, [invoiceId], why).catch((cause: unknown) => {
     if (cause instanceof OrganisationUnavailable) throw unavailable()
     throw cause
   })
-  if (!made) throw unavailable()
   const item = await itemOf(deps, businessId, invoiceId)
   return { item, changed: item.outcome !== before.outcome || item.reason !== before.reason }
 }

@@ -1,12 +1,11 @@
 import { asBusiness } from '../../database/database.ts'
 import type { XeroInvoice, XeroLimits } from '../../integrations/xero/xero-types.ts'
-import { callXero, OrganisationUnavailable } from '../../organisations/call-xero.ts'
+import { askXero, OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import {
   findOrganisation,
   noteXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
-import { takeXeroCalls } from '../../organisations/take-calls.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoices.ts'
 import { decidedInvoices } from '../../review-requests/deciding/decision-queries.ts'
@@ -25,7 +24,8 @@ export type SweepResult = { seen: number; missed: number; isComplete: boolean }
 
 /**
  * Asks Xero for everything that was paid since the last complete sweep, and decides what no webhook told. The cursor
- * moves only when every page is committed. Tells how many invoices only the sweep found.
+ * moves only when every page is committed: not when Xero cannot be asked any more on the way. Tells how many invoices
+ * only the sweep found.
  */
 export const sweepOrganisation = async (deps: SyncDeps, tenantId: string): Promise<SweepResult> => {
   const result: SweepResult = { seen: 0, missed: 0, isComplete: false }
@@ -52,36 +52,32 @@ const sweepPages = async (
   let ask: PageAsked | undefined = { since: new Date(cursor.getTime() - OVERLAP_MS), page: 1 }
   while (ask) {
     const { since, page } = ask
-    const calls = { wanted: 1, needed: 1, now: deps.clock() }
-    if ((await takeXeroCalls(deps.db, organisation.tenantId, calls)).granted === 0) return
-    const answer = await callXero(deps, organisation, deps.clock(), (session) =>
+    const answer = await askXero(deps, organisation, { calls: 1 }, (session) =>
       deps.xero.paidInvoices(session, { modifiedSince: since, page, pageSize: PAGE_SIZE }),
     )
     ask = nextPage(ask, answer.body)
     result.seen += answer.body.items.length
     for (const { updatedAt } of answer.body.items) if (updatedAt > newest) newest = updatedAt
-    if (!(await recordUndecided(deps, organisation, answer.body.items, answer.limits, result))) return
+    await recordUndecided(deps, organisation, answer.body.items, answer.limits, result)
   }
   await moveCursor(deps, organisation.tenantId, newest)
   result.isComplete = true
 }
 
-/** What webhooks told is left to the sync, and was not missed. False when Xero's minute ran out on the way. */
+/** What webhooks told is left to the sync, and was not missed. */
 const recordUndecided = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
   items: XeroInvoice[],
   limits: XeroLimits,
   result: SweepResult,
-): Promise<boolean> => {
+): Promise<void> => {
   const ids = items.map(({ invoiceId }) => invoiceId)
   const decided = await decidedInvoices(deps.db, organisation, ids)
   const told = await invoicesInInbox(deps.db, organisation, ids)
   const undecided = items.filter(({ invoiceId }) => !decided.has(invoiceId) && !told.has(invoiceId))
   for (const batch of inBatches(undecided, BATCH_SIZE)) {
-    const calls = { wanted: 1, needed: 1, now: deps.clock() }
-    if ((await takeXeroCalls(deps.db, organisation.tenantId, calls)).granted === 0) return false
-    const listed = await callXero(deps, organisation, deps.clock(), (session) =>
+    const listed = await askXero(deps, organisation, { calls: 1 }, (session) =>
       withContacts(deps.xero, session, batch, limits),
     )
     const full = await lookCloser(deps, organisation, listed)
@@ -95,9 +91,8 @@ const recordUndecided = async (
     })
     deps.noteDecisions(made, 'sweep')
     result.missed += made.length
-    if (!full.isComplete) return false
+    if (!full.isComplete) throw new OrganisationUnavailable('no-calls-left')
   }
-  return true
 }
 
 const moveCursor = async ({ db, clock }: SyncDeps, tenantId: string, cursor: Date): Promise<void> => {

@@ -1,11 +1,15 @@
 import { asBusiness } from '../../database/database.ts'
-import { callXero, OrganisationUnavailable, type SessionDeps } from '../../organisations/call-xero.ts'
+import {
+  OrganisationUnavailable,
+  payForCalls,
+  type AskDeps,
+  type PaidAsk,
+} from '../../organisations/ask-xero.ts'
 import {
   findOrganisation,
   noteXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
-import { takeXeroCalls } from '../../organisations/take-calls.ts'
 import type { Locks } from '../../platform/postgres/locks.ts'
 import type { InvoicePaid } from './invoice-paid.ts'
 import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/decide-invoices.ts'
@@ -15,10 +19,9 @@ import { lookCloser } from '../../invoices/look-closer.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
 import { recordInvoices } from './record-invoices.ts'
 
-export type SyncDeps = SessionDeps &
+export type SyncDeps = AskDeps &
   DecideDeps & {
     locks: Locks
-    clock: () => Date
     invoicePaid: InvoicePaid
     noteDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
     noteReceivedToDecided: (seconds: number) => void
@@ -56,18 +59,19 @@ const drain = async (deps: SyncDeps, tenantId: string): Promise<boolean> => {
     const contacts = events.filter(({ category }) => category === 'CONTACT')
     const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
     const batches = theNext(inBatches(byInvoice(invoices), BATCH_SIZE))
-    const granted = await takeBatches(deps, tenantId, batches)
-    if (granted.length < Math.min(1, batches.length)) return false
     try {
-      for (const together of inBatches(granted, BATCHES_AT_ONCE)) {
+      const calls = batches.map((batch) => callsFor(batch.length))
+      const asks = await payForCalls(deps, organisation, { calls, burst: burstFor(batches) })
+      const paidFor = asks.map((ask, index) => ({ ask, batch: batches[index]! }))
+      for (const together of inBatches(paidFor, BATCHES_AT_ONCE)) {
         const handled = await Promise.allSettled(
-          together.map((batch) => handleBatch(deps, organisation, batch)),
+          together.map(({ ask, batch }) => handleBatch(deps, organisation, batch, ask)),
         )
         const failed = handled.find(({ status }) => status === 'rejected')
         if (failed) throw (failed as PromiseRejectedResult).reason
       }
-      if (granted.length < batches.length) return false
-      if (!(await reconsiderContacts(deps, organisation, contacts))) return false
+      if (asks.length < batches.length) return false
+      await reconsiderContacts(deps, organisation, contacts)
     } catch (cause) {
       if (cause instanceof OrganisationUnavailable) return false
       throw cause
@@ -91,39 +95,20 @@ const byInvoice = (events: WaitingEvent[]): InvoiceNews[] => {
 const theNext = (batches: InvoiceNews[][]): InvoiceNews[][] =>
   batches.length <= BATCHES_AT_ONCE + 1 ? batches : batches.slice(0, BATCHES_AT_ONCE)
 
-/** As many batches as Xero's minute has calls for. */
-const takeBatches = async (
-  deps: SyncDeps,
-  tenantId: string,
-  batches: InvoiceNews[][],
-): Promise<InvoiceNews[][]> => {
-  if (batches.length === 0) return []
-  const calls = batches.map((batch) => callsFor(batch.length))
-  const { granted } = await takeXeroCalls(deps.db, tenantId, {
-    wanted: calls.reduce((sum, count) => sum + count, 0),
-    needed: calls[0]!,
-    burst: burstFor(batches),
-    now: deps.clock(),
-  })
-  let left = granted
-  return batches.filter((_, index) => (left -= calls[index]!) >= 0)
-}
-
 /** Full batches make the best of a call and are not paced. */
-const burstFor = ([first, ...more]: InvoiceNews[][]): number | null => {
-  if (more.length > 0 || first!.length === BATCH_SIZE) return null
-  return first!.length === 1 ? BURST.single : BURST.several
+const burstFor = ([first, ...more]: InvoiceNews[][]): number | undefined => {
+  if (!first || more.length > 0 || first.length === BATCH_SIZE) return undefined
+  return first.length === 1 ? BURST.single : BURST.several
 }
 
 const handleBatch = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
   batch: InvoiceNews[],
+  ask: PaidAsk,
 ): Promise<void> => {
   const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
-  const fetched = await callXero(deps, organisation, deps.clock(), (session) =>
-    fetchInvoices(deps.xero, session, [...correlations.keys()]),
-  )
+  const fetched = await ask((session) => fetchInvoices(deps.xero, session, [...correlations.keys()]))
   const { invoices, limits } = await lookCloser(deps, organisation, fetched)
   const leftOut = missingFrom(invoices, fetched.invoices)
   const done = batch.filter(({ invoiceId }) => !leftOut.has(invoiceId))

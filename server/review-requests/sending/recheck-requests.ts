@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { asBusiness } from '../../database/database.ts'
 import { BATCH_SIZE } from '../../invoices/fetch-invoices.ts'
-import { callXero, OrganisationUnavailable, type SessionDeps } from '../../organisations/call-xero.ts'
+import { askXero, OrganisationUnavailable, type AskDeps } from '../../organisations/ask-xero.ts'
 import { findOrganisation } from '../../organisations/organisation-queries.ts'
-import { takeXeroCalls } from '../../organisations/take-calls.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { cancelRequests, NO_LONGER_PAID } from '../life/end-requests.ts'
 import { postponeUnchecked } from '../life/postpone-requests.ts'
 import { staleRequests } from './claim-queries.ts'
 
-export type RecheckDeps = SessionDeps & { clock: () => Date }
+export type RecheckDeps = AskDeps
 
 const LATER_MS = 5 * MINUTE_MS
 
@@ -27,7 +26,7 @@ export const recheckStaleRequests = async (deps: RecheckDeps, businessId: string
     const invoiceIds = stale
       .filter((request) => request.tenantId === tenantId)
       .map(({ invoiceId }) => invoiceId)
-    const paid = await askXero(deps, tenantId, invoiceIds)
+    const paid = await whichArePaid(deps, tenantId, invoiceIds)
     if (!paid) {
       const until = new Date(deps.clock().getTime() + LATER_MS)
       await asBusiness(deps.db, businessId, (trx) =>
@@ -49,17 +48,15 @@ export const recheckStaleRequests = async (deps: RecheckDeps, businessId: string
 }
 
 /** The invoices among these that are paid, or undefined when Xero cannot be asked now. */
-const askXero = async (
+const whichArePaid = async (
   deps: RecheckDeps,
   tenantId: string,
   invoiceIds: string[],
 ): Promise<Set<string> | undefined> => {
   const organisation = await findOrganisation(deps.db, tenantId)
   if (!organisation || organisation.state !== 'connected') return undefined
-  const calls = { wanted: 1, needed: 1, now: deps.clock() }
-  if ((await takeXeroCalls(deps.db, tenantId, calls)).granted === 0) return undefined
   try {
-    const { body } = await callXero(deps, organisation, deps.clock(), (session) =>
+    const { body } = await askXero(deps, organisation, { calls: 1 }, (session) =>
       deps.xero.invoices(session, invoiceIds),
     )
     return new Set(body.filter(({ status }) => status === 'PAID').map(({ invoiceId }) => invoiceId))

@@ -1,0 +1,60 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useProduct } from '../../test/support/product.ts'
+import { createTrader, type Trader } from '../../test/support/trader.ts'
+import { VendorFailure } from '../platform/errors.ts'
+import { askXero, OrganisationUnavailable, payForCalls } from './ask-xero.ts'
+import { findOrganisation } from './organisation-queries.ts'
+
+const product = useProduct()
+let trader: Trader
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+})
+
+const organisation = async () => (await findOrganisation(product.db, trader.tenantId))!
+const xeroSays = (kind: VendorFailure['kind'], code: string) => () =>
+  Promise.reject(new VendorFailure('xero', kind, code, 'in a test'))
+const whyOf = async (asked: Promise<unknown>) => {
+  const cause: unknown = await asked.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return cause instanceof OrganisationUnavailable ? cause.why : cause
+}
+
+test('a question that the minute has no calls for is not asked', async () => {
+  await askXero(product.parts, await organisation(), { calls: 56 }, async () => undefined)
+  const question = vi.fn<() => Promise<string>>(async () => 'an answer')
+  expect(await whyOf(askXero(product.parts, await organisation(), { calls: 1 }, question))).toBe(
+    'no-calls-left',
+  )
+  expect(question).not.toHaveBeenCalled()
+})
+
+test('of several questions those are paid for that fit, in their order, and the first must', async () => {
+  const asks = await payForCalls(product.parts, await organisation(), { calls: [30, 20, 20] })
+  expect(asks).toHaveLength(2)
+  expect(await whyOf(payForCalls(product.parts, await organisation(), { calls: [10, 1] }))).toBe(
+    'no-calls-left',
+  )
+  expect(await payForCalls(product.parts, await organisation(), { calls: [] })).toEqual([])
+})
+
+test.each([
+  ['reconnect', 'needs-reconnect', 'needs-reconnect', 'connected'],
+  ['rejected', 'forbidden', 'paused', 'paused'],
+  ['retry-later', 'http-503', 'not-answering', 'connected'],
+] as const)('where Xero says %s (%s) the organisation is unavailable: %s', async (kind, code, why, state) => {
+  const asked = askXero(product.parts, await organisation(), { calls: 1 }, xeroSays(kind, code))
+  expect(await whyOf(asked)).toBe(why)
+  const { state: after, blockedUntil } = await organisation()
+  expect(after).toBe(state)
+  expect(blockedUntil !== null).toBe(why === 'not-answering')
+})
+
+test('a question that Xero refuses says nothing about the organisation', async () => {
+  const asked = askXero(product.parts, await organisation(), { calls: 1 }, xeroSays('rejected', 'http-400'))
+  expect(await whyOf(asked)).toMatchObject({ kind: 'rejected', code: 'http-400' })
+  expect(await organisation()).toMatchObject({ state: 'connected', blockedUntil: null })
+})

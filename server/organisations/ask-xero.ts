@@ -1,0 +1,110 @@
+import type { XeroSession } from '../integrations/xero/xero-types.ts'
+import { VendorFailure } from '../platform/errors.ts'
+import { openSession, type SessionDeps } from './open-session.ts'
+import {
+  blockOrganisation,
+  pauseOrganisation,
+  resumeOrganisation,
+  type SyncedOrganisation,
+} from './organisation-queries.ts'
+import { takeXeroCalls } from './take-calls.ts'
+
+export type AskDeps = SessionDeps & { clock: () => Date }
+
+/** One question to Xero whose calls are taken from the organisation's minute already. */
+export type PaidAsk = <Out>(question: (session: XeroSession) => Promise<Out>) => Promise<Out>
+
+type Why = 'no-calls-left' | 'paused' | 'needs-reconnect' | 'not-answering'
+
+/**
+ * Xero cannot be asked for this organisation now. The organisation's row says so as well, and until when, so whatever
+ * waits for Xero keeps waiting and is found again.
+ */
+export class OrganisationUnavailable extends Error {
+  readonly why: Why
+
+  constructor(why: Why, cause?: unknown) {
+    super(`Xero cannot be asked for this organisation: ${why}`, { cause })
+    this.name = 'OrganisationUnavailable'
+    this.why = why
+  }
+}
+
+/**
+ * Asks Xero one question that costs `calls`: takes them from the organisation's minute, opens a session, and asks.
+ * Throws OrganisationUnavailable, or VendorFailure 'rejected' for a question that Xero understood and refused.
+ */
+export const askXero = async <Out>(
+  deps: AskDeps,
+  organisation: SyncedOrganisation,
+  { calls, burst }: { calls: number; burst?: number },
+  question: (session: XeroSession) => Promise<Out>,
+): Promise<Out> => {
+  const [ask] = await payForCalls(deps, organisation, { calls: [calls], burst })
+  return ask!(question)
+}
+
+/**
+ * Takes the calls of several questions in one statement. The first must fit into what the minute has left, else it
+ * throws OrganisationUnavailable; returns one ask for each that fits. With a `burst`, so many calls go at once and the
+ * rest is spread over the minute.
+ */
+export const payForCalls = async (
+  deps: AskDeps,
+  organisation: SyncedOrganisation,
+  { calls, burst }: { calls: number[]; burst?: number | undefined },
+): Promise<PaidAsk[]> => {
+  if (calls.length === 0) return []
+  const { granted } = await takeXeroCalls(deps.db, organisation.tenantId, {
+    wanted: calls.reduce((sum, count) => sum + count, 0),
+    needed: calls[0]!,
+    burst: burst ?? null,
+    now: deps.clock(),
+  })
+  let left = granted
+  const fitting = calls.filter((count) => (left -= count) >= 0)
+  if (fitting.length === 0) throw new OrganisationUnavailable('no-calls-left')
+  return fitting.map(() => (question) => callXero(deps, organisation, question))
+}
+
+/**
+ * Refreshes a token that ran out, once, and writes down what Xero's refusal means for the organisation.
+ */
+const callXero = async <Out>(
+  deps: AskDeps,
+  organisation: SyncedOrganisation,
+  question: (session: XeroSession) => Promise<Out>,
+): Promise<Out> => {
+  const now = deps.clock()
+  try {
+    const session = await openSession(deps, organisation, { now })
+    const out = await question(session).catch(async (cause: unknown) => {
+      if (!(cause instanceof VendorFailure && cause.code === 'token-expired')) throw cause
+      return question(await openSession(deps, organisation, { now, refused: session.accessToken }))
+    })
+    if (organisation.state === 'paused') await resumeOrganisation(deps.db, organisation.tenantId)
+    return out
+  } catch (cause) {
+    if (!(cause instanceof VendorFailure)) throw cause
+    throw await recordRefusal(deps, organisation, now, cause)
+  }
+}
+
+const RETRY_MS = 15_000
+
+const recordRefusal = async (
+  { db }: AskDeps,
+  { tenantId }: SyncedOrganisation,
+  now: Date,
+  failure: VendorFailure,
+): Promise<Error> => {
+  if (failure.kind === 'reconnect') return new OrganisationUnavailable('needs-reconnect', failure)
+  if (failure.code === 'forbidden') {
+    await pauseOrganisation(db, tenantId, 'Xero no longer lets us see this organisation.')
+    return new OrganisationUnavailable('paused', failure)
+  }
+  if (failure.kind === 'rejected') return failure
+  const wait = failure.retryAfterSeconds === undefined ? RETRY_MS : failure.retryAfterSeconds * 1000
+  await blockOrganisation(db, tenantId, new Date(now.getTime() + wait))
+  return new OrganisationUnavailable('not-answering', failure)
+}
