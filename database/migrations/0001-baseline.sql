@@ -401,20 +401,21 @@ grant select, insert, update on link_visits to goodword_tenant, goodword_system;
 -- A text that an owner sent to her own phone, to see it. Paid for like any other, and never a review request. It names
 -- a real customer, so its words are not kept, and its phone only until its outcome is known.
 create table test_texts (
-  business_id uuid        not null references businesses,
-  id          uuid        not null,
-  user_id     uuid        not null references users,
-  state       text        not null default 'sending' check (state in
+  business_id   uuid        not null references businesses,
+  id            uuid        not null,
+  user_id       uuid        not null references users,
+  state         text        not null default 'sending' check (state in
     ('sending', 'unknown', 'accepted', 'rejected', 'absent')),
-  phone       text,
-  segments    smallint    not null,
-  price_cents integer     not null check (price_cents > 0),
-  link_token  text        not null unique,
-  looks       smallint    not null default 0,
-  message_sid text,
-  error_code  text,
-  created_at  timestamptz not null,
-  settled_at  timestamptz,
+  phone         text,
+  segments      smallint    not null,
+  price_cents   integer     not null check (price_cents > 0),
+  link_token    text        not null unique,
+  looks         smallint    not null default 0,
+  first_look_at timestamptz,
+  message_sid   text,
+  error_code    text,
+  created_at    timestamptz not null,
+  settled_at    timestamptz,
   primary key (business_id, id)
 );
 call wall_off('test_texts');

@@ -351,6 +351,7 @@ export type Tables = {
     price_cents: number
     link_token: string
     looks: Generated<number>
+    first_look_at: Date | null
     message_sid: string | null
     error_code: string | null
     created_at: Date

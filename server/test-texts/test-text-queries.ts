@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../database/database.ts'
+import type { Looks } from '../platform/unknown-outcome-rules.ts'
 import { captureFunds, releaseFunds } from '../ledger/reserve-funds.ts'
 
-export type TestText = { id: string; phone: string; linkToken: string; looks: number }
+export type TestText = Looks & { id: string; phone: string; linkToken: string }
 
 type Fate =
   | { state: 'accepted'; messageSid: string }
@@ -34,17 +35,29 @@ export const settleTestText = async (
   return true
 }
 
-/** One more look is taken at it; undefined when its fate is known. */
-export const lookAtTestText = async (
+/** It is about to be looked for; undefined when its fate is known. */
+export const doubtTestText = async (
   trx: TenantTrx,
   businessId: string,
   id: string,
 ): Promise<TestText | undefined> => {
   const { rows } = await sql<TestText>`
-    update test_texts set state = 'unknown', looks = looks + 1
+    update test_texts set state = 'unknown'
     where business_id = ${businessId} and id = ${id} and state in ('sending', 'unknown')
-    returning id, phone, link_token as "linkToken", looks`.execute(trx)
+    returning id, phone, link_token as "linkToken", looks, first_look_at as "firstLookAt"`.execute(trx)
   return rows[0]
+}
+
+/** It was looked for and not found. */
+export const recordLook = async (
+  trx: TenantTrx,
+  businessId: string,
+  id: string,
+  { looks, firstLookAt }: Looks,
+): Promise<void> => {
+  await sql`
+    update test_texts set looks = ${looks}, first_look_at = ${firstLookAt}
+    where business_id = ${businessId} and id = ${id} and state = 'unknown'`.execute(trx)
 }
 
 /** Where a test text's link leads to: the same page as a customer's. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { asBusiness, type Db } from '../database/database.ts'
 import type { FoundSms } from '../integrations/twilio/twilio-types.ts'
-import { MINUTE_MS } from '../platform/dates.ts'
 import { enqueue, type Tasks } from '../platform/postgres/jobs.ts'
-import { lookAtTestText, settleTestText } from './test-text-queries.ts'
+import { concludeLook } from '../platform/unknown-outcome-rules.ts'
+import { doubtTestText, recordLook, settleTestText } from './test-text-queries.ts'
 
 export type SmsTaskDeps = {
   db: Db
@@ -13,33 +13,36 @@ export type SmsTaskDeps = {
 
 const payload = z.object({ businessId: z.guid(), id: z.guid() })
 
-const LOOKS = 3
-const BETWEEN_LOOKS_MS = 2.5 * MINUTE_MS
-
 export const createSmsTasks = (deps: SmsTaskDeps): Tasks => ({
   'look-for-test-text': async (wanted) => lookForTestText(deps, payload.parse(wanted)),
 })
 
 /**
- * A test text whose fate we never heard: found at the gateway it is charged for, absent in three looks over five
- * minutes it is paid back. It is never sent again.
+ * A test text whose fate we never heard: found at the gateway it is charged for, never accepted it is paid back. It is
+ * not sent again. Throws VendorFailure when the gateway cannot be asked: the job is then tried again.
  */
 const lookForTestText = async (
   { db, clock, twilio }: SmsTaskDeps,
   { businessId, id }: { businessId: string; id: string },
 ): Promise<void> => {
-  const open = await asBusiness(db, businessId, (trx) => lookAtTestText(trx, businessId, id))
+  const open = await asBusiness(db, businessId, (trx) => doubtTestText(trx, businessId, id))
   if (!open) return
+  const askedAt = clock()
   const found = await twilio.find({ to: open.phone, bodyContains: open.linkToken })
   const now = clock()
   await asBusiness(db, businessId, async (trx) => {
     if (found) {
       const fate = { state: 'accepted' as const, messageSid: found.messageSid }
       await settleTestText(trx, businessId, id, fate, now)
-    } else if (open.looks >= LOOKS) {
+      return
+    }
+    const conclusion = concludeLook(open, 'absent', askedAt)
+    if (conclusion.kind === 'never-accepted') {
       await settleTestText(trx, businessId, id, { state: 'absent' }, now)
-    } else {
-      const runAt = new Date(now.getTime() + BETWEEN_LOOKS_MS)
+    }
+    if (conclusion.kind === 'look-again') {
+      await recordLook(trx, businessId, id, conclusion)
+      const runAt = conclusion.nextLookAt
       await enqueue(trx, 'look-for-test-text', { businessId, id }, { key: `test-text:${id}`, runAt })
     }
   })

@@ -2,32 +2,28 @@ import { sql } from 'kysely'
 import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
+import { concludeLook, isLastLook, type Looks, type Seen } from '../../platform/unknown-outcome-rules.ts'
 import { applyPayment } from '../top-ups/apply-stripe-object.ts'
 import { failCharge } from './fail-charge.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 
-const LOOKS = 3
-const LOOK_FOR_MS = 5 * MINUTE_MS
-const BETWEEN_LOOKS_MS = [0, 30_000, LOOK_FOR_MS]
 /** Longer than a look takes: another process looks only when this one has died. */
 const HELD_MS = 2 * MINUTE_MS
 const MOST_AT_ONCE = 50
 /** Long enough that it will not end by itself. */
 export const LONG_OPEN_MS = 60 * MINUTE_MS
 
-type Doubtful = {
+type Doubtful = Looks & {
   businessId: string
   reference: string
   customerId: string
   paymentIntentId: string | null
-  looks: number
-  firstLookAt: Date | null
   createdAt: Date
 }
 
 /**
- * Asks Stripe for charges whose answer never came, or whose worker died before it did. Found: taken as it is. Absent in
- * three looks over at least five minutes: it was never made, and may be made anew. Tells how many were looked for.
+ * Asks Stripe for charges whose answer never came, or whose worker died before it did. One that was never made
+ * may be made anew. Tells how many were looked for.
  */
 export const lookForCharges = async (deps: PaymentDeps): Promise<number> => {
   const doubtful = await dueLooks(deps)
@@ -56,10 +52,7 @@ const dueLooks = async ({ db, clock }: PaymentDeps): Promise<Doubtful[]> => {
 
 const lookFor = async (deps: PaymentDeps, charge: Doubtful): Promise<void> => {
   const now = deps.clock()
-  const firstLookAt = charge.firstLookAt ?? now
-  const looks = charge.looks + 1
-  const isLast = looks >= LOOKS && now.getTime() - firstLookAt.getTime() >= LOOK_FOR_MS
-  const found = await askStripe(deps, charge, isLast)
+  const found = await askStripe(deps, charge, isLastLook(charge, now))
   if (found === 'unreachable') {
     if (now.getTime() - charge.createdAt.getTime() >= LONG_OPEN_MS)
       deps.log.error(
@@ -68,9 +61,15 @@ const lookFor = async (deps: PaymentDeps, charge: Doubtful): Promise<void> => {
       )
     return
   }
-  if (found && found.state !== 'open') await applyPayment(deps, found)
-  else if (isLast && !found) await failCharge(deps, { ...charge, failure: 'not_made' })
-  else await lookAgain(deps, charge, { looks, firstLookAt })
+  const conclusion = concludeLook(charge, seenOf(found), now)
+  if (conclusion.kind === 'adopt') await applyPayment(deps, found)
+  if (conclusion.kind === 'never-accepted') await failCharge(deps, { ...charge, failure: 'not_made' })
+  if (conclusion.kind === 'look-again') await lookAgain(deps, charge, conclusion)
+}
+
+const seenOf = (found: PaymentFacts | undefined): Seen => {
+  if (!found) return 'absent'
+  return found.state === 'open' ? 'under-way' : 'found'
 }
 
 /** On the last look, one that hangs half-way is called off, so that it can be made nowhere any more. */
@@ -93,12 +92,11 @@ const askStripe = async (
 const lookAgain = async (
   { db }: PaymentDeps,
   { businessId, reference }: Doubtful,
-  { looks, firstLookAt }: { looks: number; firstLookAt: Date },
+  { looks, firstLookAt, nextLookAt }: Looks & { nextLookAt: Date },
 ): Promise<void> => {
-  const wait = BETWEEN_LOOKS_MS[Math.min(looks, BETWEEN_LOOKS_MS.length - 1)]!
   await db
     .updateTable('checkouts')
-    .set({ looks, first_look_at: firstLookAt, next_look_at: new Date(firstLookAt.getTime() + wait) })
+    .set({ looks, first_look_at: firstLookAt, next_look_at: nextLookAt })
     .where('business_id', '=', businessId)
     .where('id', '=', reference)
     .where('state', '=', 'open')

@@ -3,6 +3,7 @@ import { asBusiness, type Db } from '../../database/database.ts'
 import type { FoundSms } from '../../integrations/twilio/twilio-types.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
+import { concludeLook, type Looks } from '../../platform/unknown-outcome-rules.ts'
 import { wakeSender } from './wake-sender.ts'
 import { doubtAbandoned } from '../life/doubt-attempts.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
@@ -15,28 +16,23 @@ export type LookDeps = {
   gateway: { find: (wanted: { to: string; bodyContains: string }) => Promise<FoundSms | undefined> }
 }
 
-const LOOKS = 3
-const LOOK_FOR_MS = 5 * MINUTE_MS
-const BETWEEN_LOOKS_MS = [0, 30_000, LOOK_FOR_MS]
 /** Longer than any claim holds: whoever claimed it is gone. */
 const ABANDONED_AFTER_MS = MINUTE_MS
 /** Each one before was proved absent, so another cannot be a second text. */
 const MOST_ATTEMPTS = 5
 const MOST_AT_ONCE = 50
 
-type Doubtful = {
+type Doubtful = Looks & {
   businessId: string
   attemptId: string
   phone: string
   linkToken: string
   number: number
-  looks: number
-  firstLookAt: Date | null
 }
 
 /**
- * Asks the gateway for texts whose fate we do not know. Found: adopted. Absent in three looks over at least five
- * minutes: it was never accepted, so its money goes back and it is sent again. Tells how many were looked for.
+ * Asks the gateway for texts whose fate we do not know. One that it never accepted gets its money back and is sent
+ * again. Tells how many were looked for.
  */
 export const lookForUnknown = async (deps: LookDeps): Promise<number> => {
   const now = deps.clock()
@@ -71,19 +67,16 @@ const dueLooks = async ({ db, clock }: LookDeps): Promise<Doubtful[]> => {
 }
 
 const lookFor = async (deps: LookDeps, attempt: Doubtful): Promise<void> => {
+  const askedAt = deps.clock()
   const found = await askGateway(deps, attempt)
-  if (found === 'unreachable') return
-  if (found) {
-    deps.noteSettled(
-      await recordAccepted(deps.db, [{ attemptId: attempt.attemptId, messageSid: found.messageSid }]),
-    )
+  if (found && found !== 'unreachable') {
+    const { attemptId } = attempt
+    deps.noteSettled(await recordAccepted(deps.db, [{ attemptId, messageSid: found.messageSid }]))
     return
   }
-  const now = deps.clock()
-  const firstLookAt = attempt.firstLookAt ?? now
-  const looks = attempt.looks + 1
-  if (looks >= LOOKS && now.getTime() - firstLookAt.getTime() >= LOOK_FOR_MS) await giveBack(deps, attempt)
-  else await lookAgain(deps, attempt, { looks, firstLookAt })
+  const conclusion = concludeLook(attempt, found ?? 'absent', askedAt)
+  if (conclusion.kind === 'never-accepted') await giveBack(deps, attempt)
+  if (conclusion.kind === 'look-again') await lookAgain(deps, attempt, conclusion)
 }
 
 const askGateway = async (
@@ -101,12 +94,11 @@ const askGateway = async (
 const lookAgain = async (
   { db }: LookDeps,
   { businessId, attemptId }: Doubtful,
-  { looks, firstLookAt }: { looks: number; firstLookAt: Date },
+  { looks, firstLookAt, nextLookAt }: Looks & { nextLookAt: Date },
 ): Promise<void> => {
-  const wait = BETWEEN_LOOKS_MS[Math.min(looks, BETWEEN_LOOKS_MS.length - 1)]!
   await sql`
     update send_attempts
-    set looks = ${looks}, first_look_at = ${firstLookAt}, next_look_at = ${new Date(firstLookAt.getTime() + wait)}
+    set looks = ${looks}, first_look_at = ${firstLookAt}, next_look_at = ${nextLookAt}
     where business_id = ${businessId} and id = ${attemptId} and state = 'unknown'`.execute(db)
 }
 

@@ -1,0 +1,37 @@
+import { MINUTE_MS } from './dates.ts'
+
+/** Whom we asked may have done it: how often it was looked for since, and since when. */
+export type Looks = { looks: number; firstLookAt: Date | null }
+
+/** `under-way`: it is there, and not finished. `unreachable`: there was no answer, so it was not a look. */
+export type Seen = 'found' | 'under-way' | 'absent' | 'unreachable'
+
+export type Conclusion =
+  | { kind: 'adopt' }
+  | { kind: 'never-accepted' }
+  | { kind: 'look-again'; looks: number; firstLookAt: Date; nextLookAt: Date }
+  | { kind: 'no-look' }
+
+/** Counted from the first look. */
+const LOOKS_AFTER_MS = [0, 30_000, 5 * MINUTE_MS]
+const LOOK_FOR_MS = LOOKS_AFTER_MS.at(-1)!
+
+/**
+ * The one rule for an outcome that we do not know (decision 6). What we asked for may have been done, so it is neither
+ * repeated nor given up before it was looked for three times: at once, after 30 seconds and after 5 minutes. Found: it
+ * is adopted as it is. Absent in the last look: it was never accepted, and what was held for it goes back. `askedAt` is
+ * when this look was begun.
+ */
+export const concludeLook = (before: Looks, seen: Seen, askedAt: Date): Conclusion => {
+  if (seen === 'unreachable') return { kind: 'no-look' }
+  if (seen === 'found') return { kind: 'adopt' }
+  if (seen === 'absent' && isLastLook(before, askedAt)) return { kind: 'never-accepted' }
+  const looks = before.looks + 1
+  const firstLookAt = before.firstLookAt ?? askedAt
+  const wait = LOOKS_AFTER_MS[looks] ?? LOOK_FOR_MS
+  return { kind: 'look-again', looks, firstLookAt, nextLookAt: new Date(firstLookAt.getTime() + wait) }
+}
+
+/** Whether this look, begun now, decides what is absent. */
+export const isLastLook = ({ looks, firstLookAt }: Looks, askedAt: Date): boolean =>
+  looks + 1 >= LOOKS_AFTER_MS.length && askedAt.getTime() - (firstLookAt ?? askedAt).getTime() >= LOOK_FOR_MS
