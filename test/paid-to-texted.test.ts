@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWakes, listenForWakes } from '../server/platform/postgres/dispatcher.ts'
-import { keepTime } from '../server/wiring/timekeeper.ts'
+import { startDispatcher } from '../server/platform/postgres/dispatcher.ts'
 import { useProduct } from './support/product.ts'
 import { createTrader } from './support/trader.ts'
 
@@ -9,18 +8,13 @@ const product = useProduct({ sandbox: { timing: { queuedMs: 1, sentMs: 2, delive
 const closing: (() => Promise<void>)[] = []
 
 beforeAll(() => {
-  const { log, db, clock, twilio, product: metrics } = product.parts
-  const wakes = createWakes({ work: product.work, atOnce: 8, log })
-  const ears = listenForWakes(product.databaseUrl, { heard: wakes.wake, log })
-  const time = keepTime({
-    db,
-    clock,
-    gateway: twilio,
-    noteSettled: metrics.noteSettled,
-    wake: wakes.wake,
-    log,
+  const { stop } = startDispatcher({
+    ...product.parts,
+    url: product.databaseUrl,
+    work: product.allWork(),
+    atOnce: 8,
   })
-  closing.push(ears.stop, time.stop, wakes.stop)
+  closing.push(stop)
 })
 afterAll(async () => {
   for (const close of closing) await close()

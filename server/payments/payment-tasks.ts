@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { DAY_MS } from '../platform/dates.ts'
+import type { Work } from '../platform/postgres/dispatcher.ts'
 import type { Tasks } from '../platform/postgres/jobs.ts'
 import { chargeLowFunds } from './auto-top-ups/charge-low-funds.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { lookForCharges } from './auto-top-ups/look-for-charges.ts'
+import { handleStripeEvents } from './top-ups/handle-stripe-events.ts'
 import { reconcilePayments } from './top-ups/reconcile-payments.ts'
 
 /** As long as Stripe itself keeps them. */
@@ -28,6 +31,16 @@ export const createFundsTasks = (deps: PaymentDeps): Tasks => ({
     if (typeof looked === 'object') throw looked.cause
   },
 })
+
+/** `stripe:` an object of Stripe's is looked up because events of it wait. */
+export const createFundsWork = (deps: PaymentDeps): Work[] => [
+  {
+    kind: 'stripe',
+    due: ({ woken }) => sql`
+      select distinct object_id as id from stripe_events where handled_at is null and received_at <= ${woken}`,
+    run: (objectId) => handleStripeEvents(deps, objectId),
+  },
+]
 
 const forgetEvents = async ({ db, clock }: PaymentDeps): Promise<void> => {
   await db

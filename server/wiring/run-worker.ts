@@ -3,11 +3,11 @@ import { readEnv } from '../platform/process/env.ts'
 import { runJobs } from '../platform/postgres/jobs.ts'
 import { openLocks } from '../platform/postgres/locks.ts'
 import { closeOnExit, endAtStart } from '../platform/process/process-life.ts'
-import { createWakes, listenForWakes } from '../platform/postgres/dispatcher.ts'
-import { keepTime } from './timekeeper.ts'
+import { countYoungTables } from '../platform/postgres/count-young-tables.ts'
+import { startDispatcher } from '../platform/postgres/dispatcher.ts'
 import { createWorkerTasks } from './worker-tasks.ts'
 
-/** Rare and slow work, with its own retries; what has to be quick is woken instead. */
+/** Rare and slow work, with retries of its own; what has to be quick is the dispatcher's. */
 const JOBS_AT_ONCE = 4
 const CRONTAB = `
 */5 * * * * sweep-due
@@ -32,13 +32,11 @@ const start = async () => {
     concurrency: JOBS_AT_ONCE,
     log: parts.log,
   })
-  const wakes = createWakes({ work, atOnce: env.WORKER_CONCURRENCY, log: parts.log })
-  const ears = listenForWakes(parts.databaseUrl, { heard: wakes.wake, log: parts.log })
-  const time = keepTime({
+  const dispatcher = startDispatcher({
     ...parts,
-    gateway: parts.twilio,
-    noteSettled: parts.product.noteSettled,
-    wake: wakes.wake,
+    url: parts.databaseUrl,
+    work: [...work, countYoungTables(parts.db)],
+    atOnce: env.WORKER_CONCURRENCY,
   })
   process.send?.('ready')
   jobs.ended.catch((cause: unknown) => {
@@ -46,9 +44,7 @@ const start = async () => {
     process.exit(1)
   })
   closeOnExit(parts.log, async () => {
-    await ears.stop()
-    await time.stop()
-    await Promise.all([wakes.stop(), jobs.stop()])
+    await Promise.all([dispatcher.stop(), jobs.stop()])
     await locks.close()
     await parts.close()
   })

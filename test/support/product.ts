@@ -10,8 +10,7 @@ import { readEnv } from '../../server/platform/process/env.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 import { openLocks, type Locks } from '../../server/platform/postgres/locks.ts'
 import { createProductMetrics } from '../../server/wiring/product-metrics.ts'
-import { lookForUnknown } from '../../server/review-requests/sending/look-for-unknown.ts'
-import { dueKeys } from '../../server/wiring/timekeeper.ts'
+import { dueKeys, runKey, type Work } from '../../server/platform/postgres/dispatcher.ts'
 import { createWorkerTasks } from '../../server/wiring/worker-tasks.ts'
 import { useDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
@@ -30,6 +29,8 @@ export type Product = {
   later: (ms: number) => void
   /** One piece of a worker's work: `sync:` an organisation, `send:` a business. */
   work: (key: string) => Promise<void>
+  /** All that a worker's dispatcher is given. */
+  allWork: () => Work[]
   /** A worker's rare work, by the name of its job. */
   job: (name: string, payload?: object) => Promise<void>
   /** One tick of a worker's clock and all that it wakes, until nothing is due. */
@@ -87,13 +88,15 @@ export const useProduct = (options: ProductOptions = {}): Product => {
     },
     now: clock,
     later,
-    work: (key) => now().work(key),
+    work: (key) => runKey(now().work, key),
+    allWork: () => now().work,
     job: (name, payload = {}) => now().tasks[name]!(payload),
     tick: () => tick(now()),
     otherWorker: (instead = {}) => {
       const locks = openLocks(base.url)
       closing.push(() => locks.close())
-      return createWorkerTasks({ ...now().parts, ...instead }, locks).work
+      const { work } = createWorkerTasks({ ...now().parts, ...instead }, locks)
+      return (key) => runKey(work, key)
     },
     readings: async () => readingsOf(now().registry),
   }
@@ -154,12 +157,11 @@ const MOST_ROUNDS = 10
 const TICK_MS = 1_000
 
 const tick = async ({ parts, work }: Running): Promise<void> => {
-  const { db, clock, twilio, product } = parts
-  await lookForUnknown({ db, clock, gateway: twilio, noteSettled: product.noteSettled })
+  const { db, clock } = parts
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const keys = await dueKeys(db, new Date(clock().getTime() + TICK_MS))
+    const keys = await dueKeys(db, work, new Date(clock().getTime() + TICK_MS))
     if (keys.length === 0) return
-    for (const key of keys) await work(key)
+    for (const key of keys) await runKey(work, key)
   }
 }
 

@@ -4,7 +4,7 @@ import { createTrader, SEGMENT_CENTS, tellOf, type Trader } from '../../../test/
 import { asBusiness } from '../../database/database.ts'
 import { bookTransfer } from '../../ledger/book-transfer.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
-import { dueKeys } from '../../wiring/timekeeper.ts'
+import { dueKeys } from '../../platform/postgres/dispatcher.ts'
 import { fundsAdded } from './funds-added.ts'
 
 const product = useProduct()
@@ -53,7 +53,9 @@ test('however many wait for funds, all of them are noted as waiting, and nobody 
   const states = (await trader.requests()).map(({ state }) => state)
   expect(new Set(states)).toEqual(new Set(['waiting_for_funds']))
   product.later(MINUTE_MS)
-  expect(await dueKeys(product.db, product.now())).not.toContain(`send:${trader.businessId}`)
+  expect(await dueKeys(product.db, product.allWork(), product.now())).not.toContain(
+    `send:${trader.businessId}`,
+  )
 })
 
 test('50 workers at once with funds for 30 texts send exactly 30', async () => {

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
+import type { Work } from '../../platform/postgres/dispatcher.ts'
 import { enqueue, type Tasks } from '../../platform/postgres/jobs.ts'
 import { goLive } from './go-live.ts'
 import { sweepOrganisation } from './sweep-organisation.ts'
-import type { SyncDeps } from './sync-organisation.ts'
+import { syncOrganisation, type SyncDeps } from './sync-organisation.ts'
 
 const organisationPayload = z.object({ businessId: z.guid(), tenantId: z.guid() })
 
@@ -23,6 +24,24 @@ export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
   'sweep-due': async () => enqueueDueSweeps(deps),
   prune: async () => prune(deps),
 })
+
+/** `sync:` an organisation handles its events, as soon as Xero may be asked. */
+export const createInvoiceWork = (deps: SyncDeps): Work[] => [
+  {
+    kind: 'sync',
+    due: ({ now, woken }) => sql`
+      select o.tenant_id as id
+      from organisations o
+      join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
+      where o.state = 'connected' and a.state = 'connected' and o.live_since is not null
+        and coalesce(greatest(o.blocked_until, o.paced_until) <= ${now}, true)
+        and exists (
+          select from xero_events e
+          where e.business_id = o.business_id and e.tenant_id = o.tenant_id and e.handled_at is null
+            and e.received_at <= ${woken})`,
+    run: (tenantId) => syncOrganisation(deps, tenantId),
+  },
+]
 
 const enqueueDueSweeps = async ({ db, clock }: SyncDeps): Promise<void> => {
   const now = clock().getTime()

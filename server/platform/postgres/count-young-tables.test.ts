@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { countYoungTables } from './count-young-tables.ts'
+import { dueKeys, runKey } from './dispatcher.ts'
 
 const base = useDatabase()
 
@@ -32,7 +33,10 @@ const keep = (db: Session, rows: number) =>
 const count = async (db: Session): Promise<string[]> => {
   await sql`select pg_stat_force_next_flush()`.execute(db)
   await sql`select pg_stat_clear_snapshot()`.execute(db)
-  return countYoungTables(db)
+  const work = [countYoungTables(db)]
+  const keys = await dueKeys(db, work, new Date())
+  for (const key of keys) await runKey(work, key)
+  return keys.map((key) => key.replace('count:', ''))
 }
 
 const rowsThought = async (db: Session): Promise<number> => {

@@ -1,85 +1,59 @@
-import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
-import { inTransaction } from './db.ts'
 import { createLog } from '../process/log.ts'
-import { createWakes, listenForWakes, wake } from './dispatcher.ts'
+import { dueKeys, startDispatcher, type Work } from './dispatcher.ts'
+import { wakeAll } from './wake.ts'
 
 const base = useDatabase()
 const log = createLog('test', 'silent')
+const clock = () => new Date('2026-11-03T01:00:00Z')
+const stops: (() => Promise<void>)[] = []
 
-/** Work that is done when the test says so. */
-const heldWork = () => {
-  const begun: string[] = []
-  const ends: (() => void)[] = []
-  const work = (key: string) => {
-    begun.push(key)
-    return new Promise<void>((done) => ends.push(done))
-  }
-  return { begun, work, endOldest: async () => (ends.shift()!(), await setImmediate()) }
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+const dispatch = (work: Work[], atOnce = 1) => {
+  const dispatcher = startDispatcher({ db: base.db, url: base.url, clock, work, atOnce, log })
+  stops.push(dispatcher.stop)
+  return dispatcher
+}
+const none = () => sql`select 'x' as id where false`
+const recording = (kind: string, due: Work['due'] = none) => {
+  const ran: string[] = []
+  return { ran, work: { kind, due, run: async (id: string) => void ran.push(id) } }
 }
 
-test('one run a key at a time, and whatever woke it meanwhile makes one more', async () => {
-  const { begun, work, endOldest } = heldWork()
-  const wakes = createWakes({ work, atOnce: 4, log })
-  for (let times = 0; times < 5; times += 1) wakes.wake('a')
-  expect(begun).toEqual(['a'])
-  await endOldest()
-  expect(begun).toEqual(['a', 'a'])
-  await endOldest()
-  expect(begun).toEqual(['a', 'a'])
-  await wakes.stop()
+test('what is due is found for every kind, with what it is and which', async () => {
+  const one = recording('one', () => sql`select * from (values ('a'), ('b:c')) as t (id)`)
+  const two = recording(
+    'two',
+    ({ now, woken }) => sql`
+    select extract(epoch from ${now}::timestamptz - ${woken}::timestamptz)::integer::text as id`,
+  )
+  const keys = await dueKeys(base.db, [one.work, recording('none').work, two.work], clock())
+  expect(keys.toSorted()).toEqual(['one:a', 'one:b:c', 'two:1'])
 })
 
-test('no more run together than allowed, in the order of their wakes', async () => {
-  const { begun, work, endOldest } = heldWork()
-  const wakes = createWakes({ work, atOnce: 2, log })
-  for (const key of ['a', 'b', 'c', 'd']) wakes.wake(key)
-  expect(begun).toEqual(['a', 'b'])
-  await endOldest()
-  expect(begun).toEqual(['a', 'b', 'c'])
-  await endOldest()
-  await endOldest()
-  await endOldest()
-  await wakes.stop()
-})
-
-test('work that fails rests, however often it is woken', async () => {
-  let runs = 0
-  const wakes = createWakes({
-    work: async () => {
-      runs += 1
-      wakes.wake('a')
-      throw new Error('no')
-    },
-    atOnce: 1,
-    log,
-  })
-  wakes.wake('a')
-  await setImmediate()
-  wakes.wake('a')
-  await setImmediate()
-  expect(runs).toBe(1)
-  await wakes.stop()
-})
-
-test('a wake is heard when its transaction commits, and not when it is undone', async () => {
-  const heard: string[] = []
-  const ears = listenForWakes(base.url, { heard: (key) => heard.push(key), log })
-  const say = (key: string) => inTransaction(base.db, 'begin', (trx) => wake(trx, key))
+test('what is due is run without a wake, and what is woken without being due', async () => {
+  const due = recording('due', () => sql`select 'a' as id`)
+  const woken = recording('woken')
+  dispatch([due.work, woken.work])
   await expect
     .poll(async () => {
-      await say('ready')
-      return heard
+      await wakeAll(base.db, ['woken:b:c', 'of-no-kind:d', 'no key'])
+      return [due.ran[0], woken.ran[0]]
     })
-    .toContain('ready')
-  const undone = inTransaction(base.db, 'begin', async (trx) => {
-    await wake(trx, 'undone')
-    throw new Error('no')
-  })
-  await expect(undone).rejects.toThrow('no')
-  await say('done')
-  await expect.poll(() => heard).toContain('done')
-  expect(heard).not.toContain('undone')
-  await ears.stop()
+    .toEqual(['a', 'b:c'])
+})
+
+test('work that runs apart and is not answered holds up nothing else', async () => {
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  const apart: Work = { kind: 'apart', due: none, run: () => answer, atOnceApart: 1 }
+  const other = recording('other')
+  const dispatcher = dispatch([apart, other.work])
+  for (const key of ['apart:1', 'apart:2', 'other:a']) dispatcher.wake(key)
+  await expect.poll(() => other.ran).toEqual(['a'])
+  resolve()
 })

@@ -1,124 +1,118 @@
-import { sql, type Kysely } from 'kysely'
-import { Client } from 'pg'
-import { setTimeout as pause } from 'node:timers/promises'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Log } from '../process/log.ts'
+import { createLane, type Lane } from './lane.ts'
+import { listenForWakes } from './wake.ts'
 
-const CHANNEL = 'goodword_wake'
+/** `woken`: what became due after this moment has been woken by whoever wrote it, and is left to that wake. */
+export type Moment = { now: Date; woken: Date }
 
-/** Says, when the caller's transaction commits, that there is work under `key`; every worker hears it. */
-export const wake = async (
-  // oxlint-disable-next-line typescript/no-explicit-any -- any database: only a notification is sent
-  trx: Kysely<any>,
-  key: string,
-): Promise<void> => {
-  await sql`select pg_notify(${CHANNEL}, ${key})`.execute(trx)
+/** What one noun has to do later: how it is found in the tables, and how one piece of it is done. */
+export type Work = {
+  /** The first half of its keys; `wake(trx, 'kind:id')` runs it at once. */
+  kind: string
+  /** Selects one column `id`: everything of this kind that is due. Part of the one statement of a scan. */
+  due: (moment: Moment) => RawBuilder<unknown>
+  /** Does all that is due under this id. May run in several processes at once, and again after a crash. */
+  run: (id: string) => Promise<void>
+  /** Runs beside the others, so many at once, so that a vendor who does not answer it holds up nothing else. */
+  atOnceApart?: number
 }
 
-/** The same for several keys, in one statement of its own. */
-export const wakeAll = async (
-  // oxlint-disable-next-line typescript/no-explicit-any -- any database: only notifications are sent
-  db: Kysely<any>,
-  keys: string[],
-): Promise<void> => {
-  await sql`select pg_notify(${CHANNEL}, key) from unnest(${keys}::text[]) as key`.execute(db)
+export type Dispatcher = { wake: (key: string) => void; stop: () => Promise<void> }
+
+type Options = {
+  // oxlint-disable-next-line typescript/no-explicit-any -- whichever tables the fragments name
+  db: Kysely<any>
+  url: string
+  clock: () => Date
+  work: Work[]
+  /** So many runs together of all work that does not run apart. */
+  atOnce: number
+  log: Log
 }
 
-export type Wakes = { wake: (key: string) => void; stop: () => Promise<void> }
-
-type Options = { work: (key: string) => Promise<void>; atOnce: number; log: Log }
-
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 60_000
+const SCAN_EVERY_MS = 1_000
 
 /**
- * Runs `work` for keys that were woken: one run a key at a time, a wake during a run makes one more, at most `atOnce`
- * runs together. Nothing here is remembered for others: what a key means is read from the database, where a wake that
- * was lost with its process is found again. A key whose work throws is left alone for a growing while.
+ * Runs the work of all nouns. A key is run at once when it is woken, and every second all that is due is read from the
+ * tables in one statement, because its hour came, a wake was lost, or the process that worked on it died. No process
+ * remembers anything for another.
  */
-export const createWakes = ({ work, atOnce, log }: Options): Wakes => {
-  const running = new Map<string, { again: boolean; done: Promise<void> }>()
-  const waiting = new Set<string>()
-  const failures = new Map<string, { count: number; until: number }>()
-  let stopped = false
-
-  const run = async (key: string): Promise<void> => {
-    let hasFailed = false
-    try {
-      await work(key)
-      failures.delete(key)
-    } catch (cause) {
-      hasFailed = true
-      const count = (failures.get(key)?.count ?? 0) + 1
-      const rest = Math.min(FIRST_PAUSE_MS * 2 ** (count - 1), LONGEST_PAUSE_MS)
-      failures.set(key, { count, until: performance.now() + rest })
-      log.error({ err: cause, key, count }, 'work failed: it is tried again')
-    } finally {
-      const again = running.get(key)!.again
-      running.delete(key)
-      // A failed one rests, however often it is woken: whoever looks for due work wakes it again.
-      if (again && !hasFailed) waiting.add(key)
-      startMore()
-    }
-  }
-
-  const startMore = (): void => {
-    for (const key of waiting) {
-      if (stopped || running.size >= atOnce) return
-      waiting.delete(key)
-      const state = { again: false, done: Promise.resolve() }
-      running.set(key, state)
-      state.done = run(key)
-    }
-  }
-
+export const startDispatcher = ({ db, url, clock, work, atOnce, log }: Options): Dispatcher => {
+  const lanes = openLanes(work, atOnce, log)
+  const wake = (key: string) => lanes.get(kindOf(key))?.wake(key)
+  const listener = listenForWakes(url, { heard: wake, log })
+  const scan = everySecond(log, async () => {
+    for (const key of await dueKeys(db, work, clock())) wake(key)
+  })
   return {
-    wake: (key) => {
-      const current = running.get(key)
-      if (current) current.again = true
-      else if ((failures.get(key)?.until ?? 0) <= performance.now()) waiting.add(key)
-      startMore()
-    },
+    wake,
     stop: async () => {
-      stopped = true
-      await Promise.all([...running.values()].map(({ done }) => done))
+      await listener.stop()
+      await scan.stop()
+      await Promise.all([...new Set(lanes.values())].map((lane) => lane.stop()))
     },
   }
 }
 
-/** Hears wakes until stopped; connects again when the connection is lost. */
-export const listenForWakes = (
-  url: string,
-  { heard, log }: { heard: (key: string) => void; log: Log },
-): { stop: () => Promise<void> } => {
+/** Runs one key now. */
+export const runKey = async (work: Work[], key: string): Promise<void> => {
+  const kind = kindOf(key)
+  await work.find((one) => one.kind === kind)?.run(key.slice(kind.length + 1))
+}
+
+/** The keys of all work that is due and that no wake is on its way for. */
+export const dueKeys = async (
+  // oxlint-disable-next-line typescript/no-explicit-any -- whichever tables the fragments name
+  db: Kysely<any>,
+  work: Work[],
+  now: Date,
+): Promise<string[]> => {
+  const moment = { now, woken: new Date(now.getTime() - SCAN_EVERY_MS) }
+  const parts = work.map(
+    ({ kind, due }) =>
+      sql`select ${sql.lit(`${kind}:`)} || id as key from (${due(moment)}) as ${sql.id(kind)}`,
+  )
+  const { rows } = await sql<{ key: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+const kindOf = (key: string): string => key.slice(0, key.indexOf(':'))
+
+const openLanes = (work: Work[], atOnce: number, log: Log): Map<string, Lane> => {
+  const run = (key: string) => runKey(work, key)
+  const shared = createLane({ run, atOnce, log })
+  return new Map(
+    work.map(({ kind, atOnceApart }) => [
+      kind,
+      atOnceApart ? createLane({ run, atOnce: atOnceApart, log }) : shared,
+    ]),
+  )
+}
+
+/** A second of rest after each time. */
+const everySecond = (log: Log, work: () => Promise<void>): { stop: () => Promise<void> } => {
   let stopped = false
-  let client: Client | undefined
+  let ticking: Promise<void> = Promise.resolve()
 
-  const listen = async (): Promise<void> => {
-    const fresh = new Client({ connectionString: url, keepAlive: true })
-    const lost = new Promise<void>((done) => {
-      fresh.on('error', () => done())
-      fresh.on('end', () => done())
-    })
-    fresh.on('notification', ({ payload }) => payload && heard(payload))
-    await fresh.connect()
-    client = fresh
-    await fresh.query(`listen ${CHANNEL}`)
-    await lost
-  }
-
-  const keepListening = async (): Promise<void> => {
-    // oxlint-disable-next-line no-unmodified-loop-condition -- stop() changes it
-    while (!stopped) {
-      await listen().catch((cause: unknown) => log.warn({ err: cause }, 'cannot hear wakes'))
-      if (!stopped) await pause(500)
+  const tick = async () => {
+    try {
+      await work()
+    } catch (cause) {
+      log.warn({ err: cause }, 'could not look for due work')
     }
+    if (!stopped) timer = setTimeout(next, SCAN_EVERY_MS)
   }
-  void keepListening()
+  const next = () => {
+    ticking = tick()
+  }
+  let timer = setTimeout(next, SCAN_EVERY_MS)
 
   return {
     stop: async () => {
       stopped = true
-      await client?.end().catch(() => undefined)
+      clearTimeout(timer)
+      await ticking
     },
   }
 }

@@ -17,7 +17,7 @@ export type LookDeps = {
 }
 
 /** Longer than any claim holds: whoever claimed it is gone. */
-const ABANDONED_AFTER_MS = MINUTE_MS
+export const ABANDONED_AFTER_MS = MINUTE_MS
 /** Each one before was proved absent, so another cannot be a second text. */
 const MOST_ATTEMPTS = 5
 const MOST_AT_ONCE = 50

@@ -2,18 +2,19 @@ import { sql } from 'kysely'
 import type { Twilio } from '../../integrations/twilio/twilio.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
+import type { Work } from '../../platform/postgres/dispatcher.ts'
 import type { Tasks } from '../../platform/postgres/jobs.ts'
 import { applyStatuses } from './apply-statuses.ts'
 import { expireUnfunded } from '../life/end-requests.ts'
 import { FUNDS_WAIT_DAYS } from './claim-review-requests.ts'
-import type { SettledText } from './record-outcome.ts'
-import type { SendDeps } from './send-review-requests.ts'
+import { ABANDONED_AFTER_MS, lookForUnknown, type LookDeps } from './look-for-unknown.ts'
+import { sendReviewRequests, type SendDeps } from './send-review-requests.ts'
 
-export type ReviewRequestTaskDeps = SendDeps & {
-  gateway: Pick<Twilio, 'get'>
-  noteStatus: (status: string) => void
-  noteSettled: (settled: SettledText[]) => void
-}
+export type ReviewRequestTaskDeps = SendDeps &
+  LookDeps & {
+    gateway: Pick<Twilio, 'get'>
+    noteStatus: (status: string) => void
+  }
 
 const UNCONFIRMED_AFTER_MS = 60 * MINUTE_MS
 const GIVE_UP_AFTER_MS = 3 * DAY_MS
@@ -23,6 +24,30 @@ export const createReviewRequestTasks = (deps: ReviewRequestTaskDeps): Tasks => 
   'poll-unconfirmed': async () => pollUnconfirmed(deps),
   'expire-waiting': async () => expireWaiting(deps),
 })
+
+/** `send:` a business sends all its texts that are due; `look:` asks the gateway for texts of unknown outcome. */
+export const createReviewRequestWork = (deps: ReviewRequestTaskDeps): Work[] => [
+  {
+    kind: 'send',
+    due: ({ now, woken }) => sql`
+      select business_id as id from review_requests where state = 'scheduled' and due_at <= ${woken}
+      union
+      select business_id from send_attempts where state = 'retry' and retry_at <= ${now}`,
+    run: (businessId) => sendReviewRequests(deps, businessId),
+  },
+  {
+    kind: 'look',
+    due: ({ now }) => sql`
+      select 'texts' as id
+      where exists (select from send_attempts where state = 'unknown' and next_look_at <= ${now})
+         or exists (select from send_attempts
+                    where state = 'sending' and claimed_at < ${new Date(now.getTime() - ABANDONED_AFTER_MS)})`,
+    run: async () => {
+      await lookForUnknown(deps)
+    },
+    atOnceApart: 1,
+  },
+]
 
 /** Texts that the gateway took an hour ago and never spoke of again: we ask, each time after twice as long. */
 const pollUnconfirmed = async (deps: ReviewRequestTaskDeps): Promise<void> => {

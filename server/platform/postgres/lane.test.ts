@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createLog } from '../process/log.ts'
+import { createLane } from './lane.ts'
+
+const log = createLog('test', 'silent')
+
+/** Work that is done when the test says so. */
+const heldWork = () => {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const work = (key: string) => {
+    begun.push(key)
+    return new Promise<void>((done) => ends.push(done))
+  }
+  return { begun, work, endOldest: async () => (ends.shift()!(), await setImmediate()) }
+}
+
+test('one run a key at a time, and whatever woke it meanwhile makes one more', async () => {
+  const { begun, work, endOldest } = heldWork()
+  const lane = createLane({ run: work, atOnce: 4, log })
+  for (let times = 0; times < 5; times += 1) lane.wake('a')
+  expect(begun).toEqual(['a'])
+  await endOldest()
+  expect(begun).toEqual(['a', 'a'])
+  await endOldest()
+  expect(begun).toEqual(['a', 'a'])
+  await lane.stop()
+})
+
+test('no more run together than allowed, in the order of their lane', async () => {
+  const { begun, work, endOldest } = heldWork()
+  const lane = createLane({ run: work, atOnce: 2, log })
+  for (const key of ['a', 'b', 'c', 'd']) lane.wake(key)
+  expect(begun).toEqual(['a', 'b'])
+  await endOldest()
+  expect(begun).toEqual(['a', 'b', 'c'])
+  await endOldest()
+  await endOldest()
+  await endOldest()
+  await lane.stop()
+})
+
+test('work that fails rests, however often it is woken', async () => {
+  let runs = 0
+  const lane = createLane({
+    run: async () => {
+      runs += 1
+      lane.wake('a')
+      throw new Error('no')
+    },
+    atOnce: 1,
+    log,
+  })
+  lane.wake('a')
+  await setImmediate()
+  lane.wake('a')
+  await setImmediate()
+  expect(runs).toBe(1)
+  await lane.stop()
+})

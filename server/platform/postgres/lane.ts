@@ -1,0 +1,68 @@
+import type { Log } from '../process/log.ts'
+
+export type Lane = { wake: (key: string) => void; stop: () => Promise<void> }
+
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 60_000
+
+/**
+ * Runs keys that were woken: one run a key at a time, a wake during a run makes one more, at most `atOnce` runs
+ * together, in the order of their wakes. A key whose run throws rests for a growing while, however often it is woken.
+ */
+export const createLane = ({
+  run: work,
+  atOnce,
+  log,
+}: {
+  run: (key: string) => Promise<void>
+  atOnce: number
+  log: Log
+}): Lane => {
+  const running = new Map<string, { again: boolean; done: Promise<void> }>()
+  const waiting = new Set<string>()
+  const failures = new Map<string, { count: number; until: number }>()
+  let stopped = false
+
+  const run = async (key: string): Promise<void> => {
+    let hasFailed = false
+    try {
+      await work(key)
+      failures.delete(key)
+    } catch (cause) {
+      hasFailed = true
+      const count = (failures.get(key)?.count ?? 0) + 1
+      const rest = Math.min(FIRST_PAUSE_MS * 2 ** (count - 1), LONGEST_PAUSE_MS)
+      failures.set(key, { count, until: performance.now() + rest })
+      log.error({ err: cause, key, count }, 'work failed: it is tried again')
+    } finally {
+      const again = running.get(key)!.again
+      running.delete(key)
+      // A failed one rests: the next scan after its rest wakes it again.
+      if (again && !hasFailed) waiting.add(key)
+      startMore()
+    }
+  }
+
+  const startMore = (): void => {
+    for (const key of waiting) {
+      if (stopped || running.size >= atOnce) return
+      waiting.delete(key)
+      const state = { again: false, done: Promise.resolve() }
+      running.set(key, state)
+      state.done = run(key)
+    }
+  }
+
+  return {
+    wake: (key) => {
+      const current = running.get(key)
+      if (current) current.again = true
+      else if ((failures.get(key)?.until ?? 0) <= performance.now()) waiting.add(key)
+      startMore()
+    },
+    stop: async () => {
+      stopped = true
+      await Promise.all([...running.values()].map(({ done }) => done))
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database.ts'
+import { createLog } from '../process/log.ts'
+import { inTransaction } from './db.ts'
+import { listenForWakes, wake } from './wake.ts'
+
+const base = useDatabase()
+const log = createLog('test', 'silent')
+
+test('a wake is heard when its transaction commits, and not when it is undone', async () => {
+  const heard: string[] = []
+  const listener = listenForWakes(base.url, { heard: (key) => heard.push(key), log })
+  const say = (key: string) => inTransaction(base.db, 'begin', (trx) => wake(trx, key))
+  await expect
+    .poll(async () => {
+      await say('ready')
+      return heard
+    })
+    .toContain('ready')
+  const undone = inTransaction(base.db, 'begin', async (trx) => {
+    await wake(trx, 'undone')
+    throw new Error('no')
+  })
+  await expect(undone).rejects.toThrow('no')
+  await say('done')
+  await expect.poll(() => heard).toContain('done')
+  expect(heard).not.toContain('undone')
+  await listener.stop()
+})

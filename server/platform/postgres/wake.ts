@@ -1,0 +1,63 @@
+import { sql, type Kysely } from 'kysely'
+import { Client } from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../process/log.ts'
+
+const CHANNEL = 'goodword_wake'
+const RECONNECT_MS = 500
+
+/** Says, when the caller's transaction commits, that there is work under `key` (`kind:id`); every worker hears it. */
+export const wake = async (
+  // oxlint-disable-next-line typescript/no-explicit-any -- any database: only a notification is sent
+  trx: Kysely<any>,
+  key: string,
+): Promise<void> => {
+  await sql`select pg_notify(${CHANNEL}, ${key})`.execute(trx)
+}
+
+/** The same for several keys, in one statement of its own. */
+export const wakeAll = async (
+  // oxlint-disable-next-line typescript/no-explicit-any -- any database: only notifications are sent
+  db: Kysely<any>,
+  keys: string[],
+): Promise<void> => {
+  await sql`select pg_notify(${CHANNEL}, key) from unnest(${keys}::text[]) as key`.execute(db)
+}
+
+/** Hears wakes until stopped; connects again when the connection is lost. */
+export const listenForWakes = (
+  url: string,
+  { heard, log }: { heard: (key: string) => void; log: Log },
+): { stop: () => Promise<void> } => {
+  let stopped = false
+  let client: Client | undefined
+
+  const listen = async (): Promise<void> => {
+    const fresh = new Client({ connectionString: url, keepAlive: true })
+    const lost = new Promise<void>((done) => {
+      fresh.on('error', () => done())
+      fresh.on('end', () => done())
+    })
+    fresh.on('notification', ({ payload }) => payload && heard(payload))
+    await fresh.connect()
+    client = fresh
+    await fresh.query(`listen ${CHANNEL}`)
+    await lost
+  }
+
+  const keepListening = async (): Promise<void> => {
+    // oxlint-disable-next-line no-unmodified-loop-condition -- stop() changes it
+    while (!stopped) {
+      await listen().catch((cause: unknown) => log.warn({ err: cause }, 'cannot hear wakes'))
+      if (!stopped) await pause(RECONNECT_MS)
+    }
+  }
+  void keepListening()
+
+  return {
+    stop: async () => {
+      stopped = true
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
