@@ -264,6 +264,15 @@ create policy own_business on invoices to goodword_tenant using ((business_id = 
 grant select, insert, update on invoices to goodword_tenant;
 grant select, insert, update, maintain on invoices to goodword_system;
 
+create unlogged table leases (
+  name       text                     not null,
+  holder     text                     not null,
+  token      uuid                     not null default gen_random_uuid(),
+  expires_at timestamp with time zone not null,
+  constraint leases_pkey PRIMARY KEY (name)
+) with (fillfactor=50);
+grant select, insert, update, delete on leases to goodword_system;
+
 create table link_visits (
   business_id uuid                     not null,
   id          bigint                   not null generated always as identity,

@@ -16,6 +16,7 @@ const SHARED: Record<string, string> = {
   stripe_events:
     'which objects Stripe spoke of, before it is known whose they are: the role has no right to it',
   qr_batches: 'printed codes that nobody owns yet: the role has no right to it',
+  leases: 'names of work that goes on: the role has no right to it',
   rate_limits: 'counters by network: the role has no right to it',
   platform_opt_outs:
     'keyed hashes of phones that want no text from anybody: read by all, written by the system',

@@ -1,7 +1,7 @@
 import type { Env } from '../../server/platform/process/env.ts'
 import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
 import { sweepOrganisation } from '../../server/flows/paid-invoices/sweep-organisation.ts'
-import { openLocks } from '../../server/platform/postgres/locks.ts'
+import { openLeases } from '../../server/platform/postgres/leases.ts'
 import { invoicePaid } from '../../server/flows/paid-invoices/invoice-paid.ts'
 import { businessNamed, uuid, withParts, type AddCommand } from './command.ts'
 
@@ -17,10 +17,9 @@ export const addSweep: AddCommand = (program, { settings, end }) => {
 const sweep = (env: Env, businessId: string | undefined): Promise<number> =>
   withParts(env, async (parts) => {
     if (businessId) await businessNamed(parts, businessId)
-    const locks = openLocks(parts.databaseUrl)
     const deps = {
       ...parts,
-      locks,
+      leases: openLeases(parts.db, { holder: 'goodword sweep', log: parts.log }),
       invoicePaid,
       noteDecisions: () => undefined,
       noteReceivedToDecided: () => undefined,
@@ -39,7 +38,6 @@ const sweep = (env: Env, businessId: string | undefined): Promise<number> =>
       const state = isComplete ? '' : await whyIncomplete(parts, tenant_id)
       console.log(`${name}: ${seen} paid invoices seen, ${missed} that no webhook had told${state}`)
     }
-    await locks.close()
     if (organisations.length === 0) console.log('No organisation is connected.')
     return incomplete > 0 ? 1 : 0
   })

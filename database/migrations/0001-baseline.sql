@@ -728,6 +728,16 @@ create table processes (
 );
 grant select, insert, update, delete on processes to goodword_system;
 
+-- Work that one process at a time does. Whoever does not renew its lease is gone or stopped, and another takes it under
+-- a token of its own (decision 34). After a crash of PostgreSQL all are free, and no token matches.
+create unlogged table leases (
+  name       text        primary key,
+  holder     text        not null,
+  token      uuid        not null default gen_random_uuid(),
+  expires_at timestamptz not null
+) with (fillfactor = 50);
+grant select, insert, update, delete on leases to goodword_system;
+
 -- Counters of who asks too often. They may be lost in a crash.
 create unlogged table rate_limits (
   key    varchar(255) primary key,

@@ -126,6 +126,12 @@ export type Tables = {
     first_seen_at: Generated<Date>
     found_by: InvoiceFoundBy
   }
+  leases: {
+    name: string
+    holder: string
+    token: Generated<string>
+    expires_at: Date
+  }
   link_visits: {
     business_id: string
     id: GeneratedAlways<number>

@@ -1,7 +1,7 @@
 import { openParts } from './parts.ts'
 import { readEnv } from '../platform/process/env.ts'
 import { runJobs } from '../platform/postgres/jobs.ts'
-import { openLocks } from '../platform/postgres/locks.ts'
+import { openLeases } from '../platform/postgres/leases.ts'
 import { closeOnExit, endAtStart } from '../platform/process/process-life.ts'
 import { countYoungTables } from '../platform/postgres/count-young-tables.ts'
 import { startDispatcher } from '../platform/postgres/dispatcher.ts'
@@ -24,9 +24,11 @@ const CRONTAB = `
 const start = async () => {
   const env = readEnv()
   const parts = await openParts(env, 'worker', env.WORKER_CONCURRENCY + 4)
-  const locks = openLocks(parts.databaseUrl)
-  const { tasks, work } = createWorkerTasks(parts, locks)
+  const id = crypto.randomUUID()
+  const leases = openLeases(parts.db, { holder: id, log: parts.log })
+  const { tasks, work } = createWorkerTasks(parts, leases)
   const jobs = await runJobs(parts.databaseUrl, {
+    id,
     tasks,
     crontab: CRONTAB,
     concurrency: JOBS_AT_ONCE,
@@ -45,7 +47,6 @@ const start = async () => {
   })
   closeOnExit(parts.log, async () => {
     await Promise.all([dispatcher.stop(), jobs.stop()])
-    await locks.close()
     await parts.close()
   })
 }

@@ -7,7 +7,7 @@ import { createOrganisationTasks } from '../organisations/organisation-tasks.ts'
 import type { Parts } from './parts.ts'
 import type { Work } from '../platform/postgres/dispatcher.ts'
 import type { Tasks } from '../platform/postgres/jobs.ts'
-import type { Locks } from '../platform/postgres/locks.ts'
+import type { Leases } from '../platform/postgres/leases.ts'
 import { invoicePaid } from '../flows/paid-invoices/invoice-paid.ts'
 import { createRecordOutcome } from '../review-requests/sending/record-outcome.ts'
 import {
@@ -17,10 +17,10 @@ import {
 import { createSmsTasks } from '../test-texts/test-text-tasks.ts'
 
 /** All that a worker can do: `work` for the dispatcher, and `tasks` by the names of their jobs. */
-export const createWorkerTasks = (parts: Parts, locks: Locks): { tasks: Tasks; work: Work[] } => {
+export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks; work: Work[] } => {
   const invoices = {
     ...parts,
-    locks,
+    leases,
     invoicePaid,
     noteDecisions: parts.product.noteDecisions,
     noteReceivedToDecided: parts.product.noteReceivedToDecided,

@@ -8,7 +8,7 @@ import type { Db } from '../../server/database/database.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
 import type { Http } from '../../server/platform/http/http.ts'
-import { openLocks, type Locks } from '../../server/platform/postgres/locks.ts'
+import { openLeases } from '../../server/platform/postgres/leases.ts'
 import { createProductMetrics } from '../../server/wiring/product-metrics.ts'
 import { dueKeys, runKey, type Work } from '../../server/platform/postgres/dispatcher.ts'
 import { createWorkerTasks } from '../../server/wiring/worker-tasks.ts'
@@ -93,9 +93,8 @@ export const useProduct = (options: ProductOptions = {}): Product => {
     job: (name, payload = {}) => now().tasks[name]!(payload),
     tick: () => tick(now()),
     otherWorker: (instead = {}) => {
-      const locks = openLocks(base.url)
-      closing.push(() => locks.close())
-      const { work } = createWorkerTasks({ ...now().parts, ...instead }, locks)
+      const others = { ...now().parts, ...instead }
+      const { work } = createWorkerTasks(others, leasesOf(others))
       return (key) => runKey(work, key)
     },
     readings: async () => readingsOf(now().registry),
@@ -148,10 +147,10 @@ const start = async (
   const app = await buildApp(parts)
   await app.listen({ port, host: '127.0.0.1' })
   closing.push(() => app.close())
-  const locks: Locks = openLocks(databaseUrl)
-  closing.push(() => locks.close())
-  return { parts, app, sandbox, registry, ...createWorkerTasks(parts, locks) }
+  return { parts, app, sandbox, registry, ...createWorkerTasks(parts, leasesOf(parts)) }
 }
+
+const leasesOf = ({ db, log }: Parts) => openLeases(db, { holder: crypto.randomUUID(), log })
 
 const MOST_ROUNDS = 10
 const TICK_MS = 1_000

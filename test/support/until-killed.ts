@@ -9,13 +9,13 @@ export type DoomedProgram = 'claims-folder' | 'runs-postgres' | 'holds-job' | 'c
 export const startDoomed = async (
   program: DoomedProgram,
   args: string[],
-): Promise<{ said: unknown; kill: () => Promise<void> }> => {
+): Promise<{ said: unknown; stop: () => void; kill: () => Promise<void> }> => {
   const child = fork(join(import.meta.dirname, 'doomed', `${program}.ts`), args, { stdio: 'inherit' })
   const said = await Promise.race([
     once(child, 'message').then(([message]) => message as unknown),
     once(child, 'exit').then(() => Promise.reject(new Error(`${program} ended before it had begun`))),
   ])
-  return { said, kill: () => kill(child) }
+  return { said, stop: () => void child.kill('SIGSTOP'), kill: () => kill(child) }
 }
 
 const kill = async (child: ChildProcess): Promise<void> => {

@@ -76,4 +76,5 @@ const prune = async ({ db, clock }: SyncDeps): Promise<void> => {
     delete from xero_events
     where handled_at is not null and received_at < ${new Date(now - KEEP_EVENTS_MS)}`.execute(db)
   await sql`delete from sms_callbacks where received_at < ${new Date(now - KEEP_CALLBACKS_MS)}`.execute(db)
+  await sql`delete from leases where expires_at < now() - interval '1 day'`.execute(db)
 }

@@ -49,6 +49,26 @@ test('a paid invoice whose webhook never came is found, texted, and counted as m
   expect(await cursor()).toBe(invoice.updatedAt)
 })
 
+test('a sweep that was stopped on the way and overtaken moves no cursor when it goes on', async () => {
+  const invoice = trader.paid()
+  const before = await cursor()
+  const { xero } = product.parts
+  const { paidInvoices } = xero
+  xero.paidInvoices = async (...asked) => {
+    const page = await paidInvoices(...asked)
+    // Meanwhile its lease expired, and another took and released it.
+    await sql`
+      update leases set token = gen_random_uuid(), expires_at = now()
+      where name = ${`sweep:${trader.tenantId}`}`.execute(product.db)
+    return page
+  }
+  await sweep()
+  xero.paidInvoices = paidInvoices
+  expect(await cursor()).toBe(before)
+  await sweep()
+  expect(await cursor()).toBe(invoice.updatedAt)
+})
+
 test('a second sweep, and a webhook that comes late after all, change nothing', async () => {
   const invoice = trader.paid()
   await sweep()

@@ -6,6 +6,7 @@ import {
   noteXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
+import type { Lease } from '../../platform/postgres/leases.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoices.ts'
 import { decidedInvoices } from '../../review-requests/deciding/decision-queries.ts'
@@ -29,12 +30,12 @@ export type SweepResult = { seen: number; missed: number; isComplete: boolean }
  */
 export const sweepOrganisation = async (deps: SyncDeps, tenantId: string): Promise<SweepResult> => {
   const result: SweepResult = { seen: 0, missed: 0, isComplete: false }
-  await deps.locks.alone(`sweep:${tenantId}`, async () => {
+  await deps.leases.alone(`sweep:${tenantId}`, async (lease) => {
     const organisation = await findOrganisation(deps.db, tenantId)
     if (!organisation?.liveSince || organisation.authorisationState === 'needs_reconnect') return
     if (organisation.dayRemaining !== null && organisation.dayRemaining < DAY_RESERVE) return
     try {
-      await sweepPages(deps, organisation, result)
+      await sweepPages(deps, organisation, lease, result)
     } catch (cause) {
       if (!(cause instanceof OrganisationUnavailable)) throw cause
     }
@@ -45,12 +46,14 @@ export const sweepOrganisation = async (deps: SyncDeps, tenantId: string): Promi
 const sweepPages = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
+  lease: Lease,
   result: SweepResult,
 ): Promise<void> => {
   const cursor = organisation.sweepCursor ?? organisation.liveSince!
   let newest = cursor
   let ask: PageAsked | undefined = { since: new Date(cursor.getTime() - OVERLAP_MS), page: 1 }
   while (ask) {
+    if (!lease.isHeld()) return
     const { since, page } = ask
     const answer = await askXero(deps, organisation, { calls: 1 }, (session) =>
       deps.xero.paidInvoices(session, { modifiedSince: since, page, pageSize: PAGE_SIZE }),
@@ -60,8 +63,7 @@ const sweepPages = async (
     for (const { updatedAt } of answer.body.items) if (updatedAt > newest) newest = updatedAt
     await recordUndecided(deps, organisation, answer.body.items, answer.limits, result)
   }
-  await moveCursor(deps, organisation.tenantId, newest)
-  result.isComplete = true
+  result.isComplete = await moveCursor(deps, organisation.tenantId, newest, lease)
 }
 
 /** What webhooks told is left to the sync, and was not missed. */
@@ -95,11 +97,19 @@ const recordUndecided = async (
   }
 }
 
-const moveCursor = async ({ db, clock }: SyncDeps, tenantId: string, cursor: Date): Promise<void> => {
-  await db
+/** False, and nothing is moved, when another process sweeps this organisation by now. */
+const moveCursor = async (
+  { db, clock }: SyncDeps,
+  tenantId: string,
+  cursor: Date,
+  { stillHeld }: Lease,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
     .updateTable('organisations')
     .set({ sweep_cursor: cursor, swept_at: clock() })
     .where('tenant_id', '=', tenantId)
     .where('state', '<>', 'disconnected')
-    .execute()
+    .where(stillHeld)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

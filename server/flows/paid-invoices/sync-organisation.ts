@@ -10,7 +10,7 @@ import {
   noteXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
-import type { Locks } from '../../platform/postgres/locks.ts'
+import type { Lease, Leases } from '../../platform/postgres/leases.ts'
 import type { InvoicePaid } from './invoice-paid.ts'
 import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/decide-invoices.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
@@ -21,7 +21,7 @@ import { recordInvoices } from './record-invoices.ts'
 
 export type SyncDeps = AskDeps &
   DecideDeps & {
-    locks: Locks
+    leases: Leases
     invoicePaid: InvoicePaid
     noteDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
     noteReceivedToDecided: (seconds: number) => void
@@ -40,17 +40,17 @@ export const syncOrganisation = async (deps: SyncDeps, tenantId: string): Promis
   let goesOn = true
   while (goesOn) {
     let isDrained = false
-    const ran = await deps.locks.alone(`sync:${tenantId}`, async () => {
-      isDrained = await drain(deps, tenantId)
+    const ran = await deps.leases.alone(`sync:${tenantId}`, async (lease) => {
+      isDrained = await drain(deps, tenantId, lease)
     })
-    // Somebody else is at it and looks again after letting go of the lock; so do we.
+    // Whoever else is at it looks again after it released the lease; so do we.
     goesOn = ran && isDrained && (await hasNews(deps, tenantId))
   }
 }
 
-/** True when nothing waited any more; false when Xero cannot be asked now. */
-const drain = async (deps: SyncDeps, tenantId: string): Promise<boolean> => {
-  for (;;) {
+/** True when nothing waited any more; false when Xero cannot be asked now, or another process has taken over. */
+const drain = async (deps: SyncDeps, tenantId: string, lease: Lease): Promise<boolean> => {
+  while (lease.isHeld()) {
     const organisation = await findOrganisation(deps.db, tenantId)
     if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
     if (!organisation.liveSince) return false
@@ -77,6 +77,7 @@ const drain = async (deps: SyncDeps, tenantId: string): Promise<boolean> => {
       throw cause
     }
   }
+  return false
 }
 
 type InvoiceNews = { invoiceId: string; correlationId: string; receivedAt: Date; eventIds: number[] }

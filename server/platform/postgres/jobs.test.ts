@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 const startWorker = async (tasks: Tasks) => {
-  workers.push(await runJobs(base.url, { tasks, crontab: '', concurrency: 2, log }))
+  workers.push(await runJobs(base.url, { id: crypto.randomUUID(), tasks, crontab: '', concurrency: 2, log }))
 }
 const waiting = () =>
   asOwner(base.url, async (pool) => {
@@ -96,6 +96,27 @@ test('the jobs of a worker that was killed are done by another within seconds', 
   await doomed.kill()
   await expect.poll(() => done, { timeout: 20_000, interval: 100 }).toBe(1)
   await expect.poll(waiting).toEqual([])
+})
+
+test('the jobs and leases of a worker that was stopped are taken from it', async () => {
+  await enqueue(base.db, 'hold', { businessId: 'b' })
+  const stopped = await startDoomed('holds-job', [base.url])
+  stopped.stop()
+  await asOwner(base.url, async (pool) => {
+    await pool.query(`insert into leases (name, holder, expires_at)
+      select 'sync:a', id, now() + interval '1 hour' from processes where kind = 'worker'`)
+    await pool.query(`update processes set seen_at = now() - interval '31 seconds'`)
+  })
+  let done = 0
+  await startWorker({
+    hold: async () => {
+      done += 1
+    },
+  })
+  await expect.poll(() => done, { timeout: 20_000, interval: 100 }).toBe(1)
+  const { rows } = await asOwner(base.url, (pool) => pool.query('select from leases'))
+  expect(rows).toEqual([])
+  await stopped.kill()
 })
 
 test('the jobs of a worker that lives are left to it', async () => {

@@ -25,12 +25,15 @@ export const enqueue = async (
   )
 }
 
+/** `id` names this process among all, and is the holder of its leases. */
+type RunOptions = { id: string; tasks: Tasks; crontab: string; concurrency: number; log: Log }
+
 /** Runs tasks from the queue until stopped. `ended` rejects when the queue itself fails: then the process should end. */
 export const runJobs = async (
   url: string,
-  { tasks, crontab, concurrency, log }: { tasks: Tasks; crontab: string; concurrency: number; log: Log },
+  { id, tasks, crontab, concurrency, log }: RunOptions,
 ): Promise<Jobs> => {
-  const life = await announceLife(url, log)
+  const life = await announceLife(url, { id, log })
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
   )
@@ -52,12 +55,12 @@ export const runJobs = async (
 
 /**
  * A worker holds a session lock for as long as it lives. Every few seconds each worker looks for others whose lock
- * is free, which means that they died, and gives their jobs back to the queue.
+ * is free, which means that they died, or who have been silent for too long (stopped, or on a host that vanished), gives
+ * their jobs back to the queue and frees their leases.
  */
-const announceLife = async (url: string, log: Log) => {
+const announceLife = async (url: string, { id, log }: { id: string; log: Log }) => {
   const { EventEmitter } = await import('node:events')
   const events = new EventEmitter()
-  const id = crypto.randomUUID()
   let client: Client | undefined
   let poolId: string | undefined
   let stopped = false
@@ -89,8 +92,15 @@ const announceLife = async (url: string, log: Log) => {
 
   const buryTheDead = async () => {
     client ??= await connect()
-    const { rows } = await client.query<{ id: string; pool_id: string | null; lock_key: number }>(
-      `select id, pool_id, lock_key from processes where kind = 'worker' and metrics is null and id <> $1`,
+    const { rowCount } = await client.query('update processes set seen_at = now() where id = $1', [id])
+    // We were stopped for so long that another took us for dead.
+    if (rowCount === 0) {
+      await client.end()
+      client = await connect()
+    }
+    const { rows } = await client.query<Other>(
+      `select id, pool_id, lock_key, seen_at < now() - ${SILENT_AFTER} as "isSilent"
+       from processes where kind = 'worker' and metrics is null and id <> $1`,
       [id],
     )
     for (const other of rows) {
@@ -98,11 +108,13 @@ const announceLife = async (url: string, log: Log) => {
         LIFE_LOCKS,
         other.lock_key,
       ])
-      if (!got.rows[0]!.free) continue
+      if (!got.rows[0]!.free && !other.isSilent) continue
       if (other.pool_id) await utils.forceUnlockWorkers([other.pool_id])
+      await client.query('delete from leases where holder = $1', [other.id])
       await client.query('delete from processes where id = $1', [other.id])
-      await client.query('select pg_advisory_unlock($1, $2)', [LIFE_LOCKS, other.lock_key])
-      log.warn({ worker: other.id }, 'a worker died: its jobs go to the others')
+      if (got.rows[0]!.free)
+        await client.query('select pg_advisory_unlock($1, $2)', [LIFE_LOCKS, other.lock_key])
+      log.warn({ worker: other.id }, 'a worker died or was stopped: its jobs go to the others')
     }
   }
 
@@ -130,6 +142,10 @@ const announceLife = async (url: string, log: Log) => {
     },
   }
 }
+
+type Other = { id: string; pool_id: string | null; lock_key: number; isSilent: boolean }
+
+const SILENT_AFTER = "interval '30 seconds'"
 
 /** The first half of the advisory lock that a living worker holds; its lock_key is the other. */
 export const LIFE_LOCKS = 71_502

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database.ts'
+import { createLog } from '../process/log.ts'
+import { openLeases, type Lease, type Leases } from './leases.ts'
+
+const base = useDatabase()
+const log = createLog('test', 'silent')
+const process = (lastsMs = 60_000) => openLeases(base.db, { holder: crypto.randomUUID(), log, lastsMs })
+const expire = (name: string) =>
+  sql`update leases set expires_at = now() - interval '1 second' where name = ${name}`.execute(base.db)
+
+/** Work that holds its lease until it is let go. */
+const held = async (leases: Leases, name: string) => {
+  const { promise: ended, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<Lease>()
+  const ran = leases.alone(name, async (lease) => {
+    begin(lease)
+    await ended
+  })
+  return { lease: await begun, letGo, ran }
+}
+const tries = (leases: Leases, name: string) => leases.alone(name, async () => undefined)
+const mayWrite = async ({ stillHeld }: Lease): Promise<boolean> => {
+  const { rows } = await sql<{ may: boolean }>`select ${stillHeld} as may`.execute(base.db)
+  return rows[0]!.may
+}
+
+test('what one process is at, no other begins, and neither does the same one twice', async () => {
+  const [mine, theirs] = [process(), process()]
+  const work = await held(mine, 'a')
+  expect(await tries(theirs, 'a')).toBe(false)
+  expect(await tries(mine, 'a')).toBe(false)
+  expect(await tries(theirs, 'b')).toBe(true)
+  work.letGo()
+  expect(await work.ran).toBe(true)
+  expect(await tries(theirs, 'a')).toBe(true)
+})
+
+test('work that fails releases its lease, and its failure is thrown', async () => {
+  const [mine, theirs] = [process(), process()]
+  await expect(mine.alone('fails', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await tries(theirs, 'fails')).toBe(true)
+})
+
+test('of many who ask at once, one gets the lease', async () => {
+  const { promise: ended, resolve: letGo } = Promise.withResolvers<void>()
+  const answers: boolean[] = []
+  const asked = Array.from({ length: 8 }, async () => {
+    answers.push(await process().alone('many', () => ended))
+  })
+  await expect.poll(() => answers).toEqual(Array.from({ length: 7 }, () => false))
+  letGo()
+  await Promise.all(asked)
+  expect(answers.filter(Boolean)).toHaveLength(1)
+})
+
+test('a lease is kept for as long as the work takes', async () => {
+  const work = await held(process(200), 'long')
+  const { rows } = await sql<{ expiry: Date }>`
+    select expires_at as expiry from leases where name = 'long'`.execute(base.db)
+  const isRenewed = async () => {
+    const now = await sql<{ later: boolean }>`
+      select expires_at > ${rows[0]!.expiry} as later from leases where name = 'long'`.execute(base.db)
+    return now.rows[0]!.later
+  }
+  await expect.poll(isRenewed).toBe(true)
+  work.letGo()
+  expect(await work.ran).toBe(true)
+})
+
+test('a holder that does not renew loses the lease, and its late writes and its release change nothing', async () => {
+  // Renewed every fifteen seconds: not within this test, like a process that is stopped.
+  const stopped = await held(process(), 'stopped')
+  expect(await mayWrite(stopped.lease)).toBe(true)
+  await expire('stopped')
+  const next = await held(process(), 'stopped')
+  expect(await mayWrite(stopped.lease)).toBe(false)
+  stopped.letGo()
+  await stopped.ran
+  expect(await mayWrite(next.lease)).toBe(true)
+  expect(await tries(process(), 'stopped')).toBe(false)
+  next.letGo()
+  await next.ran
+})
+
+test('a holder knows that it was too slow, and that another has begun', async () => {
+  const slow = await held(process(200), 'slow')
+  await sql`update leases set token = gen_random_uuid() where name = 'slow'`.execute(base.db)
+  await expect.poll(() => slow.lease.isHeld()).toBe(false)
+  slow.letGo()
+  await slow.ran
+})

@@ -1,0 +1,100 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Log } from '../process/log.ts'
+
+export type Lease = {
+  /** False once this process was too slow to renew: another may have begun the same work, so stop. */
+  isHeld: () => boolean
+  /** A condition for writes that a holder must not make who lost the lease, however late it writes. */
+  stillHeld: RawBuilder<boolean>
+}
+
+export type Leases = {
+  /** Runs `work` unless it runs under this name anywhere now; returns whether it ran. */
+  alone: (name: string, work: (lease: Lease) => Promise<void>) => Promise<boolean>
+}
+
+export type LeaseOptions = {
+  /** Who holds it, for the operator, and for whoever finds that this process has died. */
+  holder: string
+  log: Log
+  lastsMs?: number
+}
+
+const LASTS_MS = 15_000
+/** So that two renewals may fail before a lease is lost. */
+const RENEWALS = 4
+
+/**
+ * Leases are rows that expire by the database's clock unless their holder renews them, so a host that vanished or a
+ * process that was stopped holds nothing back for long. Each taking has a token of its own (decision 34).
+ */
+export const openLeases = (
+  // oxlint-disable-next-line typescript/no-explicit-any -- any database that has the table leases
+  db: Kysely<any>,
+  { holder, log, lastsMs = LASTS_MS }: LeaseOptions,
+): Leases => ({
+  alone: async (name, work) => {
+    const askedAt = performance.now()
+    const token = await take(db, { name, holder, lastsMs })
+    if (!token) return false
+    const lease = keep(db, { name, token, lastsMs, log, until: askedAt + lastsMs })
+    try {
+      await work(lease)
+      return true
+    } finally {
+      lease.letGo()
+      await release(db, { name, token }).catch((cause: unknown) =>
+        log.warn({ err: cause, name }, 'a lease could not be released: it expires'),
+      )
+    }
+  },
+})
+
+// oxlint-disable-next-line typescript/no-explicit-any -- any database that has the table leases
+type Database = Kysely<any>
+type Held = { name: string; token: string }
+
+const take = async (
+  db: Database,
+  { name, holder, lastsMs }: { name: string; holder: string; lastsMs: number },
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ token: string }>`
+    insert into leases (name, holder, expires_at)
+    values (${name}, ${holder}, clock_timestamp() + ${lastsMs} * interval '1 millisecond')
+    on conflict (name) do update
+    set holder = excluded.holder, token = excluded.token, expires_at = excluded.expires_at
+    where leases.expires_at <= clock_timestamp()
+    returning token`.execute(db)
+  return rows[0]?.token
+}
+
+/** Renews until let go. A renewal that finds another token, or comes too late by our own clock, ends the lease. */
+const keep = (
+  db: Database,
+  { name, token, lastsMs, log, until }: Held & { lastsMs: number; log: Log; until: number },
+): Lease & { letGo: () => void } => {
+  let heldUntil = until
+  const renew = async () => {
+    const askedAt = performance.now()
+    const { numAffectedRows } = await sql`
+      update leases set expires_at = clock_timestamp() + ${lastsMs} * interval '1 millisecond'
+      where name = ${name} and token = ${token}`.execute(db)
+    heldUntil = numAffectedRows === 1n ? askedAt + lastsMs : 0
+  }
+  const timer = setInterval(() => {
+    renew().catch((cause: unknown) => log.warn({ err: cause, name }, 'a lease could not be renewed'))
+  }, lastsMs / RENEWALS)
+  timer.unref()
+  return {
+    isHeld: () => performance.now() < heldUntil,
+    // The lock lets whoever takes the lease wait for the write, so that the write is seen or not made.
+    stillHeld: sql<boolean>`exists (select from leases where name = ${name} and token = ${token} for share)`,
+    letGo: () => clearInterval(timer),
+  }
+}
+
+/** The row stays: its next taking then changes it in place. */
+const release = async (db: Database, { name, token }: Held): Promise<void> => {
+  await sql`
+    update leases set expires_at = clock_timestamp() where name = ${name} and token = ${token}`.execute(db)
+}
