@@ -56,7 +56,12 @@ export const FLOORS: Floor[] = [
         'home-country',
         'place-on-the-wire',
       ],
-      organisations: ['ask-xero', 'disconnect-organisations', 'organisation-queries', 'xero-links-rules'],
+      organisations: [
+        'ask-xero',
+        'connecting/disconnect-organisations',
+        'organisation-queries',
+        'xero-links-rules',
+      ],
     },
   },
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Tasks } from '../platform/postgres/jobs.ts'
-import { endConnection } from './end-connection.ts'
+import { endConnection } from './connecting/end-connection.ts'
 import type { SessionDeps } from './open-session.ts'
 
 const letGo = z.object({

@@ -1,6 +1,6 @@
 import { asSystem, type Db } from '../../database/database.ts'
 import { removeCard } from '../../payments/auto-top-ups/set-auto-top-up.ts'
-import { disconnectOrganisations } from '../../organisations/disconnect-organisations.ts'
+import { disconnectOrganisations } from '../../organisations/connecting/disconnect-organisations.ts'
 import { cancelRequests } from '../../review-requests/life/end-requests.ts'
 import { endAllSessions } from '../../sessions/session.ts'
 

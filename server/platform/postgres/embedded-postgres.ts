@@ -1,21 +1,9 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { createHash, randomBytes, randomInt } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { openCluster, reachableBinaries, stopLeftover, type Cluster } from './embedded-cluster.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import { asPostgresUser, type Identity } from './postgres-user.ts'
 
@@ -28,8 +16,6 @@ export type EmbeddedPostgres = {
   stop: () => Promise<void>
   pid: () => number | undefined
 }
-
-type Cluster = { folder: string; port: number; password: string }
 
 /**
  * A real PostgreSQL below `dataDir`, made on the first start. As root it runs as the user `postgres`, because
@@ -97,77 +83,6 @@ const ensureDatabase = async (url: string): Promise<void> => {
   }
 }
 
-const openCluster = async (dataDir: string, binaries: string, identity: Identity): Promise<Cluster> => {
-  const file = join(dataDir, 'postgres.json')
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Cluster) : undefined
-  // The one below `dataDir` first: the checkout may have been moved or copied since its path was written down.
-  const made = [join(realpathSync(dataDir), 'postgres'), ...(known ? [known.folder] : [])].find(isMade)
-  const folder = made ?? clusterFolder(dataDir, identity)
-  // Before a port is looked for, which the leftover may still hold.
-  await stopLeftover(folder)
-  // Its data folder was deleted, and with it the password: the owner began again.
-  if (!known && dirname(folder) === tmpdir()) rmSync(folder, { recursive: true, force: true })
-  const cluster = {
-    folder,
-    port: await freePort(known?.port),
-    password: known?.password ?? randomBytes(18).toString('hex'),
-  }
-  // The password is kept before it is used, and whole: whenever we are killed, the next start finds its way in.
-  writeFileSync(`${file}.new`, JSON.stringify(cluster), { mode: 0o600 })
-  renameSync(`${file}.new`, file)
-  if (!made) initialise(cluster, binaries, identity)
-  return cluster
-}
-
-const isMade = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'))
-
-/**
- * Below `dataDir` where the database's user may enter it, else in a folder that it may: always the same one for the same
- * `dataDir`, so that starting anew leaves none behind.
- */
-const clusterFolder = (dataDir: string, identity: Identity): string => {
-  const place = realpathSync(dataDir)
-  if (mayEnter(place, identity)) return join(place, 'postgres')
-  const name = createHash('sha256').update(place).digest('hex').slice(0, 12)
-  return join(tmpdir(), `goodword-postgres-${name}`)
-}
-
-const reachableBinaries = (binaries: string, identity: Identity): string => {
-  if (mayEnter(binaries, identity)) return binaries
-  const native = dirname(binaries)
-  const version = readFileSync(join(dirname(native), 'package.json'), 'utf8').match(
-    /"version":\s*"([^"]+)"/,
-  )?.[1]
-  const copy = join(tmpdir(), `goodword-postgres-${version}`)
-  if (!existsSync(copy)) cpSync(native, copy, { recursive: true, dereference: true })
-  return join(copy, 'bin')
-}
-
-const mayEnter = (folder: string, identity: Identity): boolean =>
-  identity.uid === undefined || spawnSync('test', ['-x', resolve(folder)], identity).status === 0
-
-/** In a folder beside, which takes its place when it is whole. */
-const initialise = (cluster: Cluster, binaries: string, identity: Identity): void => {
-  const { password } = cluster
-  const folder = `${cluster.folder}.new`
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const passwordFile = `${folder}.password`
-  writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (identity.uid !== undefined)
-    spawnSync('chown', [`${identity.uid}:${identity.gid}`, folder, passwordFile])
-  const flags = ['--username=goodword', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync']
-  const made = spawnSync(join(binaries, 'initdb'), ['-D', folder, `--pwfile=${passwordFile}`, ...flags], {
-    ...identity,
-    cwd: folder,
-  })
-  rmSync(passwordFile, { force: true })
-  if (made.status !== 0)
-    throw new Error(`PostgreSQL could not be set up in ${folder}: ${String(made.stderr)}`)
-  rmSync(cluster.folder, { recursive: true, force: true })
-  renameSync(folder, cluster.folder)
-}
-
 const DEFAULTS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -224,66 +139,3 @@ const launchAgain = async (start: () => Promise<ChildProcess>): Promise<ChildPro
 
 const LAUNCHES = 40
 const BETWEEN_LAUNCHES_MS = 250
-
-const stopLeftover = async (folder: string): Promise<void> => {
-  const file = join(folder, 'postmaster.pid')
-  if (!existsSync(file)) return
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-  if (!isRunning(pid)) return
-  const isOurs = () => isRunning(pid) && (commandOf(pid).includes(folder) || placeOf(pid) === folder)
-  if (!isOurs()) {
-    // The number was given to another program since, which PostgreSQL cannot tell from itself.
-    rmSync(file, { force: true })
-    return
-  }
-  process.kill(pid, 'SIGINT')
-  for (let tries = 0; tries < 100 && isOurs(); tries += 1) await pause(100)
-  if (isOurs()) throw new Error(`A PostgreSQL (pid ${pid}) still runs on ${folder}: stop it and start again.`)
-}
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-const commandOf = (pid: number): string => {
-  const file = `/proc/${pid}/cmdline`
-  if (existsSync(file)) return readFileSync(file, 'utf8')
-  return String(spawnSync('ps', ['-o', 'command=', '-p', String(pid)]).stdout ?? '')
-}
-
-/** Where it works, which is its data: it keeps that when the folder is moved, but not in its command. Linux only. */
-const placeOf = (pid: number): string | undefined => {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`)
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * Below the ports that systems hand out by themselves: another program's connection would take ours while a killed
- * server is down, and it must come back on the port that everybody knows.
- */
-const [LOWEST_PORT, HIGHEST_PORT] = [20_000, 29_999]
-const PORTS_TRIED = 50
-
-const freePort = async (wanted?: number): Promise<number> => {
-  if (wanted !== undefined && (await isFree(wanted))) return wanted
-  for (let tries = 0; tries < PORTS_TRIED; tries += 1) {
-    const port = randomInt(LOWEST_PORT, HIGHEST_PORT + 1)
-    if (await isFree(port)) return port
-  }
-  throw new Error(`No free port from ${LOWEST_PORT} to ${HIGHEST_PORT} was found for PostgreSQL.`)
-}
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((done) => {
-    const probe = createServer()
-    probe.once('error', () => done(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
-  })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../database/database.ts'
+import type { Trx } from '../../database/database.ts'
 
 /** Blanks the tokens of those authorisations that open no organisation any more. */
 export const forgetUnusedTokens = async (

@@ -1,5 +1,5 @@
-import type { Trx } from '../database/database.ts'
-import { enqueue } from '../platform/postgres/jobs.ts'
+import type { Trx } from '../../database/database.ts'
+import { enqueue } from '../../platform/postgres/jobs.ts'
 
 /**
  * Lets go of this business's organisations, or of the one that is named: from this moment nothing of theirs is read.

@@ -1,4 +1,4 @@
-import type { XeroStatus } from '../../contracts/organisations.ts'
+import type { XeroStatus } from '../../../contracts/organisations.ts'
 
 export type ConnectedOrganisation = {
   state: 'connected' | 'paused'

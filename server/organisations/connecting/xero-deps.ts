@@ -1,7 +1,7 @@
-import type { Cookies } from '../sessions/cookies.ts'
-import type { Gate } from '../sessions/require-session.ts'
-import type { CreateLimit } from '../platform/http/rate-limit.ts'
-import type { TenantTrx } from '../database/database.ts'
+import type { Cookies } from '../../sessions/cookies.ts'
+import type { Gate } from '../../sessions/require-session.ts'
+import type { CreateLimit } from '../../platform/http/rate-limit.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import type { ConnectDeps } from './connect-organisations.ts'
 
 export type XeroRouteDeps = ConnectDeps & {

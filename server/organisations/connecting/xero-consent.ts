@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/database.ts'
-import type { Xero } from '../integrations/xero/xero.ts'
-import { MINUTE_MS } from '../platform/dates.ts'
-import { newSecret, sha256 } from '../platform/seal.ts'
+import type { Db } from '../../database/database.ts'
+import type { Xero } from '../../integrations/xero/xero.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { newSecret, sha256 } from '../../platform/seal.ts'
 
 const ROUND_TRIP_MS = 20 * MINUTE_MS
 

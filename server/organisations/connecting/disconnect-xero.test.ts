@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { useAccountSide } from '../../test/support/account-side.ts'
-import { createOwner, type Owner } from '../../test/support/owner.ts'
-import { addRequests, statesOf } from '../../test/support/requests.ts'
+import { useAccountSide } from '../../../test/support/account-side.ts'
+import { createOwner, type Owner } from '../../../test/support/owner.ts'
+import { addRequests, statesOf } from '../../../test/support/requests.ts'
 
 const side = useAccountSide()
 let owner: Owner

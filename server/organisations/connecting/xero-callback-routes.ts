@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Refusal, VendorFailure } from '../platform/errors.ts'
-import type { Http } from '../platform/http/http.ts'
+import { Refusal, VendorFailure } from '../../platform/errors.ts'
+import type { Http } from '../../platform/http/http.ts'
 import { connectOrganisations } from './connect-organisations.ts'
 import { takeConsent } from './xero-consent.ts'
 import type { XeroRouteDeps } from './xero-deps.ts'

@@ -1,8 +1,8 @@
-import { asSystem, type Db } from '../database/database.ts'
-import type { Xero } from '../integrations/xero/xero.ts'
-import type { XeroConnection, XeroTokens } from '../integrations/xero/xero-types.ts'
-import { Refusal } from '../platform/errors.ts'
-import type { Sealer } from '../platform/seal.ts'
+import { asSystem, type Db } from '../../database/database.ts'
+import type { Xero } from '../../integrations/xero/xero.ts'
+import type { XeroConnection, XeroTokens } from '../../integrations/xero/xero-types.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Sealer } from '../../platform/seal.ts'
 import { bindOrganisations, type Opened } from './bind-organisations.ts'
 import { connectedBefore, openedBy } from './consent-rules.ts'
 

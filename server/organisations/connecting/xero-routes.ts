@@ -3,10 +3,10 @@ import {
   xeroConnectResponse,
   xeroDisconnectRequest,
   xeroStatus,
-} from '../../contracts/organisations.ts'
-import { asBusiness } from '../database/database.ts'
-import { Refusal } from '../platform/errors.ts'
-import type { Http } from '../platform/http/http.ts'
+} from '../../../contracts/organisations.ts'
+import { asBusiness } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Http } from '../../platform/http/http.ts'
 import { findConnectedOrganisations } from './connected-organisations.ts'
 import { disconnectOrganisations } from './disconnect-organisations.ts'
 import { registerXeroCallback } from './xero-callback-routes.ts'

@@ -1,7 +1,7 @@
-import { asBusiness, type Db } from '../database/database.ts'
-import { VendorFailure } from '../platform/errors.ts'
+import { asBusiness, type Db } from '../../database/database.ts'
+import { VendorFailure } from '../../platform/errors.ts'
 import { forgetUnusedTokens } from './forget-tokens.ts'
-import { openSession, type SessionDeps } from './open-session.ts'
+import { openSession, type SessionDeps } from '../open-session.ts'
 
 export type LetGo = { businessId: string; tenantId: string; authorisationId: string; connectionId: string }
 

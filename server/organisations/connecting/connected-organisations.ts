@@ -1,5 +1,5 @@
-import type { Organization } from '../../contracts/organisations.ts'
-import type { TenantTrx } from '../database/database.ts'
+import type { Organization } from '../../../contracts/organisations.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import type { ConnectedOrganisation } from './xero-status-rules.ts'
 
 /** What this business has connected now, as the screens show it and as its state is told. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { useAccountSide } from '../../test/support/account-side.ts'
-import { createOwner, type Owner } from '../../test/support/owner.ts'
+import { useAccountSide } from '../../../test/support/account-side.ts'
+import { createOwner, type Owner } from '../../../test/support/owner.ts'
 
 const side = useAccountSide()
 let owner: Owner

@@ -1,8 +1,8 @@
-import type { SystemTrx } from '../database/database.ts'
-import type { XeroConnection, XeroOrganisation, XeroTokens } from '../integrations/xero/xero-types.ts'
-import { Refusal } from '../platform/errors.ts'
-import { enqueue } from '../platform/postgres/jobs.ts'
-import type { Sealer } from '../platform/seal.ts'
+import type { SystemTrx } from '../../database/database.ts'
+import type { XeroConnection, XeroOrganisation, XeroTokens } from '../../integrations/xero/xero-types.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { enqueue } from '../../platform/postgres/jobs.ts'
+import type { Sealer } from '../../platform/seal.ts'
 import { forgetUnusedTokens } from './forget-tokens.ts'
 
 export type Opened = { connection: XeroConnection; organisation: XeroOrganisation }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { useAccountSide } from '../../test/support/account-side.ts'
-import { createOwner, type Owner } from '../../test/support/owner.ts'
+import { useAccountSide } from '../../../test/support/account-side.ts'
+import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { connectOrganisations } from './connect-organisations.ts'
 
 const side = useAccountSide()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { useProduct } from '../../test/support/product.ts'
-import { signInTo } from '../../test/support/signed-in.ts'
-import { createTrader, tellOf } from '../../test/support/trader.ts'
+import { useProduct } from '../../../test/support/product.ts'
+import { signInTo } from '../../../test/support/signed-in.ts'
+import { createTrader, tellOf } from '../../../test/support/trader.ts'
 
 const product = useProduct()
 
