@@ -28,6 +28,7 @@ test('the second step leads to Xero, or back [2.18]', async ({ page }) => {
 test('Xero is connected by the popup’s message alone [4.3]', async ({ page }) => {
   const consent = await openXero(page)
   await consent.getByText('A new organisation').waitFor()
+  await consent.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
   await page.route('**/api/xero/status', (route) => route.fulfill({ json: { status: 'disconnected' } }))
   await allowNewOrganisation(consent)
   await expect(page.getByText('Xero is connected.')).toBeVisible()
@@ -50,4 +51,18 @@ test('Xero is connected by the check after the popup has closed without a messag
   await expect.poll(() => consent.isClosed()).toBe(true)
   await expect(page.getByText('Xero is connected.')).toBeVisible()
   await expect(page).toHaveURL('/dashboard')
+})
+
+test.describe('with the server in trouble', () => {
+  test.use({ expectedComplaints: [/status of 500/] })
+
+  test('a popup that was closed, and a check that fails, leave Xero disconnected [4.4]', async ({ page }) => {
+    const consent = await openXero(page)
+    await consent.getByText('A new organisation').waitFor()
+    await page.route('**/api/xero/status', (route) => route.fulfill({ status: 500 }))
+    await consent.close()
+    await expect(page.getByText('Connection was cancelled or failed. Please try again.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Connect Xero Account' })).toBeEnabled()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
 })

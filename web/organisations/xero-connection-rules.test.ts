@@ -42,6 +42,7 @@ test('when the popup closes without a word, the server says how it ended [4.3]',
   expect(afterPopupClosed(status({ status: 'connected' }))).toEqual({ state: 'connected' })
   expect(afterPopupClosed(status({}))).toEqual({ state: 'disconnected', message: cancelled })
   expect(afterPopupClosed(status({ status: 'error' }))).toEqual({ state: 'disconnected', message: cancelled })
+  expect(afterPopupClosed(null)).toEqual({ state: 'disconnected', message: cancelled })
 })
 
 test('who comes back finds the connection as it is', () => {

@@ -28,9 +28,9 @@ const wordsOf = (value: unknown): string | null => (typeof value === 'string' &&
 export const afterPopupResult = ({ success, error }: PopupResult): XeroConnection =>
   success ? { state: 'connected' } : { state: 'error', message: error ?? CANCELLED }
 
-/** The popup was closed without a result: the server is asked. */
-export const afterPopupClosed = (status: XeroStatus): XeroConnection =>
-  status.status === 'connected' ? { state: 'connected' } : { state: 'disconnected', message: CANCELLED }
+/** The popup was closed without a result: the server is asked. `null` when it did not answer. */
+export const afterPopupClosed = (status: XeroStatus | null): XeroConnection =>
+  status?.status === 'connected' ? { state: 'connected' } : { state: 'disconnected', message: CANCELLED }
 
 /** Where the page around shows the state: only a failure on the way back is shown here. */
 export const beforeConnecting = (failure: string | null): XeroConnection =>
