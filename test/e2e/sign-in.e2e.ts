@@ -146,15 +146,22 @@ const UNKNOWN = ['/no-such-page', '/login/extra', '/Login.php', '/privacy', '/te
 
 test.describe('an address', () => {
   test.use({ expectedComplaints: [/status of 401/] })
-  const leadsToLogin = (address: string, tag: string): void => {
-    test(`${address} leads a stranger to the sign-in page ${tag}`, async ({ page }) => {
+  test('of the onboarding leads a stranger to the sign-in page [2.8]', async ({ page }) => {
+    await page.goto('/onboarding')
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('of the dashboard leads a stranger to the sign-in page [2.9]', async ({ page }) => {
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL('/login')
+  })
+
+  for (const address of UNKNOWN) {
+    test(`${address} leads a stranger to the sign-in page [2.13]`, async ({ page }) => {
       await page.goto(address)
       await expect(page).toHaveURL('/login')
     })
   }
-  leadsToLogin('/onboarding', '[2.8]')
-  leadsToLogin('/dashboard', '[2.9]')
-  for (const address of UNKNOWN) leadsToLogin(address, '[2.13]')
 
   test('that there is not leads to the sign-in page who is signed in, too [2.13]', async ({
     page,

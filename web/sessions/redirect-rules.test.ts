@@ -21,7 +21,7 @@ describe('after signing in', () => {
     ['dashboard', null, newcomer, '/onboarding'],
     ['dashboard', '/dashboard?tab=sms&day=2026-11-20', live, '/dashboard?tab=sms&day=2026-11-20'],
     ['dashboard', '/dashboard?tab=sms', newcomer, '/onboarding'],
-  ])('%s, having come from %s, leads where it should [2.5] [2.15]', (redirect, cameFrom, who, to) => {
+  ])('%s, having come from %s, leads where it should [2.15]', (redirect, cameFrom, who, to) => {
     expect(afterSignIn(redirect, cameFrom, who)).toBe(to)
   })
 

@@ -35,6 +35,7 @@ const tokenOf = (landed: URL) => ({ token: landed.searchParams.get('token') })
 test('deactivating signs out every browser of the person, and each is told why [4.15]', async () => {
   const phone = side.person()
   await phone.signIn(email)
+  const [session] = phone.cookies().filter((pair) => pair.startsWith('goodword-session='))
   await deactivate()
   expect((await owner.api('GET', '/api/auth/me')).status).toBe(401)
 
@@ -42,6 +43,10 @@ test('deactivating signs out every browser of the person, and each is told why [
   expect(told.status).toBe(403)
   expect(told.body).toMatchObject({ code: 'deactivated', isDeactivated: true })
   expect(phone.cookies().join()).not.toContain('goodword-session')
+  expect((await phone.api('GET', '/api/auth/me')).status).toBe(401)
+
+  await owner.api('POST', '/api/auth/reactivate', tokenOf(await owner.goToGoogle(email, 'intent=reactivate')))
+  phone.plantCookie('localhost', session!)
   expect((await phone.api('GET', '/api/auth/me')).status).toBe(401)
 })
 
