@@ -10,9 +10,10 @@ export type Tagged = { title: string; numbers: string[] }
 /** A tagged test where it is written, by its file from the root. */
 export type Written = Tagged & { file: string }
 
+/** A table of two columns; the differences, further down, have more. */
 export const readRows = (markdown: string): Row[] =>
   markdown.split('\n').flatMap((line) => {
-    const [, number, asked] = /^\| (\d+\.\d+) \| (.+) \|$/.exec(line) ?? []
+    const [, number, asked] = /^\| (\d+\.\d+) \| ([^|]+) \|$/.exec(line) ?? []
     return number && asked ? [{ number, asked }] : []
   })
 
