@@ -1,6 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, instantOf, isTimeZone, localDate, MINUTE_MS, offsetChange, wallClock } from './dates.ts'
+import {
+  addDays,
+  DAY_MS,
+  instantOf,
+  isTimeZone,
+  localDate,
+  MINUTE_MS,
+  monthBounds,
+  offsetChange,
+  startOfDay,
+  wallClock,
+} from './dates.ts'
 
 const zones = [
   'Australia/Sydney',
@@ -100,8 +111,47 @@ describe('the nights the clocks change', () => {
   })
 })
 
+test('a month begins and ends with its first and last day, over the turn of the year too', () => {
+  expect(monthBounds('2026-12', sydney)).toEqual({
+    begins: new Date('2026-11-30T13:00:00Z'),
+    ends: new Date('2026-12-31T13:00:00Z'),
+  })
+  expect(monthBounds('2026-10', sydney)).toEqual({
+    begins: new Date('2026-09-30T14:00:00Z'),
+    ends: new Date('2026-10-31T13:00:00Z'),
+  })
+})
+
+test('each day begins where the one before it ends, and every instant lies in the day of its date', () => {
+  fc.assert(
+    fc.property(minute, zone, (instant, timeZone) => {
+      const day = localDate(instant, timeZone)
+      const begins = startOfDay(day, timeZone)
+      const ends = startOfDay(addDays(day, 1), timeZone)
+      expect(begins.getTime()).toBeLessThanOrEqual(instant.getTime())
+      expect(ends.getTime()).toBeGreaterThan(instant.getTime())
+      expect(localDate(new Date(ends.getTime() - 1), timeZone)).toBe(day)
+    }),
+  )
+})
+
+test('the clocks of a zone change at the very instant that is said, whatever was asked before', () => {
+  const change = new Date('2026-10-03T16:00:00Z')
+  const before = new Date(change.getTime() - 1)
+  for (const instant of [change, before, change, new Date('2031-01-01'), before])
+    expect(wallClock(instant, sydney).hour).toBe({ [+change]: 3, [+before]: 1 }[+instant] ?? 11)
+  expect(offsetChange(before, change, sydney)).toEqual(change)
+  expect(offsetChange(change, new Date(change.getTime() + DAY_MS), sydney)).toBeUndefined()
+})
+
+test('a wall time that no calendar has is refused', () => {
+  expect(() => instantOf(at('2026-13-01T00:00'), sydney)).toThrow(RangeError)
+})
+
 test('a time zone is one the calendar knows', () => {
   expect(isTimeZone('Pacific/Auckland')).toBe(true)
   expect(isTimeZone('AUSEASTERNSTANDARDTIME')).toBe(false)
   expect(isTimeZone('')).toBe(false)
+  expect(isTimeZone('2026-01-01T00:00Z')).toBe(false)
+  expect(isTimeZone('europe/london')).toBe(true)
 })

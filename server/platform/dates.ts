@@ -1,37 +1,16 @@
+import { Temporal } from 'temporal-polyfill'
+
 /** What a clock on the wall in `timeZone` shows at `instant`. */
 export type WallClock = { year: number; month: number; day: number; hour: number; minute: number }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-const formatFor = (timeZone: string): Intl.DateTimeFormat => {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-    })
-    formats.set(timeZone, format)
-  }
-  return format
-}
-
 export const wallClock = (instant: Date, timeZone: string): WallClock => {
-  const parts = Object.fromEntries(
-    formatFor(timeZone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
+  const shown = shownAsUtc(instant, timeZone)
   return {
-    year: parts['year']!,
-    month: parts['month']!,
-    day: parts['day']!,
-    hour: parts['hour']!,
-    minute: parts['minute']!,
+    year: shown.getUTCFullYear(),
+    month: shown.getUTCMonth() + 1,
+    day: shown.getUTCDate(),
+    hour: shown.getUTCHours(),
+    minute: shown.getUTCMinutes(),
   }
 }
 
@@ -40,47 +19,43 @@ export const wallClock = (instant: Date, timeZone: string): WallClock => {
  * daylight saving skips gives the moment just after the gap; one that occurs twice gives its first occurrence.
  */
 export const instantOf = (wall: WallClock, timeZone: string): Date => {
-  const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute)
-  const offsets = [asUtc - DAY_MS, asUtc + DAY_MS].map((near) => offsetMs(new Date(near), timeZone))
-  const [earlier, later] = offsets.map((offset) => asUtc - offset).sort((a, b) => a - b) as [number, number]
-  const exact = [earlier, later].find((at) => at + offsetMs(new Date(at), timeZone) === asUtc)
-  return exact === undefined ? offsetChange(new Date(earlier), new Date(later), timeZone)! : new Date(exact)
+  const asked = Temporal.PlainDateTime.from(wall, { overflow: 'reject' })
+  const found = asked.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
+  const isSkipped = !found.toPlainDateTime().equals(asked)
+  return dateOf(isSkipped ? found.getTimeZoneTransition('next')! : found)
 }
 
-/** The minute after `from` and up to `until` at which the clocks change; undefined where they do not. */
+/** The instant after `from` and up to `until` at which the clocks change; undefined where they do not. */
 export const offsetChange = (from: Date, until: Date, timeZone: string): Date | undefined => {
-  const before = offsetMs(from, timeZone)
-  if (before === offsetMs(until, timeZone)) return undefined
-  let last = Math.floor(from.getTime() / MINUTE_MS)
-  let first = Math.ceil(until.getTime() / MINUTE_MS)
-  while (first - last > 1) {
-    const middle = Math.floor((first + last) / 2)
-    if (offsetMs(new Date(middle * MINUTE_MS), timeZone) === before) last = middle
-    else first = middle
-  }
-  return new Date(first * MINUTE_MS)
+  const { end } = periodOf(from.getTime(), timeZone)
+  return end <= until.getTime() ? new Date(end) : undefined
 }
 
 /** '2026-11-20' as the calendar shows it in `timeZone`. */
-export const localDate = (instant: Date, timeZone: string): string => {
-  const { year, month, day } = wallClock(instant, timeZone)
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-}
+export const localDate = (instant: Date, timeZone: string): string =>
+  shownAsUtc(instant, timeZone).toISOString().slice(0, 10)
 
 /** The first instant of this day on the calendar of `timeZone`. */
-export const startOfDay = (day: string, timeZone: string): Date => {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  return instantOf({ year, month, day: date, hour: 0, minute: 0 }, timeZone)
+export const startOfDay = (day: string, timeZone: string): Date =>
+  dateOf(Temporal.PlainDate.from(day).toZonedDateTime(timeZone))
+
+/** The first instants of this month and of the next, '2026-11' on the calendar of `timeZone`. */
+export const monthBounds = (month: string, timeZone: string): { begins: Date; ends: Date } => {
+  const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
+  return {
+    begins: dateOf(first.toZonedDateTime(timeZone)),
+    ends: dateOf(first.add({ months: 1 }).toZonedDateTime(timeZone)),
+  }
 }
 
 /** '2026-11-30' and 1 → '2026-12-01'. */
 export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+  Temporal.PlainDate.from(day).add({ days }).toString()
 
 export const isTimeZone = (name: string): boolean => {
   try {
-    formatFor(name)
-    return true
+    // Temporal reads more than names of zones: a date with its offset is one too.
+    return zoned(0, name).timeZoneId.toLowerCase() === name.toLowerCase()
   } catch {
     return false
   }
@@ -89,8 +64,31 @@ export const isTimeZone = (name: string): boolean => {
 export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
-const offsetMs = (instant: Date, timeZone: string): number => {
-  const { year, month, day, hour, minute } = wallClock(instant, timeZone)
-  const whole = Math.floor(instant.getTime() / MINUTE_MS) * MINUTE_MS
-  return Date.UTC(year, month - 1, day, hour, minute) - whole
+/** The time from `start` to before `end` in which the clocks of a zone do not change. */
+type Period = { start: number; end: number; offsetMs: number }
+
+const periods = new Map<string, Period[]>()
+
+/** Kept once found: each decision asks, and Temporal takes some forty microseconds to answer. */
+const periodOf = (at: number, timeZone: string): Period => {
+  const known = periods.get(timeZone)?.find(({ start, end }) => start <= at && at < end)
+  return known ?? findPeriod(at, timeZone)
 }
+
+const findPeriod = (at: number, timeZone: string): Period => {
+  const moment = zoned(at, timeZone)
+  // A change at this very millisecond is the start of its period, not the end of the one before.
+  const start = zoned(at + 1, timeZone).getTimeZoneTransition('previous')?.epochMilliseconds ?? -Infinity
+  const end = moment.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity
+  const period = { start, end, offsetMs: moment.offsetNanoseconds / 1_000_000 }
+  periods.set(timeZone, [...(periods.get(timeZone) ?? []), period])
+  return period
+}
+
+const shownAsUtc = (instant: Date, timeZone: string): Date =>
+  new Date(instant.getTime() + periodOf(instant.getTime(), timeZone).offsetMs)
+
+const zoned = (at: number, timeZone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+
+const dateOf = ({ epochMilliseconds }: Temporal.ZonedDateTime): Date => new Date(epochMilliseconds)

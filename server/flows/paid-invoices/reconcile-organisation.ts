@@ -1,7 +1,7 @@
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { AskDeps } from '../../organisations/ask-xero.ts'
 import { findOrganisation, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
-import { DAY_MS, instantOf, localDate, MINUTE_MS, wallClock } from '../../platform/dates.ts'
+import { addDays, localDate, MINUTE_MS, startOfDay } from '../../platform/dates.ts'
 import { listPaid, type PaidListing } from './list-paid.ts'
 import {
   fatesOfDecided,
@@ -95,8 +95,8 @@ const notAsked = (why: string) => ({ extent: 'none' as const, why })
 
 const startOf = (ask: { days: number | undefined; liveSince: Date; timeZone: string; now: Date }): Date => {
   if (ask.days === undefined) return ask.liveSince
-  const first = wallClock(new Date(ask.now.getTime() - (ask.days - 1) * DAY_MS), ask.timeZone)
-  const start = instantOf({ ...first, hour: 0, minute: 0 }, ask.timeZone)
+  const first = addDays(localDate(ask.now, ask.timeZone), 1 - ask.days)
+  const start = startOfDay(first, ask.timeZone)
   return start > ask.liveSince ? start : ask.liveSince
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../../database/database.ts'
-import { instantOf, localDate } from '../../platform/dates.ts'
+import { localDate, monthBounds } from '../../platform/dates.ts'
 import { findMovementsBetween } from './ledger-queries.ts'
 import { movementWords, textState } from './movement-rules.ts'
 import type { Statement } from './statement-rules.ts'
@@ -13,9 +13,7 @@ export const findStatement = async (
   month: string,
 ): Promise<Statement> => {
   const timeZone = await findTimeZone(trx, businessId)
-  const [year, number] = month.split('-').map(Number) as [number, number]
-  const begins = instantOf({ year, month: number, day: 1, hour: 0, minute: 0 }, timeZone)
-  const ends = instantOf({ year, month: number + 1, day: 1, hour: 0, minute: 0 }, timeZone)
+  const { begins, ends } = monthBounds(month, timeZone)
   const business = await trx
     .selectFrom('businesses')
     .select(['name', 'currency'])
