@@ -69,8 +69,8 @@ test('where Google knows nobody either, the tries end at the sign-in page [4.14]
   page,
   signIn,
 }) => {
-  await signIn(page)
-  await expect(page).toHaveURL('/onboarding')
+  const who = await signIn(page)
+  await expect(page.getByText(who.email)).toBeVisible()
   await page.context().clearCookies()
   let tries = 0
   page.on('request', (request) => {
