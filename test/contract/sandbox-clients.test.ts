@@ -29,7 +29,6 @@ beforeAll(async () => {
     ...SANDBOX_VENDORS.twilio,
     apiUrl: `${sandbox.url}/twilio`,
     publicUrl: product.url,
-    timeoutMs: 500,
   })
 })
 afterAll(async () => {
@@ -88,7 +87,7 @@ test.each([
 })
 
 test('our Twilio client finds a text again that was taken without an answer', async () => {
-  sandbox.faults.ask({ twilioTimeoutAfterAccept: { count: 1, ms: 2_000 } })
+  sandbox.faults.ask({ twilioTimeoutAfterAccept: { count: 1, ms: 50 } })
   const text = { to: PRIYA, body: 'Please look at go.example/r/tokenA', attemptId: 'a1' }
   expect(await twilio.send(text)).toMatchObject({ kind: 'outcome-unknown' })
   expect(await twilio.find({ to: PRIYA, bodyContains: 'tokenA' })).toMatchObject({
