@@ -24,7 +24,7 @@ export type ControlParts = {
 
 const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, 'must be a number like +61491570006')
 
-/** What tests, drills and the console ask of the sandbox itself, in JSON. */
+/** The control API of the sandbox, in JSON, for tests, drills and the console. */
 export const controlRoutes = (parts: ControlParts) => async (app: FastifyInstance) => {
   const { twilio, faults, wire } = parts
   app.addHook('onRequest', async (request) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What can be asked to go wrong. `ms` is how long, where that means something. */
+/** The faults that can be switched on. `ms` is how long one lasts, where it has a length. */
 export const FAULTS = {
   xeroSlow: { group: 'Xero', label: 'Answers slowly', ms: 2_000 },
   xero429: { group: 'Xero', label: 'Too many requests (429)' },
@@ -56,7 +56,7 @@ export const faultsWanted = z.partialRecord(z.enum(names), wanted.nullable())
 export type FaultsWanted = z.input<typeof faultsWanted>
 
 export type Faults = {
-  /** Undefined when all goes well; otherwise how long the trouble lasts. Each strike is counted. */
+  /** Undefined where the fault does not strike, else how long it lasts. Each strike is counted. */
   strike: (name: FaultName) => { ms: number } | undefined
   /** Only what is named changes; null switches it off. */
   ask: (wanted: FaultsWanted) => void

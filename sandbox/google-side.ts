@@ -19,7 +19,7 @@ export type GoogleSide = { places: PlacesControl; memories: Memory[]; reset: () 
 
 type Surroundings = { publicUrl: () => string; faults: Faults; timers: Timers; wire: Wire }
 
-/** Google, as far as we deal with it: signing people in at `issuer`, and knowing businesses under `/places`. */
+/** Google's sign-in at `issuer`, and Google Places under `/places`. */
 export const registerGoogleSide = (
   app: FastifyInstance,
   { placesApiKey, ...client }: GoogleSettings,

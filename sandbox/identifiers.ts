@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A GUID that is the same whenever it is asked for with the same words, so that a lost snapshot changes no id. */
+/** A GUID that is always the same for the same words, so that a lost snapshot changes no id. */
 export const stableId = (...words: string[]): string => {
   const hex = createHash('sha256').update(words.join('\n')).digest('hex')
   const variant = ((parseInt(hex[16]!, 16) & 3) | 8).toString(16)

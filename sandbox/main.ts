@@ -5,7 +5,7 @@ import { createLog } from '../server/platform/process/log.ts'
 import { closeOnExit } from '../server/platform/process/process-life.ts'
 import { createSandbox } from './sandbox.ts'
 
-/** The stand-ins as a process of their own. Started by `npm start`; never beside real vendors' customers. */
+/** The stand-ins as a process of their own, started by `npm start`. Refused in live mode. */
 const env = settings()
 const sandbox = await createSandbox({
   publicUrl: env.PUBLIC_URL,

@@ -41,7 +41,7 @@ test('payments, consents, texts and opt-outs outlive a restart', async () => {
   expect(await answer.json()).toMatchObject([{ tenantId }])
 })
 
-test('a webhook that nobody took is sent again after a restart', async () => {
+test('a webhook that was not answered is sent again after a restart', async () => {
   const url = product.url
   await product.close()
   const before = await start({ publicUrl: url, timing: { retrySeconds: [600] } })
@@ -54,7 +54,7 @@ test('a webhook that nobody took is sent again after a restart', async () => {
   await expect.poll(() => product.heard.length).toBe(1)
 })
 
-test('an unreadable memory is put aside, and the sandbox starts anew', async () => {
+test('an unreadable snapshot is set aside, and the sandbox starts empty', async () => {
   writeFileSync(file(), '{"half": ')
   const sandbox = await start()
   expect(sandbox.xero.organisations().map(({ name }) => name)).toContain('Whitlock Electrical')

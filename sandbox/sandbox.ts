@@ -21,7 +21,7 @@ import { createXeroStandIn, type XeroTiming } from './xero/xero-stand-in.ts'
 import type { XeroSettings } from './xero/world.ts'
 
 export type SandboxOptions = {
-  /** Where the product listens. A test that knows it later gives a function. */
+  /** The product's address; a function where it is not known yet. */
   publicUrl: string | (() => string)
   xero: XeroSettings
   twilio: TwilioSettings
@@ -45,14 +45,14 @@ export type Sandbox = {
   url: string
   xero: XeroControl
   twilio: TwilioControl
-  /** Undefined where no Google was asked for. */
+  /** Undefined where `google` is not given. */
   places: GoogleSide['places'] | undefined
   stripe: StripeControl
   mails: () => ReceivedMail[]
   smtpPort: number | undefined
   faults: Faults
   wire: Wire
-  /** As on the first day. */
+  /** Restores the state of a new sandbox. */
   reset: () => void
   close: () => Promise<void>
 }
@@ -66,7 +66,7 @@ const TIMING: Timing & XeroTiming & StripeTiming = {
   laterMs: 8_000,
 }
 
-/** The other side of every wire, in one Fastify app on one port of the loopback. */
+/** All vendors of the product, in one Fastify app on one port of the loopback. */
 export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const { now = () => new Date(), publicUrl: given } = options
   const publicUrl = typeof given === 'function' ? given : () => given

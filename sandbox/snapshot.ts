@@ -9,7 +9,7 @@ export type Snapshot = { save: () => void; schedule: () => void }
 const DEBOUNCE_MS = 1_000
 const FORMAT = 1
 
-/** Keeps the memories in one file, written beside and renamed, so that a crash never leaves half of one. */
+/** Keeps the memories in one file, which is replaced as a whole, so that a crash never leaves half of one. */
 export const openSnapshot = (file: string | undefined, memories: Memory[]): Snapshot => {
   if (!file) return { save: () => undefined, schedule: () => undefined }
   load(file, memories)

@@ -6,7 +6,7 @@ export type Timers = {
   clear: () => void
 }
 
-/** Timers that end with the sandbox, so that nothing of it is left running. */
+/** Timers that are cleared when the sandbox closes, so that it leaves none running. */
 export const createTimers = (): Timers => {
   const running = new Map<NodeJS.Timeout, () => void>()
   let isOver = false

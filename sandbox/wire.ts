@@ -1,4 +1,4 @@
-/** One line of what crossed the wire, in words that a person can follow. */
+/** One line of the console's log. */
 export type WireLine = {
   id: number
   at: string
@@ -10,7 +10,7 @@ export type WireLine = {
 export type Wire = {
   note: (line: { who: WireLine['who']; what: string; went?: WireLine['went'] }) => void
   lines: () => WireLine[]
-  /** Something that the console shows or the snapshot keeps is different now. */
+  /** Called when something changed that the console shows or the snapshot keeps. */
   changed: () => void
   onChange: (listener: () => void) => () => void
 }

@@ -21,7 +21,7 @@ const here = (name: string): string => join(import.meta.dirname, name)
 const named = (type: string, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { path: here(name), type }]))
 
-/** What the browser may have, by name: nothing else is read from disk. */
+/** The files that are served, by name; no other file is read from disk. */
 const FILES: Record<string, { path: string; type: string }> = {
   ...named('text/css; charset=utf-8', [
     'look.css',
@@ -48,7 +48,7 @@ const FILES: Record<string, { path: string; type: string }> = {
   'figtree-ext.woff2': { path: FONT, type: 'font/woff2' },
 }
 
-/** The page that plays everyone else, and what it lives on. */
+/** The console's page, its files and its data. */
 export const consoleRoutes = (parts: ControlParts) => async (app: FastifyInstance) => {
   for (const address of ['/', '/console']) {
     app.get(address, async (_request, reply) =>
@@ -59,7 +59,7 @@ export const consoleRoutes = (parts: ControlParts) => async (app: FastifyInstanc
         .send(await readFile(here('console.html'), 'utf8')),
     )
   }
-  // Browsers ask for it on every page that names none.
+  // Browsers request it for every page that names no icon.
   app.get('/favicon.ico', async (_request, reply) => reply.redirect('/console/icon.svg', 301))
   app.get<{ Querystring: { address?: string } }>('/console/landed', async (request, reply) =>
     reply

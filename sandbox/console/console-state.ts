@@ -101,7 +101,7 @@ const threadsOf = (texts: Text[], names: Map<string, string>) => {
     .sort((a, b) => (a.at < b.at ? 1 : -1))
 }
 
-/** A text that never arrived makes no noise on the phone. */
+/** A text that was not delivered does not count as unread. */
 const isUnread = ({ isRead, status }: Text): boolean => !isRead && !['undelivered', 'failed'].includes(status)
 
 const phoneShown = ({ twilio }: ControlParts, phone: string, names: Map<string, string>) => ({

@@ -10,7 +10,7 @@ let seenTexts
 let asking = false
 let askAgain = false
 
-/** One question at a time; whatever changed meanwhile is asked for once more. */
+/** One request at a time; a change that comes meanwhile causes one more. */
 const refresh = async () => {
   if (asking) {
     askAgain = true
@@ -37,7 +37,7 @@ const draw = () => {
   drawTrouble(state)
 }
 
-/** When a text arrives for somebody else, the phone shows theirs, unless a reply is being written. */
+/** When a text arrives for another customer, their phone is opened, unless a reply is being written. */
 const followNewText = () => {
   const newest = state.threads.find(({ isMine }) => !isMine)
   const isNew = seenTexts !== undefined && newest && newest.unread > 0 && newest.at > seenTexts
@@ -61,7 +61,7 @@ const look = (phone, { quietly = false } = {}) => {
   void refresh()
 }
 
-/** Their other invoices, as the words to find them by. */
+/** The words that find the customer's other invoices. */
 const seek = (words) => {
   showPane('invoices')
   find('[data-show=awaiting]').click()

@@ -1,7 +1,7 @@
 import { ask, day, escapeHtml, find, money, patchList, toast, whyWords } from './page-parts.js'
 
 const FIRST = 8
-/** `kept` are invoices that were dealt with just now: they stay in sight until another list is chosen. */
+/** `kept` are invoices that changed just now: they stay in the list until another one is chosen. */
 const view = { show: 'awaiting', words: '', all: false, kept: new Map() }
 
 /** Draws the invoices of the chosen organisation. */
@@ -35,7 +35,7 @@ export const drawInvoices = (state) => {
   more.textContent = `Show all ${shown.length}`
 }
 
-/** Wires the buttons once. `look` opens a customer's phone, `redraw` draws again what is known already. */
+/** Adds the buttons' listeners. `look` opens a customer's phone, `redraw` draws the present state again. */
 export const listenToInvoices = ({ organisation, look, redraw, refresh, choose }) => {
   find('#organisation').addEventListener('change', ({ target }) => choose(target.value))
   find('#find').addEventListener('input', ({ target }) => {
@@ -80,7 +80,7 @@ export const listenToInvoices = ({ organisation, look, redraw, refresh, choose }
   })
 }
 
-/** So long a text may take: afterwards the page says why none came. */
+/** How long a text may take. Afterwards the page shows why none came. */
 const PATIENCE_MS = 6_500
 
 const act = async (organisation, id, { act: verb, body }, { phone, look, refresh }) => {

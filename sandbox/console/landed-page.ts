@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 
-/** Where a tapped link ends: the page that stands for the one outside, so that nobody leaves this machine unasked. */
+/** The page on which a tapped link ends, in place of the outside page: the console opens no other site by itself. */
 export const landedPage = (address: string): string => {
   const place = URL.canParse(address) ? new URL(address) : undefined
   const isReview = place?.pathname.includes('writereview') ?? false

@@ -1,11 +1,11 @@
-/** The small things that every part of the page needs. */
+/** Functions that every part of the page uses. */
 
 export const find = (selector) => document.querySelector(selector)
 
 export const escapeHtml = (text) =>
   String(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Asks the sandbox; says what went wrong in a toast and gives undefined. */
+/** Calls the sandbox. Shows a failure in a toast and returns undefined. */
 export const ask = async (method, path, body) => {
   try {
     const answer = await fetch(path, {
@@ -22,7 +22,7 @@ export const ask = async (method, path, body) => {
   return undefined
 }
 
-/** Brings the children of `list` in line with `items`, touching only those that differ. */
+/** Makes the children of `list` show `items`, replacing only those that differ. */
 export const patchList = (list, items, keyOf, htmlOf) => {
   const present = new Map([...list.children].map((element) => [element.dataset.key, element]))
   let previous = null
@@ -67,7 +67,7 @@ export const day = (date) =>
     timeZone: 'UTC',
   })
 
-/** Why nothing came, and where the business can see it for certain. */
+/** Why no text came, with a link to where the product shows the reason. */
 export const whyWords = (why, product) =>
   `No text came: ${escapeHtml(why)} <a href="${escapeHtml(product)}/dashboard?tab=activity" target="_blank" rel="noopener">The owner’s All Activity ↗</a>`
 

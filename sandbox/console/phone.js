@@ -23,7 +23,7 @@ export const drawPhone = ({ threads, phone, product }) => {
   find('[data-quick=STOP]').hidden = Boolean(phone?.isBlocked)
 }
 
-/** Wires the buttons once. */
+/** Adds the buttons' listeners. */
 export const listenToPhone = ({ current, look, seek }) => {
   find('#to').addEventListener('click', ({ target }) => {
     if (target.closest('button')) seek(current().phone.name)
@@ -61,7 +61,7 @@ const awaitingWords = ({ awaiting }) =>
 
 const reply = ({ phone }, body) => ask('POST', `/control/sms/${encodeURIComponent(phone)}/reply`, { body })
 
-/** The tab is opened by the click itself, or the browser would call it a popup; then it goes where the link leads. */
+/** The tab is opened by the click itself, because the browser blocks a later one as a popup; then it is redirected. */
 const tap = async (url) => {
   if (!url) return
   const tab = window.open('', '_blank')
@@ -120,7 +120,7 @@ const drawTalk = (phone, product) => {
 
 const keyOf = ({ sid, invoiceId }) => sid ?? invoiceId ?? ''
 
-/** An invoice that was marked as paid and brought nothing. */
+/** An invoice that was marked as paid, and for which no text came. */
 const silence = ({ number, whyNoText }, product) =>
   `<p class="silence"><strong class="num">${escapeHtml(number)} is paid.</strong> ${whyWords(whyNoText, product)}</p>`
 

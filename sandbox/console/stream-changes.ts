@@ -3,7 +3,7 @@ import type { Wire } from '../wire.ts'
 
 const QUIET_MS = 120
 
-/** Tells the console that something is different now, at most a few times a second. The page then asks what. */
+/** Sends the console an event when something changed, at most a few times a second. The page then fetches the state. */
 export const streamChanges = (wire: Wire, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   reply.hijack()
   reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })

@@ -4,7 +4,7 @@ import type { ControlParts } from '../control-routes.ts'
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
 
-/** Opens a link of the product as a phone would, once, and says where it leads. Goes nowhere but to the product. */
+/** Requests a link of the product once, as a phone does, and returns where it leads. Refuses every other host. */
 export const tapLink = async (
   { publicUrl, wire }: ControlParts,
   url: string,

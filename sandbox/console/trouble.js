@@ -1,6 +1,6 @@
 import { ask, escapeHtml, find, patchList } from './page-parts.js'
 
-/** How often a fault strikes, by the name that the page gives it. */
+/** How often a fault strikes, by the page's name for it. */
 const STRENGTHS = {
   once: { words: 'once', probability: 1, count: 1 },
   some: { words: 'at times', probability: 0.2, count: null },
@@ -18,7 +18,7 @@ export const drawTrouble = ({ faults, webhooks, specialNumbers, log }) => {
   patchList(find('#log'), log, ({ id }) => id, logRow)
 }
 
-/** Wires the switches once. */
+/** Adds the switches' listeners. */
 export const listenToTrouble = () => {
   find('#faults').addEventListener('change', ({ target }) => {
     const row = target.closest('[data-fault]')

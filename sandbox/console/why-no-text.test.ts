@@ -33,7 +33,7 @@ const textSent = async (): Promise<void> => {
   await product.tick()
 }
 
-test('a text that came, and one that still may come, need no words', async () => {
+test('a text that came, and one that still may come, need no explanation', async () => {
   const invoice = invoiceOf(customer('0491 570 006'))
   expect(why(invoice)).toBeUndefined()
   product.sandbox.xero.pay(organisation.tenantId, invoice.invoiceId)
@@ -43,7 +43,7 @@ test('a text that came, and one that still may come, need no words', async () =>
   expect(why(invoice)).toBeUndefined()
 })
 
-test('who replied STOP, or was asked lately, hears nothing more, and the console says so', async () => {
+test('the console says when a customer replied STOP or was asked lately', async () => {
   const asked = customer('0491 570 156')
   const [first, second, third] = [invoiceOf(asked), invoiceOf(asked), invoiceOf(asked)]
   const { xero, twilio } = product.sandbox
@@ -59,7 +59,7 @@ test('who replied STOP, or was asked lately, hears nothing more, and the console
   expect(why(third)).toContain('replied STOP')
 })
 
-test('what the invoice or the contact is like is told first', () => {
+test('reasons in the invoice or the contact come first', () => {
   const { xero } = product.sandbox
   const { tenantId } = organisation
   const credited = xero.credit(tenantId, invoiceOf(customer('0491 570 157')).invoiceId)
@@ -72,7 +72,7 @@ test('what the invoice or the contact is like is told first', () => {
   expect(why(dated)).toContain('a date long ago')
 })
 
-test('an organisation that nobody connected sends nothing', () => {
+test('an organisation that is not connected sends nothing', () => {
   const { xero } = product.sandbox
   const alone = xero.addOrganisation({ name: 'Nobody’s Books' })
   const { contactId } = xero.addContact(alone.tenantId, { name: 'Kim', mobile: '0491 570 006' })

@@ -2,15 +2,15 @@ import type { ControlParts } from '../control-routes.ts'
 import { SPECIAL_NUMBERS } from '../twilio/special-numbers.ts'
 import { creditedCents, paidCents, type Invoice, type Organisation } from '../xero/model/books.ts'
 
-/** So long a text may take. */
+/** How long a text may take. */
 const PATIENCE_MS = 6_000
 const DAY_MS = 86_400_000
-/** A payment that is older than this when it is told is old news. */
+/** The product does not text for a payment older than this. */
 const OLD_DAYS = 14
 
 /**
- * Why nothing came for an invoice that somebody here marked as paid within the last day, as far as everyone else can
- * know: the business itself knows for certain. Undefined where a text came, or still may.
+ * Why no text came for an invoice that was marked as paid here within the last day, as far as it can be seen from
+ * outside; the product shows the true reason. Undefined where a text came, or still may come.
  */
 export const whyNoText = (
   { xero, twilio }: Pick<ControlParts, 'xero' | 'twilio'>,
@@ -29,7 +29,7 @@ export const whyNoText = (
     (xero.isConnected(organisation.tenantId)
       ? undefined
       : 'no business is connected to this organisation.') ??
-    (marked.isTold ? undefined : 'no webhook told Goodword. Its hourly sweep will find out.') ??
+    (marked.isAnnounced ? undefined : 'no webhook told Goodword. Its hourly sweep will find out.') ??
     whyNotThisPhone(phone, phone !== undefined && twilio.isBlocked(phone)) ??
     (texts.length > 0
       ? 'this customer has been asked lately, and is left in peace.'

@@ -6,7 +6,7 @@ export type Chooser = {
   people: Person[]
   /** Who is signed in at the stand-in already. */
   signedIn: string | undefined
-  /** What was typed under "Use another account" and is not right yet. */
+  /** What was typed under "Use another account" and was refused. */
   typed?: { name: string; email: string; error: string } | undefined
 }
 

@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((app) => app.close()))
 })
 
-test('the demo owner chooses her account and is told apart for ever', async () => {
+test('the demo owner chooses her account and always has the same subject', async () => {
   const { oidc, browser } = await useStandIn()
   const dana = await signIn(oidc, browser, choose(DEMO_OWNER.email))
   expect(dana).toEqual({
@@ -29,7 +29,7 @@ test('the demo owner chooses her account and is told apart for ever', async () =
   expect(subjectOf(DEMO_OWNER.email)).toMatch(/^1\d{20}$/)
 })
 
-test('the chooser shows people, escapes what was typed, and makes up somebody new', async () => {
+test('the chooser shows people, escapes what was typed, and adds a new person', async () => {
   const { oidc, browser } = await useStandIn()
   const newcomer = await signIn(oidc, browser, async (page) => {
     expect(page.status).toBe(200)
@@ -45,7 +45,7 @@ test('the chooser shows people, escapes what was typed, and makes up somebody ne
   expect(newcomer).toMatchObject({ email: 'ann@lee.example', emailVerified: true, name: 'Ann Lee' })
 })
 
-test('an address that is not verified is said to be so', async () => {
+test('an address that is not verified is reported as such', async () => {
   const { oidc, browser } = await useStandIn()
   expect(await signIn(oidc, browser, choose('una@voss.example'))).toMatchObject({ emailVerified: false })
 })
@@ -57,7 +57,7 @@ test('who cancels, and who says no at the last step, has declined', async () => 
   expect(await signIn(oidc, browser, choose('noel@declan.example'))).toEqual({ kind: 'declined' })
 })
 
-test('a silent sign-in works while somebody is signed in at the stand-in, and for nobody else', async () => {
+test('a silent sign-in works only for the person who is signed in at the stand-in', async () => {
   const { oidc, browser, issuer } = await useStandIn()
   expect(await signInSilently(oidc, browser)).toEqual({ kind: 'login-required' })
   await signIn(oidc, browser, choose(DEMO_OWNER.email))
@@ -135,7 +135,7 @@ test('people, their subjects and who is signed in outlive a restart', async () =
   })
 })
 
-test('trouble at Google is told apart from a refusal', async () => {
+test('a failure at Google is distinguished from a refusal', async () => {
   const faults = new Set(['google5xx'])
   const { oidc } = await useStandIn({ strike: (fault) => (faults.has(fault) ? { ms: 0 } : undefined) })
   await expect(oidc.start({ redirectUri })).rejects.toMatchObject({ kind: 'retry-later' })

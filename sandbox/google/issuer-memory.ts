@@ -14,7 +14,7 @@ export type IssuerMemory = {
 
 const OUTLIVES_RESTART = /^(Session|Grant):/
 
-/** What the issuer keeps: codes, sessions, grants. Expired entries go when their turn comes. */
+/** What the issuer keeps: codes, sessions, grants. Expired entries are removed from time to time. */
 export const createIssuerMemory = (
   now: () => number = Date.now,
   changed: () => void = () => undefined,

@@ -16,7 +16,7 @@ export type IssuerSettings = {
 /** Where the issuer lies on its server, without a slash at the end. */
 export const mountOf = (issuer: string): string => new URL(issuer).pathname.replace(/\/$/, '')
 
-/** As Google signs: RSA, one key. */
+/** One RSA key, as Google signs with. */
 export const generateIssuerKeys = (): IssuerKeys => {
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
   return {
@@ -25,7 +25,7 @@ export const generateIssuerKeys = (): IssuerKeys => {
   }
 }
 
-/** An OpenID Connect issuer that behaves as Google does towards us; the account chooser is ours. */
+/** An OpenID Connect issuer that answers as Google does. The account chooser is the sandbox's. */
 export const createIssuer = (
   { issuer, clientId, clientSecret, redirectUris }: IssuerSettings,
   { keys, memory, people }: { keys: IssuerKeys; memory: IssuerMemory; people: People },

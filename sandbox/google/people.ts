@@ -5,24 +5,24 @@ export type Person = {
   name: string
   email: string
   isVerified: boolean
-  /** Chosen, this person says no at the last step. */
+  /** This person declines at the last step. */
   declines: boolean
-  /** What choosing this person shows. */
+  /** What choosing this person demonstrates. */
   hint: string
 }
 
 export type People = {
   all: () => Person[]
   find: (subject: string) => Person | undefined
-  /** The same address is the same person for ever, so that a new name for it is ignored. */
+  /** An address stays the same person: a new name for it is ignored. */
   add: (person: { name: string; email: string; isVerified: boolean }) => Person
   save: () => Person[]
   load: (saved: Person[]) => void
-  /** Only those of the first day. */
+  /** Removes the people that were added. */
   reset: () => void
 }
 
-/** Like Google's: 21 digits, always the same for the same address, so that no restart makes a stranger of anyone. */
+/** 21 digits as Google's, always the same for the same address, so that a restart changes no subject. */
 export const subjectOf = (email: string): string => {
   const digest = createHash('sha256').update(`person\n${email.trim().toLowerCase()}`).digest('hex')
   return `1${(BigInt(`0x${digest}`) % 10n ** 20n).toString().padStart(20, '0')}`

@@ -94,7 +94,7 @@ const anotherPerson = z
   })
   .transform(({ name, email, verified }) => ({ name, email, isVerified: verified === 'yes' }))
 
-/** The issuer will not let a page that began with one person end with another: so it began with nobody. */
+/** The issuer refuses that an interaction ends with another person than it began with: the first one is removed. */
 const leaveSession = async (interaction: Interaction): Promise<void> => {
   interaction.session = undefined
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))

@@ -6,13 +6,13 @@ import { createPeople, type Person } from './people.ts'
 import { registerChooser } from './register-chooser.ts'
 
 export type GoogleSettings = Omit<IssuerSettings, 'redirectUris'> & {
-  /** Asked for at the first sign-in, when everybody's address is known. */
+  /** Called at the first sign-in, when the product's address is known. */
   redirectUris: string[] | (() => string[])
-  /** Tells the console what happened. */
+  /** Writes a line into the console's log. */
   note?: (what: string, went?: 'well' | 'badly' | 'fault') => void
-  /** Something that the memory keeps is different now. */
+  /** Called when something changed that the snapshot keeps. */
   changed?: () => void
-  /** Asked-for trouble: how long it lasts when it strikes. */
+  /** Undefined where no fault strikes, else how long it lasts. */
   strike?: (fault: 'googleSlow' | 'google5xx') => { ms: number } | undefined
   pause?: (ms: number) => Promise<void>
 }
@@ -22,7 +22,7 @@ type Saved = { keys: IssuerKeys | null; people: Person[]; issuer: SavedIssuer }
 const nothing = () => undefined
 
 /**
- * The stand-in for Google's sign-in, below the path of `issuer`. What it gives back is its memory: the signing key,
+ * The stand-in for Google's sign-in, below the path of `issuer`. Returns its memory: the signing key,
  * the people that were added and who is signed in. `load`, if at all, before the first request.
  */
 export const registerGoogle = (app: FastifyInstance, settings: GoogleSettings) => {
@@ -59,7 +59,7 @@ export const registerGoogle = (app: FastifyInstance, settings: GoogleSettings) =
         return reply.code(503).send('The sign-in service is in trouble.')
       }
       reply.hijack()
-      // The issuer reads from the difference where it is mounted, as it would below Express.
+      // The issuer learns its mount path from the difference of the two URLs, as below Express.
       Object.assign(request.raw, { originalUrl: request.raw.url, url: request.raw.url!.slice(mount.length) })
       await open().answer(request.raw, reply.raw)
     })
@@ -74,7 +74,7 @@ export const registerGoogle = (app: FastifyInstance, settings: GoogleSettings) =
       people.load(kept.people)
       memory.load(kept.issuer)
     },
-    /** As on the first day, but for the signing key. */
+    /** Forgets everything but the signing key. */
     reset: () => {
       people.reset()
       memory.clear()

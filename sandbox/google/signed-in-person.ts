@@ -5,7 +5,7 @@ export type SignedInPerson = { name: string; email: string }
 const NAME = 'sandbox_person'
 const person = z.object({ name: z.string(), email: z.string() })
 
-/** Tells the sandbox's other pages who sits in front of this browser. It opens nothing. */
+/** A cookie that names the person to the sandbox's other pages. It grants no access. */
 export const personCookie = ({ name, email }: SignedInPerson): string =>
   `${NAME}=${Buffer.from(JSON.stringify({ name, email })).toString('base64url')}; Path=/; HttpOnly; SameSite=Lax`
 

@@ -1,7 +1,7 @@
 import { html } from '../html.ts'
 import { page } from './page.ts'
 
-/** What a person sees where the issuer may not send them back: a wrong client, a wrong return address, a stale page. */
+/** Shown where the issuer may not redirect: a wrong client, a wrong return address, a page that has expired. */
 export const troublePage = ({ error, error_description: why }: Record<string, string | undefined>): string =>
   page(
     'Sign-in stopped',

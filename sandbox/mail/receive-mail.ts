@@ -18,7 +18,7 @@ export const createMailServer = (received: (mail: Omit<ReceivedMail, 'receivedAt
       received({ from: mailFrom ? mailFrom.address : '', to, subject, text: text.trim() })
     }),
   })
-  // A client that goes away in the middle of a mail is no fault of the server's.
+  // Without a listener, a client that disconnects in the middle of a mail would end the process.
   server.on('error', () => undefined)
   return server
 }

@@ -10,11 +10,11 @@ export type Bill = {
 export type Meter = {
   autocomplete: (sessionToken: string | undefined) => void
   details: (sku: Sku, sessionToken: string | undefined) => void
-  /** Sessions that nobody ended count as abandoned: their letters are billed. */
+  /** A session without a details call counts as abandoned: its letters are billed. */
   bill: () => Bill
 }
 
-/** Counts as Google bills, so that a test can tell what a search costs. */
+/** Counts calls as Google bills them, so that a test can assert what a search costs. */
 export const createMeter = (): Meter => {
   const open = new Map<string, number>()
   const ended = new Set<string>()

@@ -22,11 +22,11 @@ export const DEMO_BUSINESS = {
   address: '14 Harbour St, Fremantle WA 6160, Australia',
 }
 
-/** Looks like Google's, and is the same whenever it is asked for. */
+/** An id in Google's form, always the same for the same words. */
 export const placeIdOf = (name: string, suburb: string): string =>
   `ChIJ${createHash('sha256').update(`${name}\n${suburb}`).digest('base64url').slice(0, 23)}`
 
-/** A few hundred businesses, always the same: some with names to trip over, most plain. */
+/** A few hundred businesses, always the same. Some names have accents, apostrophes or many namesakes. */
 export const makeBusinesses = (): Business[] => {
   const businesses = new Map<string, Business>()
   for (const business of [...oddOnes(), ...REGIONS.flatMap(plainOnes)])
@@ -158,7 +158,7 @@ const business = (
   ...differs,
 })
 
-/** Dice that fall the same way every time for the same words. */
+/** Picks from lists, always the same for the same words. */
 const picker = (words: string) => {
   let throws = 0
   const below = (most: number): number => {

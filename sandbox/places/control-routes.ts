@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { PlacesControl } from './register-places.ts'
 
-/** What a test or a person asks of Google itself: what it charged, and that a place is there no more. */
+/** The control API of Places: what was billed, and places that vanish or move. */
 export const placesControlRoutes = (places: PlacesControl) => async (app: FastifyInstance) => {
   app.get('/bill', async () => places.bill())
   app.post<{ Params: { placeId: string } }>('/:placeId/vanish', async (request) => {

@@ -3,7 +3,7 @@ import { matchesIn } from './search-businesses.ts'
 
 type Json = Record<string, unknown>
 
-/** Everything that Google would tell about a place; the field mask cuts it down. */
+/** All fields of a place; the field mask selects from them. */
 export const placeAnswer = (business: Business): Json => {
   const { id, name, region, suburb, street, type, rating, ratings, status, movedTo } = business
   const [locality, state, postcode, latitude, longitude] = suburb
@@ -14,7 +14,7 @@ export const placeAnswer = (business: Business): Json => {
     displayName: { text: name, languageCode: 'en' },
     types: [type, 'point_of_interest', 'establishment'],
     primaryType: type,
-    // Nothing that would tell where a business without premises lives.
+    // A business without premises has no address.
     ...(street
       ? {
           formattedAddress: addressOf(business),

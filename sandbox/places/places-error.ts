@@ -1,6 +1,6 @@
 type Detail = Record<string, unknown>
 
-/** An error in the shape that Google's APIs share. */
+/** An error in the form that all of Google's APIs use. */
 export class PlacesError extends Error {
   readonly code: number
   readonly status: string

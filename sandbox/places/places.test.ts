@@ -50,7 +50,7 @@ describe('choosing a business', () => {
     })
   })
 
-  test('letters without a session, of one that nobody ended, and of one that is over, are billed', async () => {
+  test('letters without a session, of a session that was not ended, and of one that is over, are billed', async () => {
     await places().autocomplete({ input: 'whit' })
     await places().autocomplete({ input: 'whit', sessionToken: 'left-alone' })
     await places().autocomplete({ input: 'whit', sessionToken: 'used-up' })
@@ -84,7 +84,7 @@ describe('choosing a business', () => {
     })
   })
 
-  test('one that nobody has rated has no rating', async () => {
+  test('a business without ratings has no rating', async () => {
     const [found] = await places().autocomplete({ input: 'fresh start clean' })
     expect(await places().details({ placeId: found!.placeId })).toMatchObject({
       rating: undefined,
@@ -115,7 +115,7 @@ describe('looking whether it is still there', () => {
     await places().reach()
   })
 
-  test('a place that moved is followed, one that Google forgot is missed', async () => {
+  test('a place that moved is followed, one that vanished is reported as missing', async () => {
     const before = placeIdOf('Lockyer & Sons Upholstery', 'Fremantle')
     expect(await places().currentId(before)).toBe(placeIdOf('Lockyer & Sons Upholstery', 'Cottesloe'))
     google.move(whitlock, before)
@@ -157,7 +157,7 @@ describe('when Google refuses', () => {
     await expect(places().currentId('short')).rejects.toMatchObject({ code: 'invalid-request' })
   })
 
-  test('nobody at the other end is to be tried again', async () => {
+  test('a refused connection is a failure to be retried', async () => {
     const nowhere = createPlaces({ apiKey, url: 'http://127.0.0.1:9' })
     await expect(nowhere.autocomplete({ input: 'whit' })).rejects.toMatchObject({ kind: 'retry-later' })
   })
@@ -170,7 +170,7 @@ describe('when Google refuses', () => {
       })
   })
 
-  test('an answer that is no answer is not believed', async () => {
+  test('an answer in another form is refused', async () => {
     const odd = Fastify()
     odd.get('/v1/places/:id', (_, reply) => reply.type('application/json').send('{"id":'))
     try {
@@ -191,7 +191,7 @@ describe('the stand-in is as strict as Google', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
 
-  test('no look without a field mask that it knows', async () => {
+  test('a details call needs a field mask with known fields', async () => {
     const key = { 'x-goog-api-key': apiKey }
     const refused = { status: 400, body: { error: { code: 400, status: 'INVALID_ARGUMENT' } } }
     expect(await look(key)).toMatchObject(refused)
@@ -204,7 +204,7 @@ describe('the stand-in is as strict as Google', () => {
     expect(await look({}, `?key=${apiKey}&fields=id`)).toEqual({ status: 200, body: { id: whitlock } })
   })
 
-  test('no look without a key, and the reason with a wrong one', async () => {
+  test('a details call needs a key, and a wrong key is refused with its reason', async () => {
     expect(await look({})).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } })
     expect(await look({ 'x-goog-api-key': 'wrong' })).toMatchObject({
       status: 400,

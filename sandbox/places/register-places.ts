@@ -25,18 +25,18 @@ export type PlacesSettings = {
   mount?: string
   note?: (what: string, went?: 'well' | 'badly' | 'fault') => void
   changed?: () => void
-  /** Asked-for trouble: how long it lasts when it strikes. */
+  /** Undefined where no fault strikes, else how long it lasts. */
   strike?: (fault: PlacesFault) => { ms: number } | undefined
   pause?: (ms: number) => Promise<void>
 }
 
 export type PlacesControl = {
   bill: () => Bill
-  /** Google knows the place no more. */
+  /** From now on the place is not found. */
   vanish: (placeId: string) => void
-  /** The place closes and opens again elsewhere. */
+  /** From now on the place has moved: its id leads to a new one. */
   move: (placeId: string, toPlaceId: string) => void
-  /** As on the first day. */
+  /** Forgets what vanished and what moved. */
   reset: () => void
   /** What vanished and what moved. */
   save: () => SavedPlaces
@@ -48,7 +48,7 @@ type SavedPlaces = { vanished: string[]; moved: [from: string, to: string][] }
 const PLACE_ID = /^[A-Za-z0-9_-]{10,}$/
 const nothing = () => undefined
 
-/** The stand-in for Google Places (New). What it gives back plays Google itself. */
+/** The stand-in for Google Places (New). Returns the control over it. */
 export const registerPlaces = (app: FastifyInstance, settings: PlacesSettings): PlacesControl => {
   const { apiKey, mount = '/places', note = nothing, changed = nothing } = settings
   const { strike = nothing, pause = async () => undefined } = settings

@@ -11,7 +11,7 @@ import { chargeObject } from './payment-objects.ts'
 import { readForm } from './read-form.ts'
 import { sessionObject } from './session-object.ts'
 import { noSuch, StripeError } from './stripe-error.ts'
-import { disputeObject, refundObject } from './taken-back-objects.ts'
+import { disputeObject, refundObject } from './reversal-objects.ts'
 import type { Payment, StripeWorld } from './world.ts'
 
 type Acting = { paying: ReturnType<typeof createPaying>; charging: ReturnType<typeof createCharging> }

@@ -18,7 +18,7 @@ const wantedCustomer = z.strictObject({
   metadata: z.record(z.string().max(40), z.string().max(500)).default({}),
 })
 
-/** Customers, the cards they left, and charges of those. */
+/** Customers, their saved cards, and charges of those. */
 export const cardRoutes = (
   app: FastifyInstance,
   world: StripeWorld,

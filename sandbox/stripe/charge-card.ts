@@ -8,9 +8,9 @@ import type { FormValue } from './read-form.ts'
 import { noSuchGiven, parameterInvalid, StripeError } from './stripe-error.ts'
 import type { Card, Payment, StripeWorld } from './world.ts'
 
-/** Charges of a saved card while its holder is not there: https://docs.stripe.com/payments/save-during-payment */
+/** Off-session charges of a saved card: https://docs.stripe.com/payments/save-during-payment */
 export const createCharging = (world: StripeWorld, events: Events) => ({
-  /** The bank answers at once; where it refuses, the payment stays unpaid. */
+  /** The bank answers at once; where it declines, the payment stays unpaid. */
   charge: (form: Record<string, FormValue>, key: string | undefined): Payment =>
     onceUnder(world, key, form, {
       find: (id) => world.payments.get(id)!,
@@ -99,7 +99,7 @@ const wordOfBank = ({ fate }: Card): Pick<Payment, 'isPaid' | 'intentStatus' | '
         refusal: fate === 'asks' ? 'authentication_required' : 'card_declined',
       }
 
-/** What the bank refused is answered as an error that holds the payment. */
+/** A declined charge is answered as an error that contains the payment. */
 export const orRefusal = (payment: Payment): Payment => {
   if (payment.refusal === null) return payment
   const intent = intentObject(payment)

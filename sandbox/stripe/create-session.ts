@@ -70,7 +70,7 @@ const newSession = (world: StripeWorld, form: WantedPayment | WantedSetup) => {
   }
 }
 
-/** Where nobody has paid yet. */
+/** The state of a session before a payment was attempted. */
 export const UNPAID = {
   cardId: null,
   setupIntentId: null,
@@ -84,7 +84,7 @@ export const UNPAID = {
 
 const DAY_MS = 86_400_000
 const LEAST_OPEN_MS = 30 * 60_000
-/** Clocks differ by a little, and the request took its time. */
+/** Tolerance for clocks that differ and for the time of the request. */
 const SLACK_MS = 60_000
 /** 50 cents: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const LEAST_CENTS = 50

@@ -9,7 +9,7 @@ const REORDER_MS = 3_000
 
 export type Events = ReturnType<typeof createEvents>
 
-/** Tells the product what happened: signed, with an id, at least once and in no certain order. */
+/** Delivers events to the product: signed, with an id, at least once and in any order. */
 export const createEvents = (world: StripeWorld) => {
   const { faults, timers, wire, timing } = world
   const underWay = new Set<Promise<void>>()
@@ -96,22 +96,22 @@ export const createEvents = (world: StripeWorld) => {
       await answer.arrayBuffer()
       return answer.status
     } catch (cause) {
-      return (cause as Error).name === 'TimeoutError' ? 'no answer in 10 s' : 'nobody listens there'
+      return (cause as Error).name === 'TimeoutError' ? 'no answer in 10 s' : 'connection refused'
     }
   }
 
   return {
     publish,
-    /** Once more, word for word, whatever became of it before. Undefined where there is no such event. */
+    /** Sends an event once more, unchanged. Undefined where there is no such event. */
     redeliver: async (id: string): Promise<number | string | undefined> => {
       const event = world.events.get(id)
       return event && post(event)
     },
-    /** Waits until what was told has been answered once. */
+    /** Waits until the first attempt of every event was answered. */
     settled: async () => {
       while (underWay.size > 0) await Promise.all(underWay)
     },
-    /** After a restart: what nobody took is tried again. */
+    /** After a restart: events that were not delivered are tried again. */
     resume: () => {
       for (const event of world.events.values()) {
         if (!event.isDelivered && event.attempts > 0) timers.after(100, () => void track(deliver(event)))

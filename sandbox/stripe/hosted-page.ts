@@ -2,7 +2,7 @@ import { html, type Html } from '../html.ts'
 import { CARDS } from './saved-cards.ts'
 import type { Payment } from './world.ts'
 
-/** Stripe's own page on which somebody pays. */
+/** The page of Stripe's on which a checkout is paid. */
 export const checkoutPage = (payment: Payment, fault?: string): string =>
   page(
     `Pay ${money(payment)}`,
@@ -44,7 +44,7 @@ export const checkoutPage = (payment: Payment, fault?: string): string =>
       </form>`,
   )
 
-/** Stripe's own page on which somebody leaves a card for later. */
+/** The page of Stripe's on which a card is saved. */
 export const cardPage = (payment: Payment): string =>
   page(
     'Save a card',
@@ -81,7 +81,7 @@ export const cardPage = (payment: Payment): string =>
       </form>`,
   )
 
-/** For a checkout on which nobody can pay any more. */
+/** For a checkout that is paid or has expired. */
 export const closedPage = (payment: Payment): string =>
   page(
     payment.kind === 'setup' ? 'Nothing to do here' : 'Nothing to pay here',

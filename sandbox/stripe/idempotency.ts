@@ -3,7 +3,7 @@ import type { FormValue } from './read-form.ts'
 import { StripeError } from './stripe-error.ts'
 import type { StripeWorld } from './world.ts'
 
-/** What was made under the same key before, or what `make` makes now: https://docs.stripe.com/api/idempotent_requests */
+/** What the same key made before, or what `make` makes now: https://docs.stripe.com/api/idempotent_requests */
 export const onceUnder = <Made>(
   { idempotency }: StripeWorld,
   key: string | undefined,

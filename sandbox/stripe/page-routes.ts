@@ -45,7 +45,7 @@ export const stripePages =
         const fault = 'Your card was declined. Nothing was charged. Try again, or another card.'
         return reply.code(402).type('text/html; charset=utf-8').send(checkoutPage(payment, fault))
       }
-      // The customer is sent back once the product knows, as far as it listens.
+      // The customer is redirected once the first delivery of the event was answered.
       await (way === 'pay'
         ? paying.pay(id)
         : paying.payLater(id, way === 'later-fails' ? 'fails' : 'succeeds'))

@@ -16,7 +16,7 @@ export const PAST_PAYMENT = {
 export const pastPaymentAt = (now: Date): Date =>
   new Date(Math.floor(now.getTime() / DAY_MS - 17) * DAY_MS + 672 * MINUTE_MS)
 
-/** The demo business bought funds once, so that there is a receipt to look at. */
+/** A past top-up of the demo business, so that a receipt exists. */
 export const pastPayment = (now: Date): Payment => {
   const createdAt = pastPaymentAt(now).getTime()
   return {

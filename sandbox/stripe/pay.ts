@@ -6,15 +6,15 @@ import { intentObject } from './payment-objects.ts'
 import { leaveCard } from './saved-cards.ts'
 import type { CardFate, Payment, StripeWorld } from './world.ts'
 
-/** What people and banks do to a checkout. Each resolves once the product was told for the first time. */
+/** What people and banks do to a checkout. Each resolves once the first delivery of its event was answered. */
 export const createPaying = (world: StripeWorld, events: Events) => {
-  const tell = (type: string, payment: Payment) => {
+  const announce = (type: string, payment: Payment) => {
     world.wire.changed()
     return events.publish(`checkout.session.${type}`, sessionObject(world, payment))
   }
 
-  /** Whoever listens hears of the payment as well as of the session that it was made in. */
-  const tellPayment = (payment: Payment) =>
+  /** Events are sent for the payment as well as for the session that it was made in. */
+  const announcePayment = (payment: Payment) =>
     events.publish(`payment_intent.${payment.isPaid ? 'succeeded' : 'payment_failed'}`, intentObject(payment))
 
   const find = (sessionId: string): Payment => {
@@ -39,7 +39,7 @@ export const createPaying = (world: StripeWorld, events: Events) => {
   const expire = (payment: Payment): Promise<void> => {
     payment.status = 'expired'
     if (payment.intentId) payment.intentStatus = 'canceled'
-    return tell('expired', payment)
+    return announce('expired', payment)
   }
 
   const takeMoney = (payment: Payment) => {
@@ -56,8 +56,8 @@ export const createPaying = (world: StripeWorld, events: Events) => {
     if (outcome === 'succeeds') takeMoney(payment)
     else payment.intentStatus = 'requires_payment_method'
     await Promise.all([
-      tell(outcome === 'succeeds' ? 'async_payment_succeeded' : 'async_payment_failed', payment),
-      tellPayment(payment),
+      announce(outcome === 'succeeds' ? 'async_payment_succeeded' : 'async_payment_failed', payment),
+      announcePayment(payment),
     ])
   }
 
@@ -75,9 +75,9 @@ export const createPaying = (world: StripeWorld, events: Events) => {
       const payment = findOpen(sessionId)
       payment.status = 'complete'
       takeMoney(payment)
-      await Promise.all([tell('completed', payment), tellPayment(payment)])
+      await Promise.all([announce('completed', payment), announcePayment(payment)])
     },
-    /** A card is left for later, and nothing is paid. */
+    /** A card is saved, and nothing is paid. */
     leaveCard: (sessionId: string, fate: CardFate): Promise<void> => {
       const payment = find(sessionId)
       if (payment.kind !== 'setup' || payment.status !== 'open')
@@ -85,15 +85,15 @@ export const createPaying = (world: StripeWorld, events: Events) => {
       payment.status = 'complete'
       payment.setupIntentId = `seti_${randomHex(12)}`
       payment.cardId = leaveCard(world, payment.customerId!, fate).id
-      return tell('completed', payment)
+      return announce('completed', payment)
     },
-    /** A bank debit: done for the customer, the money comes or fails later. `undefined`: when `settle` says. */
+    /** A bank debit: the checkout completes, the money comes or fails later. `undefined`: when `settle` is called. */
     payLater: async (sessionId: string, later?: 'succeeds' | 'fails'): Promise<void> => {
       const payment = findOpen(sessionId)
       payment.status = 'complete'
       payment.intentStatus = 'processing'
       payment.later = later ?? null
-      await tell('completed', payment)
+      await announce('completed', payment)
       settleLater(payment)
     },
     settle,

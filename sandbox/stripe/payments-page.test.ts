@@ -67,7 +67,7 @@ test('what a saved card does is changed for the next charge', async () => {
   expect(world.sandbox.stripe.cards().find(({ id }) => id === cardId)!.fate).toBe('declines')
 })
 
-test('another site presses none of these buttons', async () => {
+test('a request from another site is refused', async () => {
   const id = await paid()
   const foreign = await press(id, { act: 'refund', amount: '1' }, { 'sec-fetch-site': 'cross-site' })
   expect(foreign.status).toBe(403)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '../../server/platform/errors.ts'
 import { paymentsPage } from './payments-page.ts'
-import type { createTakingBack } from './take-back.ts'
+import type { createReversals } from './reversals.ts'
 import { changeFate } from './saved-cards.ts'
 import type { StripeWorld } from './world.ts'
 
@@ -12,9 +12,9 @@ const POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 const act = z.object({ act: z.enum(['refund', 'dispute']), amount: z.string().default('') })
 
-/** A page to refund, dispute and refuse on, for whoever tries the product out. */
+/** A page on which payments are refunded and disputed, and saved cards made to decline. */
 export const paymentsRoutes =
-  (world: StripeWorld, takingBack: ReturnType<typeof createTakingBack>) =>
+  (world: StripeWorld, reversals: ReturnType<typeof createReversals>) =>
   async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', async (request) => {
       const isForeign = ['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']))
@@ -43,13 +43,13 @@ export const paymentsRoutes =
       doing(reply, () => {
         const { act: wanted, amount } = act.parse(request.body)
         const { id } = request.params
-        return wanted === 'dispute' ? takingBack.dispute(id) : takingBack.refund(id, centsOf(amount))
+        return wanted === 'dispute' ? reversals.dispute(id) : reversals.refund(id, centsOf(amount))
       }),
     )
     app.post<WithId>('/payments/disputes/:id', async (request, reply) =>
       doing(reply, () => {
         const { status } = z.object({ status: z.enum(['won', 'lost']) }).parse(request.body)
-        return takingBack.closeDispute(request.params.id, status)
+        return reversals.closeDispute(request.params.id, status)
       }),
     )
     app.post<WithId>('/payments/cards/:id', async (request, reply) =>

@@ -2,18 +2,18 @@ import { Refusal } from '../../server/platform/errors.ts'
 import { randomHex } from '../identifiers.ts'
 import type { Events } from './events.ts'
 import { chargeObject, refundedCents } from './payment-objects.ts'
-import { disputeObject, refundObject } from './taken-back-objects.ts'
+import { disputeObject, refundObject } from './reversal-objects.ts'
 import type { Dispute, DisputeStatus, Payment, Refund, StripeWorld } from './world.ts'
 
-/** Money on its way back: refunds that the operator makes, disputes that card holders begin. */
-export const createTakingBack = (world: StripeWorld, events: Events) => {
+/** Reversals: refunds that the operator makes, disputes that card holders begin. */
+export const createReversals = (world: StripeWorld, events: Events) => {
   const findPaid = (sessionId: string): Payment => {
     const payment = world.payments.get(sessionId)
     if (!payment?.isPaid) throw new Refusal('not-paid', 409, 'There is no such paid checkout.')
     return payment
   }
 
-  const tellDispute = (type: string, dispute: Dispute) =>
+  const announceDispute = (type: string, dispute: Dispute) =>
     events.publish(`charge.dispute.${type}`, disputeObject(world, dispute))
 
   return {
@@ -34,7 +34,7 @@ export const createTakingBack = (world: StripeWorld, events: Events) => {
       ])
       return refund
     },
-    /** The card holder's bank would not take it back. */
+    /** The card holder's bank rejects the refund. */
     failRefund: async (id: string): Promise<void> => {
       const refund = world.refunds.get(id)
       if (!refund) throw new Refusal('no-such-refund', 404, 'There is no such refund.')
@@ -55,16 +55,16 @@ export const createTakingBack = (world: StripeWorld, events: Events) => {
       }
       world.disputes.set(dispute.id, dispute)
       world.wire.changed()
-      await tellDispute('created', dispute)
-      if (!isInquiry) await tellDispute('funds_withdrawn', dispute)
+      await announceDispute('created', dispute)
+      if (!isInquiry) await announceDispute('funds_withdrawn', dispute)
       return dispute
     },
     closeDispute: async (id: string, status: Extract<DisputeStatus, 'won' | 'lost'>): Promise<void> => {
       const dispute = world.disputes.get(id)
       if (!dispute) throw new Refusal('no-such-dispute', 404, 'There is no such dispute.')
       dispute.status = status
-      if (status === 'won') await tellDispute('funds_reinstated', dispute)
-      await tellDispute('closed', dispute)
+      if (status === 'won') await announceDispute('funds_reinstated', dispute)
+      await announceDispute('closed', dispute)
     },
   }
 }

@@ -4,7 +4,7 @@ import { randomHex } from '../identifiers.ts'
 import { seconds, type Card, type CardFate, type Customer, type StripeWorld } from './world.ts'
 
 /**
- * Cards that can be left for later, by what the bank will say when one is charged while nobody is there:
+ * Cards that can be saved, by how the bank answers an off-session charge:
  * https://docs.stripe.com/testing
  */
 export const CARDS: Record<CardFate, { number: string; words: string }> = {
@@ -25,7 +25,7 @@ export const leaveCard = (world: StripeWorld, customerId: string, fate: CardFate
   return card
 }
 
-/** From now on its bank says something else. */
+/** Changes how the bank answers the next charge. */
 export const changeFate = (world: StripeWorld, cardId: string, fate: CardFate): Card => {
   const card = world.cards.get(cardId)
   if (!card) throw new Refusal('no-such-card', 404, 'There is no such card.')
@@ -34,7 +34,7 @@ export const changeFate = (world: StripeWorld, cardId: string, fate: CardFate): 
   return card
 }
 
-/** Somebody deletes the customer on Stripe's own site: her cards go with her. */
+/** Deletes the customer as Stripe's dashboard does, with all saved cards. */
 export const deleteCustomer = (world: StripeWorld, customerId: string): void => {
   if (!world.customers.delete(customerId))
     throw new Refusal('no-such-customer', 404, 'There is no such customer.')

@@ -23,7 +23,7 @@ export const noSuch = (what: string, id: string): StripeError =>
 export const noSuchGiven = (what: string, id: string, param: string): StripeError =>
   new StripeError(400, `No such ${what}: '${id}'`, { code: 'resource_missing', param })
 
-/** By the first thing that is wrong with what was asked. */
+/** The first fault of a request, as Stripe's error. */
 export const parameterInvalid = (issues: { path: PropertyKey[]; message: string }[]): StripeError => {
   const { path, message } = issues[0]!
   const [first, ...rest] = path

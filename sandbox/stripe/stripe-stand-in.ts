@@ -8,7 +8,7 @@ import { pastPayment } from './past-payment.ts'
 import { createPaying } from './pay.ts'
 import { changeFate, deleteCustomer } from './saved-cards.ts'
 import { paymentsRoutes } from './payments-routes.ts'
-import { createTakingBack } from './take-back.ts'
+import { createReversals } from './reversals.ts'
 import type {
   Card,
   CardFate,
@@ -55,12 +55,12 @@ export const createStripeStandIn = (
   const events = createEvents(world)
   const paying = createPaying(world, events)
   const charging = createCharging(world, events)
-  const takingBack = createTakingBack(world, events)
+  const reversals = createReversals(world, events)
 
   return {
     control: {
       ...paying,
-      ...takingBack,
+      ...reversals,
       payments: (): Payment[] => [...world.payments.values()],
       cards: (): Card[] => [...world.cards.values()],
       changeFate: (cardId: string, fate: CardFate): Card => changeFate(world, cardId, fate),
@@ -70,7 +70,7 @@ export const createStripeStandIn = (
       events: (): KeptEvent[] => [...world.events.values()],
       redeliver: events.redeliver,
       settled: events.settled,
-      /** Somebody changes what was ordered behind our back: no such thing happens at the real one. */
+      /** Changes a checkout after it was ordered. The real Stripe never does; the product must notice it. */
       forge: (sessionId: string, change: Partial<Payment>): void => {
         Object.assign(world.payments.get(sessionId)!, change)
       },
@@ -79,7 +79,7 @@ export const createStripeStandIn = (
     routes: async (app: FastifyInstance) => {
       await app.register(stripeApi(world, { paying, charging }), { prefix: '/stripe' })
       await app.register(stripePages(paying), { prefix: '/stripe' })
-      await app.register(paymentsRoutes(world, takingBack))
+      await app.register(paymentsRoutes(world, reversals))
     },
     reset: () => {
       for (const kept of [world.payments, world.customers, world.cards]) kept.clear()
@@ -110,7 +110,7 @@ const memoryOf = (world: StripeWorld, resume: () => void): Memory => ({
       events: [string, KeptEvent][]
       idempotency: [string, { asked: string; id?: string; sessionId?: string }][]
     }
-    // Kept by a sandbox that knew no saved cards: all of its payments were made on pages.
+    // A snapshot of a sandbox without saved cards: all of its payments were made on pages.
     for (const [id, payment] of from.payments)
       world.payments.set(id, { ...PAGE_ONLY, ...(payment as Partial<Payment>) } as Payment)
     for (const [id, customer] of from.customers ?? []) world.customers.set(id, customer)

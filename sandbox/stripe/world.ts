@@ -5,16 +5,16 @@ import type { Wire } from '../wire.ts'
 export type StripeSettings = { secretKey: string; webhookSecret: string }
 
 export type StripeTiming = {
-  /** How long a bank takes over a payment that comes later. */
+  /** How long a delayed payment (a bank debit) takes. */
   laterMs: number
-  /** Between the tries to hand an event over. */
+  /** Waits between attempts to deliver an event. */
   retrySeconds: number[]
 }
 
-/** What a bank says of a saved card while its holder is not there. */
+/** How the bank answers an off-session charge of a saved card. */
 export type CardFate = 'works' | 'declines' | 'asks'
 
-/** A card that somebody left for later. */
+/** A card saved for off-session charges. */
 export type Card = {
   id: string
   /** Null once it was detached. */
@@ -34,19 +34,19 @@ export type Customer = {
 
 /** A visit to the hosted page and the payment that came of it, or a charge of a saved card without a page. */
 export type Payment = {
-  /** `setup` leaves a card and pays nothing. */
+  /** `setup` saves a card and pays nothing. */
   kind: 'checkout' | 'setup' | 'charge'
   customerId: string | null
   cardId: string | null
-  /** Of a setup, once the card is left. */
+  /** Of a setup, once the card is saved. */
   setupIntentId: string | null
-  /** Why the bank said no. */
+  /** Why the bank declined. */
   refusal: 'card_declined' | 'authentication_required' | null
   /** Of a charge: the payment's own id, by which everything here finds it. */
   sessionId: string
   reference: string | null
   amountCents: number
-  /** Small letters, as Stripe has it. */
+  /** In lower case, as Stripe writes it. */
   currency: string
   description: string
   email: string | null
@@ -59,11 +59,11 @@ export type Payment = {
   expiresAt: number
   status: 'open' | 'complete' | 'expired'
   isPaid: boolean
-  /** There is a payment once somebody tried to pay. */
+  /** Set once a payment was attempted. */
   intentId: string | null
   intentStatus: 'requires_payment_method' | 'processing' | 'succeeded' | 'canceled'
   chargeId: string | null
-  /** What the bank will say of a payment that comes later. */
+  /** How a delayed payment will end. */
   later: 'succeeds' | 'fails' | null
 }
 
@@ -84,7 +84,7 @@ export type Dispute = {
   createdAt: number
 }
 
-/** What is told, as it was at that moment. */
+/** An event, with its object as it was at that moment. */
 export type KeptEvent = {
   id: string
   type: string
@@ -94,7 +94,7 @@ export type KeptEvent = {
   isDelivered: boolean
 }
 
-/** Everything that the Stripe stand-in knows and needs. Times are in milliseconds. */
+/** State, settings and surroundings of the Stripe stand-in. Times are in milliseconds. */
 export type StripeWorld = {
   settings: StripeSettings
   timing: StripeTiming
@@ -108,7 +108,7 @@ export type StripeWorld = {
   disputes: Map<string, Dispute>
   /** Oldest first. */
   events: Map<string, KeptEvent>
-  /** What was asked under a key, and the id of what came of it. */
+  /** By idempotency key: the request, and the id of what it made. */
   idempotency: Map<string, { asked: string; id: string }>
   faults: Faults
   timers: Timers

@@ -7,7 +7,7 @@ export type WebhookAnswer = { status: number; body: string } | { failure: 'conne
 const TIMEOUT_MS = 15_000
 
 /**
- * Posts a signed form. Tried once more when nobody took the connection; a 5xx only where the address ends in
+ * Posts a signed form. Tried once more when the connection was refused; after a 5xx only where the address ends in
  * `#rc=…&rp=all` (https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides).
  */
 export const callWebhook = async (
@@ -58,5 +58,5 @@ const post = async (
 
 export const answerWords = (answer: WebhookAnswer): string => {
   if ('status' in answer) return String(answer.status)
-  return answer.failure === 'connect' ? 'nobody listens there' : 'no answer in 15 s'
+  return answer.failure === 'connect' ? 'connection refused' : 'no answer in 15 s'
 }

@@ -6,7 +6,7 @@ import { writeText } from './write-text.ts'
 const STOP_WORDS = ['stop', 'unsubscribe', 'end', 'quit', 'stopall', 'revoke', 'optout', 'cancel']
 const START_WORDS = ['start', 'yes', 'unstop']
 
-/** A customer answers by text: Twilio heeds STOP and START itself, and tells the product in any case. */
+/** A customer replies by text. Twilio acts on STOP and START itself, and calls the product's webhook in any case. */
 export const replyByText = async (world: TwilioWorld, phone: string, body: string): Promise<Text> => {
   const our = world.settings.from ?? '+61480000000'
   const text = writeText(world, { direction: 'inbound', from: phone, to: our, body, status: 'received' })

@@ -7,13 +7,13 @@ import type { Text, TwilioWorld } from './world.ts'
 type Step = { status: TextStatus; ms: number; code?: number; message?: string }
 
 /**
- * Lets the network take its course with a text: each status in turn, each reported to its StatusCallback.
+ * Takes a text through its statuses in turn, and reports each to its StatusCallback.
  * Resolves when the first report was made.
  */
 export const followText = async (world: TwilioWorld, text: Text): Promise<void> => {
   let reached: Promise<void> = Promise.resolve()
   let elapsedMs = 0
-  // One after another: timers of a stalled process may ring out of turn.
+  // One after another: after a stall, timers may fire in another order.
   const reports = stepsOf(world, text).map(async (step) => {
     const waitMs = Math.max(0, step.ms - elapsedMs)
     elapsedMs = Math.max(elapsedMs, step.ms)
@@ -35,7 +35,7 @@ const reach = (world: TwilioWorld, text: Text, step: Step): void => {
   world.wire.changed()
 }
 
-/** Tells the text's StatusCallback its status of now, as well or as badly as was asked for. */
+/** Reports the text's present status to its StatusCallback, with the faults that are switched on. */
 const reportStatus = async (world: TwilioWorld, text: Text): Promise<void> => {
   if (!text.statusCallback) return
   const parameters = statusParameters(world.settings.accountSid, text, world.now())

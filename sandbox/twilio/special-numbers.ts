@@ -4,7 +4,7 @@ export type Fate =
   | { kind: 'fails'; status: 'undelivered' | 'failed'; code: number; message: string; words: string }
   | { kind: 'silent'; words: string }
 
-/** Numbers with a fate of their own; every other number gets its texts. */
+/** Numbers that do not receive texts in the ordinary way; every other number does. */
 export const SPECIAL_NUMBERS: Record<string, Fate> = {
   '+61491578888': {
     kind: 'refused',

@@ -35,7 +35,7 @@ test('a text is taken as queued, and its sending and delivery are reported with 
   expect(await list(PRIYA)).toMatchObject([{ sid: body['sid'], status: 'delivered', price: '-0.05150' }])
 })
 
-test('numbers with a fate of their own meet it', async () => {
+test('the special numbers are refused, fail or stay silent', async () => {
   expect((await send({ To: '+61491578888', Body: 'x' })).body).toMatchObject({ code: 21614, status: 400 })
   expect((await send({ To: '+61491578957', Body: 'x' })).body).toMatchObject({ code: 21610 })
   await send({ To: '+61491579212', Body: 'x' })
@@ -56,7 +56,7 @@ test('a wrong password and a strange sender are refused in the vendor’s own wo
   expect((await send({ To: '0491570006', Body: 'x' })).body).toMatchObject({ code: 21211 })
 })
 
-test('a text can be taken though no answer comes, and not taken with no answer either', async () => {
+test('a fault hides the answer of a text that was taken, or of one that was not', async () => {
   sandbox.faults.ask({ twilioTimeoutAfterAccept: { count: 1, ms: 1 } })
   await expect(send({ To: PRIYA, Body: 'one' })).rejects.toThrow('fetch failed')
   sandbox.faults.ask({ twilioTimeoutBeforeAccept: { count: 1, ms: 1 } })

@@ -54,7 +54,7 @@ const memoryOf = (world: TwilioWorld): Memory => ({
     for (const phone of blocked) world.blocked.add(phone)
     for (const text of texts) {
       world.texts.set(text.sid, text)
-      // A text that was on its way when the sandbox stopped goes on from the start of it.
+      // A text that was not sent yet when the sandbox stopped begins its statuses again.
       if (['accepted', 'queued'].includes(text.status)) void followText(world, text)
     }
   },

@@ -13,13 +13,13 @@ export type TwilioSettings = {
 /** A text as the sandbox keeps it. */
 export type Text = TextFacts & {
   statusCallback: string | null
-  /** Shown on the console's phone as read once someone looked. */
+  /** True once the conversation was opened in the console. */
   isRead: boolean
 }
 
 export type Timing = { queuedMs: number; sentMs: number; deliveredMs: number }
 
-/** Everything that the Twilio stand-in knows and needs. */
+/** State, settings and surroundings of the Twilio stand-in. */
 export type TwilioWorld = {
   settings: TwilioSettings
   publicUrl: () => string

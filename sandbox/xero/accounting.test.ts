@@ -12,7 +12,7 @@ beforeEach(() => {
   xero.sandbox.xero.limits.set(XERO_LIMITS)
 })
 
-test('an organisation that nobody heard of is made on the spot for a seeded token', async () => {
+test('an unknown organisation is made at the first call with a seeded token', async () => {
   const { status, body } = await get('/Invoices')
   expect(status).toBe(200)
   expect(body.Invoices.length).toBeGreaterThan(10)
@@ -46,7 +46,7 @@ test('only what changed since then, of the asked status and type, in pages', asy
   expect((await get(`/Invoices?${query}`, { 'if-modified-since': later })).body.Invoices).toEqual([])
 })
 
-test('40 ids are found, and too many are a 404 that does not mean missing', async () => {
+test('40 ids are found, and too many are answered with 404 though none is missing', async () => {
   newcomers(60)
   const ids = [...xero.sandbox.xero.organisation(tenantId).invoices.keys()]
   expect((await get(`/Invoices?IDs=${ids.slice(0, 40)}`)).body.Invoices).toHaveLength(40)
@@ -95,7 +95,7 @@ test('paid by credit note alone is PAID without money; undone it awaits payment 
   expect((await get(`/Invoices/${invoiceId}`)).body.Invoices[0]).toMatchObject({ Status: 'AUTHORISED' })
 })
 
-test('troubles come as often as they were asked for', async () => {
+test('a fault strikes as often as its count says', async () => {
   xero.sandbox.faults.ask({ xero5xx: { count: 1 }, xero429: { count: 1 }, xeroTokenExpired: { count: 1 } })
   const statuses = []
   for (let call = 0; call < 4; call += 1) statuses.push((await get('/Organisation')).status)

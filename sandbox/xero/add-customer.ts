@@ -6,7 +6,7 @@ import { addContact } from './write-organisation.ts'
 
 const DAY_MS = 86_400_000
 
-/** Answers the contact's id, which is always the same for the same name. */
+/** Returns the contact's id, which is always the same for the same name. */
 export const addCustomer = (organisation: Organisation, customer: DemoCustomer, now: Date): string => {
   const { name, first, last, email, mobile, landline, phone } = customer
   const contactId = stableId(organisation.tenantId, 'contact', name)

@@ -27,7 +27,7 @@ const CODE_MS = 5 * 60_000
 const SCOPES =
   /^(openid|profile|email|offline_access|accounting\.(invoices|payments|banktransactions|manualjournals|contacts|settings|attachments)(\.read)?|accounting\.(reports|budgets|journals)\.read)$/
 
-/** `login.xero.com`: the page on which a person chooses the organisation to connect, or turns back. */
+/** `login.xero.com`: the page on which a person chooses the organisation to connect, or cancels. */
 export const xeroConsent = (world: XeroWorld) => async (app: FastifyInstance) => {
   app.get<{ Querystring: Asked }>('/identity/connect/authorize', async (request, reply) => {
     const fault = faultOf(world, request.query)
@@ -114,7 +114,7 @@ const faultOf = (world: XeroWorld, asked: Asked): string | undefined => {
 
 const scopesOf = ({ scope = '' }: Asked): string[] => scope.split(/\s+/).filter((one) => one !== '')
 
-/** Chosen beforehand is what the person has connected already, else the first that nobody has. */
+/** Preselected is the organisation that the person has connected, else the first that is not connected at all. */
 const choicesOf = ({ books, grants }: XeroWorld, person: string | undefined): Choice[] => {
   const holders = new Map([...grants.connections.values()].map((one) => [one.tenantId, holderOf(one)]))
   const offered = [...books.values()].filter(({ isOffered }) => isOffered).slice(0, MOST_CHOICES)

@@ -23,13 +23,13 @@ export type PayOptions = {
   amountCents?: number
   /** '2026-11-20'; today in the organisation's time zone unless given. */
   date?: string
-  /** False: Xero forgets to tell anyone. */
+  /** False: no webhook is sent. */
   webhook?: boolean
 }
 
 export type XeroControl = ReturnType<typeof createXeroControl>
 
-/** What people do in Xero, for tests, drills and the console. Every change is told by webhook unless asked not to. */
+/** What people do in Xero, for tests, drills and the console. Each change sends a webhook unless `webhook` is false. */
 export const createXeroControl = (world: XeroWorld) => {
   const { books, grants, webhooks, wire, now } = world
 
@@ -48,7 +48,7 @@ export const createXeroControl = (world: XeroWorld) => {
     if (!found) throw new Refusal('no-contact', 404, `There is no contact ${contactId}.`)
     return found
   }
-  const tell = (tenantId: string, invoices: Invoice[], webhook = true) => {
+  const announce = (tenantId: string, invoices: Invoice[], webhook = true) => {
     if (webhook) webhooks.publish(invoices.map(({ invoiceId }) => ({ tenantId, invoiceId })))
     wire.changed()
   }
@@ -56,7 +56,7 @@ export const createXeroControl = (world: XeroWorld) => {
   const pay = (tenantId: string, invoiceId: string, options: PayOptions = {}): Invoice => {
     const found = invoice(tenantId, invoiceId)
     settle(world, organisation(tenantId), found, options)
-    tell(tenantId, [found], options.webhook)
+    announce(tenantId, [found], options.webhook)
     return found
   }
 
@@ -75,19 +75,19 @@ export const createXeroControl = (world: XeroWorld) => {
       )
       const paid = awaiting.slice(0, count)
       for (const one of paid) settle(world, organisation(tenantId), one, options)
-      tell(tenantId, paid, options.webhook)
+      announce(tenantId, paid, options.webhook)
       return paid
     },
     undo: (tenantId: string, invoiceId: string, { webhook }: { webhook?: boolean } = {}): Invoice => {
       const found = invoice(tenantId, invoiceId)
       undoPayments(found, now())
-      tell(tenantId, [found], webhook)
+      announce(tenantId, [found], webhook)
       return found
     },
     void: (tenantId: string, invoiceId: string, { webhook }: { webhook?: boolean } = {}): Invoice => {
       const found = invoice(tenantId, invoiceId)
       voidInvoice(found, now())
-      tell(tenantId, [found], webhook)
+      announce(tenantId, [found], webhook)
       return found
     },
     addOrganisation: (wanted: NewOrganisation): Organisation => {
@@ -96,7 +96,7 @@ export const createXeroControl = (world: XeroWorld) => {
       wire.changed()
       return made
     },
-    /** The books that a seed's tenant id gets, made now rather than at its first call. */
+    /** Makes the organisation of a seeded tenant id now, not at its first call. */
     provision: (tenantId: string): Organisation => {
       const made = books.get(tenantId) ?? provisionOrganisation(tenantId, now())
       books.set(tenantId, made)
@@ -177,5 +177,5 @@ const settle = (
   const { kind = 'payment', amountCents, date = localDate(world.now(), organisation.timeZone) } = options
   const amount = amountCents === undefined ? {} : { amountCents }
   settleInvoice(invoice, { kind, ...amount, date, now: world.now() })
-  invoice.marked = { at: world.now().getTime(), isTold: options.webhook ?? true }
+  invoice.marked = { at: world.now().getTime(), isAnnounced: options.webhook ?? true }
 }

@@ -21,7 +21,7 @@ export const DEMO_REFRESH_TOKEN = 'seed-refresh-demo'
 const DAY_MS = 86_400_000
 const AWAITING = 40
 const PAID = 14
-/** Before the business had heard of us. */
+/** Before the demo business began to use the product. */
 const LONG_AGO_DAYS = 50
 
 /** Whitlock Electrical: 40 invoices to be paid, some bills, six weeks of paid ones, and some from before that. */

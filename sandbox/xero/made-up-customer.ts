@@ -30,7 +30,7 @@ const LAST = [
   'Ruiz',
 ]
 
-/** Leaves the last 2,000 numbers alone: those with a fate of their own are among them. */
+/** Leaves the last 2,000 numbers unused, because the special numbers are among them. */
 const NUMBERS = 8_000
 
 /** The same person for the same organisation and index; no two of one organisation share a mobile. */

@@ -16,7 +16,7 @@ export const openOrganisation = (
 ): Organisation | undefined => {
   if (findConnection(world.grants, userId, tenantId)) return world.books.get(tenantId)
   if (seed === undefined || !isGuid(tenantId)) return undefined
-  if (world.grants.letGo.has(`${userId} ${tenantId}`)) return undefined
+  if (world.grants.disconnected.has(`${userId} ${tenantId}`)) return undefined
   const organisation = world.books.get(tenantId) ?? provisionOrganisation(tenantId, world.now())
   world.books.set(tenantId, organisation)
   connect(world.grants, { userId, tenantId, eventId, now: world.now() })

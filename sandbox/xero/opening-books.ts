@@ -16,7 +16,7 @@ export const openingBooks = (books: Books, now: Date): void => {
   }
 }
 
-/** So many customers have a second invoice, to see what a STOP or the cooldown does. */
+/** This many customers have a second invoice, which shows what a STOP or the cooldown does. */
 const TWICE = 2
 
 type Other = {

@@ -1,6 +1,6 @@
 import type { DemoCustomer } from './demo-customers.ts'
 
-/** What the network did with their text. Everybody else's arrived. */
+/** What the network did with their text; undefined where it was delivered. */
 export type PastFate =
   | { kind: 'refused'; code: number }
   | { kind: 'fails'; code: number }
@@ -10,7 +10,7 @@ export type PastCustomer = DemoCustomer & {
   fate?: PastFate
   /** Answered STOP. */
   stops?: boolean
-  /** The owner's own wish from the first day on. */
+  /** The owner has excluded this customer from the start. */
   isExcluded?: boolean
   paysBy?: 'credit-note'
 }
@@ -20,7 +20,7 @@ export const EXCLUDED_WORD = 'Shire'
 
 /**
  * Whose invoices Whitlock Electrical was paid in the last weeks, in the order in which they paid. None of them has an
- * open invoice, so that nobody who is marked as paid today rests for these.
+ * open invoice, so that an invoice that is marked as paid today never meets their cooldown.
  */
 export const pastCustomers = (): PastCustomer[] =>
   IN_ORDER.split('\n').map((name, index) => {
@@ -130,7 +130,7 @@ const DIFFERS: Record<string, Partial<PastCustomer>> = {
   'Jodie Lam': { fate: { kind: 'silent' } },
 }
 
-/** Fiction's numbers, apart from those of the customers with open invoices and of the newcomers; each typed as people do. */
+/** Numbers reserved for fiction that no customer with an open invoice and no newcomer has, as people type them. */
 const mobileOf = (index: number): string => {
   const last = String(200 + index * 7)
   return [`0491 578 ${last}`, `+61 491 578 ${last}`, `0491578${last}`, `(0491) 578-${last}`][index % 4]!

@@ -46,7 +46,7 @@ test('customers of the past share no phone with those who have an open invoice, 
   expect([...past].filter((phone) => theirs.has(phone))).toEqual([])
 })
 
-test('the same invoices lie there whenever it is asked', () => {
+test('the past invoices are the same at every start', () => {
   const now = moments[1]!
   expect([...demoOrganisation(now).invoices.keys()]).toEqual([...demoOrganisation(now).invoices.keys()])
 })

@@ -8,10 +8,10 @@ import { settleInvoice } from './settle-invoice.ts'
 import { addInvoice } from './write-organisation.ts'
 
 const PAST_DAYS = 42
-/** What was paid less than this ago has no history yet. */
+/** A payment younger than this has no history yet. */
 const OVER_MS = 100 * MINUTE_MS
 
-/** When the money of a week comes in, by the wall clock: Sunday first. */
+/** At which times of day payments are made on each day of a week, Sunday first. */
 const WEEK = [
   [],
   ['9:02', '15:31'],
@@ -23,7 +23,7 @@ const WEEK = [
 ]
 const ANYBODY_LATE_MINUTES = 23
 
-/** Who pays once more, by the place in the order of payments: they are left in peace, or said that they wish to be. */
+/** Customers who pay twice, by their place in the order of payments: a cooldown or an opt-out applies to them. */
 const AGAIN: Record<number, string> = {
   23: 'Megan Doyle',
   31: 'Karl Brunner',

@@ -9,7 +9,7 @@ const FAMILIES = ['Raman', 'Dell', 'Haddad', 'Brandt', 'Okafor', 'Tran', 'Kaur',
 const TRADES = ['Plumbing', 'Roofing', 'Gardens', 'Tiling', 'Carpentry', 'Pest Control', 'Air', 'Fencing']
 const CUSTOMERS = 20
 
-/** Plausible books for a tenant id that nobody has heard of; the same id always gets the same books. */
+/** Plausible books for a tenant id that is not known yet; the same id always gets the same books. */
 export const provisionOrganisation = (tenantId: string, now: Date): Organisation => {
   const pick = (list: string[]) => list[stableNumber(list.length, tenantId, ...list)]!
   const name = `${pick(FAMILIES)} ${pick(TRADES)}`
@@ -20,7 +20,7 @@ export const provisionOrganisation = (tenantId: string, now: Date): Organisation
 
 /**
  * That many customers whom the organisation did not have before, each with an invoice to be paid, and the first `twice`
- * of them with a second one: with those one can see what a STOP or the cooldown does. Answers the first ones.
+ * of them with a second one, which shows what a STOP or the cooldown does. Returns the first ones.
  */
 export const addNewcomers = (
   organisation: Organisation,

@@ -1,15 +1,15 @@
 import type { Connection, Grant, Grants } from './model/grants.ts'
 
-type SavedGrants = { grants: Grant[]; connections: Connection[]; letGo: string[] }
+type SavedGrants = { grants: Grant[]; connections: Connection[]; disconnected: string[] }
 
-export const saveGrants = ({ grants, connections, letGo }: Grants): SavedGrants => ({
+export const saveGrants = ({ grants, connections, disconnected }: Grants): SavedGrants => ({
   grants: [...grants.values()],
   connections: [...connections.values()],
-  letGo: [...letGo],
+  disconnected: [...disconnected],
 })
 
 export const loadGrants = (state: Grants, saved: SavedGrants): void => {
   for (const grant of saved.grants) state.grants.set(grant.eventId, grant)
   for (const connection of saved.connections) state.connections.set(connection.id, connection)
-  for (const pair of saved.letGo) state.letGo.add(pair)
+  for (const pair of saved.disconnected) state.disconnected.add(pair)
 }

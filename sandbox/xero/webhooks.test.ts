@@ -22,7 +22,7 @@ afterEach(async () => {
   await product.close()
 })
 
-test('a paid invoice is told by one signed webhook without a Z in its date', async () => {
+test('a paid invoice sends one signed webhook, with a date without a Z', async () => {
   const [invoice] = sandbox.xero.payMany(tenantId, 1)
   await sandbox.xero.webhooks.settled()
 
@@ -43,7 +43,7 @@ test('a paid invoice is told by one signed webhook without a Z in its date', asy
   ])
 })
 
-test('what is paid in one go is told in one webhook', async () => {
+test('invoices paid in one go send one webhook', async () => {
   sandbox.xero.payMany(tenantId, 30)
   await sandbox.xero.webhooks.settled()
   expect(product.heard.map(({ body }) => JSON.parse(body).events.length)).toEqual([30])

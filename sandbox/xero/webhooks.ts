@@ -12,13 +12,13 @@ import {
 export type Delivery = { raw: string; events: number; attempt: number }
 
 export type Webhooks = {
-  /** Goes out together with what else changes in the same moment. */
+  /** Sent in one delivery with what else is published within `gatherMs`. */
   publish: (changes: Change[]) => void
-  /** The last `count` deliveries once more, word for word. Answers how many. */
+  /** Sends the last `count` deliveries once more, unchanged. Returns how many. */
   replay: (count: number) => number
   /** Xero's test of an address: one well signed call and one that is not. */
   sendIntentToReceive: () => Promise<{ signed: number | string; misSigned: number | string }>
-  /** Waits until what was published is out, its first attempt answered. */
+  /** Waits until the first attempt of every delivery was answered. */
   settled: () => Promise<void>
   state: () => WebhookState
   switchOn: () => void
@@ -146,7 +146,7 @@ export const createWebhooks = (options: Options): Webhooks => {
       await answer.arrayBuffer()
       return answer.status
     } catch (cause) {
-      return (cause as Error).name === 'TimeoutError' ? 'no answer in 5 s' : 'nobody listens there'
+      return (cause as Error).name === 'TimeoutError' ? 'no answer in 5 s' : 'connection refused'
     }
   }
 

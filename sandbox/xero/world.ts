@@ -15,7 +15,7 @@ export type ApiCall = {
   status: number
 }
 
-/** Everything that the Xero stand-in knows and needs. */
+/** State, settings and surroundings of the Xero stand-in. */
 export type XeroWorld = XeroServer & {
   settings: XeroSettings
   publicUrl: () => string

@@ -18,7 +18,7 @@ type Surroundings = Pick<XeroWorld, 'publicUrl' | 'faults' | 'timers' | 'wire' |
 
 export type XeroTiming = { gatherMs: number; retrySeconds: number[] }
 
-/** Xero: who may come in, the books, and the webhooks, all of one memory. */
+/** Xero: consents and tokens, the books and the webhooks. */
 export const createXeroStandIn = (
   settings: XeroSettings,
   surroundings: Surroundings,

@@ -13,7 +13,7 @@ export const ACCESS_SECONDS = 1_800
 const ISSUER = 'https://identity.xero.com'
 const SEED_ACCESS = 'seed-access-'
 
-/** A token with the claims and the looks of Xero's own. Nobody but this stand-in reads its signature, so it has none. */
+/** A token in Xero's form and with its claims. Its signature is random: no reader checks it. */
 export const writeAccessToken = (
   claims: Omit<AccessClaims, 'expiresAt'>,
   clientId: string,

@@ -55,7 +55,10 @@ const tooMany = ({ problem: limit, retryAfter }: LimitProblem, headers: Record<s
   },
 })
 
-/** Beyond about 53 GUIDs Xero answers 404, though nothing is missing (https://github.com/XeroAPI/Xero-OpenAPI/issues/534). */
+/**
+ * Beyond about 53 GUIDs Xero answers 404, though nothing is missing
+ * (https://github.com/XeroAPI/Xero-OpenAPI/issues/534).
+ */
 const isTooLong = (call: Call, { searchParams }: URL): boolean =>
   call.url.length + HOST.length > LONGEST_URL || (searchParams.get('IDs')?.split(',').length ?? 0) > MOST_IDS
 

@@ -38,7 +38,7 @@ export type Invoice = {
   settlements: Settlement[]
   updatedAt: number
   /** When it was marked as paid in the sandbox, and whether a webhook was sent for it. */
-  marked?: { at: number; isTold: boolean }
+  marked?: { at: number; isAnnounced: boolean }
 }
 
 /** What Xero says about an organisation. */

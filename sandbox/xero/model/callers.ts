@@ -7,7 +7,7 @@ import type { Limiter } from './limits.ts'
 /** What can be made to go wrong with a call. */
 export type XeroFault = 'xeroSlow' | 'xeroTokenExpired' | 'xero403' | 'xero429' | 'xero5xx'
 
-/** What whoever serves Xero brings along. */
+/** What the model needs of its server. */
 export type XeroServer = {
   now: () => Date
   grants: Grants

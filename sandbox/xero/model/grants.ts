@@ -10,7 +10,7 @@ export type Grant = {
   refreshTokens: { token: string; issuedAt: number; replacedAt?: number }[]
 }
 
-/** One person's leave to this app for one organisation. A further consent changes its event, not its id. */
+/** One person's permission to this app for one organisation. A further consent changes its event, not its id. */
 export type Connection = {
   id: string
   userId: string
@@ -34,8 +34,8 @@ export type Grants = {
   grants: Map<string, Grant>
   connections: Map<string, Connection>
   codes: Map<string, Code>
-  /** Organisations that a seed let go of: they are not opened again by themselves. */
-  letGo: Set<string>
+  /** Pairs of user and organisation that were disconnected. A seeded token does not connect them again. */
+  disconnected: Set<string>
 }
 
 export const XERO_USER = stableId('xero user', 'accounts@sandbox.example')
@@ -56,7 +56,7 @@ export const createGrants = (): Grants => ({
   grants: new Map(),
   connections: new Map(),
   codes: new Map(),
-  letGo: new Set(),
+  disconnected: new Set(),
 })
 
 export const connect = (
@@ -82,7 +82,7 @@ export const connect = (
 export const findConnection = (state: Grants, userId: string, tenantId: string): Connection | undefined =>
   [...state.connections.values()].find((one) => one.userId === userId && one.tenantId === tenantId)
 
-/** A seed's grant is there as soon as it is used; it opens any organisation. */
+/** The grant of a seeded token is made when it is first used; it opens any organisation. */
 export const seedGrant = (state: Grants, seed: string): Grant => {
   const eventId = stableId('seed', seed)
   const existing = state.grants.get(eventId)
@@ -98,7 +98,7 @@ export const seedGrant = (state: Grants, seed: string): Grant => {
   return grant
 }
 
-/** Tokens of a seed go on looking like a seed's, so that they work even after the sandbox lost its memory. */
+/** The refresh token of a seed contains the seed, so that it works even after the sandbox lost its memory. */
 export const issueRefreshToken = (grant: Grant, now: Date): string => {
   const token = grant.seed === undefined ? randomToken() : `${SEED_REFRESH}${grant.seed}~${randomToken()}`
   grant.refreshTokens.push({ token, issuedAt: now.getTime() })
@@ -107,7 +107,7 @@ export const issueRefreshToken = (grant: Grant, now: Date): string => {
 
 export const removeConnection = (state: Grants, connection: Connection): void => {
   state.connections.delete(connection.id)
-  state.letGo.add(`${connection.userId} ${connection.tenantId}`)
+  state.disconnected.add(`${connection.userId} ${connection.tenantId}`)
 }
 
 /** Revoking a token ends every connection of that person to this app, not only this grant's. */

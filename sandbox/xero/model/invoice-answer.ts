@@ -5,7 +5,7 @@ import { dayLabel, moment } from './wire-dates.ts'
 
 export type Detail = 'single' | 'page' | 'list' | 'summary'
 
-/** An invoice as Xero writes it. A list leaves the contact's phones out; a summary also payments and lines. */
+/** An invoice in Xero's form. A list leaves the contact's phones out; a summary also payments and lines. */
 export const invoiceAnswer = (organisation: ReadableOrganisation, invoice: Invoice, detail: Detail) => {
   const contact = organisation.contacts.get(invoice.contactId)!
   const of = (kind: string) => invoice.settlements.filter((one) => one.kind === kind)

@@ -50,7 +50,7 @@ const RESOURCES: Record<string, Resource> = {
   },
 }
 
-/** The scope that a path asks for; undefined for a path that is not played here. */
+/** The scope that a path needs; undefined for a path that the model does not have. */
 export const scopeOf = (path: string): string | undefined => {
   const { resource, id } = resourceAt(path)
   return resource && (id === undefined || resource.one) ? resource.scope : undefined
