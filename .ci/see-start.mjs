@@ -70,7 +70,8 @@ async function seeEnd() {
   const { port } = JSON.parse(readFileSync('data/postgres.json', 'utf8'))
   killAll('SIGTERM')
   await Promise.race([ended, pause(STOP_MS).then(() => assert.fail('npm start outlives SIGTERM'))])
-  await until('every process ends', STOP_MS, async () => !isGroupAlive() && (await isFree(port)))
+  await until('every process of the group ends', STOP_MS, async () => !isGroupAlive())
+  await until(`the database on port ${port} ends`, STOP_MS, () => isFree(port))
   say('stopped by SIGTERM to its group, with its database.')
   process.exit(0)
 }

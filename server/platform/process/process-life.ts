@@ -20,8 +20,8 @@ export const closeOnExit = (log: Log, close: () => Promise<void>): void => {
       },
     )
   }
-  process.once('SIGTERM', () => end('SIGTERM'))
-  process.once('SIGINT', () => end('SIGINT'))
+  process.on('SIGTERM', () => end('SIGTERM'))
+  process.on('SIGINT', () => end('SIGINT'))
   process.once('disconnect', () => end('parent gone'))
 }
 
