@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shape } from './values.ts'
 import { user } from './sessions.ts'
 
 export const placeId = z
@@ -6,41 +7,43 @@ export const placeId = z
   .min(1)
   .max(300)
   .regex(/^[A-Za-z0-9_-]+$/, 'is not a place id')
+  .describe('What Google calls the place.')
 
-export const place = z.object({
+export const place = shape('Place', {
   placeId: z.string(),
   name: z.string(),
   address: z.string(),
-  /** Null in search results, and where nobody has rated the business yet. */
-  rating: z.number().nullable(),
-  userRatingsTotal: z.number().int().nullable(),
+  rating: z
+    .number()
+    .nullable()
+    .describe('Null in search results, and where nobody has rated the business yet.'),
+  userRatingsTotal: z.int().nullable(),
   reviewUrl: z.string(),
 })
 export type Place = z.infer<typeof place>
 
-/** One per search: from the first letter typed to the choice. A version 4 UUID is right. */
 export const placesSessionToken = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,36}$/, 'is at most 36 letters, digits, - and _')
+  .describe('One per search, from the first letter typed to the choice. A version 4 UUID is right.')
 
 /** `GET /api/places`: fewer than 2 characters find nothing. */
 export const placeSearchQuery = z.object({
-  query: z.string().trim().max(200),
+  query: z.string().trim().max(200).describe('What was typed so far. Fewer than 2 characters find nothing.'),
   sessionToken: placesSessionToken.optional(),
 })
-export const placeSearchResponse = z.object({ places: z.array(place) })
+export const placeSearchResponse = shape('PlaceSearchResponse', { places: z.array(place) })
 export type PlaceSearchResponse = z.infer<typeof placeSearchResponse>
 
 /** `GET /api/places/{placeId}` */
 export const placeParams = z.object({ placeId })
 export const placeDetailsQuery = z.object({ sessionToken: placesSessionToken.optional() })
-export const placeResponse = z.object({ place })
+export const placeResponse = shape('PlaceResponse', { place })
 
 /** `GET /api/google/status` */
-export const googleStatus = z.object({
+export const googleStatus = shape('GoogleStatus', {
   status: z.enum(['connected', 'disconnected', 'error']),
-  /** When Google last told us about the place. */
-  lastSync: z.iso.datetime().nullable(),
+  lastSync: z.iso.datetime().nullable().describe('When Google last told us about the place.'),
   businessInfo: z
     .object({
       name: z.string(),
@@ -49,13 +52,12 @@ export const googleStatus = z.object({
       reviewUrl: z.string().nullable(),
     })
     .nullable(),
-  /** What is wrong, in words, when `status` is `error`. */
-  message: z.string().nullable(),
+  message: z.string().nullable().describe('What is wrong, in words, when `status` is `error`.'),
 })
 export type GoogleStatus = z.infer<typeof googleStatus>
 
 /** `PUT /api/google/business` → `GoogleStatus`. `reviewUrl` is the owner's own link; without it the place's own is used. */
-export const googleBusinessRequest = z.object({
+export const googleBusinessRequest = shape('GoogleBusinessRequest', {
   placeId,
   reviewUrl: z
     .url({ protocol: /^https$/, error: 'must begin with https://' })
@@ -67,10 +69,13 @@ export const googleBusinessRequest = z.object({
  * `PUT /api/onboarding/business`: call it when the owner picks a search result. It asks Google for the place once,
  * keeps the choice (so that onboarding can be resumed), and answers with rating and address to show.
  */
-export const chooseBusinessRequest = z.object({ placeId, sessionToken: placesSessionToken.optional() })
-export const chooseBusinessResponse = z.object({ user, place })
+export const chooseBusinessRequest = shape('ChooseBusinessRequest', {
+  placeId,
+  sessionToken: placesSessionToken.optional(),
+})
+export const chooseBusinessResponse = shape('ChooseBusinessResponse', { user, place })
 export type ChooseBusinessResponse = z.infer<typeof chooseBusinessResponse>
 
 /** `POST /api/onboarding/complete`, without a body. */
-export const completeOnboardingResponse = z.object({ user })
+export const completeOnboardingResponse = shape('CompleteOnboardingResponse', { user })
 export type CompleteOnboardingResponse = z.infer<typeof completeOnboardingResponse>

@@ -1,17 +1,16 @@
 import { z } from 'zod'
+import { shape } from './values.ts'
 
 /**
  * `GET /api/changes`: marks of what a dashboard shows. Ask every `askAgainSeconds` while the page is visible; where a
  * mark differs from the last, what it stands for has changed and is worth asking for again. A mark says nothing else.
  */
-export const changesResponse = z.object({
+export const changesResponse = shape('ChangesResponse', {
   reviewRequests: z.string(),
   activity: z.string(),
   funds: z.string(),
-  /** Xero's and Google's state. */
-  connections: z.string(),
-  /** Template and settings. */
-  settings: z.string(),
-  askAgainSeconds: z.number().int(),
+  connections: z.string().describe("Xero's and Google's state."),
+  settings: z.string().describe('Template and settings.'),
+  askAgainSeconds: z.int(),
 })
 export type ChangesResponse = z.infer<typeof changesResponse>

@@ -1,59 +1,74 @@
 import { z } from 'zod'
-import { moment, typed } from './values.ts'
+import { moment, shape, typed } from './values.ts'
 
 /** Characters, as people count them. */
 export const TEMPLATE_LIMIT = 200
 
-export const smsTemplate = z.object({ message: z.string(), isEnabled: z.boolean() })
+export const smsTemplate = shape('SmsTemplate', { message: z.string(), isEnabled: z.boolean() })
 export type SmsTemplate = z.infer<typeof smsTemplate>
 
 /** `GET /api/sms/template` */
-export const smsTemplateResponse = smsTemplate.extend({
-  /** For 'Reset to default'. */
-  defaultMessage: z.string(),
-  /** Names that may stand in braces, such as `firstName`. */
-  fields: z.array(z.string()),
-  /** What its owner should think about again; nothing is refused for them. */
-  warnings: z.array(z.string()),
-})
+export const smsTemplateResponse = smsTemplate
+  .extend({
+    defaultMessage: z.string().describe("For 'Reset to default'."),
+    fields: z.array(z.string()).describe('Names that may stand in braces, such as `firstName`.'),
+    warnings: z
+      .array(z.string())
+      .describe('What its owner should think about again; nothing is refused for them.'),
+  })
+  .meta({ id: 'SmsTemplateResponse' })
 export type SmsTemplateResponse = z.infer<typeof smsTemplateResponse>
 
 /** `PUT /api/sms/template` → `SmsTemplateResponse`; 422 with the message of the rule that it breaks, field `message`. */
-export const smsTemplateRequest = z.object({ message: z.string().max(2000), isEnabled: z.boolean() })
+export const smsTemplateRequest = shape('SmsTemplateRequest', {
+  message: z.string().max(2000),
+  isEnabled: z.boolean(),
+})
 
 /** `POST /api/sms/template/preview` */
-export const smsPreviewRequest = z.object({ message: z.string().max(2000) })
-export const smsPreview = z.object({
-  /** The finished text, as it would be sent once `problem` is put right; null while there is no message. */
-  body: z.string().nullable(),
-  segments: z.number().int(),
-  /** Decimal, of one such text to a customer in `country`, from the code that charges. */
-  price: z.number().nullable(),
+export const smsPreviewRequest = shape('SmsPreviewRequest', { message: z.string().max(2000) })
+export const smsPreview = shape('SmsPreview', {
+  body: z
+    .string()
+    .nullable()
+    .describe(
+      'The finished text, as it would be sent once `problem` is put right; null while there is no message.',
+    ),
+  segments: z.int(),
+  price: z
+    .number()
+    .nullable()
+    .describe('Decimal, of one such text to a customer in `country`, from the code that charges.'),
   currency: z.string(),
   country: z.string(),
-  charactersLeft: z.number().int(),
-  /** Why it cannot be saved as it is. */
+  charactersLeft: z.int(),
   problem: z
     .object({
       code: z.enum(['blank', 'too_long', 'invalid_character', 'unknown_field']),
       message: z.string(),
       characters: z.array(z.string()),
     })
-    .nullable(),
+    .nullable()
+    .describe('Why it cannot be saved as it is.'),
   warnings: z.array(z.string()),
-  /** The message with every such character replaced by its nearest: for 'Replace them for me'. */
-  replacement: z.string().nullable(),
-  /** Whom the preview is written to: the latest real customer, or somebody made up while there is none. */
-  customer: z.object({
-    isReal: z.boolean(),
-    firstName: z.string().nullable(),
-    customerName: z.string().nullable(),
-    invoiceNumber: z.string().nullable(),
-  }),
+  replacement: z
+    .string()
+    .nullable()
+    .describe("The message with every such character replaced by its nearest: for 'Replace them for me'."),
+  customer: z
+    .object({
+      isReal: z.boolean(),
+      firstName: z.string().nullable(),
+      customerName: z.string().nullable(),
+      invoiceNumber: z.string().nullable(),
+    })
+    .describe(
+      'Whom the preview is written to: the latest real customer, or somebody made up while there is none.',
+    ),
 })
 export type SmsPreview = z.infer<typeof smsPreview>
 
-export const excludedContact = z.object({
+export const excludedContact = shape('ExcludedContact', {
   tenantId: z.guid(),
   contactId: z.guid(),
   name: z.string(),
@@ -61,20 +76,22 @@ export const excludedContact = z.object({
 })
 export type ExcludedContact = z.infer<typeof excludedContact>
 
-const minuteOfDay = z.number().int().min(0).max(1440)
+const minuteOfDay = z.int().min(0).max(1440)
 
 /** `PUT /api/sms/settings` → `SmsSettings` */
 export const smsSettingsRequest = z
   .object({
-    /** Minutes after midnight in the business's time zone; both null: at any hour. */
-    sendingFrom: minuteOfDay.max(1439).nullable(),
+    sendingFrom: minuteOfDay
+      .max(1439)
+      .nullable()
+      .describe("Minutes after midnight in the business's time zone; both null: at any hour."),
     sendingUntil: minuteOfDay.min(1).nullable(),
-    /** Between the payment and the text. */
-    delayMinutes: z.number().int().min(0).max(43_200),
-    /** One text per customer in so many days; 0 means no rest. */
-    cooldownDays: z.number().int().min(0).max(730),
-    /** Customers whose name has one of these words are never texted. */
-    excludedWords: z.array(typed.trim().min(2).max(60)).max(50),
+    delayMinutes: z.int().min(0).max(43_200).describe('Between the payment and the text.'),
+    cooldownDays: z.int().min(0).max(730).describe('One text per customer in so many days; 0 means no rest.'),
+    excludedWords: z
+      .array(typed.trim().min(2).max(60))
+      .max(50)
+      .describe('Customers whose name has one of these words are never texted.'),
   })
   .refine(({ sendingFrom, sendingUntil }) => (sendingFrom === null) === (sendingUntil === null), {
     path: ['sendingUntil'],
@@ -85,31 +102,36 @@ export const smsSettingsRequest = z
       sendingFrom === null || sendingUntil === null || sendingFrom < sendingUntil,
     { path: ['sendingUntil'], error: 'must be later than the first hour' },
   )
+  .meta({ id: 'SmsSettingsRequest' })
 export type SmsSettingsRequest = z.infer<typeof smsSettingsRequest>
 
 /** `GET /api/sms/settings` */
-export const smsSettings = z.object({
-  sendingFrom: z.number().int().nullable(),
-  sendingUntil: z.number().int().nullable(),
-  delayMinutes: z.number().int(),
-  cooldownDays: z.number().int(),
+export const smsSettings = shape('SmsSettings', {
+  sendingFrom: z.int().nullable(),
+  sendingUntil: z.int().nullable(),
+  delayMinutes: z.int(),
+  cooldownDays: z.int(),
   excludedWords: z.array(z.string()),
   excludedContacts: z.array(excludedContact),
   timeZone: z.string(),
   defaults: z.object({
-    sendingFrom: z.number().int(),
-    sendingUntil: z.number().int(),
-    delayMinutes: z.number().int(),
-    cooldownDays: z.number().int(),
+    sendingFrom: z.int(),
+    sendingUntil: z.int(),
+    delayMinutes: z.int(),
+    cooldownDays: z.int(),
   }),
 })
 export type SmsSettings = z.infer<typeof smsSettings>
 
 /** `GET /api/sms/contacts?query=`: up to 8 customers of paid invoices by name, to be excluded. */
-export const contactSearchQuery = z.object({ query: typed.trim().max(100) })
-export const contactSearchResponse = z.object({
+export const contactSearchQuery = z.object({
+  query: typed.trim().max(100).describe('What was typed so far. Fewer than 2 characters find nothing.'),
+})
+export const contactSearchResponse = shape('ContactSearchResponse', {
   contacts: z.array(z.object({ tenantId: z.guid(), contactId: z.guid(), name: z.string() })),
 })
 
 /** `PUT` and `DELETE /api/sms/excluded-contacts/{contactId}` → `SmsSettings` */
-export const excludedContactParams = z.object({ contactId: z.guid() })
+export const excludedContactParams = z.object({
+  contactId: z.guid().describe('What Xero calls the customer.'),
+})

@@ -1,42 +1,41 @@
 import { z } from 'zod'
+import { shape } from './values.ts'
 
 const when = z.iso.datetime()
 
 /** `POST /api/xero/connect`, without a body: open the address in a popup, or in this tab where popups are blocked. */
-export const xeroConnectResponse = z.object({ authorizationUrl: z.string() })
+export const xeroConnectResponse = shape('XeroConnectResponse', { authorizationUrl: z.string() })
 
 /** `GET /api/xero/status` */
-export const xeroStatus = z.object({
+export const xeroStatus = shape('XeroStatus', {
   status: z.enum(['connected', 'disconnected', 'error']),
-  /** When invoices were last read. */
-  lastSync: when.nullable(),
+  lastSync: when.nullable().describe('When invoices were last read.'),
   connectedAt: when.nullable(),
-  /** When Xero last told us that something changed. */
-  lastActivity: when.nullable(),
-  /** Connecting again is what helps. */
-  needsReconnect: z.boolean(),
-  /** What is wrong, in words, when `status` is `error`. */
-  message: z.string().nullable(),
+  lastActivity: when.nullable().describe('When Xero last told us that something changed.'),
+  needsReconnect: z.boolean().describe('Connecting again is what helps.'),
+  message: z.string().nullable().describe('What is wrong, in words, when `status` is `error`.'),
 })
 export type XeroStatus = z.infer<typeof xeroStatus>
 
-export const organization = z.object({
+export const organization = shape('Organization', {
   tenantId: z.uuid(),
   tenantName: z.string(),
   tenantType: z.string(),
   createdDateUtc: when,
   state: z.enum(['connected', 'paused']),
-  /** Why it is paused, in words. */
-  stateReason: z.string().nullable(),
+  stateReason: z.string().nullable().describe('Why it is paused, in words.'),
   isDemo: z.boolean(),
-  /** Nothing paid before this moment is texted; null while what is already paid is being put on record. */
-  liveSince: when.nullable(),
+  liveSince: when
+    .nullable()
+    .describe(
+      'Nothing paid before this moment is texted; null while what is already paid is being put on record.',
+    ),
 })
 export type Organization = z.infer<typeof organization>
 
 /** `GET /api/xero/organizations`: those that are connected now. */
-export const organizationsResponse = z.object({ organizations: z.array(organization) })
+export const organizationsResponse = shape('OrganizationsResponse', { organizations: z.array(organization) })
 export type OrganizationsResponse = z.infer<typeof organizationsResponse>
 
 /** `POST /api/xero/disconnect` → `XeroStatus` */
-export const xeroDisconnectRequest = z.object({ tenantId: z.uuid() })
+export const xeroDisconnectRequest = shape('XeroDisconnectRequest', { tenantId: z.uuid() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shape } from './values.ts'
 import { AUTO_TOP_UP } from './auto-top-up-terms.ts'
 
 /** In whole units of the currency: what can be bought at once, and what is offered first. */
@@ -7,24 +8,30 @@ export const TOP_UP = { least: 5, most: 1_000, presets: [20, 50, 100, 200] } as 
 const AMOUNT = `must be a whole amount from ${TOP_UP.least} to ${TOP_UP.most}`
 
 /** `POST /api/top-ups`: leave for `checkoutUrl`, Stripe's own page. */
-export const topUpRequest = z.object({
+export const topUpRequest = shape('TopUpRequest', {
   amount: z.number({ error: AMOUNT }).int(AMOUNT).min(TOP_UP.least, AMOUNT).max(TOP_UP.most, AMOUNT),
 })
 export type TopUpRequest = z.infer<typeof topUpRequest>
 
-export const topUpResponse = z.object({ checkoutUrl: z.url(), sessionId: z.string() })
+export const topUpResponse = shape('TopUpResponse', { checkoutUrl: z.url(), sessionId: z.string() })
 export type TopUpResponse = z.infer<typeof topUpResponse>
 
 /** `GET /api/payments/verify?session_id=`: with a session, or in the browser that began the payment. */
 export const paymentQuery = z.object({
-  session_id: z.string().regex(/^cs_[A-Za-z0-9_]{1,250}$/, 'is not a payment session'),
+  session_id: z
+    .string()
+    .regex(/^cs_[A-Za-z0-9_]{1,250}$/, 'is not a payment session')
+    .describe('What Stripe calls the payment.'),
 })
 
-export const paymentVerification = z.object({
-  /** The money has come and the funds have it. */
-  success: z.boolean(),
-  /** For `POST /api/auth/session`, once, where the browser came back without a session; null otherwise. */
-  token: z.string().nullable(),
+export const paymentVerification = shape('PaymentVerification', {
+  success: z.boolean().describe('The money has come and the funds have it.'),
+  token: z
+    .string()
+    .nullable()
+    .describe(
+      'For `POST /api/auth/session`, once, where the browser came back without a session; null otherwise.',
+    ),
   amount: z.number(),
   currency: z.string(),
   paymentDetails: z.object({ sessionId: z.string(), amountPaid: z.number(), currency: z.string() }),
@@ -32,16 +39,17 @@ export const paymentVerification = z.object({
 })
 export type PaymentVerification = z.infer<typeof paymentVerification>
 
-export const topUpState = z.enum(['open', 'processing', 'paid', 'failed', 'expired'])
+export const topUpState = z
+  .enum(['open', 'processing', 'paid', 'failed', 'expired'])
+  .meta({ id: 'TopUpState' })
 export type TopUpState = z.infer<typeof topUpState>
 
-export const topUp = z.object({
+export const topUp = shape('TopUp', {
   id: z.uuid(),
   amount: z.number(),
   currency: z.string(),
   state: topUpState,
-  /** Charged to the saved card while nobody was present. */
-  isAutomatic: z.boolean(),
+  isAutomatic: z.boolean().describe('Charged to the saved card while nobody was present.'),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
   receiptUrl: z.url().nullable(),
@@ -49,15 +57,22 @@ export const topUp = z.object({
 export type TopUp = z.infer<typeof topUp>
 
 /** `GET /api/top-ups`: what can be bought, and what was, newest first. */
-export const topUpsResponse = z.object({
+export const topUpsResponse = shape('TopUpsResponse', {
   currency: z.string(),
   least: z.number(),
   most: z.number(),
   presets: z.array(z.number()),
-  /** What a text costs this business on average, over its last ones; a first guess before there are any. */
-  averageTextPrice: z.number(),
-  /** The country to whose mobiles that guess is; null where it is an average of texts that went out. */
-  guessedFor: z.string().nullable(),
+  averageTextPrice: z
+    .number()
+    .describe(
+      'What a text costs this business on average, over its last ones; a first guess before there are any.',
+    ),
+  guessedFor: z
+    .string()
+    .nullable()
+    .describe(
+      'The country to whose mobiles that guess is; null where it is an average of texts that went out.',
+    ),
   topUps: z.array(topUp),
 })
 export type TopUpsResponse = z.infer<typeof topUpsResponse>
@@ -68,50 +83,58 @@ const whole = ({ least, most }: { least: number; most: number }) => {
 }
 
 /** `PUT /api/auto-top-up`: on, with what the owner agreed to, or off. */
-export const autoTopUpRequest = z.discriminatedUnion('isOn', [
-  z
-    .object({
-      isOn: z.literal(true),
-      threshold: whole(AUTO_TOP_UP.threshold),
-      amount: whole(AUTO_TOP_UP.amount),
-      monthlyCap: whole(AUTO_TOP_UP.monthlyCap),
-      /** She ticked the box beside the words of `consentWords`. */
-      hasConsented: z.literal(true, { error: 'must be agreed to' }),
-    })
-    .refine(({ amount, threshold }) => amount >= threshold, {
-      path: ['amount'],
-      error: 'must not be less than the level that it fills up',
-    })
-    .refine(({ amount, monthlyCap }) => monthlyCap >= amount, {
-      path: ['monthlyCap'],
-      error: 'must not be less than one top-up',
-    }),
-  z.object({ isOn: z.literal(false) }),
-])
+export const autoTopUpRequest = z
+  .discriminatedUnion('isOn', [
+    z
+      .object({
+        isOn: z.literal(true),
+        threshold: whole(AUTO_TOP_UP.threshold),
+        amount: whole(AUTO_TOP_UP.amount),
+        monthlyCap: whole(AUTO_TOP_UP.monthlyCap),
+        hasConsented: z
+          .literal(true, { error: 'must be agreed to' })
+          .describe('She ticked the box beside the words of `consentWords`.'),
+      })
+      .refine(({ amount, threshold }) => amount >= threshold, {
+        path: ['amount'],
+        error: 'must not be less than the level that it fills up',
+      })
+      .refine(({ amount, monthlyCap }) => monthlyCap >= amount, {
+        path: ['monthlyCap'],
+        error: 'must not be less than one top-up',
+      }),
+    z.object({ isOn: z.literal(false) }),
+  ])
+  .meta({ id: 'AutoTopUpRequest' })
 export type AutoTopUpRequest = z.infer<typeof autoTopUpRequest>
 
-export const autoTopUpPause = z.enum(['declined', 'authentication', 'unusable', 'taken_back'])
+export const autoTopUpPause = z
+  .enum(['declined', 'authentication', 'unusable', 'taken_back'])
+  .meta({ id: 'AutoTopUpPause' })
 export type AutoTopUpPause = z.infer<typeof autoTopUpPause>
 
 /** `GET /api/auto-top-up`; amounts are whole units of the currency. */
-export const autoTopUp = z.object({
+export const autoTopUp = shape('AutoTopUp', {
   isOn: z.boolean(),
   threshold: z.number(),
   amount: z.number(),
   monthlyCap: z.number(),
   currency: z.string(),
   card: z.object({ brand: z.string(), last4: z.string(), ends: z.string() }).nullable(),
-  /** Nothing is charged until the owner switches it on again or saves another card. */
-  paused: z.object({ reason: autoTopUpPause, at: z.iso.datetime() }).nullable(),
-  /** Charged automatically in this month of the business's own calendar. */
-  chargedThisMonth: z.number(),
+  paused: z
+    .object({ reason: autoTopUpPause, at: z.iso.datetime() })
+    .nullable()
+    .describe('Nothing is charged until the owner switches it on again or saves another card.'),
+  chargedThisMonth: z
+    .number()
+    .describe("Charged automatically in this month of the business's own calendar."),
 })
 export type AutoTopUp = z.infer<typeof autoTopUp>
 
 /** `POST /api/auto-top-up/card`: leave for `setupUrl`, Stripe's own page; it charges nothing. */
-export const cardSetupResponse = z.object({ setupUrl: z.url() })
+export const cardSetupResponse = shape('CardSetupResponse', { setupUrl: z.url() })
 
 /** `PUT /api/auto-top-up/card`: back from there. */
-export const cardSetupDone = z.object({
+export const cardSetupDone = shape('CardSetupDone', {
   sessionId: z.string().regex(/^cs_[A-Za-z0-9_]{1,250}$/, 'is not a card session'),
 })

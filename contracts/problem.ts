@@ -1,18 +1,23 @@
 import { z } from 'zod'
+import { PROBLEMS, type ProblemCode } from './problem-codes.ts'
+import { shape } from './values.ts'
 
-/** What every refused or failed call answers (RFC 9457, `application/problem+json`). `code` is stable; `detail` is for people. */
-export const problem = z.object({
+/** What every refused or failed call answers (RFC 9457, `application/problem+json`). */
+export const problem = shape('Problem', {
   type: z.string(),
-  title: z.string(),
-  status: z.number().int(),
-  code: z.string(),
-  detail: z.string(),
-  requestId: z.string().optional(),
-  /** 422: each field that is wrong, as a dotted path. */
-  fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** 403: this account is deactivated and may be reactivated. */
-  isDeactivated: z.literal(true).optional(),
-  /** 429: the same as the `Retry-After` header. */
-  retryAfterSeconds: z.number().int().optional(),
+  title: z.string().describe('The status in words.'),
+  status: z.int(),
+  code: z.enum(Object.keys(PROBLEMS) as ProblemCode[]).describe('Stable: what a program goes by.'),
+  detail: z.string().describe('What happened, for a person. Its words may change.'),
+  requestId: z.string().optional().describe('What our records call this request.'),
+  fields: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .optional()
+    .describe('422: each field that is wrong, as a dotted path.'),
+  isDeactivated: z
+    .literal(true)
+    .optional()
+    .describe('403: this account is deactivated and may be reactivated.'),
+  retryAfterSeconds: z.int().optional().describe('429 and 503: the same as the `Retry-After` header.'),
 })
 export type Problem = z.infer<typeof problem>

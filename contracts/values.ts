@@ -1,16 +1,24 @@
 import { z } from 'zod'
 
+/** An object with a name of its own in the API's description. */
+export const shape = <Fields extends z.ZodRawShape>(id: string, fields: Fields) =>
+  z.object(fields).meta({ id })
+
 /** Moments are UTC, ISO 8601; days are `YYYY-MM-DD` as the business's own calendar shows them. */
 export const moment = z.iso.datetime()
 export const day = z.iso.date()
 /** One that may be asked for. */
-export const dayAsked = day.regex(/^20\d\d-/, 'must be in this century')
+export const dayAsked = day.regex(/^20\d\d-/, 'must be in this century').meta({ format: 'date' })
+export const daysAsked = {
+  from: dayAsked.optional().describe('The first day.'),
+  to: dayAsked.optional().describe('The last day, itself included.'),
+}
 
 /** What somebody typed: no character that a database cannot keep. */
 export const typed = z.string().regex(/^[^\0]*$/, 'has a character that is none')
 
 /** What happened, for the owner, and the one thing that she can do about it where there is one. */
-export const explanation = z.object({ what: z.string(), todo: z.string().optional() })
+export const explanation = shape('Explanation', { what: z.string(), todo: z.string().optional() })
 export type Explanation = z.infer<typeof explanation>
 
 /** Where a next page begins; only our own answers make one. */
@@ -18,4 +26,5 @@ export const cursor = z
   .string()
   .max(300)
   .regex(/^[A-Za-z0-9_-]+$/, 'is not a place in this list')
-export const nextCursor = z.string().nullable()
+  .describe('Where the page begins, as the page before it says.')
+export const nextCursor = z.string().nullable().describe('Where the next page begins; null after the last.')

@@ -1,10 +1,13 @@
 import type { Problem } from '../../contracts/problem.ts'
 
+/** What the server said, or `unknown` where it said nothing that we can read. */
+export type ReadProblem = Omit<Problem, 'code'> & { code: Problem['code'] | 'unknown' }
+
 /** The server said no. `problem` is what it said. */
 export class Refused extends Error {
-  readonly problem: Problem
+  readonly problem: ReadProblem
 
-  constructor(problem: Problem) {
+  constructor(problem: ReadProblem) {
     super(problem.detail)
     this.name = 'Refused'
     this.problem = problem
@@ -20,7 +23,7 @@ export class Unreachable extends Error {
 }
 
 export const readProblem = async (response: Response): Promise<Refused> => {
-  const fallback: Problem = {
+  const fallback: ReadProblem = {
     type: 'about:blank',
     title: response.statusText,
     status: response.status,
@@ -62,8 +65,8 @@ const tooManyTries = (detail: string, seconds: number | undefined): string => {
   return `Too many tries in a short time. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`
 }
 
-const serverTrouble = ({ status, code, detail, requestId }: Problem): string => {
-  if (code !== 'unknown' && code !== 'internal' && status !== 500 && detail) return detail
+const serverTrouble = ({ status, code, detail, requestId }: ReadProblem): string => {
+  if (code !== 'unknown' && status !== 500 && detail) return detail
   const reference = requestId ? ` If you write to us, mention ${requestId}.` : ''
   return `Something went wrong on our side. Please try again in a moment.${reference}`
 }

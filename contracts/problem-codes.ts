@@ -1,0 +1,94 @@
+type Described = { status: number | readonly number[]; when: string; more?: Record<string, unknown> }
+
+/**
+ * Every code that a problem may carry: its status, when it is answered, and for the examples what its problem says beyond
+ * the others. A code keeps its meaning; an operation's own list says which of them it answers.
+ */
+export const PROBLEMS = {
+  // Of any operation.
+  'malformed-request': { status: 400, when: 'The request could not be read.' },
+  'too-slow': { status: 408, when: 'The request took too long to arrive.' },
+  'too-large': { status: 413, when: 'The request is too large.' },
+  'too-long': { status: 414, when: 'The address is too long.' },
+  'unsupported-content': { status: 415, when: 'The body is not JSON.' },
+  'internal-error': { status: 500, when: 'Something went wrong on our side.' },
+  // Of many.
+  'not-found': { status: 404, when: 'There is nothing of this business under this id.' },
+  'invalid-request': {
+    status: 422,
+    when: 'A field is not as described.',
+    more: { fields: [{ path: 'query', message: 'is missing' }] },
+  },
+  'invalid-cursor': {
+    status: 422,
+    when: 'The cursor is not one that an answer gave.',
+    more: { fields: [{ path: 'cursor', message: 'is not a place in this list' }] },
+  },
+  'too-many-requests': {
+    status: 429,
+    when: 'Too many attempts in a short time.',
+    more: { retryAfterSeconds: 30 },
+  },
+  'cross-origin': { status: 403, when: 'The call came from a page of another site.' },
+  'vendor-busy': {
+    status: 503,
+    when: 'A service that we depend on is busy.',
+    more: { retryAfterSeconds: 5 },
+  },
+  'vendor-failed': { status: 502, when: 'A service that we depend on did not answer as it should.' },
+  // Who may call.
+  'not-signed-in': { status: 401, when: 'There is no session, or it is over.' },
+  deactivated: {
+    status: 403,
+    when: 'The account is deactivated. It can be reactivated.',
+    more: { isDeactivated: true },
+  },
+  'no-business': { status: 409, when: 'No business is chosen yet.' },
+  'token-not-valid': { status: 401, when: 'The one-time token is used up, too old, or of another browser.' },
+  // A business at Google.
+  'place-not-found': { status: [404, 422], when: 'Google knows no such place.' },
+  'place-closed': { status: 422, when: 'Google says that the place has closed for good.' },
+  'places-unavailable': { status: 503, when: 'Google cannot be asked now.', more: { retryAfterSeconds: 5 } },
+  'foreign-link': {
+    status: 422,
+    when: 'The link does not lead to Google.',
+    more: { fields: [{ path: 'reviewUrl', message: 'must be a link of Google' }] },
+  },
+  // Xero.
+  'xero-not-connected': { status: 409, when: 'No organisation is connected.' },
+  'not-connected': { status: 404, when: 'This organisation is not connected to the account.' },
+  'not-retryable': { status: 409, when: 'Deciding this invoice again would change nothing.' },
+  'xero-unavailable': { status: 503, when: 'Xero cannot be asked now.', more: { retryAfterSeconds: 60 } },
+  // Texts.
+  'invalid-template': {
+    status: 422,
+    when: 'The message breaks a rule for messages.',
+    more: { fields: [{ path: 'message', message: 'has no review link' }] },
+  },
+  'invalid-phone': {
+    status: 422,
+    when: 'The number is no mobile that we can text.',
+    more: { fields: [{ path: 'phone', message: 'must be a mobile number that can get texts' }] },
+  },
+  'too-many-excluded': { status: 409, when: 'As many customers as possible are excluded one by one.' },
+  'opted-out': { status: 409, when: 'The phone replied STOP to a text.' },
+  'text-refused': { status: 409, when: 'The network refused the text. Nothing was charged.' },
+  'gateway-busy': {
+    status: 503,
+    when: 'The network is busy. Nothing was charged.',
+    more: { retryAfterSeconds: 10 },
+  },
+  // Money.
+  'no-funds': { status: 409, when: 'There are not enough funds for this text.' },
+  'payment-not-found': { status: 404, when: 'There is no such payment of this business.' },
+  'card-not-found': { status: 404, when: 'There is no such card of this business.' },
+  'auto-top-up-off': { status: 409, when: 'Automatic top-ups are not agreed to.' },
+  // Printed codes.
+  'unknown-code': { status: 404, when: 'There is no such code, or it is not of this business.' },
+  'already-claimed': { status: 409, when: 'The code belongs to someone else.' },
+  'code-expired': { status: 410, when: 'The code was printed too long ago to be claimed.' },
+  // The account's file.
+  busy: { status: 503, when: 'Other exports are under way.', more: { retryAfterSeconds: 60 } },
+} as const satisfies Record<string, Described>
+
+export type ProblemCode = keyof typeof PROBLEMS
