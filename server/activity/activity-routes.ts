@@ -13,6 +13,7 @@ import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { asBusiness, type Db } from '../database/database.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { addDays, localDate, startOfDay } from '../platform/dates.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { CreateLimit } from '../platform/http/rate-limit.ts'
 import { searchPatterns } from '../review-requests/timeline/search-rules.ts'
@@ -38,12 +39,15 @@ const place = z.object({ at: z.iso.datetime(), id: z.guid() })
 export const registerActivityRoutes = (app: Http, deps: ActivityDeps): void => {
   const { db, gate, clock } = deps
   const countRetry = deps.createLimit('retry-invoice', { most: 60, seconds: 600 })
-  const onRequest = gate.signedIn
-  const tags = ['activity']
+  const operation = operations('activity', gate.ofBusiness)
 
   app.get(
     '/api/activity',
-    { onRequest, schema: { querystring: activityQuery, response: { 200: activityPage }, tags } },
+    operation('listActivity', 'List the paid invoices and what became of each, the newest decision first.', {
+      querystring: activityQuery,
+      response: { 200: activityPage },
+      errors: ['invalid-cursor'],
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       const { outcome, reason, search, from, to, cursor } = request.query
@@ -73,7 +77,10 @@ export const registerActivityRoutes = (app: Http, deps: ActivityDeps): void => {
 
   app.get(
     '/api/activity/totals',
-    { onRequest, schema: { querystring: activityTotalsQuery, response: { 200: activityTotals }, tags } },
+    operation('getActivityTotals', 'Count the paid invoices of some days by what became of them.', {
+      querystring: activityTotalsQuery,
+      response: { 200: activityTotals },
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
@@ -91,7 +98,11 @@ export const registerActivityRoutes = (app: Http, deps: ActivityDeps): void => {
 
   app.post(
     '/api/activity/:invoiceId/retry',
-    { onRequest, schema: { params: activityParams, response: { 200: retryResponse }, tags } },
+    operation('retryInvoice', 'Read an invoice from Xero again and decide again.', {
+      params: activityParams,
+      response: { 200: retryResponse },
+      errors: ['not-found', 'not-retryable', 'xero-unavailable'],
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       await countRetry(businessId)

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Gate } from '../sessions/require-session.ts'
 import { asBusiness, type Db } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { CreateLimit } from '../platform/http/rate-limit.ts'
 import { exportBusiness } from './export-business.ts'
@@ -19,10 +20,10 @@ export const registerExportRoutes = (app: Http, { db, gate, createLimit, clock }
 
   app.get(
     '/api/export',
-    {
-      onRequest: gate.signedIn,
-      schema: { tags: ['accounts'], description: 'Everything of the business, as a file.' },
-    },
+    operations('accounts', gate.ofBusiness)('exportBusiness', 'Download everything of the business.', {
+      file: ['application/json'],
+      errors: ['busy'],
+    }),
     async (request, reply) => {
       const businessId = gate.businessOf(request)
       if (underWay >= MOST_AT_ONCE) throw busy()

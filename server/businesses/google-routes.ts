@@ -1,5 +1,6 @@
 import { googleBusinessRequest, googleStatus } from '../../contracts/businesses.ts'
 import { asBusiness } from '../database/database.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { askGoogle } from './ask-google.ts'
 import type { BusinessDeps } from './business-deps.ts'
@@ -9,12 +10,12 @@ import { googleStatusOf, notChosen, placeIdOf, refuseForeignLink, setReviewUrl }
 export const registerGoogleRoutes = (app: Http, deps: BusinessDeps): void => {
   const { db, gate, clock } = deps
   const countChoice = deps.createLimit('choose-business', { most: 30, seconds: 600 })
-  const onRequest = gate.signedIn
-  const tags = ['google']
 
   app.get(
     '/api/google/status',
-    { onRequest, schema: { response: { 200: googleStatus }, tags } },
+    operations('businesses', gate.signedIn)('getGoogleStatus', 'Say how the business stands at Google.', {
+      response: { 200: googleStatus },
+    }),
     async (request) => {
       const { businessId } = gate.who(request)
       return businessId ? asBusiness(db, businessId, (trx) => googleStatusOf(trx, businessId)) : notChosen
@@ -23,7 +24,11 @@ export const registerGoogleRoutes = (app: Http, deps: BusinessDeps): void => {
 
   app.put(
     '/api/google/business',
-    { onRequest, schema: { body: googleBusinessRequest, response: { 200: googleStatus }, tags } },
+    operations('businesses', gate.ofBusiness)('changeBusiness', 'Change the place or the review link.', {
+      body: googleBusinessRequest,
+      response: { 200: googleStatus },
+      errors: ['foreign-link', 'place-not-found', 'place-closed', 'places-unavailable'],
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       const { userId } = gate.who(request)

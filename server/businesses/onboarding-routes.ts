@@ -4,6 +4,7 @@ import {
   completeOnboardingResponse,
 } from '../../contracts/businesses.ts'
 import { findAccount } from '../sessions/account-queries.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { askGoogle } from './ask-google.ts'
 import type { BusinessDeps } from './business-deps.ts'
@@ -14,15 +15,14 @@ import { placeOnTheWire } from './place-on-the-wire.ts'
 export const registerOnboardingRoutes = (app: Http, deps: BusinessDeps): void => {
   const { db, gate, clock } = deps
   const countChoice = deps.createLimit('choose-business', { most: 30, seconds: 600 })
-  const onRequest = gate.signedIn
-  const tags = ['onboarding']
 
   app.put(
     '/api/onboarding/business',
-    {
-      onRequest,
-      schema: { body: chooseBusinessRequest, response: { 200: chooseBusinessResponse }, tags },
-    },
+    operations('businesses', gate.signedIn)('chooseBusiness', 'Choose the business among places at Google.', {
+      body: chooseBusinessRequest,
+      response: { 200: chooseBusinessResponse },
+      errors: ['place-not-found', 'place-closed', 'places-unavailable'],
+    }),
     async (request, reply) => {
       const { userId } = gate.who(request)
       await countChoice(userId)
@@ -35,7 +35,10 @@ export const registerOnboardingRoutes = (app: Http, deps: BusinessDeps): void =>
 
   app.post(
     '/api/onboarding/complete',
-    { onRequest, schema: { response: { 200: completeOnboardingResponse }, tags } },
+    operations('businesses', gate.ofBusiness)('completeOnboarding', 'Finish onboarding and go live.', {
+      response: { 200: completeOnboardingResponse },
+      errors: ['xero-not-connected'],
+    }),
     async (request) => {
       const { userId } = gate.who(request)
       await completeOnboarding(db, { userId, businessId: gate.businessOf(request), now: clock() })

@@ -5,6 +5,7 @@ import {
   placeSearchQuery,
   placeSearchResponse,
 } from '../../contracts/businesses.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { askGoogle } from './ask-google.ts'
 import type { BusinessDeps } from './business-deps.ts'
@@ -17,12 +18,15 @@ export const registerPlaceRoutes = (app: Http, deps: BusinessDeps): void => {
   const { places, gate, regionCodes } = deps
   const countSearch = deps.createLimit('place-search', { most: 200, seconds: 600 })
   const countDetails = deps.createLimit('place-details', { most: 40, seconds: 600 })
-  const onRequest = gate.signedIn
-  const tags = ['places']
+  const operation = operations('businesses', gate.signedIn)
 
   app.get(
     '/api/places',
-    { onRequest, schema: { querystring: placeSearchQuery, response: { 200: placeSearchResponse }, tags } },
+    operation('searchPlaces', 'Search businesses at Google by name.', {
+      querystring: placeSearchQuery,
+      response: { 200: placeSearchResponse },
+      errors: ['place-not-found', 'places-unavailable'],
+    }),
     async (request) => {
       const { query, sessionToken } = request.query
       if (query.length < LEAST_LETTERS) return { places: [] }
@@ -35,15 +39,12 @@ export const registerPlaceRoutes = (app: Http, deps: BusinessDeps): void => {
 
   app.get(
     '/api/places/:placeId',
-    {
-      onRequest,
-      schema: {
-        params: placeParams,
-        querystring: placeDetailsQuery,
-        response: { 200: placeResponse },
-        tags,
-      },
-    },
+    operation('getPlace', 'Show one business at Google with its rating.', {
+      params: placeParams,
+      querystring: placeDetailsQuery,
+      response: { 200: placeResponse },
+      errors: ['place-not-found', 'places-unavailable'],
+    }),
     async (request) => {
       await countDetails(gate.who(request).userId)
       const choice = { placeId: request.params.placeId, sessionToken: request.query.sessionToken }

@@ -1,6 +1,7 @@
 import { changesResponse } from '../../contracts/changes.ts'
 import type { Gate } from '../sessions/require-session.ts'
 import { asBusiness, type Db } from '../database/database.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { readChanges } from './read-changes.ts'
 
@@ -11,7 +12,9 @@ const ASK_AGAIN_SECONDS = 4
 export const registerChangesRoutes = (app: Http, { db, gate }: ChangesDeps): void => {
   app.get(
     '/api/changes',
-    { onRequest: gate.signedIn, schema: { response: { 200: changesResponse }, tags: ['changes'] } },
+    operations('changes', gate.ofBusiness)('getChanges', 'Give a mark of each part of the dashboard.', {
+      response: { 200: changesResponse },
+    }),
     async (request, reply) => {
       const businessId = gate.businessOf(request)
       void reply.header('cache-control', 'no-store')

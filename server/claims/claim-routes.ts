@@ -14,8 +14,10 @@ import { askGoogle } from '../businesses/ask-google.ts'
 import { closedForGood } from '../businesses/choose-business.ts'
 import { placeOnTheWire, suggestionOnTheWire } from '../businesses/place-on-the-wire.ts'
 import { Refusal } from '../platform/errors.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { newSecret } from '../platform/seal.ts'
+import { openToAll } from '../sessions/require-session.ts'
 import { alreadyClaimed, claimCode } from './claim-code.ts'
 import type { ClaimDeps } from './claim-deps.ts'
 import { createClaimLimits } from './claim-limits.ts'
@@ -24,7 +26,16 @@ import { findVisitor, isClaimer, isOwner, type Visitor } from './claim-visitor.t
 
 const LEAST_LETTERS = 2
 const MOST_RESULTS = 5
-const tags = ['claims']
+const operation = operations('claims', openToAll)
+
+const FOR_A_FREE_CODE = [
+  'too-many-requests',
+  'unknown-code',
+  'code-expired',
+  'already-claimed',
+  'place-not-found',
+  'places-unavailable',
+] as const
 
 /** What a stranger with a printed code in hand may do: see whether it is free, search, and claim it. */
 export const registerClaimRoutes = (app: Http, deps: ClaimDeps): void => {
@@ -33,7 +44,11 @@ export const registerClaimRoutes = (app: Http, deps: ClaimDeps): void => {
 
   app.get(
     '/api/claims/:slug',
-    { schema: { params: claimParams, response: { 200: claim }, tags } },
+    operation('getClaim', 'Say whether a printed code is free, and where it leads.', {
+      params: claimParams,
+      response: { 200: claim },
+      errors: ['too-many-requests', 'unknown-code', 'code-expired'],
+    }),
     async (request) => {
       await limits.look(request)
       const code = await knownCode(deps, request.params.slug)
@@ -45,14 +60,12 @@ export const registerClaimRoutes = (app: Http, deps: ClaimDeps): void => {
 
   app.get(
     '/api/claims/:slug/places',
-    {
-      schema: {
-        params: claimParams,
-        querystring: claimSearchQuery,
-        response: { 200: claimSearchResponse },
-        tags,
-      },
-    },
+    operation('searchClaimPlaces', 'Search businesses at Google for a code that is free.', {
+      params: claimParams,
+      querystring: claimSearchQuery,
+      response: { 200: claimSearchResponse },
+      errors: FOR_A_FREE_CODE,
+    }),
     async (request) => {
       await limits.search(request)
       const { slug } = await freeCode(deps, request.params.slug)
@@ -67,14 +80,12 @@ export const registerClaimRoutes = (app: Http, deps: ClaimDeps): void => {
 
   app.get(
     '/api/claims/:slug/places/:placeId',
-    {
-      schema: {
-        params: claimPlaceParams,
-        querystring: claimPlaceQuery,
-        response: { 200: claimPlaceResponse },
-        tags,
-      },
-    },
+    operation('getClaimPlace', 'Show one business at Google with its rating, for a code that is free.', {
+      params: claimPlaceParams,
+      querystring: claimPlaceQuery,
+      response: { 200: claimPlaceResponse },
+      errors: FOR_A_FREE_CODE,
+    }),
     async (request) => {
       await limits.search(request)
       const { slug } = await freeCode(deps, request.params.slug)
@@ -86,7 +97,12 @@ export const registerClaimRoutes = (app: Http, deps: ClaimDeps): void => {
 
   app.post(
     '/api/claims/:slug',
-    { schema: { params: claimParams, body: claimRequest, response: { 200: claim }, tags } },
+    operation('claimCode', 'Claim a free code for a business.', {
+      params: claimParams,
+      body: claimRequest,
+      response: { 200: claim },
+      errors: [...FOR_A_FREE_CODE, 'place-closed'],
+    }),
     async (request, reply) => {
       await limits.claim(request)
       const now = clock()

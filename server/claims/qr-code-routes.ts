@@ -8,6 +8,7 @@ import {
 import { askGoogle } from '../businesses/ask-google.ts'
 import { closedForGood } from '../businesses/choose-business.ts'
 import { asBusiness } from '../database/database.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { ClaimDeps } from './claim-deps.ts'
 import { codePng, codeSvg } from './draw-code.ts'
@@ -15,12 +16,10 @@ import { moveCode, notYours } from './move-code.ts'
 import { ownedCodes } from './owned-codes.ts'
 import { claimUrl, readSlug } from './slug.ts'
 
-const tags = ['claims']
-
 /** "My QR codes": what the owner's codes did, as files to print, and where they lead. */
 export const registerQrCodeRoutes = (app: Http, deps: ClaimDeps): void => {
   const { db, gate, places, publicUrl, clock } = deps
-  const onRequest = gate.signedIn
+  const operation = operations('claims', gate.ofBusiness)
   const countMove = deps.createLimit('move-code', { most: 30, seconds: 600 })
 
   const mine = async (businessId: string, slug: string) => {
@@ -31,7 +30,9 @@ export const registerQrCodeRoutes = (app: Http, deps: ClaimDeps): void => {
 
   app.get(
     '/api/qr-codes',
-    { onRequest, schema: { response: { 200: ownedCodesResponse }, tags } },
+    operations('claims', gate.signedIn)('listCodes', 'List the codes of the business and their scans.', {
+      response: { 200: ownedCodesResponse },
+    }),
     async (request) => {
       const { businessId } = gate.who(request)
       if (!businessId) return { codes: [] }
@@ -41,10 +42,12 @@ export const registerQrCodeRoutes = (app: Http, deps: ClaimDeps): void => {
 
   app.put(
     '/api/qr-codes/:slug',
-    {
-      onRequest,
-      schema: { params: claimParams, body: moveCodeRequest, response: { 200: ownedCode }, tags },
-    },
+    operation('moveCode', 'Let a code of the business lead to another place.', {
+      params: claimParams,
+      body: moveCodeRequest,
+      response: { 200: ownedCode },
+      errors: ['unknown-code', 'place-not-found', 'place-closed', 'places-unavailable'],
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       const { userId } = gate.who(request)
@@ -61,7 +64,12 @@ export const registerQrCodeRoutes = (app: Http, deps: ClaimDeps): void => {
 
   app.get(
     '/api/qr-codes/:slug/picture',
-    { onRequest, schema: { params: claimParams, querystring: codePictureQuery, tags } },
+    operation('downloadCode', 'Download a code of the business as a picture to print.', {
+      params: claimParams,
+      querystring: codePictureQuery,
+      file: ['image/svg+xml', 'image/png'],
+      errors: ['unknown-code'],
+    }),
     async (request, reply) => {
       const { slug } = await mine(gate.businessOf(request), readSlug(request.params.slug))
       const { format } = request.query

@@ -7,6 +7,7 @@ import {
 } from '../../contracts/message-settings.ts'
 import { asBusiness } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { findContact, findSettings, saveSettings, searchContacts } from './settings-queries.ts'
 import type { SmsDeps } from './message-settings-deps.ts'
@@ -15,12 +16,13 @@ const MOST_EXCLUDED = 500
 const LEAST_TYPED = 2
 
 export const registerSettingsRoutes = (app: Http, { db, gate, clock, exclusionsChanged }: SmsDeps): void => {
-  const onRequest = gate.signedIn
-  const tags = ['sms']
+  const operation = operations('message-settings', gate.ofBusiness)
 
   app.get(
     '/api/sms/settings',
-    { onRequest, schema: { response: { 200: smsSettings }, tags } },
+    operation('getSettings', 'Show when texts go out and to whom none goes.', {
+      response: { 200: smsSettings },
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       return asBusiness(db, businessId, (trx) => findSettings(trx, businessId))
@@ -29,7 +31,10 @@ export const registerSettingsRoutes = (app: Http, { db, gate, clock, exclusionsC
 
   app.put(
     '/api/sms/settings',
-    { onRequest, schema: { body: smsSettingsRequest, response: { 200: smsSettings }, tags } },
+    operation('saveSettings', 'Set when texts go out and to whom none goes.', {
+      body: smsSettingsRequest,
+      response: { 200: smsSettings },
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
@@ -42,10 +47,10 @@ export const registerSettingsRoutes = (app: Http, { db, gate, clock, exclusionsC
 
   app.get(
     '/api/sms/contacts',
-    {
-      onRequest,
-      schema: { querystring: contactSearchQuery, response: { 200: contactSearchResponse }, tags },
-    },
+    operation('searchContacts', 'Search customers of paid invoices by name.', {
+      querystring: contactSearchQuery,
+      response: { 200: contactSearchResponse },
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       const { query } = request.query
@@ -58,7 +63,11 @@ export const registerSettingsRoutes = (app: Http, { db, gate, clock, exclusionsC
 
   app.put(
     '/api/sms/excluded-contacts/:contactId',
-    { onRequest, schema: { params: excludedContactParams, response: { 200: smsSettings }, tags } },
+    operation('excludeContact', 'Never text this customer.', {
+      params: excludedContactParams,
+      response: { 200: smsSettings },
+      errors: ['not-found', 'too-many-excluded'],
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
@@ -84,7 +93,10 @@ export const registerSettingsRoutes = (app: Http, { db, gate, clock, exclusionsC
 
   app.delete(
     '/api/sms/excluded-contacts/:contactId',
-    { onRequest, schema: { params: excludedContactParams, response: { 200: smsSettings }, tags } },
+    operation('includeContact', 'Text this customer again.', {
+      params: excludedContactParams,
+      response: { 200: smsSettings },
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {

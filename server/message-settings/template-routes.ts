@@ -6,6 +6,7 @@ import {
   type SmsTemplateResponse,
 } from '../../contracts/message-settings.ts'
 import { asBusiness, type TenantTrx } from '../database/database.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { previewTemplate } from './preview-template.ts'
 import { refuseBadTemplate } from './refuse-bad-template.ts'
@@ -15,12 +16,13 @@ import { checkTemplate, DEFAULT_TEMPLATE, TEMPLATE_FIELDS } from '../texts/text-
 
 export const registerTemplateRoutes = (app: Http, deps: SmsDeps): void => {
   const { db, gate } = deps
-  const onRequest = gate.signedIn
-  const tags = ['sms']
+  const operation = operations('message-settings', gate.ofBusiness)
 
   app.get(
     '/api/sms/template',
-    { onRequest, schema: { response: { 200: smsTemplateResponse }, tags } },
+    operation('getTemplate', 'Show the message and whether it is sent.', {
+      response: { 200: smsTemplateResponse },
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       return asBusiness(db, businessId, (trx) => templateOf(trx, businessId))
@@ -29,7 +31,11 @@ export const registerTemplateRoutes = (app: Http, deps: SmsDeps): void => {
 
   app.put(
     '/api/sms/template',
-    { onRequest, schema: { body: smsTemplateRequest, response: { 200: smsTemplateResponse }, tags } },
+    operation('saveTemplate', 'Set the message and whether it is sent.', {
+      body: smsTemplateRequest,
+      response: { 200: smsTemplateResponse },
+      errors: ['invalid-template'],
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       const { isEnabled } = request.body
@@ -46,7 +52,10 @@ export const registerTemplateRoutes = (app: Http, deps: SmsDeps): void => {
 
   app.post(
     '/api/sms/template/preview',
-    { onRequest, schema: { body: smsPreviewRequest, response: { 200: smsPreview }, tags } },
+    operation('previewTemplate', 'Show a message as a customer would get it, with its price.', {
+      body: smsPreviewRequest,
+      response: { 200: smsPreview },
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {

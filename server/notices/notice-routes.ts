@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { noticeSettings } from '../../contracts/notices.ts'
 import type { Gate } from '../sessions/require-session.ts'
 import type { Db } from '../database/database.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { newSecret } from '../platform/seal.ts'
 import { noticesPage } from './notices-page.ts'
@@ -10,9 +11,11 @@ export type NoticeRouteDeps = { db: Db; gate: Gate }
 
 /** Mails to the owner: a switch in her account, and a link in each mail that works without one. */
 export const registerNoticeRoutes = (app: Http, { db, gate }: NoticeRouteDeps): void => {
+  const operation = operations('notices', gate.ofBusiness)
+
   app.get(
     '/api/account/notices',
-    { onRequest: gate.signedIn, schema: { response: { 200: noticeSettings }, tags: ['accounts'] } },
+    operation('getNoticeSettings', 'Say whether the owner is mailed.', { response: { 200: noticeSettings } }),
     async (request) => {
       const businessId = gate.businessOf(request)
       const row = await db
@@ -26,10 +29,10 @@ export const registerNoticeRoutes = (app: Http, { db, gate }: NoticeRouteDeps): 
 
   app.put(
     '/api/account/notices',
-    {
-      onRequest: gate.signedIn,
-      schema: { body: noticeSettings, response: { 200: noticeSettings }, tags: ['accounts'] },
-    },
+    operation('saveNoticeSettings', 'Set whether the owner is mailed.', {
+      body: noticeSettings,
+      response: { 200: noticeSettings },
+    }),
     async (request) => {
       const { isOn } = request.body
       await db

@@ -9,7 +9,7 @@ const log = createLog('test', 'silent')
 let app: Http
 
 const open = async (publicUrl: string, folder = WEB_FOLDER): Promise<Http> => {
-  const opened = await createHttp({ log, publicUrl, title: 'Test', version: '1' })
+  const opened = await createHttp({ log, publicUrl })
   registerWebRoutes(opened, {
     folder,
     marketingUrl: '/welcome/',

@@ -6,7 +6,7 @@ import { createCookies } from './cookies.ts'
 test('over TLS the cookies are bound to this very host', async () => {
   const publicUrl = 'https://goodword.example'
   const cookies = createCookies(publicUrl)
-  const app = await createHttp({ log: pino({ level: 'silent' }), publicUrl, title: 'Test', version: '1' })
+  const app = await createHttp({ log: pino({ level: 'silent' }), publicUrl })
   app.get('/set', (request, reply) => {
     cookies.session.set(reply, 's'.repeat(43))
     return { browser: cookies.browser.ensure(request, reply), session: cookies.session.read(request) ?? null }

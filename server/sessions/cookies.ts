@@ -7,6 +7,7 @@ const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 
 type Cookie = {
+  name: string
   read: (request: FastifyRequest) => string | undefined
   set: (reply: FastifyReply, value: string) => void
   clear: (reply: FastifyReply) => void
@@ -30,6 +31,7 @@ export const createCookies = (publicUrl: string): Cookies => {
     const fullName = `${isHttps ? '__Host-' : ''}goodword-${name}`
     const options: CookieSerializeOptions = { path: '/', httpOnly: true, secure: isHttps, sameSite }
     return {
+      name: fullName,
       read: (request) => {
         const value = request.cookies[fullName]
         return value && SECRET.test(value) ? value : undefined

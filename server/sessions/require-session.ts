@@ -1,19 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemCode } from '../../contracts/problem-codes.ts'
 import type { Db } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
+import type { Door } from '../platform/http/api/operation.ts'
 import { networkOf, type CreateLimit } from '../platform/http/rate-limit.ts'
 import { deactivated } from './account-queries.ts'
 import type { Cookies } from './cookies.ts'
 import { findSession, type FoundSession } from './session.ts'
 
 export type Gate = {
-  /** An `onRequest` hook: 401 without a session, 403 with `isDeactivated` for a deactivated account. */
-  signedIn: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  /** Whose request it is; only behind `signedIn`. */
+  /** Lets in whoever has a session: 401 without one, 403 with `isDeactivated` for a deactivated account. */
+  signedIn: Door<ProblemCode>
+  /** The same, for operations that ask for `businessOf`. */
+  ofBusiness: Door<ProblemCode>
+  /** Whose request it is; only behind one of these doors. */
   who: (request: FastifyRequest) => FoundSession
   /** Whose business it is about. Throws Refusal 409 while none is chosen. */
   businessOf: (request: FastifyRequest) => string
 }
+
+/** For operations that need no session. */
+export const openToAll: Door<ProblemCode> = { errors: [] }
+
+/** For operations that go on in the browser in which something was begun: they themselves look at its cookie. */
+export const withBrowser: Door<ProblemCode> = { cookies: ['browser'], errors: [] }
 
 type GateDeps = { db: Db; cookies: Cookies; createLimit: CreateLimit; clock: () => Date }
 
@@ -24,29 +34,32 @@ export const createGate = ({ db, cookies, createLimit, clock }: GateDeps): Gate 
 
   const who = (request: FastifyRequest): FoundSession => {
     const found = people.get(request)
-    if (!found)
-      throw new Error('This route does not stand behind the gate: give it onRequest: gate.signedIn.')
+    if (!found) throw new Error('This route does not stand behind the gate: give it a door of the gate.')
     return found
   }
 
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const token = cookies.session.read(request)
+    if (!token) throw noSession()
+    const found = await findSession(db, token, clock())
+    // Only a wrong guess counts: whoever holds a true session is let in, whatever others try from the same address.
+    if (!found) {
+      await countGuess(networkOf(request.ip))
+      throw noSession()
+    }
+    if (found.isDeactivated && !found.isExpired) {
+      cookies.session.clear(reply)
+      throw deactivated()
+    }
+    if (found.isOver) throw noSession()
+    people.set(request, found)
+  }
+  const errors: ProblemCode[] = ['not-signed-in', 'deactivated', 'too-many-requests']
+
   return {
     who,
-    signedIn: async (request, reply) => {
-      const token = cookies.session.read(request)
-      if (!token) throw noSession()
-      const found = await findSession(db, token, clock())
-      // Only a wrong guess counts: whoever holds a true session is let in, whatever others try from the same address.
-      if (!found) {
-        await countGuess(networkOf(request.ip))
-        throw noSession()
-      }
-      if (found.isDeactivated && !found.isExpired) {
-        cookies.session.clear(reply)
-        throw deactivated()
-      }
-      if (found.isOver) throw noSession()
-      people.set(request, found)
-    },
+    signedIn: { onRequest, cookies: ['session'], errors },
+    ofBusiness: { onRequest, cookies: ['session'], errors: [...errors, 'no-business'] },
     businessOf: (request) => {
       const { businessId } = who(request)
       if (!businessId) throw new Refusal('no-business', 409, 'Please choose your business first.')

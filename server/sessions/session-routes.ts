@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { meResponse, sessionRequest, sessionResponse } from '../../contracts/sessions.ts'
 import { asSystem } from '../database/database.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { deactivated, findAccount } from './account-queries.ts'
 import type { AccountDeps } from './session-deps.ts'
 import { countingGuesses } from './count-guesses.ts'
 import { redeemOneTimeToken } from './one-time-token.ts'
+import { openToAll, withBrowser } from './require-session.ts'
 import { beginSession, endSession } from './session.ts'
 
 export const registerSessionRoutes = (app: Http, deps: AccountDeps): void => {
@@ -14,7 +16,11 @@ export const registerSessionRoutes = (app: Http, deps: AccountDeps): void => {
 
   app.post(
     '/api/auth/session',
-    { schema: { body: sessionRequest, response: { 200: sessionResponse }, tags: ['accounts'] } },
+    operations('sessions', withBrowser)('beginSession', 'Redeem a one-time token for a session.', {
+      body: sessionRequest,
+      response: { 200: sessionResponse },
+      errors: ['token-not-valid', 'deactivated', 'too-many-requests'],
+    }),
     async (request, reply) => {
       const now = clock()
       const earlier = cookies.session.read(request)
@@ -38,13 +44,17 @@ export const registerSessionRoutes = (app: Http, deps: AccountDeps): void => {
 
   app.get(
     '/api/auth/me',
-    { onRequest: gate.signedIn, schema: { response: { 200: meResponse }, tags: ['accounts'] } },
+    operations('sessions', gate.signedIn)('getCurrentUser', 'Say who is signed in.', {
+      response: { 200: meResponse },
+    }),
     async (request) => ({ user: (await findAccount(db, gate.who(request).userId)).user }),
   )
 
   app.post(
     '/api/auth/logout',
-    { schema: { response: { 204: z.undefined() }, tags: ['accounts'] } },
+    operations('sessions', openToAll)('endSession', 'Sign out in this browser.', {
+      response: { 204: z.undefined() },
+    }),
     async (request, reply) => {
       const token = cookies.session.read(request)
       if (token) await asSystem(db, (trx) => endSession(trx, token))

@@ -2,10 +2,12 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { signInQuery } from '../../contracts/sessions.ts'
 import { VendorFailure } from '../platform/errors.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { networkOf } from '../platform/http/rate-limit.ts'
 import type { AccountDeps } from './session-deps.ts'
 import { finishSignIn, type SignInOutcome } from './finish-sign-in.ts'
+import { openToAll, withBrowser } from './require-session.ts'
 import { startSignIn } from './start-sign-in.ts'
 
 /** The way to the issuer and back: both are navigations of the browser, so both end in a redirect, never in JSON. */
@@ -17,7 +19,11 @@ export const registerSignInRoutes = (app: Http, deps: AccountDeps): void => {
 
   app.get(
     '/api/auth/google',
-    { schema: { querystring: signInQuery, tags: ['accounts'], summary: 'Go to the issuer to sign in' } },
+    operations('sessions', openToAll)('startSignIn', 'Go to Google to sign in.', {
+      querystring: signInQuery,
+      redirects: 'To Google, or to our own page that says why not.',
+      errors: ['too-many-requests'],
+    }),
     async (request, reply) => {
       await countStart(networkOf(request.ip))
       const { intent, prompt } = request.query
@@ -36,7 +42,10 @@ export const registerSignInRoutes = (app: Http, deps: AccountDeps): void => {
 
   app.get(
     '/api/auth/google/callback',
-    { schema: { querystring: callbackQuery, tags: ['accounts'], summary: 'Back from the issuer' } },
+    operations('sessions', withBrowser)('finishSignIn', 'Come back from Google.', {
+      querystring: callbackQuery,
+      redirects: 'To our own page, with a one-time token for a session or with what went wrong.',
+    }),
     async (request, reply) => {
       const outcome = await finishSignIn(deps, {
         currentUrl: `${publicUrl}${request.url}`,
@@ -51,7 +60,9 @@ export const registerSignInRoutes = (app: Http, deps: AccountDeps): void => {
 }
 
 // Whatever the issuer adds is for its own client to read.
-const callbackQuery = z.looseObject({ state: z.string().max(500).optional() })
+const callbackQuery = z.looseObject({
+  state: z.string().max(500).optional().describe('What we sent along.'),
+})
 
 /** Where in our own pages each outcome goes on. Nothing that came from outside is part of any of them. */
 const pathAfter = (outcome: SignInOutcome): string => {

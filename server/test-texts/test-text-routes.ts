@@ -1,4 +1,5 @@
 import { smsTestRequest, smsTestResponse } from '../../contracts/test-texts.ts'
+import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { sendTestText } from './send-test-text.ts'
 import type { SmsDeps } from '../message-settings/message-settings-deps.ts'
@@ -13,10 +14,11 @@ export const registerTestTextRoutes = (app: Http, deps: SmsDeps): void => {
 
   app.post(
     '/api/sms/test',
-    {
-      onRequest: gate.signedIn,
-      schema: { body: smsTestRequest, response: { 200: smsTestResponse }, tags: ['sms'] },
-    },
+    operations('test-texts', gate.ofBusiness)('sendTestText', 'Text the owner what a customer would get.', {
+      body: smsTestRequest,
+      response: { 200: smsTestResponse },
+      errors: ['invalid-template', 'invalid-phone', 'opted-out', 'no-funds', 'text-refused', 'gateway-busy'],
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       const { userId } = gate.who(request)

@@ -1,4 +1,3 @@
-import { problem } from '../../contracts/problem.ts'
 import { registerDeactivationRoutes } from '../flows/accounts/deactivation-routes.ts'
 import { registerSessionRoutes } from '../sessions/session-routes.ts'
 import { registerSignInRoutes } from '../sessions/sign-in-routes.ts'
@@ -18,7 +17,9 @@ import { registerLedgerRoutes, type LedgerDeps } from '../payments/statements/le
 import { registerTopUpRoutes } from '../payments/top-ups/top-up-routes.ts'
 import { registerXeroRoutes } from '../organisations/connecting/xero-routes.ts'
 import { registerNoticeRoutes } from '../notices/notice-routes.ts'
+import { registerApiDescription } from '../platform/http/api/api-routes.ts'
 import { createHttp, type Http } from '../platform/http/http.ts'
+import { apiFacts } from './api-facts.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
 import { createLimits } from '../platform/http/rate-limit.ts'
@@ -47,10 +48,9 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
   const app = await createHttp({
     log: parts.log,
     publicUrl: parts.publicUrl,
-    title: 'Goodword',
-    version: '1',
-    problem,
   })
+  const cookies = createCookies(parts.publicUrl)
+  registerApiDescription(app, parts.publicUrl, apiFacts(cookies))
   registerOperatorRoutes(app, parts)
   registerWebhookRoutes(app, {
     xeroWebhookKey: parts.env.XERO_WEBHOOK_KEY,
@@ -72,7 +72,7 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
     noteWebhook: product.noteWebhook,
   })
   registerLinkRoutes(app, { db })
-  const { cookies } = registerAccountSide(app, parts)
+  registerAccountSide(app, parts, cookies)
   const sendScreen = registerWebRoutes(app, {
     folder: WEB_FOLDER,
     marketingUrl: parts.env.MARKETING_URL,
@@ -92,8 +92,7 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
 }
 
 /** What an owner does: signs in, finds the business, connects Xero, pays, leaves and comes back. */
-const registerAccountSide = (app: Http, parts: Parts): { cookies: Cookies } => {
-  const cookies = createCookies(parts.publicUrl)
+const registerAccountSide = (app: Http, parts: Parts, cookies: Cookies): void => {
   const createLimit = createLimits(parts.pool)
   const gate = createGate({ ...parts, cookies, createLimit })
   const deps = {
@@ -119,7 +118,6 @@ const registerAccountSide = (app: Http, parts: Parts): { cookies: Cookies } => {
   registerQrCodeRoutes(app, deps)
   const reconsider = { ...parts, invoicePaid, noteDecisions: parts.product.noteDecisions }
   registerDashboardSide(app, { ...deps, retryInvoice: (asked) => retryInvoice(reconsider, asked) })
-  return { cookies }
 }
 
 /** What an owner looks at and sets, once everything runs. */

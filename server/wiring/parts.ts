@@ -20,7 +20,13 @@ import { openPhoneHash } from '../texts/phone-hash.ts'
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What every process of the product has in hand: the settings, the database, the vendors, the readings. */
-export const openParts = async (
+export const openParts = async (...settings: Parameters<typeof createParts>) => {
+  const parts = createParts(...settings)
+  return { ...parts, hashPhone: await openPhoneHash(parts.db, parts.sealer) }
+}
+
+/** The same without what only the database knows: it is not asked for anything. */
+export const createParts = (
   env: Env,
   kind: 'api' | 'worker' | 'cli',
   connections: number,
@@ -76,7 +82,6 @@ export const openParts = async (
     db,
     pool,
     sealer,
-    hashPhone: await openPhoneHash(db, sealer),
     metrics,
     product: createProductMetrics(registry),
     xero,

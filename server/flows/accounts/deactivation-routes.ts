@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { reactivateRequest, reactivateResponse } from '../../../contracts/sessions.ts'
+import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { AccountDeps } from '../../sessions/session-deps.ts'
 import { countingGuesses } from '../../sessions/count-guesses.ts'
+import { withBrowser } from '../../sessions/require-session.ts'
 import { deactivateAccount } from './deactivate-account.ts'
 import { reactivateAccount } from './reactivate-account.ts'
 
@@ -12,7 +14,9 @@ export const registerDeactivationRoutes = (app: Http, deps: AccountDeps): void =
 
   app.post(
     '/api/auth/deactivate',
-    { onRequest: gate.signedIn, schema: { response: { 204: z.undefined() }, tags: ['accounts'] } },
+    operations('accounts', gate.signedIn)('deactivateAccount', 'Stop everything and sign out everywhere.', {
+      response: { 204: z.undefined() },
+    }),
     async (request, reply) => {
       const { userId, businessId } = gate.who(request)
       await deactivateAccount(db, { userId, businessId, now: clock() })
@@ -23,7 +27,11 @@ export const registerDeactivationRoutes = (app: Http, deps: AccountDeps): void =
 
   app.post(
     '/api/auth/reactivate',
-    { schema: { body: reactivateRequest, response: { 200: reactivateResponse }, tags: ['accounts'] } },
+    operations('accounts', withBrowser)('reactivateAccount', 'Bring a deactivated account back.', {
+      body: reactivateRequest,
+      response: { 200: reactivateResponse },
+      errors: ['token-not-valid', 'too-many-requests'],
+    }),
     async (request) => {
       const { token } = request.body
       const browser = cookies.browser.read(request)

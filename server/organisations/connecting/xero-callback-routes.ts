@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { Refusal, VendorFailure } from '../../platform/errors.ts'
+import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
+import { withBrowser } from '../../sessions/require-session.ts'
 import { connectOrganisations } from './connect-organisations.ts'
 import { takeConsent } from './xero-consent.ts'
 import type { XeroRouteDeps } from './xero-deps.ts'
 
 // Xero adds more, which is not ours to check.
 const callbackQuery = z.looseObject({
-  code: z.string().max(2000).optional(),
-  state: z.string().max(500).optional(),
-  error: z.string().max(500).optional(),
+  code: z.string().max(2000).optional().describe('What Xero gives tokens for.'),
+  state: z.string().max(500).optional().describe('What we sent along.'),
+  error: z.string().max(500).optional().describe('Why there is no code.'),
 })
 
 /** Back from Xero: a navigation of the popup, which always ends on the page that tells the window behind it. */
@@ -18,7 +20,10 @@ export const registerXeroCallback = (app: Http, deps: XeroRouteDeps & { redirect
 
   app.get(
     '/api/xero/callback',
-    { schema: { querystring: callbackQuery, tags: ['xero'], summary: 'Back from Xero' } },
+    operations('organisations', withBrowser)('finishXeroConsent', 'Come back from Xero.', {
+      querystring: callbackQuery,
+      redirects: 'To the page that tells the window behind it how it went.',
+    }),
     async (request, reply) => {
       const { code, state, error } = request.query
       const now = clock()

@@ -6,6 +6,7 @@ import {
 } from '../../../contracts/organisations.ts'
 import { asBusiness } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { findConnectedOrganisations } from './connected-organisations.ts'
 import { disconnectOrganisations } from './disconnect-organisations.ts'
@@ -18,8 +19,7 @@ export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
   const { db, gate, cookies, clock, publicUrl } = deps
   const redirectUri = `${publicUrl}/api/xero/callback`
   const countConnect = deps.createLimit('xero-connect', { most: 20, seconds: 600 })
-  const onRequest = gate.signedIn
-  const tags = ['xero']
+  const operation = operations('organisations', gate.signedIn)
   const statusOf = (businessId: string) =>
     asBusiness(db, businessId, async (trx) =>
       xeroStatusOf((await findConnectedOrganisations(trx, businessId)).map(({ told }) => told)),
@@ -27,7 +27,9 @@ export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
 
   app.post(
     '/api/xero/connect',
-    { onRequest, schema: { response: { 200: xeroConnectResponse }, tags } },
+    operations('organisations', gate.ofBusiness)('connectXero', 'Begin to connect Xero.', {
+      response: { 200: xeroConnectResponse },
+    }),
     async (request, reply) => {
       const businessId = gate.businessOf(request)
       await countConnect(businessId)
@@ -46,7 +48,7 @@ export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
 
   app.get(
     '/api/xero/status',
-    { onRequest, schema: { response: { 200: xeroStatus }, tags } },
+    operation('getXeroStatus', 'Say how the connection with Xero stands.', { response: { 200: xeroStatus } }),
     async (request) => {
       const { businessId } = gate.who(request)
       return businessId ? statusOf(businessId) : xeroStatusOf([])
@@ -55,7 +57,9 @@ export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
 
   app.get(
     '/api/xero/organizations',
-    { onRequest, schema: { response: { 200: organizationsResponse }, tags } },
+    operation('listOrganisations', 'List the organisations that are connected.', {
+      response: { 200: organizationsResponse },
+    }),
     async (request) => {
       const { businessId } = gate.who(request)
       if (!businessId) return { organizations: [] }
@@ -66,7 +70,11 @@ export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
 
   app.post(
     '/api/xero/disconnect',
-    { onRequest, schema: { body: xeroDisconnectRequest, response: { 200: xeroStatus }, tags } },
+    operations('organisations', gate.ofBusiness)('disconnectXero', 'Disconnect an organisation.', {
+      body: xeroDisconnectRequest,
+      response: { 200: xeroStatus },
+      errors: ['not-connected'],
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       const { tenantId } = request.body

@@ -1,6 +1,7 @@
 import { autoTopUp, autoTopUpRequest, cardSetupDone, cardSetupResponse } from '../../../contracts/payments.ts'
 import { asBusiness } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { holdActive, lockAutoTopUp, turnOffAutoTopUp } from './auto-top-up-queries.ts'
 import type { FundsDeps } from '../payment-deps.ts'
@@ -11,19 +12,23 @@ import { removeCard, turnOnAutoTopUp } from './set-auto-top-up.ts'
 
 export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
   const { db, gate, clock } = deps
-  const onRequest = gate.signedIn
-  const tags = ['funds']
+  const operation = operations('payments', gate.ofBusiness)
   const countVisits = deps.createLimit('card-setup', { most: 20, seconds: 600 })
   const present = (businessId: string) =>
     asBusiness(db, businessId, (trx) => presentAutoTopUp(trx, businessId, clock()))
 
-  app.get('/api/auto-top-up', { onRequest, schema: { response: { 200: autoTopUp }, tags } }, (request) =>
-    present(gate.businessOf(request)),
+  app.get(
+    '/api/auto-top-up',
+    operation('getAutoTopUp', 'Show how funds fill up by themselves.', { response: { 200: autoTopUp } }),
+    (request) => present(gate.businessOf(request)),
   )
 
   app.put(
     '/api/auto-top-up',
-    { onRequest, schema: { body: autoTopUpRequest, response: { 200: autoTopUp }, tags } },
+    operation('saveAutoTopUp', 'Switch automatic top-ups on, with the terms agreed to, or off.', {
+      body: autoTopUpRequest,
+      response: { 200: autoTopUp },
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       const who = { businessId, userId: gate.who(request).userId }
@@ -40,7 +45,10 @@ export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
 
   app.post(
     '/api/auto-top-up/card',
-    { onRequest, schema: { response: { 200: cardSetupResponse }, tags } },
+    operation('startCardSetup', 'Open Stripe’s page on which a card is left.', {
+      response: { 200: cardSetupResponse },
+      errors: ['auto-top-up-off', 'vendor-busy', 'vendor-failed'],
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       await countVisits(businessId)
@@ -50,7 +58,11 @@ export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
 
   app.put(
     '/api/auto-top-up/card',
-    { onRequest, schema: { body: cardSetupDone, response: { 200: autoTopUp }, tags } },
+    operation('finishCardSetup', 'Keep the card that was left on Stripe’s page.', {
+      body: cardSetupDone,
+      response: { 200: autoTopUp },
+      errors: ['card-not-found', 'vendor-busy', 'vendor-failed'],
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       const { sessionId } = request.body
@@ -65,7 +77,9 @@ export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
 
   app.delete(
     '/api/auto-top-up/card',
-    { onRequest, schema: { response: { 200: autoTopUp }, tags } },
+    operation('removeCard', 'Forget the card and switch automatic top-ups off.', {
+      response: { 200: autoTopUp },
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       await asBusiness(db, businessId, (trx) => removeCard(trx, businessId))

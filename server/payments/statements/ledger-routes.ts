@@ -5,6 +5,7 @@ import { asBusiness, type Db } from '../../database/database.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { localDate } from '../../platform/dates.ts'
+import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { centsToDecimal } from '../../platform/money.ts'
 import { findBalance, findMovements, type MovementRow } from './ledger-queries.ts'
@@ -18,12 +19,11 @@ const PAGE_SIZE = 50
 const place = z.object({ at: z.iso.datetime(), id: z.uuid(), cents: z.number().int() })
 
 export const registerLedgerRoutes = (app: Http, { db, gate }: LedgerDeps): void => {
-  const onRequest = gate.signedIn
-  const tags = ['funds']
+  const operation = operations('payments', gate.ofBusiness)
 
   app.get(
     '/api/funds/balance',
-    { onRequest, schema: { response: { 200: balanceResponse }, tags } },
+    operation('getBalance', 'Show the funds.', { response: { 200: balanceResponse } }),
     async (request) => {
       const businessId = gate.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
@@ -44,7 +44,11 @@ export const registerLedgerRoutes = (app: Http, { db, gate }: LedgerDeps): void 
 
   app.get(
     '/api/funds/ledger',
-    { onRequest, schema: { querystring: ledgerQuery, response: { 200: ledgerPage }, tags } },
+    operation('listMovements', 'List what changed the funds, newest first.', {
+      querystring: ledgerQuery,
+      response: { 200: ledgerPage },
+      errors: ['invalid-cursor'],
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       const { cursor } = request.query

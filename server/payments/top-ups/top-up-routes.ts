@@ -6,10 +6,12 @@ import {
   topUpResponse,
   topUpsResponse,
 } from '../../../contracts/payments.ts'
+import type { ProblemCode } from '../../../contracts/problem-codes.ts'
 import { statementQuery } from '../../../contracts/ledger.ts'
 import { findSession } from '../../sessions/session.ts'
 import { asBusiness } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { operations, type Door } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
 import type { FundsDeps } from '../payment-deps.ts'
@@ -19,17 +21,24 @@ import { startTopUp } from './start-top-up.ts'
 import { writeStatement } from '../statements/statement-rules.ts'
 import { verifyPayment } from './verify-payment.ts'
 
+const backFromPaying: Door<ProblemCode> = {
+  cookies: ['session', 'checkout'],
+  errors: ['not-signed-in', 'payment-not-found', 'too-many-requests', 'vendor-busy', 'vendor-failed'],
+}
+
 export const registerTopUpRoutes = (app: Http, deps: FundsDeps): void => {
   const { db, cookies, gate, clock } = deps
+  const operation = operations('payments', gate.ofBusiness)
   const countStarts = deps.createLimit('top-up', { most: 30, seconds: 600 })
   const countMisses = deps.createLimit('payment-guess', { most: 30, seconds: 600 })
 
   app.post(
     '/api/top-ups',
-    {
-      onRequest: gate.signedIn,
-      schema: { body: topUpRequest, response: { 200: topUpResponse }, tags: ['funds'] },
-    },
+    operation('startTopUp', 'Open Stripe’s page on which a top-up is paid.', {
+      body: topUpRequest,
+      response: { 200: topUpResponse },
+      errors: ['vendor-busy', 'vendor-failed'],
+    }),
     async (request, reply) => {
       const businessId = gate.businessOf(request)
       await countStarts(businessId)
@@ -45,7 +54,9 @@ export const registerTopUpRoutes = (app: Http, deps: FundsDeps): void => {
 
   app.get(
     '/api/top-ups',
-    { onRequest: gate.signedIn, schema: { response: { 200: topUpsResponse }, tags: ['funds'] } },
+    operation('listTopUps', 'List what can be bought and what was, newest first.', {
+      response: { 200: topUpsResponse },
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       return asBusiness(db, businessId, (trx) => listTopUps(trx, businessId, deps))
@@ -54,10 +65,10 @@ export const registerTopUpRoutes = (app: Http, deps: FundsDeps): void => {
 
   app.get(
     '/api/funds/statement',
-    {
-      onRequest: gate.signedIn,
-      schema: { querystring: statementQuery, produces: ['text/csv'], tags: ['funds'] },
-    },
+    operation('downloadStatement', 'Download what changed the funds in a month.', {
+      querystring: statementQuery,
+      file: ['text/csv'],
+    }),
     async (request, reply) => {
       const businessId = gate.businessOf(request)
       const { month } = request.query
@@ -70,10 +81,13 @@ export const registerTopUpRoutes = (app: Http, deps: FundsDeps): void => {
     },
   )
 
-  // Not behind the gate: whoever comes back from the payment page may have lost the session on the way.
+  // Not behind a door: whoever comes back from the payment page may have lost the session on the way.
   app.get(
     '/api/payments/verify',
-    { schema: { querystring: paymentQuery, response: { 200: paymentVerification }, tags: ['funds'] } },
+    operations('payments', backFromPaying)('verifyPayment', 'Say what became of a payment.', {
+      querystring: paymentQuery,
+      response: { 200: paymentVerification },
+    }),
     async (request, reply) => {
       const session = await sessionOf(request)
       return verifyPayment(deps, request.query.session_id, {

@@ -11,9 +11,6 @@ const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(
 const app = await createHttp({
   log,
   publicUrl: 'https://example.test',
-  title: 'Test',
-  version: '1',
-  problem: z.object({ code: z.string() }),
 })
 const body = z.object({ name: z.string().min(2), inner: z.object({ age: z.number() }) })
 app.post('/api/echo', { schema: { body, response: { 200: z.object({ name: z.string() }) } } }, (request) => ({
@@ -185,25 +182,8 @@ test('the log keeps no secret of an address', async () => {
   expect(lines.join('')).toContain('/api/nothing')
 })
 
-test('the API describes itself', async () => {
-  const { paths, info } = (await app.inject('/api/openapi.json')).json<{
-    paths: Record<string, unknown>
-    info: unknown
-  }>()
-  expect(info).toEqual({ title: 'Test', version: '1' })
-  expect(paths['/api/echo']).toMatchObject({
-    post: {
-      requestBody: { required: true },
-      responses: {
-        200: { content: { 'application/json': { schema: { required: ['name'] } } } },
-        default: { content: { 'application/problem+json': { schema: { required: ['code'] } } } },
-      },
-    },
-  })
-})
-
 test('an answer that was under way when the server closed is finished, and its connection does not keep the server', async () => {
-  const other = await createHttp({ log, publicUrl: 'https://example.test', title: 'Test', version: '1' })
+  const other = await createHttp({ log, publicUrl: 'https://example.test' })
   const rest = Promise.withResolvers<void>()
   other.get('/slow', (_request, reply) =>
     reply.send(

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import swagger from '@fastify/swagger'
 import {
   fastify,
   LogController,
@@ -8,18 +7,11 @@ import {
   type FastifyReply,
   type FastifyRequest,
   type RawServerDefault,
-  type RouteOptions,
 } from 'fastify'
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerWithProblem, answerUnknownPath } from './http-problems.ts'
 import { refuseCrossOrigin, setSecurityHeaders } from './http-security.ts'
-import type { ZodType } from 'zod'
 import type { Log } from '../process/log.ts'
 
 export type Http = FastifyInstance<
@@ -33,11 +25,6 @@ export type Http = FastifyInstance<
 export type HttpOptions = {
   log: Log
   publicUrl: string
-  /** What the OpenAPI page calls itself. */
-  title: string
-  version: string
-  /** How our errors look, for the description of the API. */
-  problem?: ZodType
   /** Answers for paths outside /api that no route took; without it they get a 404. */
   unknownPage?: (request: FastifyRequest, reply: FastifyReply) => unknown
 }
@@ -49,7 +36,7 @@ const OUR_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 
 /** A server with everything that each route needs and none of the routes. Add them, then `listen` or `inject`. */
 export const createHttp = async (options: HttpOptions): Promise<Http> => {
-  const { log, publicUrl, title, version, problem, unknownPage } = options
+  const { log, publicUrl, unknownPage } = options
   const app: Http = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -72,7 +59,6 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
       ? unknownPage(request, reply)
       : answerUnknownPath(request, reply),
   )
-  if (problem) app.addHook('onRoute', describeErrors(problem))
   // Before what may refuse, so that a refusal has them too.
   await setSecurityHeaders(app, publicUrl)
   app.addHook('onRequest', refuseCrossOrigin(new URL(publicUrl).origin))
@@ -80,11 +66,6 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
   letLastAnswersEnd(app)
 
   await app.register(cookie)
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title, version }, servers: [{ url: publicUrl }] },
-    transform: jsonSchemaTransform,
-  })
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   return app
 }
 
@@ -122,16 +103,6 @@ export const withRawBodies = (app: Http, limitBytes: number, addRoutes: (scope: 
     addRoutes(scope as unknown as Http)
   })
 }
-
-/** Whatever a route of the API does not answer with is a problem. */
-const describeErrors =
-  (problem: ZodType) =>
-  (route: RouteOptions): void => {
-    if (!route.url.startsWith('/api/') || !route.schema || (route.schema as { hide?: boolean }).hide) return
-    const content = { 'application/problem+json': { schema: problem } }
-    const described = { default: { description: 'What went wrong', content } }
-    route.schema.response = { ...(route.schema.response as object), ...described }
-  }
 
 /** One line an answer: its route and not its address, so that no token, code or search reaches a log. */
 const logAnswer = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {

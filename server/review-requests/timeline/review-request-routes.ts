@@ -14,6 +14,7 @@ import { asBusiness, type Db } from '../../database/database.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { addDays, localDate, startOfDay } from '../../platform/dates.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { presentRequest } from './present-request-rules.ts'
 import { searchPatterns } from './search-rules.ts'
@@ -29,12 +30,15 @@ const GRID = { daysBefore: 6, days: 48 }
 const place = z.object({ at: z.iso.datetime(), id: z.uuid() })
 
 export const registerReviewRequestRoutes = (app: Http, { db, gate, clock }: ReviewRequestDeps): void => {
-  const onRequest = gate.signedIn
-  const tags = ['review-requests']
+  const operation = operations('review-requests', gate.ofBusiness)
 
   app.get(
     '/api/review-requests',
-    { onRequest, schema: { querystring: reviewRequestQuery, response: { 200: reviewRequestPage }, tags } },
+    operation('listReviewRequests', 'List the texts of the business, 50 a page.', {
+      querystring: reviewRequestQuery,
+      response: { 200: reviewRequestPage },
+      errors: ['invalid-cursor'],
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       const { search, order, from, to, cursor } = request.query
@@ -62,7 +66,10 @@ export const registerReviewRequestRoutes = (app: Http, { db, gate, clock }: Revi
 
   app.get(
     '/api/review-requests/calendar',
-    { onRequest, schema: { querystring: calendarQuery, response: { 200: calendarResponse }, tags } },
+    operation('getCalendar', 'Count the texts of each day of a month.', {
+      querystring: calendarQuery,
+      response: { 200: calendarResponse },
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       const { month } = request.query
@@ -88,7 +95,9 @@ export const registerReviewRequestRoutes = (app: Http, { db, gate, clock }: Revi
 
   app.get(
     '/api/review-requests/summary',
-    { onRequest, schema: { response: { 200: reviewRequestSummary }, tags } },
+    operation('getSummary', 'Count the texts of this month by what became of them.', {
+      response: { 200: reviewRequestSummary },
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
@@ -100,7 +109,11 @@ export const registerReviewRequestRoutes = (app: Http, { db, gate, clock }: Revi
 
   app.get(
     '/api/review-requests/:id',
-    { onRequest, schema: { params: reviewRequestParams, response: { 200: reviewRequestResponse }, tags } },
+    operation('getReviewRequest', 'Show one text.', {
+      params: reviewRequestParams,
+      response: { 200: reviewRequestResponse },
+      errors: ['not-found'],
+    }),
     async (request) => {
       const businessId = gate.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
