@@ -61,7 +61,12 @@ test('an operation is described by its route: what goes in, what comes out, who 
     routes.get('/not-api', () => 'not of the API')
   })
   const document = (await app.inject('/api/openapi.json')).json()
-  expect(Object.keys(document.paths)).toEqual(['/api/openapi.json', '/api/things/{id}'])
+  expect(Object.keys(document.paths)).toEqual([
+    '/api/openapi.json',
+    '/api/docs',
+    '/api/docs.css',
+    '/api/things/{id}',
+  ])
   expect(document.paths['/api/things/{id}'].put).toMatchObject({
     operationId: 'changeThing',
     summary: 'Change a thing.',
@@ -111,4 +116,25 @@ test('a problem that is in no list, and a field without an example, are named', 
   )
   const { name: _, ...examples } = facts.examples
   await expect(describing([], { ...facts, examples })).rejects.toThrow('no example for ThingRequest.name')
+})
+
+test('the page to read needs no script, shows each operation and each shape, and keeps what it shows as text', async () => {
+  const app = await describe((routes) => routes.put('/api/things/:id', change, () => made), {
+    ...facts,
+    description: 'A <b>test</b> of `code`.',
+  })
+  const { headers, body } = await app.inject('/api/docs')
+  expect(headers['content-type']).toContain('text/html')
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(headers['content-security-policy']).not.toMatch(/script-src|unsafe/)
+  expect(body).not.toMatch(/<script|<style| style=|\son[a-z]+=/)
+  expect((await app.inject('/api/docs.css')).headers['content-type']).toContain('text/css')
+  expect(body).toContain('A &lt;b&gt;test&lt;/b&gt; of <code>code</code>.')
+  for (const shown of [
+    'id="changeThing"',
+    'PUT /api/things/{id}',
+    'id="ThingRequest"',
+    '<code>no-thing</code>',
+  ])
+    expect(body).toContain(shown)
 })
