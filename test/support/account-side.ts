@@ -14,6 +14,7 @@ import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 import { useDatabase } from './database.ts'
+import { useDeclaredAnswers } from './declared-answers.ts'
 import { createPerson, type PersonAtBrowser } from './person.ts'
 import { startSandbox } from './sandbox.ts'
 
@@ -34,11 +35,12 @@ export type AccountSide = {
 /** The product's whole HTTP side over its own database, between stand-ins of its own, for this test file. */
 export const useAccountSide = (settings: () => Record<string, string> = () => ({})): AccountSide => {
   const base = useDatabase()
+  const watch = useDeclaredAnswers()
   const running: Running[] = []
   const ahead = { ms: 0 }
 
   beforeAll(async () => {
-    running.push(await start(base.url, settings(), () => new Date(Date.now() + ahead.ms)))
+    running.push(await start(base.url, settings(), () => new Date(Date.now() + ahead.ms), watch))
   })
   afterAll(async () => {
     for (const { app, parts, sandbox } of running) {
@@ -100,6 +102,7 @@ const start = async (
   databaseUrl: string,
   settings: Record<string, string>,
   clock: () => Date,
+  watch: (app: Http) => void,
 ): Promise<Running> => {
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const url = `http://localhost:${port}`
@@ -125,6 +128,7 @@ const start = async (
   })
   const parts = { ...(await openParts(env, 'api', 6)), clock }
   const app = await buildApp(parts)
+  watch(app)
   await app.listen({ port, host: 'localhost' })
   return { url, parts, sandbox, app }
 }

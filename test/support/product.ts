@@ -13,6 +13,7 @@ import { createProductMetrics } from '../../server/wiring/product-metrics.ts'
 import { dueKeys, runKey, type Work } from '../../server/platform/postgres/dispatcher.ts'
 import { createWorkerTasks } from '../../server/wiring/worker-tasks.ts'
 import { useDatabase } from './database.ts'
+import { useDeclaredAnswers } from './declared-answers.ts'
 import { freePort } from './free-port.ts'
 import { startSandbox, vendorSettings } from './sandbox.ts'
 
@@ -50,12 +51,13 @@ export type ProductOptions = {
 /** The product's doors and a worker over a database of their own, between stand-ins of their own. */
 export const useProduct = (options: ProductOptions = {}): Product => {
   const base = useDatabase()
+  const watch = useDeclaredAnswers()
   const { clock, later } = createClock()
   const closing: (() => Promise<unknown>)[] = []
   const running: Running[] = []
 
   beforeAll(async () => {
-    running.push(await start(base.url, clock, options, closing))
+    running.push(await start(base.url, clock, options, closing, watch))
   })
   afterEach(() => {
     running[0]?.sandbox.faults.clear()
@@ -126,6 +128,7 @@ const start = async (
   clock: () => Date,
   { settings = {}, sandbox: wanted = {}, parts: instead = {} }: ProductOptions,
   closing: (() => Promise<unknown>)[],
+  watch: (app: Http) => void,
 ): Promise<Running> => {
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
@@ -145,6 +148,7 @@ const start = async (
   const parts = { ...opened, product: createProductMetrics(registry), ...instead }
   closing.push(() => opened.close())
   const app = await buildApp(parts)
+  watch(app)
   await app.listen({ port, host: '127.0.0.1' })
   closing.push(() => app.close())
   return { parts, app, sandbox, registry, ...createWorkerTasks(parts, leasesOf(parts)) }
