@@ -6,8 +6,15 @@ import { FLOORS } from './floors.ts'
 const ROOMS = FLOORS.flatMap(({ rooms }) => Object.keys(rooms))
 // Without a noun: the parts, what joins the nouns, and the pages that are files.
 const WEB_FOLDERS = ['ui', 'lib', 'screens', 'welcome', 'public']
-// Without a schema, so that the browser can load them; and what several nouns share.
-const SHARED_CONTRACTS = ['values', 'problem', 'template-fields', 'auto-top-up-terms']
+// What several nouns share; and what has no schema, so that the browser can load it.
+const SHARED_CONTRACTS = [
+  'values',
+  'problem',
+  'problem-codes',
+  'examples',
+  'template-fields',
+  'auto-top-up-terms',
+]
 
 const entries = (folder: string): string[] =>
   readdirSync(join(import.meta.dirname, '..', folder), { withFileTypes: true })
