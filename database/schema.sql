@@ -668,12 +668,17 @@ create table stripe_events (
   received_at timestamp with time zone not null default now(),
   found_by    text                     not null,
   handled_at  timestamp with time zone,
+  attempts    smallint                 not null default 0,
+  failed_at   timestamp with time zone,
+  error       text,
+  retry_at    timestamp with time zone,
+  dead_at     timestamp with time zone,
   outcome     text,
   constraint stripe_events_found_by_check CHECK ((found_by = ANY (ARRAY['webhook'::text, 'reconcile'::text]))),
   constraint stripe_events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX stripe_events_by_object ON stripe_events (object_id);
-CREATE INDEX stripe_events_waiting ON stripe_events (received_at) WHERE (handled_at IS NULL);
+CREATE INDEX stripe_events_waiting ON stripe_events (received_at) WHERE ((handled_at IS NULL) AND (dead_at IS NULL));
 grant select, insert, update, delete on stripe_events to goodword_system;
 
 create table test_texts (
@@ -805,11 +810,17 @@ create table xero_events (
   correlation_id text                     not null,
   received_at    timestamp with time zone not null default now(),
   handled_at     timestamp with time zone,
+  attempts       smallint                 not null default 0,
+  failed_at      timestamp with time zone,
+  error          text,
+  retry_at       timestamp with time zone,
+  dead_at        timestamp with time zone,
   constraint xero_events_pkey PRIMARY KEY (business_id, id),
   constraint xero_events_tenant_id_resource_id_event_at_category_event_t_key UNIQUE (tenant_id, resource_id, event_at, category, event_type)
 );
+CREATE INDEX xero_events_dead ON xero_events (dead_at) WHERE ((handled_at IS NULL) AND (dead_at IS NOT NULL));
 CREATE INDEX xero_events_received ON xero_events (received_at);
-CREATE INDEX xero_events_waiting ON xero_events (business_id, tenant_id, id) WHERE (handled_at IS NULL);
+CREATE INDEX xero_events_waiting ON xero_events (business_id, tenant_id, id) WHERE ((handled_at IS NULL) AND (dead_at IS NULL));
 alter table xero_events enable row level security;
 alter table xero_events force row level security;
 create policy every_business on xero_events to goodword_system using (true);

@@ -6,6 +6,7 @@ import { addDoctor } from './doctor.ts'
 import { addEraseCustomer } from './erase-customer.ts'
 import { addExportBusiness } from './export-business.ts'
 import { addGrant } from './grant.ts'
+import { addInbox } from './inbox.ts'
 import { addMigrate } from './migrate.ts'
 import { addQr } from './qr.ts'
 import { addReconcile } from './reconcile.ts'
@@ -18,6 +19,7 @@ const commands = [
   addBusinesses,
   addGrant,
   addSweep,
+  addInbox,
   addReconcile,
   addEraseCustomer,
   addExportBusiness,

@@ -201,11 +201,19 @@ create table xero_events (
   correlation_id text        not null,
   received_at    timestamptz not null default now(),
   handled_at     timestamptz,
+  -- Tries that failed; the next one; put aside when they were too many (decision 34).
+  attempts       smallint    not null default 0,
+  failed_at      timestamptz,
+  error          text,
+  retry_at       timestamptz,
+  dead_at        timestamptz,
   primary key (business_id, id),
   unique (tenant_id, resource_id, event_at, category, event_type)
 );
-create index xero_events_waiting on xero_events (business_id, tenant_id, id) where handled_at is null;
+create index xero_events_waiting on xero_events (business_id, tenant_id, id)
+  where handled_at is null and dead_at is null;
 create index xero_events_received on xero_events (received_at);
+create index xero_events_dead on xero_events (dead_at) where handled_at is null and dead_at is not null;
 call wall_off('xero_events');
 grant select, insert, update on xero_events to goodword_tenant, goodword_system;
 grant delete on xero_events to goodword_system;
@@ -627,9 +635,16 @@ create table stripe_events (
   received_at timestamptz not null default now(),
   found_by    text        not null check (found_by in ('webhook', 'reconcile')),
   handled_at  timestamptz,
+  -- Tries that failed; the next one; put aside when they were too many (decision 34).
+  attempts    smallint    not null default 0,
+  failed_at   timestamptz,
+  error       text,
+  retry_at    timestamptz,
+  dead_at     timestamptz,
   outcome     text
 );
-create index stripe_events_waiting on stripe_events (received_at) where handled_at is null;
+create index stripe_events_waiting on stripe_events (received_at)
+  where handled_at is null and dead_at is null;
 create index stripe_events_by_object on stripe_events (object_id);
 grant select, insert, update, delete on stripe_events to goodword_system;
 

@@ -345,6 +345,11 @@ export type Tables = {
     received_at: Generated<Date>
     found_by: StripeEventFoundBy
     handled_at: Date | null
+    attempts: Generated<number>
+    failed_at: Date | null
+    error: string | null
+    retry_at: Date | null
+    dead_at: Date | null
     outcome: string | null
   }
   test_texts: {
@@ -412,6 +417,11 @@ export type Tables = {
     correlation_id: string
     received_at: Generated<Date>
     handled_at: Date | null
+    attempts: Generated<number>
+    failed_at: Date | null
+    error: string | null
+    retry_at: Date | null
+    dead_at: Date | null
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../database/database.ts'
+import { failedAt, isWaiting } from '../platform/postgres/inbox.ts'
 import type { XeroInvoice } from '../integrations/xero/xero-types.ts'
 
 export type WaitingEvent = {
@@ -8,21 +9,59 @@ export type WaitingEvent = {
   resourceId: string
   correlationId: string
   receivedAt: Date
+  /** Tries that failed; one that was replayed counts as suspect as well. */
+  failures: number
 }
 
-/** Events of this organisation that no sync has handled yet, oldest first. */
+/** Events of this organisation that are to be handled now, oldest first. */
 export const waitingEvents = async (
   db: Db,
   { businessId, tenantId }: { businessId: string; tenantId: string },
-  most: number,
+  { now, most }: { now: Date; most: number },
 ): Promise<WaitingEvent[]> => {
   const { rows } = await sql<WaitingEvent>`
-    select id, category, resource_id as "resourceId", correlation_id as "correlationId", received_at as "receivedAt"
-    from xero_events
-    where business_id = ${businessId} and tenant_id = ${tenantId} and handled_at is null
+    select id, category, resource_id as "resourceId", correlation_id as "correlationId", received_at as "receivedAt",
+           case when failed_at is not null and attempts = 0 then ${ALONE}::integer else attempts end as failures
+    from xero_events e
+    where business_id = ${businessId} and tenant_id = ${tenantId} and ${isWaiting(now)}
     order by id
     limit ${most}`.execute(db)
   return rows
+}
+
+/** From so many failures on it is asked for alone. */
+export const ALONE = 2
+
+/** Their handling failed: they are tried again later, and put aside as dead in the end. */
+export const markFailed = async (
+  db: Db,
+  businessId: string,
+  ids: number[],
+  { now, cause }: { now: Date; cause: unknown },
+): Promise<void> => {
+  await sql`
+    update xero_events set ${failedAt(now, cause)}
+    where business_id = ${businessId} and id = any(${ids}::bigint[]) and handled_at is null`.execute(db)
+}
+
+/** Invoices that a sweep could not handle are left to the sync, which finds out which of them is at fault. */
+export const putInInbox = async (
+  db: Db,
+  { businessId, tenantId }: Where,
+  invoices: XeroInvoice[],
+  { now, cause }: { now: Date; cause: unknown },
+): Promise<void> => {
+  const ids = invoices.map(({ invoiceId }) => invoiceId)
+  await sql`
+    insert into xero_events (business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id)
+    select ${businessId}, ${tenantId}, id, 'INVOICE', 'SWEEP', ${now}, 'sweep:' || id
+    from unnest(${ids}::uuid[]) as id
+    order by id
+    on conflict do nothing`.execute(db)
+  await sql`
+    update xero_events set ${failedAt(now, cause)}
+    where business_id = ${businessId} and tenant_id = ${tenantId} and event_type = 'SWEEP' and event_at = ${now}
+      and resource_id = any(${ids}::uuid[])`.execute(db)
 }
 
 export const markHandled = async (
@@ -37,7 +76,7 @@ export const markHandled = async (
     where business_id = ${businessId} and id = any(${ids}::bigint[])`.execute(trx)
 }
 
-/** Which of these have news that no sync has handled yet. */
+/** Which of these have news that no sync has handled yet, or that were put aside as dead. */
 export const invoicesInInbox = async (
   db: Db,
   { businessId, tenantId }: { businessId: string; tenantId: string },

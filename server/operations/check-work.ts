@@ -4,6 +4,7 @@ import type { Db } from '../database/database.ts'
 import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-errors.ts'
 import { countLivingWorkers } from '../platform/process/living-workers.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
+import { deadByDoor } from './inbox.ts'
 
 /** Is the work being done: somebody at it, the vendors heard, nothing piling up, nothing failing again and again. */
 export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
@@ -12,6 +13,7 @@ export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
     checkXeroWebhooks(db),
     checkTwilioCallbacks(db),
     checkQueue(db),
+    checkInbox(db),
     checkGateway(db),
     checkOrganisations(db),
     checkJobs(owner),
@@ -59,12 +61,13 @@ const checkTwilioCallbacks = async (db: Db): Promise<Check> => {
 
 const checkQueue = async (db: Db): Promise<Check> => {
   const { rows } = await sql<{ events: number; stuck: number; requests: number; late: number }>`
-    select (select count(*) from xero_events where handled_at is null) as events,
+    select (select count(*) from xero_events where handled_at is null and dead_at is null) as events,
            (select count(*)
             from xero_events e
             join organisations o on o.business_id = e.business_id and o.tenant_id = e.tenant_id
             join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
-            where e.handled_at is null and e.received_at < now() - interval '10 minutes'
+            where e.handled_at is null and e.dead_at is null and e.failed_at is null
+              and e.received_at < now() - interval '10 minutes'
               and o.state = 'connected' and a.state = 'connected' and o.live_since is not null
               and (o.blocked_until is null or o.blocked_until < now())) as stuck,
            (select count(*) from review_requests
@@ -80,6 +83,14 @@ const checkQueue = async (db: Db): Promise<Check> => {
   return stuck + late > 0
     ? wrong('queue', `${depth}; ${stuck} and ${late} of them for more than 10 minutes: is the worker well?`)
     : ok('queue', depth)
+}
+
+const checkInbox = async (db: Db): Promise<Check> => {
+  const { rows: dead } = await deadByDoor.execute(db)
+  const words = dead.map(({ label, value }) => `${label} × ${value}`).join(', ')
+  return words
+    ? wrong('inbox', `messages that could not be handled: ${words}: see \`goodword inbox list\``)
+    : ok('inbox', 'no message is dead')
 }
 
 const checkGateway = async (db: Db): Promise<Check> => {

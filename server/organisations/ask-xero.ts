@@ -1,5 +1,6 @@
 import type { XeroSession } from '../integrations/xero/xero-types.ts'
 import { VendorFailure } from '../platform/errors.ts'
+import { UNEXPECTED_SHAPE } from '../platform/postgres/inbox.ts'
 import { openSession, type SessionDeps } from './open-session.ts'
 import {
   blockOrganisation,
@@ -32,7 +33,8 @@ export class OrganisationUnavailable extends Error {
 
 /**
  * Asks Xero one question that costs `calls`: takes them from the organisation's minute, opens a session, and asks.
- * Throws OrganisationUnavailable, or VendorFailure 'rejected' for a question that Xero understood and refused.
+ * Throws OrganisationUnavailable, or VendorFailure where it is the question: Xero refused it, or answered it with what we
+ * do not know.
  */
 export const askXero = async <Out>(
   deps: AskDeps,
@@ -103,7 +105,7 @@ const recordRefusal = async (
     await pauseOrganisation(db, tenantId, 'Xero no longer lets us see this organisation.')
     return new OrganisationUnavailable('paused', failure)
   }
-  if (failure.kind === 'rejected') return failure
+  if (failure.kind === 'rejected' || failure.code === UNEXPECTED_SHAPE) return failure
   const wait = failure.retryAfterSeconds === undefined ? RETRY_MS : failure.retryAfterSeconds * 1000
   await blockOrganisation(db, tenantId, new Date(now.getTime() + wait))
   return new OrganisationUnavailable('not-answering', failure)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { DAY_MS } from '../platform/dates.ts'
 import type { Work } from '../platform/postgres/dispatcher.ts'
+import { isOverdue } from '../platform/postgres/inbox.ts'
 import type { Tasks } from '../platform/postgres/jobs.ts'
 import { chargeLowFunds } from './auto-top-ups/charge-low-funds.ts'
 import type { PaymentDeps } from './payment-deps.ts'
@@ -36,8 +37,7 @@ export const createFundsTasks = (deps: PaymentDeps): Tasks => ({
 export const createFundsWork = (deps: PaymentDeps): Work[] => [
   {
     kind: 'stripe',
-    due: ({ woken }) => sql`
-      select distinct object_id as id from stripe_events where handled_at is null and received_at <= ${woken}`,
+    due: (moment) => sql`select distinct object_id as id from stripe_events e where ${isOverdue(moment)}`,
     run: (objectId) => handleStripeEvents(deps, objectId),
   },
 ]
@@ -45,7 +45,7 @@ export const createFundsWork = (deps: PaymentDeps): Work[] => [
 const forgetEvents = async ({ db, clock }: PaymentDeps): Promise<void> => {
   await db
     .deleteFrom('stripe_events')
-    .where('handled_at', 'is not', null)
+    .where((either) => either.or([either('handled_at', 'is not', null), either('dead_at', 'is not', null)]))
     .where('created_at', '<', new Date(clock().getTime() - KEEP_EVENTS_DAYS * DAY_MS))
     .execute()
 }

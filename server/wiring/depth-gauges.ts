@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Gauge, Registry } from 'prom-client'
 import type { Db } from '../database/database.ts'
+import { deadByDoor } from '../operations/inbox.ts'
 
 type Reading = { label: string; value: number }
 
@@ -22,6 +23,7 @@ export const createDepthGauges = (db: Db): Registry => {
     })
 
   gauge('events_waiting', 'Invoice events that wait to be handled', [], waitingEvents)
+  gauge('inbox_dead', 'Messages of vendors that could not be handled', ['door'], deadByDoor)
   gauge('requests', 'Review requests that wait', ['state'], waitingRequests)
   gauge('attempts_open', 'Attempts whose outcome is open', ['state'], openAttempts)
   gauge('organisations', 'Organisations by the state of their connection', ['state'], organisations)
@@ -30,7 +32,7 @@ export const createDepthGauges = (db: Db): Registry => {
 }
 
 const waitingEvents = sql<Reading>`
-  select '' as label, count(*) as value from xero_events where handled_at is null`
+  select '' as label, count(*) as value from xero_events where handled_at is null and dead_at is null`
 
 const waitingRequests = sql<Reading>`
   select state as label, count(*) as value from review_requests

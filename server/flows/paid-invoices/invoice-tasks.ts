@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import type { Work } from '../../platform/postgres/dispatcher.ts'
+import { isOverdue } from '../../platform/postgres/inbox.ts'
 import { enqueue, type Tasks } from '../../platform/postgres/jobs.ts'
 import { goLive } from './go-live.ts'
 import { sweepOrganisation } from './sweep-organisation.ts'
@@ -29,16 +30,15 @@ export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
 export const createInvoiceWork = (deps: SyncDeps): Work[] => [
   {
     kind: 'sync',
-    due: ({ now, woken }) => sql`
+    due: (moment) => sql`
       select o.tenant_id as id
       from organisations o
       join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
       where o.state = 'connected' and a.state = 'connected' and o.live_since is not null
-        and coalesce(greatest(o.blocked_until, o.paced_until) <= ${now}, true)
+        and coalesce(greatest(o.blocked_until, o.paced_until) <= ${moment.now}, true)
         and exists (
           select from xero_events e
-          where e.business_id = o.business_id and e.tenant_id = o.tenant_id and e.handled_at is null
-            and e.received_at <= ${woken})`,
+          where e.business_id = o.business_id and e.tenant_id = o.tenant_id and ${isOverdue(moment)})`,
     run: (tenantId) => syncOrganisation(deps, tenantId),
   },
 ]
@@ -74,7 +74,9 @@ const prune = async ({ db, clock }: SyncDeps): Promise<void> => {
   const now = clock().getTime()
   await sql`
     delete from xero_events
-    where handled_at is not null and received_at < ${new Date(now - KEEP_EVENTS_MS)}`.execute(db)
+    where (handled_at is not null or dead_at is not null) and received_at < ${new Date(now - KEEP_EVENTS_MS)}`.execute(
+    db,
+  )
   await sql`delete from sms_callbacks where received_at < ${new Date(now - KEEP_CALLBACKS_MS)}`.execute(db)
   await sql`delete from leases where expires_at < now() - interval '1 day'`.execute(db)
 }

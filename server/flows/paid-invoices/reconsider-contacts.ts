@@ -6,6 +6,7 @@ import { MAX_PAID_AGE_DAYS } from '../../review-requests/deciding/review-request
 import { BATCH_SIZE } from '../../invoices/fetch-invoices.ts'
 import { markHandled, type WaitingEvent } from '../../invoices/invoice-queries.ts'
 import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
+import { setAside } from './set-aside.ts'
 
 /**
  * Contacts changed in Xero: what was skipped for want of a number is decided again, as long as its payment is not old
@@ -18,15 +19,28 @@ export const reconsiderContacts = async (
 ): Promise<void> => {
   for (const contactId of new Set(events.map(({ resourceId }) => resourceId))) {
     const told = events.filter(({ resourceId }) => resourceId === contactId)
-    const eventIds = told.map(({ id }) => id)
-    const invoiceIds = await findFixable(deps.db, organisation, contactId, deps.clock())
-    if (invoiceIds.length === 0) {
-      const { businessId } = organisation
-      await asBusiness(deps.db, businessId, (trx) => markHandled(trx, businessId, eventIds, deps.clock()))
-    } else {
-      const why = { correlationId: told[0]!.correlationId, eventIds }
-      await reconsiderInvoices(deps, organisation, invoiceIds, why)
-    }
+    await reconsiderContact(deps, organisation, contactId, told).catch((cause: unknown) =>
+      setAside(deps, organisation, told, cause),
+    )
+  }
+}
+
+const reconsiderContact = async (
+  deps: ReconsiderDeps,
+  organisation: SyncedOrganisation,
+  contactId: string,
+  told: WaitingEvent[],
+): Promise<void> => {
+  const eventIds = told.map(({ id }) => id)
+  const invoiceIds = await findFixable(deps.db, organisation, contactId, deps.clock())
+  if (invoiceIds.length === 0) {
+    const { businessId } = organisation
+    await asBusiness(deps.db, businessId, (trx) => markHandled(trx, businessId, eventIds, deps.clock()))
+  } else {
+    await reconsiderInvoices(deps, organisation, invoiceIds, {
+      correlationId: told[0]!.correlationId,
+      eventIds,
+    })
   }
 }
 

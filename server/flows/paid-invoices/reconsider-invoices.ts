@@ -1,6 +1,7 @@
 import { asBusiness } from '../../database/database.ts'
 import { askXero, type AskDeps } from '../../organisations/ask-xero.ts'
 import { noteXeroAnswer, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { InvoicePaid } from './invoice-paid.ts'
 import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/decide-invoices.ts'
 import { callsFor, fetchInvoices } from '../../invoices/fetch-invoices.ts'
@@ -10,6 +11,7 @@ import { recordInvoices } from './record-invoices.ts'
 
 export type ReconsiderDeps = AskDeps &
   DecideDeps & {
+    log: Log
     invoicePaid: InvoicePaid
     noteDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
   }

@@ -10,10 +10,11 @@ import type { Lease } from '../../platform/postgres/leases.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoices.ts'
 import { decidedInvoices } from '../../review-requests/deciding/decision-queries.ts'
-import { invoicesInInbox } from '../../invoices/invoice-queries.ts'
+import { invoicesInInbox, putInInbox } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
 import { recordInvoices } from './record-invoices.ts'
+import { throwIfPassing } from './set-aside.ts'
 import type { SyncDeps } from './sync-organisation.ts'
 
 const OVERLAP_MS = 5 * MINUTE_MS
@@ -79,22 +80,41 @@ const recordUndecided = async (
   const told = await invoicesInInbox(deps.db, organisation, ids)
   const undecided = items.filter(({ invoiceId }) => !decided.has(invoiceId) && !told.has(invoiceId))
   for (const batch of inBatches(undecided, BATCH_SIZE)) {
-    const listed = await askXero(deps, organisation, { calls: 1 }, (session) =>
-      withContacts(deps.xero, session, batch, limits),
-    )
-    const full = await lookCloser(deps, organisation, listed)
-    const now = deps.clock()
-    const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
-      const found = full.invoices.map((invoice) => ({ invoice, correlationId: `sweep:${invoice.invoiceId}` }))
-      const decisions = await recordInvoices(trx, deps, organisation, found, { foundBy: 'sweep', now })
-      await noteXeroAnswer(trx, organisation.tenantId, { limits: full.limits, now })
-      await deps.invoicePaid(trx, organisation.businessId, decisions)
-      return decisions
-    })
-    deps.noteDecisions(made, 'sweep')
-    result.missed += made.length
-    if (!full.isComplete) throw new OrganisationUnavailable('no-calls-left')
+    try {
+      result.missed += await recordBatch(deps, organisation, batch, limits)
+    } catch (cause) {
+      throwIfPassing(cause)
+      deps.log.error(
+        { err: cause, tenantId: organisation.tenantId },
+        'invoices of a sweep could not be recorded',
+      )
+      await putInInbox(deps.db, organisation, batch, { now: deps.clock(), cause })
+    }
   }
+}
+
+/** How many of them were decided. Throws OrganisationUnavailable when Xero's minute ran out on the way. */
+const recordBatch = async (
+  deps: SyncDeps,
+  organisation: SyncedOrganisation,
+  batch: XeroInvoice[],
+  limits: XeroLimits,
+): Promise<number> => {
+  const listed = await askXero(deps, organisation, { calls: 1 }, (session) =>
+    withContacts(deps.xero, session, batch, limits),
+  )
+  const full = await lookCloser(deps, organisation, listed)
+  const now = deps.clock()
+  const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
+    const found = full.invoices.map((invoice) => ({ invoice, correlationId: `sweep:${invoice.invoiceId}` }))
+    const decisions = await recordInvoices(trx, deps, organisation, found, { foundBy: 'sweep', now })
+    await noteXeroAnswer(trx, organisation.tenantId, { limits: full.limits, now })
+    await deps.invoicePaid(trx, organisation.businessId, decisions)
+    return decisions
+  })
+  deps.noteDecisions(made, 'sweep')
+  if (!full.isComplete) throw new OrganisationUnavailable('no-calls-left')
+  return made.length
 }
 
 /** False, and nothing is moved, when another process sweeps this organisation by now. */

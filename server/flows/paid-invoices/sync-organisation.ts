@@ -11,17 +11,20 @@ import {
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
 import type { Lease, Leases } from '../../platform/postgres/leases.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { InvoicePaid } from './invoice-paid.ts'
 import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/decide-invoices.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
-import { markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
+import { ALONE, markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
 import { recordInvoices } from './record-invoices.ts'
+import { setAside } from './set-aside.ts'
 
 export type SyncDeps = AskDeps &
   DecideDeps & {
     leases: Leases
+    log: Log
     invoicePaid: InvoicePaid
     noteDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
     noteReceivedToDecided: (seconds: number) => void
@@ -54,11 +57,14 @@ const drain = async (deps: SyncDeps, tenantId: string, lease: Lease): Promise<bo
     const organisation = await findOrganisation(deps.db, tenantId)
     if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
     if (!organisation.liveSince) return false
-    const events = await waitingEvents(deps.db, organisation, MOST_EVENTS)
+    const events = await waitingEvents(deps.db, organisation, {
+      now: deps.clock(),
+      most: MOST_EVENTS,
+    })
     if (events.length === 0) return true
     const contacts = events.filter(({ category }) => category === 'CONTACT')
     const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
-    const batches = theNext(inBatches(byInvoice(invoices), BATCH_SIZE))
+    const batches = theNext(batchesOf(byInvoice(invoices)))
     try {
       const calls = batches.map((batch) => callsFor(batch.length))
       const asks = await payForCalls(deps, organisation, { calls, burst: burstFor(batches) })
@@ -67,8 +73,10 @@ const drain = async (deps: SyncDeps, tenantId: string, lease: Lease): Promise<bo
         const handled = await Promise.allSettled(
           together.map(({ ask, batch }) => handleBatch(deps, organisation, batch, ask)),
         )
-        const failed = handled.find(({ status }) => status === 'rejected')
-        if (failed) throw (failed as PromiseRejectedResult).reason
+        for (const [index, result] of handled.entries()) {
+          if (result.status === 'fulfilled') continue
+          await setAside(deps, organisation, together[index]!.batch.flatMap(eventsOf), result.reason)
+        }
       }
       if (asks.length < batches.length) return false
       await reconsiderContacts(deps, organisation, contacts)
@@ -80,17 +88,40 @@ const drain = async (deps: SyncDeps, tenantId: string, lease: Lease): Promise<bo
   return false
 }
 
-type InvoiceNews = { invoiceId: string; correlationId: string; receivedAt: Date; eventIds: number[] }
+type InvoiceNews = {
+  invoiceId: string
+  correlationId: string
+  receivedAt: Date
+  eventIds: number[]
+  failures: number
+}
 
 const byInvoice = (events: WaitingEvent[]): InvoiceNews[] => {
   const news = new Map<string, InvoiceNews>()
-  for (const { id, resourceId: invoiceId, correlationId, receivedAt } of events) {
+  for (const { id, resourceId: invoiceId, correlationId, receivedAt, failures } of events) {
     const known = news.get(invoiceId)
-    if (known) known.eventIds.push(id)
-    else news.set(invoiceId, { invoiceId, correlationId, receivedAt, eventIds: [id] })
+    if (!known) news.set(invoiceId, { invoiceId, correlationId, receivedAt, eventIds: [id], failures })
+    else {
+      known.eventIds.push(id)
+      known.failures = Math.max(known.failures, failures)
+    }
   }
   return [...news.values()]
 }
+
+const eventsOf = ({ eventIds }: InvoiceNews) => eventIds.map((id) => ({ id }))
+
+/** Sizes by failures so far: of a batch that failed the one at fault is found in few calls. */
+const SIZES = [BATCH_SIZE, 7, 1]
+
+/** The untried first, so that a poison invoice is in nobody's way. */
+const batchesOf = (news: InvoiceNews[]): InvoiceNews[][] =>
+  SIZES.flatMap((size, failures) =>
+    inBatches(
+      news.filter((one) => Math.min(one.failures, ALONE) === failures),
+      size,
+    ),
+  )
 
 /** Few at a time, so that Xero's answers correct our count before more is taken; a lone last one goes with them. */
 const theNext = (batches: InvoiceNews[][]): InvoiceNews[][] =>
@@ -141,7 +172,10 @@ const missingFrom = (some: { invoiceId: string }[], all: { invoiceId: string }[]
   return new Set(all.map(({ invoiceId }) => invoiceId).filter((id) => !there.has(id)))
 }
 
-const hasNews = async ({ db }: SyncDeps, tenantId: string): Promise<boolean> => {
+const hasNews = async ({ db, clock }: SyncDeps, tenantId: string): Promise<boolean> => {
   const organisation = await findOrganisation(db, tenantId)
-  return organisation !== undefined && (await waitingEvents(db, organisation, 1)).length > 0
+  return (
+    organisation !== undefined &&
+    (await waitingEvents(db, organisation, { now: clock(), most: 1 })).length > 0
+  )
 }

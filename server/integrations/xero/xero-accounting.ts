@@ -102,8 +102,16 @@ const idList = (ids: string[]): string => {
 
 const read = <Schema extends z.ZodType>(answer: HttpAnswer, schema: Schema): z.infer<Schema> => {
   if (answer.status !== 200) throw failureOf(answer)
+  const { success, data, error } = schema.safeParse(jsonOf(answer))
+  if (success) return data
+  throw failure('retry-later', 'unexpected-shape', 'Xero gave an answer of a shape that we do not know', {
+    cause: error,
+  })
+}
+
+const jsonOf = ({ text: answered }: HttpAnswer): unknown => {
   try {
-    return schema.parse(JSON.parse(answer.text))
+    return JSON.parse(answered)
   } catch (cause) {
     throw unreadable(cause)
   }

@@ -163,7 +163,11 @@ test.each<[string, StubAnswer, object]>([
   ['an organisation that is offline', { status: 503 }, { kind: 'retry-later', code: 'http-503' }],
   ['a question that Xero does not take', { status: 400 }, { kind: 'rejected', code: 'http-400' }],
   ['garbage', { text: '<html>' }, { kind: 'retry-later', code: 'unreadable' }],
-  ['JSON of another shape', { json: { Invoices: [{ no: 1 }] } }, { kind: 'retry-later', code: 'unreadable' }],
+  [
+    'JSON of another shape',
+    { json: { Invoices: [{ no: 1 }] } },
+    { kind: 'retry-later', code: 'unexpected-shape' },
+  ],
   ['a connection that breaks', 'reset', { kind: 'retry-later' }],
   ['silence', 'silence', { kind: 'retry-later', code: 'timeout' }],
 ])('%s is a failure of its own kind', async (_what, answer, fault) => {

@@ -1,25 +1,29 @@
-import { applyStripeObject } from './apply-stripe-object.ts'
+import { sql } from 'kysely'
+import { failedAt, isPassing, isWaiting } from '../../platform/postgres/inbox.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
+import { applyStripeObject } from './apply-stripe-object.ts'
 
-/** Everything that Stripe told us about one object and that nobody has dealt with yet. */
+/**
+ * Everything that Stripe told us about one object and that is to be handled now. What cannot be handled is tried again
+ * later, and put aside as dead in the end. Throws VendorFailure when Stripe cannot be asked.
+ */
 export const handleStripeEvents = async (deps: PaymentDeps, objectId: string): Promise<void> => {
-  const { db, clock } = deps
-  const waiting = await db
-    .selectFrom('stripe_events')
-    .select('id')
-    .where('object_id', '=', objectId)
-    .where('handled_at', 'is', null)
-    .execute()
-  if (waiting.length === 0) return
-  const outcome = await applyStripeObject(deps, objectId)
+  const { db, clock, log } = deps
+  const { rows } = await sql<{ id: string }>`
+    select id from stripe_events e where object_id = ${objectId} and ${isWaiting(clock())}`.execute(db)
+  if (rows.length === 0) return
   // Those that came while Stripe was asked are looked at again.
-  await db
-    .updateTable('stripe_events')
-    .set({ handled_at: clock(), outcome })
-    .where(
-      'id',
-      'in',
-      waiting.map(({ id }) => id),
-    )
-    .execute()
+  const ids = rows.map(({ id }) => id)
+  try {
+    const outcome = await applyStripeObject(deps, objectId)
+    await db
+      .updateTable('stripe_events')
+      .set({ handled_at: clock(), outcome })
+      .where('id', 'in', ids)
+      .execute()
+  } catch (cause) {
+    if (isPassing(cause)) throw cause
+    log.error({ err: cause, objectId, events: ids }, 'events of Stripe could not be handled')
+    await sql`update stripe_events set ${failedAt(clock(), cause)} where id = any(${ids})`.execute(db)
+  }
 }

@@ -1,0 +1,51 @@
+import type { Env } from '../../server/platform/process/env.ts'
+import { Refusal } from '../../server/platform/errors.ts'
+import { listDead, replayDead } from '../../server/operations/inbox.ts'
+import { withParts, type AddCommand } from './command.ts'
+
+const MOST_LISTED = 200
+const ID = /^(xero:\d{1,18}|stripe:\w+)$/
+
+export const addInbox: AddCommand = (program, { settings, end }) => {
+  const inbox = program
+    .command('inbox')
+    .summary('lists and replays what could not be handled')
+    .description(
+      'Messages of Xero and Stripe whose handling failed six times in some 45 minutes, and that were put aside as dead.',
+    )
+  inbox
+    .command('list')
+    .summary('lists the dead, oldest first, with their last error')
+    .action(async () => end(await list(settings())))
+  inbox
+    .command('replay')
+    .summary('lets them be handled again')
+    .argument('<id...>', 'as `list` names them, or: all', (text: string, before: string[] = []) => [
+      ...before,
+      idNamed(text),
+    ])
+    .action(async (ids) => end(await replay(settings(), ids)))
+}
+
+const idNamed = (text: string): string => {
+  if (text !== 'all' && !ID.test(text))
+    throw new Refusal('option', 422, `An id is like xero:123 or stripe:evt_123, not "${text}".`)
+  return text
+}
+
+const list = (env: Env): Promise<number> =>
+  withParts(env, async ({ db }) => {
+    const dead = await listDead(db, MOST_LISTED)
+    for (const { id, about, receivedAt, attempts, error } of dead)
+      console.log(`${id}  ${about}  received ${receivedAt.toISOString()}, ${attempts} tries: ${error}`)
+    if (dead.length === 0) console.log('No message is dead.')
+    if (dead.length === MOST_LISTED) console.log(`These are the oldest ${MOST_LISTED}.`)
+    return 0
+  })
+
+const replay = (env: Env, ids: string[]): Promise<number> =>
+  withParts(env, async ({ db }) => {
+    const replayed = await replayDead(db, ids.includes('all') ? undefined : ids)
+    console.log(replayed === 1 ? '1 message waits again.' : `${replayed} messages wait again.`)
+    return ids.includes('all') || replayed === new Set(ids).size ? 0 : 1
+  })

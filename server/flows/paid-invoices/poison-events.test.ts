@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Invoice } from '../../../sandbox/xero/model/books.ts'
+import { asOwner, useProduct } from '../../../test/support/product.ts'
+import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+
+const product = useProduct()
+let trader: Trader
+
+/** Whatever the reason: PostgreSQL refuses these. */
+beforeAll(() =>
+  asOwner(product.databaseUrl, (pool) =>
+    pool.query(`alter table invoices add constraint no_poison check (number not like 'POISON%')`),
+  ),
+)
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+})
+
+const tell = (...invoices: Invoice[]) => tellOf(product, [{ tenantId: trader.tenantId, invoices }])
+const many = (count: number) => Array.from({ length: count }, () => trader.paid())
+const poison = () => trader.paid(trader.customer(), { invoice: { number: 'POISON' } })
+const decided = async (invoices: Invoice[]) =>
+  (await Promise.all(invoices.map(trader.decision))).filter(Boolean).length
+const calls = () => product.sandbox.xero.calls().filter(({ tenantId }) => tenantId === trader.tenantId)
+const events = async () => {
+  const { rows } = await sql<{ invoice: string; state: string; attempts: number; error: string | null }>`
+    select resource_id as invoice, attempts, error,
+           case when handled_at is not null then 'handled' when dead_at is not null then 'dead' else 'waiting' end as state
+    from xero_events where tenant_id = ${trader.tenantId} order by id`.execute(product.db)
+  return rows
+}
+const eventOf = async ({ invoiceId }: Invoice) =>
+  (await events()).find(({ invoice }) => invoice === invoiceId)
+const inState = async (state: string) => (await events()).filter((event) => event.state === state).length
+/** Five minutes pass at a time, with whatever is due in them. */
+const passMinutes = async (minutes: number) => {
+  for (let passed = 0; passed < minutes; passed += 5) {
+    product.later(5 * MINUTE_MS)
+    await product.tick()
+  }
+}
+
+test('an invoice that cannot be written stops no other of its organisation, and ends as dead with its error', async () => {
+  const [bad, good] = [poison(), many(45)]
+  await tell(bad, ...good)
+  await product.tick()
+  await passMinutes(90)
+  expect(await decided(good)).toBe(45)
+  expect(await eventOf(bad)).toMatchObject({ state: 'dead', attempts: 6 })
+  expect((await eventOf(bad))!.error).toContain('no_poison')
+  expect(await inState('handled')).toBe(45)
+  const later = trader.paid()
+  await tell(later)
+  await product.tick()
+  expect(await trader.decision(later)).toBe('scheduled')
+})
+
+test('to find the one at fault among forty costs few calls', async () => {
+  const [bad, good] = [poison(), many(39)]
+  await tell(bad, ...good)
+  await product.tick()
+  await passMinutes(10)
+  expect(await decided(good)).toBe(39)
+  expect(calls().length).toBeLessThanOrEqual(25)
+})
+
+test('an invoice that Xero refuses to tell of stops no other', async () => {
+  const [bad, ...good] = many(5)
+  const { xero } = product.parts
+  const { invoice, invoices } = xero
+  const refused = () => Promise.reject(new VendorFailure('xero', 'rejected', 'http-400', 'Xero answered 400'))
+  xero.invoice = (session, id) => (id === bad!.invoiceId ? refused() : invoice(session, id))
+  xero.invoices = (session, ids) => (ids.includes(bad!.invoiceId) ? refused() : invoices(session, ids))
+  await tell(bad!, ...good)
+  await product.tick()
+  await passMinutes(10)
+  expect(await decided(good)).toBe(4)
+  Object.assign(xero, { invoice, invoices })
+  await passMinutes(90)
+  expect(await trader.decision(bad!)).toBe('scheduled')
+})
+
+test('what is wrong with everything counts against no event', async () => {
+  const [invoice] = many(1)
+  await tell(invoice!)
+  product.sandbox.faults.ask({ xero5xx: {} })
+  await passMinutes(90)
+  expect(await events()).toMatchObject([{ state: 'waiting', attempts: 0 }])
+  product.sandbox.faults.clear()
+  await passMinutes(10)
+  expect(await trader.decision(invoice!)).toBe('scheduled')
+})
+
+test('what only the sweep finds and cannot be written does not stop the sweep', async () => {
+  const [bad, good] = [poison(), many(3)]
+  await product.job('sweep-organisation', trader)
+  await product.tick()
+  await passMinutes(90)
+  expect(await decided(good)).toBe(3)
+  expect(await eventOf(bad)).toMatchObject({ state: 'dead' })
+  expect(await inState('handled')).toBe(3)
+  await product.job('sweep-organisation', trader)
+  expect(await inState('waiting')).toBe(0)
+})

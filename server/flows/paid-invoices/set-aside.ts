@@ -1,0 +1,24 @@
+import type { Db } from '../../database/database.ts'
+import { markFailed, type WaitingEvent } from '../../invoices/invoice-queries.ts'
+import { OrganisationUnavailable } from '../../organisations/ask-xero.ts'
+import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import { isPassing } from '../../platform/postgres/inbox.ts'
+import type { Log } from '../../platform/process/log.ts'
+
+/** These events could not be handled: they rest, so that the others go on. Throws on what is no fault of theirs. */
+export const setAside = async (
+  { db, clock, log }: { db: Db; clock: () => Date; log: Log },
+  { businessId, tenantId }: SyncedOrganisation,
+  events: Pick<WaitingEvent, 'id'>[],
+  cause: unknown,
+): Promise<void> => {
+  throwIfPassing(cause)
+  log.error({ err: cause, tenantId, events: events.length }, 'events of Xero could not be handled')
+  const ids = events.map(({ id }) => id)
+  await markFailed(db, businessId, ids, { now: clock(), cause })
+}
+
+/** The organisation, Xero or the database is out of reach: nothing is wrong with what was being handled. */
+export const throwIfPassing = (cause: unknown): void => {
+  if (cause instanceof OrganisationUnavailable || isPassing(cause)) throw cause
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import { wakeAll } from '../platform/postgres/wake.ts'
+
+/** A message of a vendor's that was tried too often and put aside. */
+export type DeadMessage = {
+  id: string
+  about: string
+  receivedAt: Date
+  deadAt: Date
+  attempts: number
+  error: string
+}
+
+/** One row a message of every door, named `door:id`. */
+const DEAD = sql`
+  select 'xero:' || id as id, lower(category) || ' ' || resource_id as about, received_at, dead_at, attempts, error
+  from xero_events where handled_at is null and dead_at is not null
+  union all
+  select 'stripe:' || id, type || ' ' || object_id, received_at, dead_at, attempts, error
+  from stripe_events where handled_at is null and dead_at is not null`
+
+export const listDead = async (db: Db, most: number): Promise<DeadMessage[]> => {
+  const { rows } = await sql<DeadMessage>`
+    select id, about, received_at as "receivedAt", dead_at as "deadAt", attempts, coalesce(error, '') as error
+    from (${DEAD}) as dead
+    order by dead_at, id
+    limit ${most}`.execute(db)
+  return rows
+}
+
+/** How many are dead, by door. */
+export const deadByDoor = sql<{ label: string; value: number }>`
+  select split_part(id, ':', 1) as label, count(*) as value from (${DEAD}) as dead group by 1 order by 1`
+
+/** Dead messages wait again, with all their tries before them; every one where no ids are given. Returns how many. */
+export const replayDead = async (db: Db, ids: string[] | undefined): Promise<number> => {
+  const isAsked = sql`(${ids ?? null}::text[] is null or door || id = any(${ids ?? null}::text[]))`
+  const { rows } = await sql<{ key: string }>`
+    with xero as (
+      update xero_events set dead_at = null, retry_at = null, attempts = 0
+      from (values ('xero:')) as named (door)
+      where handled_at is null and dead_at is not null and ${isAsked}
+      returning 'sync:' || tenant_id as key
+    ), stripe as (
+      update stripe_events set dead_at = null, retry_at = null, attempts = 0
+      from (values ('stripe:')) as named (door)
+      where handled_at is null and dead_at is not null and ${isAsked}
+      returning 'stripe:' || object_id as key
+    )
+    select key from xero union all select key from stripe`.execute(db)
+  await wakeAll(db, [...new Set(rows.map(({ key }) => key))])
+  return rows.length
+}

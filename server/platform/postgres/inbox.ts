@@ -1,0 +1,49 @@
+import { sql, type RawBuilder } from 'kysely'
+import { VendorFailure } from '../errors.ts'
+
+/** After the first failed try, the second, and so on; the try after the last of these is the last of all. */
+const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1800]
+const MOST_WORDS = 300
+
+/** Of an inbox: messages to be handled now. `e` is the inbox. */
+export const isWaiting = (now: Date): RawBuilder<boolean> => sql<boolean>`
+  e.handled_at is null and e.dead_at is null and (e.retry_at is null or e.retry_at <= ${now})`
+
+/** The same for a scan: what just came is left to the wake that came with it. */
+export const isOverdue = ({ now, woken }: { now: Date; woken: Date }): RawBuilder<boolean> => sql<boolean>`
+  e.handled_at is null and e.dead_at is null
+  and case when e.retry_at is null then e.received_at <= ${woken} else e.retry_at <= ${now} end`
+
+/**
+ * What is set of a message whose handling failed: it is tried again later, ever more rarely, and put aside as dead with
+ * its error after the sixth try, so that the others go on (decision 34).
+ */
+export const failedAt = (now: Date, cause: unknown): RawBuilder<unknown> => sql`
+  attempts = attempts + 1, failed_at = ${now}, error = ${wordsOf(cause)},
+  retry_at = ${now}::timestamptz + (${RETRY_AFTER_SECONDS}::integer[])[attempts + 1] * interval '1 second',
+  dead_at = case when attempts >= ${RETRY_AFTER_SECONDS.length} then ${now}::timestamptz end`
+
+/**
+ * Whether this failure is of the moment, and not of the message: the database or the vendor is out of reach, or refuses
+ * us altogether. It counts against no message.
+ */
+export const isPassing = (cause: unknown): boolean => {
+  if (cause instanceof VendorFailure)
+    return (
+      cause.code !== UNEXPECTED_SHAPE && (cause.kind !== 'rejected' || /^http-(401|403)$/.test(cause.code))
+    )
+  const { code } = cause as { code?: unknown }
+  return typeof code === 'string' && PASSING.test(code)
+}
+
+/** A vendor's code for an answer that is JSON, but not of the shape that was asked for. */
+export const UNEXPECTED_SHAPE = 'unexpected-shape'
+
+/**
+ * Network errors of Node, and the classes of PostgreSQL's codes that speak of the connection, of other transactions or of
+ * the server: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const PASSING = /^(E[A-Z]{3,}|(08|25|40|53|55|57|58)\w{3})$/
+
+const wordsOf = (cause: unknown): string =>
+  (cause instanceof Error ? cause.message : String(cause)).replaceAll('\0', '\\u0000').slice(0, MOST_WORDS)
