@@ -1,4 +1,5 @@
-import type { MessageInstance, MessageListInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
+import { z } from 'zod'
+import type { TwilioApi } from './twilio-api.ts'
 import { TwilioRefusal, failureOf } from './twilio-errors.ts'
 import { readStatus } from './twilio-status.ts'
 import type { FoundSms } from './twilio-types.ts'
@@ -6,42 +7,54 @@ import type { FoundSms } from './twilio-types.ts'
 const PAGE_SIZE = 100
 const MAX_PAGES = 10
 
+/** https://www.twilio.com/docs/messaging/api/message-resource */
+const messageSchema = z.object({
+  sid: z.string().min(1),
+  status: z.string(),
+  body: z.string().nullish(),
+  error_code: z.number().nullish(),
+})
+const pageSchema = z.object({
+  messages: z.array(messageSchema),
+  next_page_uri: z.string().startsWith('/').nullish(),
+})
+
 /**
  * The text to this number whose body contains `bodyContains`, looking through the latest 1,000, newest first. By number
  * only: a text that was not sent yet has no DateSent to filter by. Throws VendorFailure when it could not look.
  */
 export const findSms = async (
-  messages: MessageListInstance,
+  api: TwilioApi,
   { to, bodyContains }: { to: string; bodyContains: string },
 ): Promise<FoundSms | undefined> => {
+  const query = new URLSearchParams({ To: to, PageSize: String(PAGE_SIZE) })
+  let path: string | null | undefined = `${api.accountPath}/Messages.json?${query}`
   try {
-    let page = await messages.page({ to, pageSize: PAGE_SIZE })
-    for (let pages = 1; ; pages += 1) {
-      const match = page.instances.find(({ body }) => body?.includes(bodyContains))
+    for (let pages = 0; path && pages < MAX_PAGES; pages += 1) {
+      const page: z.infer<typeof pageSchema> = await api.get(path, pageSchema)
+      const match = page.messages.find(({ body }) => body?.includes(bodyContains))
       if (match) return found(match)
-      const next = pages < MAX_PAGES ? page.nextPage() : undefined
-      if (!next) return undefined
-      page = (await next) as typeof page
+      path = page.next_page_uri
     }
+    return undefined
   } catch (cause) {
     throw failureOf(cause)
   }
 }
 
 /** Undefined where the gateway has no such text. Throws VendorFailure when it could not look. */
-export const getSms = async (
-  messages: MessageListInstance,
-  messageSid: string,
-): Promise<FoundSms | undefined> => {
+export const getSms = async (api: TwilioApi, messageSid: string): Promise<FoundSms | undefined> => {
   try {
-    return found(await messages.get(messageSid).fetch())
+    const path = `${api.accountPath}/Messages/${encodeURIComponent(messageSid)}.json`
+    return found(await api.get(path, messageSchema))
   } catch (cause) {
     if (cause instanceof TwilioRefusal && cause.status === 404) return undefined
     throw failureOf(cause)
   }
 }
 
-const found = ({ sid, status, errorCode }: MessageInstance): FoundSms => {
-  if (!sid) throw new Error('a text without a sid')
-  return { messageSid: sid, status: readStatus(status), errorCode: errorCode ? String(errorCode) : undefined }
-}
+const found = ({ sid, status, error_code }: z.infer<typeof messageSchema>): FoundSms => ({
+  messageSid: sid,
+  status: readStatus(status),
+  errorCode: error_code ? String(error_code) : undefined,
+})

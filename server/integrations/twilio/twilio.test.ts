@@ -149,3 +149,16 @@ test('one text is fetched by its sid', async () => {
   stub.answer = () => ({ status: 503 })
   await expect(twilio.get(sid(7))).rejects.toMatchObject({ kind: 'retry-later' })
 })
+
+test.each<[string, StubAnswer, object | undefined]>([
+  ['active', { json: { status: 'active' } }, undefined],
+  ['suspended', { json: { status: 'suspended' } }, { kind: 'rejected', code: 'account-suspended' }],
+  ['of another token', { status: 401, json: { code: 20003 } }, { kind: 'rejected', code: '20003' }],
+  ['that cannot be asked', { status: 503 }, { kind: 'retry-later', code: 'http-503' }],
+])('an account that is %s is told apart', async (_what, answer, failure) => {
+  stub.answer = () => answer
+  const asked = open().reach()
+  if (failure) await expect(asked).rejects.toMatchObject({ name: 'VendorFailure', ...failure })
+  else await asked
+  expect(stub.calls[0]!.path).toBe(`/twilio/2010-04-01/Accounts/${ACCOUNT}.json`)
+})

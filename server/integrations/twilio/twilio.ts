@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { openHttpClient } from '../../platform/http/http-client.ts'
+import { openTwilioApi } from './twilio-api.ts'
 import { outcomeOf } from './twilio-errors.ts'
 import { findSms, getSms } from './twilio-find.ts'
-import { openTwilioMessages } from './twilio-messages.ts'
 import { reachTwilio } from './reach-twilio.ts'
 import { readStatus } from './twilio-status.ts'
 import type { FoundSms, SendOutcome, SmsToSend } from './twilio-types.ts'
@@ -22,19 +23,21 @@ export type TwilioConfig = {
 const TIMEOUT_MS = 15_000
 const CONNECTIONS = 64
 
+/** A text with a sid was taken, whatever else the answer lacks. */
+const takenSchema = z.object({ sid: z.string().min(1), status: z.string().catch('accepted') })
+
 /** The gateway: sends a text at most once a call, looks for one, and reads what the gateway tells us. */
 export const createTwilio = (config: TwilioConfig) => {
-  const apiUrl = config.apiUrl.replace(/\/+$/, '')
   const publicUrl = config.publicUrl.replace(/\/+$/, '')
   const http = openHttpClient({
-    baseUrl: apiUrl,
+    baseUrl: config.apiUrl,
     connections: CONNECTIONS,
     timeoutMs: config.timeoutMs ?? TIMEOUT_MS,
   })
-  const messages = openTwilioMessages(http, { ...config, apiUrl })
-  const sender = config.messagingServiceSid
-    ? { messagingServiceSid: config.messagingServiceSid }
-    : { from: config.from ?? '' }
+  const api = openTwilioApi(http, config)
+  const sender: Record<string, string> = config.messagingServiceSid
+    ? { MessagingServiceSid: config.messagingServiceSid }
+    : { From: config.from ?? '' }
 
   return {
     /** What identifies the sender: a number, or the messaging service that picks one. */
@@ -42,23 +45,22 @@ export const createTwilio = (config: TwilioConfig) => {
 
     /** Never throws and never asks twice: Twilio has no idempotency key for messages. */
     send: async ({ to, body, attemptId }: SmsToSend): Promise<SendOutcome> => {
-      const statusCallback = `${publicUrl}/webhooks/twilio/status?a=${encodeURIComponent(attemptId)}`
+      const StatusCallback = `${publicUrl}/webhooks/twilio/status?a=${encodeURIComponent(attemptId)}`
       try {
-        const { sid, status } = await messages.create({ to, body, statusCallback, ...sender })
-        if (!sid) return { kind: 'outcome-unknown', code: 'unreadable' }
+        const fields = { To: to, Body: body, StatusCallback, ...sender }
+        const { sid, status } = await api.post(`${api.accountPath}/Messages.json`, fields, takenSchema)
         return { kind: 'accepted', messageSid: sid, status: readStatus(status) }
       } catch (thrown) {
         return outcomeOf(thrown)
       }
     },
 
-    find: (ask: { to: string; bodyContains: string }): Promise<FoundSms | undefined> =>
-      findSms(messages, ask),
+    find: (ask: { to: string; bodyContains: string }): Promise<FoundSms | undefined> => findSms(api, ask),
 
-    get: (messageSid: string): Promise<FoundSms | undefined> => getSms(messages, messageSid),
+    get: (messageSid: string): Promise<FoundSms | undefined> => getSms(api, messageSid),
 
     /** Throws VendorFailure unless the account takes our credentials and is active. */
-    reach: (): Promise<void> => reachTwilio(http, config),
+    reach: (): Promise<void> => reachTwilio(api),
 
     /** `path` with its query, as it came to our door. */
     verify: (call: { path: string; form: TwilioForm; signature: string | undefined }): boolean =>
