@@ -11,6 +11,8 @@ test.each<[string, unknown, boolean]>([
   ['a vendor that refuses the question', vendor('rejected', 'http-400'), false],
   ['an answer of another shape', vendor('retry-later', 'unexpected-shape'), false],
   ['a lost connection', coded('ECONNRESET'), true],
+  ['a connection that PostgreSQL ended', new Error('Connection terminated unexpectedly'), true],
+  ['no free connection', new Error('timeout exceeded when trying to connect'), true],
   ['a database that goes down', coded('57P01'), true],
   ['a database that became read-only', coded('25006'), true],
   ['a deadlock', coded('40P01'), true],

@@ -32,8 +32,8 @@ export const isPassing = (cause: unknown): boolean => {
     return (
       cause.code !== UNEXPECTED_SHAPE && (cause.kind !== 'rejected' || /^http-(401|403)$/.test(cause.code))
     )
-  const { code } = cause as { code?: unknown }
-  return typeof code === 'string' && PASSING.test(code)
+  const { code, message } = cause as { code?: unknown; message?: unknown }
+  return typeof code === 'string' ? PASSING.test(code) : LOST_CONNECTION.test(String(message))
 }
 
 /** A vendor's code for an answer that is JSON, but not of the shape that was asked for. */
@@ -44,6 +44,10 @@ export const UNEXPECTED_SHAPE = 'unexpected-shape'
  * the server: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const PASSING = /^(E[A-Z]{3,}|(08|25|40|53|55|57|58)\w{3})$/
+
+/** What `pg` says of a connection that it lost or did not get: these errors have no code. */
+const LOST_CONNECTION =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has|was)|Cannot use a pool)/
 
 const wordsOf = (cause: unknown): string =>
   (cause instanceof Error ? cause.message : String(cause)).replaceAll('\0', '\\u0000').slice(0, MOST_WORDS)
