@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 20 and newer: makes `node_modules` true to the lock file, so that one command is enough. With
+// Plain JavaScript for any Node: makes `node_modules` true to the lock file, so that one command is enough. With
 // --if-none it leaves alone what is there: an operator's server may be installed without what only builds and tests.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -34,6 +34,12 @@ async function waitForOthers() {
 }
 
 function install() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 12)) {
+    // An older one leaves out the native parts of the build tools, which say that they need this.
+    console.error(`Node 20.19, 22.12 or newer is needed to install Goodword. This is ${process.version}.`)
+    process.exit(1)
+  }
   const bad = root.match(process.platform === 'win32' ? /[#?*$`"]/ : /[#?*$`"\\]/)
   if (bad) {
     console.error(
