@@ -65,6 +65,7 @@ const OPEN = new Map([
   ['get /api/payments/verify', 'a session, or the browser that began the payment'],
   ['get /api/openapi.json', 'nothing: it describes the calls'],
   ['get /api/docs', 'nothing: it describes the calls'],
+  ['get /api/docs.css', 'nothing: it describes the calls'],
   ['get /api/claims/{slug}', 'a printed code'],
   ['post /api/claims/{slug}', 'a printed code'],
   ['get /api/claims/{slug}/places', 'a printed code'],
