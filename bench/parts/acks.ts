@@ -75,8 +75,8 @@ const startFloor = (databaseUrl: string): Promise<{ port: number; stop: () => vo
   })
 
 /** Stops the worker, and afterwards takes away what was acknowledged meanwhile, so that no later part pays for it. */
-const withoutWorker = async ({ rig, notePeaks }: Bench, work: () => Promise<void>): Promise<void> => {
-  notePeaks()
+const withoutWorker = async ({ rig, recordPeaks }: Bench, work: () => Promise<void>): Promise<void> => {
+  recordPeaks()
   await rig.worker.stop()
   const { rows } = await rig.pool.query<{ now: Date }>('select clock_timestamp() as now')
   await work()

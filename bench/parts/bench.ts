@@ -32,7 +32,7 @@ export const createBench = (
       return Array.from({ length: wanted }, (_, index) => first + index)
     },
     /** A stopped process takes its peak with it: called before each stop and at the end. */
-    notePeaks: (): typeof peaks => {
+    recordPeaks: (): typeof peaks => {
       peaks.api = Math.max(peaks.api, rig.api.memory().peakMiB)
       peaks.worker = Math.max(peaks.worker, rig.worker.memory().peakMiB)
       return peaks

@@ -13,8 +13,8 @@ export const measureRest = async ({ rig }: Bench): Promise<AtRest> => {
 }
 
 /** (f) Resident memory of the product's two processes; the peak is the highest that each ever had. */
-export const reportMemory = ({ rig, notePeaks }: Bench, rest: AtRest): Part => {
-  const peak = notePeaks()
+export const reportMemory = ({ rig, recordPeaks }: Bench, rest: AtRest): Part => {
+  const peak = recordPeaks()
   const now = rig.api.memory().rssMiB + rig.worker.memory().rssMiB
   return {
     letter: 'f',

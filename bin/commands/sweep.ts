@@ -21,8 +21,8 @@ const sweep = (env: Env, businessId: string | undefined): Promise<number> =>
       ...parts,
       leases: openLeases(parts.db, { holder: 'goodword sweep', log: parts.log }),
       invoicePaid,
-      noteDecisions: () => undefined,
-      noteReceivedToDecided: () => undefined,
+      recordDecisions: () => undefined,
+      recordReceivedToDecided: () => undefined,
     }
     const organisations = await parts.db
       .selectFrom('organisations')

@@ -8,7 +8,7 @@ import {
   activityTotalsQuery,
   retryResponse,
 } from '../../contracts/activity.ts'
-import type { Gate } from '../sessions/require-session.ts'
+import type { RequireSession } from '../sessions/require-session.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { asBusiness, type Db } from '../database/database.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
@@ -23,7 +23,7 @@ import { newestFirst, presentActivity, totalActivity } from './activity-rules.ts
 export type ActivityDeps = {
   db: Db
   clock: () => Date
-  gate: Gate
+  requireSession: RequireSession
   createLimit: CreateLimit
   /** Reads an invoice from Xero again and decides anew. Throws Refusal. */
   retryInvoice: (asked: {
@@ -37,9 +37,9 @@ const PAGE_SIZE = 50
 const place = z.object({ at: z.iso.datetime(), id: z.guid() })
 
 export const registerActivityRoutes = (app: Http, deps: ActivityDeps): void => {
-  const { db, gate, clock } = deps
+  const { db, requireSession, clock } = deps
   const countRetry = deps.createLimit('retry-invoice', { most: 60, seconds: 600 })
-  const operation = operations('activity', gate.ofBusiness)
+  const operation = operations('activity', requireSession.ofBusiness)
 
   app.get(
     '/api/activity',
@@ -49,7 +49,7 @@ export const registerActivityRoutes = (app: Http, deps: ActivityDeps): void => {
       errors: ['invalid-cursor'],
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       const { outcome, reason, search, from, to, cursor } = request.query
       const after = cursor === undefined ? undefined : readCursor(cursor, place)
       return asBusiness(db, businessId, async (trx) => {
@@ -82,7 +82,7 @@ export const registerActivityRoutes = (app: Http, deps: ActivityDeps): void => {
       response: { 200: activityTotals },
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         const timeZone = await findTimeZone(trx, businessId)
         const { to = localDate(clock(), timeZone) } = request.query
@@ -104,7 +104,7 @@ export const registerActivityRoutes = (app: Http, deps: ActivityDeps): void => {
       errors: ['not-found', 'not-retryable', 'xero-unavailable'],
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       await countRetry(businessId)
       const { invoiceId } = request.params
       return deps.retryInvoice({ businessId, invoiceId: invoiceId.toLowerCase(), requestId: request.id })

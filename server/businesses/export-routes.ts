@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Gate } from '../sessions/require-session.ts'
+import type { RequireSession } from '../sessions/require-session.ts'
 import { asBusiness, type Db } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
@@ -8,24 +8,36 @@ import type { Http } from '../platform/http/http.ts'
 import type { CreateLimit } from '../platform/http/rate-limit.ts'
 import { exportBusiness } from './export-business.ts'
 
-export type ExportDeps = { db: Db; gate: Gate; createLimit: CreateLimit; clock: () => Date }
+export type ExportDeps = {
+  db: Db
+  requireSession: RequireSession
+  createLimit: CreateLimit
+  clock: () => Date
+}
 
 /** Each holds a connection to the database for as long as its reader takes. */
 const MOST_AT_ONCE = 2
 const LONGEST_MS = 120_000
 
-export const registerExportRoutes = (app: Http, { db, gate, createLimit, clock }: ExportDeps): void => {
+export const registerExportRoutes = (
+  app: Http,
+  { db, requireSession, createLimit, clock }: ExportDeps,
+): void => {
   const countExport = createLimit('export', { most: 6, seconds: 3600 })
   let underWay = 0
 
   app.get(
     '/api/export',
-    operations('accounts', gate.ofBusiness)('exportBusiness', 'Download everything of the business.', {
-      file: ['application/json'],
-      errors: ['busy'],
-    }),
+    operations('accounts', requireSession.ofBusiness)(
+      'exportBusiness',
+      'Download everything of the business.',
+      {
+        file: ['application/json'],
+        errors: ['busy'],
+      },
+    ),
     async (request, reply) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       if (underWay >= MOST_AT_ONCE) throw busy()
       await countExport(businessId)
       const now = clock()

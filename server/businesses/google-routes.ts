@@ -8,30 +8,38 @@ import { chooseBusiness } from './choose-business.ts'
 import { googleStatusOf, notChosen, placeIdOf, refuseForeignLink, setReviewUrl } from './google-business.ts'
 
 export const registerGoogleRoutes = (app: Http, deps: BusinessDeps): void => {
-  const { db, gate, clock } = deps
+  const { db, requireSession, clock } = deps
   const countChoice = deps.createLimit('choose-business', { most: 30, seconds: 600 })
 
   app.get(
     '/api/google/status',
-    operations('businesses', gate.signedIn)('getGoogleStatus', 'Say how the business stands at Google.', {
-      response: { 200: googleStatus },
-    }),
+    operations('businesses', requireSession.signedIn)(
+      'getGoogleStatus',
+      'Say how the business stands at Google.',
+      {
+        response: { 200: googleStatus },
+      },
+    ),
     async (request) => {
-      const { businessId } = gate.who(request)
+      const { businessId } = requireSession.who(request)
       return businessId ? asBusiness(db, businessId, (trx) => googleStatusOf(trx, businessId)) : notChosen
     },
   )
 
   app.put(
     '/api/google/business',
-    operations('businesses', gate.ofBusiness)('changeBusiness', 'Change the place or the review link.', {
-      body: googleBusinessRequest,
-      response: { 200: googleStatus },
-      errors: ['foreign-link', 'place-not-found', 'place-closed', 'places-unavailable'],
-    }),
+    operations('businesses', requireSession.ofBusiness)(
+      'changeBusiness',
+      'Change the place or the review link.',
+      {
+        body: googleBusinessRequest,
+        response: { 200: googleStatus },
+        errors: ['foreign-link', 'place-not-found', 'place-closed', 'places-unavailable'],
+      },
+    ),
     async (request) => {
-      const businessId = gate.businessOf(request)
-      const { userId } = gate.who(request)
+      const businessId = requireSession.businessOf(request)
+      const { userId } = requireSession.who(request)
       const { reviewUrl, placeId } = request.body
       refuseForeignLink(reviewUrl)
       await countChoice(userId)

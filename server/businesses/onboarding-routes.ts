@@ -13,18 +13,22 @@ import { completeOnboarding } from './complete-onboarding.ts'
 import { placeOnTheWire } from './place-on-the-wire.ts'
 
 export const registerOnboardingRoutes = (app: Http, deps: BusinessDeps): void => {
-  const { db, gate, clock } = deps
+  const { db, requireSession, clock } = deps
   const countChoice = deps.createLimit('choose-business', { most: 30, seconds: 600 })
 
   app.put(
     '/api/onboarding/business',
-    operations('businesses', gate.signedIn)('chooseBusiness', 'Choose the business among places at Google.', {
-      body: chooseBusinessRequest,
-      response: { 200: chooseBusinessResponse },
-      errors: ['place-not-found', 'place-closed', 'places-unavailable'],
-    }),
+    operations('businesses', requireSession.signedIn)(
+      'chooseBusiness',
+      'Choose the business among places at Google.',
+      {
+        body: chooseBusinessRequest,
+        response: { 200: chooseBusinessResponse },
+        errors: ['place-not-found', 'place-closed', 'places-unavailable'],
+      },
+    ),
     async (request, reply) => {
-      const { userId } = gate.who(request)
+      const { userId } = requireSession.who(request)
       await countChoice(userId)
       const choice = { ...request.body, userId, now: clock() }
       const place = await askGoogle(request.log, chooseBusiness(deps, choice))
@@ -35,13 +39,17 @@ export const registerOnboardingRoutes = (app: Http, deps: BusinessDeps): void =>
 
   app.post(
     '/api/onboarding/complete',
-    operations('businesses', gate.ofBusiness)('completeOnboarding', 'Finish onboarding and go live.', {
-      response: { 200: completeOnboardingResponse },
-      errors: ['xero-not-connected'],
-    }),
+    operations('businesses', requireSession.ofBusiness)(
+      'completeOnboarding',
+      'Finish onboarding and go live.',
+      {
+        response: { 200: completeOnboardingResponse },
+        errors: ['xero-not-connected'],
+      },
+    ),
     async (request) => {
-      const { userId } = gate.who(request)
-      await completeOnboarding(db, { userId, businessId: gate.businessOf(request), now: clock() })
+      const { userId } = requireSession.who(request)
+      await completeOnboarding(db, { userId, businessId: requireSession.businessOf(request), now: clock() })
       return { user: (await findAccount(db, userId)).user }
     },
   )

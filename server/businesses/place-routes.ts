@@ -15,10 +15,10 @@ const LEAST_LETTERS = 2
 
 /** Each call of these may cost us money at Google, so each account has its share. */
 export const registerPlaceRoutes = (app: Http, deps: BusinessDeps): void => {
-  const { places, gate, regionCodes } = deps
+  const { places, requireSession, regionCodes } = deps
   const countSearch = deps.createLimit('place-search', { most: 200, seconds: 600 })
   const countDetails = deps.createLimit('place-details', { most: 40, seconds: 600 })
-  const operation = operations('businesses', gate.signedIn)
+  const operation = operations('businesses', requireSession.signedIn)
 
   app.get(
     '/api/places',
@@ -30,7 +30,7 @@ export const registerPlaceRoutes = (app: Http, deps: BusinessDeps): void => {
     async (request) => {
       const { query, sessionToken } = request.query
       if (query.length < LEAST_LETTERS) return { places: [] }
-      await countSearch(gate.who(request).userId)
+      await countSearch(requireSession.who(request).userId)
       const search = { input: query, sessionToken, regionCodes }
       const found = await askGoogle(request.log, places.autocomplete(search))
       return { places: found.map(suggestionOnTheWire) }
@@ -46,7 +46,7 @@ export const registerPlaceRoutes = (app: Http, deps: BusinessDeps): void => {
       errors: ['place-not-found', 'places-unavailable'],
     }),
     async (request) => {
-      await countDetails(gate.who(request).userId)
+      await countDetails(requireSession.who(request).userId)
       const choice = { placeId: request.params.placeId, sessionToken: request.query.sessionToken }
       return { place: placeOnTheWire(await askGoogle(request.log, places.details(choice))) }
     },

@@ -1,22 +1,26 @@
 import { changesResponse } from '../../contracts/changes.ts'
-import type { Gate } from '../sessions/require-session.ts'
+import type { RequireSession } from '../sessions/require-session.ts'
 import { asBusiness, type Db } from '../database/database.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { readChanges } from './read-changes.ts'
 
-export type ChangesDeps = { db: Db; gate: Gate }
+export type ChangesDeps = { db: Db; requireSession: RequireSession }
 
 const ASK_AGAIN_SECONDS = 4
 
-export const registerChangesRoutes = (app: Http, { db, gate }: ChangesDeps): void => {
+export const registerChangesRoutes = (app: Http, { db, requireSession }: ChangesDeps): void => {
   app.get(
     '/api/changes',
-    operations('changes', gate.ofBusiness)('getChanges', 'Give a mark of each part of the dashboard.', {
-      response: { 200: changesResponse },
-    }),
+    operations('changes', requireSession.ofBusiness)(
+      'getChanges',
+      'Give a mark of each part of the dashboard.',
+      {
+        response: { 200: changesResponse },
+      },
+    ),
     async (request, reply) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       void reply.header('cache-control', 'no-store')
       const marks = await asBusiness(db, businessId, (trx) => readChanges(trx, businessId))
       return { ...marks, askAgainSeconds: ASK_AGAIN_SECONDS }

@@ -1,5 +1,5 @@
 import type { Cookies } from '../sessions/cookies.ts'
-import type { Gate } from '../sessions/require-session.ts'
+import type { RequireSession } from '../sessions/require-session.ts'
 import type { Db } from '../database/database.ts'
 import type { Places } from '../integrations/google/places-types.ts'
 import type { CreateLimit } from '../platform/http/rate-limit.ts'
@@ -7,7 +7,7 @@ import type { CreateLimit } from '../platform/http/rate-limit.ts'
 export type ClaimDeps = {
   db: Db
   cookies: Cookies
-  gate: Gate
+  requireSession: RequireSession
   createLimit: CreateLimit
   places: Pick<Places, 'autocomplete' | 'details'>
   /** ISO 3166 alpha-2: where businesses are searched for. */

@@ -18,8 +18,8 @@ import { claimUrl, readSlug } from './slug.ts'
 
 /** "My QR codes": what the owner's codes did, as files to print, and where they lead. */
 export const registerQrCodeRoutes = (app: Http, deps: ClaimDeps): void => {
-  const { db, gate, places, publicUrl, clock } = deps
-  const operation = operations('claims', gate.ofBusiness)
+  const { db, requireSession, places, publicUrl, clock } = deps
+  const operation = operations('claims', requireSession.ofBusiness)
   const countMove = deps.createLimit('move-code', { most: 30, seconds: 600 })
 
   const mine = async (businessId: string, slug: string) => {
@@ -30,11 +30,15 @@ export const registerQrCodeRoutes = (app: Http, deps: ClaimDeps): void => {
 
   app.get(
     '/api/qr-codes',
-    operations('claims', gate.signedIn)('listCodes', 'List the codes of the business and their scans.', {
-      response: { 200: ownedCodesResponse },
-    }),
+    operations('claims', requireSession.signedIn)(
+      'listCodes',
+      'List the codes of the business and their scans.',
+      {
+        response: { 200: ownedCodesResponse },
+      },
+    ),
     async (request) => {
-      const { businessId } = gate.who(request)
+      const { businessId } = requireSession.who(request)
       if (!businessId) return { codes: [] }
       return { codes: await asBusiness(db, businessId, (trx) => ownedCodes(trx, { businessId, publicUrl })) }
     },
@@ -49,8 +53,8 @@ export const registerQrCodeRoutes = (app: Http, deps: ClaimDeps): void => {
       errors: ['unknown-code', 'place-not-found', 'place-closed', 'places-unavailable'],
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
-      const { userId } = gate.who(request)
+      const businessId = requireSession.businessOf(request)
+      const { userId } = requireSession.who(request)
       const { slug } = await mine(businessId, readSlug(request.params.slug))
       await countMove(userId)
       const place = await askGoogle(request.log, places.details({ placeId: request.body.placeId }))
@@ -71,7 +75,7 @@ export const registerQrCodeRoutes = (app: Http, deps: ClaimDeps): void => {
       errors: ['unknown-code'],
     }),
     async (request, reply) => {
-      const { slug } = await mine(gate.businessOf(request), readSlug(request.params.slug))
+      const { slug } = await mine(requireSession.businessOf(request), readSlug(request.params.slug))
       const { format } = request.query
       const url = claimUrl(publicUrl, slug)
       return reply

@@ -1,4 +1,4 @@
-import type { Gate } from '../sessions/require-session.ts'
+import type { RequireSession } from '../sessions/require-session.ts'
 import type { Db, TenantTrx } from '../database/database.ts'
 import type { SendOutcome, SmsToSend } from '../integrations/twilio/twilio-types.ts'
 import type { CreateLimit } from '../platform/http/rate-limit.ts'
@@ -6,7 +6,7 @@ import type { TextDeps } from '../texts/priced-text.ts'
 
 export type SmsDeps = TextDeps & {
   db: Db
-  gate: Gate
+  requireSession: RequireSession
   createLimit: CreateLimit
   hashPhone: (phone: string) => Buffer
   twilio: { send: (sms: SmsToSend) => Promise<SendOutcome> }

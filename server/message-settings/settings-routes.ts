@@ -15,8 +15,11 @@ import type { SmsDeps } from './message-settings-deps.ts'
 const MOST_EXCLUDED = 500
 const LEAST_TYPED = 2
 
-export const registerSettingsRoutes = (app: Http, { db, gate, clock, exclusionsChanged }: SmsDeps): void => {
-  const operation = operations('message-settings', gate.ofBusiness)
+export const registerSettingsRoutes = (
+  app: Http,
+  { db, requireSession, clock, exclusionsChanged }: SmsDeps,
+): void => {
+  const operation = operations('message-settings', requireSession.ofBusiness)
 
   app.get(
     '/api/sms/settings',
@@ -24,7 +27,7 @@ export const registerSettingsRoutes = (app: Http, { db, gate, clock, exclusionsC
       response: { 200: smsSettings },
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, (trx) => findSettings(trx, businessId))
     },
   )
@@ -36,7 +39,7 @@ export const registerSettingsRoutes = (app: Http, { db, gate, clock, exclusionsC
       response: { 200: smsSettings },
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         await saveSettings(trx, businessId, request.body)
         await exclusionsChanged(trx, businessId)
@@ -52,7 +55,7 @@ export const registerSettingsRoutes = (app: Http, { db, gate, clock, exclusionsC
       response: { 200: contactSearchResponse },
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       const { query } = request.query
       if (query.length < LEAST_TYPED) return { contacts: [] }
       return asBusiness(db, businessId, async (trx) => ({
@@ -69,7 +72,7 @@ export const registerSettingsRoutes = (app: Http, { db, gate, clock, exclusionsC
       errors: ['not-found', 'too-many-excluded'],
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         const contact = await findContact(trx, businessId, request.params.contactId)
         if (!contact) throw new Refusal('not-found', 404, 'There is no such customer.')
@@ -98,7 +101,7 @@ export const registerSettingsRoutes = (app: Http, { db, gate, clock, exclusionsC
       response: { 200: smsSettings },
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         await trx
           .deleteFrom('excluded_contacts')

@@ -15,8 +15,8 @@ import { findSampleCustomer, findTextingBusiness, saveTemplate } from './templat
 import { checkTemplate, DEFAULT_TEMPLATE, TEMPLATE_FIELDS } from '../texts/text-rules.ts'
 
 export const registerTemplateRoutes = (app: Http, deps: SmsDeps): void => {
-  const { db, gate } = deps
-  const operation = operations('message-settings', gate.ofBusiness)
+  const { db, requireSession } = deps
+  const operation = operations('message-settings', requireSession.ofBusiness)
 
   app.get(
     '/api/sms/template',
@@ -24,7 +24,7 @@ export const registerTemplateRoutes = (app: Http, deps: SmsDeps): void => {
       response: { 200: smsTemplateResponse },
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, (trx) => templateOf(trx, businessId))
     },
   )
@@ -37,7 +37,7 @@ export const registerTemplateRoutes = (app: Http, deps: SmsDeps): void => {
       errors: ['invalid-template'],
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       const { isEnabled } = request.body
       const message = request.body.message.normalize('NFC')
       return asBusiness(db, businessId, async (trx) => {
@@ -57,7 +57,7 @@ export const registerTemplateRoutes = (app: Http, deps: SmsDeps): void => {
       response: { 200: smsPreview },
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         const business = await findTextingBusiness(trx, businessId)
         const customer = await findSampleCustomer(trx, businessId, business.country)

@@ -1,23 +1,23 @@
 import type { FastifyRequest } from 'fastify'
 import { noticeSettings } from '../../contracts/notices.ts'
-import type { Gate } from '../sessions/require-session.ts'
+import type { RequireSession } from '../sessions/require-session.ts'
 import type { Db } from '../database/database.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { newSecret } from '../platform/seal.ts'
 import { noticesPage } from './notices-page.ts'
 
-export type NoticeRouteDeps = { db: Db; gate: Gate }
+export type NoticeRouteDeps = { db: Db; requireSession: RequireSession }
 
 /** Mails to the owner: a switch in her account, and a link in each mail that works without one. */
-export const registerNoticeRoutes = (app: Http, { db, gate }: NoticeRouteDeps): void => {
-  const operation = operations('notices', gate.ofBusiness)
+export const registerNoticeRoutes = (app: Http, { db, requireSession }: NoticeRouteDeps): void => {
+  const operation = operations('notices', requireSession.ofBusiness)
 
   app.get(
     '/api/account/notices',
     operation('getNoticeSettings', 'Say whether the owner is mailed.', { response: { 200: noticeSettings } }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       const row = await db
         .selectFrom('owner_notices')
         .select('is_off')
@@ -37,7 +37,7 @@ export const registerNoticeRoutes = (app: Http, { db, gate }: NoticeRouteDeps): 
       const { isOn } = request.body
       await db
         .insertInto('owner_notices')
-        .values({ business_id: gate.businessOf(request), is_off: !isOn, off_token: newSecret() })
+        .values({ business_id: requireSession.businessOf(request), is_off: !isOn, off_token: newSecret() })
         .onConflict((conflict) => conflict.column('business_id').doUpdateSet({ is_off: !isOn }))
         .execute()
       return { isOn }

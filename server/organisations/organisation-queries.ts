@@ -69,7 +69,7 @@ const LOOK_AGAIN_MS = 4_000
  * What Xero's answer said is left, when we last heard from it, and when it last told us something by itself. Its minute
  * is not ours: when it says far less than before, it has begun anew; when it says far more than we counted, it is older.
  */
-export const noteXeroAnswer = async (
+export const recordXeroAnswer = async (
   trx: TenantTrx,
   tenantId: string,
   { limits, now, toldAt }: { limits: XeroLimits | undefined; now: Date; toldAt?: Date },

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
 import { asBusiness } from '../database/database.ts'
-import { blockOrganisation, noteXeroAnswer } from './organisation-queries.ts'
+import { blockOrganisation, recordXeroAnswer } from './organisation-queries.ts'
 import { takeXeroCalls } from './take-calls.ts'
 
 const product = useProduct()
@@ -18,7 +18,7 @@ const take = async (seconds: number, wanted: number, burst: number | null = null
   (await takeXeroCalls(product.db, trader.tenantId, { wanted, needed: 1, burst, now: at(seconds) })).granted
 const answer = (seconds: number, minuteRemaining: number) =>
   asBusiness(product.db, trader.businessId, (trx) =>
-    noteXeroAnswer(trx, trader.tenantId, {
+    recordXeroAnswer(trx, trader.tenantId, {
       limits: { minuteRemaining, dayRemaining: 4000, appMinuteRemaining: 9000 },
       now: at(seconds),
     }),

@@ -1,4 +1,4 @@
-import type { Gate } from '../sessions/require-session.ts'
+import type { RequireSession } from '../sessions/require-session.ts'
 import type { Cookies } from '../sessions/cookies.ts'
 import type { Db, TenantTrx } from '../database/database.ts'
 import type { StripePort } from '../integrations/stripe/stripe.ts'
@@ -18,7 +18,7 @@ export type FundsAdded = (trx: TenantTrx, businessId: string, now: Date) => Prom
 
 export type FundsDeps = PaymentDeps & {
   cookies: Cookies
-  gate: Gate
+  requireSession: RequireSession
   createLimit: CreateLimit
   publicUrl: string
   prices: Record<string, number>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { coalesce } from './batcher.ts'
+import { createBatcher } from './batcher.ts'
 
 test('an idle caller goes alone, and those who come meanwhile go together', async () => {
   const runs: number[][] = []
   const gates: (() => void)[] = []
-  const double = coalesce<number, number>(async (items) => {
+  const double = createBatcher<number, number>(async (items) => {
     runs.push(items)
     await new Promise<void>((open) => gates.push(open))
     return items.map((item) => item * 2)
@@ -19,7 +19,7 @@ test('an idle caller goes alone, and those who come meanwhile go together', asyn
 })
 
 test('a run that throws fails each of its items and no other', async () => {
-  const odd = coalesce<number, number>(async (items) => {
+  const odd = createBatcher<number, number>(async (items) => {
     if (items.includes(1)) throw new Error('one')
     return items
   })

@@ -5,7 +5,7 @@ type Waiting<In, Out> = { item: In; resolve: (out: Out) => void; reject: (cause:
  * go together in the next run. No timer, so an idle caller waits for nobody. `run` answers in the order of
  * its items; when it throws, every item of that run gets the error.
  */
-export const coalesce = <In, Out>(
+export const createBatcher = <In, Out>(
   run: (items: In[]) => Promise<Out[]>,
   { most = 200, atOnce = 1 }: { most?: number; atOnce?: number } = {},
 ): ((item: In) => Promise<Out>) => {

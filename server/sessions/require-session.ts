@@ -8,7 +8,7 @@ import { deactivated } from './account-queries.ts'
 import type { Cookies } from './cookies.ts'
 import { findSession, type FoundSession } from './session.ts'
 
-export type Gate = {
+export type RequireSession = {
   /** Lets in whoever has a session: 401 without one, 403 with `isDeactivated` for a deactivated account. */
   signedIn: Door<ProblemCode>
   /** The same, for operations that ask for `businessOf`. */
@@ -25,16 +25,24 @@ export const openToAll: Door<ProblemCode> = { errors: [] }
 /** For operations that go on in the browser in which something was begun: they themselves look at its cookie. */
 export const withBrowser: Door<ProblemCode> = { cookies: ['browser'], errors: [] }
 
-type GateDeps = { db: Db; cookies: Cookies; createLimit: CreateLimit; clock: () => Date }
+type RequireSessionDeps = { db: Db; cookies: Cookies; createLimit: CreateLimit; clock: () => Date }
 
 /** Stands before every route that is not for everybody. */
-export const createGate = ({ db, cookies, createLimit, clock }: GateDeps): Gate => {
+export const createRequireSession = ({
+  db,
+  cookies,
+  createLimit,
+  clock,
+}: RequireSessionDeps): RequireSession => {
   const people = new WeakMap<FastifyRequest, FoundSession>()
   const countGuess = createLimit('session-guess', { most: 30, seconds: 600 })
 
   const who = (request: FastifyRequest): FoundSession => {
     const found = people.get(request)
-    if (!found) throw new Error('This route does not stand behind the gate: give it a door of the gate.')
+    if (!found)
+      throw new Error(
+        'This route does not stand behind the requireSession: give it a door of the requireSession.',
+      )
     return found
   }
 

@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 import type { Oidc } from '../integrations/google/oidc.ts'
 import type { CreateLimit } from '../platform/http/rate-limit.ts'
 import type { Cookies } from './cookies.ts'
-import type { Gate } from './require-session.ts'
+import type { RequireSession } from './require-session.ts'
 
 /** What follows when somebody has signed in or chosen a business. */
 export type AccountReady = (request: FastifyRequest, reply: FastifyReply, userId: string) => Promise<void>
@@ -12,7 +12,7 @@ export type AccountDeps = {
   db: Db
   oidc: Oidc
   cookies: Cookies
-  gate: Gate
+  requireSession: RequireSession
   accountReady: AccountReady
   createLimit: CreateLimit
   publicUrl: string

@@ -11,7 +11,7 @@ import { openToAll, withBrowser } from './require-session.ts'
 import { beginSession, endSession } from './session.ts'
 
 export const registerSessionRoutes = (app: Http, deps: AccountDeps): void => {
-  const { db, gate, cookies, clock } = deps
+  const { db, requireSession, cookies, clock } = deps
   const countGuess = deps.createLimit('token-guess', { most: 20, seconds: 600 })
 
   app.post(
@@ -44,10 +44,10 @@ export const registerSessionRoutes = (app: Http, deps: AccountDeps): void => {
 
   app.get(
     '/api/auth/me',
-    operations('sessions', gate.signedIn)('getCurrentUser', 'Say who is signed in.', {
+    operations('sessions', requireSession.signedIn)('getCurrentUser', 'Say who is signed in.', {
       response: { 200: meResponse },
     }),
-    async (request) => ({ user: (await findAccount(db, gate.who(request).userId)).user }),
+    async (request) => ({ user: (await findAccount(db, requireSession.who(request).userId)).user }),
   )
 
   app.post(

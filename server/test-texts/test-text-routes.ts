@@ -7,21 +7,32 @@ import type { SmsDeps } from '../message-settings/message-settings-deps.ts'
 const HOUR_SECONDS = 3600
 
 export const registerTestTextRoutes = (app: Http, deps: SmsDeps): void => {
-  const { gate, createLimit } = deps
+  const { requireSession, createLimit } = deps
   const countBusiness = createLimit('test-text', { most: 5, seconds: HOUR_SECONDS })
   // Whoever asks: no phone is to be pestered by tests of many businesses.
   const countPhone = createLimit('test-text-phone', { most: 10, seconds: 24 * HOUR_SECONDS })
 
   app.post(
     '/api/sms/test',
-    operations('test-texts', gate.ofBusiness)('sendTestText', 'Text the owner what a customer would get.', {
-      body: smsTestRequest,
-      response: { 200: smsTestResponse },
-      errors: ['invalid-template', 'invalid-phone', 'opted-out', 'no-funds', 'text-refused', 'gateway-busy'],
-    }),
+    operations('test-texts', requireSession.ofBusiness)(
+      'sendTestText',
+      'Text the owner what a customer would get.',
+      {
+        body: smsTestRequest,
+        response: { 200: smsTestResponse },
+        errors: [
+          'invalid-template',
+          'invalid-phone',
+          'opted-out',
+          'no-funds',
+          'text-refused',
+          'gateway-busy',
+        ],
+      },
+    ),
     async (request) => {
-      const businessId = gate.businessOf(request)
-      const { userId } = gate.who(request)
+      const businessId = requireSession.businessOf(request)
+      const { userId } = requireSession.who(request)
       const countTest = async (phoneHash: Buffer): Promise<void> => {
         await countBusiness(businessId)
         await countPhone(phoneHash.toString('hex'))

@@ -7,7 +7,7 @@ import { meaningOfInbound } from '../texts/sms-status-rules.ts'
 export type InboundDeps = {
   db: Db
   hashPhone: (phone: string) => Buffer
-  noteInbound: (meaning: string) => void
+  recordInbound: (meaning: string) => void
 }
 
 /**
@@ -15,7 +15,7 @@ export type InboundDeps = {
  * that sends from this number; START undoes it. Each text counts once.
  */
 export const receiveInboundSms = async (
-  { db, hashPhone, noteInbound }: InboundDeps,
+  { db, hashPhone, recordInbound }: InboundDeps,
   { messageSid, from, to, body, optOutType }: InboundSms,
 ): Promise<void> => {
   const meaning = meaningOfInbound(body, optOutType)
@@ -27,7 +27,7 @@ export const receiveInboundSms = async (
       values (${messageSid}, ${phoneHash}, ${to}, ${meaning}, ${businessId})
       on conflict do nothing`.execute(trx)
     if (numAffectedRows === 0n) return
-    noteInbound(meaning)
+    recordInbound(meaning)
     if (meaning === 'start') await undoOptOutEverywhere(trx, phoneHash)
     if (meaning !== 'stop') return
     await optOutEverywhere(trx, phoneHash)

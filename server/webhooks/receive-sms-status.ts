@@ -1,5 +1,5 @@
 import type { StatusCallback } from '../integrations/twilio/twilio-types.ts'
-import { coalesce } from '../platform/batcher.ts'
+import { createBatcher } from '../platform/batcher.ts'
 import { applyStatuses, type StatusDeps } from '../review-requests/sending/apply-statuses.ts'
 
 const CALLBACKS_AT_ONCE = 200
@@ -9,10 +9,10 @@ const CALLBACKS_AT_ONCE = 200
  * a callback for an attempt that is still open settles it, and a state never goes back.
  */
 export const createReceiveSmsStatus = (deps: StatusDeps): ((callback: StatusCallback) => Promise<void>) =>
-  coalesce(
+  createBatcher(
     async (callbacks: StatusCallback[]) => {
       await applyStatuses(deps, callbacks)
-      for (const { status } of callbacks) deps.noteStatus(status)
+      for (const { status } of callbacks) deps.recordStatus(status)
       return callbacks.map(() => undefined)
     },
     { most: CALLBACKS_AT_ONCE, atOnce: 1 },

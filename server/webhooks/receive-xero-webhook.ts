@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { XeroEvent } from '../integrations/xero/xero-webhook.ts'
-import { coalesce } from '../platform/batcher.ts'
+import { createBatcher } from '../platform/batcher.ts'
 import { wakeAll } from '../platform/postgres/wake.ts'
 
 export type XeroDelivery = { events: XeroEvent[]; correlationId: string }
@@ -19,7 +19,7 @@ export const createReceiveXeroWebhook = (
   db: Db,
   { note, wakeFailed }: { note: (received: Received) => void; wakeFailed: (cause: unknown) => void },
 ): ((delivery: XeroDelivery) => Promise<void>) =>
-  coalesce(
+  createBatcher(
     async (deliveries: XeroDelivery[]) => {
       const rows = deliveries.flatMap(({ events, correlationId }) =>
         events

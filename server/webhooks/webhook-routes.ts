@@ -18,7 +18,7 @@ export type WebhookDeps = {
   stripe: Pick<StripePort, 'verifyEvent'>
   receiveStripe: (event: StripeEvent) => Promise<void>
   clock: () => Date
-  noteWebhook: (door: 'xero' | 'twilio-status' | 'twilio-inbound' | 'stripe', answer: number) => void
+  recordWebhook: (door: 'xero' | 'twilio-status' | 'twilio-inbound' | 'stripe', answer: number) => void
 }
 
 /** 500 events are 150 kB; Xero says no more of how large a delivery may be. */
@@ -31,7 +31,7 @@ export const registerWebhookRoutes = (app: Http, deps: WebhookDeps): void => {
   withRawBodies(app, XERO_BODY_LIMIT, (door) => {
     door.post('/webhooks/xero', async (request, reply) => {
       const answer = await receiveXero(deps, request)
-      deps.noteWebhook('xero', answer)
+      deps.recordWebhook('xero', answer)
       return reply.code(answer).send()
     })
   })
@@ -40,21 +40,21 @@ export const registerWebhookRoutes = (app: Http, deps: WebhookDeps): void => {
       const answer = await receiveTwilio(deps, request, (form) =>
         deps.receiveStatus(deps.twilio.parseStatus(form, request.query as Form)),
       )
-      deps.noteWebhook('twilio-status', answer)
+      deps.recordWebhook('twilio-status', answer)
       return reply.code(answer).send()
     })
     door.post('/webhooks/twilio/inbound', async (request, reply) => {
       const answer = await receiveTwilio(deps, request, (form) =>
         deps.receiveInbound(deps.twilio.parseInbound(form)),
       )
-      deps.noteWebhook('twilio-inbound', answer)
+      deps.recordWebhook('twilio-inbound', answer)
       return answerInbound(reply, answer)
     })
   })
   withRawBodies(app, STRIPE_BODY_LIMIT, (door) => {
     door.post('/webhooks/stripe', async (request, reply) => {
       const answer = await receiveStripe(deps, request)
-      deps.noteWebhook('stripe', answer)
+      deps.recordWebhook('stripe', answer)
       return reply.code(answer).send()
     })
   })

@@ -2,7 +2,7 @@ import { registerDeactivationRoutes } from '../flows/accounts/deactivation-route
 import { registerSessionRoutes } from '../sessions/session-routes.ts'
 import { registerSignInRoutes } from '../sessions/sign-in-routes.ts'
 import { createCookies, type Cookies } from '../sessions/cookies.ts'
-import { createGate } from '../sessions/require-session.ts'
+import { createRequireSession } from '../sessions/require-session.ts'
 import { registerActivityRoutes, type ActivityDeps } from '../activity/activity-routes.ts'
 import { registerExportRoutes, type ExportDeps } from '../businesses/export-routes.ts'
 import { registerGoogleRoutes } from '../businesses/google-routes.ts'
@@ -56,20 +56,20 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
     xeroWebhookKey: parts.env.XERO_WEBHOOK_KEY,
     twilio,
     receiveXero: createReceiveXeroWebhook(db, {
-      note: product.noteEvents,
+      note: product.recordEvents,
       wakeFailed: (cause) =>
         parts.log.warn({ err: cause }, 'could not tell the workers: they look by themselves'),
     }),
     receiveStatus: createReceiveSmsStatus({
       db,
-      noteStatus: product.noteStatus,
-      noteSettled: product.noteSettled,
+      recordStatus: product.recordStatus,
+      recordSettled: product.recordSettled,
     }),
     stripe: parts.stripe,
     receiveStripe: (event) => receiveStripeEvent({ db, isLive: parts.stripe.isLive }, event),
     clock: parts.clock,
-    receiveInbound: (sms) => receiveInboundSms({ db, hashPhone, noteInbound: product.noteInbound }, sms),
-    noteWebhook: product.noteWebhook,
+    receiveInbound: (sms) => receiveInboundSms({ db, hashPhone, recordInbound: product.recordInbound }, sms),
+    recordWebhook: product.recordWebhook,
   })
   registerLinkRoutes(app, { db })
   registerAccountSide(app, parts, cookies)
@@ -94,12 +94,12 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
 /** What an owner does: signs in, finds the business, connects Xero, pays, leaves and comes back. */
 const registerAccountSide = (app: Http, parts: Parts, cookies: Cookies): void => {
   const createLimit = createLimits(parts.pool)
-  const gate = createGate({ ...parts, cookies, createLimit })
+  const requireSession = createRequireSession({ ...parts, cookies, createLimit })
   const deps = {
     ...parts,
     cookies,
     createLimit,
-    gate,
+    requireSession,
     accountReady: createAccountReady({ ...parts, cookies }),
     newBusiness: { currency: parts.env.CURRENCY, template: DEFAULT_TEMPLATE },
     regionCodes: Object.keys(parts.prices),
@@ -116,7 +116,7 @@ const registerAccountSide = (app: Http, parts: Parts, cookies: Cookies): void =>
   registerNoticeRoutes(app, deps)
   registerClaimRoutes(app, deps)
   registerQrCodeRoutes(app, deps)
-  const reconsider = { ...parts, invoicePaid, noteDecisions: parts.product.noteDecisions }
+  const reconsider = { ...parts, invoicePaid, recordDecisions: parts.product.recordDecisions }
   registerDashboardSide(app, { ...deps, retryInvoice: (asked) => retryInvoice(reconsider, asked) })
 }
 

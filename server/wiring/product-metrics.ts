@@ -30,26 +30,26 @@ export const createProductMetrics = (registry: Registry) => {
     registers: [registry],
   })
 
-  const noteText = (outcome: string, settled?: SettledText) => {
+  const recordText = (outcome: string, settled?: SettledText) => {
     texts.inc({ outcome })
     if (settled) toAccepted.observe((Date.now() - settled.scheduledAt.getTime()) / 1000)
   }
 
   return {
-    noteWebhook: (door: string, answer: number) => webhooks.inc({ door, answer }),
-    noteEvents: ({ received, known, kept }: { received: number; known: number; kept: number }) => {
+    recordWebhook: (door: string, answer: number) => webhooks.inc({ door, answer }),
+    recordEvents: ({ received, known, kept }: { received: number; known: number; kept: number }) => {
       events.inc({ outcome: 'kept' }, kept)
       events.inc({ outcome: 'repeated' }, known - kept)
       events.inc({ outcome: 'unknown-organisation' }, received - known)
     },
-    noteDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => {
+    recordDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => {
       for (const { outcome, reason } of made) decisions.inc({ outcome, reason: reason ?? '' })
       if (foundBy === 'sweep') missed.inc(made.length)
     },
-    noteReceivedToDecided: (seconds: number) => toDecided.observe(seconds),
-    noteText,
-    noteSettled: (settled: SettledText[]) => settled.forEach((text) => noteText('accepted', text)),
-    noteStatus: (status: string) => statuses.inc({ status }),
-    noteInbound: (meaning: string) => inbound.inc({ meaning }),
+    recordReceivedToDecided: (seconds: number) => toDecided.observe(seconds),
+    recordText,
+    recordSettled: (settled: SettledText[]) => settled.forEach((text) => recordText('accepted', text)),
+    recordStatus: (status: string) => statuses.inc({ status }),
+    recordInbound: (meaning: string) => inbound.inc({ meaning }),
   }
 }

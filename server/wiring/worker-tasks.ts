@@ -22,15 +22,15 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
     ...parts,
     leases,
     invoicePaid,
-    noteDecisions: parts.product.noteDecisions,
-    noteReceivedToDecided: parts.product.noteReceivedToDecided,
+    recordDecisions: parts.product.recordDecisions,
+    recordReceivedToDecided: parts.product.recordReceivedToDecided,
   }
   const requests = {
     ...parts,
     gateway: parts.twilio,
-    recordOutcome: createRecordOutcome({ ...parts, noteText: parts.product.noteText }),
-    noteStatus: parts.product.noteStatus,
-    noteSettled: parts.product.noteSettled,
+    recordOutcome: createRecordOutcome({ ...parts, recordText: parts.product.recordText }),
+    recordStatus: parts.product.recordStatus,
+    recordSettled: parts.product.recordSettled,
   }
   return {
     tasks: {

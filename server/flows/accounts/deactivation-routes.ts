@@ -9,16 +9,20 @@ import { deactivateAccount } from './deactivate-account.ts'
 import { reactivateAccount } from './reactivate-account.ts'
 
 export const registerDeactivationRoutes = (app: Http, deps: AccountDeps): void => {
-  const { db, gate, cookies, clock } = deps
+  const { db, requireSession, cookies, clock } = deps
   const countGuess = deps.createLimit('token-guess', { most: 20, seconds: 600 })
 
   app.post(
     '/api/auth/deactivate',
-    operations('accounts', gate.signedIn)('deactivateAccount', 'Stop everything and sign out everywhere.', {
-      response: { 204: z.undefined() },
-    }),
+    operations('accounts', requireSession.signedIn)(
+      'deactivateAccount',
+      'Stop everything and sign out everywhere.',
+      {
+        response: { 204: z.undefined() },
+      },
+    ),
     async (request, reply) => {
-      const { userId, businessId } = gate.who(request)
+      const { userId, businessId } = requireSession.who(request)
       await deactivateAccount(db, { userId, businessId, now: clock() })
       cookies.session.clear(reply)
       return reply.code(204).send()

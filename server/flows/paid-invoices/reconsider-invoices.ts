@@ -1,6 +1,6 @@
 import { asBusiness } from '../../database/database.ts'
 import { askXero, type AskDeps } from '../../organisations/ask-xero.ts'
-import { noteXeroAnswer, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import { recordXeroAnswer, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { InvoicePaid } from './invoice-paid.ts'
 import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/decide-invoices.ts'
@@ -13,7 +13,7 @@ export type ReconsiderDeps = AskDeps &
   DecideDeps & {
     log: Log
     invoicePaid: InvoicePaid
-    noteDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
+    recordDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
   }
 
 type Why = { correlationId: string; eventIds: number[] }
@@ -39,10 +39,10 @@ export const reconsiderInvoices = async (
     const options = { foundBy: 'webhook' as const, now, reconsiders: true }
     const decisions = await recordInvoices(trx, deps, organisation, found, options)
     if (isComplete) await markHandled(trx, businessId, eventIds, now)
-    await noteXeroAnswer(trx, tenantId, { limits, now })
+    await recordXeroAnswer(trx, tenantId, { limits, now })
     await deps.invoicePaid(trx, businessId, decisions)
     return decisions
   })
-  deps.noteDecisions(made, 'webhook')
+  deps.recordDecisions(made, 'webhook')
   return made
 }

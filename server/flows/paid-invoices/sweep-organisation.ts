@@ -3,7 +3,7 @@ import type { XeroInvoice, XeroLimits } from '../../integrations/xero/xero-types
 import { askXero, OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import {
   findOrganisation,
-  noteXeroAnswer,
+  recordXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
 import type { Lease } from '../../platform/postgres/leases.ts'
@@ -108,11 +108,11 @@ const recordBatch = async (
   const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
     const found = full.invoices.map((invoice) => ({ invoice, correlationId: `sweep:${invoice.invoiceId}` }))
     const decisions = await recordInvoices(trx, deps, organisation, found, { foundBy: 'sweep', now })
-    await noteXeroAnswer(trx, organisation.tenantId, { limits: full.limits, now })
+    await recordXeroAnswer(trx, organisation.tenantId, { limits: full.limits, now })
     await deps.invoicePaid(trx, organisation.businessId, decisions)
     return decisions
   })
-  deps.noteDecisions(made, 'sweep')
+  deps.recordDecisions(made, 'sweep')
   if (!full.isComplete) throw new OrganisationUnavailable('no-calls-left')
   return made.length
 }

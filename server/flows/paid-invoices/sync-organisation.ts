@@ -7,7 +7,7 @@ import {
 } from '../../organisations/ask-xero.ts'
 import {
   findOrganisation,
-  noteXeroAnswer,
+  recordXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
 import type { Lease, Leases } from '../../platform/postgres/leases.ts'
@@ -26,8 +26,8 @@ export type SyncDeps = AskDeps &
     leases: Leases
     log: Log
     invoicePaid: InvoicePaid
-    noteDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
-    noteReceivedToDecided: (seconds: number) => void
+    recordDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
+    recordReceivedToDecided: (seconds: number) => void
   }
 
 const MOST_EVENTS = 1000
@@ -64,7 +64,7 @@ const drain = async (deps: SyncDeps, tenantId: string, lease: Lease): Promise<bo
     if (events.length === 0) return true
     const contacts = events.filter(({ category }) => category === 'CONTACT')
     const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
-    const batches = theNext(batchesOf(byInvoice(invoices)))
+    const batches = nextBatches(batchesOf(byInvoice(invoices)))
     try {
       const calls = batches.map((batch) => callsFor(batch.length))
       const asks = await payForCalls(deps, organisation, { calls, burst: burstFor(batches) })
@@ -124,7 +124,7 @@ const batchesOf = (news: InvoiceNews[]): InvoiceNews[][] =>
   )
 
 /** Few at a time, so that Xero's answers correct our count before more is taken; a lone last one goes with them. */
-const theNext = (batches: InvoiceNews[][]): InvoiceNews[][] =>
+const nextBatches = (batches: InvoiceNews[][]): InvoiceNews[][] =>
   batches.length <= BATCHES_AT_ONCE + 1 ? batches : batches.slice(0, BATCHES_AT_ONCE)
 
 /** Full batches make the best of a call and are not paced. */
@@ -159,12 +159,13 @@ const handleBatch = async (
       done.flatMap(({ eventIds }) => eventIds),
       now,
     )
-    await noteXeroAnswer(trx, organisation.tenantId, { limits, now, toldAt: batch.at(-1)!.receivedAt })
+    await recordXeroAnswer(trx, organisation.tenantId, { limits, now, toldAt: batch.at(-1)!.receivedAt })
     await deps.invoicePaid(trx, organisation.businessId, decisions)
     return decisions
   })
-  deps.noteDecisions(made, 'webhook')
-  for (const { receivedAt } of done) deps.noteReceivedToDecided((now.getTime() - receivedAt.getTime()) / 1000)
+  deps.recordDecisions(made, 'webhook')
+  for (const { receivedAt } of done)
+    deps.recordReceivedToDecided((now.getTime() - receivedAt.getTime()) / 1000)
 }
 
 const missingFrom = (some: { invoiceId: string }[], all: { invoiceId: string }[]): Set<string> => {

@@ -1,11 +1,11 @@
 import type { Cookies } from '../../sessions/cookies.ts'
-import type { Gate } from '../../sessions/require-session.ts'
+import type { RequireSession } from '../../sessions/require-session.ts'
 import type { CreateLimit } from '../../platform/http/rate-limit.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import type { ConnectDeps } from './connect-organisations.ts'
 
 export type XeroRouteDeps = ConnectDeps & {
-  gate: Gate
+  requireSession: RequireSession
   cookies: Cookies
   createLimit: CreateLimit
   publicUrl: string

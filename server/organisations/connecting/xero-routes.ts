@@ -16,10 +16,10 @@ import type { XeroRouteDeps } from './xero-deps.ts'
 import { xeroStatusOf } from './xero-status-rules.ts'
 
 export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
-  const { db, gate, cookies, clock, publicUrl } = deps
+  const { db, requireSession, cookies, clock, publicUrl } = deps
   const redirectUri = `${publicUrl}/api/xero/callback`
   const countConnect = deps.createLimit('xero-connect', { most: 20, seconds: 600 })
-  const operation = operations('organisations', gate.signedIn)
+  const operation = operations('organisations', requireSession.signedIn)
   const statusOf = (businessId: string) =>
     asBusiness(db, businessId, async (trx) =>
       xeroStatusOf((await findConnectedOrganisations(trx, businessId)).map(({ told }) => told)),
@@ -27,15 +27,15 @@ export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
 
   app.post(
     '/api/xero/connect',
-    operations('organisations', gate.ofBusiness)('connectXero', 'Begin to connect Xero.', {
+    operations('organisations', requireSession.ofBusiness)('connectXero', 'Begin to connect Xero.', {
       response: { 200: xeroConnectResponse },
     }),
     async (request, reply) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       await countConnect(businessId)
       const authorizationUrl = await beginConsent(deps, {
         businessId,
-        sessionHash: gate.who(request).hash,
+        sessionHash: requireSession.who(request).hash,
         browser: cookies.browser.ensure(request, reply),
         redirectUri,
         now: clock(),
@@ -50,7 +50,7 @@ export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
     '/api/xero/status',
     operation('getXeroStatus', 'Say how the connection with Xero stands.', { response: { 200: xeroStatus } }),
     async (request) => {
-      const { businessId } = gate.who(request)
+      const { businessId } = requireSession.who(request)
       return businessId ? statusOf(businessId) : xeroStatusOf([])
     },
   )
@@ -61,7 +61,7 @@ export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
       response: { 200: organizationsResponse },
     }),
     async (request) => {
-      const { businessId } = gate.who(request)
+      const { businessId } = requireSession.who(request)
       if (!businessId) return { organizations: [] }
       const found = await asBusiness(db, businessId, (trx) => findConnectedOrganisations(trx, businessId))
       return { organizations: found.map(({ shown }) => shown) }
@@ -70,13 +70,13 @@ export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
 
   app.post(
     '/api/xero/disconnect',
-    operations('organisations', gate.ofBusiness)('disconnectXero', 'Disconnect an organisation.', {
+    operations('organisations', requireSession.ofBusiness)('disconnectXero', 'Disconnect an organisation.', {
       body: xeroDisconnectRequest,
       response: { 200: xeroStatus },
       errors: ['not-connected'],
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       const { tenantId } = request.body
       const wanted = { businessId, tenantId, reason: 'You disconnected it.', now: clock() }
       await asBusiness(db, businessId, async (trx) => {

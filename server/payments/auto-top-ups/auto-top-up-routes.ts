@@ -11,8 +11,8 @@ import { saveCard } from './save-card.ts'
 import { removeCard, turnOnAutoTopUp } from './set-auto-top-up.ts'
 
 export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
-  const { db, gate, clock } = deps
-  const operation = operations('payments', gate.ofBusiness)
+  const { db, requireSession, clock } = deps
+  const operation = operations('payments', requireSession.ofBusiness)
   const countVisits = deps.createLimit('card-setup', { most: 20, seconds: 600 })
   const present = (businessId: string) =>
     asBusiness(db, businessId, (trx) => presentAutoTopUp(trx, businessId, clock()))
@@ -20,7 +20,7 @@ export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
   app.get(
     '/api/auto-top-up',
     operation('getAutoTopUp', 'Show how funds fill up by themselves.', { response: { 200: autoTopUp } }),
-    (request) => present(gate.businessOf(request)),
+    (request) => present(requireSession.businessOf(request)),
   )
 
   app.put(
@@ -30,8 +30,8 @@ export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
       response: { 200: autoTopUp },
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
-      const who = { businessId, userId: gate.who(request).userId }
+      const businessId = requireSession.businessOf(request)
+      const who = { businessId, userId: requireSession.who(request).userId }
       const wanted = request.body
       await asBusiness(db, businessId, async (trx) => {
         await holdActive(trx, businessId)
@@ -50,9 +50,9 @@ export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
       errors: ['auto-top-up-off', 'vendor-busy', 'vendor-failed'],
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       await countVisits(businessId)
-      return saveCard(deps, { businessId, userId: gate.who(request).userId })
+      return saveCard(deps, { businessId, userId: requireSession.who(request).userId })
     },
   )
 
@@ -64,7 +64,7 @@ export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
       errors: ['card-not-found', 'vendor-busy', 'vendor-failed'],
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       const { sessionId } = request.body
       const known = await asBusiness(db, businessId, (trx) =>
         trx.selectFrom('card_setups').select('id').where('session_id', '=', sessionId).executeTakeFirst(),
@@ -81,7 +81,7 @@ export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
       response: { 200: autoTopUp },
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       await asBusiness(db, businessId, (trx) => removeCard(trx, businessId))
       return present(businessId)
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { balanceResponse, ledgerPage, ledgerQuery, type Movement } from '../../../contracts/ledger.ts'
-import type { Gate } from '../../sessions/require-session.ts'
+import type { RequireSession } from '../../sessions/require-session.ts'
 import { asBusiness, type Db } from '../../database/database.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
@@ -11,21 +11,21 @@ import { centsToDecimal } from '../../platform/money.ts'
 import { findBalance, findMovements, type MovementRow } from './ledger-queries.ts'
 import { movementWords, textState } from './movement-rules.ts'
 
-export type LedgerDeps = { db: Db; gate: Gate }
+export type LedgerDeps = { db: Db; requireSession: RequireSession }
 
 const PAGE_SIZE = 50
 
 /** A page begins with what could be spent after its first movement, which the page before knows. */
 const place = z.object({ at: z.iso.datetime(), id: z.uuid(), cents: z.number().int() })
 
-export const registerLedgerRoutes = (app: Http, { db, gate }: LedgerDeps): void => {
-  const operation = operations('payments', gate.ofBusiness)
+export const registerLedgerRoutes = (app: Http, { db, requireSession }: LedgerDeps): void => {
+  const operation = operations('payments', requireSession.ofBusiness)
 
   app.get(
     '/api/funds/balance',
     operation('getBalance', 'Show the funds.', { response: { 200: balanceResponse } }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         const { availableCents, reservedCents, currency, hasMoved, joinedAt } = await findBalance(
           trx,
@@ -50,7 +50,7 @@ export const registerLedgerRoutes = (app: Http, { db, gate }: LedgerDeps): void 
       errors: ['invalid-cursor'],
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       const { cursor } = request.query
       const after = cursor === undefined ? undefined : readCursor(cursor, place)
       return asBusiness(db, businessId, async (trx) => {

@@ -4,7 +4,7 @@ import { findByFacts, findByPayment, type KnownCheckout } from './checkout-queri
 import type { PaymentDeps } from '../payment-deps.ts'
 import { applyCardSetup } from '../auto-top-ups/keep-card.ts'
 import { settleCheckout } from './settle-checkout.ts'
-import { takeBack } from './reverse-payment.ts'
+import { reversePayment } from './reverse-payment.ts'
 
 /**
  * Looks up what an event of Stripe's is about, as it stands now, and brings our ledger to it. Tells what came of it, in a
@@ -60,7 +60,7 @@ const applyTakenBack = async (deps: PaymentDeps, taken: TakenBack | undefined): 
   if (!checkout) return 'not-ours'
   const now = deps.clock()
   const outcome = await asBusiness(deps.db, checkout.business_id, (trx) =>
-    takeBack(trx, checkout, taken, { now, fundsAdded: deps.fundsAdded }),
+    reversePayment(trx, checkout, taken, { now, fundsAdded: deps.fundsAdded }),
   )
   if (outcome === 'refused')
     deps.log.error({ checkout: checkout.id, [taken.kind]: taken.id }, 'money taken back does not match')

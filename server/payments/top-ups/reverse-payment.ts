@@ -4,18 +4,18 @@ import type { FundsAdded } from '../payment-deps.ts'
 import { lockAutoTopUp, pauseAutoTopUp } from '../auto-top-ups/auto-top-up-queries.ts'
 import { bookTransfer } from '../../ledger/book-transfer.ts'
 
-export type TakeBackOutcome = 'taken' | 'given-back' | 'unchanged' | 'refused'
+export type Reversal = 'taken' | 'given-back' | 'unchanged' | 'refused'
 
 /**
  * A refund or a dispute takes funds away, even below zero: then texts wait until it is made good, and no saved card is
  * charged to do so. One that failed or was won gives them back. Each does either once, by its own id.
  */
-export const takeBack = async (
+export const reversePayment = async (
   trx: TenantTrx,
   checkout: { business_id: string; currency: string },
   taken: TakenBack,
   { now, fundsAdded }: { now: Date; fundsAdded: FundsAdded },
-): Promise<TakeBackOutcome> => {
+): Promise<Reversal> => {
   const { id: reference, kind, amountCents: cents } = taken
   const businessId = checkout.business_id
   if (taken.currency !== checkout.currency || cents <= 0) return 'refused'

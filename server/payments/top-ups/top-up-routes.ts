@@ -27,8 +27,8 @@ const backFromPaying: Door<ProblemCode> = {
 }
 
 export const registerTopUpRoutes = (app: Http, deps: FundsDeps): void => {
-  const { db, cookies, gate, clock } = deps
-  const operation = operations('payments', gate.ofBusiness)
+  const { db, cookies, requireSession, clock } = deps
+  const operation = operations('payments', requireSession.ofBusiness)
   const countStarts = deps.createLimit('top-up', { most: 30, seconds: 600 })
   const countMisses = deps.createLimit('payment-guess', { most: 30, seconds: 600 })
 
@@ -40,11 +40,11 @@ export const registerTopUpRoutes = (app: Http, deps: FundsDeps): void => {
       errors: ['vendor-busy', 'vendor-failed'],
     }),
     async (request, reply) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       await countStarts(businessId)
       const { returnSecret, ...started } = await startTopUp(deps, {
         businessId,
-        userId: gate.who(request).userId,
+        userId: requireSession.who(request).userId,
         amountCents: request.body.amount * 100,
       })
       cookies.checkout.set(reply, returnSecret)
@@ -58,7 +58,7 @@ export const registerTopUpRoutes = (app: Http, deps: FundsDeps): void => {
       response: { 200: topUpsResponse },
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, (trx) => listTopUps(trx, businessId, deps))
     },
   )
@@ -70,7 +70,7 @@ export const registerTopUpRoutes = (app: Http, deps: FundsDeps): void => {
       file: ['text/csv'],
     }),
     async (request, reply) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       const { month } = request.query
       const statement = await asBusiness(db, businessId, (trx) => findStatement(trx, businessId, month))
       return reply

@@ -85,12 +85,12 @@ const announceLife = async (url: string, { id, log }: { id: string; log: Log }) 
 
   /** One look at a time: a second connection of ours would wait for ever for the lock that the first one holds. */
   const look = () => {
-    looking ??= buryTheDead()
+    looking ??= releaseDeadWorkers()
       .catch((cause: unknown) => log.warn({ err: cause }, 'could not look for dead workers'))
       .finally(() => (looking = undefined))
   }
 
-  const buryTheDead = async () => {
+  const releaseDeadWorkers = async () => {
     client ??= await connect()
     const { rowCount } = await client.query('update processes set seen_at = now() where id = $1', [id])
     // We were stopped for so long that another took us for dead.

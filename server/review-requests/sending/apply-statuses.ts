@@ -7,8 +7,8 @@ import { recordAccepted, type SettledText } from './record-outcome.ts'
 
 export type StatusDeps = {
   db: Db
-  noteStatus: (status: string) => void
-  noteSettled: (settled: SettledText[]) => void
+  recordStatus: (status: string) => void
+  recordSettled: (settled: SettledText[]) => void
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -18,7 +18,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * goes back.
  */
 export const applyStatuses = async (
-  { db, noteSettled }: StatusDeps,
+  { db, recordSettled }: StatusDeps,
   callbacks: StatusCallback[],
 ): Promise<void> => {
   const known = callbacks.filter(({ attemptId }) => attemptId && UUID.test(attemptId))
@@ -36,7 +36,7 @@ export const applyStatuses = async (
     })
   }
   const progress = [...furthest.values()].sort((one, other) => (one.attempt_id < other.attempt_id ? -1 : 1))
-  noteSettled(
+  recordSettled(
     await recordAccepted(
       db,
       progress.map((one) => ({ attemptId: one.attempt_id, messageSid: one.message_sid })),

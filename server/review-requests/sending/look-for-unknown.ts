@@ -12,7 +12,7 @@ import { recordAccepted, type SettledText } from './record-outcome.ts'
 export type LookDeps = {
   db: Db
   clock: () => Date
-  noteSettled: (settled: SettledText[]) => void
+  recordSettled: (settled: SettledText[]) => void
   gateway: { find: (wanted: { to: string; bodyContains: string }) => Promise<FoundSms | undefined> }
 }
 
@@ -71,7 +71,7 @@ const lookFor = async (deps: LookDeps, attempt: Doubtful): Promise<void> => {
   const found = await askGateway(deps, attempt)
   if (found && found !== 'unreachable') {
     const { attemptId } = attempt
-    deps.noteSettled(await recordAccepted(deps.db, [{ attemptId, messageSid: found.messageSid }]))
+    deps.recordSettled(await recordAccepted(deps.db, [{ attemptId, messageSid: found.messageSid }]))
     return
   }
   const conclusion = concludeLook(attempt, found ?? 'absent', askedAt)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
 import type { SendOutcome } from '../../integrations/twilio/twilio-types.ts'
-import { coalesce } from '../../platform/batcher.ts'
+import { createBatcher } from '../../platform/batcher.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { optOutAtGateway } from '../../opt-outs/opt-out.ts'
 import type { ClaimedText } from './claim-review-requests.ts'
@@ -16,7 +16,7 @@ export type OutcomeDeps = {
   db: Db
   clock: () => Date
   hashPhone: (phone: string) => Buffer
-  noteText: (outcome: SendOutcome['kind'], settled?: SettledText) => void
+  recordText: (outcome: SendOutcome['kind'], settled?: SettledText) => void
 }
 
 const FIRST_LOOK_MS = 2_000
@@ -33,10 +33,10 @@ export const createRecordOutcome = (deps: OutcomeDeps) => {
     if (outcome.kind === 'accepted') {
       const settled = await accept({ attemptId: text.attemptId, messageSid: outcome.messageSid })
       // Undefined where a report was quicker than the answer, and has been counted.
-      if (settled) deps.noteText('accepted', settled)
+      if (settled) deps.recordText('accepted', settled)
       return
     }
-    deps.noteText(outcome.kind)
+    deps.recordText(outcome.kind)
     await asBusiness(deps.db, businessId, async (trx) => {
       if (outcome.kind === 'outcome-unknown') {
         const lookAt = new Date(deps.clock().getTime() + FIRST_LOOK_MS)
@@ -55,7 +55,7 @@ export const createRecordOutcome = (deps: OutcomeDeps) => {
 
 /** Settles accepted texts of all businesses in few statements; undefined for one that was settled before. */
 export const createRecordAccepted = (db: Db): ((accepted: Accepted) => Promise<SettledText | undefined>) =>
-  coalesce(async (items: Accepted[]) => {
+  createBatcher(async (items: Accepted[]) => {
     const settled = new Map((await recordAccepted(db, items)).map((text) => [text.attemptId, text]))
     return items.map(({ attemptId }) => settled.get(attemptId))
   })

@@ -13,7 +13,7 @@ import { sendReviewRequests, type SendDeps } from './send-review-requests.ts'
 export type ReviewRequestTaskDeps = SendDeps &
   LookDeps & {
     gateway: Pick<Twilio, 'get'>
-    noteStatus: (status: string) => void
+    recordStatus: (status: string) => void
   }
 
 const UNCONFIRMED_AFTER_MS = 60 * MINUTE_MS

@@ -8,7 +8,7 @@ import {
   reviewRequestResponse,
   reviewRequestSummary,
 } from '../../../contracts/review-requests.ts'
-import type { Gate } from '../../sessions/require-session.ts'
+import type { RequireSession } from '../../sessions/require-session.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import { asBusiness, type Db } from '../../database/database.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
@@ -21,7 +21,7 @@ import { searchPatterns } from './search-rules.ts'
 import { summariseRequests } from './summarise-requests.ts'
 import { countBetween, findRequest, findTimelinePage } from './timeline-queries.ts'
 
-export type ReviewRequestDeps = { db: Db; gate: Gate; clock: () => Date }
+export type ReviewRequestDeps = { db: Db; requireSession: RequireSession; clock: () => Date }
 
 const PAGE_SIZE = 50
 /** Six weeks, and the days before the 1st whatever day the week begins on. */
@@ -29,8 +29,11 @@ const GRID = { daysBefore: 6, days: 48 }
 
 const place = z.object({ at: z.iso.datetime(), id: z.uuid() })
 
-export const registerReviewRequestRoutes = (app: Http, { db, gate, clock }: ReviewRequestDeps): void => {
-  const operation = operations('review-requests', gate.ofBusiness)
+export const registerReviewRequestRoutes = (
+  app: Http,
+  { db, requireSession, clock }: ReviewRequestDeps,
+): void => {
+  const operation = operations('review-requests', requireSession.ofBusiness)
 
   app.get(
     '/api/review-requests',
@@ -40,7 +43,7 @@ export const registerReviewRequestRoutes = (app: Http, { db, gate, clock }: Revi
       errors: ['invalid-cursor'],
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       const { search, order, from, to, cursor } = request.query
       const after = cursor === undefined ? undefined : readCursor(cursor, place)
       return asBusiness(db, businessId, async (trx) => {
@@ -71,7 +74,7 @@ export const registerReviewRequestRoutes = (app: Http, { db, gate, clock }: Revi
       response: { 200: calendarResponse },
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       const { month } = request.query
       return asBusiness(db, businessId, async (trx) => {
         const timeZone = await findTimeZone(trx, businessId)
@@ -99,7 +102,7 @@ export const registerReviewRequestRoutes = (app: Http, { db, gate, clock }: Revi
       response: { 200: reviewRequestSummary },
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         const timeZone = await findTimeZone(trx, businessId)
         return summariseRequests(trx, businessId, { timeZone, now: clock() })
@@ -115,7 +118,7 @@ export const registerReviewRequestRoutes = (app: Http, { db, gate, clock }: Revi
       errors: ['not-found'],
     }),
     async (request) => {
-      const businessId = gate.businessOf(request)
+      const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         const found = await findRequest(trx, businessId, request.params.id)
         if (!found) throw new Refusal('not-found', 404, 'There is no such review request.')
