@@ -3,6 +3,8 @@ import { afterAll, beforeAll } from 'vitest'
 
 export type SecondIssuer = {
   readonly url: string
+  /** Where it answers too, under a name that it does not give itself. */
+  readonly unnamedUrl: string
   /** Changes the next ID token before it is signed. */
   bend: (change: (payload: Record<string, unknown>) => void) => void
   /** Changes the next answer of the token endpoint, its tokens signed already. */
@@ -29,6 +31,10 @@ export const useSecondIssuer = (): SecondIssuer => {
   return {
     get url() {
       return server.issuer.url!
+    },
+    get unnamedUrl() {
+      const { address, family, port } = server.address()
+      return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
     },
     bend: (change) => {
       const bendIdToken = ({ payload }: MutableToken) => {

@@ -177,7 +177,7 @@ test('an issuer without TLS is refused in live mode', async () => {
 })
 
 test('metadata that names another issuer is refused', async () => {
-  const oidc = createOidc({ ...secondSettings(), issuer: second.url.replace('localhost', '127.0.0.1') })
+  const oidc = createOidc({ ...secondSettings(), issuer: second.unnamedUrl })
   await expect(oidc.reach()).rejects.toMatchObject({ kind: 'rejected', code: 'configuration' })
 })
 
