@@ -15,6 +15,7 @@ const vitestReport = join(reports, 'vitest.json')
 const playwrightReport = join(reports, 'playwright.json')
 
 const steps: Step[] = [
+  { name: 'api', args: [process.execPath, join(ROOT, 'bin/api.ts')] },
   { name: 'types', args: [bin('tsc'), '--noEmit'] },
   { name: 'lint', args: [bin('oxlint'), '--deny-warnings'] },
   { name: 'format', args: [bin('oxfmt'), '--check', '.'] },

@@ -29,7 +29,8 @@ export const EXAMPLES: Record<string, unknown> = {
   reviewUrl: REVIEW_URL,
   timeZone: 'Australia/Hobart',
   token: 'b3Zx0m1QkPq7Yt2Ld9Vn4Rw8Se6Ua5Hc1Jf3Gi7Ko0M',
-  state: 'Yt2Ld9Vn4Rw8Se6Ua5Hc1J',
+  'finishSignIn.state': 'Yt2Ld9Vn4Rw8Se6Ua5Hc1J',
+  'finishXeroConsent.state': 'Yt2Ld9Vn4Rw8Se6Ua5Hc1J',
   code: 'Rw8Se6Ua5Hc1Jf3Gi7Ko0M',
   error: 'access_denied',
   // Xero.
@@ -120,6 +121,7 @@ export const EXAMPLES: Record<string, unknown> = {
   presets: [20, 50, 100, 200],
   averageTextPrice: 0.09,
   guessedFor: null,
+  'TopUp.state': 'paid',
   amountPaid: 50,
   'PaymentVerification.message': 'Your payment has arrived.',
   threshold: AUTO_TOP_UP.threshold.proposed,
