@@ -1,13 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lintApiDescription, readApiDescription } from './api-description.ts'
+import { writeApiTypes } from './api-types.ts'
 
-/** Writes the API's description into dist/api, and checks it. */
+/** Writes the API's description and the types of the screens' calls into dist/api, and checks the description. */
 const FOLDER = join(import.meta.dirname, '../dist/api')
 
 const description = await readApiDescription()
 mkdirSync(FOLDER, { recursive: true })
 writeFileSync(join(FOLDER, 'openapi.json'), `${JSON.stringify(description, null, 2)}\n`)
+writeFileSync(join(FOLDER, 'paths.d.ts'), writeApiTypes(description))
 
 const faults = await lintApiDescription(description)
 for (const { rule, message, at } of faults) console.error(`${rule}: ${message} at ${at}`)

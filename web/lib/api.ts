@@ -1,19 +1,53 @@
-import type { Calls } from './calls.ts'
+import createClient from 'openapi-fetch'
+import type { paths } from '../../dist/api/paths.d.ts'
 import { readProblem, Unreachable } from './problems.ts'
 import { sessionWasRefused } from './session.ts'
 
-export type CallName = keyof Calls
-export type Answer<Name extends CallName> = Calls[Name]['answer']
-type Given<Name extends CallName> = Omit<Calls[Name], 'answer'> & { signal?: AbortSignal }
-type Arguments<Name extends CallName> = keyof Omit<Calls[Name], 'answer'> extends never
-  ? [given?: Given<Name>]
-  : [given: Given<Name>]
-type Loose = {
-  params?: Record<string, string>
-  query?: Record<string, string | number | undefined>
-  body?: unknown
-  signal?: AbortSignal
-}
+/** Each operation as its line in the API's description says: `GET /api/xero/status`. */
+export type CallName = {
+  [Path in keyof paths]: `${Uppercase<keyof paths[Path] & string>} ${Path}`
+}[keyof paths]
+type Operation<Name extends CallName> = Name extends `${infer Method} ${infer Path extends keyof paths}`
+  ? paths[Path][Lowercase<Method> & keyof paths[Path]]
+  : never
+
+export type Answer<Name extends CallName> =
+  Operation<Name> extends { responses: { 200: { content: { 'application/json': infer Json } } } }
+    ? Json
+    : void
+
+type Params<Name extends CallName> =
+  Operation<Name> extends { parameters: { path: infer Path } } ? { params: Path } : unknown
+type Query<Name extends CallName> =
+  Operation<Name> extends { parameters: { query: infer Query } }
+    ? { query: Query }
+    : Operation<Name> extends { parameters: { query?: infer Query } }
+      ? { query?: Query }
+      : unknown
+type Body<Name extends CallName> =
+  Operation<Name> extends { requestBody: { content: { 'application/json': infer Json } } }
+    ? { body: Json }
+    : unknown
+/** What a call is asked with. */
+export type Question<Name extends CallName> = Params<Name> & Query<Name>
+type Given<Name extends CallName> = Question<Name> & Body<Name> & { signal?: AbortSignal }
+type Arguments<Name extends CallName> =
+  Record<never, never> extends Given<Name> ? [given?: Given<Name>] : [given: Given<Name>]
+type Loose = { params?: object; query?: object; body?: unknown; signal?: AbortSignal }
+
+const client = createClient<paths>({
+  headers: { accept: 'application/json' },
+  fetch: (request) => fetch(request),
+})
+client.use({
+  onResponse: async ({ request, schemaPath, response }) => {
+    if (response.ok) return
+    const refusal = await readProblem(response)
+    sessionWasRefused(`${request.method} ${schemaPath}`, refusal)
+    throw refusal
+  },
+  onError: ({ request, error }) => (request.signal.aborted ? undefined : new Unreachable(error)),
+})
 
 /**
  * The one way the screens talk to the server. Throws `Refused` with the server's problem, or `Unreachable`.
@@ -23,52 +57,21 @@ export const call = async <Name extends CallName>(
   name: Name,
   ...[given]: Arguments<Name>
 ): Promise<Answer<Name>> => {
-  const [method = 'GET', template = ''] = name.split(' ')
-  const { params = {}, query = {}, body, signal }: Loose = given ?? {}
-  const response = await ask(name, addressOf(template, params, query), {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  })
-  return (response.status === 204 ? undefined : await response.json()) as Answer<Name>
+  const [method = '', path = ''] = name.split(' ')
+  const { params, query, ...rest }: Loose = given ?? {}
+  const { data } = await loosely(method.toLowerCase(), path, { params: { path: params, query }, ...rest })
+  return data as Answer<Name>
 }
 
+// The call's own types have checked what goes in and say what comes out.
+const loosely = client.request as (method: string, path: string, init: object) => Promise<{ data?: unknown }>
+
 /** A file that the server writes, whole, under the name that it gives. Throws as `call` does. */
-export const download = async (address: string): Promise<{ name: string | undefined; content: Blob }> => {
-  const response = await ask(`GET ${address}`, address, {})
+export const download = async (path: '/api/export'): Promise<{ name: string | undefined; content: Blob }> => {
+  const { response } = await client.GET(path, { parseAs: 'stream' })
   const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   const content = await response.blob().catch((cause: unknown) => {
     throw new Unreachable(cause)
   })
   return { name, content }
-}
-
-const ask = async (name: string, address: string, init: RequestInit): Promise<Response> => {
-  const response = await send(address, init)
-  if (response.ok) return response
-  const refusal = await readProblem(response)
-  sessionWasRefused(name, refusal)
-  throw refusal
-}
-
-const addressOf = (template: string, params: Record<string, string>, query: Loose['query']): string => {
-  const path = template.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
-  const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) search.set(key, String(value))
-  }
-  return search.size > 0 ? `${path}?${search}` : path
-}
-
-const send = async (address: string, init: RequestInit): Promise<Response> => {
-  try {
-    return await fetch(address, { ...init, credentials: 'same-origin' })
-  } catch (cause) {
-    if (init.signal?.aborted) throw cause
-    throw new Unreachable(cause)
-  }
 }

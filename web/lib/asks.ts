@@ -1,17 +1,15 @@
-import { call, type Answer, type CallName } from './api.ts'
-import type { Calls } from './calls.ts'
+import { call, type Answer, type CallName, type Question } from './api.ts'
 
 type Reading = Extract<CallName, `GET ${string}`>
-type Given<Name extends Reading> = Omit<Calls[Name], 'answer' | 'body'>
 type Asked<Name extends Reading> = {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal }) => Promise<Answer<Name>>
 }
 
 /** A question to the server for `useQuery`, kept under its address: `/api/xero/status` → `['xero', 'status']`. */
-export const asks = <Name extends Reading>(name: Name, given?: Given<Name>): Asked<Name> => ({
+export const asks = <Name extends Reading>(name: Name, given?: Question<Name>): Asked<Name> => ({
   queryKey: given === undefined ? keyOf(name) : [...keyOf(name), given],
-  queryFn: ({ signal }) => loosely(name, { ...given, signal }) as Promise<Answer<Name>>,
+  queryFn: ({ signal }) => loosely(name, { ...(given as object), signal }) as Promise<Answer<Name>>,
 })
 
 export const keyOf = (name: Reading): string[] => name.replace('GET /api/', '').split('/')
