@@ -20,6 +20,22 @@ for (const [address, heading] of FRONT) {
   })
 }
 
+// Axe takes half a minute for the hundreds of examples, whose colours are all the same two.
+test('the description of the API is read without a script, and fits the narrowest phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/api/docs')
+  await page.getByRole('navigation').getByRole('link', { name: 'listActivity' }).click()
+  await expect(page.getByRole('heading', { name: 'GET /api/activity listActivity' })).toBeInViewport()
+  const { wide, family } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    family: getComputedStyle(document.body).fontFamily,
+  }))
+  expect(wide).toBe(320)
+  expect(family).toContain('system-ui')
+})
+
 test('a failed sign-in is for everybody', async ({ page }) => {
   await page.route('**/assets/login-page-*', () => undefined)
   await page.goto('/auth/callback')

@@ -6,6 +6,7 @@ import {
   type Media,
   type Schema,
 } from './document.ts'
+import { ANY_OTHER_PROBLEM } from './problem-answers.ts'
 
 /** The description of the API as a page to read, on one sheet, so that the browser's own search finds everything. */
 export const docsPage = (document: ApiDocument): string => {
@@ -26,6 +27,7 @@ export const docsPage = (document: ApiDocument): string => {
         .map(({ method, path, operation }) => article(method, path, operation, components.responses))
         .join('')}</section>`,
   )
+  const anywhere = components.responses[ANY_OTHER_PROBLEM]?.description ?? ''
   const shapes = Object.entries(components.schemas).map(
     ([name, schema]) => `<article id="${name}"><h3>${name}</h3>${fields(schema)}</article>`,
   )
@@ -35,7 +37,8 @@ export const docsPage = (document: ApiDocument): string => {
     `<title>${escape(info.title)} API</title><link rel="stylesheet" href="docs.css"></head><body>` +
     `<nav aria-label="Contents"><ul>${index.join('')}<li><a href="#shapes">shapes</a></li></ul></nav>` +
     `<main><h1>${escape(info.title)} API</h1><p>${words(info.description)} ` +
-    `As a document for programs: <a href="openapi.json">openapi.json</a>.</p>${sections.join('')}` +
+    `As a document for programs: <a href="openapi.json">openapi.json</a>.</p>` +
+    `<p>Beyond what it lists itself, any operation may answer: ${words(anywhere)}</p>${sections.join('')}` +
     `<section id="shapes"><h2>shapes</h2>${shapes.join('')}</section></main></body></html>`
   )
 }
@@ -46,7 +49,8 @@ const article = (
   { operationId, summary, security, parameters = [], requestBody, responses }: DescribedOperation,
   shared: Record<string, Answer>,
 ): string => {
-  const answers = Object.entries(responses).map(([status, answer]) => {
+  const { default: _, ...own } = responses
+  const answers = Object.entries(own).map(([status, answer]) => {
     const { description = '', content = {} } = answer.$ref ? shared[nameOfRef(answer.$ref)]! : answer
     const isProblem = 'application/problem+json' in content
     return `<tr><th scope="row">${status}</th><td>${words(description)}${isProblem ? '' : medias(content)}</td></tr>`

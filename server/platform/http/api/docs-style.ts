@@ -7,6 +7,7 @@ body { display: grid; grid-template-columns: 16rem minmax(0, 60rem); gap: 2rem; 
 nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1.5rem 0; font-size: 0.875rem; }
 nav ul { margin: 0; padding: 0; list-style: none; }
 nav ul ul { margin: 0 0 0.75rem 0.75rem; }
+nav a { display: inline-block; padding: 0.25rem 0; }
 nav > ul > li > a { font-weight: 600; }
 a { color: light-dark(#14613f, #63c795); }
 main { padding: 1.5rem 0 4rem; }
@@ -20,6 +21,6 @@ th, td { padding: 0.25rem 0.75rem 0.25rem 0; border-top: 1px solid var(--line); 
 th { width: 11rem; font: 0.875rem/1.6 ui-monospace, monospace; overflow-wrap: anywhere; }
 td { overflow-wrap: anywhere; }
 code, pre { font: 0.875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
-pre { overflow: auto; margin: 0.5rem 0; padding: 0.75rem; border: 1px solid var(--line); border-radius: 8px; }
-@media (max-width: 60rem) { body { display: block; } nav { position: static; height: auto; } }
+pre { white-space: pre-wrap; margin: 0.5rem 0; padding: 0.75rem; border: 1px solid var(--line); border-radius: 8px; }
+@media (max-width: 60rem) { body { display: block; } nav { position: static; height: auto; } th { width: 7rem; } }
 `

@@ -21,6 +21,9 @@ export const ANYWHERE = [
   'internal-error',
 ]
 
+/** What the component of those is called. */
+export const ANY_OTHER_PROBLEM = 'AnyOtherProblem'
+
 /** The codes that an operation may answer: those it names, and those that follow from its method and its shapes. */
 export const codesOf = ({ method, operation, schema }: Route): string[] => [
   ...operation.errors,
@@ -58,7 +61,7 @@ export const problemAnswers = ({ problem, problems }: { problem: ZodType; proble
       const sorted = codes.toSorted()
       return [String(status), answer(sorted, `${sorted.map(pascal).join('Or')}${status}`, status)]
     })
-    return { ...Object.fromEntries(named), default: answer(ANYWHERE, 'AnyOtherProblem') }
+    return { ...Object.fromEntries(named), default: answer(ANYWHERE, ANY_OTHER_PROBLEM) }
   }
 }
 
