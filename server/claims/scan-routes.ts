@@ -16,7 +16,7 @@ type ScanDeps = Pick<ClaimDeps, 'db' | 'cookies' | 'clock'> & {
  */
 export const registerScanRoutes = (app: Http, deps: ScanDeps): void => {
   const { db, clock, sendScreen } = deps
-  app.get('/claim/:slug', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/claim/:slug', async (request, reply) => {
     const now = clock()
     const code = await findCode(db, (request.params as { slug: string }).slug, now)
     if (!code?.claimed || isOwner(code, await findVisitor(deps, request, now)))

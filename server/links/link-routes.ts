@@ -14,7 +14,6 @@ export const registerLinkRoutes = (app: Http, { db }: LinkDeps): void => {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/r/:token',
-    schema: { hide: true },
     handler: async (request, reply) => {
       const link = await findLink(db, tokenOf(request))
       void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
@@ -32,7 +31,7 @@ export const registerLinkRoutes = (app: Http, { db }: LinkDeps): void => {
     },
   })
 
-  app.get('/o/:token', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/o/:token', async (request, reply) => {
     const link = await findLink(db, tokenOf(request))
     if (!link) return answer(reply, { state: 'dead-link', link })
     const page = await asBusiness(db, link.businessId, (trx) => stateOf(trx, link, tokenOf(request)))
@@ -45,7 +44,7 @@ export const registerLinkRoutes = (app: Http, { db }: LinkDeps): void => {
       { parseAs: 'string' },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
-    scope.post('/o/:token', { schema: { hide: true } }, async (request, reply) => {
+    scope.post('/o/:token', async (request, reply) => {
       const token = tokenOf(request)
       const link = await findLink(db, token)
       if (!link) return answer(reply, { state: 'dead-link', link })

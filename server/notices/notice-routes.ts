@@ -44,7 +44,7 @@ export const registerNoticeRoutes = (app: Http, { db, requireSession }: NoticeRo
     },
   )
 
-  app.get('/n/:token', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/n/:token', async (request, reply) => {
     const found = await find(request)
     const state = !found ? 'unknown' : found.is_off ? 'off' : 'ask'
     return reply
@@ -62,7 +62,7 @@ export const registerNoticeRoutes = (app: Http, { db, requireSession }: NoticeRo
       (_request, _body, done) => done(null, {}),
     )
     // Also what a mail program posts by itself for one-click unsubscribing.
-    scope.post('/n/:token', { schema: { hide: true } }, async (request, reply) => {
+    scope.post('/n/:token', async (request, reply) => {
       const off = await db
         .updateTable('owner_notices')
         .set({ is_off: true })

@@ -31,11 +31,10 @@ const FILES = {
 const SPEAKS_TO_ITS_OPENER = new Set(['/xero/callback'])
 const CARRIES_A_TOKEN = /^\/(auth|xero|payment|payment-success)(\/|$)/
 const NOT_KEPT = { 'cache-control': 'no-store' }
-const hide = { schema: { hide: true } }
 
 /** The screens: one page whose script finds the right screen, its files, and the page that tells about the product. */
 export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
-  app.get('/', hide, (_request, reply) => reply.redirect(config.marketingUrl, 302))
+  app.get('/', (_request, reply) => reply.redirect(config.marketingUrl, 302))
   if (!existsSync(join(config.folder, 'index.html'))) {
     config.log.warn('the screens are not built: run `npm run build`, then start again')
     return (_request, reply) => {
@@ -53,7 +52,7 @@ export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
     reply.asPage('screen', SPEAKS_TO_ITS_OPENER.has(path) ? 'unsafe-none' : undefined)
     return sendPage(request, reply, screens(path), CARRIES_A_TOKEN.test(path) ? NOT_KEPT : {})
   }
-  app.get('/*', hide, (request, reply) =>
+  app.get('/*', (request, reply) =>
     NOT_SCREENS.test(request.url.split('?', 1)[0]!) ? reply.callNotFound() : sendScreen(request, reply),
   )
   return sendScreen
@@ -78,7 +77,7 @@ const serveFiles = (app: Http, folder: string): void => {
     // Screens that were built before this file was part of them still start.
     if (!existsSync(join(folder, path))) continue
     const content = readPage(folder, path.slice(1))
-    app.get(path, hide, (_request, reply) =>
+    app.get(path, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type(type).send(content),
     )
   }

@@ -5,7 +5,6 @@ import { fillWelcomePage, type WelcomeFacts } from './welcome-facts.ts'
 export type { WelcomeFacts } from './welcome-facts.ts'
 
 const PAGES = ['/welcome/', '/welcome/privacy/', '/welcome/terms/']
-const hide = { schema: { hide: true } }
 
 /** What tells about the product, without a script. They lie under /welcome/, as every other address is a screen's. */
 export const registerWelcomeRoutes = (
@@ -15,7 +14,7 @@ export const registerWelcomeRoutes = (
   for (const path of PAGES) {
     const page = preparePage(fillWelcomePage(readPage(folder, `${path.slice(1)}index.html`), facts))
     const bare = path.slice(0, -1)
-    app.get(bare, hide, (_request, reply) => reply.redirect(path, 302))
-    app.get(path, hide, (request, reply) => sendPage(request, reply.asPage('text'), page))
+    app.get(bare, (_request, reply) => reply.redirect(path, 302))
+    app.get(path, (request, reply) => sendPage(request, reply.asPage('text'), page))
   }
 }

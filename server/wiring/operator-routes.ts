@@ -9,9 +9,9 @@ import type { Parts } from './parts.ts'
 
 /** For the operator's machines: is the process alive, is it ready, what does it read. */
 export const registerOperatorRoutes = (app: Http, { db, pool, env, metrics }: Parts): void => {
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+  app.get('/healthz', async () => ({ status: 'ok' }))
 
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/readyz', async (_request, reply) => {
     const pending = await pendingMigrations(pool, SCHEMA_FOLDER).catch(() => undefined)
     if (pending === undefined) return reply.code(503).send({ status: 'no database' })
     if (pending.length > 0) return reply.code(503).send({ status: 'migrations are missing', pending })
@@ -19,7 +19,7 @@ export const registerOperatorRoutes = (app: Http, { db, pool, env, metrics }: Pa
   })
 
   const depths = createDepthGauges(db)
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', async (request, reply) => {
     if (!mayRead(env.METRICS_TOKEN, request.headers.authorization)) return reply.code(401).send()
     const [shared, waiting] = await Promise.all([readMetrics(db, metrics!), depths.metrics()])
     return reply.type('text/plain; version=0.0.4').send(`${shared}\n${waiting}`)
