@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Page } from '@playwright/test'
-import { screensFolder, screensWidths } from '../support/screens-settings.ts'
+import { fileOfScreen, screensWidths } from '../support/screens-settings.ts'
 import { shrinkPng } from '../support/shrink-png.ts'
 import { expect } from './fixtures.ts'
 
@@ -31,8 +31,11 @@ export const shoot = async (page: Page, name: string, { width, colours }: Look):
   // What lies behind an open dialog reaches no further than the window.
   const fullPage = (await page.locator('dialog[open]').count()) === 0
   const picture = await page.screenshot({ fullPage, animations: 'disabled', caret: 'hide' })
-  mkdirSync(screensFolder, { recursive: true })
-  writeFileSync(join(screensFolder, `${name}-${width}-${colours}.png`), shrinkPng(picture))
+  const file = fileOfScreen(`${name}-${width}-${colours}`)
+  if (file) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, shrinkPng(picture))
+  }
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { createOwnerAtDashboard } from '../support/e2e-owner.ts'
 import { writeShowcase } from '../support/e2e-showcase.ts'
-import { picturesFolder } from '../support/screens-settings.ts'
+import { folderOfWelcome } from '../support/screens-settings.ts'
 import { expect, pickBusiness, test } from './fixtures.ts'
 
 // What /welcome/ shows of the product, taken from the product: a phone for each step, a wide screen for the rest.
@@ -100,6 +100,6 @@ const take = async (page: Page, name: string, frame: Frame, words: string | RegE
   })
   const picture = Buffer.from(data, 'base64')
   expect(picture.length, `${name} is too heavy`).toBeLessThan(MOST_BYTES)
-  mkdirSync(picturesFolder, { recursive: true })
-  writeFileSync(join(picturesFolder, `${name}.webp`), picture)
+  mkdirSync(folderOfWelcome(), { recursive: true })
+  writeFileSync(join(folderOfWelcome(), `${name}.webp`), picture)
 }
