@@ -18,7 +18,7 @@ export const LoginPage = (): ReactNode => {
       <div>
         <PageHeading tab="Sign in">Sign in to Goodword</PageHeading>
         <p className={styles.lead}>
-          Use the Google account you signed up with. There is no password to writeStorage.
+          Use the Google account you signed up with. There is no password to remember.
         </p>
       </div>
       {note && <Notice tone="wait">{NOTES[note]}</Notice>}
