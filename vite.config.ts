@@ -29,5 +29,4 @@ export default defineConfig({
       output: { codeSplitting: { groups: CHUNKS } },
     },
   },
-  server: { proxy: { '/api': 'http://localhost:3000' } },
 })

@@ -14,8 +14,10 @@ export const supervise = async (options: {
   file: string
   settings: Record<string, string>
   log: Log
+  /** Node's own arguments. */
+  execArgv?: string[]
 }): Promise<Supervised> => {
-  const { name, file, settings, log } = options
+  const { name, file, settings, log, execArgv = [] } = options
   let child: ChildProcess | undefined
   let stopping = false
   let wasReady = false
@@ -26,9 +28,12 @@ export const supervise = async (options: {
       const startedAt = performance.now()
       child = fork(file, [], {
         env: { ...process.env, ...settings },
+        execArgv,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
-      child.once('message', () => {
+      // Under --watch, Node sends messages of its own.
+      child.on('message', (message) => {
+        if (message !== 'ready') return
         wasReady = true
         ready()
       })
