@@ -2,8 +2,8 @@ import base from './playwright.config.ts'
 import { KEPT_TESTS, type ScreensOptions } from './test/support/screens-settings.ts'
 
 /**
- * The same browser and product, for pictures of the screens: `all` of them into a folder that Git ignores, or those that
- * are `kept` in the repository, into their places.
+ * The same browser and product, for pictures of the screens: `all` of them into a folder that Git ignores, or those
+ * that are `kept` in the repository, into their places.
  */
 export default {
   ...base,

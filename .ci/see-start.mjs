@@ -45,7 +45,9 @@ async function seeProduct() {
   say('/readyz and /login answer.')
 }
 
-/** As a newcomer does it: an invoice of the console's list is marked as paid, and the customer's phone gets its text. */
+/**
+ * As a newcomer does it: an invoice of the console's list is marked as paid, and the customer's phone gets its text.
+ */
 async function seeText() {
   const { organisation, invoices } = await read('/control/console')
   const invoice = invoices.find(

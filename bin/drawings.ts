@@ -43,7 +43,9 @@ const arrowsOf = (modules: Module[]): Map<string, Set<string>> => {
   return arrows
 }
 
-/** Top floor first, as a house is drawn. `platform`, `integrations` and `database` are below everything and left out. */
+/**
+ * Top floor first, as a house is drawn. `platform`, `integrations` and `database` are below everything and left out.
+ */
 const drawFloors = (arrows: Map<string, Set<string>>): string => {
   const ground = new Set(FLOORS.slice(0, 3).flatMap(({ rooms }) => Object.keys(rooms)))
   const lines = FLOORS.toReversed().flatMap(({ name, rooms }, index) =>

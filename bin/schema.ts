@@ -17,7 +17,10 @@ const MADE: Record<string, (catalog: Catalog) => string> = {
   'server/database/tables.ts': tableTypes,
 }
 
-/** Writes the files that are made from a freshly migrated database; with `--check` says which of them are not current. */
+/**
+ * Writes the files that are made from a freshly migrated database; with `--check` says which of them are not
+ * current.
+ */
 const main = async (): Promise<number> => {
   const catalog = await freshCatalog()
   const made = Object.entries(MADE).map(([file, make]) => ({

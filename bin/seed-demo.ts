@@ -18,8 +18,9 @@ import { writeDemoHistory } from './demo-history/write-demo-history.ts'
 const WITHOUT_HISTORY_CENTS = 2_500
 
 /**
- * On the first start: one onboarded business on the sandbox's own Xero organisation, with some weeks of history, and its
- * owner, who is a person on the sandbox's account chooser. Later starts change nothing. Throws Refusal in live mode.
+ * On the first start: one onboarded business on the sandbox's own Xero organisation, with some weeks of history, and
+ * its owner, who is a person on the sandbox's account chooser. Later starts change nothing. Throws Refusal in live
+ * mode.
  */
 export const seedDemo = async (
   env: Env,

@@ -18,6 +18,7 @@ const steps: Step[] = [
   { name: 'api', args: [process.execPath, join(ROOT, 'bin/api.ts')] },
   { name: 'types', args: [bin('tsc'), '--noEmit'] },
   { name: 'lint', args: [bin('oxlint'), '--deny-warnings'] },
+  { name: 'comments', args: [process.execPath, join(ROOT, 'bin/comment-width.ts')] },
   { name: 'format', args: [bin('oxfmt'), '--check', '.'] },
   { name: 'walls', args: [process.execPath, join(ROOT, 'bin/walls.ts')] },
   { name: 'schema', args: [process.execPath, join(ROOT, 'bin/schema.ts'), '--check'] },

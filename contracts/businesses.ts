@@ -56,7 +56,10 @@ export const googleStatus = shape('GoogleStatus', {
 })
 export type GoogleStatus = z.infer<typeof googleStatus>
 
-/** `PUT /api/google/business` → `GoogleStatus`. `reviewUrl` is the owner's own link; without it the place's own is used. */
+/**
+ * `PUT /api/google/business` → `GoogleStatus`. `reviewUrl` is the owner's own link; without it the place's own is
+ * used.
+ */
 export const googleBusinessRequest = shape('GoogleBusinessRequest', {
   placeId,
   reviewUrl: z

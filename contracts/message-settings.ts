@@ -19,7 +19,9 @@ export const smsTemplateResponse = smsTemplate
   .meta({ id: 'SmsTemplateResponse' })
 export type SmsTemplateResponse = z.infer<typeof smsTemplateResponse>
 
-/** `PUT /api/sms/template` → `SmsTemplateResponse`; 422 with the message of the rule that it breaks, field `message`. */
+/**
+ * `PUT /api/sms/template` → `SmsTemplateResponse`; 422 with the message of the rule that it breaks, field `message`.
+ */
 export const smsTemplateRequest = shape('SmsTemplateRequest', {
   message: z.string().max(2000),
   isEnabled: z.boolean(),

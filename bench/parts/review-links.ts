@@ -25,8 +25,8 @@ type Measured = Spread & {
 }
 
 /**
- * (r) Customers who open the link in their text, each another one, at their own times; with few links stored and with very
- * many. It runs last, because it fills the database.
+ * (r) Customers who open the link in their text, each another one, at their own times; with few links stored and
+ * with very many. It runs last, because it fills the database.
  */
 export const measureReviewLinks = async (bench: Bench): Promise<Part> => {
   const sizes = bench.quick ? [10_000, 300_000] : [10_000, 10_000_000]

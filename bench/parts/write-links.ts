@@ -10,7 +10,8 @@ export const linkToken = (n: number): string => {
 
 /**
  * Texts that were delivered long ago, from the first to the last by number, evenly over the businesses: what a link is
- * found by, and what every index of the table has an entry for. The indexes are laid anew, which is quicker for so many.
+ * found by, and what every index of the table has an entry for. The indexes are laid anew, which is quicker for so
+ * many.
  */
 export const writeLinks = async (
   pool: Pool,

@@ -6,7 +6,10 @@ import type { Tables } from '../../server/database/tables.ts'
 export type PlanNode = Record<string, unknown> & { Plans?: PlanNode[] }
 export type Explained = { ms: number; plan: PlanNode }
 
-/** Runs `ask` as the business itself, with the walls up, and tells the plan and the time of each statement that it ran. */
+/**
+ * Runs `ask` as the business itself, with the walls up, and tells the plan and the time of each statement that it
+ * ran.
+ */
 export const explain = async (
   pool: Pool,
   businessId: string,

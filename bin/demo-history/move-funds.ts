@@ -14,7 +14,10 @@ export type Movement = {
   cents: number
 }
 
-/** Movements that happened a while ago, which no verb of the product can write; the ledger's own checks hold all the same. */
+/**
+ * Movements that happened a while ago, which no verb of the product can write; the ledger's own checks hold all the
+ * same.
+ */
 export const moveFunds = async (trx: TenantTrx, businessId: string, movements: Movement[]): Promise<void> => {
   await sql`
     with wanted as (

@@ -1,7 +1,6 @@
--- Writes a batch of Xero's webhooks into the inbox: each event once, without those of organisations that are not
--- connected, and those of a contact only where a skipped invoice waits for it. Returns how many were of connected
--- organisations, how many were new, and whose. In SQL because a delivery is acknowledged after one round trip.
--- It does not notify: a notification makes its transaction wait for all others that notify. The caller does so after.
+-- Writes a batch of Xero's webhooks into the inbox: each event of a connected organisation once, and those of a contact
+-- only where a skipped invoice waits for it. Returns how many were of connected organisations, how many new, and whose.
+-- In SQL to acknowledge after one round trip. The caller notifies afterwards: notifying transactions wait for each other.
 create or replace function receive_xero_events(incoming jsonb)
   returns table (known bigint, kept bigint, tenants uuid[])
   language sql

@@ -1,7 +1,6 @@
--- Takes calls out of an organisation's minute. Xero allows 60 in fixed windows, and a window starts with its first call.
--- With a `burst`, calls beyond it are paced: what is left of them is spread over what is left of the window, two at a
--- time; without one the window may be used up. Where fewer than `needed` are free it grants none and returns when to
--- ask again. In SQL because all workers share one count, and the row is locked for one round trip only (decision 8).
+-- Takes calls out of an organisation's minute: Xero allows 60 in windows that start with their first call. Calls beyond
+-- a `burst` are spread over what is left of the window, two at a time. Where fewer than `needed` are free it grants none
+-- and returns when to ask again. In SQL because all workers share one count, locked for one round trip only (decision 8).
 create or replace function take_xero_calls(tenant uuid, wanted integer, needed integer, burst integer, at timestamptz)
   returns table (granted integer, again_at timestamptz)
   language plpgsql

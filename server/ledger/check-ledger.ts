@@ -7,7 +7,8 @@ const MOST = 20
 
 /**
  * Everything that must hold of the ledger at any moment, of one business or of all, seen in one snapshot so that work
- * that goes on meanwhile raises no alarm. Tells at most 20 faults of a kind; none means that every cent is accounted for.
+ * that goes on meanwhile raises no alarm. Tells at most 20 faults of a kind; none means that every cent is accounted
+ * for.
  */
 export const checkLedger = (db: Db, businessId?: string): Promise<LedgerFault[]> =>
   inSnapshot(db, async (trx) => {

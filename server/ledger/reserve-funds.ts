@@ -3,7 +3,9 @@ import type { Trx } from '../database/database.ts'
 
 export type Reservation = { reference: string; cents: number }
 
-/** Moves funds from available to reserved, one transfer for each reference. The balance's own check refuses too much. */
+/**
+ * Moves funds from available to reserved, one transfer for each reference. The balance's own check refuses too much.
+ */
 export const reserveFunds = (trx: Trx, businessId: string, reservations: Reservation[]): Promise<void> =>
   moveFunds(trx, businessId, 'reserve', ['available', 'reserved'], reservations)
 

@@ -7,8 +7,8 @@ import type { NoticeDeps } from './tell-owners.ts'
 type Paused = Omit<PauseWords, 'publicUrl'> & { businessId: string; email: string; pausedAt: Date }
 
 /**
- * Mails each owner whose automatic top-ups have stopped, once for each time. It is about a charge that she ordered, so it
- * waits for no other mail and is not among those that can be switched off. Tells how many were sent.
+ * Mails each owner whose automatic top-ups have stopped, once for each time. It is about a charge that she ordered,
+ * so it waits for no other mail and is not among those that can be switched off. Tells how many were sent.
  */
 export const tellPausedTopUps = async (deps: NoticeDeps): Promise<number> => {
   if (!deps.mail.isOn) return 0

@@ -2,7 +2,9 @@ import type { Db } from '../database/database.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
 
-/** Does every stored authorisation, and our own secret, open with ENCRYPTION_KEYS, and which still need an older key. */
+/**
+ * Does every stored authorisation, and our own secret, open with ENCRYPTION_KEYS, and which still need an older key.
+ */
 export const checkKeys = async (db: Db, sealer: Sealer): Promise<Check> => {
   const authorisations = await db
     .selectFrom('xero_authorisations')

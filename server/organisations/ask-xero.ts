@@ -33,8 +33,8 @@ export class OrganisationUnavailable extends Error {
 
 /**
  * Asks Xero one question that costs `calls`: takes them from the organisation's minute, opens a session, and asks.
- * Throws OrganisationUnavailable, or VendorFailure where it is the question: Xero refused it, or answered it with what we
- * do not know.
+ * Throws OrganisationUnavailable, or VendorFailure where it is the question: Xero refused it, or answered it with
+ * what we do not know.
  */
 export const askXero = async <Out>(
   deps: AskDeps,

@@ -67,7 +67,8 @@ const LOOK_AGAIN_MS = 4_000
 
 /**
  * What Xero's answer said is left, when we last heard from it, and when it last told us something by itself. Its minute
- * is not ours: when it says far less than before, it has begun anew; when it says far more than we counted, it is older.
+ * is not ours: when it says far less than before, it has begun anew; when it says far more than we counted, it is
+ * older.
  */
 export const recordXeroAnswer = async (
   trx: TenantTrx,

@@ -17,10 +17,9 @@ const LOOKS_AFTER_MS = [0, 30_000, 5 * MINUTE_MS]
 const LOOK_FOR_MS = LOOKS_AFTER_MS.at(-1)!
 
 /**
- * The one rule for an outcome that we do not know (decision 6). What we asked for may have been done, so it is neither
- * repeated nor given up before it was looked for three times: at once, after 30 seconds and after 5 minutes. Found: it
- * is adopted as it is. Absent in the last look: it was never accepted, and what was held for it goes back. `askedAt` is
- * when this look was begun.
+ * The one rule for an outcome that we do not know (decision 6). It may have been done, so it is looked for three times
+ * before it is repeated or given up: at once, after 30 s, after 5 min. Found: adopted. Absent in the last look: never
+ * accepted, and what was held for it goes back. `askedAt` is when this look was begun.
  */
 export const concludeLook = (before: Looks, seen: Seen, askedAt: Date): Conclusion => {
   if (seen === 'unreachable') return { kind: 'no-look' }

@@ -16,7 +16,10 @@ type Cookie = {
 export type Cookies = {
   /** Who is signed in. Strict: no other site's link or form ever carries it. */
   session: Cookie
-  /** Which browser this is, before anybody has signed in. Lax, because it must come back with a redirect from Google or Xero. */
+  /**
+   * Which browser this is, before anybody has signed in. Lax, because it must come back with a redirect from Google
+   * or Xero.
+   */
   browser: Cookie & { ensure: (request: FastifyRequest, reply: FastifyReply) => string }
   /** Which browser left for the payment page. Strict: our own page asks with it, once it is back. */
   checkout: Cookie

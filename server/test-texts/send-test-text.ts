@@ -27,7 +27,8 @@ export const FIRST_LOOK_MS = MINUTE_MS
 
 /**
  * Texts the owner's own phone what a customer would get. It is paid for as any text is, its row is no review request,
- * and what we do not hear of it is looked up later. Throws Refusal on the message, the number, the funds or the gateway.
+ * and what we do not hear of it is looked up later. Throws Refusal on the message, the number, the funds or the
+ * gateway.
  */
 export const sendTestText = async (deps: TestDeps, wanted: Wanted): Promise<SmsTestResponse> => {
   const { db, clock, twilio } = deps

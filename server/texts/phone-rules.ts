@@ -50,7 +50,9 @@ const asCountry = (code: string): string => {
   return digits === '' || digits.startsWith('0') ? digits : `+${digits}`
 }
 
-/** Without notes like '(Jane)', and with 00 read as + in countries that dial out otherwise (0011 is Australia's own). */
+/**
+ * Without notes like '(Jane)', and with 00 read as + in countries that dial out otherwise (0011 is Australia's own).
+ */
 const tidy = (text: string): string =>
   text
     .replace(/\([^)]*\p{L}[^)]*\)/gu, ' ')

@@ -75,8 +75,9 @@ const formats = {
 }
 
 /**
- * The description as a JSON Schema that a slip cannot pass: OpenAPI's `nullable` becomes the type null, and an object has
- * the properties that are described and no others, since almost nothing is `required` in these descriptions.
+ * The description as a JSON Schema that a slip cannot pass: OpenAPI's `nullable` becomes the type null, and an
+ * object has the properties that are described and no others, since almost nothing is `required` in these
+ * descriptions.
  */
 const toJsonSchema = (node: unknown, isClosable: boolean): unknown => {
   if (Array.isArray(node)) return node.map((item) => toJsonSchema(item, isClosable))

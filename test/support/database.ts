@@ -34,7 +34,9 @@ export const useDatabase = (): { readonly db: Db; readonly url: string } => {
 const MOST_LOOKS = 150
 const BETWEEN_LOOKS_MS = 20
 
-/** Sessions that are about to end are let end: one that is shut out in the middle of it tells its client of an error. */
+/**
+ * Sessions that are about to end are let end: one that is shut out in the middle of it tells its client of an error.
+ */
 const sessionsEnded = async (admin: Client, name: string): Promise<void> => {
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const { rowCount } = await admin.query('select from pg_stat_activity where datname = $1', [name])

@@ -1,6 +1,6 @@
 /**
- * The languages that a browser names, as `Intl` takes them: language, script and region. Chromium makes 'en-US@posix' of
- * a Linux without a locale, at which `Intl` throws; what is no language at all is left out.
+ * The languages that a browser names, as `Intl` takes them: language, script and region. Chromium makes
+ * 'en-US@posix' of a Linux without a locale, at which `Intl` throws; what is no language at all is left out.
  */
 export const readLanguages = (named: readonly (string | undefined)[]): string[] => named.flatMap(tagOf)
 

@@ -5,7 +5,10 @@ import { useDebounced } from '../lib/use-debounced.ts'
 
 const PAUSE_MS = 250
 
-/** The finished text, its segments and its price, by the code that charges; `isCurrent` when it is of this very message. */
+/**
+ * The finished text, its segments and its price, by the code that charges; `isCurrent` when it is of this very
+ * message.
+ */
 export const usePreview = (
   message: string,
 ): { preview: SmsPreview | undefined; isCurrent: boolean; error: unknown; refetch: () => unknown } => {

@@ -9,7 +9,9 @@ import { Wordmark } from '../ui/layout/wordmark.tsx'
 import styles from './dashboard/dashboard-header.module.css'
 import { addressOf } from './dashboard/tabs.ts'
 
-/** "My QR codes" by an address of its own: a tab of the dashboard, and before there is one, a page in the same frame. */
+/**
+ * "My QR codes" by an address of its own: a tab of the dashboard, and before there is one, a page in the same frame.
+ */
 export const CodesScreen = (): ReactNode => {
   const { user } = useCurrentUser()
   if (user.isOnboardingComplete) return <Navigate to={addressOf('codes')} replace />

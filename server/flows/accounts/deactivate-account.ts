@@ -5,9 +5,8 @@ import { cancelRequests } from '../../review-requests/life/end-requests.ts'
 import { endAllSessions } from '../../sessions/session.ts'
 
 /**
- * All of it or nothing: this person is signed out everywhere, nothing more is texted or charged, Xero is let go, the saved card
- * forgotten. The funds stay.
- * Texts that were already handed to the gateway run their course.
+ * All of it or nothing: this person is signed out everywhere, nothing more is texted or charged, Xero is let go, the
+ * saved card forgotten. The funds stay. Texts that were already handed to the gateway run their course.
  */
 export const deactivateAccount = (
   db: Db,

@@ -19,8 +19,8 @@ export type ReconsiderDeps = AskDeps &
 type Why = { correlationId: string; eventIds: number[] }
 
 /**
- * Reads invoices (at most 40) and their contacts from Xero again, and decides anew those that were skipped for a contact
- * that may have been put right since. Throws OrganisationUnavailable when Xero cannot be asked now.
+ * Reads invoices (at most 40) and their contacts from Xero again, and decides anew those that were skipped for a
+ * contact that may have been put right since. Throws OrganisationUnavailable when Xero cannot be asked now.
  */
 export const reconsiderInvoices = async (
   deps: ReconsiderDeps,

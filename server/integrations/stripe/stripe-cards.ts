@@ -73,8 +73,8 @@ export const stripeCards = (api: Stripe) => ({
     customerId: string
   }): Promise<PaymentFacts | undefined> => {
     const expand = EXPANDED.map((path) => `data.${path}`)
-    // Of a customer who was deleted there, or whom our key cannot see, no charge can be asked for; should there be one after
-    // all, its event or the reconciliation still tells of it, and paid outweighs failed.
+    // Of a customer who was deleted there, or whom our key cannot see, no charge can be asked for; should there be
+    // one after all, its event or the reconciliation still tells of it, and paid outweighs failed.
     const latest = await orMissing(
       'customer',
       api.paymentIntents.list({ customer: wanted.customerId, limit: LATEST, expand }),

@@ -14,8 +14,8 @@ export class UnreadableTwilioWebhook extends Error {
 }
 
 /**
- * True when Twilio signed this form for this address. `url` is the one that Twilio called, with its query and without the
- * fragment, which it does not send: https://www.twilio.com/docs/usage/security
+ * True when Twilio signed this form for this address. `url` is the one that Twilio called, with its query and
+ * without the fragment, which it does not send: https://www.twilio.com/docs/usage/security
  */
 export const isTwilioSignature = (call: {
   url: string

@@ -1,7 +1,7 @@
 /**
  * The IANA name for Xero's: a Windows name in capitals without spaces, such as AUSEASTERNSTANDARDTIME
- * (https://developer.xero.com/documentation/api/accounting/organisation). A name that the CLDR table no longer has falls
- * back to the country. The table is large and seldom asked for: it is loaded on first use.
+ * (https://developer.xero.com/documentation/api/accounting/organisation). A name that the CLDR table no longer has
+ * falls back to the country. The table is large and seldom asked for: it is loaded on first use.
  */
 export const timeZoneOf = async (
   xeroName: string | undefined,

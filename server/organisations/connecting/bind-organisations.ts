@@ -9,7 +9,10 @@ export type Opened = { connection: XeroConnection; organisation: XeroOrganisatio
 
 export type Binding = { businessId: string; tokens: XeroTokens; opened: Opened[]; now: Date }
 
-/** In one transaction: the consent's tokens, sealed, and the organisations that they open, each going live if it is new. */
+/**
+ * In one transaction: the consent's tokens, sealed, and the organisations that they open, each going live if it is
+ * new.
+ */
 export const bindOrganisations = async (
   trx: SystemTrx,
   sealer: Sealer,

@@ -10,8 +10,8 @@ export const findAutoTopUp = (trx: TenantTrx, businessId: string): Promise<AutoT
   trx.selectFrom('auto_top_ups').selectAll().where('business_id', '=', businessId).executeTakeFirst()
 
 /**
- * Until the transaction ends, the account is not deactivated; ask before `lockAutoTopUp`, as whoever deactivates does. Throws
- * Refusal 403 where it is already.
+ * Until the transaction ends, the account is not deactivated; ask before `lockAutoTopUp`, as whoever deactivates
+ * does. Throws Refusal 403 where it is already.
  */
 export const holdActive = async (trx: TenantTrx, businessId: string): Promise<void> => {
   const active = await trx
@@ -51,8 +51,8 @@ export const chargedInMonthCents = async (
 }
 
 /**
- * Nothing is charged from here on until the owner has looked; the first reason stands. What a bank says of the card of one
- * charge (`cardId`) is nothing against another card that she left meanwhile.
+ * Nothing is charged from here on until the owner has looked; the first reason stands. What a bank says of the card
+ * of one charge (`cardId`) is nothing against another card that she left meanwhile.
  */
 export const pauseAutoTopUp = async (
   trx: TenantTrx,

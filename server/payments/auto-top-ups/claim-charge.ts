@@ -20,8 +20,8 @@ export type ClaimedCharge = {
 const ANSWERED_BY_NOW_MS = 90_000
 
 /**
- * Writes down that the saved card is to be charged, where it is due, before anybody is asked to. However many do this at
- * once, one of them gets the charge. Undefined when there is none.
+ * Writes down that the saved card is to be charged, where it is due, before anybody is asked to. However many do
+ * this at once, one of them gets the charge. Undefined when there is none.
  */
 export const claimCharge = async (
   trx: TenantTrx,

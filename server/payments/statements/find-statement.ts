@@ -6,7 +6,10 @@ import { findMovementsBetween } from './ledger-queries.ts'
 import { movementWords, textState } from './movement-rules.ts'
 import type { Statement } from './statement-rules.ts'
 
-/** Funds of one month, `YYYY-MM` of the business's own calendar: the rows that her account shows, and the same balance. */
+/**
+ * Funds of one month, `YYYY-MM` of the business's own calendar: the rows that her account shows, and the same
+ * balance.
+ */
 export const findStatement = async (
   trx: TenantTrx,
   businessId: string,

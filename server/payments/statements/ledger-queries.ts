@@ -38,8 +38,8 @@ export type MovementRow = {
 }
 
 /**
- * What changed the balance, newest first: a text is one row, from when its price was set aside. A capture is none, since
- * it takes nothing more from what can be spent, and no row ever changes its amount or its place.
+ * What changed the balance, newest first: a text is one row, from when its price was set aside. A capture is none,
+ * since it takes nothing more from what can be spent, and no row ever changes its amount or its place.
  */
 export const findMovements = async (
   trx: TenantTrx,

@@ -7,8 +7,8 @@ import { settleCheckout } from './settle-checkout.ts'
 import { reversePayment } from './reverse-payment.ts'
 
 /**
- * Looks up what an event of Stripe's is about, as it stands now, and brings our ledger to it. Tells what came of it, in a
- * word. May be called any number of times, at once too. Throws VendorFailure when Stripe cannot be asked.
+ * Looks up what an event of Stripe's is about, as it stands now, and brings our ledger to it. Tells what came of it,
+ * in a word. May be called any number of times, at once too. Throws VendorFailure when Stripe cannot be asked.
  */
 export const applyStripeObject = async (deps: PaymentDeps, objectId: string): Promise<string> => {
   if (objectId.startsWith('cs_'))

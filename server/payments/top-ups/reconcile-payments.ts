@@ -25,8 +25,8 @@ const SETTLED_BY_NOW_MS = 10 * MINUTE_MS
 const MOST_AT_ONCE = 200
 
 /**
- * Holds the ledger against what Stripe says happened: what no webhook told is caught up, what does not agree is reported.
- * Throws VendorFailure when Stripe cannot be asked.
+ * Holds the ledger against what Stripe says happened: what no webhook told is caught up, what does not agree is
+ * reported. Throws VendorFailure when Stripe cannot be asked.
  */
 export const reconcilePayments = async (deps: PaymentDeps): Promise<PaymentsReport> => {
   const now = deps.clock()

@@ -19,8 +19,9 @@ export type Asker = {
 }
 
 /**
- * What became of a payment, told to its own business or to the browser that began it and to nobody else. Looks at Stripe
- * unless the funds have the money already. Throws Refusal 401 or 404, the same for every session that is not theirs.
+ * What became of a payment, told to its own business or to the browser that began it and to nobody else. Looks at
+ * Stripe unless the funds have the money already. Throws Refusal 401 or 404, the same for every session that is not
+ * theirs.
  */
 export const verifyPayment = async (
   deps: PaymentDeps,

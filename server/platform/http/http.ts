@@ -69,7 +69,10 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
   return app
 }
 
-/** A connection whose request was under way when we began to close is idle only after its answer: nobody else ends it. */
+/**
+ * A connection whose request was under way when we began to close is idle only after its answer: nobody else ends
+ * it.
+ */
 const letLastAnswersEnd = (app: Http): void => {
   let isClosing = false
   app.addHook('preClose', (done) => {

@@ -49,8 +49,8 @@ export const openCluster = async (
 const isMade = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'))
 
 /**
- * Below `dataDir` where the database's user may enter it, else in a folder that it may: always the same one for the same
- * `dataDir`, so that starting anew leaves none behind.
+ * Below `dataDir` where the database's user may enter it, else in a folder that it may: always the same one for the
+ * same `dataDir`, so that starting anew leaves none behind.
  */
 const clusterFolder = (dataDir: string, identity: Identity): string => {
   const place = realpathSync(dataDir)

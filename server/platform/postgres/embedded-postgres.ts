@@ -124,7 +124,8 @@ const launch = (
 
 /**
  * Backends of a killed server hold its shared memory until they notice, and PostgreSQL rightly refuses to start beside
- * them: we wait for them. Its lock file is never removed while they may live, or two servers would write the same files.
+ * them: we wait for them. Its lock file is never removed while they may live, or two servers would write the same
+ * files.
  */
 const launchAgain = async (start: () => Promise<ChildProcess>): Promise<ChildProcess> => {
   for (let tries = 1; ; tries += 1) {

@@ -40,8 +40,8 @@ export const isPassing = (cause: unknown): boolean => {
 export const UNEXPECTED_SHAPE = 'unexpected-shape'
 
 /**
- * Network errors of Node, and the classes of PostgreSQL's codes that speak of the connection, of other transactions or of
- * the server: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * Network errors of Node, and the classes of PostgreSQL's codes that speak of the connection, of other transactions
+ * or of the server: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const PASSING = /^(E[A-Z]{3,}|(08|25|40|53|55|57|58)\w{3})$/
 

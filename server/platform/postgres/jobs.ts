@@ -28,7 +28,9 @@ export const enqueue = async (
 /** `id` names this process among all, and is the holder of its leases. */
 type RunOptions = { id: string; tasks: Tasks; crontab: string; concurrency: number; log: Log }
 
-/** Runs tasks from the queue until stopped. `ended` rejects when the queue itself fails: then the process should end. */
+/**
+ * Runs tasks from the queue until stopped. `ended` rejects when the queue itself fails: then the process should end.
+ */
 export const runJobs = async (
   url: string,
   { id, tasks, crontab, concurrency, log }: RunOptions,
@@ -55,8 +57,8 @@ export const runJobs = async (
 
 /**
  * A worker holds a session lock for as long as it lives. Every few seconds each worker looks for others whose lock
- * is free, which means that they died, or who have been silent for too long (stopped, or on a host that vanished), gives
- * their jobs back to the queue and frees their leases.
+ * is free, which means that they died, or who have been silent for too long (stopped, or on a host that vanished),
+ * gives their jobs back to the queue and frees their leases.
  */
 const announceLife = async (url: string, { id, log }: { id: string; log: Log }) => {
   const { EventEmitter } = await import('node:events')

@@ -26,8 +26,8 @@ export const migrate = async (url: string, folder: string): Promise<string[]> =>
     const { migrations, functions } = readSchemaFiles(folder)
     const roles = readFileSync(join(folder, 'roles.sql'), 'utf8')
     await inTransaction(client, () => run(client, 'roles.sql', roles))
-    // A new function comes before the migrations, whose tables and triggers may name it. A changed one comes after them,
-    // because it names the tables as they are then.
+    // A new function comes before the migrations, whose tables and triggers may name it. A changed one comes after
+    // them, because it names the tables as they are then.
     const missing = await inTransaction(client, () =>
       applyFunctions(client, functions, { onlyMissing: true }),
     )

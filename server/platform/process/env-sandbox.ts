@@ -1,4 +1,7 @@
-/** What sandbox mode fills in where a vendor setting is not given. Every value says by its looks that it is no real one. */
+/**
+ * What sandbox mode fills in where a vendor setting is not given. Every value says by its looks that it is no real
+ * one.
+ */
 export const sandboxSettings = (sandboxPort: string): Record<string, string> => {
   const origin = `http://localhost:${sandboxPort}`
   return {

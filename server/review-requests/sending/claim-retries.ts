@@ -8,7 +8,10 @@ import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
 
 type Retry = ClaimedText & { timeZone: string; isOptedOut: boolean }
 
-/** Attempts that the gateway put off, with their money still reserved, whose time has come again and whose invoice is still paid. */
+/**
+ * Attempts that the gateway put off, with their money still reserved, whose time has come again and whose invoice is
+ * still paid.
+ */
 export const claimRetries = async (
   trx: TenantTrx,
   _deps: ClaimDeps,

@@ -7,8 +7,8 @@ export type SearchPatterns = SearchPattern[][]
 const MOST_WORDS = 8
 
 /**
- * What to look for in `search_text`, whose letters are small and without accents (the database's `search_key`). A number
- * as it is dialled at home, '0412 345 678', also finds the one with its country in front.
+ * What to look for in `search_text`, whose letters are small and without accents (the database's `search_key`). A
+ * number as it is dialled at home, '0412 345 678', also finds the one with its country in front.
  */
 export const searchPatterns = (typed: string | undefined): SearchPatterns => {
   const text = fold(typed ?? '').trim()

@@ -33,7 +33,10 @@ type Wanted = {
   most: number
 }
 
-/** A page of the timeline. What it leaves out, and how it searches, never leaves one index; only its own rows are read. */
+/**
+ * A page of the timeline. What it leaves out, and how it searches, never leaves one index; only its own rows are
+ * read.
+ */
 export const findTimelinePage = async (
   trx: TenantTrx,
   businessId: string,

@@ -1,6 +1,8 @@
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 
-/** True once the person has moved between pages: then the new page's heading takes the focus, so that it is read out. */
+/**
+ * True once the person has moved between pages: then the new page's heading takes the focus, so that it is read out.
+ */
 export const HasNavigated = createContext(false)
 
 /** The page's one heading, and its title in the browser's tab. */

@@ -42,7 +42,9 @@ declare module 'fastify' {
   }
 }
 
-/** The options of routes under /api behind one door: each says its id, its one sentence, its shapes and its problems. */
+/**
+ * The options of routes under /api behind one door: each says its id, its one sentence, its shapes and its problems.
+ */
 export const operations =
   <Code extends string>(tag: string, door: Door<Code>) =>
   <const S extends Shapes>(id: string, summary: string, described: S & Said<Code>) => {
