@@ -19,7 +19,7 @@ export const badComments = (file: string, text: string): string[] => {
     const place = `${file}:${index + 1}`
     const begins = !isSql && /^\s*\{?\/\*/.test(line)
     const isComment = inBlock || begins || (isSql ? /^\s*--/ : /^\s*\/\//).test(line)
-    const ends = (inBlock || begins) && line.includes('*/')
+    const ends: boolean = (inBlock || begins) && line.includes('*/')
     if (isComment && line.length > MOST_COLUMNS)
       faults.push(`${place}: a comment of ${line.length} columns, ${MOST_COLUMNS} at most`)
     if (!isComment) run = 0

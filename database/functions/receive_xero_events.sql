@@ -1,6 +1,6 @@
 -- Writes a batch of Xero's webhooks into the inbox: each event of a connected organisation once, and those of a contact
 -- only where a skipped invoice waits for it. Returns how many were of connected organisations, how many new, and whose.
--- In SQL to acknowledge after one round trip. The caller notifies afterwards: notifying transactions wait for each other.
+-- In SQL to acknowledge after one round trip. The caller notifies afterwards: those who notify wait for each other.
 create or replace function receive_xero_events(incoming jsonb)
   returns table (known bigint, kept bigint, tenants uuid[])
   language sql

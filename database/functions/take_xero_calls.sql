@@ -1,6 +1,6 @@
 -- Takes calls out of an organisation's minute: Xero allows 60 in windows that start with their first call. Calls beyond
--- a `burst` are spread over what is left of the window, two at a time. Where fewer than `needed` are free it grants none
--- and returns when to ask again. In SQL because all workers share one count, locked for one round trip only (decision 8).
+-- a `burst` are spread over what is left of the window, two at a time. Where fewer than `needed` are free it grants
+-- none and returns when to ask again. In SQL because workers share one count, locked for one round trip (decision 8).
 create or replace function take_xero_calls(tenant uuid, wanted integer, needed integer, burst integer, at timestamptz)
   returns table (granted integer, again_at timestamptz)
   language plpgsql

@@ -73,6 +73,8 @@ const reach = async (name: string, work: () => Promise<void>, told: Told): Promi
 }
 
 const CREDENTIALS = new Set([
+  // Twilio's word for it
+  '20003',
   'invalid_client',
   'unauthorized_client',
   'configuration',
