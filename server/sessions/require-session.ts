@@ -40,9 +40,7 @@ export const createRequireSession = ({
   const who = (request: FastifyRequest): FoundSession => {
     const found = people.get(request)
     if (!found)
-      throw new Error(
-        'This route does not stand behind the requireSession: give it a door of the requireSession.',
-      )
+      throw new Error('This route does not require a session: give it one of the hooks of RequireSession.')
     return found
   }
 
