@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressOutput, preloadFont } from './bin/web-build-plugins.ts'
+import { compressOutput, preloadFont } from './bin/web/web-build-plugins.ts'
 
 // React changes less often than the product, and many small shared chunks cost more than one.
 const CHUNKS = [

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lintApiDescription, readApiDescription } from './api-description.ts'
-import { writeApiTypes } from './api-types.ts'
+import { lintApiDescription, readApiDescription } from './api/api-description.ts'
+import { writeApiTypes } from './api/api-types.ts'
 
 /** Writes the API's description and the types of the screens' calls into dist/api, and checks the description. */
 const FOLDER = join(import.meta.dirname, '../dist/api')

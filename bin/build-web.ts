@@ -7,7 +7,7 @@ import { join, relative, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 export const WEB_FOLDER = join(root, 'dist', 'web')
 const STAMP = join(WEB_FOLDER, '.source-hash')
-const SOURCES = ['web', 'contracts', 'package-lock.json', 'vite.config.ts', 'bin/web-build-plugins.ts']
+const SOURCES = ['web', 'contracts', 'package-lock.json', 'vite.config.ts', 'bin/web/web-build-plugins.ts']
 
 /** Builds the screens into dist/web unless what is there was built from these very sources. True when it built. */
 export const ensureWebBuilt = async (): Promise<boolean> => {

@@ -1,9 +1,9 @@
 import { EnvError, readEnv } from '../server/platform/process/env.ts'
 import { ensureWebBuilt } from './build-web.ts'
 import { claimFolder } from './claim-folder.ts'
-import { refuseTakenPorts } from './refuse-taken-ports.ts'
-import { startProduct } from './start-product.ts'
-import { welcome } from './welcome.ts'
+import { refuseTakenPorts } from './start/refuse-taken-ports.ts'
+import { startProduct } from './start/start-product.ts'
+import { welcome } from './start/welcome.ts'
 
 /**
  * The product as `npm start` runs it, for whoever changes it: api, worker and sandbox restart when a file of theirs
@@ -22,7 +22,7 @@ const dev = async () => {
     execArgv: ['--watch', '--watch-preserve-output'],
     settings: { PUBLIC_URL: env.PUBLIC_URL },
     apiSettings: { PORT: String(apiPort) },
-    beside: { vite: 'bin/dev-web.ts' },
+    beside: { vite: 'bin/web/dev-web.ts' },
   })
   console.log(welcome(env, isOurDatabase ? env.DATA_DIR : undefined))
   console.log(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { faultsOfTags, readRows, readWritten } from './spec-coverage.ts'
+import { faultsOfTags, readRows, readWritten } from './spec/spec-coverage.ts'
 
 /** Prints each row of docs/spec-coverage.md with the tests that carry its number. */
 const ROOT = join(import.meta.dirname, '..')

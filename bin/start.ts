@@ -1,9 +1,9 @@
 import { EnvError, readEnv } from '../server/platform/process/env.ts'
 import { ensureWebBuilt } from './build-web.ts'
 import { claimFolder } from './claim-folder.ts'
-import { refuseTakenPorts } from './refuse-taken-ports.ts'
-import { startProduct } from './start-product.ts'
-import { welcome } from './welcome.ts'
+import { refuseTakenPorts } from './start/refuse-taken-ports.ts'
+import { startProduct } from './start/start-product.ts'
+import { welcome } from './start/welcome.ts'
 
 /** The whole product on one machine: database, api, worker and, in sandbox mode, everyone else. */
 const start = async () => {

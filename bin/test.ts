@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { judgeProofs, readRan, readRows } from './spec-coverage.ts'
+import { judgeProofs, readRan, readRows } from './spec/spec-coverage.ts'
 
 /** Everything that must hold, in the order in which a fault is cheapest to find. Stops at the first step that fails. */
 const ROOT = join(import.meta.dirname, '..')
@@ -18,7 +18,7 @@ const steps: Step[] = [
   { name: 'api', args: [process.execPath, join(ROOT, 'bin/api.ts')] },
   { name: 'types', args: [bin('tsc'), '--noEmit'] },
   { name: 'lint', args: [bin('oxlint'), '--deny-warnings'] },
-  { name: 'comments', args: [process.execPath, join(ROOT, 'bin/comment-width.ts')] },
+  { name: 'comments', args: [process.execPath, join(ROOT, 'bin/walls/comment-width.ts')] },
   { name: 'format', args: [bin('oxfmt'), '--check', '.'] },
   { name: 'walls', args: [process.execPath, join(ROOT, 'bin/walls.ts')] },
   { name: 'schema', args: [process.execPath, join(ROOT, 'bin/schema.ts'), '--check'] },

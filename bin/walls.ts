@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { cruise } from 'dependency-cruiser'
-import { drawings, withDrawings } from './drawings.ts'
-import { options, walls } from './room-walls.ts'
-import { strayStateWriters } from './state-writers.ts'
+import { drawings, withDrawings } from './walls/drawings.ts'
+import { options, walls } from './walls/room-walls.ts'
+import { strayStateWriters } from './walls/state-writers.ts'
 
 /**
  * Checks the walls between the rooms and who writes states, that there was something to check, and that the drawings

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lintApiDescription, readApiDescription } from '../../bin/api-description.ts'
+import { lintApiDescription, readApiDescription } from '../../bin/api/api-description.ts'
 import type { ApiDocument, DescribedOperation } from '../../server/platform/http/api/document.ts'
 
 const description = await readApiDescription()

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { endWithNpm } from '../../../bin/end-with-npm.ts'
+import { endWithNpm } from '../../../bin/start/end-with-npm.ts'
 
 const say = (words: string) => appendFileSync(process.argv[2]!, `${words}\n`)
 

@@ -17,7 +17,7 @@ const SHARED_CONTRACTS = [
 ]
 
 const entries = (folder: string): string[] =>
-  readdirSync(join(import.meta.dirname, '..', folder), { withFileTypes: true })
+  readdirSync(join(import.meta.dirname, '../..', folder), { withFileTypes: true })
     .filter((entry) => folder === 'contracts' || entry.isDirectory())
     .map(({ name }) => name.replace(/\.ts$/, ''))
 

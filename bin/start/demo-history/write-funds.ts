@@ -1,7 +1,7 @@
-import { PAST_PAYMENT, pastPaymentAt } from '../../sandbox/stripe/past-payment.ts'
-import type { TenantTrx } from '../../server/database/database.ts'
-import type { Parts } from '../../server/wiring/parts.ts'
-import { MINUTE_MS } from '../../server/platform/dates.ts'
+import { PAST_PAYMENT, pastPaymentAt } from '../../../sandbox/stripe/past-payment.ts'
+import type { TenantTrx } from '../../../server/database/database.ts'
+import type { Parts } from '../../../server/wiring/parts.ts'
+import { MINUTE_MS } from '../../../server/platform/dates.ts'
 import { moveFunds } from './move-funds.ts'
 import type { DemoBusiness } from './demo-business.ts'
 

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SCHEMA_FOLDER } from '../server/database/schema-folder.ts'
+import { SCHEMA_FOLDER } from '../../server/database/schema-folder.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../server/platform/postgres/embedded-postgres.ts'
-import type { Env } from '../server/platform/process/env.ts'
-import { createLog, type Log } from '../server/platform/process/log.ts'
-import { migrate } from '../server/platform/postgres/migrate.ts'
-import { closeOnExit } from '../server/platform/process/process-life.ts'
+} from '../../server/platform/postgres/embedded-postgres.ts'
+import type { Env } from '../../server/platform/process/env.ts'
+import { createLog, type Log } from '../../server/platform/process/log.ts'
+import { migrate } from '../../server/platform/postgres/migrate.ts'
+import { closeOnExit } from '../../server/platform/process/process-life.ts'
 import { endWithNpm } from './end-with-npm.ts'
 import { seedDemo } from './seed-demo.ts'
 import { supervise, type Supervised } from './supervise.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 
 /** What `npm run dev` does otherwise than `npm start`. */
 export type StartOptions = {

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Log } from '../server/platform/process/log.ts'
+import type { Log } from '../../server/platform/process/log.ts'
 
 export type Supervised = { stop: () => Promise<void> }
 

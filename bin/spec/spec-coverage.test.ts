@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { faultsOfTags, judgeProofs, readRan, readRows, readWritten } from './spec-coverage.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const rows = readRows(readFileSync(join(ROOT, 'docs/spec-coverage.md'), 'utf8'))
 
 test('every behaviour that was asked for has a test that carries its number, and every number has its row', () => {

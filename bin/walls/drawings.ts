@@ -1,5 +1,5 @@
-import { ATTEMPT_MOVES, REQUEST_MOVES } from '../server/review-requests/life/text-life.ts'
-import { CHECKOUT_MOVES } from '../server/payments/life/checkout-life.ts'
+import { ATTEMPT_MOVES, REQUEST_MOVES } from '../../server/review-requests/life/text-life.ts'
+import { CHECKOUT_MOVES } from '../../server/payments/life/checkout-life.ts'
 import { FLOORS } from './floors.ts'
 
 /** Drawings that docs/ARCHITECTURE.md shows, made from the code: a name, and what stands between its two marks. */

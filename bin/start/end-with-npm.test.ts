@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-const PROGRAM = join(import.meta.dirname, '../test/support/doomed/ends-with-npm.ts')
+const PROGRAM = join(import.meta.dirname, '../../test/support/doomed/ends-with-npm.ts')
 let folder: string
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { Env } from '../server/platform/process/env.ts'
+import type { Env } from '../../server/platform/process/env.ts'
 
 /** What a newcomer reads when everything runs: where to look, what to try. */
 export const welcome = (env: Env, dataDir: string | undefined): string => {

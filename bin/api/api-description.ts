@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { lintFromString, loadConfig } from '@redocly/openapi-core'
-import type { ApiDocument } from '../server/platform/http/api/document.ts'
-import { readEnv } from '../server/platform/process/env.ts'
-import { buildApp } from '../server/wiring/app.ts'
-import { createParts } from '../server/wiring/parts.ts'
+import type { ApiDocument } from '../../server/platform/http/api/document.ts'
+import { readEnv } from '../../server/platform/process/env.ts'
+import { buildApp } from '../../server/wiring/app.ts'
+import { createParts } from '../../server/wiring/parts.ts'
 
 /** The API's description as the product answers it. Neither a database nor a vendor is asked for it. */
 export const readApiDescription = async (): Promise<ApiDocument> => {
@@ -26,7 +26,7 @@ export type ApiFault = { rule: string; message: string; at: string }
 
 /** Where a description breaks a rule of redocly.yaml. */
 export const lintApiDescription = async (document: ApiDocument): Promise<ApiFault[]> => {
-  const config = await loadConfig({ configPath: join(import.meta.dirname, '../redocly.yaml') })
+  const config = await loadConfig({ configPath: join(import.meta.dirname, '../../redocly.yaml') })
   const faults = await lintFromString({ source: JSON.stringify(document), config })
   return faults.map(({ ruleId, message, location }) => ({
     rule: ruleId,

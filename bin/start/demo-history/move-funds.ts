@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TenantTrx } from '../../server/database/database.ts'
-import type { Tables } from '../../server/database/tables.ts'
+import type { TenantTrx } from '../../../server/database/database.ts'
+import type { Tables } from '../../../server/database/tables.ts'
 
 type Account = Tables['entries']['account']
 

@@ -3,7 +3,7 @@ import {
   type Answer,
   type ApiDocument,
   type Schema,
-} from '../server/platform/http/api/document.ts'
+} from '../../server/platform/http/api/document.ts'
 
 /**
  * The types of an OpenAPI document as openapi-fetch reads them. Written here because openapi-typescript prints by the

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TenantTrx } from '../../server/database/database.ts'
-import { MINUTE_MS } from '../../server/platform/dates.ts'
+import type { TenantTrx } from '../../../server/database/database.ts'
+import { MINUTE_MS } from '../../../server/platform/dates.ts'
 import type { DemoBusiness } from './demo-business.ts'
 
 /** The account, the connection and what Xero told are as old as the history that they have. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { stableId, stableNumber } from '../../sandbox/identifiers.ts'
-import type { PastCustomer } from '../../sandbox/xero/past-customers.ts'
-import type { TenantTrx } from '../../server/database/database.ts'
-import type { Parts } from '../../server/wiring/parts.ts'
-import { MINUTE_MS } from '../../server/platform/dates.ts'
-import { pricedText } from '../../server/texts/priced-text.ts'
+import { stableId, stableNumber } from '../../../sandbox/identifiers.ts'
+import type { PastCustomer } from '../../../sandbox/xero/past-customers.ts'
+import type { TenantTrx } from '../../../server/database/database.ts'
+import type { Parts } from '../../../server/wiring/parts.ts'
+import { MINUTE_MS } from '../../../server/platform/dates.ts'
+import { pricedText } from '../../../server/texts/priced-text.ts'
 import { moveFunds, type Movement } from './move-funds.ts'
 
 type Customers = Map<string, PastCustomer>

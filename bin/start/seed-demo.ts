@@ -1,18 +1,18 @@
-import { DEMO_OWNER, subjectOf } from '../sandbox/google/people.ts'
-import { DEMO_BUSINESS, placeIdOf } from '../sandbox/places/businesses.ts'
+import { DEMO_OWNER, subjectOf } from '../../sandbox/google/people.ts'
+import { DEMO_BUSINESS, placeIdOf } from '../../sandbox/places/businesses.ts'
 import {
   DEMO_ACCESS_TOKEN,
   DEMO_ORGANISATION,
   DEMO_REFRESH_TOKEN,
-} from '../sandbox/xero/demo-organisation.ts'
-import { liveSinceOf } from '../sandbox/xero/past-jobs.ts'
-import { seedBusiness } from '../server/flows/accounts/seed-business.ts'
-import { asSystem, type Db } from '../server/database/database.ts'
-import { openParts, type Parts } from '../server/wiring/parts.ts'
-import { sandboxSettings } from '../server/platform/process/env-sandbox.ts'
-import type { Env } from '../server/platform/process/env.ts'
-import { Refusal } from '../server/platform/errors.ts'
-import { DEFAULT_TEMPLATE } from '../server/texts/text-rules.ts'
+} from '../../sandbox/xero/demo-organisation.ts'
+import { liveSinceOf } from '../../sandbox/xero/past-jobs.ts'
+import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
+import { asSystem, type Db } from '../../server/database/database.ts'
+import { openParts, type Parts } from '../../server/wiring/parts.ts'
+import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
+import type { Env } from '../../server/platform/process/env.ts'
+import { Refusal } from '../../server/platform/errors.ts'
+import { DEFAULT_TEMPLATE } from '../../server/texts/text-rules.ts'
 import { writeDemoHistory } from './demo-history/write-demo-history.ts'
 
 const WITHOUT_HISTORY_CENTS = 2_500

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 const start = (settings: Record<string, string>) =>
-  spawnSync(process.execPath, [join(import.meta.dirname, 'start.ts')], {
+  spawnSync(process.execPath, [join(import.meta.dirname, '../start.ts')], {
     env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', SANDBOX_PORT: '0', ...settings },
     encoding: 'utf8',
   })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
-import { Refusal } from '../server/platform/errors.ts'
-import { smtpPortOf } from '../server/platform/process/env-sandbox.ts'
-import type { Env } from '../server/platform/process/env.ts'
+import { Refusal } from '../../server/platform/errors.ts'
+import { smtpPortOf } from '../../server/platform/process/env-sandbox.ts'
+import type { Env } from '../../server/platform/process/env.ts'
 
 /** Before anything is started: throws Refusal, which names the setting that moves it, when a port is taken. */
 export const refuseTakenPorts = async (env: Env): Promise<void> => {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { createServer, type Plugin, type ProxyOptions } from 'vite'
-import { fillWelcomePage } from '../server/pages/welcome-facts.ts'
-import { readEnv } from '../server/platform/process/env.ts'
-import { createLog } from '../server/platform/process/log.ts'
-import { closeOnExit } from '../server/platform/process/process-life.ts'
+import { fillWelcomePage } from '../../server/pages/welcome-facts.ts'
+import { readEnv } from '../../server/platform/process/env.ts'
+import { createLog } from '../../server/platform/process/log.ts'
+import { closeOnExit } from '../../server/platform/process/process-life.ts'
 
 /** Vite at the address of the product. It serves the screens as they are in web/, and hands on what is the api's. */
 const env = readEnv()
@@ -47,8 +47,8 @@ const toApiUnlessScreen: ProxyOptions = {
 }
 
 const vite = await createServer({
-  root: join(import.meta.dirname, '../web'),
-  configFile: join(import.meta.dirname, '../vite.config.ts'),
+  root: join(import.meta.dirname, '../../web'),
+  configFile: join(import.meta.dirname, '../../vite.config.ts'),
   plugins: [fillPages],
   logLevel: 'warn',
   clearScreen: false,
