@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startListener } from '../test/support/listener.ts'
 import { startSandbox } from '../test/support/sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
-import { DEMO_ORGANISATION } from './xero/demo-organisation.ts'
+import { DEMO_ORGANISATION } from './xero/demo/demo-organisation.ts'
 
 const { tenantId } = DEMO_ORGANISATION
 const PRIYA = '+61491570006'

@@ -4,8 +4,8 @@ import {
   DEMO_ACCESS_TOKEN,
   DEMO_ORGANISATION,
   DEMO_REFRESH_TOKEN,
-} from '../../sandbox/xero/demo-organisation.ts'
-import { liveSinceOf } from '../../sandbox/xero/past-jobs.ts'
+} from '../../sandbox/xero/demo/demo-organisation.ts'
+import { liveSinceOf } from '../../sandbox/xero/demo/past-jobs.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
 import { asSystem, type Db } from '../../server/database/database.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'

@@ -16,10 +16,10 @@ const FONT_LATIN = fileURLToPath(
   import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'),
 )
 const POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'"
-const here = (name: string): string => join(import.meta.dirname, name)
+const inPage = (name: string): string => join(import.meta.dirname, 'page', name)
 
 const named = (type: string, names: string[]) =>
-  Object.fromEntries(names.map((name) => [name, { path: here(name), type }]))
+  Object.fromEntries(names.map((name) => [name, { path: inPage(name), type }]))
 
 /** The files that are served, by name; no other file is read from disk. */
 const FILES: Record<string, { path: string; type: string }> = {
@@ -56,7 +56,7 @@ export const consoleRoutes = (parts: ControlParts) => async (app: FastifyInstanc
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-cache')
         .header('content-security-policy', POLICY)
-        .send(await readFile(here('console.html'), 'utf8')),
+        .send(await readFile(inPage('console.html'), 'utf8')),
     )
   }
   // Browsers request it for every page that names no icon.

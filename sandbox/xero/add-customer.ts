@@ -1,7 +1,7 @@
 import { localDate } from '../../server/platform/dates.ts'
 import { stableId } from '../identifiers.ts'
 import type { Organisation } from './model/books.ts'
-import type { DemoCustomer } from './demo-customers.ts'
+import type { DemoCustomer } from './demo/demo-customers.ts'
 import { addContact } from './write-organisation.ts'
 
 const DAY_MS = 86_400_000

@@ -2,8 +2,8 @@ import { stableId } from '../identifiers.ts'
 import { addCustomer, daysAgo } from './add-customer.ts'
 import type { Books } from './books.ts'
 import type { Organisation } from './model/books.ts'
-import type { DemoCustomer } from './demo-customers.ts'
-import { demoOrganisation } from './demo-organisation.ts'
+import type { DemoCustomer } from './demo/demo-customers.ts'
+import { demoOrganisation } from './demo/demo-organisation.ts'
 import { addInvoice, newOrganisation } from './write-organisation.ts'
 
 /** What a new sandbox offers on its consent page. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startListener } from '../../test/support/listener.ts'
 import { SANDBOX_VENDORS, startSandbox } from '../../test/support/sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { DEMO_ORGANISATION } from './demo-organisation.ts'
+import { DEMO_ORGANISATION } from './demo/demo-organisation.ts'
 
 let product: Awaited<ReturnType<typeof startListener>>
 let sandbox: Sandbox

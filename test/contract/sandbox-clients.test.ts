@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { DEMO_ACCESS_TOKEN, DEMO_ORGANISATION } from '../../sandbox/xero/demo-organisation.ts'
+import { DEMO_ACCESS_TOKEN, DEMO_ORGANISATION } from '../../sandbox/xero/demo/demo-organisation.ts'
 import { createTwilio, type Twilio } from '../../server/integrations/twilio/twilio.ts'
 import { createXero, type Xero } from '../../server/integrations/xero/xero.ts'
 import { startListener } from '../support/listener.ts'

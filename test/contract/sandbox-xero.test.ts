@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { DEMO_ACCESS_TOKEN, DEMO_ORGANISATION } from '../../sandbox/xero/demo-organisation.ts'
+import { DEMO_ACCESS_TOKEN, DEMO_ORGANISATION } from '../../sandbox/xero/demo/demo-organisation.ts'
 import { startListener } from '../support/listener.ts'
 import { SANDBOX_VENDORS, startSandbox } from '../support/sandbox.ts'
 import { accountingFaults } from './accounting-faults.ts'

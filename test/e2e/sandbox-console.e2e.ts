@@ -1,4 +1,4 @@
-import { DEMO_ORGANISATION } from '../../sandbox/xero/demo-organisation.ts'
+import { DEMO_ORGANISATION } from '../../sandbox/xero/demo/demo-organisation.ts'
 import { expect, pickBusiness, test } from './fixtures.ts'
 
 for (const width of [320, 375, 1280]) {

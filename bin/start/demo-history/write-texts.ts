@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { stableId, stableNumber } from '../../../sandbox/identifiers.ts'
-import type { PastCustomer } from '../../../sandbox/xero/past-customers.ts'
+import type { PastCustomer } from '../../../sandbox/xero/demo/past-customers.ts'
 import type { TenantTrx } from '../../../server/database/database.ts'
 import type { Parts } from '../../../server/wiring/parts.ts'
 import { MINUTE_MS } from '../../../server/platform/dates.ts'

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { issueRefreshToken, revokePerson, type Grant } from './model/grants.ts'
-import { redeemCode } from './model/redeem-code.ts'
-import { grantOf, rotateRefreshToken } from './model/refresh-tokens.ts'
-import { tokenAnswer } from './model/token-answer.ts'
-import type { XeroWorld } from './world.ts'
+import { issueRefreshToken, revokePerson, type Grant } from '../model/grants.ts'
+import { redeemCode } from '../model/redeem-code.ts'
+import { grantOf, rotateRefreshToken } from '../model/refresh-tokens.ts'
+import { tokenAnswer } from '../model/token-answer.ts'
+import type { XeroWorld } from '../world.ts'
 
 type Form = Record<string, string | undefined>
 

@@ -1,11 +1,11 @@
-import { addDays, instantOf, localDate, MINUTE_MS } from '../../server/platform/dates.ts'
-import { stableId, stableNumber } from '../identifiers.ts'
-import { addCustomer } from './add-customer.ts'
-import type { Organisation } from './model/books.ts'
+import { addDays, instantOf, localDate, MINUTE_MS } from '../../../server/platform/dates.ts'
+import { stableId, stableNumber } from '../../identifiers.ts'
+import { addCustomer } from '../add-customer.ts'
+import type { Organisation } from '../model/books.ts'
 import { JOBS } from './demo-jobs.ts'
 import { pastCustomers, type PastCustomer } from './past-customers.ts'
-import { settleInvoice } from './settle-invoice.ts'
-import { addInvoice } from './write-organisation.ts'
+import { settleInvoice } from '../settle-invoice.ts'
+import { addInvoice } from '../write-organisation.ts'
 
 const PAST_DAYS = 42
 /** A payment younger than this has no history yet. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { orRefused } from './model/answer.ts'
-import { readClaims } from './model/callers.ts'
-import { listConnections } from './model/connections.ts'
-import { removeConnection } from './model/grants.ts'
-import { sendAnswer } from './send-answer.ts'
-import type { XeroWorld } from './world.ts'
+import { orRefused } from '../model/answer.ts'
+import { readClaims } from '../model/callers.ts'
+import { listConnections } from '../model/connections.ts'
+import { removeConnection } from '../model/grants.ts'
+import { sendAnswer } from '../send-answer.ts'
+import type { XeroWorld } from '../world.ts'
 
 /** `api.xero.com/connections`: which organisations this app may see, and the end of a connection. */
 export const xeroConnections = (world: XeroWorld) => async (app: FastifyInstance) => {

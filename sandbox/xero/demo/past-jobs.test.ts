@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { wallClock } from '../../server/platform/dates.ts'
-import { mobileOf } from '../console/phone-book.ts'
-import type { Invoice, Organisation } from './model/books.ts'
+import { wallClock } from '../../../server/platform/dates.ts'
+import { mobileOf } from '../../console/phone-book.ts'
+import type { Invoice, Organisation } from '../model/books.ts'
 import { DEMO_ORGANISATION, demoOrganisation } from './demo-organisation.ts'
 import { liveSinceOf } from './past-jobs.ts'
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DEMO_OWNER } from '../google/people.ts'
-import { readPerson } from '../google/signed-in-person.ts'
-import { randomToken } from '../identifiers.ts'
+import { DEMO_OWNER } from '../../google/people.ts'
+import { readPerson } from '../../google/signed-in-person.ts'
+import { randomToken } from '../../identifiers.ts'
 import { consentPage, errorPage, type Choice } from './consent-page.ts'
-import { DEMO_ORGANISATION } from './demo-organisation.ts'
-import { connect, XERO_USER, type Connection } from './model/grants.ts'
-import { addNewcomers } from './provision-organisation.ts'
-import type { XeroWorld } from './world.ts'
-import { newOrganisation } from './write-organisation.ts'
+import { DEMO_ORGANISATION } from '../demo/demo-organisation.ts'
+import { connect, XERO_USER, type Connection } from '../model/grants.ts'
+import { addNewcomers } from '../provision-organisation.ts'
+import type { XeroWorld } from '../world.ts'
+import { newOrganisation } from '../write-organisation.ts'
 
 type Asked = {
   client_id?: string

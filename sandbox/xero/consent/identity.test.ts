@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SANDBOX_VENDORS, useSandbox } from '../../test/support/sandbox.ts'
-import { DEMO_ORGANISATION } from './demo-organisation.ts'
+import { SANDBOX_VENDORS, useSandbox } from '../../../test/support/sandbox.ts'
+import { DEMO_ORGANISATION } from '../demo/demo-organisation.ts'
 
 const PUBLIC_URL = 'http://localhost:3000'
 const { clientId, clientSecret } = SANDBOX_VENDORS.xero

@@ -1,4 +1,4 @@
-import type { Connection, Grant, Grants } from './model/grants.ts'
+import type { Connection, Grant, Grants } from '../model/grants.ts'
 
 type SavedGrants = { grants: Grant[]; connections: Connection[]; disconnected: string[] }
 

@@ -1,12 +1,12 @@
-import { localDate } from '../../server/platform/dates.ts'
-import { stableId } from '../identifiers.ts'
-import { addCustomer, daysAgo } from './add-customer.ts'
-import type { Organisation } from './model/books.ts'
+import { localDate } from '../../../server/platform/dates.ts'
+import { stableId } from '../../identifiers.ts'
+import { addCustomer, daysAgo } from '../add-customer.ts'
+import type { Organisation } from '../model/books.ts'
 import { WHITLOCK_CUSTOMERS } from './demo-customers.ts'
 import { JOBS } from './demo-jobs.ts'
 import { pastJobs, type PastJob } from './past-jobs.ts'
-import { settleInvoice } from './settle-invoice.ts'
-import { addContact, addInvoice, newOrganisation } from './write-organisation.ts'
+import { settleInvoice } from '../settle-invoice.ts'
+import { addContact, addInvoice, newOrganisation } from '../write-organisation.ts'
 
 /** The organisation that the demo business is connected to from the start. */
 export const DEMO_ORGANISATION = {
