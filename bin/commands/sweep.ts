@@ -2,7 +2,6 @@ import type { Env } from '../../server/platform/process/env.ts'
 import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
 import { sweepOrganisation } from '../../server/flows/paid-invoices/sweep-organisation.ts'
 import { openLeases } from '../../server/platform/postgres/leases.ts'
-import { invoicePaid } from '../../server/flows/paid-invoices/invoice-paid.ts'
 import { businessNamed, uuid, withParts, type AddCommand } from './command.ts'
 
 export const addSweep: AddCommand = (program, { settings, end }) => {
@@ -20,7 +19,6 @@ const sweep = (env: Env, businessId: string | undefined): Promise<number> =>
     const deps = {
       ...parts,
       leases: openLeases(parts.db, { holder: 'goodword sweep', log: parts.log }),
-      invoicePaid,
       recordDecisions: () => undefined,
       recordReceivedToDecided: () => undefined,
     }

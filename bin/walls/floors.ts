@@ -82,7 +82,6 @@ export const FLOORS: Floor[] = [
         'sending/apply-statuses',
         'sending/claim-queries',
         'sending/claim-review-requests',
-        'sending/wake-sender',
         'timeline/request-words-rules',
         'timeline/search-rules',
       ],

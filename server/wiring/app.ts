@@ -24,7 +24,6 @@ import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
 import { createLimits } from '../platform/http/rate-limit.ts'
 import { createAccountReady } from '../flows/accounts/account-ready.ts'
-import { invoicePaid } from '../flows/paid-invoices/invoice-paid.ts'
 import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
 import { registerLinkRoutes } from '../links/link-routes.ts'
 import {
@@ -116,7 +115,7 @@ const registerAccountSide = (app: Http, parts: Parts, cookies: Cookies): void =>
   registerNoticeRoutes(app, deps)
   registerClaimRoutes(app, deps)
   registerQrCodeRoutes(app, deps)
-  const reconsider = { ...parts, invoicePaid, recordDecisions: parts.product.recordDecisions }
+  const reconsider = { ...parts, recordDecisions: parts.product.recordDecisions }
   registerDashboardSide(app, { ...deps, retryInvoice: (asked) => retryInvoice(reconsider, asked) })
 }
 

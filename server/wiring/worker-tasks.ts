@@ -8,7 +8,6 @@ import type { Parts } from './parts.ts'
 import type { Work } from '../platform/postgres/dispatcher.ts'
 import type { Tasks } from '../platform/postgres/jobs.ts'
 import type { Leases } from '../platform/postgres/leases.ts'
-import { invoicePaid } from '../flows/paid-invoices/invoice-paid.ts'
 import { createRecordOutcome } from '../review-requests/sending/record-outcome.ts'
 import {
   createReviewRequestTasks,
@@ -21,7 +20,6 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
   const invoices = {
     ...parts,
     leases,
-    invoicePaid,
     recordDecisions: parts.product.recordDecisions,
     recordReceivedToDecided: parts.product.recordReceivedToDecided,
   }

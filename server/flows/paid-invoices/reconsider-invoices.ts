@@ -2,7 +2,6 @@ import { asBusiness } from '../../database/database.ts'
 import { askXero, type AskDeps } from '../../organisations/ask-xero.ts'
 import { recordXeroAnswer, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import type { Log } from '../../platform/process/log.ts'
-import type { InvoicePaid } from './invoice-paid.ts'
 import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/decide-invoices.ts'
 import { callsFor, fetchInvoices } from '../../invoices/fetch-invoices.ts'
 import { markHandled } from '../../invoices/invoice-queries.ts'
@@ -12,7 +11,6 @@ import { recordInvoices } from './record-invoices.ts'
 export type ReconsiderDeps = AskDeps &
   DecideDeps & {
     log: Log
-    invoicePaid: InvoicePaid
     recordDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
   }
 
@@ -40,7 +38,6 @@ export const reconsiderInvoices = async (
     const decisions = await recordInvoices(trx, deps, organisation, found, options)
     if (isComplete) await markHandled(trx, businessId, eventIds, now)
     await recordXeroAnswer(trx, tenantId, { limits, now })
-    await deps.invoicePaid(trx, businessId, decisions)
     return decisions
   })
   deps.recordDecisions(made, 'webhook')

@@ -109,7 +109,6 @@ const recordBatch = async (
     const found = full.invoices.map((invoice) => ({ invoice, correlationId: `sweep:${invoice.invoiceId}` }))
     const decisions = await recordInvoices(trx, deps, organisation, found, { foundBy: 'sweep', now })
     await recordXeroAnswer(trx, organisation.tenantId, { limits: full.limits, now })
-    await deps.invoicePaid(trx, organisation.businessId, decisions)
     return decisions
   })
   deps.recordDecisions(made, 'sweep')

@@ -12,7 +12,6 @@ import {
 } from '../../organisations/organisation-queries.ts'
 import type { Lease, Leases } from '../../platform/postgres/leases.ts'
 import type { Log } from '../../platform/process/log.ts'
-import type { InvoicePaid } from './invoice-paid.ts'
 import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/decide-invoices.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
 import { ALONE, markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
@@ -25,7 +24,6 @@ export type SyncDeps = AskDeps &
   DecideDeps & {
     leases: Leases
     log: Log
-    invoicePaid: InvoicePaid
     recordDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
     recordReceivedToDecided: (seconds: number) => void
   }
@@ -160,7 +158,6 @@ const handleBatch = async (
       now,
     )
     await recordXeroAnswer(trx, organisation.tenantId, { limits, now, toldAt: batch.at(-1)!.receivedAt })
-    await deps.invoicePaid(trx, organisation.businessId, decisions)
     return decisions
   })
   deps.recordDecisions(made, 'webhook')

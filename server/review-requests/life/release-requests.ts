@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { TenantTrx, Trx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
-import { wakeSender } from '../sending/wake-sender.ts'
+import { wake } from '../../platform/postgres/wake.ts'
 import { REQUEST_MOVES } from './text-life.ts'
 
 const { release } = REQUEST_MOVES
+
+/** However many causes: whoever hears it sends all that is due. */
+export const wakeSender = (trx: Trx, businessId: string): Promise<void> => wake(trx, `send:${businessId}`)
 
 /**
  * Texts that wait for funds, all of them or the `most` oldest, are due again; what the funds still do not cover waits

@@ -6,6 +6,7 @@ import { startOf } from '../../database/moves.ts'
 import type { DecidingBusiness } from '../deciding/decision-queries.ts'
 import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
 import { NO_LONGER_PAID } from './end-requests.ts'
+import { wakeSender } from './release-requests.ts'
 import { REQUEST_MOVES } from './text-life.ts'
 import { newLinkToken } from '../../texts/link-token.ts'
 
@@ -23,7 +24,7 @@ type Where = { businessId: string; tenantId: string; timeZone: string }
 /**
  * One review request per invoice, due now or at the next moment inside the sending hours. A request that was cancelled
  * because its invoice was no longer paid is restored; any other that exists already is left as it is, also one that
- * another business made and that we cannot see. Tells for which invoices one is scheduled now.
+ * another business made and that we cannot see. Tells for which invoices one is scheduled now, and wakes their sender.
  */
 export const scheduleReviewRequests = async (
   trx: TenantTrx,
@@ -70,5 +71,6 @@ export const scheduleReviewRequests = async (
     where review_requests.state in (${startOf(restore)}) and review_requests.state_reason = ${NO_LONGER_PAID}
       and review_requests.business_id = excluded.business_id
     returning invoice_id as id`.execute(trx)
+  if (scheduled.length > 0) await wakeSender(trx, businessId)
   return new Set(scheduled.map(({ id }) => id))
 }

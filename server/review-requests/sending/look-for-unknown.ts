@@ -4,9 +4,9 @@ import type { FoundSms } from '../../integrations/twilio/twilio-types.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { concludeLook, type Looks } from '../../platform/unknown-outcome-rules.ts'
-import { wakeSender } from './wake-sender.ts'
 import { doubtAbandoned } from '../life/doubt-attempts.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
+import { wakeSender } from '../life/release-requests.ts'
 import { recordAccepted, type SettledText } from './record-outcome.ts'
 
 export type LookDeps = {
