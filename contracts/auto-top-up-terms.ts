@@ -1,4 +1,4 @@
-// No schema here: the screens read these words and limits, and must not carry the schemas with them.
+// No schema here: the screens import these words and limits, and must not bundle the schemas with them.
 
 /** In whole units of the currency: what can be chosen, and what is proposed. */
 export const AUTO_TOP_UP = {

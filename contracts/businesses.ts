@@ -13,10 +13,7 @@ export const place = shape('Place', {
   placeId: z.string(),
   name: z.string(),
   address: z.string(),
-  rating: z
-    .number()
-    .nullable()
-    .describe('Null in search results, and where nobody has rated the business yet.'),
+  rating: z.number().nullable().describe('Null in search results, and for a business without ratings.'),
   userRatingsTotal: z.int().nullable(),
   reviewUrl: z.string(),
 })
@@ -43,7 +40,7 @@ export const placeResponse = shape('PlaceResponse', { place })
 /** `GET /api/google/status` */
 export const googleStatus = shape('GoogleStatus', {
   status: z.enum(['connected', 'disconnected', 'error']),
-  lastSync: z.iso.datetime().nullable().describe('When Google last told us about the place.'),
+  lastSync: z.iso.datetime().nullable().describe('When the place was last read from Google.'),
   businessInfo: z
     .object({
       name: z.string(),

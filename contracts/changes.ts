@@ -3,7 +3,7 @@ import { shape } from './values.ts'
 
 /**
  * `GET /api/changes`: marks of what a dashboard shows. Ask every `askAgainSeconds` while the page is visible; where a
- * mark differs from the last, what it stands for has changed and is worth asking for again. A mark says nothing else.
+ * mark differs from the last, what it stands for has changed and is to be fetched again. A mark means nothing else.
  */
 export const changesResponse = shape('ChangesResponse', {
   reviewRequests: z.string(),

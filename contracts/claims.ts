@@ -33,13 +33,13 @@ export const claimPlaceParams = claimParams.extend({ placeId })
 export const claimPlaceQuery = z.object({ sessionToken: placesSessionToken.optional() })
 export const claimPlaceResponse = shape('ClaimPlaceResponse', { place })
 
-/** `POST /api/claims/{slug}` → `Claim`; 409 when somebody else was faster. */
+/** `POST /api/claims/{slug}` → `Claim`; 409 when another person claimed it first. */
 export const claimRequest = shape('ClaimRequest', { placeId })
 
 /** One of "My QR codes". */
 export const ownedCode = shape('OwnedCode', {
   slug: z.string(),
-  url: z.string().describe('What the code says.'),
+  url: z.string().describe('The address that the code contains.'),
   business: claimedBusiness,
   reviewUrl: z.string(),
   scans: z.int(),

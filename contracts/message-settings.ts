@@ -65,7 +65,7 @@ export const smsPreview = shape('SmsPreview', {
       invoiceNumber: z.string().nullable(),
     })
     .describe(
-      'Whom the preview is written to: the latest real customer, or somebody made up while there is none.',
+      'Whom the preview is written to: the latest real customer, or an invented one while there is none.',
     ),
 })
 export type SmsPreview = z.infer<typeof smsPreview>

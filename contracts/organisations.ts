@@ -11,7 +11,7 @@ export const xeroStatus = shape('XeroStatus', {
   status: z.enum(['connected', 'disconnected', 'error']),
   lastSync: when.nullable().describe('When invoices were last read.'),
   connectedAt: when.nullable(),
-  lastActivity: when.nullable().describe('When Xero last told us that something changed.'),
+  lastActivity: when.nullable().describe('When Xero last reported a change to us.'),
   needsReconnect: z.boolean().describe('Connecting again is what helps.'),
   message: z.string().nullable().describe('What is wrong, in words, when `status` is `error`.'),
 })

@@ -49,7 +49,7 @@ export const topUp = shape('TopUp', {
   amount: z.number(),
   currency: z.string(),
   state: topUpState,
-  isAutomatic: z.boolean().describe('Charged to the saved card while nobody was present.'),
+  isAutomatic: z.boolean().describe('Charged to the saved card without the owner present.'),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
   receiptUrl: z.url().nullable(),

@@ -1,8 +1,8 @@
 type Described = { status: number | readonly number[]; when: string; more?: Record<string, unknown> }
 
 /**
- * Every code that a problem may carry: its status, when it is answered, and for the examples what its problem says
- * beyond the others. A code keeps its meaning; an operation's own list says which of them it answers.
+ * Every code that a problem may carry: its status, when it is answered, and for the examples the fields that its
+ * problem adds. A code keeps its meaning; an operation's own list names those that it answers.
  */
 export const PROBLEMS = {
   // Of any operation.

@@ -7,7 +7,7 @@ export const problem = shape('Problem', {
   type: z.string(),
   title: z.string().describe('The status in words.'),
   status: z.int(),
-  code: z.enum(Object.keys(PROBLEMS) as ProblemCode[]).describe('Stable: what a program goes by.'),
+  code: z.enum(Object.keys(PROBLEMS) as ProblemCode[]).describe('Stable: programs rely on it.'),
   detail: z.string().describe('What happened, for a person. Its words may change.'),
   requestId: z.string().optional().describe('What our records call this request.'),
   fields: z

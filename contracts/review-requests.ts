@@ -35,7 +35,7 @@ export const reviewRequest = shape('ReviewRequest', {
     'The moment it stands under in the timeline: when it was sent, else when it failed, else when it is due.',
   ),
   state: reviewRequestState,
-  detail: explanation.nullable().describe('Beyond the badge: what it waits for, why it was called off.'),
+  detail: explanation.nullable().describe('Beyond the badge: what it waits for, why it was cancelled.'),
   failure: explanation.nullable().describe('Why it failed; set whenever `smsStatus` is `failed`.'),
   deliveredAt: moment.nullable(),
   openedAt: moment.nullable().describe('When the customer first opened the link.'),
@@ -46,7 +46,7 @@ export type ReviewRequest = z.infer<typeof reviewRequest>
 
 /**
  * `GET /api/review-requests`, 50 a page. `search` looks in customer, phone and invoice number, every word of it;
- * `from` and `to` are days of the business's calendar, both inclusive. Requests that were called off are not listed.
+ * `from` and `to` are days of the business's calendar, both inclusive. Requests that were cancelled are not listed.
  */
 export const reviewRequestQuery = z.object({
   search: typed.trim().max(100).optional().describe('Words of customer, phone and invoice number.'),
@@ -61,7 +61,7 @@ export const reviewRequestPage = shape('ReviewRequestPage', {
 })
 export type ReviewRequestPage = z.infer<typeof reviewRequestPage>
 
-/** `GET /api/review-requests/{id}`: any of the business's own, those called off as well. */
+/** `GET /api/review-requests/{id}`: any of the business's own, cancelled ones as well. */
 export const reviewRequestParams = z.object({ id: z.uuid().describe('The `_id` of the text.') })
 export const reviewRequestResponse = shape('ReviewRequestResponse', {
   request: reviewRequest,

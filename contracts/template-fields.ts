@@ -7,12 +7,12 @@ export const TEMPLATE_FIELDS = [
   'reviewLink',
 ] as const
 
-/** `{ First_Name }` is meant as well as `{firstName}`. Braces around anything but words are only braces. */
+/** `{ First_Name }` counts as `{firstName}`. Braces around anything but words are plain characters. */
 export const FIELD = /\{+\s*([A-Za-z][\w -]*?)\s*\}+/g
 
 export const fieldKey = (name: string): string => name.replace(/[^A-Za-z]/g, '').toLowerCase()
 
-/** Why a message with a field that nobody can fill in is refused; undefined where each is known. */
+/** Why a message with an unknown field is refused; undefined where each field is known. */
 export const unknownFieldProblem = (message: string): string | undefined => {
   const unknown = Array.from(message.matchAll(FIELD), ([field, name]) => ({ field, name: name! }))
     .filter(({ name }) => !KNOWN.has(fieldKey(name)))

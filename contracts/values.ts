@@ -14,7 +14,7 @@ export const daysAsked = {
   to: dayAsked.optional().describe('The last day, itself included.'),
 }
 
-/** What somebody typed: no character that a database cannot keep. */
+/** Text that a person typed, without characters that the database cannot store. */
 export const typed = z.string().regex(/^[^\0]*$/, 'has a character that is none')
 
 /** What happened, for the owner, and the one thing that she can do about it where there is one. */

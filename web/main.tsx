@@ -6,8 +6,8 @@ import { readStorage, writeStorage } from './lib/browser-storage.ts'
 import { RootFrame } from './root-frame.tsx'
 import { Pages } from './routes.tsx'
 
-// A page that was open over a release asks for a chunk that is gone: load the new release, once. Without a network
-// there is none to load, and what shows would be lost.
+// A page that was open over a release requests a chunk that no longer exists: load the new release, once. Without a
+// network a reload would lose the page.
 window.addEventListener('vite:preloadError', (event) => {
   if (!navigator.onLine) return
   const lastReload = Number(readStorage('session', 'goodword.reloaded-at') ?? 0)

@@ -10,7 +10,7 @@ import { Toasts } from './ui/feedback/toasts.tsx'
 import { HasNavigated, PageHeading } from './ui/layout/heading.tsx'
 import { NarrowPage } from './ui/layout/narrow-page.tsx'
 
-// Only these show data of the account: they are left when another tab signs out, the other pages stay.
+// Only these show data of the account: they close when another tab signs out, the other pages stay.
 const PRIVATE = /^\/(onboarding|dashboard|codes|payment)/
 
 /** What surrounds every page. */
@@ -84,7 +84,7 @@ const subscribe = (notify: () => void): (() => void) => {
   }
 }
 
-/** When a page breaks: say so, and offer the one thing that usually helps. */
+/** Shown when a page fails, with a button that reloads it. */
 const BrokenPage = ({ error }: { error: unknown }): ReactNode => (
   <NarrowPage>
     <PageHeading tab="Something went wrong">This page has stopped working</PageHeading>

@@ -5,7 +5,7 @@ import { totalsSentence } from './outcomes.ts'
 // What the server writes into the page, of which there is none here.
 vi.mock('../lib/site.ts', () => ({ site: { currency: 'AUD', isSandbox: false } }))
 
-test('what was paid is told with its parts; those of nothing are left out', () => {
+test('the sentence counts what was paid and its parts; a part of zero is left out', () => {
   expect(totalsSentence({ paid: 42, texted: 31, pending: 0, failed: 2, skipped: 9 }, 'week')).toBe(
     '42 invoices paid in the last 7 days = 31\u00A0texted + 2\u00A0could\u00A0not\u00A0be\u00A0delivered + 9\u00A0not\u00A0texted',
   )

@@ -26,7 +26,7 @@ export const PlaceRow = ({
   </span>
 )
 
-/** Google asks that what comes from its maps says so. */
+/** Google requires this attribution beside results from its maps. */
 export const GoogleMapsMark = (): ReactNode => (
   <p className={styles.source} translate="no">
     Google Maps

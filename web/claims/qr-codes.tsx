@@ -16,7 +16,7 @@ export const QrCodesPage = (): ReactNode => (
   </main>
 )
 
-/** The owner's printed codes: how often each was scanned, as a picture, and where it leads. */
+/** The owner's printed codes, each with its picture, its number of scans and the business that it leads to. */
 export const QrCodes = (): ReactNode => {
   const codes = useQuery(asks('GET /api/qr-codes'))
   const [moving, setMoving] = useState<OwnedCode | null>(null)

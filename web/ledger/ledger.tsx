@@ -60,7 +60,7 @@ export const Ledger = (): ReactNode => {
   )
 }
 
-// An invoice number is not to be torn apart at its hyphen.
+// An invoice number must not wrap at its hyphen.
 const HYPHENATED = /(\S*-\S*)/
 
 const Row = ({ movement, timeZone }: { movement: Movement; timeZone: string | undefined }): ReactNode => (

@@ -25,13 +25,13 @@ test('a payment is in progress for sixty minutes and no longer [4.13] [9.6]', ()
   expect(checkoutMinutesLeft(noon + 60 * MINUTE)).toBe(0)
 })
 
-test('a finished payment keeps nobody', () => {
+test('a finished payment blocks no sign-out', () => {
   markCheckoutStarted(noon)
   clearCheckout()
   expect(checkoutMinutesLeft(noon)).toBe(0)
 })
 
-test('a clock that was set back keeps nobody for longer than the hour', () => {
+test('a clock that was set back blocks a sign-out for no more than the hour', () => {
   markCheckoutStarted(noon)
   expect(checkoutMinutesLeft(noon - MINUTE)).toBe(0)
 })

@@ -13,7 +13,7 @@ test.each([
   ['*', []],
   ['', []],
   [undefined, []],
-])('a browser that names its language %s speaks %j', (named, languages) => {
+])('a browser that names its language %s is read as %j', (named, languages) => {
   expect(readLanguages([named])).toEqual(languages)
   for (const language of languages) {
     expect(() => new Intl.NumberFormat(language)).not.toThrow()

@@ -17,5 +17,5 @@ const tagOf = (named: string | undefined): string[] => {
 /** The reader's languages, the one that she likes best first; never empty. */
 export const languages = [...readLanguages([navigator.language, ...(navigator.languages ?? [])]), 'en-AU']
 
-/** The screens speak English: dates follow the reader's kind of English, never another language. */
+/** The screens are in English: dates follow the reader's regional English, never another language. */
 export const locale = languages.find((language) => /^en\b/i.test(language))!

@@ -6,7 +6,7 @@ const answer = (status: number, body: unknown): Response =>
 const said = async (status: number, body: unknown): Promise<string> =>
   inWords(await readProblem(answer(status, body)))
 
-test('a refusal is told in the words that came with it', async () => {
+test('a refusal is shown in the words that came with it', async () => {
   expect(await said(409, { code: 'x', detail: 'Please connect Xero first.' })).toBe(
     'Please connect Xero first.',
   )
@@ -18,7 +18,7 @@ test('too many tries say when to come back, if the words do not', async () => {
   expect(await said(429, { detail: 'Too many attempts.', retryAfterSeconds: 9 })).toBe('Too many attempts.')
 })
 
-test('trouble of a vendor is named, our own is owned', async () => {
+test('a failure of a vendor is shown as the vendor’s, a failure of ours as ours', async () => {
   expect(await said(503, { code: 'vendor-busy', detail: 'Google is busy.' })).toBe('Google is busy.')
   const ours = await said(500, { code: 'internal-error', detail: 'secret stack', requestId: 'r-1' })
   expect(ours).toContain('on our side')

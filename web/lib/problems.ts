@@ -1,9 +1,9 @@
 import type { Problem } from '../../contracts/problem.ts'
 
-/** What the server said, or `unknown` where it said nothing that we can read. */
+/** The problem in the server's answer, or `unknown` where the answer is not a problem document. */
 export type ReadProblem = Omit<Problem, 'code'> & { code: Problem['code'] | 'unknown' }
 
-/** The server said no. `problem` is what it said. */
+/** The server refused the call. `problem` is its answer. */
 export class Refused extends Error {
   readonly problem: ReadProblem
 

@@ -4,8 +4,8 @@ import { judgeRefusal } from './session-rules.ts'
 import { openTabChannel } from './tab-channel.ts'
 
 /*
- * The session itself is an HttpOnly cookie that no script can read. Kept here is only the memory that this browser
- * was signed in, which decides whether one silent sign-in is worth a try, and the messages between tabs.
+ * The session itself is an HttpOnly cookie that no script can read. This file keeps only whether this browser was
+ * signed in before, which decides whether one silent sign-in is tried, and sends the messages between tabs.
  */
 const WAS_SIGNED_IN = 'goodword.was-signed-in'
 const NOTE = 'goodword.sign-in-note'
@@ -64,8 +64,8 @@ export const signInNote = (): SignInNote | null => readStorage('session', NOTE) 
 export const forgetSignInNote = (): void => writeStorage('session', NOTE, null)
 
 /**
- * One top-level round trip to the issuer without a prompt, if this browser was signed in before. The memory goes
- * first: an issuer that wants to see the person answers with /login, and there the tries end.
+ * One top-level round trip to the issuer without a prompt, if this browser was signed in before. The memory of it is
+ * removed first: an issuer that wants to see the person answers with /login, which must not try again.
  */
 export const trySilentSignIn = (cameFrom: string): boolean => {
   if (!wasSignedIn()) return false
@@ -75,14 +75,14 @@ export const trySilentSignIn = (cameFrom: string): boolean => {
   return true
 }
 
-/** Where a silent sign-in began, to go on there. */
+/** The page on which a silent sign-in began, to return to it. */
 export const takeCameFrom = (): string | null => {
   const path = readStorage('session', CAME_FROM)
   writeStorage('session', CAME_FROM, null)
   return path
 }
 
-// A 401 of these is part of the normal course; their own pages handle it.
+// A 401 of these is expected; their own pages handle it.
 const SIGNING_IN = new Set([
   'GET /api/payments/verify',
   'GET /api/auth/me',

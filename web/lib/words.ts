@@ -41,7 +41,7 @@ export const momentInWords = (instant: string, timeZone?: string): string =>
 export const dateAlone = (instant: string, timeZone?: string): string =>
   dates(timeZone).format(new Date(instant))
 
-/** One format for each zone: thousands of them, one for each row, hold up a browser when it throws them away. */
+/** One format for each zone: with one for each row, a browser pauses when it frees thousands of them. */
 const inEachZone = (
   options: Intl.DateTimeFormatOptions,
 ): ((timeZone: string | undefined) => Intl.DateTimeFormat) => {

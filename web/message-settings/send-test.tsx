@@ -11,7 +11,7 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import styles from './send-test.module.css'
 
-/** The message to the owner's own phone, as it is in the editor; costs what it costs. */
+/** Sends the message as it is in the editor to the owner's own phone, at the usual price. */
 export const SendTest = ({
   message,
   isRefused,

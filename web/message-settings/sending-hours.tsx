@@ -6,7 +6,7 @@ import { clockTime, hoursToChoose } from './settings-rules.ts'
 
 type Hours = { sendingFrom: number | null; sendingUntil: number | null }
 
-/** From when until when texts go out, by the business's own clock. */
+/** The sending hours, in the business's own time zone. */
 export const SendingHours = ({
   settings,
   from,

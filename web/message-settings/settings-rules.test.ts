@@ -21,7 +21,7 @@ test('the second hour comes after the first', () => {
   expect(hoursProblem(null, null)).toBeNull()
 })
 
-test('delay and cooldown are said in whole words', () => {
+test('delay and cooldown are written out in words', () => {
   expect([0, 15, 60, 2880].map(delayInWords)).toEqual([
     'At once',
     'After 15 minutes',

@@ -6,7 +6,7 @@ test('room is counted in letters as people see them', () => {
   expect(charactersLeft('e\u0301')).toBe(199)
 })
 
-test('a message that is too long, or blank, is refused at the key that did it', () => {
+test('a message that is too long, or blank, is refused at the keystroke that made it so', () => {
   expect(plainProblem('x'.repeat(201))).toBe('Character limit reached. Maximum 200 characters allowed.')
   expect(plainProblem('x'.repeat(200))).toBeNull()
   expect(plainProblem(' \n')).toBe('Please write a message.')

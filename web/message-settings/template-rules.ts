@@ -7,7 +7,7 @@ export const charactersOf = (message: string): number => [...message.normalize('
 
 export const charactersLeft = (message: string): number => TEMPLATE_LIMIT - charactersOf(message)
 
-/** Known before the server says so, so that it shows with the very key that did it. */
+/** Checked before the server does, so that the problem shows at the keystroke that caused it. */
 export const plainProblem = (message: string): string | null => {
   if (charactersLeft(message) < 0) {
     return `Character limit reached. Maximum ${TEMPLATE_LIMIT} characters allowed.`

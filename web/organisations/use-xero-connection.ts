@@ -58,7 +58,7 @@ export const useXeroConnection = (returnTo: string, isQuiet = false) => {
   }
   const settleAfterClosing = async (): Promise<void> => {
     const settled = await call('GET /api/xero/status').then(afterPopupClosed, () => afterPopupClosed(null))
-    // The result may have come meanwhile, by message: then that is what counts.
+    // A result that came by message meanwhile takes precedence.
     setConnection((now) => (now.state === 'connecting' ? settled : now))
   }
 

@@ -14,7 +14,7 @@ const status = (given: Partial<XeroStatus>): XeroStatus => ({
 const cancelled = 'Connection was cancelled or failed. Please try again.'
 const ours = 'https://goodword.example'
 
-test('the popup is believed on our own origin only', () => {
+test('a message of the popup counts only from our own origin', () => {
   const data = { success: true, error: null }
   expect(readPopupMessage({ origin: ours, data }, ours)).toEqual(data)
   for (const origin of ['https://evil.example', 'https://goodword.example.evil.example', 'null', '']) {
@@ -29,7 +29,7 @@ test.each([null, 'success', 7, [], {}, { success: 'true' }, { type: 'webpackOk' 
   },
 )
 
-test('a failure is told in its own words, or in ours', () => {
+test('a failure is shown in its own words, or in ours', () => {
   expect(afterPopupResult({ success: true, error: null })).toEqual({ state: 'connected' })
   expect(afterPopupResult({ success: false, error: 'Xero is away.' })).toEqual({
     state: 'error',
@@ -38,7 +38,7 @@ test('a failure is told in its own words, or in ours', () => {
   expect(afterPopupResult({ success: false, error: null })).toEqual({ state: 'error', message: cancelled })
 })
 
-test('when the popup closes without a word, the server says how it ended [4.3]', () => {
+test('when the popup closes without a message, the server is asked how it ended [4.3]', () => {
   expect(afterPopupClosed(status({ status: 'connected' }))).toEqual({ state: 'connected' })
   expect(afterPopupClosed(status({}))).toEqual({ state: 'disconnected', message: cancelled })
   expect(afterPopupClosed(status({ status: 'error' }))).toEqual({ state: 'disconnected', message: cancelled })

@@ -20,7 +20,7 @@ export const readPopupMessage = (
   return { success, error: wordsOf(error), ...(wordsOf(note) && { note: wordsOf(note)! }) }
 }
 
-/** `note` is shown although it succeeded. */
+/** `note` is shown after a success. */
 export type PopupResult = { success: boolean; error: string | null; note?: string }
 
 const wordsOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
@@ -36,7 +36,7 @@ export const afterPopupClosed = (status: XeroStatus | null): XeroConnection =>
 export const beforeConnecting = (failure: string | null): XeroConnection =>
   failure ? { state: 'error', message: failure } : { state: 'disconnected' }
 
-/** On arrival: as the server has it. */
+/** The state on arrival, from the server's answer. */
 export const onArrival = (status: XeroStatus, failure: string | null): XeroConnection => {
   if (status.status === 'connected') return { state: 'connected' }
   if (failure) return { state: 'error', message: failure }

@@ -5,7 +5,7 @@ import { Spinner } from '../ui/feedback/spinner.tsx'
 import styles from './connect-xero.module.css'
 import type { XeroConnection } from './xero-connection-rules.ts'
 
-/** Where connecting stands, in words. */
+/** The state of the connection, in words. */
 export const XeroState = ({
   connection,
   isQuiet = false,

@@ -39,7 +39,7 @@ export const AutoTopUpForm = ({
   const isLowNow = problem === null && balance !== undefined && balance >= 0 && balance < terms.threshold
   const write = (name: keyof WrittenTerms, value: string): void => {
     setWritten({ ...written, [name]: value.trim() })
-    // Other words than she agreed to.
+    // The words differ from those that the owner agreed to.
     setHasConsented(false)
   }
   return (

@@ -7,7 +7,7 @@ import { inMoney } from '../lib/words.ts'
 import styles from './auto-top-up-section.module.css'
 import { stateOf } from './auto-top-up-state.ts'
 
-/** How it stands with automatic top-ups in a line, and the way to where they are set. */
+/** The state of automatic top-ups in one line, with a link to their settings. */
 export const AutoTopUpLine = (): ReactNode => {
   const { data } = useQuery(asks('GET /api/auto-top-up'))
   if (!data) return null

@@ -11,7 +11,7 @@ import type { useAutoTopUp } from './use-auto-top-up.ts'
 
 type Acts = ReturnType<typeof useAutoTopUp>
 
-/** What was agreed to, how it stands, and every way to change it. */
+/** What was agreed to, its state, and every way to change it. */
 export const AutoTopUpTerms = ({
   now,
   state,

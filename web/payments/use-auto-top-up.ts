@@ -8,7 +8,7 @@ import { asks, keyOf } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
 import { showToast } from '../ui/feedback/toasts.tsx'
 
-/** How it stands with automatic top-ups, and all that an owner can do about it. */
+/** The state of automatic top-ups, and every action of the owner's on it. */
 export const useAutoTopUp = () => {
   const queries = useQueryClient()
   const question = useQuery(asks('GET /api/auto-top-up'))
@@ -47,7 +47,7 @@ export const useAutoTopUp = () => {
   return { question, turnOn, turnOff, changeCard, removeCard }
 }
 
-/** A question that is under way was asked before this: its answer must not take the place of a newer one. */
+/** A query that is under way began before this: its answer must not replace the newer one. */
 const keepAnswer = async (queries: QueryClient, answer: AutoTopUp): Promise<void> => {
   const queryKey = keyOf('GET /api/auto-top-up')
   await queries.cancelQueries({ queryKey })
@@ -59,7 +59,7 @@ const leaveForCard = async (): Promise<void> => {
   window.location.assign(setupUrl)
 }
 
-/** Back from Stripe's card page: the card is taken note of, and the address forgets it. */
+/** Back from Stripe's card page: the card is recorded, and its id is removed from the address. */
 export const useSavedCard = (): void => {
   const queries = useQueryClient()
   const [params, setParams] = useSearchParams()

@@ -5,7 +5,7 @@ import { useLiveUpdates, type RequestFilter } from './use-live-updates.ts'
 /** Requests page by page, with whatever is new laid over them as it happens. */
 export const useRequests = (filter: RequestFilter) => {
   const pages = useInfiniteQuery({
-    // Not under its address: a change there would read every page again.
+    // Not keyed by its address: an invalidation there would read every page again.
     queryKey: ['timeline', filter],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/review-requests', { query: { ...filter, ...pageParam }, signal }),
@@ -22,7 +22,7 @@ export const useRequests = (filter: RequestFilter) => {
     requests: pages.data?.pages.flatMap((page) => page.requests) ?? [],
     timeZone: pages.data?.pages[0]?.timeZone ?? 'UTC',
     isPending: pages.isPending,
-    /** What shows is of the search before. */
+    /** True while the shown requests are those of the previous search. */
     isStale: pages.isPlaceholderData,
     error: pages.data ? null : pages.error,
     refetch: pages.refetch,

@@ -7,8 +7,8 @@ import { endSession, trySilentSignIn } from '../lib/session.ts'
 let hasLoaded = false
 
 /**
- * Who is signed in, by the session cookie. Without one: on arrival one silent try at the issuer, else the sign-in
- * page. While the page is being left the promise never settles, so that what is shown stays as it is.
+ * Who is signed in, by the session cookie. Without one: on arrival one silent sign-in at the issuer, else the sign-in
+ * page. While the page is being left the promise never settles, so that the page does not change meanwhile.
  */
 export const loadUser = async (signal: AbortSignal): Promise<User> => {
   try {

@@ -3,7 +3,7 @@ import { SmallPrint } from '../ui/layout/small-print.tsx'
 import { Wordmark } from '../ui/layout/wordmark.tsx'
 import styles from './sign-in-frame.module.css'
 
-/** The front door: what to do on the left, what it is all for on the right (on wide screens). */
+/** The page around the sign-in: the action on the left, what the product does on the right (on wide screens). */
 export const SignInFrame = ({ children }: { children: ReactNode }): ReactNode => (
   <div className={styles.frame}>
     <main className={styles.door}>

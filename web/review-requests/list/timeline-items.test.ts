@@ -14,7 +14,7 @@ test('a text that has been delivered meanwhile is shown so, on whichever page it
   expect(mergeNewest([[text('b')], [text('a')]], [text('b'), delivered])).toEqual([[text('b')], [delivered]])
 })
 
-test('more news than a page holds means reading afresh, or some between would be missing', () => {
+test('when more is new than one page holds, the list is read afresh, or some would be missing', () => {
   expect(mergeNewest([[text('a')]], [text('z'), text('y')])).toBeNull()
 })
 
@@ -38,7 +38,7 @@ test('the day on which the clocks change is one day', () => {
   )
 })
 
-test('a day that may go on with the next page does not say how many it has', () => {
+test('a day that may continue on the next page shows no count', () => {
   const [day] = groupByDay([text('a')], 'UTC', true)
   expect(day).toMatchObject({ kind: 'day', isWhole: false })
 })

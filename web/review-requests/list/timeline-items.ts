@@ -25,7 +25,7 @@ export const mergeNewest = <Request extends Listed>(
 }
 
 /**
- * Requests under the headings of their days. The last day may go on with the next page: then its count is not whole.
+ * Requests under the headings of their days. The last day may continue on the next page: then its count is partial.
  */
 export const groupByDay = <Request extends Listed>(
   requests: Request[],

@@ -24,7 +24,7 @@ export const DashboardPage = ({
 }): ReactNode => {
   const { user } = useCurrentUser()
   useChanges()
-  // The tab asks for its own meanwhile, and shows when nothing can push it down any more.
+  // The tab loads its data meanwhile, and shows once no banner can push it down.
   const isSettled = useAreBannersKnown()
   const asked = tabOf(useLocation().search)
   const hasMoved = useTopOfTab(asked)

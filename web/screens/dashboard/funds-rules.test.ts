@@ -8,7 +8,7 @@ test.each([
   [18.4, 7, { kind: 'low', daysLeft: 7 }],
   [18.4, 8, null],
   [18.4, null, null],
-])('with %d dollars that last %s days the owner hears %o [2.37]', (balance, daysLeft, warning) => {
+])('with %d dollars that last %s days the owner is warned of %o [2.37]', (balance, daysLeft, warning) => {
   expect(warnOfFunds({ balance, hasMoved: true }, daysLeft)).toEqual(warning)
 })
 
@@ -22,7 +22,7 @@ test('after a payment the balance is asked for three times more, while it is 0 [
   expect(shouldRefetch(-3, 0)).toBe(false)
 })
 
-test('a payment is said to have come only when our own record has it, just now, and not by itself', () => {
+test('a payment is confirmed only when our own record has it, it is recent, and it was no automatic top-up', () => {
   const now = Date.parse('2026-11-20T03:00:00Z')
   const paid = { amount: 50, paidAt: '2026-11-20T02:59:00Z', isAutomatic: false }
   expect(paymentJustMade([paid], now)).toBe(50)

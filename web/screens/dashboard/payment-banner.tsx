@@ -55,7 +55,7 @@ const Paid = (): ReactNode => {
   )
 }
 
-/** The money may take a moment: asks for the balance again while it is still 0. Continues after the banner is gone. */
+/** The money may take a moment: asks for the balance again while it is 0, also after the banner has closed. */
 const useArrivingFunds = (hasPaid: boolean): void => {
   const [refetches, setRefetches] = useState(0)
   const { data, refetch } = useQuery(asks('GET /api/funds/balance'))

@@ -14,7 +14,7 @@ export const BusinessStep = ({ onContinue }: { onContinue: () => void }): ReactN
   const next = useRef<HTMLButtonElement>(null)
   const wasChosen = useRef(chosen !== null || isLoading)
   useEffect(() => {
-    // After a choice the list is gone: the keyboard goes on at the button that has just come alive.
+    // A choice removes the list: the focus moves to the button that it enabled.
     if (chosen && !wasChosen.current) next.current?.focus()
     wasChosen.current = chosen !== null || isLoading
   }, [chosen, isLoading])

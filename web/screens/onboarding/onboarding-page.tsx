@@ -13,7 +13,7 @@ type Step = 1 | 2
 
 /**
  * Two steps from nothing to live. The step is part of the browser's history, so its Back button goes back a step;
- * who comes back later goes on where the server says that she was.
+ * an owner who comes back later continues at the step that the server returns.
  */
 export const OnboardingPage = (): ReactNode => {
   const { user } = useCurrentUser()

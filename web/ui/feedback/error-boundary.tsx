@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 type Props = { children: ReactNode; broken: (error: unknown) => ReactNode; resetOn: string }
 type State = { caught: { error: unknown } | null; at: string }
 
-/** Catches what breaks below it, until the person moves on. React knows no other way than a class. */
+/** Catches errors below it, until the person opens another page. React offers this to classes only. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { caught: null, at: '' }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 import styles from './spinner.module.css'
 
-/** Shows activity; the words beside it say what is going on. */
+/** Shows activity; the words beside it name it. */
 export const Spinner = (): ReactNode => <span className={styles.spinner} aria-hidden="true" />
