@@ -1,4 +1,4 @@
-/** One line of the report. `bar` is what the figure is held against; without one it is told for information. */
+/** One line of the report. `bar` is the limit that the figure is compared with; without one it is information. */
 export type Figure = { what: string; value: number; unit: string; bar?: Bar; note?: string }
 export type Bar = { atMost: number } | { atLeast: number }
 

@@ -85,7 +85,7 @@ const main = async (): Promise<void> => {
   finish(parts, errors)
 }
 
-/** Memory at rest first, and what fills the database last. */
+/** In this order: memory at rest is measured first, and the parts that fill the database come last. */
 const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part) => void): Promise<void> => {
   const rest = wanted.has('f') ? await measureRest(bench) : undefined
   const measure = async (letter: string, part: () => Promise<Part>): Promise<void> => {

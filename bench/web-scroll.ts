@@ -77,7 +77,7 @@ type Seen = {
   read: number
 }
 
-/** Turns the wheel as somebody does who looks for something of long ago, and tells what the page saw of it. */
+/** Turns the wheel as an owner does who looks for an old text, and returns what was measured in the page. */
 const scroll = async (page: Page): Promise<Seen> => {
   await page.mouse.move(640, 500)
   await page.evaluate(() => window.watched.begin())

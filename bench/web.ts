@@ -12,8 +12,8 @@ import startDatabase from '../test/support/start-e2e.ts'
 import { measureScroll } from './web-scroll.ts'
 
 /**
- * What the screens weigh, how a long timeline scrolls, and what Lighthouse makes of the public ones on a slow phone;
- * with `weights`, `scroll` or `lighthouse` only that. Lighthouse is fetched for the occasion.
+ * The size of the screens, how a long timeline scrolls, and Lighthouse's scores of the public ones on a slow phone;
+ * with `weights`, `scroll` or `lighthouse` only that. Lighthouse is downloaded for each run.
  */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const LIGHTHOUSE_PATHS = ['/login', '/welcome/']

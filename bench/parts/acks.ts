@@ -14,7 +14,7 @@ const TURN_SECONDS = 1
 
 type Rate = Spread & { perSecond: number }
 
-/** (e) How fast a webhook is taken in, beside the least that could be done, turn about in the same minute. */
+/** (e) How fast a webhook is acknowledged, beside the least that could be done, alternating within one minute. */
 export const measureAcks = async (bench: Bench): Promise<Part> => {
   const rounds = bench.quick ? 6 : 15
   const busy = await runOpenLoop(bench, bench.takeBusinesses(50), {
@@ -74,7 +74,7 @@ const startFloor = (databaseUrl: string): Promise<{ port: number; stop: () => vo
     })
   })
 
-/** Stops the worker, and afterwards takes away what was acknowledged meanwhile, so that no later part pays for it. */
+/** Stops the worker, and afterwards deletes what was acknowledged meanwhile, so that no later part handles it. */
 const withoutWorker = async ({ rig, recordPeaks }: Bench, work: () => Promise<void>): Promise<void> => {
   recordPeaks()
   await rig.worker.stop()

@@ -31,13 +31,13 @@ export const createBench = (
       counted += wanted
       return Array.from({ length: wanted }, (_, index) => first + index)
     },
-    /** A stopped process takes its peak with it: called before each stop and at the end. */
+    /** The peak of a process cannot be read once it has stopped: called before each stop and at the end. */
     recordPeaks: (): typeof peaks => {
       peaks.api = Math.max(peaks.api, rig.api.memory().peakMiB)
       peaks.worker = Math.max(peaks.worker, rig.worker.memory().peakMiB)
       return peaks
     },
-    /** Seconds of processor spent so far; the difference of two of these says who was busy. */
+    /** Seconds of processor spent so far; the difference of two of these shows who was busy. */
     cpu: (): Cpu => {
       const ours = {
         api: cpuSeconds(rig.api.pid()),
@@ -59,7 +59,7 @@ const cpuSince = (before: Cpu, after: Cpu): Cpu =>
     Object.entries(after).map(([name, spent]) => [name, spent - before[name as keyof Cpu]]),
   ) as Cpu
 
-/** What a text costs in processor time, whoever else is at work on the machine; and how much they took of it. */
+/** What a text costs in processor time, and how much of the machine other processes used meanwhile. */
 export const cpuFigures = (before: Cpu, after: Cpu, texts: number): Figure[] => {
   const spent = cpuSince(before, after)
   const product = spent.api + spent.worker + spent.postgres

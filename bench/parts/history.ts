@@ -72,7 +72,7 @@ const TIMELINE = `with found as materialized (
   select r.* from found join review_requests r on r.business_id = $1 and r.id = found.id
   order by found.timeline_at desc, found.id desc`
 
-/** Planning and running, as the business itself with the walls up; the median over businesses, each read ten times. */
+/** Planning and running, as the business with row-level security; the median over businesses, each read ten times. */
 const timelineTime = async (pool: Pool, businesses: SeededBusiness[]): Promise<number> => {
   const client = await pool.connect()
   const times: number[] = []

@@ -21,7 +21,7 @@ export type LoadResult = {
 const LANES = 64
 
 /**
- * Webhooks come at their times, whether or not earlier ones are answered, as they do in life. Latencies count from
+ * Webhooks come at their times, whether or not earlier ones are answered, as in production. Latencies count from
  * the moment a webhook was due, so that a sender that falls behind hides nothing.
  */
 export const runOpenLoop = async (

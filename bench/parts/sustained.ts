@@ -4,7 +4,7 @@ import { runOpenLoop, type LoadResult } from './open-loop.ts'
 
 const STEPS = [100, 200, 400, 600, 800, 1_000]
 const ORGANISATIONS = 50
-/** A rate is held when what is left at the end is gone within this: nothing piled up. */
+/** A rate is held when what is left at the end is done within this: there is no backlog. */
 const DRAINED_WITHIN_S = 5
 
 /** (b) Short runs find the rate that is held, then a whole minute at it; a rate that a minute breaks is lowered. */

@@ -7,7 +7,7 @@ import { cpuFigures, type Bench } from './bench.ts'
 const WARM_UPS = 20
 const GAP_MS = 150
 
-/** (a) One webhook, its text, a breath for the callbacks, the next. */
+/** (a) One webhook, its text, a pause for the callbacks, the next. */
 export const measureUnloadedLatency = async ({ rig, webhooks, ...bench }: Bench): Promise<Part> => {
   const measured = bench.quick ? 50 : 200
   const businesses = bench.takeBusinesses(50)

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
-/** Seconds of processor spent by a process and, for PostgreSQL, its children; 0 for one that is gone. */
+/** Seconds of processor spent by a process and, for PostgreSQL, its children; 0 for one that has ended. */
 export const cpuSeconds = (pid: number | undefined, { withChildren = false } = {}): number => {
   if (pid === undefined) return 0
   const own = readStat(pid)

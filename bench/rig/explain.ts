@@ -7,8 +7,8 @@ export type PlanNode = Record<string, unknown> & { Plans?: PlanNode[] }
 export type Explained = { ms: number; plan: PlanNode }
 
 /**
- * Runs `ask` as the business itself, with the walls up, and tells the plan and the time of each statement that it
- * ran.
+ * Runs `ask` as the business itself, with row-level security, and returns the plan and the time of each statement
+ * that it ran.
  */
 export const explain = async (
   pool: Pool,
@@ -29,8 +29,8 @@ export const explain = async (
         ...query,
         sql: `explain (analyze, timing off, format json) ${query.sql}`,
       })
-      const [told] = rows[0]!['QUERY PLAN']
-      explained.push({ ms: told['Planning Time'] + told['Execution Time'], plan: told.Plan })
+      const [answer] = rows[0]!['QUERY PLAN']
+      explained.push({ ms: answer['Planning Time'] + answer['Execution Time'], plan: answer.Plan })
     }
     return explained
   })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the product's processes logged as errors, each wording once with its number. */
+/** What the product's processes logged as errors, each wording once with its count. */
 export const loggedErrors = (dataDir: string): [words: string, times: number][] => {
   const folder = join(dataDir, 'logs')
   const times = new Map<string, number>()

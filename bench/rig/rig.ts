@@ -31,7 +31,7 @@ export const startRig = async ({
   keep?: boolean
 } = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'goodword-bench-'))
-  // The database's own user must be able to enter, else the cluster would be laid elsewhere and stay behind.
+  // The database's own user needs access to it; else the cluster would lie elsewhere and outlive the run.
   chmodSync(dataDir, 0o755)
   mkdirSync(join(dataDir, 'logs'))
   const undo: (() => unknown)[] = [() => keep || rmSync(dataDir, { recursive: true, force: true })]

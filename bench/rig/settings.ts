@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 export const WEBHOOK_KEY = 'bench-xero-webhook-key'
 export const GATEWAY_TOKEN = 'bench-twilio-token'
 
-/** What the product is told: sandbox mode, with every vendor of the main job at the upstream stand-in. */
+/** The product's settings: sandbox mode, with every vendor of the main job at the upstream stand-in. */
 export const productSettings = ({
   dataDir,
   databaseUrl,

@@ -15,7 +15,7 @@ export type UpstreamStats = {
 
 export type Upstream = Awaited<ReturnType<typeof startUpstream>>
 
-/** Starts the stand-in for Xero and the gateway, and speaks with its control door. */
+/** Starts the stand-in for Xero and the gateway, and calls its control door. */
 export const startUpstream = async (authToken: string) => {
   const child = fork(join(import.meta.dirname, '../upstream.ts'), ['--auth-token', authToken], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 const SAMPLE_MS = 20
 const MOST = 12
 
-/** Looks again and again at what the database's sessions wait for; `stop` tells, as a share of the looks. */
+/** Samples what the database's sessions wait for; `stop` returns each wait with its share of the samples. */
 export const watchWaits = (pool: Pool): { stop: () => Promise<string> } => {
   const seen = new Map<string, number>()
   let looks = 0

@@ -23,7 +23,7 @@ export const openXeroWebhooks = (port: number, { connections = 16 }: { connectio
       const { status } = await wire.post('/webhooks/xero', body, signedHeaders(body))
       return { status, ms: monotonicMs() - since }
     },
-    /** As `send`, again until it is acknowledged; tells how often it was not. */
+    /** As `send`, repeated until it is acknowledged; returns how often it was not. */
     sendUntilTaken: async (tenantId: string, counts: number[]): Promise<Ack & { refusals: number }> => {
       const body = webhookBody(tenantId, counts)
       const since = monotonicMs()

@@ -13,7 +13,7 @@ type Parts = {
   faults: Faults
 }
 
-/** How the harness speaks with this process; its shapes are in `rig/upstream-client.ts`. */
+/** How the harness controls this process; its shapes are in `rig/upstream-client.ts`. */
 export const openControlDoor = ({ xero, books, texts, callbacks, faults }: Parts) => {
   const acts: Record<string, (query: URLSearchParams, body: string) => unknown> = {
     reset: () => {

@@ -36,7 +36,7 @@ export const createFaults = () => {
       drawn = {}
     },
     drawSilence: (): boolean => settings.silent > 0 && random() < settings.silent,
-    /** What befalls the next create. A timeout is a silence or a reset, a 5xx hides a text taken or not, half each. */
+    /** The fault of the next create. A timeout is no answer or a reset; after half of the 5xx the text was taken. */
     draw: (): Fault | undefined => {
       const { timeoutAfterAccept, tooMany, serverError } = settings
       if (timeoutAfterAccept + tooMany + serverError === 0) return undefined

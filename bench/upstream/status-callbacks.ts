@@ -9,7 +9,7 @@ const CONNECTIONS = 16
 
 export type StatusCallbacks = ReturnType<typeof createCallbacks>
 
-/** Reports `sent`, then `delivered`, signed as the gateway signs. A report that meets no answer is sent once more. */
+/** Reports `sent`, then `delivered`, signed as the gateway signs. A report that gets no answer is sent once more. */
 export const createCallbacks = ({ authToken, on }: { authToken: string; on: boolean }) => {
   const wires = new Map<string, Wire>()
   let isOn = on
