@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** One stand-in's memory: `save` gives plain JSON, `load` takes it back. */
+/** One stand-in's memory: `save` returns plain JSON, `load` restores it. */
 export type Memory = { name: string; save: () => unknown; load: (saved: unknown) => void }
 
 export type Snapshot = { save: () => void; schedule: () => void }

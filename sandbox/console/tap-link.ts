@@ -17,7 +17,7 @@ export const tapLink = async (
     headers: { 'user-agent': PHONE, accept: 'text/html' },
     signal: AbortSignal.timeout(10_000),
   }).catch(() => undefined)
-  if (!answer) throw new Refusal('no-answer', 502, 'Nobody answered: is the product running?')
+  if (!answer) throw new Refusal('no-answer', 502, 'There was no answer: is the product running?')
   const location = answer.headers.get('location')
   const leads = location === null ? '' : `, to ${new URL(location, url).host}`
   wire.note({ who: 'you', what: `Tapped the link → ${answer.status}${leads}` })

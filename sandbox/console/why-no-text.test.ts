@@ -64,8 +64,8 @@ test('reasons in the invoice or the contact come first', () => {
   const { tenantId } = organisation
   const credited = xero.credit(tenantId, invoiceOf(customer('0491 570 157')).invoiceId)
   expect(why(credited)).toContain('credit note')
-  const untold = xero.pay(tenantId, invoiceOf(customer('0491 570 158')).invoiceId, { webhook: false })
-  expect(why(untold)).toContain('no webhook')
+  const unannounced = xero.pay(tenantId, invoiceOf(customer('0491 570 158')).invoiceId, { webhook: false })
+  expect(why(unannounced)).toContain('no webhook')
   const nowhere = xero.pay(tenantId, invoiceOf(customer('')).invoiceId)
   expect(why(nowhere)).toContain('no mobile number')
   const dated = xero.pay(tenantId, invoiceOf(customer('0491 570 159')).invoiceId, { date: '2020-01-01' })

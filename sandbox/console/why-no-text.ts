@@ -29,7 +29,7 @@ export const whyNoText = (
     (xero.isConnected(organisation.tenantId)
       ? undefined
       : 'no business is connected to this organisation.') ??
-    (marked.isAnnounced ? undefined : 'no webhook told Goodword. Its hourly sweep will find out.') ??
+    (marked.isAnnounced ? undefined : 'no webhook was sent. The hourly sweep will find the payment.') ??
     whyNotThisPhone(phone, phone !== undefined && twilio.isBlocked(phone)) ??
     (texts.length > 0
       ? 'this customer has been asked lately, and is left in peace.'
@@ -38,7 +38,7 @@ export const whyNoText = (
 }
 
 const whyNotThisInvoice = (invoice: Invoice, now: Date): string | undefined => {
-  if (invoice.type === 'ACCPAY') return 'this is a bill, so nobody is asked for a review.'
+  if (invoice.type === 'ACCPAY') return 'this is a bill, not an invoice to a customer.'
   const [settlement] = invoice.settlements.slice(-1)
   const isCredit =
     paidCents(invoice) === 0 && creditedCents(invoice) > 0 && settlement?.kind === 'credit-note'

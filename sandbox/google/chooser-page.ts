@@ -51,7 +51,7 @@ const anotherAccount = (typed: Chooser['typed']) =>
   html`<details ${typed ? html`open` : undefined}>
     <summary class="row">
       <span class="face" aria-hidden="true">+</span>
-      <span class="who"><b>Use another account</b><span>Make up somebody new</span></span>
+      <span class="who"><b>Use another account</b><span>Make up a new person</span></span>
     </summary>
     <form method="post" class="fields">
       ${typed ? html`<p class="error" role="alert">${typed.error}</p>` : undefined}

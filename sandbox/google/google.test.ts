@@ -50,7 +50,7 @@ test('an address that is not verified is reported as such', async () => {
   expect(await signIn(oidc, browser, choose('una@voss.example'))).toMatchObject({ emailVerified: false })
 })
 
-test('who cancels, and who says no at the last step, has declined', async () => {
+test('a person who cancels, or declines at the last step, has declined', async () => {
   const { oidc, browser } = await useStandIn()
   const cancel = (page: Page) => browser.submit(page.url, { choice: 'cancel' })
   expect(await signIn(oidc, browser, cancel)).toEqual({ kind: 'declined' })
@@ -81,7 +81,7 @@ test('another account may be chosen while one is signed in', async () => {
   expect(await signInSilently(oidc, browser)).toMatchObject({ email: 'marcus.bell@bellroofing.example' })
 })
 
-test('signing out on the chooser itself leaves it open for anybody', async () => {
+test('after signing out on the chooser itself any person can be chosen', async () => {
   const { oidc, browser } = await useStandIn()
   await signIn(oidc, browser, choose(DEMO_OWNER.email))
   const again = await signIn(oidc, browser, async (page) => {

@@ -5,10 +5,10 @@ export type SavedIssuer = Record<string, Kept>
 
 export type IssuerMemory = {
   adapter: (model: string) => Adapter
-  /** Who is signed in at the stand-in, so that a restart signs nobody out. */
+  /** Who is signed in at the stand-in, so that a restart signs no person out. */
   save: () => SavedIssuer
   load: (saved: SavedIssuer) => void
-  /** Signs everybody out. */
+  /** Signs all people out. */
   clear: () => void
 }
 

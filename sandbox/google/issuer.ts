@@ -111,7 +111,7 @@ const accountOf = (people: People, subject: string) => {
   }
 }
 
-/** `prompt=select_account` always asks; a `login_hint` for somebody else than who is signed in asks too. */
+/** `prompt=select_account` always asks; a `login_hint` for another person than the one signed in asks too. */
 const policyWithChooser = (people: People) => {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)

@@ -10,7 +10,7 @@ export const page = (title: string, content: Html): string =>
         <link rel="stylesheet" href="/console/account.css" />
       </head>
       <body>
-        <p class="ribbon" role="banner">Sandbox: a stand-in for Google. Nobody here is real.</p>
+        <p class="ribbon" role="banner">Sandbox: a stand-in for Google. No person here is real.</p>
         <main>${content}</main>
       </body>
     </html>`.markup

@@ -74,5 +74,5 @@ const SEED: Person[] = [
   who("Siobhan O'Neill", 'siobhan@oneillgardens.example', 'New here, no business yet'),
   who('Marcus Bell', 'marcus.bell@bellroofing.example', 'New here, no business yet'),
   who('Una Voss', 'una@voss.example', 'E-mail not verified, so refused', { isVerified: false }),
-  who('Noel Declan', 'noel@declan.example', 'Says no at the last step', { declines: true }),
+  who('Noel Declan', 'noel@declan.example', 'Declines at the last step', { declines: true }),
 ]

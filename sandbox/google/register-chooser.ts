@@ -65,8 +65,8 @@ export const registerChooser = (app: FastifyInstance, { mount, people, provider,
         await leaveSession(await began(request, reply))
         return reply.header('set-cookie', forgotten(mount)).redirect(request.url, 303)
       }
-      const somebody = anotherPerson.safeParse(form)
-      if (somebody.success) return finish(request, reply, people.add(somebody.data))
+      const person = anotherPerson.safeParse(form)
+      if (person.success) return finish(request, reply, people.add(person.data))
       const { name = '', email = '' } = form
       return show(request, reply, { name, email, error: 'Give a name and an e-mail address.' })
     })

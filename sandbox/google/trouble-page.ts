@@ -23,7 +23,7 @@ export const signedOutPage = (): string =>
     html`<div class="card">
       <header>
         <h1>Signed out</h1>
-        <p>Nobody is signed in at this stand-in any more.</p>
+        <p>No one is signed in at this stand-in any more.</p>
       </header>
     </div>`,
   )

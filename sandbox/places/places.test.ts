@@ -25,7 +25,7 @@ const names = async (input: string, regionCodes?: string[]) =>
   (await places().autocomplete({ input, regionCodes })).map(({ name }) => name)
 
 describe('choosing a business', () => {
-  test('typing finds it, one look tells its rating, and the letters were free', async () => {
+  test('typing finds it, one details call returns its rating, and the letters were free', async () => {
     const sessionToken = crypto.randomUUID()
     for (const input of ['wh', 'whitl', 'whitlock el'])
       expect((await places().autocomplete({ input, sessionToken }))[0]).toEqual({
@@ -67,7 +67,7 @@ describe('choosing a business', () => {
     expect(await names('senor pena')).toEqual(['Señor Peña Tile & Stone'])
   })
 
-  test('one name in many suburbs is told apart by its address, five at most', async () => {
+  test('businesses of one name in many suburbs are listed with their addresses, five at most', async () => {
     const chain = await places().autocomplete({ input: 'kettle key' })
     expect(chain.map(({ name }) => name)).toEqual(Array(5).fill('Kettle & Key Locksmiths'))
     expect(new Set(chain.map(({ address }) => address)).size).toBe(5)
@@ -92,7 +92,7 @@ describe('choosing a business', () => {
     })
   })
 
-  test('one that has closed says so', async () => {
+  test('one that has closed is reported as closed', async () => {
     const stateOf = async (input: string) => {
       const [found] = await places().autocomplete({ input })
       return (await places().details({ placeId: found!.placeId })).state
@@ -127,7 +127,7 @@ describe('looking whether it is still there', () => {
     expect(await places().currentId(whitlock)).toBe(whitlock)
   })
 
-  test('places that moved in a circle end the search', async () => {
+  test('places that moved to each other end the search', async () => {
     const other = placeIdOf('Kettle & Key Locksmiths', 'Fremantle')
     google.move(whitlock, other)
     google.move(other, whitlock)
@@ -140,7 +140,7 @@ describe('when Google refuses', () => {
     ['places429', { kind: 'retry-later', code: 'rate-limited', retryAfterSeconds: 60 }],
     ['placesBilling', { kind: 'rejected', code: 'configuration' }],
     ['places5xx', { kind: 'retry-later', code: 'unreachable' }],
-  ])('%s is told in words for the owner', async ([fault, failure]) => {
+  ])('%s is reported in words for the owner', async ([fault, failure]) => {
     faults.add(fault)
     const expected = { name: 'VendorFailure', message: expect.stringMatching(/\.$/) as string, ...failure }
     await expect(places().autocomplete({ input: 'whit' })).rejects.toMatchObject(expected)
@@ -152,7 +152,7 @@ describe('when Google refuses', () => {
     await expect(locked.reach()).rejects.toMatchObject({ kind: 'rejected', code: 'configuration' })
   })
 
-  test('a good key is known by the refusal of a place that can be none', async () => {
+  test('a good key is recognised by the refusal of an impossible place', async () => {
     await places().reach()
     await expect(places().currentId('short')).rejects.toMatchObject({ code: 'invalid-request' })
   })

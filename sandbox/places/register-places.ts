@@ -53,7 +53,7 @@ export const registerPlaces = (app: FastifyInstance, settings: PlacesSettings): 
   const { apiKey, mount = '/places', note = nothing, changed = nothing } = settings
   const { strike = nothing, pause = async () => undefined } = settings
   const businesses = new Map<string, Business>()
-  let gone: SavedPlaces = { vanished: [], moved: [] }
+  let changes: SavedPlaces = { vanished: [], moved: [] }
   let meter = createMeter()
 
   const admit = async (request: FastifyRequest, method: string) => {
@@ -107,7 +107,7 @@ export const registerPlaces = (app: FastifyInstance, settings: PlacesSettings): 
         const business = businesses.get(placeId)
         if (!business) throw notFound(placeId)
         meter.details(sku, token)
-        if (sku !== 'ids-only') note(`Places told about ${business.name}`)
+        if (sku !== 'ids-only') note(`Places returned ${business.name}`)
         return applyMask(placeAnswer(business), paths)
       })
     },
@@ -115,27 +115,27 @@ export const registerPlaces = (app: FastifyInstance, settings: PlacesSettings): 
   )
 
   const rebuild = (saved: SavedPlaces) => {
-    gone = saved
+    changes = saved
     businesses.clear()
     for (const business of makeBusinesses()) businesses.set(business.id, business)
-    for (const placeId of gone.vanished) businesses.delete(placeId)
-    for (const [from, movedTo] of gone.moved) {
+    for (const placeId of changes.vanished) businesses.delete(placeId)
+    for (const [from, movedTo] of changes.moved) {
       const business = businesses.get(from)
       if (business) businesses.set(from, { ...business, status: 'CLOSED_PERMANENTLY', movedTo })
     }
     changed()
   }
-  rebuild(gone)
+  rebuild(changes)
 
   return {
     bill: () => meter.bill(),
-    vanish: (placeId) => rebuild({ ...gone, vanished: [...gone.vanished, placeId] }),
-    move: (placeId, toPlaceId) => rebuild({ ...gone, moved: [...gone.moved, [placeId, toPlaceId]] }),
+    vanish: (placeId) => rebuild({ ...changes, vanished: [...changes.vanished, placeId] }),
+    move: (placeId, toPlaceId) => rebuild({ ...changes, moved: [...changes.moved, [placeId, toPlaceId]] }),
     reset: () => {
       meter = createMeter()
       rebuild({ vanished: [], moved: [] })
     },
-    save: () => gone,
+    save: () => changes,
     load: rebuild,
   }
 }

@@ -74,7 +74,7 @@ export const createEvents = (world: StripeWorld) => {
     }
     const wait = timing.retrySeconds[event.attempts]
     event.attempts += 1
-    const next = wait === undefined ? 'given up' : `again in ${wait} s`
+    const next = wait === undefined ? 'not sent again' : `again in ${wait} s`
     wire.note({ who: 'stripe', what: `${event.type} → ${answer}, ${next}`, went: 'badly' })
     if (wait !== undefined) timers.after(wait * 1000, () => void track(deliver(event)))
   }

@@ -19,7 +19,7 @@ export class StripeError extends Error {
 export const noSuch = (what: string, id: string): StripeError =>
   new StripeError(404, `No such ${what}: '${id}'`, { code: 'resource_missing', param: 'id' })
 
-/** One that a parameter names, not the address. */
+/** For a missing object that a parameter names; `noSuch` is for one that the address names. */
 export const noSuchGiven = (what: string, id: string, param: string): StripeError =>
   new StripeError(400, `No such ${what}: '${id}'`, { code: 'resource_missing', param })
 

@@ -46,7 +46,7 @@ export const twilioMessages = (world: TwilioWorld) => async (app: FastifyInstanc
 
 const send = async (world: TwilioWorld, form: SendForm, reply: FastifyReply) => {
   const { faults, timers, wire } = world
-  const to = form.To ?? 'nobody'
+  const to = form.To ?? 'no number'
   const slow = faults.strike('twilioSlow')
   if (slow) await timers.pause(slow.ms)
   if (faults.strike('twilio429')) {
@@ -102,7 +102,7 @@ const answerTaken = async (
   return reply.code(201).send(answer)
 }
 
-/** Never answers: the connection is held until the caller gives up, or dropped after `ms`. */
+/** Never answers: the connection stays open until the caller closes it, or is dropped after `ms`. */
 const hangUp = async (world: TwilioWorld, reply: FastifyReply, ms: number) => {
   reply.hijack()
   await world.timers.pause(ms)

@@ -121,7 +121,11 @@ export const createWebhooks = (options: Options): Webhooks => {
     if (wait === undefined) {
       state.isDisabled = true
       state.waiting = state.waiting.filter((one) => one !== delivery)
-      wire.note({ who: 'xero', what: `${what}, given up: webhooks are switched off now`, went: 'badly' })
+      wire.note({
+        who: 'xero',
+        what: `${what}, not sent again: webhooks are switched off now`,
+        went: 'badly',
+      })
       return
     }
     wire.note({ who: 'xero', what: `${what}, again in ${wait} s`, went: 'badly' })

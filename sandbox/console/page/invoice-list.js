@@ -140,7 +140,7 @@ const matches = ({ contactName, number, totalCents, description }) =>
 const paidWords = (count) => {
   if (count === 0) return 'Nothing awaits payment here. “10 new customers” brings more.'
   if (count < 50) return `${count} invoices paid in one go: those were all.`
-  return '50 invoices paid in one go, told by one webhook.'
+  return '50 invoices paid at once, reported by one webhook.'
 }
 
 const emptyWords = () => {

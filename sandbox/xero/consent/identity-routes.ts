@@ -23,7 +23,7 @@ export const xeroIdentity = (world: XeroWorld) => async (app: FastifyInstance) =
     if (!isOurClient(world, request, form)) return refuse(reply, 'invalid_client')
     const grant = grantOf(world.grants, form['token'] ?? '')
     if (grant) revokePerson(world.grants, grant.userId)
-    world.wire.note({ who: 'xero', what: 'Token revoked: every connection of that person is gone' })
+    world.wire.note({ who: 'xero', what: 'Token revoked: every connection of that person has ended' })
     return reply.code(200).send()
   })
 }

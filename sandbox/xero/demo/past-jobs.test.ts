@@ -42,8 +42,8 @@ test('customers of the past share no phone with those who have an open invoice, 
   past.delete(undefined)
   expect(past.size).toBeGreaterThan(60)
   const open = [...organisation.invoices.values()].filter(({ status }) => status === 'AUTHORISED')
-  const theirs = phonesOf(open)
-  expect([...past].filter((phone) => theirs.has(phone))).toEqual([])
+  const ofOpen = phonesOf(open)
+  expect([...past].filter((phone) => ofOpen.has(phone))).toEqual([])
 })
 
 test('the past invoices are the same at every start', () => {

@@ -8,7 +8,7 @@ import { settleInvoice } from '../settle-invoice.ts'
 import { addInvoice } from '../write-organisation.ts'
 
 const PAST_DAYS = 42
-/** A payment younger than this has no history yet. */
+/** A more recent payment has no history yet. */
 const OVER_MS = 100 * MINUTE_MS
 
 /** At which times of day payments are made on each day of a week, Sunday first. */

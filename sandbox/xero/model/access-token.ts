@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** What an access token says. `seed` names the business that the command line made without a consent page. */
+/** The claims of an access token. `seed` names the business that the command line made without a consent page. */
 export type AccessClaims = {
   userId: string
   eventId: string
