@@ -51,7 +51,7 @@ test('a webhook that was not answered is sent again after a restart', async () =
 
   product = await startListener()
   await start()
-  await expect.poll(() => product.heard.length).toBe(1)
+  await expect.poll(() => product.received.length).toBe(1)
 })
 
 test('an unreadable snapshot is set aside, and the sandbox starts empty', async () => {

@@ -4,7 +4,7 @@ import { Client as PgClient } from 'pg'
 import { useDatabase } from './support/database.ts'
 import { plantRow } from './support/plant-row.ts'
 
-/** Tables that belong to no business, each with why a business's role reads nothing of anybody in them. */
+/** Tables that belong to no business, each with why a business's role reads nothing of another business in them. */
 const SHARED: Record<string, string> = {
   schema_migrations: 'names of files, of the whole installation',
   schema_functions: 'names of files, of the whole installation',
@@ -14,15 +14,14 @@ const SHARED: Record<string, string> = {
   sign_in_states: 'of browsers on the way to the issuer: the role has no right to it',
   one_time_tokens: 'of browsers on the way back: the role has no right to it',
   stripe_events:
-    'which objects Stripe spoke of, before it is known whose they are: the role has no right to it',
-  qr_batches: 'printed codes that nobody owns yet: the role has no right to it',
-  leases: 'names of work that goes on: the role has no right to it',
+    'ids of objects that Stripe reported, before it is known whose they are: the role has no right to it',
+  qr_batches: 'printed codes without an owner yet: the role has no right to it',
+  leases: 'names of work under way: the role has no right to it',
   rate_limits: 'counters by network: the role has no right to it',
-  platform_opt_outs:
-    'keyed hashes of phones that want no text from anybody: read by all, written by the system',
+  platform_opt_outs: 'keyed hashes of phones that no business may text: read by all, written by the system',
 }
 
-/** The only ways in that act with their owner's rights. */
+/** The only functions that act with their owner's rights. */
 const DEFINERS: Record<string, string> = { enqueue_job: 'puts a job into the queue, and reads nothing' }
 
 const [OURS, THEIRS] = [crypto.randomUUID(), crypto.randomUUID()] as const
@@ -129,7 +128,7 @@ describe.each(owned)('another business’s row in $name', ({ name, key }) => {
     expect(await find()).toEqual(before)
   })
 
-  test('is nobody’s while no business is named', async () => {
+  test('cannot be read or deleted while no business is named', async () => {
     expect(await as(undefined, `select from ${name}`)).toSatisfy(nothing)
     expect(await as(undefined, `delete from ${name}`)).toSatisfy(nothing)
   })
@@ -160,7 +159,7 @@ test('a table without a business is known here, with the reason', async () => {
   expect(await as(OURS, 'delete from platform_opt_outs')).toEqual({ refused: NO_RIGHT })
 })
 
-test('the role of a business owns nothing, cannot log in, cannot pass the wall and can become nobody else', async () => {
+test('the role of a business owns nothing, cannot log in, bypass row security or become another role', async () => {
   const { rows } = await owner.query(`
     select rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, rolcreatedb,
            (select count(*)::int from pg_class where relowner = r.oid) as owns,

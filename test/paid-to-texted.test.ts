@@ -3,7 +3,7 @@ import { startDispatcher } from '../server/platform/postgres/dispatcher.ts'
 import { useProduct } from './support/product.ts'
 import { createTrader } from './support/trader.ts'
 
-/** Everything as in production: Xero posts its webhooks, a worker hears of them, the gateway reports back. */
+/** Everything as in production: Xero posts its webhooks, a worker is woken, the gateway reports the outcome. */
 const product = useProduct({ sandbox: { timing: { queuedMs: 1, sentMs: 2, deliveredMs: 4 } } })
 const closing: (() => Promise<void>)[] = []
 

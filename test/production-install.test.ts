@@ -97,7 +97,7 @@ test('the processes of these tests are refused what a production install leaves 
   )
 })
 
-test('where no PostgreSQL is installed, what is to be set is said', async () => {
+test('where no PostgreSQL is installed, the error names the setting that is needed', async () => {
   const { out, err } = await run(
     '--input-type=module',
     '-e',

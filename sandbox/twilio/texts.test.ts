@@ -27,7 +27,7 @@ test('a text is taken as queued, and its sending and delivery are reported with 
   expect(body['date_created']).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$/)
 
   await expect.poll(() => reports()).toEqual(['sent', 'delivered'])
-  for (const { path, headers, body: form } of product.heard) {
+  for (const { path, headers, body: form } of product.received) {
     const parameters = Object.fromEntries(new URLSearchParams(form))
     expect(path).toBe('/webhooks/twilio/status?a=7')
     expect(validateRequest(authToken, String(headers['x-twilio-signature']), callback, parameters)).toBe(true)
@@ -44,7 +44,7 @@ test('the special numbers are refused, fail or stay silent', async () => {
 
 test('a customer who replied STOP is blocked until START', async () => {
   await sandbox.twilio.reply(PRIYA, 'Stop')
-  expect(product.heard[0]!.path).toBe('/webhooks/twilio/inbound')
+  expect(product.received[0]!.path).toBe('/webhooks/twilio/inbound')
   expect((await send({ To: PRIYA, Body: 'x' })).body).toMatchObject({ code: 21610 })
   await sandbox.twilio.reply(PRIYA, 'START')
   expect((await send({ To: PRIYA, Body: 'x' })).status).toBe(201)
@@ -67,7 +67,7 @@ test('a fault hides the answer of a text that was taken, or of one that was not'
 })
 
 const reports = (): (string | null)[] =>
-  product.heard.map(({ body }) => new URLSearchParams(body).get('MessageStatus'))
+  product.received.map(({ body }) => new URLSearchParams(body).get('MessageStatus'))
 
 const send = async (form: Record<string, string>, password = authToken) => {
   const answer = await fetch(messages(), {

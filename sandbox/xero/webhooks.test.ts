@@ -26,9 +26,9 @@ test('a paid invoice sends one signed webhook, with a date without a Z', async (
   const [invoice] = sandbox.xero.payMany(tenantId, 1)
   await sandbox.xero.webhooks.settled()
 
-  expect(product.heard).toHaveLength(1)
-  expect(product.heard[0]).toMatchObject({ path: '/webhooks/xero', status: 200 })
-  const { events, firstEventSequence, lastEventSequence } = JSON.parse(product.heard[0]!.body)
+  expect(product.received).toHaveLength(1)
+  expect(product.received[0]).toMatchObject({ path: '/webhooks/xero', status: 200 })
+  const { events, firstEventSequence, lastEventSequence } = JSON.parse(product.received[0]!.body)
   expect([firstEventSequence, lastEventSequence]).toEqual([1, 1])
   expect(events).toEqual([
     {
@@ -46,47 +46,47 @@ test('a paid invoice sends one signed webhook, with a date without a Z', async (
 test('invoices paid in one go send one webhook', async () => {
   sandbox.xero.payMany(tenantId, 30)
   await sandbox.xero.webhooks.settled()
-  expect(product.heard.map(({ body }) => JSON.parse(body).events.length)).toEqual([30])
+  expect(product.received.map(({ body }) => JSON.parse(body).events.length)).toEqual([30])
 })
 
 test('a webhook that is not answered with 200 is sent again, a limited number of times', async () => {
   status = 503
   sandbox.xero.payMany(tenantId, 1)
-  await expect.poll(() => product.heard.length).toBe(3)
+  await expect.poll(() => product.received.length).toBe(3)
   await expect.poll(() => sandbox.xero.webhooks.state().isDisabled).toBe(true)
-  expect(new Set(product.heard.map(({ body }) => body)).size).toBe(1)
+  expect(new Set(product.received.map(({ body }) => body)).size).toBe(1)
 })
 
 test('after webhooks were switched off, a passed intent to receive brings them back', async () => {
   sandbox.xero.webhooks.state().isDisabled = true
   sandbox.xero.payMany(tenantId, 1)
   await sandbox.xero.webhooks.settled()
-  expect(product.heard).toHaveLength(0)
+  expect(product.received).toHaveLength(0)
 
   expect(await sandbox.xero.webhooks.sendIntentToReceive()).toEqual({ signed: 200, misSigned: 401 })
-  expect(JSON.parse(product.heard[0]!.body)).toMatchObject({ events: [], firstEventSequence: 0 })
+  expect(JSON.parse(product.received[0]!.body)).toMatchObject({ events: [], firstEventSequence: 0 })
   sandbox.xero.payMany(tenantId, 1)
   await sandbox.xero.webhooks.settled()
-  expect(product.heard).toHaveLength(3)
+  expect(product.received).toHaveLength(3)
 })
 
 test('webhooks can be lost, repeated and reordered on request', async () => {
   sandbox.faults.ask({ webhookLost: { count: 1 } })
   sandbox.xero.payMany(tenantId, 1)
   await sandbox.xero.webhooks.settled()
-  expect(product.heard).toHaveLength(0)
+  expect(product.received).toHaveLength(0)
 
   sandbox.faults.ask({ webhookRepeated: { count: 1 } })
   sandbox.xero.payMany(tenantId, 1)
   await sandbox.xero.webhooks.settled()
-  expect(product.heard.map(({ body }) => JSON.parse(body).firstEventSequence)).toEqual([2, 2])
+  expect(product.received.map(({ body }) => JSON.parse(body).firstEventSequence)).toEqual([2, 2])
 
   sandbox.faults.ask({ webhookReordered: { count: 1 } })
   sandbox.xero.payMany(tenantId, 1)
   await sandbox.xero.webhooks.settled()
   sandbox.xero.payMany(tenantId, 1)
-  await expect.poll(() => product.heard.length).toBe(4)
-  expect(product.heard.slice(2).map(({ body }) => JSON.parse(body).firstEventSequence)).toEqual([4, 3])
+  await expect.poll(() => product.received.length).toBe(4)
+  expect(product.received.slice(2).map(({ body }) => JSON.parse(body).firstEventSequence)).toEqual([4, 3])
 })
 
 const signed = (body: string): string =>

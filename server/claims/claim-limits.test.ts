@@ -6,13 +6,13 @@ import { mintOne } from '../../test/support/codes.ts'
 import type { PersonAtBrowser } from '../../test/support/person.ts'
 
 const side = useAccountSide()
-const { somebody, look, search } = createClaimants(side)
+const { newPerson, look, search } = createClaimants(side)
 let slug: string
 let stranger: PersonAtBrowser
 
 beforeEach(async () => {
   slug = await mintOne(side.parts.db)
-  stranger = somebody()
+  stranger = newPerson()
 })
 
 describe('strangers at our expense', () => {
@@ -50,44 +50,44 @@ describe('strangers at our expense', () => {
   })
 
   test('guess no further than their share, whether they guess right or wrong', async () => {
-    const guesser = somebody()
+    const guesser = newPerson()
     const told: number[] = []
     for (let guess = 0; guess < 122; guess += 1)
       told.push((await look(guesser, guess % 2 ? slug : 'bbbbbbbbbb')).status)
     expect(told.slice(0, 120).every((status) => status === 200 || status === 404)).toBe(true)
     expect(told.slice(120)).toEqual([429, 429])
-    expect((await look(somebody(), slug)).status).toBe(200)
+    expect((await look(newPerson(), slug)).status).toBe(200)
   })
 
   test('confirm one code only so often, from however many addresses', async () => {
     const told = new Set<number>()
     const other = await mintOne(side.parts.db)
     for (let tries = 0; tries < 31; tries += 1)
-      told.add((await somebody().api('GET', `/api/claims/${slug}/places/ChIJnobodyknows`)).status)
+      told.add((await newPerson().api('GET', `/api/claims/${slug}/places/ChIJnobodyknows`)).status)
     expect(told).toEqual(new Set([404, 429]))
-    expect((await somebody().api('GET', `/api/claims/${other}/places/ChIJnobodyknows`)).status).toBe(404)
+    expect((await newPerson().api('GET', `/api/claims/${other}/places/ChIJnobodyknows`)).status).toBe(404)
   })
 
   test.each([
     ['claims', 40, (who: PersonAtBrowser) => who.api('POST', '/api/claims/bbbbbbbbbb', { placeId: 'ChIJx' })],
     ['searches', 120, (who: PersonAtBrowser) => search(who, 'bbbbbbbbbb', 'kettle')],
   ])('have so many %s an address, and %i are the most', async (_what, most, attempt) => {
-    const eager = somebody()
+    const eager = newPerson()
     const told: number[] = []
     for (let tries = 0; tries <= most; tries += 1) told.push((await attempt(eager)).status)
     expect(told.filter((status) => status === 404)).toHaveLength(most)
     expect(told.at(-1)).toBe(429)
-    expect((await attempt(somebody())).status).toBe(404)
+    expect((await attempt(newPerson())).status).toBe(404)
   })
 
   test('search for one code only so often, from however many addresses', async () => {
     await sql`insert into rate_limits (key, points, expire)
       values (${`claim-search-slug:${slug}`}, 200, ${Date.now() + 3_600_000})`.execute(side.parts.db)
     const before = side.sandbox.places!.bill()
-    expect((await search(somebody(), slug, 'kettle')).status).toBe(429)
+    expect((await search(newPerson(), slug, 'kettle')).status).toBe(429)
     expect(side.sandbox.places!.bill()).toEqual(before)
     const other = await mintOne(side.parts.db)
-    expect((await search(somebody(), other, 'kettle')).status).toBe(200)
+    expect((await search(newPerson(), other, 'kettle')).status).toBe(200)
   })
 
   test('have the search rest when the day’s money is spent', async () => {

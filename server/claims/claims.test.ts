@@ -9,14 +9,14 @@ import { claimCode } from './claim-code.ts'
 import { releaseCode } from './release-code.ts'
 
 const side = useAccountSide()
-const { somebody, look, claim, search, placeNamed, scan, rowOf, transfersOf } = createClaimants(side)
+const { newPerson, look, claim, search, placeNamed, scan, rowOf, transfersOf } = createClaimants(side)
 let slug: string
 let stranger: PersonAtBrowser
 let people = 0
 
 beforeEach(async () => {
   slug = await mintOne(side.parts.db)
-  stranger = somebody()
+  stranger = newPerson()
   people += 1
 })
 
@@ -57,7 +57,7 @@ test('a stranger searches, confirms and claims; from then on a scan goes straigh
     'no-store',
   ])
   await expect.poll(async () => (await rowOf(slug)).scan_count).toBe(1)
-  expect((await look(somebody(), slug)).body).toMatchObject({ state: 'claimed', reviewUrl })
+  expect((await look(newPerson(), slug)).body).toMatchObject({ state: 'claimed', reviewUrl })
 })
 
 test('the slug is found in whatever letters it is written', async () => {
@@ -106,8 +106,8 @@ test('of a thousand who claim one code at once exactly one has it', async () => 
 test('of two who press the button at once one has it, and the other is told', async () => {
   const [first, second] = [await placeNamed(slug, 'whitlock'), await placeNamed(slug, 'kettle')]
   const answers = await Promise.all([
-    claim(somebody(), slug, first.placeId),
-    claim(somebody(), slug, second.placeId),
+    claim(newPerson(), slug, first.placeId),
+    claim(newPerson(), slug, second.placeId),
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'already-claimed' })
@@ -146,9 +146,9 @@ test('who comes second is told, and who claimed may say it again after a lost an
   expect((await claim(stranger, slug, placeId)).status).toBe(200)
   const again = await claim(stranger, slug, placeId)
   expect([again.status, again.body]).toMatchObject([200, { state: 'yours' }])
-  const late = await claim(somebody(), slug, other.placeId)
+  const late = await claim(newPerson(), slug, other.placeId)
   expect(late.body).toMatchObject({ status: 409, code: 'already-claimed' })
-  expect((await search(somebody(), slug, 'kettle')).body).toMatchObject({
+  expect((await search(newPerson(), slug, 'kettle')).body).toMatchObject({
     status: 409,
     code: 'already-claimed',
   })
@@ -182,13 +182,13 @@ describe('the account that follows', () => {
     const second = await mintOne(side.parts.db)
     expect((await claim(owner, second, placeId)).body).toMatchObject({ state: 'yours', isOwned: true })
     expect((await rowOf(second)).business_id).toBe(owner.businessId)
-    expect((await look(somebody(), slug)).body).toMatchObject({ state: 'claimed', isOwned: true })
+    expect((await look(newPerson(), slug)).body).toMatchObject({ state: 'claimed', isOwned: true })
   })
 
   test('of somebody else does not get it, nor one that comes a week later', async () => {
     const { placeId } = await placeNamed(slug, 'kettle')
     await claim(stranger, slug, placeId)
-    const other = somebody()
+    const other = newPerson()
     await other.signIn(`other${people}@raman.example`)
     await other.api('PUT', '/api/onboarding/business', { placeId })
     expect((await rowOf(slug)).business_id).toBeNull()
@@ -266,6 +266,6 @@ test('the operator takes a code back, and it can be claimed again', async () => 
   expect(await releaseCode(side.parts.db, slug.toUpperCase(), new Date())).toMatchObject({ slug })
   await expect(releaseCode(side.parts.db, slug, new Date())).rejects.toMatchObject({ code: 'not-claimed' })
   expect((await look(stranger, slug)).body).toMatchObject({ state: 'unclaimed' })
-  expect((await claim(somebody(), slug, placeId)).status).toBe(200)
+  expect((await claim(newPerson(), slug, placeId)).status).toBe(200)
   expect((await transfersOf(slug)).map(({ kind }) => kind)).toEqual(['claimed', 'released', 'claimed'])
 })

@@ -10,7 +10,7 @@ import { findCode } from './claim-queries.ts'
 import { newSlug } from './slug.ts'
 
 const side = useAccountSide()
-const { somebody, look, search, scan } = createClaimants(side)
+const { newPerson, look, search, scan } = createClaimants(side)
 let free: string
 let taken: string
 
@@ -57,10 +57,10 @@ describe('who tries one slug after the other', () => {
   test('hears one and the same of every slug that is none of ours', async () => {
     const said = new Set<string>()
     for (const slug of [newSlug(), newSlug().toUpperCase(), 'x', '0000000000', 'no-such-code']) {
-      const answer = await look(somebody(), slug)
+      const answer = await look(newPerson(), slug)
       const { status, code, title, detail } = answer.body as Record<string, unknown>
       said.add(JSON.stringify({ status, code, title, detail }))
-      expect((await search(somebody(), slug, 'kettle')).body).toMatchObject({ status, code, detail })
+      expect((await search(newPerson(), slug, 'kettle')).body).toMatchObject({ status, code, detail })
     }
     expect(said.size).toBe(1)
   })

@@ -62,7 +62,7 @@ test('our Xero client pages through what was paid, and finds the phones apart', 
   expect(contacts.body.map(({ contactId }) => contactId).sort()).toEqual(ids.sort())
 })
 
-test('our Xero client reads the organisation in a time zone that the world knows', async () => {
+test('our Xero client reads the organisation’s time zone as an IANA name', async () => {
   const { body } = await xero.organisation(session)
   expect(body).toMatchObject({ name: 'Whitlock Electrical', country: 'AU', timeZone: 'Australia/Perth' })
 })
@@ -81,7 +81,7 @@ test.each([
   ['xero5xx', 'retry-later'],
   ['xero403', 'rejected'],
   ['xeroTokenExpired', 'retry-later'],
-] as const)('our Xero client tells %s by its kind', async (fault, kind) => {
+] as const)('our Xero client reports %s by its kind', async (fault, kind) => {
   sandbox.faults.ask({ [fault]: { count: 1 } })
   await expect(xero.organisation(session)).rejects.toMatchObject({ vendor: 'xero', kind })
 })
@@ -104,9 +104,9 @@ test.each([
   expect(await twilio.send({ to, body: 'Hello', attemptId: 'a2' })).toMatchObject(outcome)
 })
 
-test('our Twilio client believes the reports that the sandbox signs, early and repeated ones too', async () => {
+test('our Twilio client accepts the reports that the sandbox signs, early and repeated ones too', async () => {
   const to = '+61491570313'
-  const reports = () => product.heard.filter(({ body }) => new URLSearchParams(body).get('To') === to)
+  const reports = () => product.received.filter(({ body }) => new URLSearchParams(body).get('To') === to)
   sandbox.faults.ask({ callbackEarly: { count: 1 }, callbackRepeated: {} })
   await twilio.send({ to, body: 'Hello', attemptId: 'a3' })
   expect(reports().length).toBeGreaterThan(0)

@@ -76,17 +76,17 @@ describe('a saved card', () => {
     const { customerId, cardId, card } = await saveCard()
     expect(card).toEqual({ id: cardId, brand: 'visa', last4: '4242', ends: '12/34' })
     const reference = crypto.randomUUID()
-    const told = await Promise.all([1, 2, 3].map(() => charge({ customerId, cardId }, { reference })))
-    expect(new Set(told.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1)
-    expect(told[0]).toMatchObject({
+    const charges = await Promise.all([1, 2, 3].map(() => charge({ customerId, cardId }, { reference })))
+    expect(new Set(charges.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1)
+    expect(charges[0]).toMatchObject({
       state: 'paid',
       reference,
       customerId,
       amountCents: 5_000,
       currency: 'AUD',
     })
-    expect(told[0]!.receiptUrl).toContain('/receipt')
-    expect(await open().findCharge({ reference, customerId })).toEqual(told[0])
+    expect(charges[0]!.receiptUrl).toContain('/receipt')
+    expect(await open().findCharge({ reference, customerId })).toEqual(charges[0])
     expect(await open().findCharge({ reference: crypto.randomUUID(), customerId })).toBeUndefined()
     await expect(charge({ customerId, cardId }, { reference, amountCents: 5_001 })).rejects.toMatchObject({
       kind: 'rejected',
@@ -96,7 +96,7 @@ describe('a saved card', () => {
   test.each([
     ['declines', 'declined'],
     ['asks', 'authentication'],
-  ] as const)('that %s is told as such, the same each time it is asked', async (fate, refusal) => {
+  ] as const)('that %s is reported as such, the same at each charge', async (fate, refusal) => {
     const { customerId, cardId } = await saveCard(fate)
     const reference = crypto.randomUUID()
     const first = await charge({ customerId, cardId }, { reference })
@@ -106,15 +106,15 @@ describe('a saved card', () => {
     expect(await open().cancelPayment(first.paymentIntentId!)).toMatchObject({ state: 'failed' })
   })
 
-  test('is nobody else’s, and nobody’s once it is forgotten', async () => {
-    const [mine, theirs] = await Promise.all([saveCard(), saveCard()])
-    await expect(charge({ ...mine, cardId: theirs.cardId })).rejects.toMatchObject({ kind: 'rejected' })
+  test('cannot be charged for another customer, nor once it is detached', async () => {
+    const [mine, another] = await Promise.all([saveCard(), saveCard()])
+    await expect(charge({ ...mine, cardId: another.cardId })).rejects.toMatchObject({ kind: 'rejected' })
     await open().forgetCard(mine.cardId)
     await expect(charge(mine)).rejects.toMatchObject({ kind: 'rejected' })
     await open().forgetCard('pm_nobody')
   })
 
-  test('whose charge is not answered may have been charged: that is what is said', async () => {
+  test('whose charge is not answered may have been charged: the outcome is reported as unknown', async () => {
     const card = await saveCard()
     world.sandbox.faults.ask({ stripeAnswerLost: {} })
     const reference = crypto.randomUUID()
@@ -122,11 +122,11 @@ describe('a saved card', () => {
     world.sandbox.faults.clear()
     const found = await open().findCharge({ reference, customerId: card.customerId })
     expect(found).toMatchObject({ state: 'paid' })
-    // Too late to call off: how it stands is told.
+    // Too late to cancel: the answer is the payment's state.
     expect(await open().cancelPayment(found!.paymentIntentId!)).toMatchObject({ state: 'paid' })
   })
 
-  test('tells of a charge by a signed event', async () => {
+  test('is charged with a signed event', async () => {
     const { paymentIntentId } = await charge(await saveCard('declines'))
     const events = await open().listEvents({
       since: new Date(Date.now() - 60_000),
@@ -171,7 +171,7 @@ test('what Stripe refuses, the sandbox refuses', async () => {
   expect(await open().getCheckout('cs_test_nobody')).toBeUndefined()
 })
 
-test('trouble at Stripe is trouble that may pass, and the SDK tries again by itself', async () => {
+test('a failure at Stripe is reported as one to retry, and the SDK tries again by itself', async () => {
   world.sandbox.faults.ask({ stripe5xx: { count: 1 } })
   expect((await begin()).sessionId).toMatch(/^cs_test_/)
   world.sandbox.faults.ask({ stripe5xx: {} })
@@ -200,10 +200,10 @@ const OPTIONAL = new Set(['destination_details', 'level3', 'refunds', 'payment_m
 const differences = (name: string, ours: Shape, examples: Record<string, Shape>): string[] =>
   Object.entries(examples[name]!).flatMap(([field, example]) => {
     if (!(field in ours)) return OPTIONAL.has(field) ? [] : [`${name}.${field} is missing`]
-    const [theirs, mine] = [kindOf(example), kindOf(ours[field])]
-    return theirs === 'null' || mine === 'null' || theirs === mine
+    const [expected, actual] = [kindOf(example), kindOf(ours[field])]
+    return expected === 'null' || actual === 'null' || expected === actual
       ? []
-      : [`${name}.${field} is ${mine}, not ${theirs}`]
+      : [`${name}.${field} is ${actual}, not ${expected}`]
   })
 
 const kindOf = (value: unknown): string => {

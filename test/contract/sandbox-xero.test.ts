@@ -91,7 +91,7 @@ describe.runIf(specFolder)("What the sandbox's Xero answers, by Xero's own descr
   test('a webhook', async () => {
     sandbox.xero.payMany(tenantId, 3)
     await sandbox.xero.webhooks.settled()
-    const body: unknown = JSON.parse(product.heard.at(-1)!.body)
+    const body: unknown = JSON.parse(product.received.at(-1)!.body)
     expect(checkSchema(loadSpec(specPath('xero-webhooks')), 'WebhookEvent', body)).toEqual([])
   })
 

@@ -8,7 +8,7 @@ export type Money = {
   reserved: number
   /** Requests that were sent and whose captures are not exactly one. */
   uncaptured: number
-  /** Attempts whose fate had to be asked for at the gateway. */
+  /** Attempts of unknown outcome that were looked for at the gateway. */
   doubtful: number
 }
 

@@ -14,7 +14,7 @@ export type PaymentsCount = {
 
 const LOOK_MS = 500
 
-/** Waits until every event is handled, then holds the ledger against what Stripe took. */
+/** Waits until every event is handled, then compares the ledger with what Stripe took. */
 export const countPayments = async (
   pool: Pool,
   taken: Map<string, number>,

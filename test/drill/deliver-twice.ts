@@ -8,7 +8,7 @@ const MOST_RETRIES = 600
 
 /**
  * Every webhook twice, in a shuffled order, each until it is answered 200: as Xero does, but quicker. The burst is
- * spread so that it lasts as long as the kills do. Tells how often one had to be sent again.
+ * spread so that it lasts as long as the kills do. Returns how often one had to be sent again.
  */
 export const deliverTwice = async (
   port: number,

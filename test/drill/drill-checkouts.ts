@@ -31,7 +31,7 @@ const REFUNDED_OF_TEN = 1
 
 /**
  * Every checkout is paid while api, worker and PostgreSQL are killed: each event is delivered three times in a shuffled
- * order, and the landing page races them. Then what Stripe took is held against the ledger.
+ * order, and the landing page races them. Then what Stripe took is compared with the ledger.
  */
 export const drillCheckouts = async (seed: number, plan: CheckoutsPlan): Promise<CheckoutsResult> => {
   const at = { port: 0 }

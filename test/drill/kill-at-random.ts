@@ -36,7 +36,7 @@ export const killAtRandom = async (
 
 export type Alive = ReturnType<typeof keepAlive>
 
-/** Starts api and worker again when they are gone, killed or ended by themselves, as any supervisor does. */
+/** Starts api and worker again when they were killed or ended by themselves, as any supervisor does. */
 export const keepAlive = (rig: Rig) => {
   const downUntil = { api: 0, worker: 0 }
   let workerDiedAt = new Date(0)
@@ -85,7 +85,7 @@ const killQuietly = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It went by itself, seeing its parent gone.
+    // It ended by itself when its parent did.
   }
 }
 

@@ -24,10 +24,10 @@ const main = async (): Promise<void> => {
     (_, index) => Number(values.from) + index,
   )
   console.log(
-    'Each webhook is delivered twice. At the gateway 2 % of texts are taken without an answer, 5 % are put off (429),\n' +
+    'Each webhook is delivered twice. At the gateway 2 % of texts are taken without an answer, 5 % are postponed (429),\n' +
       '2 % get a 5xx, half of those taken all the same; half of the texts have no callbacks. Five minutes of looking for\n' +
-      'a text of unknown fate are not waited for: the looks are back-dated in the database, once nobody can still be\n' +
-      'sending that text.\n',
+      'a text of unknown outcome are not waited for: the looks are back-dated in the database, once no process can\n' +
+      'still be sending that text.\n',
   )
   console.log(heading())
   let faulty = 0

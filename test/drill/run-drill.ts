@@ -114,7 +114,7 @@ const drill = async (rig: Rig, seed: number, plan: DrillPlan): Promise<DrillResu
   }
 }
 
-/** Xero knows these as paid, so that a sweep or a reconciliation sees what the webhooks tell of. */
+/** In Xero these are paid, so that a sweep or a reconciliation finds what the webhooks report. */
 const payAtXero = async (
   { upstream }: Rig,
   businesses: SeededBusiness[],

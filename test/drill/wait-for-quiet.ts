@@ -6,12 +6,12 @@ type Open = { events: number; requests: number; attempts: number }
 
 const CALM_LOOKS = 4
 const LOOK_MS = 500
-/** Longer than a claim holds and its call to the gateway may last: then nobody can still be sending that text. */
-const NOBODY_SENDS_AFTER_S = 36
+/** Longer than a claim holds and its call to the gateway may last: then no process can still be sending that text. */
+const NO_SENDER_AFTER_S = 36
 
 /**
- * Waits until nothing is open any more, moving the clock for texts of unknown fate on the way. Tells, in words, what
- * was still open when the patience ended.
+ * Waits until nothing is open any more, moving the clock for texts of unknown outcome meanwhile. Returns, in words,
+ * what was still open after `patienceMs`.
  */
 export const waitForQuiet = async (
   { pool }: Rig,
@@ -32,13 +32,13 @@ export const waitForQuiet = async (
     .map(([what, count]) => `${count} ${what} still open after ${patienceMs / 1000} s`)
 }
 
-/** Five minutes go by for the looks that were begun, one for claims whose sender is dead. */
+/** Back-dates by five minutes the looks that were begun, and the claims whose sender has ended. */
 const moveClock = async (pool: Pool, sendersDiedAt: Date): Promise<void> => {
   await pool.query(
     `update send_attempts set claimed_at = claimed_at - interval '5 minutes'
      where state = 'sending' and claimed_at > now() - interval '5 minutes'
        and (claimed_at < $1 or claimed_at < now() - make_interval(secs => $2))`,
-    [sendersDiedAt, NOBODY_SENDS_AFTER_S],
+    [sendersDiedAt, NO_SENDER_AFTER_S],
   )
   await pool.query(
     `update send_attempts set first_look_at = first_look_at - interval '5 minutes', next_look_at = now()

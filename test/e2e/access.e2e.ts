@@ -13,7 +13,7 @@ const FRONT = [
 ] as const
 
 for (const [address, heading] of FRONT) {
-  test(`${address} is for everybody`, async ({ page }) => {
+  test(`${address} is accessible`, async ({ page }) => {
     await page.goto(address)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     await expectGoodForAll(page)
@@ -36,14 +36,14 @@ test('the description of the API is read without a script, and fits the narrowes
   expect(family).toContain('system-ui')
 })
 
-test('a failed sign-in is for everybody', async ({ page }) => {
+test('a failed sign-in is accessible', async ({ page }) => {
   await page.route('**/assets/login-page-*', () => undefined)
   await page.goto('/auth/callback')
   await page.getByRole('alert').waitFor()
   await expectGoodForAll(page)
 })
 
-test('onboarding and the dashboard are for everybody, in each of their states', async ({ page, signIn }) => {
+test('onboarding and the dashboard are accessible, in each of their states', async ({ page, signIn }) => {
   test.setTimeout(90_000)
   await signIn(page)
   const search = page.getByRole('combobox', { name: 'Your business' })
@@ -67,7 +67,7 @@ test('onboarding and the dashboard are for everybody, in each of their states', 
   await expectGoodForAll(page)
 })
 
-test('connecting Xero is for everybody, in each of its states', async ({ page, signIn }) => {
+test('connecting Xero is accessible, in each of its states', async ({ page, signIn }) => {
   test.setTimeout(90_000)
   await signIn(page)
   await pickBusiness(page, 'plumbing')

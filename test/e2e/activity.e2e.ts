@@ -23,7 +23,10 @@ test('an owner sees every paid invoice, what became of it, and why', async ({ pa
   await expect(missing.getByRole('link', { name: /Open the contact in Xero/ })).toBeVisible()
 })
 
-test('the reasons and the outcomes narrow the list, and the address remembers', async ({ page, owner }) => {
+test('the reasons and the outcomes narrow the list, and the address keeps the choice', async ({
+  page,
+  owner,
+}) => {
   await owner.texted()
   await owner.skipped('no_mobile')
   await owner.skipped('cooldown')

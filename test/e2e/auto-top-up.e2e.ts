@@ -53,7 +53,7 @@ test('an owner switches it on, her funds dip, go up by themselves, and the recei
   await expectGoodForAll(page)
 })
 
-test('a card that wants its holder pauses it, and she pays herself or switches it on again', async ({
+test('a card that needs its holder pauses it, and she pays herself or switches it on again', async ({
   page,
   product,
   owner,
@@ -70,7 +70,9 @@ test('a card that wants its holder pauses it, and she pays herself or switches i
   await expect(section(page).getByText('On', { exact: true })).toBeVisible()
 })
 
-test('amounts that cannot be agreed to say so, and other amounts want her consent anew', async ({ page }) => {
+test('amounts that cannot be agreed to are refused in words, and other amounts need her consent anew', async ({
+  page,
+}) => {
   await page.goto('/dashboard?tab=top-up')
   await section(page).getByRole('button', { name: 'Set up automatic top-up' }).click()
   await page.getByRole('checkbox').check()
@@ -81,7 +83,7 @@ test('amounts that cannot be agreed to say so, and other amounts want her consen
   await expectGoodForAll(page)
 })
 
-test('who turns back on Stripe’s page has no card and is charged nothing; the card can be removed', async ({
+test('an owner who turns back on Stripe’s page has no card and is charged nothing; the card can be removed', async ({
   page,
 }) => {
   await setUp(page, 'Cancel and go back')
@@ -114,9 +116,7 @@ test('a card that is left after it was switched off elsewhere is not kept, and s
 test.describe('on a small phone', () => {
   test.use({ viewport: { width: 375, height: 500 } })
 
-  test('what is said in passing covers neither the field that is filled in nor the last button', async ({
-    page,
-  }) => {
+  test('a toast covers neither the field that is filled in nor the last button', async ({ page }) => {
     await setUp(page)
     const toast = page.getByRole('status').filter({ hasText: 'Your Visa ending 4242 is saved.' })
     await expect(toast).toBeVisible()

@@ -78,7 +78,7 @@ test('the views are tabs, and each has its address [2.27]', async ({ page }) => 
   await expect(page.getByRole('grid')).toBeVisible()
 })
 
-test('keys on the tabs of the views are followed, however fast they come', async ({ page }) => {
+test('each key on the tabs of the views is obeyed, however fast they come', async ({ page }) => {
   await page.goto('/dashboard')
   await page.getByRole('tab', { name: 'List View' }).focus()
   for (const key of ['ArrowRight', 'ArrowLeft', 'End']) await page.keyboard.press(key)

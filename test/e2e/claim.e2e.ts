@@ -116,7 +116,7 @@ test.describe('claiming a printed code', () => {
   test.describe('when it cannot be', () => {
     test.use({ expectedComplaints: [/status of (404|409|410|429|50\d)/] })
 
-    test('tells who comes second', async ({ page, product }) => {
+    test('shows the person who comes second that the code is claimed', async ({ page, product }) => {
       const slug = await openNew(page, product)
       await pick(page, 'whitlock')
       await claimElsewhere(product, slug)
@@ -126,7 +126,10 @@ test.describe('claiming a printed code', () => {
       await expectGoodForAll(page)
     })
 
-    test('says so for a code that nobody printed, and for one that is too old', async ({ page, product }) => {
+    test('says so for a code that was never printed, and for one that has expired', async ({
+      page,
+      product,
+    }) => {
       await page.goto('/claim/bbbbbbbbbb')
       await expect(page.getByRole('heading', { name: 'This code is not known' })).toBeVisible()
       await expect(page.getByRole('alert')).toContainText('Check the letters printed under it')
@@ -137,7 +140,7 @@ test.describe('claiming a printed code', () => {
       await expect(page.getByRole('alert')).toContainText('Ask for a new one')
     })
 
-    test('says what is wrong with Google, and goes on when it is over', async ({ page, product }) => {
+    test('says what is wrong with Google, and works again when it is over', async ({ page, product }) => {
       await openNew(page, product)
       product.sandbox.faults.ask({ places5xx: {} })
       await field(page).fill('plumbing')

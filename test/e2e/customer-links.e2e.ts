@@ -23,7 +23,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a customer stops the texts with one tap, and takes it back', async ({ page, product }) => {
+  test('a customer opts out with one tap, and undoes it', async ({ page, product }) => {
     await page.goto(`/o/${await linkOf(product)}`)
     await expect(heading(page, 'No more texts from Whitlock Electrical?')).toBeVisible()
     await page.getByRole('button', { name: 'Stop these texts' }).click()
@@ -33,7 +33,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the customers’ pages are for everybody, in both colours and on the narrowest phone', async ({
+test('the customers’ pages are accessible, in both colours and on the narrowest phone', async ({
   page,
   product,
 }) => {
@@ -48,9 +48,9 @@ test('the customers’ pages are for everybody, in both colours and on the narro
   await expectGoodForAll(page)
 })
 
-test.describe('a link that is dead', () => {
+test.describe('a link that is not valid any more', () => {
   test.use({ expectedComplaints: [/status of 404/] })
-  test('is told kindly', async ({ page }) => {
+  test('shows a page that explains it', async ({ page }) => {
     await page.goto('/r/2222222222')
     await expect(heading(page, 'This link leads nowhere now')).toBeVisible()
     await expectGoodForAll(page)

@@ -16,7 +16,7 @@ const TABS = [
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff Konstruktions- und Instandhaltungsgesellschaft'
 
 for (const [address, heading] of TABS) {
-  test(`${address} is for everybody`, async ({ page, owner }) => {
+  test(`${address} is accessible`, async ({ page, owner }) => {
     await owner.texted({ customer_name: LONG, opened_at: new Date(), open_count: 2 })
     await owner.texted({ customer_name: 'محمد الأحمد العبدالله', state: 'failed', state_reason: '30006' })
     await owner.skipped('no_mobile', { decided_at: hoursAgo(1) })
@@ -28,7 +28,7 @@ for (const [address, heading] of TABS) {
   })
 }
 
-test('the open menus and questions are for everybody', async ({ page, owner }) => {
+test('the open menus and dialogs are accessible', async ({ page, owner }) => {
   test.setTimeout(90_000)
   await owner.texted()
   await page.goto('/dashboard?tab=google')
@@ -45,23 +45,23 @@ test('the open menus and questions are for everybody', async ({ page, owner }) =
   await expectGoodForAll(page)
 })
 
-/** From here on the page adds up by how much things move under the reader's eyes. */
+/** From here on the page adds up its layout shifts. */
 const watchShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
-    const shifts = { sum: 0, told: [] as string[] }
+    const shifts = { sum: 0, causes: [] as string[] }
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries() as unknown as Shift[]) {
         shifts.sum += value
-        shifts.told.push(`${value}: ${sources.map(({ node }) => node?.textContent).join(' | ')}`)
+        shifts.causes.push(`${value}: ${sources.map(({ node }) => node?.textContent).join(' | ')}`)
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
 type Shift = { value: number; sources: { node: Node | null }[] }
 
-const shiftsOf = (page: Page): Promise<{ sum: number; told: string[] }> =>
-  page.evaluate(() => (window as unknown as { shifts: { sum: number; told: string[] } }).shifts)
+const shiftsOf = (page: Page): Promise<{ sum: number; causes: string[] }> =>
+  page.evaluate(() => (window as unknown as { shifts: { sum: number; causes: string[] } }).shifts)
 
 for (const width of [375, 1280]) {
   test.describe(`at ${width} px`, () => {
@@ -78,8 +78,8 @@ for (const width of [375, 1280]) {
         await expect(page.getByRole('region', { name: 'Low funds' })).toBeVisible()
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
         await page.waitForLoadState('networkidle')
-        const { sum, told } = await shiftsOf(page)
-        expect(sum, told.join('\n')).toBeLessThan(0.02)
+        const { sum, causes } = await shiftsOf(page)
+        expect(sum, causes.join('\n')).toBeLessThan(0.02)
       })
     }
   })

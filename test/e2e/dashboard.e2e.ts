@@ -2,7 +2,7 @@ import { TABS } from '../../web/screens/dashboard/tabs.ts'
 import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
 
 test.describe('the header', () => {
-  test('tells an owner her funds, her name and her business, and signs her out [2.36]', async ({ page }) => {
+  test('shows an owner her funds, her name and her business, and signs her out [2.36]', async ({ page }) => {
     await page.goto('/dashboard')
     const header = page.getByRole('banner')
     await expect(header).toContainText('Funds $18.40')
@@ -83,7 +83,7 @@ test.describe('below 768 px', () => {
 test.describe('an owner whose funds are spent', () => {
   test.use({ fundsCents: 9 })
 
-  test('is warned on every tab, and led to more [2.37]', async ({ page, owner }) => {
+  test('is warned on every tab, with a link to the top-up [2.37]', async ({ page, owner }) => {
     await owner.spend(9)
     const banner = page.getByRole('region', { name: 'Low funds' })
     for (const tab of Object.keys(TABS)) {
@@ -117,7 +117,7 @@ test.describe('an owner whose funds are spent', () => {
 test.describe('an owner whose funds run out within a week', () => {
   test.use({ fundsCents: 184 })
 
-  test('hears how long they last at her pace', async ({ page, owner }) => {
+  test('is shown how long they last at her pace', async ({ page, owner }) => {
     await owner.texted({ sent_at: hoursAgo(48), price_cents: 100 })
     await page.goto('/dashboard?tab=google')
     const banner = page.getByRole('region', { name: 'Low funds' })
@@ -128,7 +128,7 @@ test.describe('an owner whose funds run out within a week', () => {
     await expect(banner.getByRole('link')).toHaveCount(0)
   })
 
-  test('hears nothing while they last longer', async ({ page, owner }) => {
+  test('is shown no warning while they last longer', async ({ page, owner }) => {
     await owner.texted({ sent_at: hoursAgo(24 * 10), price_cents: 9 })
     await page.goto('/dashboard')
     await expect(page.getByRole('article')).toHaveCount(1)
@@ -172,7 +172,7 @@ test('a cancelled payment says that nothing was charged [4.9]', async ({ page })
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('trouble with Xero is told on every tab, and at length on its own', async ({ page, owner }) => {
+test('a lost connection to Xero is shown on every tab, and in detail on its own', async ({ page, owner }) => {
   await owner.setOrganisation({ state: 'disconnected' })
   await page.goto('/dashboard')
   const banner = page.getByRole('region', { name: 'Xero connection' })

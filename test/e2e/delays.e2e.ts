@@ -28,12 +28,12 @@ const untilShown = async (page: Page, words: string | RegExp): Promise<void> => 
 
 front.describe('the popup’s last page', () => {
   const isClosed = (page: Page) => page.evaluate(() => Reflect.get(window, 'closed-by-page') === true)
-  const said = (page: Page) => page.evaluate(() => Reflect.get(window, 'said') as unknown)
+  const posted = (page: Page) => page.evaluate(() => Reflect.get(window, 'posted') as unknown)
   const open = async (page: Page, opener: object | null, query = 'xero=success'): Promise<void> => {
     await page.addInitScript((given) => {
-      const said: unknown[] = []
-      Object.assign(window, { said, close: () => Reflect.set(window, 'closed-by-page', true) })
-      const one = given && { postMessage: (message: unknown, to: string) => said.push([message, to]) }
+      const posted: unknown[] = []
+      Object.assign(window, { posted, close: () => Reflect.set(window, 'closed-by-page', true) })
+      const one = given && { postMessage: (message: unknown, to: string) => posted.push([message, to]) }
       Object.defineProperty(window, 'opener', { value: one })
     }, opener)
     await holdTime(page)
@@ -41,26 +41,29 @@ front.describe('the popup’s last page', () => {
     await untilShown(page, 'This window closes by itself.')
   }
 
-  front('tells its opener, and closes after half a second [2.6] [2.7] [9.4]', async ({ page, product }) => {
-    await open(page, {})
-    expectNow(await said(page)).toEqual([[{ success: true, error: null }, product.url]])
-    await page.clock.runFor(200)
-    expectNow(await isClosed(page)).toBe(false)
-    await page.clock.runFor(300)
-    expectNow(await isClosed(page)).toBe(true)
-  })
+  front(
+    'posts to its opener, and closes after half a second [2.6] [2.7] [9.4]',
+    async ({ page, product }) => {
+      await open(page, {})
+      expectNow(await posted(page)).toEqual([[{ success: true, error: null }, product.url]])
+      await page.clock.runFor(200)
+      expectNow(await isClosed(page)).toBe(false)
+      await page.clock.runFor(300)
+      expectNow(await isClosed(page)).toBe(true)
+    },
+  )
 
   front(
-    'tells its opener what went wrong, in the words that it was given [2.6]',
+    'posts to its opener what went wrong, in the words that it received [2.6]',
     async ({ page, product }) => {
       await open(page, {}, 'xero=error&message=This%20organisation%20is%20taken.')
-      expectNow(await said(page)).toEqual([
+      expectNow(await posted(page)).toEqual([
         [{ success: false, error: 'This organisation is taken.' }, product.url],
       ])
     },
   )
 
-  front('closes after one second where nobody opened it [2.7] [9.4]', async ({ page }) => {
+  front('closes after one second where it has no opener [2.7] [9.4]', async ({ page }) => {
     await open(page, null)
     await page.clock.runFor(600)
     expectNow(await isClosed(page)).toBe(false)
@@ -91,7 +94,9 @@ front('onboarding is complete one second after Xero was connected [2.19] [9.4]',
 test.describe('after a payment', () => {
   test.use({ fundsCents: 0 })
 
-  test('the page of its thanks leads to the dashboard after three seconds [4.7] [9.5]', async ({ page }) => {
+  test('the page that confirms it leads to the dashboard after three seconds [4.7] [9.5]', async ({
+    page,
+  }) => {
     await page.route('**/api/payments/verify?*', (route) => route.fulfill({ json: PAID }))
     await holdTime(page)
     await page.goto('/payment/success?session_id=cs_1')

@@ -5,7 +5,7 @@ import { startProduct, type Product } from '../support/e2e-product.ts'
 type Mine = {
   /** Complaints of the browser that this test expects; any other one fails it. */
   expectedComplaints: RegExp[]
-  /** Signs in by the account chooser, as somebody new unless an address is given. */
+  /** Signs in by the account chooser, as a new person unless an address is given. */
   signIn: (page: Page, email?: string) => Promise<{ name: string; email: string }>
 }
 
@@ -55,7 +55,7 @@ export const test = base.extend<Mine, { product: Product }>({
 
 export { expect }
 
-/** On the stand-in's account chooser: one who is listed, or somebody made up. */
+/** On the stand-in's account chooser: a person who is listed, or a new one. */
 export const choosePerson = async (page: Page, email?: string): Promise<{ name: string; email: string }> => {
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
   if (email) {
@@ -134,14 +134,14 @@ export const goLive = async (page: Page): Promise<void> => {
   await expect(page).toHaveURL('/dashboard')
 }
 
-/** On Xero's consent page: an organisation that nobody else has. */
+/** On Xero's consent page: an organisation that no other test uses. */
 export const allowNewOrganisation = async (consent: Page, name = `Works ${++people} Ltd`): Promise<void> => {
   await consent.getByText('A new organisation').click()
   await consent.getByLabel('Name of the new organisation').fill(name)
   await consent.getByRole('button', { name: 'Allow access' }).click()
 }
 
-/** From here on the page's time stands still, and goes on only by `page.clock.runFor`. */
+/** From here on the page's clock stands still, and moves only by `page.clock.runFor`. */
 export const stopTime = async (page: Page): Promise<void> => {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)

@@ -31,7 +31,7 @@ test.describe('finding the business', () => {
     expect(asked).toEqual(['plumbin'])
   })
 
-  test('goes on only with a business, and says so [2.17] [8.2]', async ({ page }) => {
+  test('continues only with a business, and says so [2.17] [8.2]', async ({ page }) => {
     await expect(next(page)).toBeDisabled()
     await expect(page.getByText('Please select your business from the search results.')).toBeVisible()
     await pickBusiness(page, 'plumbing')
@@ -147,14 +147,14 @@ test.describe('connecting Xero', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('tells a no at Xero', async ({ page }) => {
+  test('shows that consent was refused at Xero', async ({ page }) => {
     const consent = await openXero(page)
     await consent.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText(cancelled)).toBeVisible()
     await expect.poll(() => consent.isClosed()).toBe(true)
   })
 
-  test('can be called off from the page itself', async ({ page }) => {
+  test('can be cancelled on the page itself', async ({ page }) => {
     const consent = await openXero(page)
     await consent.getByRole('button', { name: 'Allow access' }).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -162,7 +162,7 @@ test.describe('connecting Xero', () => {
     expect(consent.isClosed()).toBe(true)
   })
 
-  test('believes nobody who only says that it is connected', async ({ page }) => {
+  test('ignores a message from elsewhere that it is connected', async ({ page }) => {
     const consent = await openXero(page)
     await consent.getByRole('button', { name: 'Allow access' }).waitFor()
     await consent.evaluate(() => window.opener.postMessage({ success: true, error: null }, '*'))
@@ -172,7 +172,7 @@ test.describe('connecting Xero', () => {
     await expect(page.getByText(cancelled)).toBeVisible()
   })
 
-  test('goes on in the same tab where popups are blocked', async ({ page }) => {
+  test('continues in the same tab where popups are blocked', async ({ page }) => {
     await page.evaluate(() => {
       window.open = () => null
     })
@@ -183,7 +183,7 @@ test.describe('connecting Xero', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('tells a no at Xero in the same tab, too', async ({ page }) => {
+  test('shows in the same tab, too, that consent was refused at Xero', async ({ page }) => {
     await page.evaluate(() => {
       window.open = () => null
     })
@@ -194,7 +194,7 @@ test.describe('connecting Xero', () => {
     await expect(page.getByText(cancelled)).toBeVisible()
   })
 
-  test('still hears Xero’s yes when the consent page has cut the tie to this window', async ({ page }) => {
+  test('still learns of the consent when the consent page has severed `window.opener`', async ({ page }) => {
     const consent = await openXero(page)
     await consent.getByRole('button', { name: 'Allow access' }).waitFor()
     await consent.evaluate(() => {
@@ -270,7 +270,7 @@ test('the whole of onboarding is done by keyboard alone', async ({ page, signIn 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('the popup’s last page closes by itself, and says so where a browser will not let it', async ({
+test('the popup’s last page closes by itself, and says what to do where the browser does not allow that', async ({
   page,
 }) => {
   await page.goto('/xero/callback?xero=error&message=Call%20this%20number')

@@ -30,7 +30,7 @@ test('the timeline prints light, without what is only for a screen, and with eve
   expect(await page.getByRole('article').count()).toBeLessThan(45)
 })
 
-test('a list that goes on says so on paper', async ({ page, owner }) => {
+test('a list that was not read to its end says so on paper', async ({ page, owner }) => {
   for (let hour = 1; hour <= 60; hour += 1) await owner.texted({ sent_at: hoursAgo(hour) })
   await page.goto('/dashboard')
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -42,7 +42,7 @@ for (const address of ['/payment/success', '/payment-success']) {
   })
 }
 
-test('while she pays nobody signs her out, for an hour at most [4.13]', async ({ page }) => {
+test('while she pays she is not signed out, for an hour at most [4.13]', async ({ page }) => {
   const signOut = page.getByRole('button', { name: 'Sign Out' })
   const minutesLater = (minutes: number) => page.clock.setFixedTime(Date.now() + minutes * 60_000)
   await order(page, '$20')
@@ -59,7 +59,7 @@ test('while she pays nobody signs her out, for an hour at most [4.13]', async ({
   await expect(page).toHaveURL('/login')
 })
 
-test('a payment that was cancelled or has arrived holds nobody who signs out [4.13]', async ({ page }) => {
+test('a payment that was cancelled or has arrived blocks no sign-out [4.13]', async ({ page }) => {
   const signOut = page.getByRole('button', { name: 'Sign Out' })
   await order(page, '$20')
   await pay(page)
@@ -71,7 +71,7 @@ test('a payment that was cancelled or has arrived holds nobody who signs out [4.
   await expect(page).toHaveURL('/login')
 })
 
-test('while it is asked whether the money arrived, the page says so [4.7]', async ({ page }) => {
+test('while the server is asked whether the money arrived, the page says so [4.7]', async ({ page }) => {
   await order(page, '$20')
   let goOn = (): void => undefined
   const held = new Promise<void>((done) => (goOn = done))
@@ -97,7 +97,7 @@ test('an owner whose session was lost on the way is signed in again by her payme
 test.describe('in a browser that did not begin the payment', () => {
   test.use({ expectedComplaints: [/status of 40[14]/] })
 
-  test('nobody learns anything from its address [2.11]', async ({ page, product }) => {
+  test('its address shows nothing of the payment [2.11]', async ({ page, product }) => {
     const sessionId = await order(page, '$20')
     await product.sandbox.stripe.pay(sessionId)
     await page.context().clearCookies()
@@ -106,7 +106,7 @@ test.describe('in a browser that did not begin the payment', () => {
     await expect(page.getByText('$20.00')).toHaveCount(0)
   })
 
-  test('a payment that there is not is not found [4.7]', async ({ page }) => {
+  test('a payment that does not exist is not found [4.7]', async ({ page }) => {
     await page.goto('/payment-success?session_id=cs_test_nobody')
     await expect(page.getByRole('alert')).toContainText('could not find')
   })
@@ -142,7 +142,9 @@ test('money that comes later is on its way first, and in the funds when it has c
   expect(available_cents).toBe(10_000)
 })
 
-test('who cancels is back on the dashboard, told that nothing was charged', async ({ page }) => {
+test('an owner who cancels is back on the dashboard, which says that nothing was charged', async ({
+  page,
+}) => {
   await order(page, '$20')
   await pay(page, 'Cancel and go back')
   await expect(page).toHaveURL(/\/dashboard/)
@@ -150,7 +152,7 @@ test('who cancels is back on the dashboard, told that nothing was charged', asyn
   await expect(page).toHaveURL(/\/dashboard$/, { timeout: 10_000 })
 })
 
-test('an owner takes her statement of a month with her, and says whether she is mailed', async ({ page }) => {
+test('an owner downloads her statement of a month, and sets whether she is mailed', async ({ page }) => {
   await page.goto('/dashboard?tab=account')
   const waiting = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download CSV' }).click()

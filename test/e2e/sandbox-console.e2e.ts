@@ -17,7 +17,7 @@ for (const width of [320, 375, 1280]) {
   })
 }
 
-test('Xero’s consent page greets who signed in, and offers what nobody else has connected', async ({
+test('Xero’s consent page greets the person signed in, and offers an organisation that is not connected', async ({
   page,
   product,
   signIn,

@@ -53,7 +53,7 @@ test('a session that has ended leads to the sign-in page at the next call [4.10]
   await expect(page.getByText('Your session has ended.')).toBeVisible()
 })
 
-test('on arrival a lost session is fetched again from Google once, without a question [4.14]', async ({
+test('on arrival a lost session is renewed through Google once, without a prompt [4.14]', async ({
   page,
   signIn,
 }) => {
@@ -65,7 +65,7 @@ test('on arrival a lost session is fetched again from Google once, without a que
   await expect(page).toHaveURL('/onboarding')
 })
 
-test('where Google knows nobody either, the tries end at the sign-in page [4.14]', async ({
+test('where no person is signed in at Google either, the sign-in page follows [4.14]', async ({
   page,
   signIn,
 }) => {
@@ -84,7 +84,7 @@ test('where Google knows nobody either, the tries end at the sign-in page [4.14]
 })
 
 for (const payment of ['success', 'cancelled']) {
-  test(`on the way back from a payment, ${payment}, nobody is thrown out [2.9] [4.11]`, async ({ page }) => {
+  test(`on the way back from a payment, ${payment}, the page stays open [2.9] [4.11]`, async ({ page }) => {
     await page.goto(`/dashboard?payment=${payment}`)
     await expect(
       page.getByRole('heading', { name: 'Your session ended while you were paying' }),
@@ -113,7 +113,10 @@ test('the dashboard is for those who are onboarded, except on the way back from 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('nobody signs out while a payment is in progress, for an hour at most', async ({ page, signIn }) => {
+test('signing out is refused while a payment is in progress, for an hour at most', async ({
+  page,
+  signIn,
+}) => {
   await signIn(page)
   const signOut = page.getByRole('button', { name: 'Sign Out' })
   await expect(signOut).toBeVisible()
@@ -133,7 +136,7 @@ test('nobody signs out while a payment is in progress, for an hour at most', asy
 
 test.describe('without a network', () => {
   test.use({ expectedComplaints: [/ERR_CONNECTION_FAILED/] })
-  test('a sign-out that could not reach the server says so, and leaves nobody half signed out', async ({
+  test('a sign-out that could not reach the server says so, and the session stays', async ({
     page,
     signIn,
   }) => {

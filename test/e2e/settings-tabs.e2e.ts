@@ -19,7 +19,7 @@ test('an owner moves her texts to another business on Google', async ({ page }) 
   await expect(page.getByRole('banner')).not.toContainText('Whitlock Electrical')
 })
 
-test('Xero Status tells each organisation and since when, and lets one go after a question [2.31]', async ({
+test('Xero Status lists each organisation and since when, and disconnects one after a question [2.31]', async ({
   page,
 }) => {
   await page.goto('/dashboard?tab=xero')
@@ -53,7 +53,7 @@ test('Account & Billing has the owner, her funds, and every movement [2.33] [2.3
   await expect(page.getByRole('heading', { level: 1, name: 'Add More Funds' })).toBeVisible()
 })
 
-test('an owner takes her data with her', async ({ page, owner }) => {
+test('an owner downloads her data', async ({ page, owner }) => {
   await owner.texted()
   await page.goto('/dashboard?tab=account')
   const download = page.waitForEvent('download')

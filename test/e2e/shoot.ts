@@ -24,7 +24,7 @@ export const shoot = async (page: Page, name: string, { width, colours }: Look):
   await page.evaluate(async () => {
     await document.fonts.ready
     window.scrollTo({ top: 0, behavior: 'instant' })
-    // Those further down wait until somebody comes near, which a picture of the whole page does not.
+    // Images further down load when they are scrolled near, which a picture of the whole page does not do.
     for (const image of document.images) image.loading = 'eager'
     await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)))
   })

@@ -56,13 +56,13 @@ for (const address of ['/register', '/registration']) {
   })
 }
 
-test('who wants less motion sees all three hints, standing still', async ({ page }) => {
+test('with reduced motion all three hints are shown, without an animation', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/register')
   await expect(page.getByRole('list', { name: 'How it works' }).getByRole('listitem')).toHaveCount(3)
 })
 
-test('somebody new is led from the sign-in to onboarding, and no token stays behind [2.15]', async ({
+test('a new person is led from the sign-in to onboarding, and no token stays behind [2.15]', async ({
   page,
   signIn,
 }) => {
@@ -107,7 +107,7 @@ test.describe('the way back from Google, when it went wrong,', () => {
 
 for (const redirect of ['onboarding', 'dashboard']) {
   withOwner(
-    `/auth/callback signs in whom its token names, and goes on to ${redirect} [2.5] [2.15]`,
+    `/auth/callback signs in the person whom its token names, and redirects to ${redirect} [2.5] [2.15]`,
     async ({ page, product, owner }) => {
       const { db } = product.parts
       const { id: userId } = await db
@@ -130,7 +130,7 @@ for (const redirect of ['onboarding', 'dashboard']) {
   )
 }
 
-test('a person who says no at Google is told so', async ({ page, signIn }) => {
+test('a person who declines at Google is told so', async ({ page, signIn }) => {
   await signIn(page, 'noel@declan.example')
   await expect(page.getByRole('alert')).toContainText('Authentication failed. Please try again.')
   await expect(page.getByRole('alert')).toContainText('You chose not to share')
@@ -163,7 +163,7 @@ test.describe('an address', () => {
     })
   }
 
-  test('that there is not leads to the sign-in page who is signed in, too [2.13]', async ({
+  test('that does not exist leads a person who is signed in to the sign-in page, too [2.13]', async ({
     page,
     signIn,
   }) => {
@@ -176,7 +176,10 @@ test.describe('an address', () => {
   })
 })
 
-test('who is signed in and comes to the sign-in page is told, and may go on', async ({ page, signIn }) => {
+test('a person who is signed in and opens the sign-in page is told, and may continue', async ({
+  page,
+  signIn,
+}) => {
   const who = await signIn(page)
   await expect(page).toHaveURL('/onboarding')
   await page.goto('/login')
@@ -185,14 +188,14 @@ test('who is signed in and comes to the sign-in page is told, and may go on', as
   await expect(page).toHaveURL('/onboarding')
 })
 
-test('the button at Google leads back where it should from /register too [2.3]', async ({ page }) => {
+test('from /register, too, the button leads to Google and back to the right page [2.3]', async ({ page }) => {
   await page.goto('/register')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await choosePerson(page)
   await expect(page).toHaveURL('/onboarding')
 })
 
-test('the bare address leads to the page about the product, which runs no script [2.1]', async ({ page }) => {
+test('`/` leads to the page about the product, which runs no script [2.1]', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await page.goto('/')

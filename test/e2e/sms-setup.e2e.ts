@@ -108,7 +108,7 @@ test('review requests are switched off and on at once', async ({ page }) => {
   await expect(page.getByText('Off: invoices are recorded, and nobody is texted.')).toBeVisible()
 })
 
-test('a test goes to her own phone and costs what it costs', async ({ page, product }) => {
+test('a test text goes to her own phone, at the usual price', async ({ page, product }) => {
   await page.getByRole('button', { name: 'Send a test to my phone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send a test to my phone' })
   await expect(dialog).toContainText('$0.09')

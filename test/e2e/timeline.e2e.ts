@@ -98,7 +98,7 @@ test('an owner finds a text by customer, phone or invoice while she types [2.23]
   await expect(rows).toHaveCount(2)
 })
 
-test('an owner turns the order round, and the address remembers it [2.24]', async ({ page, owner }) => {
+test('an owner reverses the order, and the address keeps it [2.24]', async ({ page, owner }) => {
   await owner.texted({ customer_name: 'First One', sent_at: hoursAgo(50) })
   await owner.texted({ customer_name: 'Last One', sent_at: hoursAgo(2) })
   await page.goto('/dashboard')
@@ -120,7 +120,7 @@ test('a text that is sent while she looks appears by itself', async ({ page, own
   await expect(page.getByRole('article').first()).toContainText('Priya Raman')
 })
 
-test('nothing is asked for twice', async ({ page, owner }) => {
+test('no request is sent twice', async ({ page, owner }) => {
   await owner.texted()
   const asked: string[] = []
   page.on('request', (request) => {
@@ -163,7 +163,7 @@ test.describe('when the server fails', () => {
   })
 })
 
-test('an owner goes on to every paid invoice [2.26]', async ({ page }) => {
+test('the timeline links to every paid invoice [2.26]', async ({ page }) => {
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'View All Activity' }).click()
   await expect(page).toHaveURL('/dashboard?tab=activity')

@@ -47,7 +47,7 @@ test.describe('at 200 % zoom of a 1280 px window', () => {
 })
 
 for (const width of [1280, 375]) {
-  test(`with letters twice as large nothing is lost at ${width} px`, async ({ page, owner }) => {
+  test(`with letters twice as large nothing is cut off at ${width} px`, async ({ page, owner }) => {
     test.setTimeout(60_000)
     await page.setViewportSize({ width, height: 760 })
     await owner.texted({ sent_at: hoursAgo(2) })

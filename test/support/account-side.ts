@@ -22,13 +22,13 @@ export type AccountSide = {
   readonly url: string
   readonly parts: Parts
   readonly sandbox: Sandbox
-  /** A browser of somebody's own, with no cookie yet. */
+  /** A person's own browser, with no cookie yet. */
   person: () => PersonAtBrowser
-  /** Does what was put off until later: the account side's own jobs and no others. */
+  /** Runs the jobs that are due: the account side's own and no others. */
   work: () => Promise<void>
   /** Payloads of what waits to be done under this name. */
   jobs: (task: string) => Promise<unknown[]>
-  /** From here on it is that much later for the product; the stand-ins stay where they are. */
+  /** Moves the product's clock forward; the stand-ins' clocks do not move. */
   later: (ms: number) => void
 }
 

@@ -24,7 +24,7 @@ const INSTALLED = [
 /**
  * A Chromium to test with: `CHROMIUM_PATH`; the headless shell that comes as an npm package, with its own libraries and
  * fonts, so that a bare Linux needs nothing installed; or, where that one does not run, one that this machine has.
- * A whole browser without a head runs its own toolbar beside each page, and the tests take twice as long.
+ * A complete browser in headless mode also runs its own interface beside each page: tests take twice as long.
  */
 export const findBrowser = async (): Promise<Browser> => {
   const isPackaged = process.platform === 'linux' && process.arch === 'x64'
@@ -80,7 +80,7 @@ const unpackBrowser = async (): Promise<string> => {
   return folder
 }
 
-/** The package unpacks into the system's temporary folder, wherever that is said to be at the time. */
+/** The package unpacks into the system's temporary folder, as the environment names it at the time. */
 const inTemporaryFolder = async (folder: string, work: () => Promise<void>): Promise<void> => {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder

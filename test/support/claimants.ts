@@ -6,7 +6,7 @@ let people = 0
 
 /** What people do with printed codes, each from a network address of their own. */
 export const createClaimants = (side: AccountSide) => {
-  const somebody = (): PersonAtBrowser => {
+  const newPerson = (): PersonAtBrowser => {
     const person = side.person()
     const address = `10.8.${(people += 1) >> 8}.${people & 255}`
     return {
@@ -18,13 +18,13 @@ export const createClaimants = (side: AccountSide) => {
   const search = (who: PersonAtBrowser, slug: string, query: string) =>
     who.api('GET', `/api/claims/${slug}/places?query=${encodeURIComponent(query)}`)
   return {
-    somebody,
+    newPerson,
     search,
     look: (who: PersonAtBrowser, slug: string) => who.api('GET', `/api/claims/${slug}`),
     claim: (who: PersonAtBrowser, slug: string, placeId: string) =>
       who.api('POST', `/api/claims/${slug}`, { placeId }),
     placeNamed: async (slug: string, query: string) =>
-      ((await search(somebody(), slug, query)).body['places'] as { placeId: string; name: string }[])[0]!,
+      ((await search(newPerson(), slug, query)).body['places'] as { placeId: string; name: string }[])[0]!,
     scan: (slug: string, headers: Record<string, string> = { 'user-agent': PHONE }, method = 'GET') =>
       fetch(`${side.url}/claim/${slug}`, { method, redirect: 'manual', headers }),
     rowOf: (slug: string) =>

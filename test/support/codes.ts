@@ -1,7 +1,7 @@
 import { mintCodes } from '../../server/claims/mint-codes.ts'
 import type { Db } from '../../server/database/database.ts'
 
-/** One printed code that nobody has claimed; by default its batch never ends. */
+/** One printed code that is not claimed; by default its batch never expires. */
 export const mintOne = async (db: Db, expiresAt?: Date): Promise<string> => {
   const batch = `t-${crypto.randomUUID()}`
   const [slug] = await mintCodes(db, { batch, count: 1, expiresAt, now: new Date() })

@@ -6,7 +6,7 @@ export type CookieBrowser = {
   /** What a page's own script does: JSON there and back, same origin unless a header says otherwise. */
   call: (method: string, url: string, json?: unknown, headers?: Record<string, string>) => Promise<Answer>
   forgetCookies: () => void
-  /** Stops at addresses that begin so; what is given back undoes it. */
+  /** Stops at addresses that begin so; the function returned undoes it. */
   stopAt: (beginning: string) => () => void
   /** Every cookie as `name=value`, of whichever host. */
   cookies: () => string[]
@@ -19,7 +19,7 @@ type Cookie = { host: string; path: string; value: string }
 
 /**
  * Keeps cookies by host and path and follows redirects as a browser does, until one leads to an address that begins
- * with `until`: that page is not opened, only its address told.
+ * with `until`: that page is not opened, only its address returned.
  */
 export const createCookieBrowser = (until: string): CookieBrowser => {
   const jar = new Map<string, Cookie>()

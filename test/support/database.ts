@@ -35,7 +35,7 @@ const MOST_LOOKS = 150
 const BETWEEN_LOOKS_MS = 20
 
 /**
- * Sessions that are about to end are let end: one that is shut out in the middle of it tells its client of an error.
+ * Waits for sessions that are about to end: terminating one meanwhile would raise an error at its client.
  */
 const sessionsEnded = async (admin: Client, name: string): Promise<void> => {
   for (let look = 0; look < MOST_LOOKS; look += 1) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** Addresses of our own hold their port, so that it must be known before the first request. */
+/** Addresses of our own contain their port, so that it must be known before the first request. */
 export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   const probe = createServer().listen(0, host)
   await once(probe, 'listening')

@@ -4,12 +4,12 @@ import type { PersonAtBrowser } from './person.ts'
 
 export type Owner = PersonAtBrowser & {
   businessId: string
-  /** Through Xero's consent page and back; `tenantId` undefined turns back there. Where the popup lands. */
+  /** Through Xero's consent page and back; `tenantId` undefined cancels there. Returns the popup's last address. */
   connectXero: (tenantId: string | undefined) => Promise<URL>
   connect: () => Promise<Answer>
 }
 
-/** Somebody who is signed in and has chosen a business. */
+/** An owner who is signed in and has chosen a business. */
 export const createOwner = async (side: AccountSide, email: string, name = 'A Business'): Promise<Owner> => {
   const person = side.person()
   const { body } = await person.signIn(email)

@@ -14,7 +14,7 @@ export const orderTopUp = async (owner: Owner, amount: number): Promise<string> 
   return body['sessionId'] as string
 }
 
-/** Does what the worker does about everything that Stripe told us. */
+/** Handles every event of Stripe's that waits, as the worker does. */
 export const handleWaiting = async (deps: PaymentDeps): Promise<void> => {
   const { rows } = await sql<{ object_id: string }>`
     select distinct object_id from stripe_events where handled_at is null`.execute(deps.db)

@@ -3,8 +3,8 @@ import type { Client } from 'pg'
 type Column = { name: string; type: string; isNeeded: boolean }
 
 /**
- * Puts a row into any table, whatever its foreign keys, with something plausible in every column that needs it. Where
- * a table's own checks want more, `given` or the words below say what.
+ * Puts a row into any table, whatever its foreign keys, with a plausible value in every column that needs one. For
+ * a table whose own checks need more, `given` or the values below are used.
  */
 export const plantRow = async (
   owner: Client,

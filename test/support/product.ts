@@ -24,9 +24,9 @@ export type Product = {
   readonly parts: Parts
   readonly app: Http
   readonly sandbox: Sandbox
-  /** What time it is, for the product and for everybody around it. */
+  /** The time, for the product and its stand-ins. */
   now: () => Date
-  /** From here on it is that much later for all of them. */
+  /** Moves the clock of all of them forward. */
   later: (ms: number) => void
   /** One piece of a worker's work: `sync:` an organisation, `send:` a business. */
   work: (key: string) => Promise<void>

@@ -23,7 +23,7 @@ export const SANDBOX_VENDORS = {
   },
 }
 
-/** In tests texts arrive at once, and a webhook that nobody took is not sent again for a while. */
+/** In tests texts arrive at once, and a webhook that was not accepted is not sent again for a while. */
 const QUICK = { gatherMs: 1, queuedMs: 1, sentMs: 2, deliveredMs: 4 }
 
 export const startSandbox = (options: Partial<SandboxOptions> = {}): Promise<Sandbox> =>

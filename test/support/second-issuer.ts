@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 
 export type SecondIssuer = {
   readonly url: string
-  /** Where it answers too, under a name that it does not give itself. */
+  /** A second address at which it answers, with another host name than its issuer's. */
   readonly unnamedUrl: string
   /** Changes the next ID token before it is signed. */
   bend: (change: (payload: Record<string, unknown>) => void) => void
@@ -13,7 +13,7 @@ export type SecondIssuer = {
   tellProfile: (profile: Record<string, unknown>) => void
 }
 
-/** An OpenID provider made by other people than ours, and other people than those who made our client. */
+/** An OpenID provider from other authors than the stand-in's, and than those of our client's library. */
 export const useSecondIssuer = (): SecondIssuer => {
   const server = new OAuth2Server()
   const { service } = server

@@ -2,12 +2,16 @@ import { beginSession } from '../../server/sessions/session.ts'
 import { asSystem, type Db } from '../../server/database/database.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 
-export type Told = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> }
-export type Call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: unknown) => Promise<Told>
+export type Answer = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> }
+export type Call = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  json?: unknown,
+) => Promise<Answer>
 
 type At = { readonly app: Http; readonly db: Db; now: () => Date }
 
-/** Somebody signed in, with this business (or none yet), who calls the API. */
+/** An owner who is signed in, with this business (or none yet), and calls the API. */
 export const signInTo = async (
   at: At,
   businessId: string | null,

@@ -24,7 +24,7 @@ export const reportOf = (
     ),
   )
 
-/** A text that somebody sent us, as Twilio posts it. */
+/** A text that a customer sent us, as Twilio posts it. */
 export const inboundOf = (
   product: Product,
   { phone, body, sid = `SM${crypto.randomUUID()}` }: { phone: string; body: string; sid?: string },

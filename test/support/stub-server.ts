@@ -24,7 +24,7 @@ export type Stub = {
   answer: (call: StubCall) => StubAnswer
 }
 
-/** An HTTP server of this test file's own, that answers as each test says. */
+/** An HTTP server of this test file's own, with answers set by each test. */
 export const useStub = (): Stub => {
   let port = 0
   const stub: Stub = {

@@ -10,10 +10,10 @@ import { deliver, eventOf } from './xero-door.ts'
 export type Trader = {
   businessId: string
   tenantId: string
-  /** A new customer, with this mobile in Xero unless it is ''; a fresh one of nobody's unless given. */
+  /** A new customer, with this mobile in Xero unless it is ''; by default one that no other customer has. */
   customer: (mobile?: string, firstName?: string) => Customer
   invoice: (customer?: Customer, wanted?: Partial<NewInvoice>) => Invoice
-  /** Somebody pays, and Xero keeps it to itself unless `webhook` is said. */
+  /** An invoice is paid in Xero; a webhook is sent only with `webhook`. */
   paid: (customer?: Customer, options?: PayOptions & { invoice?: Partial<NewInvoice> }) => Invoice
   sync: () => Promise<void>
   send: () => Promise<void>
@@ -132,7 +132,7 @@ export const createTrader = async (
 const newOrganisation = ({ sandbox }: Product): string =>
   sandbox.xero.addOrganisation({ name: 'Coastal Plumbing' }).tenantId
 
-/** Tells the product of changes as Xero does: signed, in one body, to its door. Answers the status. */
+/** Posts changes to the product's door as Xero does: signed, in one body. Returns the status. */
 export const tellOf = async (
   product: Product,
   changes: { tenantId: string; invoices: { invoiceId: string }[]; at?: Date }[],
@@ -145,7 +145,7 @@ export const tellOf = async (
 
 let lastMobile = 0
 
-/** Australian mobiles that nobody else in this test file has; the sandbox's special numbers are elsewhere. */
+/** Australian mobiles that no other customer of this test file has; the sandbox's special numbers are elsewhere. */
 const nextMobile = (): string => {
   lastMobile += 1
   return `+614${String(20_000_000 + lastMobile)}`

@@ -2,7 +2,7 @@ import { textPage } from '../../sandbox/twilio/model/list-texts.ts'
 import type { TextFacts } from '../../sandbox/twilio/model/text.ts'
 import { textAnswer } from '../../sandbox/twilio/model/text-answer.ts'
 
-/** Answers of Twilio, written by the sandbox's model of it. Contract tests hold them to Twilio's description. */
+/** Answers of Twilio, written by the sandbox's model of it. Contract tests check them against Twilio's description. */
 export const ACCOUNT_SID = `AC${'a'.repeat(32)}`
 export const messageSid = (end: number): string => `SM${String(end).padStart(32, '0')}`
 

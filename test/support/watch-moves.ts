@@ -3,8 +3,8 @@ import { Client } from 'pg'
 export type SeenMove = { table: string; from: string | null; to: string }
 
 /**
- * Notes every change of `state` in these tables by triggers, whoever makes it. Returns a reader of the moves seen so
- * far, each once, and of what went before a move that is asked for.
+ * Records every change of `state` in these tables by triggers, whichever code makes it. Returns a reader of the moves
+ * seen so far, each once, and of what preceded a given move.
  */
 export const watchMoves = async (
   databaseUrl: string,

@@ -2,7 +2,7 @@ import { webhookEvent, webhookSignature, type WebhookEvent } from '../../sandbox
 import type { Product } from './product.ts'
 import { SANDBOX_VENDORS } from './sandbox.ts'
 
-export type Told = { status: number; body: string; headers: Headers }
+export type Answer = { status: number; body: string; headers: Headers }
 
 export const eventOf = (tenantId: string, invoiceId: string, at: Date): WebhookEvent =>
   webhookEvent({ tenantId, invoiceId }, at)
@@ -14,7 +14,7 @@ export const deliver = async (
   product: Product,
   body: object | string,
   { signature }: { signature?: string | null } = {},
-): Promise<Told> => {
+): Promise<Answer> => {
   const raw = typeof body === 'string' ? body : JSON.stringify(body)
   const signed = signature === undefined ? signatureOf(raw) : signature
   const answer = await fetch(`${product.url}/webhooks/xero`, {

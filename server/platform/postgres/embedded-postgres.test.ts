@@ -72,7 +72,7 @@ test('killed with work under way, it starts again where it was, and what was com
 
 test('a server that a killed parent left behind is stopped first, and its place taken', async () => {
   const parent = await startDoomed('runs-postgres', [folder])
-  const url = parent.said as string
+  const url = parent.message as string
   await query(url, 'create table kept (n int); insert into kept values (1)')
   await parent.kill()
   running = await startEmbeddedPostgres(folder)

@@ -9,5 +9,5 @@ process.once('SIGTERM', () => {
 })
 endWithNpm()
 say('runs')
-// Long enough for its test, and no leftover of one that failed.
+// Long enough for its test, and it ends by itself where the test failed.
 setTimeout(() => undefined, 60_000)
