@@ -395,14 +395,14 @@ grant select on platform_opt_outs to goodword_tenant;
 grant select, insert, delete on platform_opt_outs to goodword_system;
 
 create table processes (
-  id       text                     not null,
-  kind     text                     not null,
-  pool_id  text,
-  lock_key integer                  not null generated always as identity,
-  metrics  jsonb,
-  seen_at  timestamp with time zone not null default now(),
+  id      text                     not null,
+  kind    text                     not null,
+  pool_id text,
+  metrics jsonb,
+  seen_at timestamp with time zone not null default now(),
+  place   text,
+  pid     integer,
   constraint processes_kind_check CHECK ((kind = ANY (ARRAY['api'::text, 'worker'::text]))),
-  constraint processes_lock_key_key UNIQUE (lock_key),
   constraint processes_pkey PRIMARY KEY (id)
 );
 grant select, insert, update, delete on processes to goodword_system;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { SCHEMA_FOLDER } from '../../server/database/schema-folder.ts'
 import {
   startEmbeddedPostgres,
@@ -13,6 +14,7 @@ import { endWithNpm } from './end-with-npm.ts'
 import { seedDemo } from './seed-demo.ts'
 import { supervise, type Supervised } from './supervise.ts'
 
+const BEFORE_RESTART_MS = 5_000
 const ROOT = join(import.meta.dirname, '../..')
 
 /** What `npm run dev` does otherwise than `npm start`. */
@@ -29,7 +31,7 @@ export type StartOptions = {
 /** Database, sandbox, worker and api, until this process ends. True when the database is our own. */
 export const startProduct = async (env: Env, options: StartOptions = {}): Promise<boolean> => {
   const log = createLog('start', env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL)
-  const postgres = env.DATABASE_URL ? undefined : await startDatabase(env)
+  const postgres = env.DATABASE_URL ? undefined : await startDatabase(env, log)
   const children: Supervised[] = []
   const close = async () => {
     await Promise.all(children.map((child) => child.stop()))
@@ -73,13 +75,15 @@ const startProcesses = async (env: Env, options: Running): Promise<void> => {
     children.push(await supervise({ name, file: join(ROOT, file), settings, log }))
 }
 
-/** Our own PostgreSQL; when somebody kills it, it is started again and everybody finds it on the same port. */
-const startDatabase = async (env: Env): Promise<EmbeddedPostgres> => {
+/** Our own PostgreSQL: when it ends it is started again, on the same port. */
+const startDatabase = async (env: Env, log: Log): Promise<EmbeddedPostgres> => {
   let postgres: EmbeddedPostgres | undefined
   const onExit = () => {
-    postgres?.restart().catch((cause: unknown) => {
-      console.error('PostgreSQL ended and could not be started again:', cause)
-      process.exit(1)
+    log.error('PostgreSQL ended: starting it again')
+    postgres?.restart().catch(async (cause: unknown) => {
+      log.error({ err: cause }, 'PostgreSQL could not be started again: trying once more')
+      await pause(BEFORE_RESTART_MS)
+      onExit()
     })
   }
   postgres = await startEmbeddedPostgres(env.DATA_DIR, { onExit })

@@ -1,14 +1,21 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../server/platform/process/log.ts'
+import { LONGEST_CLOSE_MS } from '../../server/platform/process/process-life.ts'
 
 export type Supervised = { stop: () => Promise<void> }
 
-const PAUSE_MS = 500
-const MOST_FAST_ENDS = 5
-const FAST_MS = 5_000
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+/** One that ran for so long is started again at once. */
+const LONG_RUN_MS = 10_000
+/** A little longer than a process takes to end well. */
+const LONGEST_STOP_MS = LONGEST_CLOSE_MS + 2_000
 
-/** Runs a program as a child until stopped, and starts it again when it dies. Settled once it says that it is ready. */
+/**
+ * Runs a program as a child until stopped, and starts it again whenever it ends, ever more slowly where it ends at
+ * once. Settled once it says that it is ready; fails where its first start does.
+ */
 export const supervise = async (options: {
   name: string
   file: string
@@ -21,7 +28,7 @@ export const supervise = async (options: {
   let child: ChildProcess | undefined
   let stopping = false
   let wasReady = false
-  let fastEnds = 0
+  let pauseMs = FIRST_PAUSE_MS
 
   const launch = (): Promise<void> =>
     new Promise((ready, fail) => {
@@ -41,16 +48,12 @@ export const supervise = async (options: {
         child = undefined
         fail(new Error(`${name} ended at its start (${signal ?? code}): its own words are above.`))
         if (stopping || !wasReady) return
-        // Somebody who kills it is no reason to give up; a program that ends by itself is.
-        const isOwnFault = code !== null && performance.now() - startedAt < FAST_MS
-        fastEnds = isOwnFault ? fastEnds + 1 : 0
-        if (fastEnds >= MOST_FAST_ENDS) {
-          log.fatal(`${name} ends as soon as it starts: giving up`)
-          process.exit(1)
-        }
-        log.error(`${name} ended (${signal ?? code}): starting it again`)
-        pause(PAUSE_MS)
-          .then(launch)
+        const endedSoon = performance.now() - startedAt < LONG_RUN_MS
+        const waitMs = endedSoon ? pauseMs : FIRST_PAUSE_MS
+        pauseMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)
+        log.error(`${name} ended (${signal ?? code}): starting it again in ${waitMs / 1000} s`)
+        pause(waitMs)
+          .then(() => (stopping ? undefined : launch()))
           .catch(() => undefined)
       })
     })
@@ -68,7 +71,7 @@ export const supervise = async (options: {
       if (!running) return
       const gone = new Promise((done) => running.once('exit', done))
       running.kill('SIGTERM')
-      await Promise.race([gone, pause(8_000).then(() => running.kill('SIGKILL'))])
+      await Promise.race([gone, pause(LONGEST_STOP_MS).then(() => running.kill('SIGKILL'))])
     },
   }
 }

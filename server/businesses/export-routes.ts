@@ -16,7 +16,7 @@ export type ExportDeps = {
 }
 
 /** Each holds a connection to the database for as long as its reader takes. */
-const MOST_AT_ONCE = 2
+export const EXPORTS_AT_ONCE = 2
 const LONGEST_MS = 120_000
 
 export const registerExportRoutes = (
@@ -38,7 +38,7 @@ export const registerExportRoutes = (
     ),
     async (request, reply) => {
       const businessId = requireSession.businessOf(request)
-      if (underWay >= MOST_AT_ONCE) throw busy()
+      if (underWay >= EXPORTS_AT_ONCE) throw busy()
       await countExport(businessId)
       const now = clock()
       const file = new PassThrough()

@@ -198,9 +198,10 @@ export type Tables = {
     id: string
     kind: ProcessKind
     pool_id: string | null
-    lock_key: GeneratedAlways<number>
     metrics: Json | null
     seen_at: Generated<Date>
+    place: string | null
+    pid: number | null
   }
   qr_batches: {
     name: string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Db } from '../database/database.ts'
 import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-errors.ts'
-import { countLivingWorkers } from '../platform/process/living-workers.ts'
+import { countLivingWorkers } from '../platform/postgres/workers.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
 import { deadByDoor } from './inbox.ts'
 

@@ -6,6 +6,7 @@ import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { UnreadableTwilioWebhook } from '../integrations/twilio/twilio-webhook.ts'
 import type { InboundSms, StatusCallback } from '../integrations/twilio/twilio-types.ts'
 import { isXeroSignature, parseXeroEvents, UnreadableXeroWebhook } from '../integrations/xero/xero-webhook.ts'
+import { withinDeadline } from '../platform/http/deadline.ts'
 import { withRawBodies, type Http } from '../platform/http/http.ts'
 import type { XeroDelivery } from './receive-xero-webhook.ts'
 
@@ -68,7 +69,7 @@ const receiveXero = async (deps: WebhookDeps, request: FastifyRequest): Promise<
   if (!isXeroSignature(body, typeof signature === 'string' ? signature : undefined, deps.xeroWebhookKey))
     return 401
   try {
-    await deps.receiveXero({ events: parseXeroEvents(body), correlationId: request.id })
+    await withinDeadline(deps.receiveXero({ events: parseXeroEvents(body), correlationId: request.id }))
     return 200
   } catch (cause) {
     if (cause instanceof UnreadableXeroWebhook) return 400
@@ -91,7 +92,7 @@ const receiveTwilio = async (
   })
   if (!isSigned) return 403
   try {
-    await receive(form)
+    await withinDeadline(receive(form))
     return 204
   } catch (cause) {
     if (cause instanceof UnreadableTwilioWebhook) return 400
@@ -109,7 +110,7 @@ const receiveStripe = async (deps: WebhookDeps, request: FastifyRequest): Promis
   )
   if (!event) return 400
   try {
-    await deps.receiveStripe(event)
+    await withinDeadline(deps.receiveStripe(event))
     return 200
   } catch (cause) {
     request.log.error({ err: cause }, 'an event could not be written: Stripe sends it again')

@@ -4,7 +4,7 @@ import { registerSignInRoutes } from '../sessions/sign-in-routes.ts'
 import { createCookies, type Cookies } from '../sessions/cookies.ts'
 import { createRequireSession } from '../sessions/require-session.ts'
 import { registerActivityRoutes, type ActivityDeps } from '../activity/activity-routes.ts'
-import { registerExportRoutes, type ExportDeps } from '../businesses/export-routes.ts'
+import { EXPORTS_AT_ONCE, registerExportRoutes } from '../businesses/export-routes.ts'
 import { registerGoogleRoutes } from '../businesses/google-routes.ts'
 import { registerOnboardingRoutes } from '../businesses/onboarding-routes.ts'
 import { registerPlaceRoutes } from '../businesses/place-routes.ts'
@@ -18,7 +18,9 @@ import { registerTopUpRoutes } from '../payments/top-ups/top-up-routes.ts'
 import { registerXeroRoutes } from '../organisations/connecting/xero-routes.ts'
 import { registerNoticeRoutes } from '../notices/notice-routes.ts'
 import { registerApiDescription } from '../platform/http/api/api-routes.ts'
+import { openDb, type Db } from '../database/database.ts'
 import { createHttp, type Http } from '../platform/http/http.ts'
+import { AT_LENGTH } from '../platform/postgres/pool.ts'
 import { apiFacts } from './api-facts.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
@@ -117,12 +119,24 @@ const registerAccountSide = (app: Http, parts: Parts, cookies: Cookies): void =>
   registerQrCodeRoutes(app, deps)
   const reconsider = { ...parts, recordDecisions: parts.product.recordDecisions }
   registerDashboardSide(app, { ...deps, retryInvoice: (asked) => retryInvoice(reconsider, asked) })
+  registerExportRoutes(app, { ...deps, db: openForExports(app, parts) })
+}
+
+/** Connections of their own: an export takes as long as its reader, and a screen waits for neither. */
+const openForExports = (app: Http, { databaseUrl, log }: Parts): Db => {
+  const { db, close } = openDb(databaseUrl, {
+    max: EXPORTS_AT_ONCE,
+    patience: AT_LENGTH,
+    onError: (cause) => log.warn({ err: cause }, 'a database connection was lost'),
+  })
+  app.addHook('onClose', close)
+  return db
 }
 
 /** What an owner looks at and sets, once everything runs. */
 const registerDashboardSide = (
   app: Http,
-  deps: ReviewRequestDeps & ActivityDeps & SmsDeps & LedgerDeps & ChangesDeps & ExportDeps,
+  deps: ReviewRequestDeps & ActivityDeps & SmsDeps & LedgerDeps & ChangesDeps,
 ): void => {
   registerReviewRequestRoutes(app, deps)
   registerActivityRoutes(app, deps)
@@ -130,5 +144,4 @@ const registerDashboardSide = (
   registerTestTextRoutes(app, deps)
   registerLedgerRoutes(app, deps)
   registerChangesRoutes(app, deps)
-  registerExportRoutes(app, deps)
 }

@@ -10,6 +10,8 @@ import { createMail } from '../integrations/mail/mail.ts'
 import { createTwilio } from '../integrations/twilio/twilio.ts'
 import { createXero } from '../integrations/xero/xero.ts'
 import { embeddedUrl } from '../platform/postgres/embedded-postgres.ts'
+import { AT_LENGTH, BACKGROUND, DOOR } from '../platform/postgres/pool.ts'
+import { waitForDatabase } from '../platform/postgres/wait-for-database.ts'
 import type { Env } from '../platform/process/env.ts'
 import { createLog } from '../platform/process/log.ts'
 import { startMetrics } from '../platform/process/metrics.ts'
@@ -22,6 +24,7 @@ export type Parts = Awaited<ReturnType<typeof openParts>>
 /** What every process of the product has in hand: the settings, the database, the vendors, the readings. */
 export const openParts = async (...settings: Parameters<typeof createParts>) => {
   const parts = createParts(...settings)
+  await waitForDatabase(parts.databaseUrl, parts.log)
   return { ...parts, hashPhone: await openPhoneHash(parts.db, parts.sealer) }
 }
 
@@ -37,6 +40,7 @@ export const createParts = (
   const { db, pool, close } = openDb(databaseUrl, {
     max: connections,
     byKey: kind === 'worker',
+    patience: PATIENCE[kind],
     onError: (cause) => log.warn({ err: cause }, 'a database connection was lost'),
   })
   const sealer = createSealer(env.ENCRYPTION_KEYS)
@@ -107,6 +111,8 @@ export const createParts = (
     },
   }
 }
+
+const PATIENCE = { api: DOOR, worker: BACKGROUND, cli: AT_LENGTH }
 
 const databaseUrlOf = (env: Env): string => {
   const url = env.DATABASE_URL ?? embeddedUrl(env.DATA_DIR)

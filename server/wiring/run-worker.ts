@@ -28,6 +28,7 @@ const start = async () => {
   const leases = openLeases(parts.db, { holder: id, log: parts.log })
   const { tasks, work } = createWorkerTasks(parts, leases)
   const jobs = await runJobs(parts.databaseUrl, {
+    db: parts.db,
     id,
     tasks,
     crontab: CRONTAB,
@@ -41,10 +42,6 @@ const start = async () => {
     atOnce: env.WORKER_CONCURRENCY,
   })
   process.send?.('ready')
-  jobs.ended.catch((cause: unknown) => {
-    parts.log.fatal({ err: cause }, 'the job queue failed: ending, to be started again')
-    process.exit(1)
-  })
   closeOnExit(parts.log, async () => {
     await Promise.all([dispatcher.stop(), jobs.stop()])
     await parts.close()

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { STATUS_CODES } from 'node:http'
 import { Refusal, VendorFailure } from '../errors.ts'
+import { isDatabaseAway } from '../postgres/database-away.ts'
 
 type Answer = { status: number; code: string; detail: string; more?: Record<string, unknown> }
 
@@ -13,6 +14,7 @@ export const answerWithProblem = (
 ): FastifyReply => {
   const answer = answerFor(error)
   if (answer.status === 500) request.log.error({ err: error }, 'a route failed')
+  else if (answer.status === 503) request.log.warn({ err: error }, 'the database or a vendor was away')
   else if (error instanceof VendorFailure) request.log.warn({ err: error }, 'a vendor failed')
   return send(answer, request, reply)
 }
@@ -25,6 +27,7 @@ const answerFor = (error: FastifyError | Error): Answer => {
     return { status: error.status, code: error.code, detail: error.message, more: error.details }
   }
   if (error instanceof VendorFailure) return vendorAnswer(error)
+  if (isDatabaseAway(error)) return databaseAway
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.map(({ instancePath, message }) => ({
       path: instancePath.slice(1).replaceAll('/', '.'),
@@ -45,6 +48,12 @@ const byStatus: Record<number, { code: string; detail: string }> = {
   413: { code: 'too-large', detail: 'The request is too large.' },
   414: { code: 'too-long', detail: 'The address is too long.' },
   415: { code: 'unsupported-content', detail: 'Send JSON with content-type application/json.' },
+}
+const databaseAway: Answer = {
+  status: 503,
+  code: 'database-away',
+  detail: 'We cannot reach our database at the moment. Please try again in a few seconds.',
+  more: { retryAfterSeconds: 3 },
 }
 const ours = {
   code: 'internal-error',

@@ -1,8 +1,14 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool, types } from 'pg'
-import { preparing } from './prepared-statements.ts'
+import { types, type Pool } from 'pg'
+import { kyselyPool } from './kysely-pool.ts'
+import { createPool, type Patience } from './pool.ts'
 
-export type OpenOptions = { max?: number; byKey?: boolean; onError: (cause: Error) => void }
+export type OpenOptions = {
+  max?: number
+  byKey?: boolean
+  patience?: Patience
+  onError: (cause: Error) => void
+}
 export type Database<Tables> = { db: Kysely<Tables>; pool: Pool; close: () => Promise<void> }
 
 const DATE_OID = 1082
@@ -21,20 +27,10 @@ const BY_KEY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin
  */
 export const openDatabase = <Tables>(
   url: string,
-  options: OpenOptions & { role?: string },
+  { max = 10, byKey = false, ...options }: OpenOptions & { role?: string },
 ): Database<Tables> => {
-  const { role, max = 10, byKey = false, onError } = options
-  const session = [role ? `-c role=${role}` : '', byKey ? BY_KEY : ''].filter(Boolean).join(' ')
-  const pool = new Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    ...(session ? { options: session } : {}),
-  })
-  pool.on('error', onError)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const pool = createPool(url, { ...options, max, settings: byKey ? BY_KEY : '' })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) })
   const close = async () => {
     await db.destroy()
     // Where no query went through it, it knows of nothing to end.
@@ -52,8 +48,8 @@ export const inTransaction = <Out>(
   work: (trx: Kysely<any>) => Promise<Out>,
 ): Promise<Out> =>
   db.connection().execute(async (trx) => {
-    await sql.raw(begin).execute(trx)
     try {
+      await sql.raw(begin).execute(trx)
       const out = await work(trx)
       await sql`commit`.execute(trx)
       return out

@@ -11,14 +11,21 @@ const log = createLog('test', 'silent')
 const workers: Jobs[] = []
 
 afterEach(async () => {
-  for (const worker of workers.splice(0)) {
-    await worker.stop()
-    await worker.ended
-  }
+  for (const worker of workers.splice(0)) await worker.stop()
 })
 
 const startWorker = async (tasks: Tasks) => {
-  workers.push(await runJobs(base.url, { id: crypto.randomUUID(), tasks, crontab: '', concurrency: 2, log }))
+  workers.push(
+    await runJobs(base.url, {
+      db: base.db,
+      id: crypto.randomUUID(),
+      tasks,
+      crontab: '',
+      concurrency: 2,
+      log,
+      lookMs: 100,
+    }),
+  )
 }
 const waiting = () =>
   asOwner(base.url, async (pool) => {
@@ -105,7 +112,6 @@ test('the jobs and leases of a worker that was stopped are taken from it', async
   await asOwner(base.url, async (pool) => {
     await pool.query(`insert into leases (name, holder, expires_at)
       select 'sync:a', id, now() + interval '1 hour' from processes where kind = 'worker'`)
-    await pool.query(`update processes set seen_at = now() - interval '31 seconds'`)
   })
   let done = 0
   await startWorker({

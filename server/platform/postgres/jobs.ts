@@ -1,12 +1,15 @@
-import { Logger, makeWorkerUtils, run, type TaskList } from 'graphile-worker'
+import { Logger, makeWorkerUtils, run, type Runner, type TaskList } from 'graphile-worker'
 import { sql, type Kysely } from 'kysely'
-import { Client } from 'pg'
+import { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../process/log.ts'
+import { createPool } from './pool.ts'
+import { announceWorker } from './workers.ts'
 
 /** One entry per task name; a task gets its payload and throws to be tried again later. */
 export type Tasks = Record<string, (payload: unknown) => Promise<void>>
 
-export type Jobs = { stop: () => Promise<void>; ended: Promise<void> }
+export type Jobs = { stop: () => Promise<void> }
 
 /**
  * Enqueues for later, inside the caller's transaction. With a `key`, a job of that key that has not begun is
@@ -25,133 +28,86 @@ export const enqueue = async (
   )
 }
 
-/** `id` names this process among all, and is the holder of its leases. */
-type RunOptions = { id: string; tasks: Tasks; crontab: string; concurrency: number; log: Log }
+export type RunJobsOptions = {
+  // oxlint-disable-next-line typescript/no-explicit-any -- any database that has the tables processes and leases
+  db: Kysely<any>
+  /** Names this process among all, and is the holder of its leases. */
+  id: string
+  tasks: Tasks
+  crontab: string
+  concurrency: number
+  log: Log
+  /** Between two looks for workers that ended. */
+  lookMs?: number
+}
+
+const BEFORE_RESTART_MS = 1_000
 
 /**
- * Runs tasks from the queue until stopped. `ended` rejects when the queue itself fails: then the process should end.
+ * Runs tasks from the queue until stopped. The queue's own runner ends when it cannot hand a job back, as when the
+ * database goes away for a while: then another is started.
  */
 export const runJobs = async (
   url: string,
-  { id, tasks, crontab, concurrency, log }: RunOptions,
+  { db, id, tasks, crontab, concurrency, log, lookMs = 2_000 }: RunJobsOptions,
 ): Promise<Jobs> => {
-  const life = await announceLife(url, { id, log })
+  const logger = jobsLogger(log)
+  const pgPool = createPool(url, {
+    max: concurrency + 2,
+    onError: (cause) => log.warn({ err: cause }, 'a database connection of the job queue was lost'),
+  })
+  const utils = await makeWorkerUtils({ pgPool, logger })
+  const worker = announceWorker(db, {
+    id,
+    log,
+    lookMs,
+    unlockJobs: (poolId) => utils.forceUnlockWorkers([poolId]),
+  })
+  const events = new EventEmitter()
+  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => worker.locksAs(workerPool.id))
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
   )
-  const runner = await run({
-    connectionString: url,
-    concurrency,
-    maxPoolSize: concurrency + 2,
-    pollInterval: 1000,
-    noHandleSignals: true,
-    logger: jobsLogger(log),
-    taskList,
-    crontab,
-    events: life.events,
-  })
-  const ended = runner.promise.finally(() => life.end())
-  ended.catch(() => undefined)
-  return { ended, stop: () => runner.stop() }
-}
+  const start = (): Promise<Runner> =>
+    run({ pgPool, concurrency, pollInterval: 1000, noHandleSignals: true, logger, taskList, crontab, events })
 
-/**
- * A worker holds a session lock for as long as it lives. Every few seconds each worker looks for others whose lock
- * is free, which means that they died, or who have been silent for too long (stopped, or on a host that vanished),
- * gives their jobs back to the queue and frees their leases.
- */
-const announceLife = async (url: string, { id, log }: { id: string; log: Log }) => {
-  const { EventEmitter } = await import('node:events')
-  const events = new EventEmitter()
-  let client: Client | undefined
-  let poolId: string | undefined
-  let stopped = false
-  let looking: Promise<void> | undefined
-  const utils = await makeWorkerUtils({ connectionString: url, logger: jobsLogger(log) })
-
-  const connect = async (): Promise<Client> => {
-    const fresh = new Client({ connectionString: url, keepAlive: true })
-    fresh.on('error', () => (client = undefined))
-    await fresh.connect()
-    // Nobody sees our row before we hold its lock: without it we would look dead.
-    await fresh.query('begin')
-    const { rows } = await fresh.query<{ lock_key: number }>(
-      `insert into processes (id, kind, pool_id) values ($1, 'worker', $2)
-       on conflict (id) do update set pool_id = excluded.pool_id, seen_at = now() returning lock_key`,
-      [id, poolId],
-    )
-    await fresh.query('select pg_advisory_lock($1, $2)', [LIFE_LOCKS, rows[0]!.lock_key])
-    await fresh.query('commit')
-    return fresh
-  }
-
-  /** One look at a time: a second connection of ours would wait for ever for the lock that the first one holds. */
-  const look = () => {
-    looking ??= releaseDeadWorkers()
-      .catch((cause: unknown) => log.warn({ err: cause }, 'could not look for dead workers'))
-      .finally(() => (looking = undefined))
-  }
-
-  const releaseDeadWorkers = async () => {
-    client ??= await connect()
-    const { rowCount } = await client.query('update processes set seen_at = now() where id = $1', [id])
-    // We were stopped for so long that another took us for dead.
-    if (rowCount === 0) {
-      await client.end()
-      client = await connect()
-    }
-    const { rows } = await client.query<Other>(
-      `select id, pool_id, lock_key, seen_at < now() - ${SILENT_AFTER} as "isSilent"
-       from processes where kind = 'worker' and metrics is null and id <> $1`,
-      [id],
-    )
-    for (const other of rows) {
-      const got = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1, $2) as free', [
-        LIFE_LOCKS,
-        other.lock_key,
-      ])
-      if (!got.rows[0]!.free && !other.isSilent) continue
-      if (other.pool_id) await utils.forceUnlockWorkers([other.pool_id])
-      await client.query('delete from leases where holder = $1', [other.id])
-      await client.query('delete from processes where id = $1', [other.id])
-      if (got.rows[0]!.free)
-        await client.query('select pg_advisory_unlock($1, $2)', [LIFE_LOCKS, other.lock_key])
-      log.warn({ worker: other.id }, 'a worker died or was stopped: its jobs go to the others')
+  let runner = await start()
+  let stopping = false
+  const keepRunning = async (): Promise<void> => {
+    for (;;) {
+      await runner.promise.catch((cause: unknown) => log.error({ err: cause }, 'the job queue failed'))
+      if (stopping) return
+      log.error('the job queue ended by itself: starting it again')
+      await pause(BEFORE_RESTART_MS)
+      runner = await startAgain(start, log)
     }
   }
-
-  const tick = setInterval(look, BURIAL_MS)
-  tick.unref()
-
-  events.on('pool:create', async ({ workerPool }: { workerPool: { id: string } }) => {
-    poolId = workerPool.id
-    await looking
-    await client?.end().catch(() => undefined)
-    client = undefined
-    look()
-  })
+  const kept = keepRunning()
 
   return {
-    events,
-    end: async () => {
-      if (stopped) return
-      stopped = true
-      clearInterval(tick)
-      await looking
-      await client?.query('delete from processes where id = $1', [id]).catch(() => undefined)
-      await client?.end().catch(() => undefined)
+    stop: async () => {
+      stopping = true
+      await runner
+        .stop()
+        .catch((cause: unknown) => log.warn({ err: cause }, 'the job queue had ended already'))
+      await kept
+      await worker.end()
       await utils.release()
+      await pgPool.end()
     },
   }
 }
 
-type Other = { id: string; pool_id: string | null; lock_key: number; isSilent: boolean }
-
-const SILENT_AFTER = "interval '30 seconds'"
-
-/** The first half of the advisory lock that a living worker holds; its lock_key is the other. */
-export const LIFE_LOCKS = 71_502
-const BURIAL_MS = 2_000
+const startAgain = async (start: () => Promise<Runner>, log: Log): Promise<Runner> => {
+  for (;;) {
+    try {
+      return await start()
+    } catch (cause) {
+      log.error({ err: cause }, 'the job queue cannot be started yet')
+      await pause(BEFORE_RESTART_MS)
+    }
+  }
+}
 
 /** The queue's own words: its chatter at debug, its troubles as they are, never a payload. */
 const jobsLogger = (log: Log): Logger =>

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
-import { Client, type Pool } from 'pg'
+import type { Client, Pool } from 'pg'
+import { createClient, UNHURRIED } from './pool.ts'
 import { readSchemaFiles, type SchemaFile } from './schema-files.ts'
 
 const quietJobsLogger = new Logger(() => () => undefined)
@@ -16,7 +17,7 @@ const MIGRATION_LOCK = 7_150_001
  * file has changed. Two processes may call it at once: the second waits. Returns the names of what was applied.
  */
 export const migrate = async (url: string, folder: string): Promise<string[]> => {
-  const client = new Client({ connectionString: url })
+  const client = createClient(url, { patience: UNHURRIED })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])

@@ -1,10 +1,13 @@
 import { sql, type Kysely } from 'kysely'
-import { Client } from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
 import type { Log } from '../process/log.ts'
+import { BACKGROUND, createClient } from './pool.ts'
 
 const CHANNEL = 'goodword_wake'
 const RECONNECT_MS = 500
+/** Between two questions whether the connection still works: one that is dead may never say so. */
+const PROBE_MS = 5_000
 
 /** Says, when the caller's transaction commits, that there is work under `key` (`kind:id`); every worker hears it. */
 export const wake = async (
@@ -33,16 +36,27 @@ export const listenForWakes = (
   let client: Client | undefined
 
   const listen = async (): Promise<void> => {
-    const fresh = new Client({ connectionString: url, keepAlive: true })
+    const fresh = createClient(url, { patience: { ...BACKGROUND, statementMs: PROBE_MS } })
     const lost = new Promise<void>((done) => {
       fresh.on('error', () => done())
       fresh.on('end', () => done())
     })
+    const probe = async (): Promise<void> => {
+      for (;;) {
+        await pause(PROBE_MS, undefined, { ref: false })
+        await fresh.query('select 1')
+      }
+    }
     fresh.on('notification', ({ payload }) => payload && heard(payload))
     await fresh.connect()
     client = fresh
-    await fresh.query(`listen ${CHANNEL}`)
-    await lost
+    try {
+      await fresh.query(`listen ${CHANNEL}`)
+      await Promise.race([lost, probe()])
+    } finally {
+      // Not waited for: a dead connection does not answer the goodbye.
+      fresh.end().catch(() => undefined)
+    }
   }
 
   const keepListening = async (): Promise<void> => {

@@ -1,9 +1,12 @@
 import { EnvError } from './env.ts'
 import type { Log } from './log.ts'
 
+/** Longer than a call to the gateway may take, so that a restart leaves no text of unknown fate. */
+export const LONGEST_CLOSE_MS = 25_000
+
 /**
  * Ends this process well: on SIGTERM, SIGINT, or when the parent that started it is gone (so that a killed
- * `npm start` leaves nothing behind), `close` runs once, with 10 seconds to finish.
+ * `npm start` leaves nothing behind), `close` runs once, with 25 seconds to finish what is under way.
  */
 export const closeOnExit = (log: Log, close: () => Promise<void>): void => {
   let closing = false
@@ -11,7 +14,10 @@ export const closeOnExit = (log: Log, close: () => Promise<void>): void => {
     if (closing) return
     closing = true
     log.info({ why }, 'stopping')
-    setTimeout(() => process.exit(1), 10_000).unref()
+    setTimeout(() => {
+      log.error('what was under way did not end in time')
+      process.exit(1)
+    }, LONGEST_CLOSE_MS).unref()
     close().then(
       () => process.exit(0),
       (cause: unknown) => {

@@ -1,7 +1,10 @@
+import { openDb } from '../../../server/database/database.ts'
 import { runJobs } from '../../../server/platform/postgres/jobs.ts'
 import { createLog } from '../../../server/platform/process/log.ts'
 
-await runJobs(process.argv[2]!, {
+const url = process.argv[2]!
+await runJobs(url, {
+  db: openDb(url, { onError: () => undefined }).db,
   id: crypto.randomUUID(),
   tasks: {
     hold: async () => {

@@ -1,0 +1,53 @@
+/** The database cannot be asked now, or did not answer in time. What was asked may be asked again. */
+export class DatabaseAway extends Error {
+  constructor(why: string, cause?: unknown) {
+    super(`The database cannot be used now: ${why}`, { cause })
+    this.name = 'DatabaseAway'
+  }
+}
+
+/** The server ends a session with these, or cannot open one: 25006 is what a standby answers to a write. */
+const SESSION_OVER = new Set([
+  '25006', // read_only_sql_transaction
+  '25P03', // idle_in_transaction_session_timeout
+  '25P04', // transaction_timeout
+  '53300', // too_many_connections
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '57P05', // idle_session_timeout
+])
+/** The session goes on, and so may the transaction after a rollback. */
+const TOO_SLOW = new Set([
+  '55P03', // lock_not_available
+  '57014', // query_canceled: statement_timeout
+])
+
+const CONNECTION_EXCEPTION = /^08/
+
+/** The driver has no code for these. */
+const DRIVERS_WORDS =
+  /^(Connection terminated|Query read timeout|Client has encountered|Client was closed|timeout exceeded when trying)/
+const SOCKETS_CODES =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+
+const codeOf = (cause: unknown): string => {
+  const code = (cause as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+/** Whether the connection that raised this is of no more use. */
+export const hasLostConnection = (cause: unknown): boolean => {
+  if (cause instanceof DatabaseAway) return true
+  const code = codeOf(cause)
+  return (
+    SESSION_OVER.has(code) ||
+    CONNECTION_EXCEPTION.test(code) ||
+    SOCKETS_CODES.test(code) ||
+    (cause instanceof Error && DRIVERS_WORDS.test(cause.message))
+  )
+}
+
+/** Whether the same may succeed in a moment: the database was away or busy. */
+export const isDatabaseAway = (cause: unknown): boolean =>
+  hasLostConnection(cause) || TOO_SLOW.has(codeOf(cause))

@@ -1,0 +1,79 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { Pool, PoolClient, QueryResult } from 'pg'
+import { DatabaseAway, hasLostConnection } from './database-away.ts'
+import { statementNames } from './prepared-statements.ts'
+
+/**
+ * The pool as Kysely uses it. A connection prepares its statements. One that was lost, timed out or stands inside a
+ * transaction is closed and not used again; and once one was lost, all that were opened before it are replaced when
+ * their turn comes, because they may be as dead without having noticed.
+ */
+export const kyselyPool = (pool: Pool): PostgresPool => {
+  const nameOf = statementNames()
+  const openedIn = new WeakMap<PoolClient, number>()
+  let generation = 0
+  pool.on('connect', (client) => {
+    openedIn.set(client, generation)
+    // A wait for a synchronous standby that was cancelled: COMMIT is answered, and may be lost all the same.
+    client.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') uncertain.add(client)
+    })
+  })
+  const uncertain = new WeakSet<PoolClient>()
+
+  const lose = (client: PoolClient): void => {
+    if (openedIn.get(client) === generation) generation += 1
+  }
+
+  const checkOut = async (): Promise<PoolClient> => {
+    for (;;) {
+      const client = await pool.connect()
+      if (openedIn.get(client) === generation) return client
+      client.release(true)
+    }
+  }
+
+  const use = (client: PoolClient): PostgresPoolClient => {
+    let lost: DatabaseAway | undefined
+    const query = async (text: string, values: readonly unknown[] = []): Promise<QueryResult> => {
+      if (lost) throw lost
+      const name = values.length > 0 ? nameOf(text) : undefined
+      try {
+        const result = await client.query({ text, values: [...values], ...(name ? { name } : {}) })
+        if (text === 'commit') refuseLostCommit(result, uncertain.has(client))
+        return result
+      } catch (cause) {
+        if (!hasLostConnection(cause)) throw cause
+        lose(client)
+        lost = away(cause)
+        throw lost
+      }
+    }
+    return {
+      query: query as unknown as PostgresPoolClient['query'],
+      release: () => client.release(lost !== undefined || client.getTransactionStatus() !== 'I'),
+    }
+  }
+
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      try {
+        return use(await checkOut())
+      } catch (cause) {
+        throw hasLostConnection(cause) ? away(cause) : cause
+      }
+    },
+  }
+}
+
+const away = (cause: unknown): DatabaseAway =>
+  cause instanceof DatabaseAway ? cause : new DatabaseAway((cause as Error).message, cause)
+
+/** PostgreSQL answers a commit with ROLLBACK where a statement before it failed, whatever became of its error. */
+const refuseLostCommit = ({ command }: QueryResult, isUncertain: boolean): void => {
+  if (isUncertain) throw new DatabaseAway('a commit was not confirmed by the standby')
+  if (command !== 'COMMIT')
+    throw new Error('The transaction was rolled back at its commit, because a statement in it had failed.')
+}

@@ -1,0 +1,118 @@
+import { Client, Pool, type ClientBase, type ClientConfig } from 'pg'
+import { DatabaseAway } from './database-away.ts'
+
+/** How long a process waits for its database, in milliseconds. */
+export type Patience = {
+  /** For a connection. */
+  waitMs: number
+  /** For a statement, after which the server ends it; half a second later the connection is given up. */
+  statementMs: number
+  /** For a transaction as a whole; 0 is without a limit. */
+  transactionMs: number
+  /** For the next statement of a transaction; longer than a call to a vendor that is made inside one (decision 4). */
+  idleMs: number
+}
+
+/** A vendor's door has to answer within 4 s: it waits for a connection, and then for one statement. */
+export const DOOR: Patience = { waitMs: 1_500, statementMs: 1_750, transactionMs: 60_000, idleMs: 20_000 }
+export const BACKGROUND: Patience = {
+  waitMs: 5_000,
+  statementMs: 15_000,
+  transactionMs: 60_000,
+  idleMs: 20_000,
+}
+/** For whoever reads everything: an operator at a command line, an export. */
+export const AT_LENGTH: Patience = { waitMs: 5_000, statementMs: 600_000, transactionMs: 0, idleMs: 150_000 }
+
+/** For migrations: each step has the lock timeout of its own. */
+export const UNHURRIED: Patience = { waitMs: 5_000, statementMs: 0, transactionMs: 0, idleMs: 0 }
+
+const LOCK_MS = 5_000
+const BEFORE_FIRST_PROBE_MS = 10_000
+const AFTER_SERVERS_LIMIT_MS = 500
+const LONGEST_LIFE_S = 1_800
+
+/** The server's own probes find a client whose host vanished within half a minute, instead of two hours. */
+const KEEPALIVE = {
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 20_000,
+}
+
+export type ConnectOptions = { role?: string | undefined; patience?: Patience; settings?: string }
+
+export type CreatePoolOptions = ConnectOptions & { max: number; onError: (cause: Error) => void }
+
+/**
+ * Connections with a time limit on everything. Each acts as `role`, which is checked when it is made. One that is lost
+ * ends no process: whoever uses it gets the error, and `onError` hears of those that are idle.
+ */
+export const createPool = (url: string, { max, onError, ...options }: CreatePoolOptions): Pool => {
+  const { role } = options
+  const pool = new Pool({
+    ...connection(url, options),
+    max,
+    idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: LONGEST_LIFE_S,
+    ...(role && { onConnect: (client: ClientBase) => refuseWrongRole(client, role) }),
+  })
+  // A client that is in use has no listener of the pool's: without one its loss would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('error', onError)
+  return pool
+}
+
+/** One connection outside of any pool, with the same limits. */
+export const createClient = (url: string, options: ConnectOptions = {}): Client => {
+  const client = new Client(connection(url, options))
+  client.on('error', () => undefined)
+  return client
+}
+
+const connection = (
+  url: string,
+  { role, patience = BACKGROUND, settings = '' }: ConnectOptions,
+): ClientConfig => {
+  const { address, options } = withoutOptions(url)
+  const { waitMs, statementMs, transactionMs, idleMs } = patience
+  const limits = {
+    statement_timeout: statementMs,
+    lock_timeout: statementMs === 0 ? 0 : Math.min(LOCK_MS, statementMs),
+    idle_in_transaction_session_timeout: idleMs,
+    transaction_timeout: transactionMs,
+    ...KEEPALIVE,
+    ...(role && { role }),
+  }
+  const ours = Object.entries(limits).map(([name, value]) => `-c ${name}=${value}`)
+  return {
+    connectionString: address,
+    options: [options, ...ours, settings].filter(Boolean).join(' '),
+    connectionTimeoutMillis: waitMs,
+    ...(statementMs > 0 && { query_timeout: statementMs + AFTER_SERVERS_LIMIT_MS }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: BEFORE_FIRST_PROBE_MS,
+  }
+}
+
+/** What a URL says of `options` would replace ours: it comes first instead, so that ours have the last word. */
+const withoutOptions = (url: string): { address: string; options: string } => {
+  const [address = '', query] = url.split('?', 2)
+  const parameters = new URLSearchParams(query)
+  const options = parameters.get('options') ?? ''
+  parameters.delete('options')
+  return { address: parameters.size > 0 ? `${address}?${parameters}` : address, options }
+}
+
+/** A pooler may drop the role, and a standby takes no writes. */
+const refuseWrongRole = async (client: ClientBase, role: string): Promise<void> => {
+  const { rows } = await client.query<{ acting: string; standby: boolean }>(
+    'select current_user as acting, pg_is_in_recovery() as standby',
+  )
+  const { acting, standby } = rows[0]!
+  if (standby) throw new DatabaseAway('the server is a standby, which takes no writes')
+  if (acting !== role)
+    throw new Error(
+      `The database connection acts as "${acting}" instead of "${role}". Is there a pooler that drops the startup options? It has to pass them on, or DATABASE_URL has to lead past it.`,
+    )
+}

@@ -1,0 +1,109 @@
+import { sql, type Kysely } from 'kysely'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import type { Log } from '../process/log.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- any database that has the tables processes and leases
+type Database = Kysely<any>
+
+export type AnnouncedWorker = {
+  /** The name under which this process locks jobs from now on. */
+  locksAs: (poolId: string) => void
+  end: () => Promise<void>
+}
+
+type Options = {
+  id: string
+  log: Log
+  lookMs: number
+  unlockJobs: (poolId: string) => Promise<unknown>
+}
+
+/** A worker that did not write its row through so many looks of another has ended, was stopped, or lost its host. */
+const SILENT_LOOKS = 6
+const SILENT_AFTER = sql`interval '15 seconds'`
+
+/**
+ * Writes every few seconds that this worker is at work, and gives the jobs and leases of those that no longer do to the
+ * others. Silence is counted in looks of its own that reached the database, so neither a clock that is wrong nor a
+ * database that was away makes a worker look dead.
+ */
+export const announceWorker = (db: Database, { id, log, lookMs, unlockJobs }: Options): AnnouncedWorker => {
+  const unchanged = new Map<string, { seenAt: number; looks: number }>()
+  let poolId: string | null = null
+  let looking: Promise<void> | undefined
+
+  const hasEnded = ({ id: other, place, pid, seenAt }: Other): boolean => {
+    if (place === PLACE && pid !== null && !isRunning(pid)) return true
+    const known = unchanged.get(other)
+    const looks = known?.seenAt === seenAt.getTime() ? known.looks + 1 : 0
+    unchanged.set(other, { seenAt: seenAt.getTime(), looks })
+    return looks >= SILENT_LOOKS
+  }
+
+  const look = async (): Promise<void> => {
+    await sql`
+      insert into processes (id, kind, pool_id, place, pid)
+      values (${id}, 'worker', ${poolId}, ${PLACE}, ${process.pid})
+      on conflict (id) do update set pool_id = excluded.pool_id, seen_at = clock_timestamp()`.execute(db)
+    const { rows } = await sql<Other>`
+      select id, pool_id as "poolId", place, pid, seen_at as "seenAt"
+      from processes where kind = 'worker' and metrics is null and id <> ${id}`.execute(db)
+    for (const other of rows.filter(hasEnded)) {
+      if (other.poolId) await unlockJobs(other.poolId)
+      await sql`delete from leases where holder = ${other.id}`.execute(db)
+      await sql`delete from processes where id = ${other.id}`.execute(db)
+      unchanged.delete(other.id)
+      log.warn({ worker: other.id }, 'a worker ended or was stopped: its jobs go to the others')
+    }
+  }
+
+  const lookOnce = () => {
+    looking ??= look()
+      .catch((cause: unknown) => log.warn({ err: cause }, 'could not look for workers that ended'))
+      .finally(() => (looking = undefined))
+  }
+  const timer = setInterval(lookOnce, lookMs)
+  timer.unref()
+
+  return {
+    locksAs: (name) => {
+      poolId = name
+      void Promise.resolve(looking).then(lookOnce)
+    },
+    end: async () => {
+      clearInterval(timer)
+      await looking
+      await sql`delete from processes where id = ${id}`.execute(db).catch(() => undefined)
+    },
+  }
+}
+
+type Other = { id: string; poolId: string | null; place: string | null; pid: number | null; seenAt: Date }
+
+/** Workers that wrote their row lately, for the operator. */
+export const countLivingWorkers = async (db: Database): Promise<number> => {
+  const { rows } = await sql<{ alive: number }>`
+    select count(*) as alive from processes
+    where kind = 'worker' and metrics is null and seen_at > now() - ${SILENT_AFTER}`.execute(db)
+  return rows[0]!.alive
+}
+
+/** Where a pid means one process: this start of this kernel, and of it this container. */
+const PLACE = (() => {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return hostname()
+  }
+})()
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}

@@ -1,0 +1,47 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { once } from 'node:events'
+
+export type StallingProxy = {
+  url: string
+  /** From now on nothing more passes through the connections there are; with `closed`, none is opened either. */
+  stall: (options?: { closed?: boolean }) => void
+  /** New connections pass again. Those that stalled stay dead, as behind a firewall that forgot them. */
+  open: () => void
+  close: () => Promise<void>
+}
+
+/** Stands between a client and PostgreSQL, and loses connections the way a network does: without a word. */
+export const startStallingProxy = async (url: string): Promise<StallingProxy> => {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  let isClosed = false
+  const server = createServer((near) => {
+    sockets.add(near)
+    near.on('error', () => undefined).on('close', () => sockets.delete(near))
+    if (isClosed) return near.pause()
+    const far = connect(Number(target.port), target.hostname)
+    sockets.add(far)
+    far.on('error', () => near.destroy()).on('close', () => sockets.delete(far))
+    near.pipe(far).pipe(near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const through = new URL(url)
+  through.port = String((server.address() as AddressInfo).port)
+
+  return {
+    url: through.href,
+    stall: ({ closed = false } = {}) => {
+      isClosed = closed
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    open: () => {
+      isClosed = false
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
