@@ -33,7 +33,6 @@ export const FLOORS: Floor[] = [
         'count-guesses',
         'one-time-token',
         'require-session',
-        'session-deps',
         'session',
       ],
       ledger: ['book-transfer', 'reserve-funds'],
@@ -85,7 +84,7 @@ export const FLOORS: Floor[] = [
         'timeline/request-words-rules',
         'timeline/search-rules',
       ],
-      'message-settings': ['message-settings-deps', 'refuse-bad-template', 'template-queries'],
+      'message-settings': ['template-queries'],
     },
   },
   {

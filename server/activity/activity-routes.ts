@@ -8,35 +8,28 @@ import {
   activityTotalsQuery,
   retryResponse,
 } from '../../contracts/activity.ts'
-import type { RequireSession } from '../sessions/require-session.ts'
+import type { OwnerDoor } from '../sessions/require-session.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
-import { asBusiness, type Db } from '../database/database.ts'
+import { asBusiness } from '../database/database.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { addDays, localDate, startOfDay } from '../platform/dates.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
-import type { CreateLimit } from '../platform/http/rate-limit.ts'
 import { searchPatterns } from '../review-requests/timeline/search-rules.ts'
 import { countOutcomes, findActivityPage } from './activity-queries.ts'
 import { newestFirst, presentActivity, totalActivity } from './activity-rules.ts'
 
-export type ActivityDeps = {
-  db: Db
-  clock: () => Date
-  requireSession: RequireSession
-  createLimit: CreateLimit
-  /** Reads an invoice from Xero again and decides anew. Throws Refusal. */
-  retryInvoice: (asked: {
-    businessId: string
-    invoiceId: string
-    requestId: string
-  }) => Promise<RetryResponse>
-}
+/** Reads an invoice from Xero again and decides anew. Throws Refusal. */
+type RetryInvoice = (asked: {
+  businessId: string
+  invoiceId: string
+  requestId: string
+}) => Promise<RetryResponse>
 
 const PAGE_SIZE = 50
 const place = z.object({ at: z.iso.datetime(), id: z.guid() })
 
-export const registerActivityRoutes = (app: Http, deps: ActivityDeps): void => {
+export const registerActivityRoutes = (app: Http, deps: OwnerDoor & { retryInvoice: RetryInvoice }): void => {
   const { db, requireSession, clock } = deps
   const countRetry = deps.createLimit('retry-invoice', { most: 60, seconds: 600 })
   const operation = operations('activity', requireSession.ofBusiness)

@@ -5,17 +5,19 @@ import { DAY_MS } from '../platform/dates.ts'
 import { enqueue, type Tasks } from '../platform/postgres/jobs.ts'
 import { checkPlace } from './check-place.ts'
 
-export type BusinessTaskDeps = { db: Db; places: Pick<Places, 'currentId'>; clock: () => Date }
-
 const businessPayload = z.object({ businessId: z.guid() })
 
 /** `check-places` belongs on the clock once an hour: each place then has its turn once a day. */
-export const createBusinessTasks = (deps: BusinessTaskDeps): Tasks => ({
+export const createBusinessTasks = (deps: {
+  db: Db
+  places: Pick<Places, 'currentId'>
+  clock: () => Date
+}): Tasks => ({
   'check-places': async () => enqueueDueChecks(deps),
   'check-place': async (payload) => checkPlace(deps, businessPayload.parse(payload).businessId, deps.clock()),
 })
 
-const enqueueDueChecks = async ({ db, clock }: BusinessTaskDeps): Promise<void> => {
+const enqueueDueChecks = async ({ db, clock }: { db: Db; clock: () => Date }): Promise<void> => {
   const due = await db
     .selectFrom('businesses')
     .select('id')

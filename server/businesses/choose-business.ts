@@ -3,12 +3,8 @@ import type { GooglePlace, Places } from '../integrations/google/places-types.ts
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { Refusal } from '../platform/errors.ts'
 
-export type ChooseDeps = {
-  db: Db
-  places: Pick<Places, 'details'>
-  /** What a new business begins with. */
-  newBusiness: { currency: string; template: string }
-}
+/** What a new business begins with. */
+export type NewBusiness = { currency: string; template: string }
 
 export type Choice = { userId: string; placeId: string; sessionToken?: string | undefined; now: Date }
 
@@ -17,7 +13,7 @@ export type Choice = { userId: string; placeId: string; sessionToken?: string | 
  * own belonged to the place before and goes. Throws VendorFailure; Refusal 422 for a place that closed for good.
  */
 export const chooseBusiness = async (
-  { db, places, newBusiness }: ChooseDeps,
+  { db, places, newBusiness }: { db: Db; places: Pick<Places, 'details'>; newBusiness: NewBusiness },
   { userId, placeId, sessionToken, now }: Choice,
 ): Promise<GooglePlace> => {
   const place = await places.details({ placeId, sessionToken })

@@ -1,19 +1,11 @@
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { RequireSession } from '../sessions/require-session.ts'
-import { asBusiness, type Db } from '../database/database.ts'
+import type { OwnerDoor } from '../sessions/require-session.ts'
+import { asBusiness } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
-import type { CreateLimit } from '../platform/http/rate-limit.ts'
 import { exportBusiness } from './export-business.ts'
-
-export type ExportDeps = {
-  db: Db
-  requireSession: RequireSession
-  createLimit: CreateLimit
-  clock: () => Date
-}
 
 /** Each holds a connection to the database for as long as its reader takes. */
 export const EXPORTS_AT_ONCE = 2
@@ -21,7 +13,7 @@ const LONGEST_MS = 120_000
 
 export const registerExportRoutes = (
   app: Http,
-  { db, requireSession, createLimit, clock }: ExportDeps,
+  { db, requireSession, createLimit, clock }: OwnerDoor,
 ): void => {
   const countExport = createLimit('export', { most: 6, seconds: 3600 })
   let underWay = 0

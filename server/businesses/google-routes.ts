@@ -1,13 +1,17 @@
 import { googleBusinessRequest, googleStatus } from '../../contracts/businesses.ts'
 import { asBusiness } from '../database/database.ts'
 import { operations } from '../platform/http/api/operation.ts'
+import type { Places } from '../integrations/google/places-types.ts'
 import type { Http } from '../platform/http/http.ts'
+import type { OwnerDoor } from '../sessions/require-session.ts'
 import { askGoogle } from './ask-google.ts'
-import type { BusinessDeps } from './business-deps.ts'
-import { chooseBusiness } from './choose-business.ts'
+import { chooseBusiness, type NewBusiness } from './choose-business.ts'
 import { googleStatusOf, notChosen, placeIdOf, refuseForeignLink, setReviewUrl } from './google-business.ts'
 
-export const registerGoogleRoutes = (app: Http, deps: BusinessDeps): void => {
+export const registerGoogleRoutes = (
+  app: Http,
+  deps: OwnerDoor & { places: Places; newBusiness: NewBusiness },
+): void => {
   const { db, requireSession, clock } = deps
   const countChoice = deps.createLimit('choose-business', { most: 30, seconds: 600 })
 

@@ -5,14 +5,18 @@ import {
 } from '../../contracts/businesses.ts'
 import { findAccount } from '../sessions/account-queries.ts'
 import { operations } from '../platform/http/api/operation.ts'
+import type { Places } from '../integrations/google/places-types.ts'
 import type { Http } from '../platform/http/http.ts'
+import type { AccountReady, OwnerDoor } from '../sessions/require-session.ts'
 import { askGoogle } from './ask-google.ts'
-import type { BusinessDeps } from './business-deps.ts'
-import { chooseBusiness } from './choose-business.ts'
+import { chooseBusiness, type NewBusiness } from './choose-business.ts'
 import { completeOnboarding } from './complete-onboarding.ts'
 import { placeOnTheWire } from './place-on-the-wire.ts'
 
-export const registerOnboardingRoutes = (app: Http, deps: BusinessDeps): void => {
+export const registerOnboardingRoutes = (
+  app: Http,
+  deps: OwnerDoor & { places: Places; newBusiness: NewBusiness; accountReady: AccountReady },
+): void => {
   const { db, requireSession, clock } = deps
   const countChoice = deps.createLimit('choose-business', { most: 30, seconds: 600 })
 

@@ -7,14 +7,18 @@ import {
 } from '../../contracts/businesses.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
+import type { OwnerDoor } from '../sessions/require-session.ts'
+import type { Places } from '../integrations/google/places-types.ts'
 import { askGoogle } from './ask-google.ts'
-import type { BusinessDeps } from './business-deps.ts'
 import { placeOnTheWire, suggestionOnTheWire } from './place-on-the-wire.ts'
 
 const LEAST_LETTERS = 2
 
 /** Each call of these may cost us money at Google, so each account has its share. */
-export const registerPlaceRoutes = (app: Http, deps: BusinessDeps): void => {
+export const registerPlaceRoutes = (
+  app: Http,
+  deps: OwnerDoor & { places: Places; regionCodes: string[] },
+): void => {
   const { places, requireSession, regionCodes } = deps
   const countSearch = deps.createLimit('place-search', { most: 200, seconds: 600 })
   const countDetails = deps.createLimit('place-details', { most: 40, seconds: 600 })

@@ -1,15 +1,13 @@
 import { changesResponse } from '../../contracts/changes.ts'
-import type { RequireSession } from '../sessions/require-session.ts'
-import { asBusiness, type Db } from '../database/database.ts'
+import type { OwnerDoor } from '../sessions/require-session.ts'
+import { asBusiness } from '../database/database.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { readChanges } from './read-changes.ts'
 
-export type ChangesDeps = { db: Db; requireSession: RequireSession }
-
 const ASK_AGAIN_SECONDS = 4
 
-export const registerChangesRoutes = (app: Http, { db, requireSession }: ChangesDeps): void => {
+export const registerChangesRoutes = (app: Http, { db, requireSession }: OwnerDoor): void => {
   app.get(
     '/api/changes',
     operations('changes', requireSession.ofBusiness)(

@@ -13,13 +13,14 @@ import {
 import { askGoogle } from '../businesses/ask-google.ts'
 import { closedForGood } from '../businesses/choose-business.ts'
 import { placeOnTheWire, suggestionOnTheWire } from '../businesses/place-on-the-wire.ts'
+import type { Places } from '../integrations/google/places-types.ts'
 import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { newSecret } from '../platform/seal.ts'
-import { openToAll } from '../sessions/require-session.ts'
+import type { Cookies } from '../sessions/cookies.ts'
+import { openToAll, type OwnerDoor } from '../sessions/require-session.ts'
 import { alreadyClaimed, claimCode } from './claim-code.ts'
-import type { ClaimDeps } from './claim-deps.ts'
 import { createClaimLimits } from './claim-limits.ts'
 import { findCode, type Code } from './claim-queries.ts'
 import { findVisitor, isClaimer, isOwner, type Visitor } from './claim-visitor.ts'
@@ -38,7 +39,15 @@ const FOR_A_FREE_CODE = [
 ] as const
 
 /** What a stranger with a printed code in hand may do: see whether it is free, search, and claim it. */
-export const registerClaimRoutes = (app: Http, deps: ClaimDeps): void => {
+export const registerClaimRoutes = (
+  app: Http,
+  deps: Omit<OwnerDoor, 'requireSession'> & {
+    cookies: Cookies
+    places: Pick<Places, 'autocomplete' | 'details'>
+    /** ISO 3166 alpha-2: where businesses are searched for. */
+    regionCodes: string[]
+  },
+): void => {
   const { db, cookies, places, regionCodes, clock } = deps
   const limits = createClaimLimits(deps.createLimit)
 
@@ -128,13 +137,13 @@ export const registerClaimRoutes = (app: Http, deps: ClaimDeps): void => {
   }
 }
 
-const knownCode = async ({ db, clock }: ClaimDeps, text: string): Promise<Code> => {
+const knownCode = async ({ db, clock }: Pick<OwnerDoor, 'db' | 'clock'>, text: string): Promise<Code> => {
   const code = await findCode(db, text, clock())
   if (!code) throw unknown()
   return code
 }
 
-const freeCode = async (deps: ClaimDeps, text: string): Promise<Code> => {
+const freeCode = async (deps: Pick<OwnerDoor, 'db' | 'clock'>, text: string): Promise<Code> => {
   const code = await knownCode(deps, text)
   refuseUnlessFree(code)
   return code

@@ -10,14 +10,18 @@ import { closedForGood } from '../businesses/choose-business.ts'
 import { asBusiness } from '../database/database.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
-import type { ClaimDeps } from './claim-deps.ts'
+import type { Places } from '../integrations/google/places-types.ts'
+import type { OwnerDoor } from '../sessions/require-session.ts'
 import { codePng, codeSvg } from './draw-code.ts'
 import { moveCode, notYours } from './move-code.ts'
 import { ownedCodes } from './owned-codes.ts'
 import { claimUrl, readSlug } from './slug.ts'
 
 /** "My QR codes": what the owner's codes did, as files to print, and where they lead. */
-export const registerQrCodeRoutes = (app: Http, deps: ClaimDeps): void => {
+export const registerQrCodeRoutes = (
+  app: Http,
+  deps: OwnerDoor & { places: Pick<Places, 'details'>; publicUrl: string },
+): void => {
   const { db, requireSession, places, publicUrl, clock } = deps
   const operation = operations('claims', requireSession.ofBusiness)
   const countMove = deps.createLimit('move-code', { most: 30, seconds: 600 })

@@ -1,20 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from '../platform/http/http.ts'
 import { kindOfVisit } from '../platform/http/kind-of-visit.ts'
-import type { ClaimDeps } from './claim-deps.ts'
+import type { Cookies } from '../sessions/cookies.ts'
+import type { Db } from '../database/database.ts'
 import { countScan, findCode } from './claim-queries.ts'
 import { findVisitor, isOwner } from './claim-visitor.ts'
-
-type ScanDeps = Pick<ClaimDeps, 'db' | 'cookies' | 'clock'> & {
-  /** The claim screen. */
-  sendScreen: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
-}
 
 /**
  * What the printed code says. A claimed one takes a customer straight to the review page, before any script is loaded;
  * its owner, and whoever may claim it, get the screen.
  */
-export const registerScanRoutes = (app: Http, deps: ScanDeps): void => {
+export const registerScanRoutes = (
+  app: Http,
+  deps: {
+    db: Db
+    cookies: Cookies
+    clock: () => Date
+    /** The claim screen. */
+    sendScreen: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+  },
+): void => {
   const { db, clock, sendScreen } = deps
   app.get('/claim/:slug', async (request, reply) => {
     const now = clock()

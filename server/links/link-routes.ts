@@ -7,10 +7,8 @@ import { optOutPage, type OptOutPage } from './opt-out-page.ts'
 import { kindOfVisit } from '../platform/http/kind-of-visit.ts'
 import { countVisit, findLink, type VisitedLink } from './visit-link.ts'
 
-export type LinkDeps = { db: Db }
-
 /** The customer's doors: the review link and the opt-out link, without JavaScript and without an account. */
-export const registerLinkRoutes = (app: Http, { db }: LinkDeps): void => {
+export const registerLinkRoutes = (app: Http, { db }: { db: Db }): void => {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/r/:token',

@@ -5,19 +5,27 @@ import {
   smsSettings,
   smsSettingsRequest,
 } from '../../contracts/message-settings.ts'
-import { asBusiness } from '../database/database.ts'
+import { asBusiness, type TenantTrx } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
+import type { OwnerDoor } from '../sessions/require-session.ts'
 import { findContact, findSettings, saveSettings, searchContacts } from './settings-queries.ts'
-import type { SmsDeps } from './message-settings-deps.ts'
 
 const MOST_EXCLUDED = 500
 const LEAST_TYPED = 2
 
 export const registerSettingsRoutes = (
   app: Http,
-  { db, requireSession, clock, exclusionsChanged }: SmsDeps,
+  {
+    db,
+    requireSession,
+    clock,
+    exclusionsChanged,
+  }: OwnerDoor & {
+    /** What follows when the owner has left somebody out, in the same transaction. */
+    exclusionsChanged: (trx: TenantTrx, businessId: string) => Promise<unknown>
+  },
 ): void => {
   const operation = operations('message-settings', requireSession.ofBusiness)
 

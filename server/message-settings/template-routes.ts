@@ -8,13 +8,13 @@ import {
 import { asBusiness, type TenantTrx } from '../database/database.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
+import type { OwnerDoor } from '../sessions/require-session.ts'
+import type { TextDeps } from '../texts/priced-text.ts'
 import { previewTemplate } from './preview-template.ts'
-import { refuseBadTemplate } from './refuse-bad-template.ts'
-import type { SmsDeps } from './message-settings-deps.ts'
 import { findSampleCustomer, findTextingBusiness, saveTemplate } from './template-queries.ts'
-import { checkTemplate, DEFAULT_TEMPLATE, TEMPLATE_FIELDS } from '../texts/text-rules.ts'
+import { checkTemplate, DEFAULT_TEMPLATE, refuseBadTemplate, TEMPLATE_FIELDS } from '../texts/text-rules.ts'
 
-export const registerTemplateRoutes = (app: Http, deps: SmsDeps): void => {
+export const registerTemplateRoutes = (app: Http, deps: OwnerDoor & TextDeps): void => {
   const { db, requireSession } = deps
   const operation = operations('message-settings', requireSession.ofBusiness)
 

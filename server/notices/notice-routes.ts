@@ -1,16 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { noticeSettings } from '../../contracts/notices.ts'
-import type { RequireSession } from '../sessions/require-session.ts'
-import type { Db } from '../database/database.ts'
+import type { OwnerDoor } from '../sessions/require-session.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { newSecret } from '../platform/seal.ts'
 import { noticesPage } from './notices-page.ts'
 
-export type NoticeRouteDeps = { db: Db; requireSession: RequireSession }
-
 /** Mails to the owner: a switch in her account, and a link in each mail that works without one. */
-export const registerNoticeRoutes = (app: Http, { db, requireSession }: NoticeRouteDeps): void => {
+export const registerNoticeRoutes = (app: Http, { db, requireSession }: OwnerDoor): void => {
   const operation = operations('notices', requireSession.ofBusiness)
 
   app.get(

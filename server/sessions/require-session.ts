@@ -25,7 +25,16 @@ export const openToAll: Door<ProblemCode> = { errors: [] }
 /** For operations that go on in the browser in which something was begun: they themselves look at its cookie. */
 export const withBrowser: Door<ProblemCode> = { cookies: ['browser'], errors: [] }
 
-type RequireSessionDeps = { db: Db; cookies: Cookies; createLimit: CreateLimit; clock: () => Date }
+/** What every route of an owner's has in hand. */
+export type OwnerDoor = {
+  db: Db
+  clock: () => Date
+  requireSession: RequireSession
+  createLimit: CreateLimit
+}
+
+/** What follows when somebody has signed in or chosen a business. */
+export type AccountReady = (request: FastifyRequest, reply: FastifyReply, userId: string) => Promise<void>
 
 /** Stands before every route that is not for everybody. */
 export const createRequireSession = ({
@@ -33,7 +42,7 @@ export const createRequireSession = ({
   cookies,
   createLimit,
   clock,
-}: RequireSessionDeps): RequireSession => {
+}: Omit<OwnerDoor, 'requireSession'> & { cookies: Cookies }): RequireSession => {
   const people = new WeakMap<FastifyRequest, FoundSession>()
   const countGuess = createLimit('session-guess', { most: 30, seconds: 600 })
 

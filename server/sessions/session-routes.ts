@@ -4,13 +4,16 @@ import { asSystem } from '../database/database.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { deactivated, findAccount } from './account-queries.ts'
-import type { AccountDeps } from './session-deps.ts'
+import type { Cookies } from './cookies.ts'
 import { countingGuesses } from './count-guesses.ts'
 import { redeemOneTimeToken } from './one-time-token.ts'
-import { openToAll, withBrowser } from './require-session.ts'
+import { openToAll, withBrowser, type AccountReady, type OwnerDoor } from './require-session.ts'
 import { beginSession, endSession } from './session.ts'
 
-export const registerSessionRoutes = (app: Http, deps: AccountDeps): void => {
+export const registerSessionRoutes = (
+  app: Http,
+  deps: OwnerDoor & { cookies: Cookies; accountReady: AccountReady },
+): void => {
   const { db, requireSession, cookies, clock } = deps
   const countGuess = deps.createLimit('token-guess', { most: 20, seconds: 600 })
 

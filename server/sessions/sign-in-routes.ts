@@ -5,13 +5,17 @@ import { VendorFailure } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { networkOf } from '../platform/http/rate-limit.ts'
-import type { AccountDeps } from './session-deps.ts'
+import type { Oidc } from '../integrations/google/oidc.ts'
+import type { Cookies } from './cookies.ts'
 import { finishSignIn, type SignInOutcome } from './finish-sign-in.ts'
-import { openToAll, withBrowser } from './require-session.ts'
+import { openToAll, withBrowser, type OwnerDoor } from './require-session.ts'
 import { startSignIn } from './start-sign-in.ts'
 
 /** The way to the issuer and back: both are navigations of the browser, so both end in a redirect, never in JSON. */
-export const registerSignInRoutes = (app: Http, deps: AccountDeps): void => {
+export const registerSignInRoutes = (
+  app: Http,
+  deps: Omit<OwnerDoor, 'requireSession'> & { oidc: Oidc; cookies: Cookies; publicUrl: string },
+): void => {
   const { cookies, clock, publicUrl } = deps
   const redirectUri = `${publicUrl}/api/auth/google/callback`
   const countStart = deps.createLimit('sign-in', { most: 60, seconds: 60 })

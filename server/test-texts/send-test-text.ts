@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SmsTestResponse } from '../../contracts/test-texts.ts'
-import { asBusiness, type TenantTrx } from '../database/database.ts'
+import { asBusiness, type Db, type TenantTrx } from '../database/database.ts'
 import { reserveFunds } from '../ledger/reserve-funds.ts'
-import type { SendOutcome } from '../integrations/twilio/twilio-types.ts'
+import type { SendOutcome, SmsToSend } from '../integrations/twilio/twilio-types.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 import { Refusal } from '../platform/errors.ts'
 import { enqueue } from '../platform/postgres/jobs.ts'
@@ -11,17 +11,26 @@ import { lockFunds } from '../review-requests/sending/claim-queries.ts'
 import { newLinkToken } from '../texts/link-token.ts'
 import { failureWords } from '../texts/failure-rules.ts'
 import { mobileFrom } from '../texts/phone-rules.ts'
-import { pricedText } from '../texts/priced-text.ts'
-import type { SmsDeps } from '../message-settings/message-settings-deps.ts'
-import { refuseBadTemplate } from '../message-settings/refuse-bad-template.ts'
+import { pricedText, type TextDeps } from '../texts/priced-text.ts'
+import { refuseBadTemplate } from '../texts/text-rules.ts'
 import { findSampleCustomer, findTextingBusiness } from '../message-settings/template-queries.ts'
 import { settleTestText } from './test-text-queries.ts'
 
-type Wanted = { businessId: string; userId: string; phone: string; message: string | undefined }
-type TestDeps = Pick<
-  SmsDeps,
-  'db' | 'clock' | 'hashPhone' | 'twilio' | 'publicUrl' | 'prices' | 'isTwoWay'
-> & { countTest: (phoneHash: Buffer) => Promise<void> }
+export type TestTextDeps = TextDeps & {
+  db: Db
+  clock: () => Date
+  hashPhone: (phone: string) => Buffer
+  twilio: { send: (sms: SmsToSend) => Promise<SendOutcome> }
+}
+
+type Wanted = {
+  businessId: string
+  userId: string
+  phone: string
+  message: string | undefined
+  /** Throws Refusal when there were too many. */
+  countTest: (phoneHash: Buffer) => Promise<void>
+}
 
 export const FIRST_LOOK_MS = MINUTE_MS
 
@@ -30,11 +39,11 @@ export const FIRST_LOOK_MS = MINUTE_MS
  * and what we do not hear of it is looked up later. Throws Refusal on the message, the number, the funds or the
  * gateway.
  */
-export const sendTestText = async (deps: TestDeps, wanted: Wanted): Promise<SmsTestResponse> => {
+export const sendTestText = async (deps: TestTextDeps, wanted: Wanted): Promise<SmsTestResponse> => {
   const { db, clock, twilio } = deps
   const { businessId } = wanted
   const text = await asBusiness(db, businessId, (trx) => composeTest(trx, deps, wanted))
-  await deps.countTest(deps.hashPhone(text.phone))
+  await wanted.countTest(deps.hashPhone(text.phone))
   await asBusiness(db, businessId, (trx) => reserveTest(trx, deps, wanted, text))
 
   const outcome = await twilio.send({ to: text.phone, body: text.body, attemptId: text.id })
@@ -56,7 +65,7 @@ export const sendTestText = async (deps: TestDeps, wanted: Wanted): Promise<SmsT
 
 type ComposedTest = Awaited<ReturnType<typeof composeTest>>
 
-const composeTest = async (trx: TenantTrx, deps: TestDeps, { businessId, phone, message }: Wanted) => {
+const composeTest = async (trx: TenantTrx, deps: TestTextDeps, { businessId, phone, message }: Wanted) => {
   const business = await findTextingBusiness(trx, businessId)
   const template = (message ?? business.message).normalize('NFC')
   refuseBadTemplate(template)
@@ -74,7 +83,7 @@ const composeTest = async (trx: TenantTrx, deps: TestDeps, { businessId, phone, 
 
 const reserveTest = async (
   trx: TenantTrx,
-  { clock, hashPhone }: TestDeps,
+  { clock, hashPhone }: TestTextDeps,
   { businessId, userId }: Wanted,
   { id, phone, segments, cents, linkToken }: ComposedTest,
 ): Promise<void> => {

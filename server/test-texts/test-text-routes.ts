@@ -1,12 +1,12 @@
 import { smsTestRequest, smsTestResponse } from '../../contracts/test-texts.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
-import { sendTestText } from './send-test-text.ts'
-import type { SmsDeps } from '../message-settings/message-settings-deps.ts'
+import type { OwnerDoor } from '../sessions/require-session.ts'
+import { sendTestText, type TestTextDeps } from './send-test-text.ts'
 
 const HOUR_SECONDS = 3600
 
-export const registerTestTextRoutes = (app: Http, deps: SmsDeps): void => {
+export const registerTestTextRoutes = (app: Http, deps: OwnerDoor & TestTextDeps): void => {
   const { requireSession, createLimit } = deps
   const countBusiness = createLimit('test-text', { most: 5, seconds: HOUR_SECONDS })
   // Whoever asks: no phone is to be pestered by tests of many businesses.
@@ -38,7 +38,7 @@ export const registerTestTextRoutes = (app: Http, deps: SmsDeps): void => {
         await countPhone(phoneHash.toString('hex'))
       }
       const { phone, message } = request.body
-      return sendTestText({ ...deps, countTest }, { businessId, userId, phone, message })
+      return sendTestText(deps, { businessId, userId, phone, message, countTest })
     },
   )
 }

@@ -5,15 +5,9 @@ import { enqueue, type Tasks } from '../platform/postgres/jobs.ts'
 import { concludeLook } from '../platform/unknown-outcome-rules.ts'
 import { doubtTestText, recordLook, settleTestText } from './test-text-queries.ts'
 
-export type SmsTaskDeps = {
-  db: Db
-  clock: () => Date
-  twilio: { find: (wanted: { to: string; bodyContains: string }) => Promise<FoundSms | undefined> }
-}
-
 const payload = z.object({ businessId: z.guid(), id: z.guid() })
 
-export const createSmsTasks = (deps: SmsTaskDeps): Tasks => ({
+export const createSmsTasks = (deps: Parameters<typeof lookForTestText>[0]): Tasks => ({
   'look-for-test-text': async (wanted) => lookForTestText(deps, payload.parse(wanted)),
 })
 
@@ -22,7 +16,15 @@ export const createSmsTasks = (deps: SmsTaskDeps): Tasks => ({
  * not sent again. Throws VendorFailure when the gateway cannot be asked: the job is then tried again.
  */
 const lookForTestText = async (
-  { db, clock, twilio }: SmsTaskDeps,
+  {
+    db,
+    clock,
+    twilio,
+  }: {
+    db: Db
+    clock: () => Date
+    twilio: { find: (wanted: { to: string; bodyContains: string }) => Promise<FoundSms | undefined> }
+  },
   { businessId, id }: { businessId: string; id: string },
 ): Promise<void> => {
   const open = await asBusiness(db, businessId, (trx) => doubtTestText(trx, businessId, id))

@@ -1,5 +1,6 @@
 import { TEMPLATE_LIMIT } from '../../contracts/message-settings.ts'
 import { unknownFieldProblem } from '../../contracts/template-fields.ts'
+import { Refusal } from '../platform/errors.ts'
 import { isGsm } from './gsm-rules.ts'
 
 export { TEMPLATE_LIMIT }
@@ -33,6 +34,15 @@ export const checkTemplate = (template: string): TemplateCheck => {
   const unknown = unknownFieldProblem(text)
   if (unknown !== undefined) return { ok: false, code: 'unknown_field', message: unknown }
   return { ok: true, warnings: doubts(text) }
+}
+
+/** Throws Refusal 422 with the message of the rule that the template breaks. */
+export const refuseBadTemplate = (template: string): void => {
+  const check = checkTemplate(template)
+  if (check.ok) return
+  throw new Refusal('invalid-template', 422, check.message, {
+    fields: [{ path: 'message', message: check.message }],
+  })
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -9,7 +9,13 @@ import { countSegments, foldToGsm } from './gsm-rules.ts'
 import { FIELD, fieldKey } from './template-rules.ts'
 
 export { countSegments, foldToGsm, isGsm } from './gsm-rules.ts'
-export { checkTemplate, TEMPLATE_FIELDS, TEMPLATE_LIMIT, type TemplateCheck } from './template-rules.ts'
+export {
+  checkTemplate,
+  refuseBadTemplate,
+  TEMPLATE_FIELDS,
+  TEMPLATE_LIMIT,
+  type TemplateCheck,
+} from './template-rules.ts'
 
 export const DEFAULT_TEMPLATE =
   'Hi {firstName}, thanks for choosing {businessName}. Could you leave us a quick Google review? {reviewLink}'

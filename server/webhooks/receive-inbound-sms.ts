@@ -4,18 +4,16 @@ import type { InboundSms } from '../integrations/twilio/twilio-types.ts'
 import { optOut, optOutEverywhere, undoOptOutEverywhere } from '../opt-outs/opt-out.ts'
 import { meaningOfInbound } from '../texts/sms-status-rules.ts'
 
-export type InboundDeps = {
-  db: Db
-  hashPhone: (phone: string) => Buffer
-  recordInbound: (meaning: string) => void
-}
-
 /**
  * A customer texted us. STOP, in whatever words, holds for the business that texted them last and for every business
  * that sends from this number; START undoes it. Each text counts once.
  */
 export const receiveInboundSms = async (
-  { db, hashPhone, recordInbound }: InboundDeps,
+  {
+    db,
+    hashPhone,
+    recordInbound,
+  }: { db: Db; hashPhone: (phone: string) => Buffer; recordInbound: (meaning: string) => void },
   { messageSid, from, to, body, optOutType }: InboundSms,
 ): Promise<void> => {
   const meaning = meaningOfInbound(body, optOutType)

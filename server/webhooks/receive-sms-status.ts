@@ -1,6 +1,6 @@
 import type { StatusCallback } from '../integrations/twilio/twilio-types.ts'
 import { createBatcher } from '../platform/batcher.ts'
-import { applyStatuses, type StatusDeps } from '../review-requests/sending/apply-statuses.ts'
+import { applyStatuses } from '../review-requests/sending/apply-statuses.ts'
 
 const CALLBACKS_AT_ONCE = 200
 
@@ -8,7 +8,9 @@ const CALLBACKS_AT_ONCE = 200
  * What the gateway says became of a text. May come before the answer to the call that sent it, twice, or out of order:
  * a callback for an attempt that is still open settles it, and a state never goes back.
  */
-export const createReceiveSmsStatus = (deps: StatusDeps): ((callback: StatusCallback) => Promise<void>) =>
+export const createReceiveSmsStatus = (
+  deps: Parameters<typeof applyStatuses>[0] & { recordStatus: (status: string) => void },
+): ((callback: StatusCallback) => Promise<void>) =>
   createBatcher(
     async (callbacks: StatusCallback[]) => {
       await applyStatuses(deps, callbacks)

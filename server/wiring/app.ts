@@ -2,18 +2,18 @@ import { registerDeactivationRoutes } from '../flows/accounts/deactivation-route
 import { registerSessionRoutes } from '../sessions/session-routes.ts'
 import { registerSignInRoutes } from '../sessions/sign-in-routes.ts'
 import { createCookies, type Cookies } from '../sessions/cookies.ts'
-import { createRequireSession } from '../sessions/require-session.ts'
-import { registerActivityRoutes, type ActivityDeps } from '../activity/activity-routes.ts'
+import { createRequireSession, type OwnerDoor } from '../sessions/require-session.ts'
+import { registerActivityRoutes } from '../activity/activity-routes.ts'
 import { EXPORTS_AT_ONCE, registerExportRoutes } from '../businesses/export-routes.ts'
 import { registerGoogleRoutes } from '../businesses/google-routes.ts'
 import { registerOnboardingRoutes } from '../businesses/onboarding-routes.ts'
 import { registerPlaceRoutes } from '../businesses/place-routes.ts'
-import { registerChangesRoutes, type ChangesDeps } from '../changes/changes-routes.ts'
+import { registerChangesRoutes } from '../changes/changes-routes.ts'
 import { registerClaimRoutes } from '../claims/claim-routes.ts'
 import { registerQrCodeRoutes } from '../claims/qr-code-routes.ts'
 import { registerScanRoutes } from '../claims/scan-routes.ts'
 import { registerAutoTopUpRoutes } from '../payments/auto-top-ups/auto-top-up-routes.ts'
-import { registerLedgerRoutes, type LedgerDeps } from '../payments/statements/ledger-routes.ts'
+import { registerLedgerRoutes } from '../payments/statements/ledger-routes.ts'
 import { registerTopUpRoutes } from '../payments/top-ups/top-up-routes.ts'
 import { registerXeroRoutes } from '../organisations/connecting/xero-routes.ts'
 import { registerNoticeRoutes } from '../notices/notice-routes.ts'
@@ -28,12 +28,9 @@ import { createLimits } from '../platform/http/rate-limit.ts'
 import { createAccountReady } from '../flows/accounts/account-ready.ts'
 import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
 import { registerLinkRoutes } from '../links/link-routes.ts'
-import {
-  registerReviewRequestRoutes,
-  type ReviewRequestDeps,
-} from '../review-requests/timeline/review-request-routes.ts'
-import type { SmsDeps } from '../message-settings/message-settings-deps.ts'
-import { registerSmsRoutes } from '../message-settings/message-settings-routes.ts'
+import { registerReviewRequestRoutes } from '../review-requests/timeline/review-request-routes.ts'
+import { registerSettingsRoutes } from '../message-settings/settings-routes.ts'
+import { registerTemplateRoutes } from '../message-settings/template-routes.ts'
 import { registerTestTextRoutes } from '../test-texts/test-text-routes.ts'
 import { DEFAULT_TEMPLATE } from '../texts/text-rules.ts'
 import { receiveInboundSms } from '../webhooks/receive-inbound-sms.ts'
@@ -117,8 +114,7 @@ const registerAccountSide = (app: Http, parts: Parts, cookies: Cookies): void =>
   registerNoticeRoutes(app, deps)
   registerClaimRoutes(app, deps)
   registerQrCodeRoutes(app, deps)
-  const reconsider = { ...parts, recordDecisions: parts.product.recordDecisions }
-  registerDashboardSide(app, { ...deps, retryInvoice: (asked) => retryInvoice(reconsider, asked) })
+  registerDashboardSide(app, deps)
   registerExportRoutes(app, { ...deps, db: openForExports(app, parts) })
 }
 
@@ -134,13 +130,12 @@ const openForExports = (app: Http, { databaseUrl, log }: Parts): Db => {
 }
 
 /** What an owner looks at and sets, once everything runs. */
-const registerDashboardSide = (
-  app: Http,
-  deps: ReviewRequestDeps & ActivityDeps & SmsDeps & LedgerDeps & ChangesDeps,
-): void => {
+const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
+  const reconsider = { ...deps, recordDecisions: deps.product.recordDecisions }
   registerReviewRequestRoutes(app, deps)
-  registerActivityRoutes(app, deps)
-  registerSmsRoutes(app, deps)
+  registerActivityRoutes(app, { ...deps, retryInvoice: (asked) => retryInvoice(reconsider, asked) })
+  registerTemplateRoutes(app, deps)
+  registerSettingsRoutes(app, deps)
   registerTestTextRoutes(app, deps)
   registerLedgerRoutes(app, deps)
   registerChangesRoutes(app, deps)

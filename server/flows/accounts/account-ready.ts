@@ -1,6 +1,6 @@
 import type { Cookies } from '../../sessions/cookies.ts'
 import { adoptClaims } from '../../claims/adopt-claims.ts'
-import type { AccountReady } from '../../sessions/session-deps.ts'
+import type { AccountReady } from '../../sessions/require-session.ts'
 import type { Db } from '../../database/database.ts'
 
 /** When somebody has signed in or chosen a business: the printed codes that their browser claimed become theirs. */

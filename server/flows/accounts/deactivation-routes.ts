@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { reactivateRequest, reactivateResponse } from '../../../contracts/sessions.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
-import type { AccountDeps } from '../../sessions/session-deps.ts'
+import type { Cookies } from '../../sessions/cookies.ts'
 import { countingGuesses } from '../../sessions/count-guesses.ts'
-import { withBrowser } from '../../sessions/require-session.ts'
+import { withBrowser, type OwnerDoor } from '../../sessions/require-session.ts'
 import { deactivateAccount } from './deactivate-account.ts'
 import { reactivateAccount } from './reactivate-account.ts'
 
-export const registerDeactivationRoutes = (app: Http, deps: AccountDeps): void => {
+export const registerDeactivationRoutes = (app: Http, deps: OwnerDoor & { cookies: Cookies }): void => {
   const { db, requireSession, cookies, clock } = deps
   const countGuess = deps.createLimit('token-guess', { most: 20, seconds: 600 })
 

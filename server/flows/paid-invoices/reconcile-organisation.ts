@@ -11,8 +11,6 @@ import {
   type Fate,
 } from './reconcile-queries.ts'
 
-export type ReconcileDeps = AskDeps
-
 export type ReconciledOrganisation = {
   businessId: string
   tenantId: string
@@ -52,7 +50,7 @@ const GRACE_MS = 10 * MINUTE_MS
  * own calendar: paid = sent + explained + missing. `sent` is what the gateway took.
  */
 export const reconcileOrganisation = async (
-  deps: ReconcileDeps,
+  deps: AskDeps,
   organisation: ReconciledOrganisation,
   { days }: { days?: number | undefined } = {},
 ): Promise<OrganisationAccount> => {
@@ -102,7 +100,7 @@ const startOf = (ask: { days: number | undefined; liveSince: Date; timeZone: str
 
 /** Those that Xero lists as paid and that have no outcome that stands. */
 const judgeListed = async (
-  { db }: ReconcileDeps,
+  { db }: AskDeps,
   organisation: SyncedOrganisation,
   invoices: XeroInvoice[],
   { now, grace }: { now: Date; grace: Date },

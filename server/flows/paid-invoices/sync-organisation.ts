@@ -1,32 +1,23 @@
 import { asBusiness } from '../../database/database.ts'
-import {
-  OrganisationUnavailable,
-  payForCalls,
-  type AskDeps,
-  type PaidAsk,
-} from '../../organisations/ask-xero.ts'
+import { OrganisationUnavailable, payForCalls, type PaidAsk } from '../../organisations/ask-xero.ts'
 import {
   findOrganisation,
   recordXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
 import type { Lease, Leases } from '../../platform/postgres/leases.ts'
-import type { Log } from '../../platform/process/log.ts'
-import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/decide-invoices.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
 import { ALONE, markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
+import type { ReconsiderDeps } from './reconsider-invoices.ts'
 import { recordInvoices } from './record-invoices.ts'
 import { setAside } from './set-aside.ts'
 
-export type SyncDeps = AskDeps &
-  DecideDeps & {
-    leases: Leases
-    log: Log
-    recordDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
-    recordReceivedToDecided: (seconds: number) => void
-  }
+export type SyncDeps = ReconsiderDeps & {
+  leases: Leases
+  recordReceivedToDecided: (seconds: number) => void
+}
 
 const MOST_EVENTS = 1000
 const BATCHES_AT_ONCE = 3

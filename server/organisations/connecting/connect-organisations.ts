@@ -1,19 +1,16 @@
 import { asSystem, type Db } from '../../database/database.ts'
-import type { Xero } from '../../integrations/xero/xero.ts'
 import type { XeroConnection, XeroTokens } from '../../integrations/xero/xero-types.ts'
 import { Refusal } from '../../platform/errors.ts'
-import type { Sealer } from '../../platform/seal.ts'
 import { bindOrganisations, type Opened } from './bind-organisations.ts'
 import { connectedBefore, openedBy } from './consent-rules.ts'
-
-export type ConnectDeps = { db: Db; xero: Xero; sealer: Sealer }
+import type { SessionDeps } from '../open-session.ts'
 
 /**
  * Binds the organisations of this consent to the business: names of those that are now connected, and of those that
  * another business holds. Throws Refusal when nothing could be connected, VendorFailure when Xero does not play along.
  */
 export const connectOrganisations = async (
-  deps: ConnectDeps,
+  deps: SessionDeps,
   {
     businessId,
     code,
@@ -46,7 +43,7 @@ export const connectOrganisations = async (
 }
 
 const connectionsOf = async (
-  { db, xero }: ConnectDeps,
+  { db, xero }: SessionDeps,
   { accessToken, authenticationEventId }: XeroTokens,
   businessId: string,
 ): Promise<XeroConnection[]> => {
@@ -84,7 +81,7 @@ const splitTaken = async (db: Db, connections: XeroConnection[], businessId: str
 }
 
 /** Access that we will not use is not kept; a connection that the other business lives on is left alone. */
-const giveBack = async ({ db, xero }: ConnectDeps, tokens: XeroTokens, taken: XeroConnection[]) => {
+const giveBack = async ({ db, xero }: SessionDeps, tokens: XeroTokens, taken: XeroConnection[]) => {
   for (const { connectionId } of taken) {
     const inUse = await db
       .selectFrom('organisations')

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { Refusal, VendorFailure } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
+import type { Cookies } from '../../sessions/cookies.ts'
 import { withBrowser } from '../../sessions/require-session.ts'
+import type { AskDeps } from '../ask-xero.ts'
 import { connectOrganisations } from './connect-organisations.ts'
 import { takeConsent } from './xero-consent.ts'
-import type { XeroRouteDeps } from './xero-deps.ts'
 
 // Xero adds more, which is not ours to check.
 const callbackQuery = z.looseObject({
@@ -15,7 +16,10 @@ const callbackQuery = z.looseObject({
 })
 
 /** Back from Xero: a navigation of the popup, which always ends on the page that tells the window behind it. */
-export const registerXeroCallback = (app: Http, deps: XeroRouteDeps & { redirectUri: string }): void => {
+export const registerXeroCallback = (
+  app: Http,
+  deps: AskDeps & { cookies: Cookies; publicUrl: string; redirectUri: string },
+): void => {
   const { db, cookies, clock, publicUrl, redirectUri } = deps
 
   app.get(

@@ -4,18 +4,29 @@ import {
   xeroDisconnectRequest,
   xeroStatus,
 } from '../../../contracts/organisations.ts'
-import { asBusiness } from '../../database/database.ts'
+import { asBusiness, type TenantTrx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { findConnectedOrganisations } from './connected-organisations.ts'
 import { disconnectOrganisations } from './disconnect-organisations.ts'
+import type { Cookies } from '../../sessions/cookies.ts'
+import type { OwnerDoor } from '../../sessions/require-session.ts'
+import type { SessionDeps } from '../open-session.ts'
 import { registerXeroCallback } from './xero-callback-routes.ts'
 import { beginConsent } from './xero-consent.ts'
-import type { XeroRouteDeps } from './xero-deps.ts'
 import { xeroStatusOf } from './xero-status-rules.ts'
 
-export const registerXeroRoutes = (app: Http, deps: XeroRouteDeps): void => {
+export const registerXeroRoutes = (
+  app: Http,
+  deps: OwnerDoor &
+    SessionDeps & {
+      cookies: Cookies
+      publicUrl: string
+      /** What follows when the owner let go of an organisation, in the same transaction. */
+      organisationDisconnected: (trx: TenantTrx, businessId: string, tenantId: string) => Promise<unknown>
+    },
+): void => {
   const { db, requireSession, cookies, clock, publicUrl } = deps
   const redirectUri = `${publicUrl}/api/xero/callback`
   const countConnect = deps.createLimit('xero-connect', { most: 20, seconds: 600 })

@@ -3,14 +3,18 @@ import { asBusiness } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
+import type { OwnerDoor } from '../../sessions/require-session.ts'
 import { holdActive, lockAutoTopUp, turnOffAutoTopUp } from './auto-top-up-queries.ts'
-import type { FundsDeps } from '../payment-deps.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
 import { applyCardSetup } from './keep-card.ts'
 import { presentAutoTopUp } from './present-auto-top-up.ts'
 import { saveCard } from './save-card.ts'
 import { removeCard, turnOnAutoTopUp } from './set-auto-top-up.ts'
 
-export const registerAutoTopUpRoutes = (app: Http, deps: FundsDeps): void => {
+export const registerAutoTopUpRoutes = (
+  app: Http,
+  deps: OwnerDoor & PaymentDeps & { publicUrl: string },
+): void => {
   const { db, requireSession, clock } = deps
   const operation = operations('payments', requireSession.ofBusiness)
   const countVisits = deps.createLimit('card-setup', { most: 20, seconds: 600 })

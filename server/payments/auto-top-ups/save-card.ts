@@ -2,7 +2,7 @@ import { asBusiness } from '../../database/database.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { Refusal, VendorFailure } from '../../platform/errors.ts'
 import { NO_CARD } from './auto-top-up-queries.ts'
-import type { FundsDeps } from '../payment-deps.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
 
 const OPEN_MS = 60 * MINUTE_MS
 
@@ -11,7 +11,7 @@ const OPEN_MS = 60 * MINUTE_MS
  * agreed to what the card is for, VendorFailure when Stripe gives no page.
  */
 export const saveCard = async (
-  deps: Pick<FundsDeps, 'db' | 'stripe' | 'clock' | 'publicUrl'>,
+  deps: Pick<PaymentDeps, 'db' | 'stripe' | 'clock'> & { publicUrl: string },
   { businessId, userId }: { businessId: string; userId: string },
 ): Promise<{ setupUrl: string }> => {
   const { db, stripe, clock, publicUrl } = deps
@@ -74,7 +74,7 @@ export const saveCard = async (
 
 /** Deleted on Stripe's own site, or of another account than our key: the card went with it. The one to go on with. */
 const replaceCustomer = async (
-  { db, stripe }: Pick<FundsDeps, 'db' | 'stripe'>,
+  { db, stripe }: Pick<PaymentDeps, 'db' | 'stripe'>,
   { businessId, name, email }: { businessId: string; name: string; email: string },
   gone: string,
 ): Promise<string> => {

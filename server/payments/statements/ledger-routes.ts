@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { balanceResponse, ledgerPage, ledgerQuery, type Movement } from '../../../contracts/ledger.ts'
-import type { RequireSession } from '../../sessions/require-session.ts'
-import { asBusiness, type Db } from '../../database/database.ts'
+import type { OwnerDoor } from '../../sessions/require-session.ts'
+import { asBusiness } from '../../database/database.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { localDate } from '../../platform/dates.ts'
@@ -11,14 +11,12 @@ import { centsToDecimal } from '../../platform/money.ts'
 import { findBalance, findMovements, type MovementRow } from './ledger-queries.ts'
 import { movementWords, textState } from './movement-rules.ts'
 
-export type LedgerDeps = { db: Db; requireSession: RequireSession }
-
 const PAGE_SIZE = 50
 
 /** A page begins with what could be spent after its first movement, which the page before knows. */
 const place = z.object({ at: z.iso.datetime(), id: z.uuid(), cents: z.number().int() })
 
-export const registerLedgerRoutes = (app: Http, { db, requireSession }: LedgerDeps): void => {
+export const registerLedgerRoutes = (app: Http, { db, requireSession }: OwnerDoor): void => {
   const operation = operations('payments', requireSession.ofBusiness)
 
   app.get(

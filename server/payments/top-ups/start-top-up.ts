@@ -3,7 +3,7 @@ import { asBusiness } from '../../database/database.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { newSecret, sha256 } from '../../platform/seal.ts'
 import { orderCheckout } from '../life/write-checkouts.ts'
-import type { FundsDeps } from '../payment-deps.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
 
 /** As long as the browser may come back without its session; Stripe takes no less than 30 minutes. */
 const OPEN_MS = 60 * MINUTE_MS
@@ -15,7 +15,7 @@ export type StartedTopUp = TopUpResponse & { returnSecret: string }
  * browser that goes there. Throws VendorFailure when Stripe gives no page; then nothing was charged.
  */
 export const startTopUp = async (
-  { db, stripe, clock, publicUrl }: Pick<FundsDeps, 'db' | 'stripe' | 'clock' | 'publicUrl'>,
+  { db, stripe, clock, publicUrl }: Pick<PaymentDeps, 'db' | 'stripe' | 'clock'> & { publicUrl: string },
   { businessId, userId, amountCents }: { businessId: string; userId: string; amountCents: number },
 ): Promise<StartedTopUp> => {
   const now = clock()

@@ -8,13 +8,16 @@ import {
 } from '../../../contracts/payments.ts'
 import type { ProblemCode } from '../../../contracts/problem-codes.ts'
 import { statementQuery } from '../../../contracts/ledger.ts'
+import type { Cookies } from '../../sessions/cookies.ts'
+import type { OwnerDoor } from '../../sessions/require-session.ts'
 import { findSession } from '../../sessions/session.ts'
+import type { TextDeps } from '../../texts/priced-text.ts'
 import { asBusiness } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { operations, type Door } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
-import type { FundsDeps } from '../payment-deps.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
 import { findStatement } from '../statements/find-statement.ts'
 import { listTopUps } from './list-top-ups.ts'
 import { startTopUp } from './start-top-up.ts'
@@ -26,7 +29,10 @@ const backFromPaying: Door<ProblemCode> = {
   errors: ['not-signed-in', 'payment-not-found', 'too-many-requests', 'vendor-busy', 'vendor-failed'],
 }
 
-export const registerTopUpRoutes = (app: Http, deps: FundsDeps): void => {
+export const registerTopUpRoutes = (
+  app: Http,
+  deps: OwnerDoor & PaymentDeps & TextDeps & { cookies: Cookies },
+): void => {
   const { db, cookies, requireSession, clock } = deps
   const operation = operations('payments', requireSession.ofBusiness)
   const countStarts = deps.createLimit('top-up', { most: 30, seconds: 600 })

@@ -5,12 +5,6 @@ import { toRequestState } from '../../texts/sms-status-rules.ts'
 import { isProgress } from '../life/text-life.ts'
 import { recordAccepted, type SettledText } from './record-outcome.ts'
 
-export type StatusDeps = {
-  db: Db
-  recordStatus: (status: string) => void
-  recordSettled: (settled: SettledText[]) => void
-}
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
@@ -18,7 +12,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * goes back.
  */
 export const applyStatuses = async (
-  { db, recordSettled }: StatusDeps,
+  { db, recordSettled }: { db: Db; recordSettled: (settled: SettledText[]) => void },
   callbacks: StatusCallback[],
 ): Promise<void> => {
   const known = callbacks.filter(({ attemptId }) => attemptId && UUID.test(attemptId))

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
+import type { TextDeps } from '../../texts/priced-text.ts'
 import { STALE_AFTER_MS, type SendingBusiness } from './claim-queries.ts'
-import type { ClaimDeps, ClaimedText } from './claim-review-requests.ts'
+import type { ClaimedText } from './claim-review-requests.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { tryAgain } from '../life/retry-attempts.ts'
 import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
@@ -14,7 +15,7 @@ type Retry = ClaimedText & { timeZone: string; isOptedOut: boolean }
  */
 export const claimRetries = async (
   trx: TenantTrx,
-  _deps: ClaimDeps,
+  _deps: TextDeps,
   business: SendingBusiness,
   { now, most }: { now: Date; most: number },
 ): Promise<{ texts: ClaimedText[]; goesOn: boolean }> => {

@@ -8,8 +8,6 @@ import { endRequests, type EndedRequest } from '../life/end-requests.ts'
 import { postponeRequests, waitForFunds } from '../life/postpone-requests.ts'
 import { dueRequests, lockFunds, type DueRequest, type SendingBusiness } from './claim-queries.ts'
 
-export type ClaimDeps = TextDeps
-
 /** A text with its money reserved, to be handed to the gateway now. */
 export type ClaimedText = {
   attemptId: string
@@ -31,7 +29,7 @@ const DAY_MINUTES = 24 * 60
  */
 export const claimReviewRequests = async (
   trx: TenantTrx,
-  deps: ClaimDeps,
+  deps: TextDeps,
   business: SendingBusiness,
   { now, most }: { now: Date; most: number },
 ): Promise<{ texts: ClaimedText[]; goesOn: boolean }> => {
@@ -102,7 +100,7 @@ const refusalOf = (
   return undefined
 }
 
-const compose = (request: DueRequest, business: SendingBusiness, deps: ClaimDeps): Claim | undefined => {
+const compose = (request: DueRequest, business: SendingBusiness, deps: TextDeps): Claim | undefined => {
   const { template, name: businessName } = business
   const { body, segments, cents } = pricedText(deps, { ...request, template, businessName })
   if (cents === undefined) return undefined

@@ -9,15 +9,13 @@ import { cancelRequests, NO_LONGER_PAID } from '../life/end-requests.ts'
 import { postponeUnchecked } from '../life/postpone-requests.ts'
 import { staleRequests } from './claim-queries.ts'
 
-export type RecheckDeps = AskDeps
-
 const LATER_MS = 5 * MINUTE_MS
 
 /**
  * Texts that waited are sent only if Xero still says that their invoice is paid. Where Xero cannot be asked they are
  * postponed, never sent on old knowledge.
  */
-export const recheckStaleRequests = async (deps: RecheckDeps, businessId: string): Promise<void> => {
+export const recheckStaleRequests = async (deps: AskDeps, businessId: string): Promise<void> => {
   const hasFunds = await hasAnyFunds(deps, businessId)
   for (;;) {
     const stale = await staleRequests(deps.db, businessId, { now: deps.clock(), most: BATCH_SIZE, hasFunds })
@@ -49,7 +47,7 @@ export const recheckStaleRequests = async (deps: RecheckDeps, businessId: string
 
 /** The invoices among these that are paid, or undefined when Xero cannot be asked now. */
 const whichArePaid = async (
-  deps: RecheckDeps,
+  deps: AskDeps,
   tenantId: string,
   invoiceIds: string[],
 ): Promise<Set<string> | undefined> => {
@@ -66,7 +64,7 @@ const whichArePaid = async (
   }
 }
 
-const hasAnyFunds = async ({ db }: RecheckDeps, businessId: string): Promise<boolean> => {
+const hasAnyFunds = async ({ db }: AskDeps, businessId: string): Promise<boolean> => {
   const balance = await db
     .selectFrom('balances')
     .select('available_cents')

@@ -12,13 +12,6 @@ import { retryLater } from '../life/retry-attempts.ts'
 export type Accepted = { attemptId: string; messageSid: string }
 export type SettledText = { attemptId: string; requestId: string; scheduledAt: Date }
 
-export type OutcomeDeps = {
-  db: Db
-  clock: () => Date
-  hashPhone: (phone: string) => Buffer
-  recordText: (outcome: SendOutcome['kind'], settled?: SettledText) => void
-}
-
 const FIRST_LOOK_MS = 2_000
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 5 * MINUTE_MS
@@ -27,7 +20,12 @@ const MISCONFIGURED_RETRY_MS = 15 * MINUTE_MS
 const MOST_TRIES = 40
 
 /** What becomes of a text after the gateway answered, or did not. */
-export const createRecordOutcome = (deps: OutcomeDeps) => {
+export const createRecordOutcome = (deps: {
+  db: Db
+  clock: () => Date
+  hashPhone: (phone: string) => Buffer
+  recordText: (outcome: SendOutcome['kind'], settled?: SettledText) => void
+}) => {
   const accept = createRecordAccepted(deps.db)
   return async (businessId: string, text: ClaimedText, outcome: SendOutcome): Promise<void> => {
     if (outcome.kind === 'accepted') {
@@ -75,7 +73,7 @@ type Later = Extract<SendOutcome, { kind: 'retry-later' | 'rejected' }>
 
 const tryLater = async (
   trx: TenantTrx,
-  { clock }: OutcomeDeps,
+  { clock }: { clock: () => Date },
   businessId: string,
   { attemptId }: ClaimedText,
   outcome: Later,

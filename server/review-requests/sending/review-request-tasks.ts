@@ -10,23 +10,17 @@ import { FUNDS_WAIT_DAYS } from './claim-review-requests.ts'
 import { ABANDONED_AFTER_MS, lookForUnknown, type LookDeps } from './look-for-unknown.ts'
 import { sendReviewRequests, type SendDeps } from './send-review-requests.ts'
 
-export type ReviewRequestTaskDeps = SendDeps &
-  LookDeps & {
-    gateway: Pick<Twilio, 'get'>
-    recordStatus: (status: string) => void
-  }
-
 const UNCONFIRMED_AFTER_MS = 60 * MINUTE_MS
 const GIVE_UP_AFTER_MS = 3 * DAY_MS
 const MOST_AT_ONCE = 200
 
-export const createReviewRequestTasks = (deps: ReviewRequestTaskDeps): Tasks => ({
+export const createReviewRequestTasks = (deps: Parameters<typeof pollUnconfirmed>[0]): Tasks => ({
   'poll-unconfirmed': async () => pollUnconfirmed(deps),
   'expire-waiting': async () => expireWaiting(deps),
 })
 
 /** `send:` a business sends all its texts that are due; `look:` asks the gateway for texts of unknown outcome. */
-export const createReviewRequestWork = (deps: ReviewRequestTaskDeps): Work[] => [
+export const createReviewRequestWork = (deps: SendDeps & LookDeps): Work[] => [
   {
     kind: 'send',
     due: ({ now, woken }) => sql`
@@ -50,7 +44,9 @@ export const createReviewRequestWork = (deps: ReviewRequestTaskDeps): Work[] => 
 ]
 
 /** Texts that the gateway took an hour ago and never spoke of again: we ask, each time after twice as long. */
-const pollUnconfirmed = async (deps: ReviewRequestTaskDeps): Promise<void> => {
+const pollUnconfirmed = async (
+  deps: Omit<LookDeps, 'gateway'> & { gateway: Pick<Twilio, 'get'> },
+): Promise<void> => {
   const now = deps.clock().getTime()
   const { rows } = await sql<{ messageSid: string; attemptId: string }>`
     select r.message_sid as "messageSid", a.id as "attemptId"
@@ -78,5 +74,5 @@ const pollUnconfirmed = async (deps: ReviewRequestTaskDeps): Promise<void> => {
   }
 }
 
-const expireWaiting = ({ db, clock }: ReviewRequestTaskDeps): Promise<void> =>
+const expireWaiting = ({ db, clock }: Pick<LookDeps, 'db' | 'clock'>): Promise<void> =>
   expireUnfunded(db, new Date(clock().getTime() - FUNDS_WAIT_DAYS * DAY_MS))

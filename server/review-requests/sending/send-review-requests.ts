@@ -1,14 +1,14 @@
-import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
+import { asBusiness, type TenantTrx } from '../../database/database.ts'
 import type { SendOutcome, SmsToSend } from '../../integrations/twilio/twilio-types.ts'
+import type { AskDeps } from '../../organisations/ask-xero.ts'
+import type { TextDeps } from '../../texts/priced-text.ts'
 import { claimRetries } from './claim-retries.ts'
-import { claimReviewRequests, type ClaimDeps, type ClaimedText } from './claim-review-requests.ts'
+import { claimReviewRequests, type ClaimedText } from './claim-review-requests.ts'
 import { findSendingBusiness, type SendingBusiness } from './claim-queries.ts'
-import { recheckStaleRequests, type RecheckDeps } from './recheck-requests.ts'
+import { recheckStaleRequests } from './recheck-requests.ts'
 
-export type SendDeps = ClaimDeps &
-  RecheckDeps & {
-    db: Db
-    clock: () => Date
+export type SendDeps = TextDeps &
+  AskDeps & {
     gateway: { send: (sms: SmsToSend) => Promise<SendOutcome> }
     recordOutcome: (businessId: string, text: ClaimedText, outcome: SendOutcome) => Promise<void>
   }
@@ -27,7 +27,7 @@ export const sendReviewRequests = async (deps: SendDeps, businessId: string): Pr
 
 type Claim = (
   trx: TenantTrx,
-  deps: ClaimDeps,
+  deps: TextDeps,
   business: SendingBusiness,
   options: { now: Date; most: number },
 ) => Promise<{ texts: ClaimedText[]; goesOn: boolean }>

@@ -8,9 +8,9 @@ import {
   reviewRequestResponse,
   reviewRequestSummary,
 } from '../../../contracts/review-requests.ts'
-import type { RequireSession } from '../../sessions/require-session.ts'
+import type { OwnerDoor } from '../../sessions/require-session.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
-import { asBusiness, type Db } from '../../database/database.ts'
+import { asBusiness } from '../../database/database.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { addDays, localDate, startOfDay } from '../../platform/dates.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -21,18 +21,13 @@ import { searchPatterns } from './search-rules.ts'
 import { summariseRequests } from './summarise-requests.ts'
 import { countBetween, findRequest, findTimelinePage } from './timeline-queries.ts'
 
-export type ReviewRequestDeps = { db: Db; requireSession: RequireSession; clock: () => Date }
-
 const PAGE_SIZE = 50
 /** Six weeks, and the days before the 1st whatever day the week begins on. */
 const GRID = { daysBefore: 6, days: 48 }
 
 const place = z.object({ at: z.iso.datetime(), id: z.uuid() })
 
-export const registerReviewRequestRoutes = (
-  app: Http,
-  { db, requireSession, clock }: ReviewRequestDeps,
-): void => {
+export const registerReviewRequestRoutes = (app: Http, { db, requireSession, clock }: OwnerDoor): void => {
   const operation = operations('review-requests', requireSession.ofBusiness)
 
   app.get(
