@@ -23,12 +23,13 @@ export const supervise = async (options: {
   log: Log
   /** Node's own arguments. */
   execArgv?: string[]
+  firstPauseMs?: number
 }): Promise<Supervised> => {
-  const { name, file, settings, log, execArgv = [] } = options
+  const { name, file, settings, log, execArgv = [], firstPauseMs = FIRST_PAUSE_MS } = options
   let child: ChildProcess | undefined
   let stopping = false
   let wasReady = false
-  let pauseMs = FIRST_PAUSE_MS
+  let pauseMs = firstPauseMs
 
   const launch = (): Promise<void> =>
     new Promise((ready, fail) => {
@@ -49,7 +50,7 @@ export const supervise = async (options: {
         fail(new Error(`${name} ended at its start (${signal ?? code}): its own words are above.`))
         if (stopping || !wasReady) return
         const endedSoon = performance.now() - startedAt < LONG_RUN_MS
-        const waitMs = endedSoon ? pauseMs : FIRST_PAUSE_MS
+        const waitMs = endedSoon ? pauseMs : firstPauseMs
         pauseMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)
         log.error(`${name} ended (${signal ?? code}): starting it again in ${waitMs / 1000} s`)
         pause(waitMs)

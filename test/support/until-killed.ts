@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** Programs of tests that run until they are killed: each sends a message when it is ready to be killed. */
-export type DoomedProgram = 'claims-folder' | 'runs-postgres' | 'holds-job' | 'charges-card'
+export type DoomedProgram =
+  | 'claims-folder'
+  | 'runs-postgres'
+  | 'holds-job'
+  | 'charges-card'
+  | 'ends-once-ready'
 
 /** Starts a real process; resolves with the first message that it sends. */
 export const startDoomed = async (

@@ -39,7 +39,7 @@ export const createInvoiceWork = (deps: SyncDeps): Work[] => [
         and exists (
           select from xero_events e
           where e.business_id = o.business_id and e.tenant_id = o.tenant_id and ${isOverdue(moment)})`,
-    run: (tenantId) => syncOrganisation(deps, tenantId),
+    run: (tenantId, stopping) => syncOrganisation(deps, tenantId, stopping),
   },
 ]
 

@@ -5,7 +5,7 @@ import {
   recordXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
-import type { Lease, Leases } from '../../platform/postgres/leases.ts'
+import type { Leases } from '../../platform/postgres/leases.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
 import { ALONE, markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
@@ -28,21 +28,25 @@ const BURST = { single: 20, several: 12 }
  * Handles what Xero told us about one organisation, one sync at a time: the first event goes at once, what arrives
  * meanwhile goes together in the next round.
  */
-export const syncOrganisation = async (deps: SyncDeps, tenantId: string): Promise<void> => {
+export const syncOrganisation = async (
+  deps: SyncDeps,
+  tenantId: string,
+  stopping?: AbortSignal,
+): Promise<void> => {
   let goesOn = true
   while (goesOn) {
     let isDrained = false
     const ran = await deps.leases.alone(`sync:${tenantId}`, async (lease) => {
-      isDrained = await drain(deps, tenantId, lease)
+      isDrained = await drain(deps, tenantId, () => lease.isHeld() && !stopping?.aborted)
     })
     // Whoever else is at it looks again after it released the lease; so do we.
     goesOn = ran && isDrained && (await hasNews(deps, tenantId))
   }
 }
 
-/** True when nothing waited any more; false when Xero cannot be asked now, or another process has taken over. */
-const drain = async (deps: SyncDeps, tenantId: string, lease: Lease): Promise<boolean> => {
-  while (lease.isHeld()) {
+/** True when nothing waited any more; false when Xero cannot be asked now, or this process may not go on. */
+const drain = async (deps: SyncDeps, tenantId: string, mayGoOn: () => boolean): Promise<boolean> => {
+  while (mayGoOn()) {
     const organisation = await findOrganisation(deps.db, tenantId)
     if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
     if (!organisation.liveSince) return false

@@ -57,3 +57,19 @@ test('work that runs apart and is not answered holds up nothing else', async () 
   await expect.poll(() => other.ran).toEqual(['a'])
   resolve()
 })
+
+test('work under way learns that its process stops, and is waited for', async () => {
+  const ended: boolean[] = []
+  const work: Work = {
+    kind: 'long',
+    due: none,
+    run: (_id, stopping) =>
+      new Promise((done) => {
+        stopping.addEventListener('abort', () => setImmediate(() => done(void ended.push(true))))
+      }),
+  }
+  const dispatcher = dispatch([work])
+  dispatcher.wake('long:a')
+  await dispatcher.stop()
+  expect(ended).toEqual([true])
+})

@@ -12,8 +12,11 @@ export type Work = {
   kind: string
   /** Selects one column `id`: everything of this kind that is due. Part of the one statement of a scan. */
   due: (moment: Moment) => RawBuilder<unknown>
-  /** Does all that is due under this id. May run in several processes at once, and again after a crash. */
-  run: (id: string) => Promise<void>
+  /**
+   * Does all that is due under this id. May run in several processes at once, and again after a crash. Once `stopping`
+   * is aborted it begins nothing more.
+   */
+  run: (id: string, stopping: AbortSignal) => Promise<void>
   /** Runs beside the others, so many at once, so that a vendor who does not answer it holds up nothing else. */
   atOnceApart?: number
 }
@@ -39,7 +42,8 @@ const SCAN_EVERY_MS = 1_000
  * remembers anything for another.
  */
 export const startDispatcher = ({ db, url, clock, work, atOnce, log }: Options): Dispatcher => {
-  const lanes = openLanes(work, atOnce, log)
+  const stopping = new AbortController()
+  const lanes = openLanes(work, { atOnce, log, stopping: stopping.signal })
   const wake = (key: string) => lanes.get(kindOf(key))?.wake(key)
   const listener = listenForWakes(url, { heard: wake, log })
   const scan = everySecond(log, async () => {
@@ -48,6 +52,7 @@ export const startDispatcher = ({ db, url, clock, work, atOnce, log }: Options):
   return {
     wake,
     stop: async () => {
+      stopping.abort()
       await listener.stop()
       await scan.stop()
       await Promise.all([...new Set(lanes.values())].map((lane) => lane.stop()))
@@ -55,10 +60,12 @@ export const startDispatcher = ({ db, url, clock, work, atOnce, log }: Options):
   }
 }
 
+const NEVER = new AbortController().signal
+
 /** Runs one key now. */
-export const runKey = async (work: Work[], key: string): Promise<void> => {
+export const runKey = async (work: Work[], key: string, stopping = NEVER): Promise<void> => {
   const kind = kindOf(key)
-  await work.find((one) => one.kind === kind)?.run(key.slice(kind.length + 1))
+  await work.find((one) => one.kind === kind)?.run(key.slice(kind.length + 1), stopping)
 }
 
 /** The keys of all work that is due and that no wake is on its way for. */
@@ -79,8 +86,11 @@ export const dueKeys = async (
 
 const kindOf = (key: string): string => key.slice(0, key.indexOf(':'))
 
-const openLanes = (work: Work[], atOnce: number, log: Log): Map<string, Lane> => {
-  const run = (key: string) => runKey(work, key)
+const openLanes = (
+  work: Work[],
+  { atOnce, log, stopping }: { atOnce: number; log: Log; stopping: AbortSignal },
+): Map<string, Lane> => {
+  const run = (key: string) => runKey(work, key, stopping)
   const shared = createLane({ run, atOnce, log })
   return new Map(
     work.map(({ kind, atOnceApart }) => [

@@ -27,7 +27,7 @@ export const createReviewRequestWork = (deps: SendDeps & LookDeps): Work[] => [
       select business_id as id from review_requests where state = 'scheduled' and due_at <= ${woken}
       union
       select business_id from send_attempts where state = 'retry' and retry_at <= ${now}`,
-    run: (businessId) => sendReviewRequests(deps, businessId),
+    run: (businessId, stopping) => sendReviewRequests(deps, businessId, stopping),
   },
   {
     kind: 'look',

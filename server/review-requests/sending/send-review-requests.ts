@@ -17,11 +17,18 @@ const MOST_AT_ONCE = 40
 /** A claim that is older than this is not sent by the one that made it: it may have been given up on meanwhile. */
 const CLAIM_HOLDS_MS = 20_000
 
-/** Sends everything of one business that is due, in batches, until nothing more can go now. */
-export const sendReviewRequests = async (deps: SendDeps, businessId: string): Promise<void> => {
+const NEVER = new AbortController().signal
+
+/** Sends everything of one business that is due, in batches, until nothing more can go now or this process stops. */
+export const sendReviewRequests = async (
+  deps: SendDeps,
+  businessId: string,
+  stopping = NEVER,
+): Promise<void> => {
   await recheckStaleRequests(deps, businessId)
   for (const claim of [claimRetries, claimReviewRequests]) {
-    while (await sendBatch(deps, businessId, claim));
+    // oxlint-disable-next-line no-unmodified-loop-condition -- the dispatcher aborts it
+    while (!stopping.aborted && (await sendBatch(deps, businessId, claim)));
   }
 }
 

@@ -1,0 +1,2 @@
+process.send?.('ready')
+setTimeout(() => process.exit(1), 5)
