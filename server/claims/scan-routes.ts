@@ -26,7 +26,7 @@ export const registerScanRoutes = (
     const code = await findCode(db, (request.params as { slug: string }).slug, now)
     if (!code?.claimed || isOwner(code, await findVisitor(deps, request, now)))
       return sendScreen(request, reply)
-    if (isByPerson(request)) {
+    if (kindOfVisit(request) === 'visit') {
       countScan(db, code.slug, now).catch((cause: unknown) =>
         request.log.warn({ err: cause }, 'a scan was not counted'),
       )
@@ -36,10 +36,3 @@ export const registerScanRoutes = (
 }
 
 const TO_REVIEWS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
-
-const isByPerson = ({ method, headers }: FastifyRequest): boolean =>
-  method !== 'HEAD' &&
-  kindOfVisit({
-    userAgent: headers['user-agent'],
-    purpose: [headers['purpose'], headers['sec-purpose'], headers['x-purpose']].flat().find(Boolean),
-  }) === 'visit'

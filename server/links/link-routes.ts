@@ -20,7 +20,7 @@ export const registerLinkRoutes = (app: Http, { db }: { db: Db }): void => {
         if (own) return reply.code(302).header('location', own).send()
         return answer(reply, { state: 'dead-link', link })
       }
-      const kind = request.method === 'HEAD' ? 'preview' : kindOfVisit(visitorOf(request))
+      const kind = kindOfVisit(request)
       // The customer is on the way before the visit is counted: a lost count is better than a late page.
       countVisit(db, link, kind).catch((cause: unknown) =>
         request.log.warn({ err: cause }, 'a visit was not counted'),
@@ -87,8 +87,3 @@ const phoneHashOf = async (trx: TenantTrx, { businessId, requestId }: VisitedLin
 }
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token
-
-const visitorOf = ({ headers }: FastifyRequest) => ({
-  userAgent: headers['user-agent'],
-  purpose: [headers['purpose'], headers['sec-purpose'], headers['x-purpose']].flat().find(Boolean),
-})
