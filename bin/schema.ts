@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { SCHEMA_FOLDER } from '../server/database/schema-folder.ts'
+import { SCHEMA_FOLDER } from '../server/database/database.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts'
 import { migrate, MigrationFailed } from '../server/platform/postgres/migrate.ts'
 import { readCatalog, type Catalog } from './schema/read-catalog.ts'

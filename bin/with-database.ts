@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { SCHEMA_FOLDER } from '../server/database/schema-folder.ts'
+import { SCHEMA_FOLDER } from '../server/database/database.ts'
 import { embeddedUrl, startEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts'
 import type { Env } from '../server/platform/process/env.ts'
 import { migrate } from '../server/platform/postgres/migrate.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SCHEMA_FOLDER } from '../../server/database/schema-folder.ts'
+import { SCHEMA_FOLDER } from '../../server/database/database.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { openSync, type Font } from 'fontkit'
 import PdfDocument from 'pdfkit'
 import { codeModules, QUIET_MODULES } from './draw-code.ts'
-import { PRINT_FONT_FILE, printFont } from './print-font.ts'
 
 export const PAPERS = {
   A4: { widthMm: 210, heightMm: 297 },
@@ -21,6 +22,11 @@ const NAME = { sizeMm: 2.8, baseline: 8.2 }
 // Far enough apart to be read off and typed, letter by letter.
 const SLUG = { sizeMm: 2.6, baseline: 4.4, characterSpacing: 0.312 }
 const POINTS_PER_MM = 72 / 25.4
+
+/** Figtree with every Latin letter that European and Pacific languages use. The web's files of it are cut in two. */
+const PRINT_FONT_FILE = fileURLToPath(
+  import.meta.resolve('@expo-google-fonts/figtree/500Medium/Figtree_500Medium.ttf'),
+)
 
 /** Sheets to print and cut: each code with its quiet zone, the name and the slug in small type, and crop marks. */
 export const drawSheets = async (title: string, paper: Paper, codes: PrintedCode[]): Promise<Buffer> => {
@@ -118,3 +124,7 @@ const nameToPrint = (name: string, roomMm: number): string => {
   while (!fits(`${letters.join('')}…`)) letters.pop()
   return `${letters.join('').trimEnd()}…`
 }
+
+let font: Font | undefined
+
+const printFont = (): Font => (font ??= openSync(PRINT_FONT_FILE) as Font)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { inTransaction, openDatabase, type Database, type OpenOptions } from '../platform/postgres/db.ts'
 import type { Tables } from './tables.ts'
@@ -20,6 +21,9 @@ export interface SystemTrx extends Kysely<Tables> {
 export type Trx = TenantTrx | SystemTrx
 /** Inside of a transaction or not: for queries that only read. */
 export type Reader = Db | Trx
+
+/** Where the roles, migrations and functions of the product's database stand; its README says how they change. */
+export const SCHEMA_FOLDER = join(import.meta.dirname, '../../database')
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

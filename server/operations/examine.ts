@@ -1,5 +1,4 @@
-import { openDb } from '../database/database.ts'
-import { SCHEMA_FOLDER } from '../database/schema-folder.ts'
+import { openDb, SCHEMA_FOLDER } from '../database/database.ts'
 import { createOidc } from '../integrations/google/oidc.ts'
 import { createPlaces } from '../integrations/google/places.ts'
 import { createTwilio } from '../integrations/twilio/twilio.ts'

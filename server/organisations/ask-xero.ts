@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
 import type { XeroSession } from '../integrations/xero/xero-types.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import { UNEXPECTED_SHAPE } from '../platform/postgres/inbox.ts'
@@ -8,7 +10,6 @@ import {
   resumeOrganisation,
   type SyncedOrganisation,
 } from './organisation-queries.ts'
-import { takeXeroCalls } from './take-calls.ts'
 
 export type AskDeps = SessionDeps & { clock: () => Date }
 
@@ -67,6 +68,23 @@ export const payForCalls = async (
   const fitting = calls.filter((count) => (left -= count) >= 0)
   if (fitting.length === 0) throw new OrganisationUnavailable('no-calls-left')
   return fitting.map(() => (question) => callXero(deps, organisation, question))
+}
+
+/**
+ * Takes up to `wanted` calls of Xero's minute for this organisation, or none when fewer than `needed` are open; the
+ * organisation is then marked to wait until some are. With a `burst` that many may be taken at once, and the rest is
+ * spread over the minute; without one the whole minute may be used.
+ */
+export const takeXeroCalls = async (
+  db: Db,
+  tenantId: string,
+  { wanted, needed, burst = null, now }: { wanted: number; needed: number; burst?: number | null; now: Date },
+): Promise<{ granted: number; againAt: Date | null }> => {
+  const { rows } = await sql<{ granted: number; again_at: Date | null }>`
+    select granted, again_at from take_xero_calls(${tenantId}, ${wanted}, ${needed}, ${burst}::integer, ${now})`.execute(
+    db,
+  )
+  return { granted: rows[0]?.granted ?? 0, againAt: rows[0]?.again_at ?? null }
 }
 
 /**

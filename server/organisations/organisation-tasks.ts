@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { asBusiness, type Db } from '../database/database.ts'
+import { VendorFailure } from '../platform/errors.ts'
 import type { Tasks } from '../platform/postgres/jobs.ts'
-import { endConnection } from './connecting/end-connection.ts'
-import type { SessionDeps } from './open-session.ts'
+import type { AskDeps } from './ask-xero.ts'
+import { forgetUnusedTokens } from './connecting/forget-tokens.ts'
+import { openSession } from './open-session.ts'
 
 const letGo = z.object({
   businessId: z.guid(),
@@ -10,6 +13,42 @@ const letGo = z.object({
   connectionId: z.guid(),
 })
 
-export const createOrganisationTasks = (deps: SessionDeps & { clock: () => Date }): Tasks => ({
-  'end-xero-connection': async (payload) => endConnection(deps, letGo.parse(payload), deps.clock()),
+export const createOrganisationTasks = (deps: AskDeps): Tasks => ({
+  'end-xero-connection': async (payload) => endConnection(deps, letGo.parse(payload)),
 })
+
+/**
+ * Ends one organisation's connection at Xero, never the person's whole consent: the same person may have connected
+ * other businesses. Throws VendorFailure when Xero should be asked again later.
+ */
+const endConnection = async (deps: AskDeps, gone: z.infer<typeof letGo>): Promise<void> => {
+  if (await isConnectedAgain(deps.db, gone.connectionId)) return
+  const now = deps.clock()
+  try {
+    const { accessToken } = await openSession(deps, gone, { now })
+    await deps.xero.disconnect(accessToken, gone.connectionId).catch(async (cause: unknown) => {
+      if (!(cause instanceof VendorFailure && cause.code === 'token-expired')) throw cause
+      const fresh = await openSession(deps, gone, { now, refused: accessToken })
+      await deps.xero.disconnect(fresh.accessToken, gone.connectionId)
+    })
+  } catch (cause) {
+    // Without a consent, or where Xero has shut us out, there is no connection left to end.
+    const isOver =
+      cause instanceof VendorFailure && (cause.kind === 'reconnect' || cause.code === 'forbidden')
+    if (!isOver) throw cause
+  }
+  await asBusiness(deps.db, gone.businessId, (trx) =>
+    forgetUnusedTokens(trx, gone.businessId, [gone.authorisationId]),
+  )
+}
+
+/** Xero keeps the connection's id when the same person connects the organisation once more. */
+const isConnectedAgain = async (db: Db, connectionId: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('organisations')
+    .select('tenant_id')
+    .where('connection_id', '=', connectionId)
+    .where('state', '<>', 'disconnected')
+    .executeTakeFirst()
+  return row !== undefined
+}

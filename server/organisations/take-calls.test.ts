@@ -3,7 +3,7 @@ import { useProduct } from '../../test/support/product.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
 import { asBusiness } from '../database/database.ts'
 import { blockOrganisation, recordXeroAnswer } from './organisation-queries.ts'
-import { takeXeroCalls } from './take-calls.ts'
+import { takeXeroCalls } from './ask-xero.ts'
 
 const product = useProduct()
 const start = new Date('2026-11-03T01:00:00Z')

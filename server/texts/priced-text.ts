@@ -1,4 +1,3 @@
-import { priceCents } from './price-rules.ts'
 import { composeText } from './text-rules.ts'
 
 export type TextDeps = { publicUrl: string; prices: Record<string, number>; isTwoWay: boolean }
@@ -28,4 +27,14 @@ export const pricedText = (
     optOut: isTwoWay ? { kind: 'reply' } : { kind: 'link', url: `${publicUrl}/o/${linkToken}` },
   })
   return { body, segments, cents: priceCents(segments, country, prices) }
+}
+
+/** Cents for a text of so many segments; undefined where the country has no price and so is not served. */
+export const priceCents = (
+  segments: number,
+  country: string,
+  prices: Record<string, number>,
+): number | undefined => {
+  const perSegment = Object.hasOwn(prices, country) ? prices[country] : undefined
+  return perSegment === undefined ? undefined : segments * perSegment
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { SCHEMA_FOLDER } from '../database/schema-folder.ts'
+import { SCHEMA_FOLDER } from '../database/database.ts'
 import { sha256 } from '../platform/seal.ts'
 import type { Http } from '../platform/http/http.ts'
 import { readMetrics } from '../platform/process/metrics.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { SCHEMA_FOLDER } from '../../server/database/schema-folder.ts'
+import { SCHEMA_FOLDER } from '../../server/database/database.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,

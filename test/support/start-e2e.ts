@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { ensureWebBuilt } from '../../bin/build-web.ts'
-import { SCHEMA_FOLDER } from '../../server/database/schema-folder.ts'
+import { SCHEMA_FOLDER } from '../../server/database/database.ts'
 import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded-postgres.ts'
 import { migrate } from '../../server/platform/postgres/migrate.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { priceCents } from './price-rules.ts'
+import { priceCents } from './priced-text.ts'
 
 const prices = { AU: 9, NZ: 14, XX: 0 }
 
