@@ -1,6 +1,6 @@
 import type { Catalog, Column, Table } from './read-catalog.ts'
 
-const HEAD = `import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+const HEAD = `import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 
 // Made by \`npm run schema\` from a freshly migrated database; \`npm run check\` fails where the two differ.
 `
@@ -32,6 +32,7 @@ export const tableTypes = ({ tables }: Catalog): string => {
   return [
     HEAD,
     `export type Tables = {\n${tables.map(tableText).join('')}}\n`,
+    '/** A row of a table as it is read. */\nexport type Row<Name extends keyof Tables> = Selectable<Tables[Name]>\n',
     '/** Written as text, read as what it says. */\ntype Json = ColumnType<unknown, string, string>\n',
     ...unions,
   ].join('\n')

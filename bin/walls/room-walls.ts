@@ -50,6 +50,7 @@ export const walls: IFlattenedRuleSet = {
       pathNot: [
         '^contracts/',
         '-rules\\.ts$',
+        '^server/database/tables\\.ts$',
         '^server/platform/(money|errors|dates)\\.ts$',
         '^node_modules/(zod|libphonenumber-js|sms-segments-calculator|windows-iana)/',
       ],

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 
 // Made by `npm run schema` from a freshly migrated database; `npm run check` fails where the two differ.
 
@@ -425,6 +425,9 @@ export type Tables = {
     dead_at: Date | null
   }
 }
+
+/** A row of a table as it is read. */
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
 
 /** Written as text, read as what it says. */
 type Json = ColumnType<unknown, string, string>

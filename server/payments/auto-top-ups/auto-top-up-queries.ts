@@ -1,10 +1,10 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { TenantTrx, Trx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/postgres/jobs.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Row } from '../../database/tables.ts'
 
-export type AutoTopUpRow = Selectable<Tables['auto_top_ups']>
+export type AutoTopUpRow = Row<'auto_top_ups'>
 
 export const findAutoTopUp = (trx: TenantTrx, businessId: string): Promise<AutoTopUpRow | undefined> =>
   trx.selectFrom('auto_top_ups').selectAll().where('business_id', '=', businessId).executeTakeFirst()

@@ -1,12 +1,9 @@
-type Terms = {
-  is_on: boolean
-  paused_reason: string | null
-  card_id: string | null
-  threshold_cents: number
-  amount_cents: number
-  month_cap_cents: number
-  currency: string
-}
+import type { Row } from '../../database/tables.ts'
+
+type Terms = Pick<
+  Row<'auto_top_ups'>,
+  'is_on' | 'paused_reason' | 'card_id' | 'threshold_cents' | 'amount_cents' | 'month_cap_cents' | 'currency'
+>
 
 type Standing = {
   isActive: boolean

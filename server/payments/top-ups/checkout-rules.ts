@@ -1,14 +1,10 @@
 import type { TopUpState } from '../../../contracts/payments.ts'
+import type { Row } from '../../database/tables.ts'
 
-type Order = {
-  id: string
-  amount_cents: number
-  currency: string
-  session_id: string | null
-  is_automatic: boolean
-  payment_intent: string | null
-  customer_id: string | null
-}
+type Order = Pick<
+  Row<'checkouts'>,
+  'id' | 'amount_cents' | 'currency' | 'session_id' | 'is_automatic' | 'payment_intent' | 'customer_id'
+>
 type StripeFacts = {
   sessionId: string | undefined
   reference: string | undefined

@@ -1,18 +1,15 @@
-import type { z } from 'zod'
-import type { reviewRequestState } from '../../../contracts/review-requests.ts'
 import type { Moves } from '../../database/moves.ts'
+import type { ReviewRequestState, SendAttemptState } from '../../database/tables.ts'
 
 /**
  * The life of a text, as two tables: what a review request goes through, and what each attempt to send it does. Only
  * the files of this folder write `state`, and each takes the states that it starts from from here.
  */
-export type RequestState = z.infer<typeof reviewRequestState>
-export type AttemptState = 'sending' | 'retry' | 'unknown' | 'accepted' | 'rejected' | 'absent'
 
 /** Nothing has been handed to the gateway: it can be cancelled, and it can expire. */
-export const PENDING = ['scheduled', 'waiting_for_funds'] as const satisfies RequestState[]
+export const PENDING = ['scheduled', 'waiting_for_funds'] as const satisfies ReviewRequestState[]
 /** The gateway has it, or may have it. */
-export const IN_FLIGHT = ['sending', 'unknown'] as const satisfies RequestState[]
+export const IN_FLIGHT = ['sending', 'unknown'] as const satisfies ReviewRequestState[]
 
 export const REQUEST_MOVES = {
   schedule: {
@@ -71,7 +68,7 @@ export const REQUEST_MOVES = {
   fail: { from: ['sent'], to: 'failed', why: 'the gateway says so', by: 'record_sms_statuses' },
   cancel: { from: PENDING, to: 'cancelled', why: 'it is not wanted any more', by: 'end-requests' },
   expire: { from: PENDING, to: 'expired', why: 'it waited too long', by: 'end-requests' },
-} as const satisfies Moves<RequestState>
+} as const satisfies Moves<ReviewRequestState>
 
 export const ATTEMPT_MOVES = {
   begin: { from: [], to: 'sending', why: 'its price is reserved', by: 'begin-attempts' },
@@ -92,7 +89,7 @@ export const ATTEMPT_MOVES = {
   },
   stop: { from: ['retry'], to: 'rejected', why: 'cancelled before it was tried again', by: 'fail-attempts' },
   resend: { from: ['unknown'], to: 'absent', why: 'three looks did not find it', by: 'fail-attempts' },
-} as const satisfies Moves<AttemptState>
+} as const satisfies Moves<SendAttemptState>
 
 export type SmsOutcome = 'sent' | 'delivered' | 'failed'
 

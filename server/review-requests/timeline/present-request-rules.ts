@@ -2,7 +2,7 @@ import type { ReviewRequest } from '../../../contracts/review-requests.ts'
 import { invoiceUrl } from '../../organisations/xero-links-rules.ts'
 import { requestWords, smsStatusOf } from './request-words-rules.ts'
 
-type Row = {
+export type PresentedRow = {
   id: string
   invoiceId: string
   customerName: string | null
@@ -20,7 +20,7 @@ type Row = {
 }
 
 /** A request as the screens show it. */
-export const presentRequest = (row: Row): ReviewRequest => {
+export const presentRequest = (row: PresentedRow): ReviewRequest => {
   const { id, state, stateReason, at, sentAt, deliveredAt, openedAt, openCount, shortCode, ...own } = row
   const smsStatus = smsStatusOf(state)
   const words = requestWords(state, stateReason)

@@ -1,25 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
-import type { ReviewRequestState } from '../../database/tables.ts'
+import type { PresentedRow } from './present-request-rules.ts'
 import type { SearchPattern, SearchPatterns } from './search-rules.ts'
 
-export type RequestRow = {
-  id: string
-  invoiceId: string
-  customerName: string | null
-  customerPhone: string | null
-  customerEmail: string | null
-  invoiceNumber: string | null
-  state: ReviewRequestState
-  stateReason: string | null
-  at: Date
-  /** The same moment, to the microsecond: two texts of one millisecond stand apart. */
+export type RequestRow = PresentedRow & {
+  /** The moment of `at` to the microsecond: two texts of one millisecond stand apart. */
   place: string
-  sentAt: Date | null
-  deliveredAt: Date | null
-  openedAt: Date | null
-  openCount: number
-  shortCode: string | null
 }
 
 export type TimelinePlace = { at: string; id: string }
