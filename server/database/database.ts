@@ -27,7 +27,7 @@ export const SCHEMA_FOLDER = join(import.meta.dirname, '../../database')
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** One transaction that sees the rows of this business and no other, whatever its queries forget to ask. */
+/** One transaction that sees the rows of this business and no other, even where a query lacks the filter. */
 export const asBusiness = <Out>(
   db: Db,
   businessId: string,
@@ -45,7 +45,7 @@ export const asBusiness = <Out>(
 export const asSystem = <Out>(db: Db, work: (trx: SystemTrx) => Promise<Out>): Promise<Out> =>
   inTransaction(db, 'begin; set local role goodword_system', (trx) => work(trx as SystemTrx))
 
-/** Reads everything as it stands at one moment, whatever goes on meanwhile. */
+/** Reads everything as it is at one moment, whatever is written meanwhile. */
 export const inSnapshot = <Out>(db: Db, work: (trx: SystemTrx) => Promise<Out>): Promise<Out> =>
   inTransaction(db, "begin isolation level repeatable read read only; set local work_mem = '64MB'", (trx) =>
     work(trx as SystemTrx),

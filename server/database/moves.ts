@@ -13,8 +13,8 @@ export type Move<State extends string> = {
 export type Moves<State extends string> = Record<string, Move<State>>
 
 /**
- * The states that a move starts from, for `state in (…)`. Written out, not bound as a parameter: only so does the
- * planner see that a partial index covers them.
+ * The states that a move starts from, for `state in (…)`. Written out and not bound as a parameter, because else the
+ * planner does not use a partial index on them.
  */
 export const startOf = ({ from }: { from: readonly string[] }): RawBuilder<unknown> =>
   sql.raw(from.map((state) => `'${state}'`).join(', '))

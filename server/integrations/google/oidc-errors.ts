@@ -6,7 +6,7 @@ import {
 } from 'openid-client'
 import { VendorFailure, type VendorFailureKind } from '../../platform/errors.ts'
 
-/** The issuer's answers that are no fault: the person said no, or would have to be asked. */
+/** The issuer's answers that are no fault: the person declined, or would have to be asked. */
 export const refusedSignIn = (cause: unknown): 'declined' | 'login-required' | undefined => {
   if (!(cause instanceof AuthorizationResponseError)) return undefined
   if (cause.error === 'access_denied') return 'declined'
@@ -20,7 +20,7 @@ const MUST_ASK = new Set([
   'account_selection_required',
 ])
 
-/** Whatever the OpenID client threw, as a VendorFailure; a bug of ours stays what it is. */
+/** Whatever the OpenID client threw, as a VendorFailure; a bug of ours is thrown unchanged. */
 export const issuerFailure = (cause: unknown): unknown => {
   const ours = [cause, (cause as Error | undefined)?.cause].find((error) => error instanceof VendorFailure)
   if (ours) return ours
@@ -54,7 +54,7 @@ const WRONG_SETTINGS = new Set([
 const codeOf = ({ code = 'unexpected' }: { code?: string }): string =>
   WRONG_SETTINGS.has(code) ? 'configuration' : plainCode(code.replace(/^OAUTH_/, ''))
 
-/** An error may have come through the browser: nothing of it stays but the looks of a code. */
+/** An error may have come through the browser: only what has the form of a code is kept of it. */
 const plainCode = (text: string): string =>
   text
     .toLowerCase()
@@ -62,7 +62,7 @@ const plainCode = (text: string): string =>
     .replace(/[^a-z0-9-]/g, '')
     .slice(0, 40) || 'unexpected'
 
-/** The client's own errors carry codes and tokens along; only its words go further. */
+/** The client's own errors contain codes and tokens; only the message is passed on. */
 const failure = (kind: VendorFailureKind, code: string, { name, message }: Error): VendorFailure =>
   new VendorFailure('oidc', kind, code, WORDS[kind]!, { cause: new Error(`${name}: ${message}`) })
 

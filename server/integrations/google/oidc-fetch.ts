@@ -2,8 +2,8 @@ import type { CustomFetch } from 'openid-client'
 import { VendorFailure } from '../../platform/errors.ts'
 
 /**
- * What the network or the issuer's own trouble breaks is `retry-later`, whichever of its doors we knocked at. The
- * body is read in here, so that one that stalls is a trouble of the network too.
+ * A failure of the network or of the issuer is `retry-later`, whichever endpoint was called. The body is read here,
+ * so that one that stalls counts as a failure of the network, too.
  */
 export const issuerFetch =
   (timeoutMs: number): CustomFetch =>

@@ -24,7 +24,7 @@ test('another provider signs people in after three settings are changed', async 
   })
 })
 
-test('a provider that keeps the e-mail address for the profile is asked there', async () => {
+test('a provider whose ID token lacks the e-mail address is asked for the profile', async () => {
   second.bend((claims) => {
     delete claims['email']
     delete claims['email_verified']
@@ -33,23 +33,23 @@ test('a provider that keeps the e-mail address for the profile is asked there', 
   expect(await signIn(secondOidc())).toMatchObject({ email: 'john@profile.example', emailVerified: true })
 })
 
-test('nobody signs in without an e-mail address', async () => {
+test('a person without an e-mail address cannot sign in', async () => {
   second.bend((claims) => delete claims['email'])
   await expect(signIn(secondOidc())).rejects.toMatchObject({ kind: 'rejected', code: 'no-email' })
 })
 
-test('an address that the provider does not vouch for is told apart', async () => {
+test('an address that the provider has not verified is reported as such', async () => {
   second.bend((claims) => delete claims['email_verified'])
   expect(await signIn(secondOidc())).toMatchObject({ kind: 'person', emailVerified: false })
 })
 
 test.for<[string, (claims: Record<string, unknown>) => void]>([
-  ['made for another sign-in (nonce)', (claims) => (claims['nonce'] = 'somebody-elses')],
+  ['made for another sign-in (nonce)', (claims) => (claims['nonce'] = 'of-another')],
   ['without a nonce', (claims) => delete claims['nonce']],
   ['made for another product (audience)', (claims) => (claims['aud'] = 'another-product')],
   ['from another issuer', (claims) => (claims['iss'] = 'https://evil.example')],
   ['that has expired', (claims) => (claims['exp'] = 1_000_000_000)],
-  ['that names nobody', (claims) => delete claims['sub']],
+  ['without a subject', (claims) => delete claims['sub']],
 ])('an ID token %s is rejected', async ([, change]) => {
   second.bend(change)
   await expect(signIn(secondOidc())).rejects.toMatchObject({ name: 'VendorFailure', kind: 'rejected' })
@@ -67,7 +67,7 @@ test('an ID token that was changed after it was signed is rejected', async () =>
   await expect(signIn(secondOidc())).rejects.toMatchObject({ name: 'VendorFailure', kind: 'rejected' })
 })
 
-test('an ID token that nobody signed is rejected', async () => {
+test('an ID token without a signature is rejected', async () => {
   second.bendAnswer(({ body }) => {
     const tokens = body as { id_token: string }
     const head = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
@@ -84,7 +84,7 @@ test.for<[string, (url: URL, start: SignInStart) => unknown]>([
   ['no code', (url) => url.searchParams.delete('code')],
   ['a refusal with another state', (url) => (url.search = '?error=access_denied&state=forged')],
   ['an unknown error', (url, { state }) => (url.search = `?error=%3Cscript%3E&state=${state}`)],
-  ['a verifier of somebody else', (_, start) => (start.codeVerifier = 'v'.repeat(43))],
+  ['a verifier of another sign-in', (_, start) => (start.codeVerifier = 'v'.repeat(43))],
 ])('a return with %s is rejected', async ([, change]) => {
   await expect(signIn(secondOidc(), change)).rejects.toMatchObject({
     name: 'VendorFailure',
@@ -115,7 +115,7 @@ test.for([
   expect(answer).toEqual({ kind })
 })
 
-test('an issuer in trouble is to be tried again later', async () => {
+test('a failure of the issuer is to be tried again later', async () => {
   const failing = signIn(secondOidc(), (url, { state }) => {
     url.search = new URLSearchParams({ error: 'temporarily_unavailable', state }).toString()
   })

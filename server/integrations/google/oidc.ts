@@ -23,12 +23,12 @@ export type OidcConfig = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** An issuer without TLS is spoken to in the sandbox only. */
+  /** An issuer without TLS is allowed in the sandbox only. */
   allowHttp: boolean
   timeoutMs?: number
 }
 
-/** What must be kept, out of the browser's sight, between the way to the issuer and the way back. */
+/** What must be kept on the server between the redirect to the issuer and the way back. */
 export type SignInStart = { url: string; state: string; nonce: string; codeVerifier: string }
 
 export type SignInReturn = {
@@ -40,7 +40,7 @@ export type SignInReturn = {
   codeVerifier: string
 }
 
-/** `subject` names the person within `issuer` for ever; an e-mail address may change hands. */
+/** `subject` is the person's permanent id at `issuer`; an e-mail address may pass to another person. */
 export type Person = {
   issuer: string
   subject: string
@@ -65,8 +65,8 @@ export type Oidc = {
 
 /**
  * Sign-in at any OpenID Connect issuer: code flow, PKCE S256, state, nonce, and the ID token's signature checked.
- * Throws VendorFailure: `retry-later` when the issuer is out of reach, `rejected` for whatever smells of an attack
- * (`code` says which) or of wrong settings (`configuration`).
+ * Throws VendorFailure: `retry-later` when the issuer is out of reach, `rejected` for a failed check, which may be an
+ * attack (`code` names it), and for wrong settings (`configuration`).
  */
 export const createOidc = (config: OidcConfig): Oidc => {
   let known: Promise<Configuration> | undefined
@@ -152,10 +152,10 @@ const redeem = async (configuration: Configuration, back: SignInReturn): Promise
     idTokenExpected: true,
   })
   const claims = tokens.claims()!
-  const told = claims['email']
+  const profile = claims['email']
     ? claims
     : { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
-  const person = personClaims.safeParse(told)
+  const person = personClaims.safeParse(profile)
   if (!person.success)
     throw new VendorFailure('oidc', 'rejected', 'no-email', 'The issuer did not say who signed in.')
   return {
@@ -167,7 +167,7 @@ const redeem = async (configuration: Configuration, back: SignInReturn): Promise
   }
 }
 
-/** The address that we registered with the query that came: a proxy in front may have changed the rest. */
+/** The registered address with the query that arrived: a proxy in front may have changed the rest. */
 const cameBackOn = ({ currentUrl, redirectUri }: SignInReturn): URL => {
   const url = new URL(redirectUri)
   url.search = new URL(currentUrl, redirectUri).search

@@ -5,7 +5,7 @@ import type { GooglePlace, Places, PlaceSuggestion } from './places-types.ts'
 
 /**
  * Google Places (New), as little of it as choosing a business needs. Throws VendorFailure: `retry-later` when Google is
- * out of reach or says that we ask too often, `rejected` with code `configuration`, `not-found` or `invalid-request`.
+ * out of reach or limits our calls, `rejected` with code `configuration`, `not-found` or `invalid-request`.
  */
 export const createPlaces = (config: PlacesConfig): Places => {
   const look = (placeId: string, fields: string, sessionToken?: string) =>
@@ -55,17 +55,17 @@ const SUGGESTION_FIELDS = ['placeId', 'text', 'structuredFormat']
   .map((field) => `suggestions.placePrediction.${field}`)
   .join(',')
 
-/** The rating makes this an Enterprise call, which makes the letters of its session free; the rest comes along. */
+/** The rating makes this an Enterprise call, which makes the letters of its session free; other fields cost no more. */
 const PLACE_FIELDS =
   'id,displayName,formattedAddress,postalAddress.regionCode,rating,userRatingCount,businessStatus,' +
   'pureServiceAreaBusiness,movedPlaceId'
 
 const FREE_FIELDS = 'id,movedPlaceId'
 const MOST_MOVES = 3
-/** With a good key Google says that there is no such place, or that this can be none. */
+/** With a good key Google answers that there is no such place, or that the id is invalid. */
 const NOBODYS = 'ChIJ0000000000000000000000'
 
-/** Without it Google leans towards where our server stands, which says nothing of where the owner is. */
+/** Without it Google prefers places near our server, which may be far from the owner. */
 const WHOLE_WORLD = {
   rectangle: { low: { latitude: -90, longitude: -180 }, high: { latitude: 90, longitude: 180 } },
 }

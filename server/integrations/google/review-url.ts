@@ -11,7 +11,7 @@ export const reviewUrlFor = (placeId: string): string => {
  * Exact hosts and paths, because Google's other pages send people on to any address (`/url?q=…`).
  */
 export const isReviewUrl = (link: string): boolean => {
-  // Browsers forgive blanks and backslashes, each in its own way.
+  // Browsers accept blanks and backslashes, each in its own way.
   if (!/^https:\/\/[\x21-\x5b\x5d-\x7e]+$/i.test(link) || !URL.canParse(link)) return false
   const url = new URL(link)
   if (url.username !== '' || url.password !== '' || url.port !== '') return false

@@ -13,7 +13,7 @@ export type Mail = {
 
 const TIMEOUT_MS = 15_000
 
-/** E-mail through any SMTP server. Without one nothing is sent, and `isOn` says so. */
+/** E-mail through any SMTP server. Without one nothing is sent, and `isOn` is false. */
 export const createMail = ({ smtpUrl, from }: { smtpUrl: string | undefined; from: string }) => {
   const transport = smtpUrl
     ? createTransport({

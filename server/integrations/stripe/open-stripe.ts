@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 
-/** The SDK knows a host and a port, not a path before its own: that is put in on the way out. */
+/** The SDK takes a host and a port, but no path before its own: the path is added to each request. */
 export const openStripe = (secretKey: string, apiUrl: string, timeoutMs: number): Stripe => {
   const { hostname, port, protocol, pathname } = new URL(apiUrl)
   const prefix = pathname.replace(/\/+$/, '')

@@ -6,7 +6,7 @@ export type StripeAccess = { secretKey: string; apiUrl: string; timeoutMs?: numb
 export const reachStripe = async ({ secretKey, apiUrl, timeoutMs = 5_000 }: StripeAccess): Promise<void> => {
   const { status } = await ask(`${apiUrl}/v1/balance`, secretKey, timeoutMs)
   if (status === 200) return
-  // A restricted key that may not read the balance is a key that Stripe knows.
+  // Stripe accepted the key: a restricted one may not read the balance.
   if (status === 403) return
   const kind = status === 401 || status === 404 ? 'rejected' : 'retry-later'
   const code = status === 401 ? 'configuration' : `http-${status}`

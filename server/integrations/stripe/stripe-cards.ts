@@ -7,7 +7,7 @@ import type { CardSetupFacts, NewCardSetup, NewCharge, NewCustomer, PaymentFacts
 const EXPANDED = ['latest_charge']
 const LATEST = 100
 
-/** Cards that Stripe keeps for us, and charges of them while nobody is present. */
+/** Cards that Stripe keeps for us, and charges of them without the owner present. */
 export const stripeCards = (api: Stripe) => ({
   /** Asked again with the same reference within a day, Stripe answers with the same customer. Throws VendorFailure. */
   createCustomer: async ({ reference, name, email, replaces }: NewCustomer): Promise<string> => {
@@ -36,7 +36,7 @@ export const stripeCards = (api: Stripe) => ({
     return session && cardSetupFacts(session)
   },
 
-  /** Stripe forgets the card. One that it does not know, or that nobody holds (400), is forgotten already. */
+  /** Detaches the card at Stripe. One that Stripe does not know, or that has no customer (400), is detached already. */
   forgetCard: async (cardId: string): Promise<void> => {
     try {
       await orUnknown(api.paymentMethods.detach(cardId))
@@ -46,7 +46,7 @@ export const stripeCards = (api: Stripe) => ({
   },
 
   /**
-   * What became of it, a refusal of the bank included. Throws VendorFailure: `rejected` was not charged,
+   * The outcome of the charge, a refusal of the bank included. Throws VendorFailure: `rejected` was not charged,
    * `outcome-unknown` may have been.
    */
   chargeCard: async (wanted: NewCharge): Promise<PaymentFacts> => {
@@ -73,8 +73,8 @@ export const stripeCards = (api: Stripe) => ({
     customerId: string
   }): Promise<PaymentFacts | undefined> => {
     const expand = EXPANDED.map((path) => `data.${path}`)
-    // Of a customer who was deleted there, or whom our key cannot see, no charge can be asked for; should there be
-    // one after all, its event or the reconciliation still tells of it, and paid outweighs failed.
+    // Of a customer who was deleted there, or whom our key cannot read, no charge can be listed; if there is
+    // one after all, its event or the reconciliation reports it, and `failed` becomes `paid`.
     const latest = await orMissing(
       'customer',
       api.paymentIntents.list({ customer: wanted.customerId, limit: LATEST, expand }),
@@ -83,7 +83,7 @@ export const stripeCards = (api: Stripe) => ({
     return found && paymentFacts(found)
   },
 
-  /** Nobody can complete it from here on, unless it is paid already: how it stands then. */
+  /** Cancels the payment, so that it cannot be completed any more; returns its state, which may be paid already. */
   cancelPayment: async (id: string): Promise<PaymentFacts | undefined> => {
     try {
       return paymentFacts(await api.paymentIntents.cancel(id, { expand: EXPANDED }))
@@ -100,7 +100,7 @@ const setupParameters = (wanted: NewCardSetup): Stripe.Checkout.SessionCreatePar
   return {
     mode: 'setup',
     customer: wanted.customerId,
-    // What is charged later, unasked, must answer at once: a bank debit does not.
+    // A charge without the owner needs an answer at once, which a bank debit does not give.
     allowed_payment_method_types: ['card'],
     client_reference_id: wanted.reference,
     metadata,

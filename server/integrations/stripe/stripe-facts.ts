@@ -47,7 +47,7 @@ export const paymentFacts = (intent: Stripe.PaymentIntent): PaymentFacts => {
   }
 }
 
-/** Without an error nothing was refused yet: the bank may be at it this moment. */
+/** Without an error nothing was refused yet: the bank may be working on it. */
 const paymentState = ({ status, last_payment_error }: Stripe.PaymentIntent): PaymentFacts['state'] => {
   if (status === 'succeeded') return 'paid'
   if (status === 'processing') return 'processing'
@@ -82,8 +82,8 @@ const savedCard = (method: string | Stripe.PaymentMethod | null): SavedCard | un
 }
 
 /**
- * `complete` says only that the customer is done; the money may come days later or never
- * (https://docs.stripe.com/checkout/fulfillment). A payment that failed then wants another method.
+ * `complete` means only that the customer has finished; the money may come days later or never
+ * (https://docs.stripe.com/checkout/fulfillment). A payment that failed then needs another method.
  */
 const stateOf = (
   { status, payment_status }: Stripe.Checkout.Session,
@@ -105,7 +105,7 @@ export const refundFacts = (refund: Stripe.Refund): TakenBack => ({
   paymentIntentId: idOf(refund.payment_intent),
 })
 
-/** A dispute takes the money at once, and gives it back when it is won; a mere inquiry takes nothing. */
+/** A dispute takes the money at once, and it is returned when the dispute is won; an inquiry takes nothing. */
 export const disputeFacts = (dispute: Stripe.Dispute): TakenBack => ({
   id: dispute.id,
   kind: 'dispute',

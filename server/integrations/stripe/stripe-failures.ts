@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { VendorFailure } from '../../platform/errors.ts'
 
-/** Undefined where Stripe knows nothing by that id; throws VendorFailure for everything else that goes wrong. */
+/** Undefined where Stripe has no object of that id; throws VendorFailure for every other failure. */
 export const orUnknown = async <Out>(asked: Promise<Out>): Promise<Out | undefined> => {
   try {
     return await asked
@@ -12,7 +12,7 @@ export const orUnknown = async <Out>(asked: Promise<Out>): Promise<Out | undefin
 }
 
 /**
- * Undefined where what this parameter names is not there: `resource_missing`, with status 400 or 404
+ * Undefined where the object that this parameter names is missing: `resource_missing`, with status 400 or 404
  * (https://docs.stripe.com/error-codes#resource-missing). Throws VendorFailure for everything else.
  */
 export const orMissing = async <Out>(parameter: string, asked: Promise<Out>): Promise<Out | undefined> => {
@@ -33,7 +33,7 @@ export const orFailure = async <Out>(asked: Promise<Out>): Promise<Out> => {
   }
 }
 
-/** Every call of ours carries an idempotency key or only asks, so that what broke on the way may be tried again. */
+/** Every call of ours has an idempotency key or only reads, so that one that broke may be tried again. */
 export const failureOf = (cause: unknown): VendorFailure => {
   const status = cause instanceof Stripe.errors.StripeError ? cause.statusCode : undefined
   const isRefused = status !== undefined && status >= 400 && status < 500 && status !== 409 && status !== 429

@@ -11,7 +11,7 @@ export type NewCheckout = {
   expiresAt: Date
 }
 
-/** What Stripe says of a payment now. */
+/** The state of a payment at Stripe now. */
 export type PaymentFacts = {
   /** Undefined where the card was charged without a page. */
   sessionId: string | undefined
@@ -25,11 +25,11 @@ export type PaymentFacts = {
   state: 'open' | 'processing' | 'paid' | 'failed' | 'expired'
   paymentIntentId: string | undefined
   receiptUrl: string | undefined
-  /** Why it failed, as far as the bank said. */
+  /** Why it failed, as far as the bank gave a reason. */
   refusal: CardRefusal | undefined
 }
 
-/** `authentication`: the bank wants the card holder to confirm it herself. */
+/** `authentication`: the bank requires the card holder to confirm it herself. */
 export type CardRefusal = 'declined' | 'authentication'
 
 /** One that was paid on a page. */
@@ -63,7 +63,7 @@ export type CardSetupFacts = {
   card: SavedCard | undefined
 }
 
-/** A charge of a saved card while nobody is present. `reference` is ours; the same one never charges twice. */
+/** A charge of a saved card without the owner present. `reference` is ours; the same one never charges twice. */
 export type NewCharge = {
   reference: string
   customerId: string
@@ -75,7 +75,7 @@ export type NewCharge = {
   email: string
 }
 
-/** Money on its way back to a card, as it stands now; `isTaken` tells whether it counts against us. */
+/** A reversal in its present state; `isTaken` is true while the money is taken from us. */
 export type TakenBack = {
   id: string
   kind: 'refund' | 'dispute'
@@ -92,6 +92,6 @@ export type StripeEvent = {
   objectId: string
   createdAt: Date
   isLive: boolean
-  /** Set when it speaks of an account that is not ours. */
+  /** Set when it belongs to an account that is not ours. */
   account: string | undefined
 }

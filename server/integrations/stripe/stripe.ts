@@ -20,13 +20,13 @@ const TIMEOUT_MS = 15_000
 const EXPANDED = ['payment_intent.latest_charge']
 const MOST_EVENTS = 10_000
 
-/** Card payments: begins a checkout, charges a saved card, tells what became of either and of money taken back. */
+/** Card payments: begins a checkout, charges a saved card, and returns the state of both and of reversals. */
 export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIMEOUT_MS }: StripeConfig) => {
   const api = openStripe(secretKey, apiUrl, timeoutMs)
   const { sessions } = api.checkout
 
   return {
-    /** Whether our key moves real money; what Stripe tells us must say the same. */
+    /** Whether our key moves real money; `livemode` of Stripe's objects must be the same. */
     isLive: /^(sk|rk)_live_/.test(secretKey),
 
     ...stripeCards(api),
@@ -62,7 +62,7 @@ export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIM
       return dispute && disputeFacts(dispute)
     },
 
-    /** Everything of these types since then, whether a webhook told us or not. Stripe keeps 30 days. */
+    /** Every event of these types since then, whether or not a webhook brought it. Stripe keeps 30 days. */
     listEvents: async ({ since, types }: { since: Date; types: string[] }): Promise<StripeEvent[]> => {
       const created = { gte: Math.floor(since.getTime() / 1000) }
       const events = api.events.list({ created, types, limit: 100 })

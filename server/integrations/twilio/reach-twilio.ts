@@ -5,7 +5,7 @@ import { failureOf } from './twilio-errors.ts'
 
 const accountSchema = z.object({ status: z.string().optional() })
 
-/** Looks at our own account, which costs nothing. Throws VendorFailure: `rejected` where somebody has to act. */
+/** Reads our own account, which costs nothing. Throws VendorFailure: `rejected` where the operator has to act. */
 export const reachTwilio = async (api: TwilioApi): Promise<void> => {
   const { status } = await api.get(`${api.accountPath}.json`, accountSchema).catch((cause: unknown) => {
     throw failureOf(cause)

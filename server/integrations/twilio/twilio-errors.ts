@@ -2,7 +2,7 @@ import { NoAnswer } from '../../platform/http/http-client.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import type { RejectionReason, SendOutcome } from './twilio-types.ts'
 
-/** Twilio answered, and not with success. `code` is its own number, where the body had one. */
+/** Twilio answered with an error. `code` is its own number, where the body had one. */
 export class TwilioRefusal extends Error {
   readonly status: number
   readonly code: number | undefined
@@ -18,8 +18,8 @@ export class TwilioRefusal extends Error {
 }
 
 /**
- * What became of a text whose sending threw. An error answer is the gateway's word that it took nothing, except a 5xx;
- * anything that broke after the call went out leaves us not knowing. Codes: https://www.twilio.com/docs/api/errors
+ * The outcome of a text whose sending threw. An error answer means that the gateway took nothing, except a 5xx; after
+ * any failure once the call was sent the outcome is unknown. Codes: https://www.twilio.com/docs/api/errors
  */
 export const outcomeOf = (thrown: unknown): SendOutcome => {
   if (thrown instanceof TwilioRefusal) return outcomeOfRefusal(thrown)
@@ -30,7 +30,7 @@ export const outcomeOf = (thrown: unknown): SendOutcome => {
   return { kind: 'outcome-unknown', code: 'unreadable' }
 }
 
-/** The failure of a question, which may always be asked again. */
+/** The failure of a call that only reads, which may always be repeated. */
 export const failureOf = (thrown: unknown): VendorFailure => {
   const refusal = thrown instanceof TwilioRefusal ? thrown : undefined
   const code = refusal ? codeOf(refusal) : thrown instanceof NoAnswer ? thrown.code : 'unreadable'
@@ -61,7 +61,7 @@ const codeOf = ({ status, code }: TwilioRefusal): string =>
 /** 20429 "was never processed"; 21611 is the sender's queue being full. */
 const neverProcessed = new Set([20429, 21611])
 
-/** Wrong credentials, a closed account, an unknown one: about us, never about the number. */
+/** Wrong credentials, a closed account, an unknown one: faults of our account, never of the number. */
 const accountStatuses = new Set([401, 403, 404])
 
 const reasons = new Map<number, RejectionReason>([
@@ -74,7 +74,7 @@ const reasons = new Map<number, RejectionReason>([
   ),
 ])
 
-/** What an attempt is put off with while somebody has to set our account right. */
+/** The codes with which attempts are postponed until the operator has corrected our account. */
 export const CONFIGURATION_CODES: ReadonlySet<string> = new Set([
   ...[...reasons].flatMap(([code, reason]) => (reason === 'configuration' ? [String(code)] : [])),
   ...[...accountStatuses].map((status) => `http-${status}`),

@@ -21,7 +21,7 @@ const pageSchema = z.object({
 
 /**
  * The text to this number whose body contains `bodyContains`, looking through the latest 1,000, newest first. By number
- * only: a text that was not sent yet has no DateSent to filter by. Throws VendorFailure when it could not look.
+ * only: a text that was not sent yet has no DateSent to filter by. Throws VendorFailure when it could not be read.
  */
 export const findSms = async (
   api: TwilioApi,
@@ -42,7 +42,7 @@ export const findSms = async (
   }
 }
 
-/** Undefined where the gateway has no such text. Throws VendorFailure when it could not look. */
+/** Undefined where the gateway has no such text. Throws VendorFailure when it could not be read. */
 export const getSms = async (api: TwilioApi, messageSid: string): Promise<FoundSms | undefined> => {
   try {
     const path = `${api.accountPath}/Messages/${encodeURIComponent(messageSid)}.json`

@@ -13,6 +13,6 @@ const statuses = new Set<string>([
   'canceled',
 ] satisfies GatewayStatus[])
 
-/** A status that Twilio adds some day says only that the gateway has the text: the lowest that we know. */
+/** A status that Twilio adds later means only that the gateway has the text: the lowest that we have. */
 export const readStatus = (text: string): GatewayStatus =>
   statuses.has(text) ? (text as GatewayStatus) : 'accepted'

@@ -85,7 +85,7 @@ test.each<[string, StubAnswer, object]>([
   ['no sid', { status: 201, json: { status: 'queued' } }, { kind: 'outcome-unknown', code: 'unreadable' }],
   ['a reset', 'reset', { kind: 'outcome-unknown' }],
   ['silence', 'silence', { kind: 'outcome-unknown', code: 'timeout' }],
-])('sending into %s is told apart and asked once', async (_what, answer, outcome) => {
+])('sending that meets %s has an outcome of its own and is called once', async (_what, answer, outcome) => {
   stub.answer = () => answer
   const twilio = open(answer === 'silence' ? { timeoutMs: 50 } : {})
   expect(await twilio.send(sms)).toMatchObject(outcome)
@@ -155,7 +155,7 @@ test.each<[string, StubAnswer, object | undefined]>([
   ['suspended', { json: { status: 'suspended' } }, { kind: 'rejected', code: 'account-suspended' }],
   ['of another token', { status: 401, json: { code: 20003 } }, { kind: 'rejected', code: '20003' }],
   ['that cannot be asked', { status: 503 }, { kind: 'retry-later', code: 'http-503' }],
-])('an account that is %s is told apart', async (_what, answer, failure) => {
+])('an account that is %s is reported as such', async (_what, answer, failure) => {
   stub.answer = () => answer
   const asked = open().reach()
   if (failure) await expect(asked).rejects.toMatchObject({ name: 'VendorFailure', ...failure })

@@ -26,7 +26,7 @@ const CONNECTIONS = 64
 /** A text with a sid was taken, whatever else the answer lacks. */
 const takenSchema = z.object({ sid: z.string().min(1), status: z.string().catch('accepted') })
 
-/** The gateway: sends a text at most once a call, looks for one, and reads what the gateway tells us. */
+/** The gateway: sends a text at most once a call, looks for one, and reads the gateway's webhooks. */
 export const createTwilio = (config: TwilioConfig) => {
   const publicUrl = config.publicUrl.replace(/\/+$/, '')
   const http = openHttpClient({
@@ -43,7 +43,7 @@ export const createTwilio = (config: TwilioConfig) => {
     /** What identifies the sender: a number, or the messaging service that picks one. */
     sender: config.messagingServiceSid ?? config.from ?? '',
 
-    /** Never throws and never asks twice: Twilio has no idempotency key for messages. */
+    /** Never throws and never calls twice: Twilio has no idempotency key for messages. */
     send: async ({ to, body, attemptId }: SmsToSend): Promise<SendOutcome> => {
       const StatusCallback = `${publicUrl}/webhooks/twilio/status?a=${encodeURIComponent(attemptId)}`
       try {
@@ -59,7 +59,7 @@ export const createTwilio = (config: TwilioConfig) => {
 
     get: (messageSid: string): Promise<FoundSms | undefined> => getSms(api, messageSid),
 
-    /** Throws VendorFailure unless the account takes our credentials and is active. */
+    /** Throws VendorFailure unless our credentials are accepted and the account is active. */
     reach: (): Promise<void> => reachTwilio(api),
 
     /** `path` with its query, as it came to our door. */

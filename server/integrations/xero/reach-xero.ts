@@ -4,7 +4,7 @@ import type { Xero } from './xero.ts'
 const NOBODYS_TOKEN = 'goodword-doctor'
 
 /**
- * Asks for tokens with a refresh token that nobody has: `invalid_grant` says that our client id and secret are good.
+ * Asks for tokens with a made-up refresh token: `invalid_grant` proves that our client id and secret are good.
  * Throws VendorFailure with code `invalid_client` where they are not.
  */
 export const reachXeroIdentity = async (xero: Pick<Xero, 'refresh'>): Promise<void> => {
@@ -15,7 +15,7 @@ export const reachXeroIdentity = async (xero: Pick<Xero, 'refresh'>): Promise<vo
   }
 }
 
-/** Knocks with a token that opens nothing: being turned away is the right answer. */
+/** Calls with an invalid token: a 401 is the right answer. */
 export const reachXeroApi = async (xero: Pick<Xero, 'connections'>): Promise<void> => {
   try {
     await xero.connections(NOBODYS_TOKEN)

@@ -17,7 +17,7 @@ import type {
 export const MAX_IDS = 40
 const MAX_PAGE = 1000
 
-/** The Accounting API. Every call throws VendorFailure: `forbidden` (403) means that the organisation shut us out. */
+/** The Accounting API. Every call throws VendorFailure: `forbidden` (403): the organisation ended our access. */
 export const createXeroAccounting = (http: HttpClient) => {
   const get = (session: XeroSession, path: string, headers: Record<string, string> = {}) =>
     http

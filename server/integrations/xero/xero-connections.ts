@@ -32,7 +32,7 @@ export const createXeroConnections = (http: HttpClient) => {
       }
     },
 
-    /** Ends one organisation's connection and leaves the others. One that is gone already is fine. */
+    /** Ends one organisation's connection and leaves the others. One that has ended already is no error. */
     disconnect: async (accessToken: string, connectionId: string): Promise<void> => {
       const answer = await call('DELETE', `/connections/${encodeURIComponent(connectionId)}`, accessToken)
       if (answer.status !== 204 && answer.status !== 200 && answer.status !== 404) throw failureOf(answer)

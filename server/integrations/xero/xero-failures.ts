@@ -5,8 +5,8 @@ const MINUTE_SECONDS = 60
 const CONCURRENT_SECONDS = 2
 
 /**
- * What a refused API call means. 401 is an access token that expired (refresh, once); 403 an organisation that took our
- * access away: https://developer.xero.com/documentation/guides/oauth2/troubleshooting
+ * What a refused API call means. 401 is an access token that expired (refresh, once); 403 an organisation that ended
+ * our access: https://developer.xero.com/documentation/guides/oauth2/troubleshooting
  */
 export const failureOf = ({ status, headers }: HttpAnswer): VendorFailure => {
   if (status === 401) return failure('retry-later', 'token-expired', 'Xero no longer takes the access token')
@@ -19,7 +19,7 @@ export const failureOf = ({ status, headers }: HttpAnswer): VendorFailure => {
   return failure('rejected', `http-${status}`, `Xero answered ${status}`)
 }
 
-/** Reads may be asked again whatever became of them. */
+/** Reads may be repeated whatever their outcome. */
 export const failureWithoutAnswer = (cause: unknown): unknown =>
   cause instanceof NoAnswer ? failure('retry-later', cause.code, 'Xero gave no answer', { cause }) : cause
 

@@ -117,7 +117,7 @@ test('a refresh that never left may simply be tried again', async () => {
   await expect(xero.refresh('old')).rejects.toMatchObject({ kind: 'retry-later', code: 'ECONNREFUSED' })
 })
 
-test('a revoked token is gone for good', async () => {
+test('a revoked token cannot be used again', async () => {
   stub.answer = () => ({ status: 200 })
   await open().revoke('old')
   expect(stub.calls[0]).toMatchObject({ path: '/identity/connect/revocation', body: 'token=old' })
@@ -139,7 +139,7 @@ test('connections are asked for by the consent that made them', async () => {
   expect(stub.calls[0]!.query.get('authEventId')).toBe(EVENT)
 })
 
-test('a connection that is gone already is disconnected', async () => {
+test('a connection that has ended already counts as disconnected', async () => {
   stub.answer = () => ({ status: 204 })
   await open().disconnect('access', 'c1')
   stub.answer = () => ({ status: 404 })

@@ -66,7 +66,7 @@ export const createXeroIdentity = (http: HttpClient, settings: XeroClientSetting
     refresh: (refreshToken: string): Promise<XeroTokens> =>
       grant({ grant_type: 'refresh_token', refresh_token: refreshToken }),
 
-    /** Ends every connection that this person ever made, of whichever organisation: seldom what is wanted. */
+    /** Ends every connection that this person ever made, of every organisation; `disconnect` ends one. */
     revoke: async (refreshToken: string): Promise<void> => {
       const answer = await post('/connect/revocation', { token: refreshToken })
       if (answer.status < 200 || answer.status > 299) throw grantFailure(answer)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readXeroDay, readXeroInstant } from './xero-dates.ts'
 import type { XeroContact, XeroInvoice, XeroPhone } from './xero-types.ts'
 
-/** Only what we read: an answer holds a thousand invoices, and every other field would be looked at for nothing. */
+/** Only what we use: an answer holds a thousand invoices, and checking other fields would cost time. */
 const text = z
   .string()
   .transform((words) => words.toWellFormed().replaceAll('\0', ''))

@@ -24,7 +24,7 @@ test.each([
   expect(isTimeZone(found!)).toBe(true)
 })
 
-test('a zone that nobody knows is not guessed', async () => {
+test('an unknown zone is not guessed', async () => {
   expect(await timeZoneOf('MIDEARTHSTANDARDTIME', 'XX')).toBeUndefined()
   expect(await timeZoneOf(undefined, undefined)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 /** What one access token opens: an organisation ("tenant") of the person who consented. */
 export type XeroSession = { accessToken: string; tenantId: string }
 
-/** Tokens as Xero hands them out. The access token lives 30 minutes; each refresh replaces the refresh token. */
+/** Tokens as Xero issues them. The access token is valid for 30 minutes; each refresh replaces the refresh token. */
 export type XeroTokens = {
   accessToken: string
   refreshToken: string
@@ -70,7 +70,7 @@ export type XeroOrganisation = {
   isDemo: boolean
 }
 
-/** What an answer's headers say is left; undefined where a header was absent. */
+/** The calls left, by an answer's headers; undefined where a header was absent. */
 export type XeroLimits = {
   minuteRemaining: number | undefined
   dayRemaining: number | undefined

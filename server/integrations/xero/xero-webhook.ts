@@ -5,7 +5,7 @@ import { readXeroInstant } from './xero-dates.ts'
 export type XeroEvent = {
   tenantId: string
   resourceId: string
-  /** INVOICE, CONTACT, CREDITNOTE … or one that Xero adds some day. */
+  /** INVOICE, CONTACT, CREDITNOTE … or one that Xero adds later. */
   category: string
   /** CREATE or UPDATE, whatever the case in which it came. */
   type: string
@@ -55,7 +55,7 @@ const toEvent = (from: z.infer<typeof webhookSchema>['events'][number]): XeroEve
   const occurredAt = readXeroInstant(from.eventDateUtc)
   if (!occurredAt) throw new Error('eventDateUtc is not a time')
   const category = from.eventCategory.toUpperCase()
-  // Only of invoices do we know what their ids look like; a stranger among them must not refuse the whole delivery.
+  // Only the form of invoices' ids is known; one event of another form must not refuse the whole delivery.
   if (category === 'INVOICE') z.guid().parse(from.resourceId)
   return {
     tenantId: from.tenantId.toLowerCase(),
