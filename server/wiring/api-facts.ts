@@ -4,7 +4,7 @@ import { problem } from '../../contracts/problem.ts'
 import type { ApiFacts } from '../platform/http/api/describe-api.ts'
 import type { Cookies } from '../sessions/cookies.ts'
 
-/** What the description of the API says beyond its operations. */
+/** What the description of the API contains beside its operations. */
 export const apiFacts = ({ session, browser, checkout }: Cookies): ApiFacts => ({
   title: 'Goodword',
   version: '1',

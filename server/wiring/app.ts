@@ -89,7 +89,7 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
   return app
 }
 
-/** What an owner does: signs in, finds the business, connects Xero, pays, leaves and comes back. */
+/** What an owner does: signs in, finds the business, connects Xero, pays, deactivates and reactivates. */
 const registerAccountSide = (app: Http, parts: Parts, cookies: Cookies): void => {
   const createLimit = createLimits(parts.pool)
   const requireSession = createRequireSession({ ...parts, cookies, createLimit })

@@ -9,7 +9,7 @@ import { createDepthGauges } from './depth-gauges.ts'
 const base = useDatabase()
 const sealer = createSealer([randomBytes(32).toString('hex')])
 
-test('what waits and what stands is counted at each reading, and is gone when nothing waits any more', async () => {
+test('what waits is counted at each reading, and its gauge is absent when nothing waits any more', async () => {
   const gauges = createDepthGauges(base.db)
   const readings = async () =>
     (await gauges.metrics()).split('\n').filter((line) => !line.startsWith('# HELP'))

@@ -5,7 +5,7 @@ import { deadByDoor } from '../operations/inbox.ts'
 
 type Reading = { label: string; value: number }
 
-/** How much waits or stands now, counted in the database when it is asked for: the same from every process. */
+/** How much waits now, counted in the database when it is asked for: the same from every process. */
 export const createDepthGauges = (db: Db): Registry => {
   const registry = new Registry()
   const gauge = (name: string, help: string, labelNames: string[], readings: RawBuilder<Reading>) =>

@@ -7,7 +7,7 @@ import { pendingMigrations } from '../platform/postgres/migrate.ts'
 import { createDepthGauges } from './depth-gauges.ts'
 import type { Parts } from './parts.ts'
 
-/** For the operator's machines: is the process alive, is it ready, what does it read. */
+/** For the operator's monitoring: whether the process answers, whether it is ready, and its readings. */
 export const registerOperatorRoutes = (app: Http, { db, pool, env, metrics }: Parts): void => {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
@@ -26,6 +26,6 @@ export const registerOperatorRoutes = (app: Http, { db, pool, env, metrics }: Pa
   })
 }
 
-/** Without a token set, whoever reaches the port may read: keep it on loopback or behind the proxy. */
+/** Without a token set, every caller that reaches the port may read: keep it on loopback or behind the proxy. */
 const mayRead = (token: string | undefined, authorization: string | undefined): boolean =>
   !token || timingSafeEqual(sha256(`Bearer ${token}`), sha256(authorization ?? ''))

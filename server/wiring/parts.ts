@@ -21,14 +21,14 @@ import { openPhoneHash } from '../texts/phone-hash.ts'
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
-/** What every process of the product has in hand: the settings, the database, the vendors, the readings. */
+/** What every process of the product uses: the settings, the database, the vendors, the readings. */
 export const openParts = async (...settings: Parameters<typeof createParts>) => {
   const parts = createParts(...settings)
   await waitForDatabase(parts.databaseUrl, parts.log)
   return { ...parts, hashPhone: await openPhoneHash(parts.db, parts.sealer) }
 }
 
-/** The same without what only the database knows: it is not asked for anything. */
+/** The same without the parts that need a query to the database. */
 export const createParts = (
   env: Env,
   kind: 'api' | 'worker' | 'cli',
@@ -101,7 +101,7 @@ export const createParts = (
     prices: env.SMS_PRICES,
     isLive,
     publicUrl: env.PUBLIC_URL,
-    /** A sender that has a number can hear STOP; a name cannot. */
+    /** A sender that has a number can receive STOP; a name cannot. */
     isTwoWay: env.TWILIO_MESSAGING_SERVICE_SID !== undefined || /^\+\d+$/.test(env.TWILIO_FROM ?? ''),
     close: async () => {
       metrics?.stop()

@@ -6,7 +6,7 @@ export type ProductMetrics = ReturnType<typeof createProductMetrics>
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600]
 
-/** What the operator sees of each stage, from the webhook to the text's fate. Labels are few and name nobody. */
+/** Metrics of each stage, from the webhook to the text's delivery. Labels are few and name no person. */
 export const createProductMetrics = (registry: Registry) => {
   const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name: `goodword_${name}`, help, labelNames, registers: [registry] })
