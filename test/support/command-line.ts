@@ -3,12 +3,18 @@ import { join } from 'node:path'
 
 export type Ran = { code: number; out: string; err: string }
 
+const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 const COMMAND = join(import.meta.dirname, '../../bin/goodword.ts')
 
 /** The real command line in a process of its own, with these settings and no others. */
 export const goodword = (settings: Record<string, string>, ...args: string[]): Promise<Ran> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...settings }
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      NODE_NO_WARNINGS: '1',
+      NODE_COMPILE_CACHE: COMPILED,
+      ...settings,
+    }
     const child = execFile(
       process.execPath,
       [COMMAND, ...args],

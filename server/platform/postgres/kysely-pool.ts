@@ -69,7 +69,11 @@ export const kyselyPool = (pool: Pool): PostgresPool => {
 }
 
 const away = (cause: unknown): DatabaseAway =>
-  cause instanceof DatabaseAway ? cause : new DatabaseAway((cause as Error).message, cause)
+  cause instanceof DatabaseAway ? cause : new DatabaseAway(wordsOf(cause as Error & { code?: string }), cause)
+
+/** Where a name has several addresses Node's error has only a code. */
+const wordsOf = ({ message, code }: { message: string; code?: string }): string =>
+  message || (code ?? 'no answer')
 
 /** PostgreSQL answers a commit with ROLLBACK where a statement before it failed, whatever became of its error. */
 const refuseLostCommit = ({ command }: QueryResult, isUncertain: boolean): void => {
