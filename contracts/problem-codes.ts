@@ -12,6 +12,11 @@ export const PROBLEMS = {
   'too-long': { status: 414, when: 'The address is too long.' },
   'unsupported-content': { status: 415, when: 'The body is not JSON.' },
   'internal-error': { status: 500, when: 'Something went wrong on our side.' },
+  'database-away': {
+    status: 503,
+    when: 'Our database did not answer in time.',
+    more: { retryAfterSeconds: 3 },
+  },
   // Of many.
   'not-found': { status: 404, when: 'There is nothing of this business under this id.' },
   'invalid-request': {

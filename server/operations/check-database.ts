@@ -65,6 +65,16 @@ const checkRoles = async (pool: Pool): Promise<Check> => {
     : wrong('roles', `${first.login} may not act as ${first.role}: grant ${first.role} to ${first.login}`)
 }
 
+/** A pooler may drop the role that our connections ask for, or lead to a standby: each connection is checked. */
+export const checkActing = async (pool: Pool): Promise<Check> => {
+  try {
+    const { rows } = await pool.query<{ acting: string }>('select current_user as acting')
+    return ok('acting role', `connections act as ${rows[0]!.acting}`)
+  } catch (cause) {
+    return wrong('acting role', (cause as Error).message)
+  }
+}
+
 /** Where a name has several addresses Node's error has no words of its own. */
 const wordsOf = (cause: unknown): string => {
   const { message, code } = cause as { message?: string; code?: string }

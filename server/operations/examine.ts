@@ -6,7 +6,7 @@ import { createXero } from '../integrations/xero/xero.ts'
 import type { Env } from '../platform/process/env.ts'
 import { createSealer } from '../platform/seal.ts'
 import { notChecked, wrong, type Check } from './check.ts'
-import { checkDatabase } from './check-database.ts'
+import { checkActing, checkDatabase } from './check-database.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkPublicUrl } from './check-public-url.ts'
 import { checkVendors } from './check-vendors.ts'
@@ -41,11 +41,13 @@ const examineDatabase = async (env: Env, url: string): Promise<Check[]> => {
     const checks = await checkDatabase(owner.pool, { schema: SCHEMA_FOLDER, now: Date.now })
     if (checks.some(({ state }) => state !== 'ok'))
       return [...checks, notChecked('keys', 'first the database'), notChecked('work', 'first the database')]
+    const role = await checkActing(acting.pool)
+    if (role.state !== 'ok') return [...checks, role]
     const [keys, work] = await Promise.all([
       checkKeys(acting.db, createSealer(env.ENCRYPTION_KEYS)),
       checkWork(acting.db, owner.pool),
     ])
-    return [...checks, keys, ...work]
+    return [...checks, role, keys, ...work]
   } finally {
     await Promise.allSettled([owner.close(), acting.close()])
   }

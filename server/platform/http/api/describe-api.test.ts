@@ -21,6 +21,7 @@ const facts: ApiFacts = {
     'too-long': { status: 414, when: 'Long.' },
     'unsupported-content': { status: 415, when: 'Not JSON.' },
     'internal-error': { status: 500, when: 'Ours.' },
+    'database-away': { status: 503, when: 'Away.' },
     'invalid-request': { status: 422, when: 'A field is wrong.' },
     'cross-origin': { status: 403, when: 'Of another site.' },
     'no-thing': { status: 404, when: 'There is no such thing.' },

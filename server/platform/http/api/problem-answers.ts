@@ -19,6 +19,7 @@ export const ANYWHERE = [
   'too-long',
   'unsupported-content',
   'internal-error',
+  'database-away',
 ]
 
 /** What the component of those is called. */
