@@ -41,8 +41,8 @@ describe('the command line', () => {
     const { code, out } = await run('help')
     expect(code).toBe(0)
     const [, listed = ''] = out.split('Commands:\n')
-    const names = ['help', 'migrate', 'doctor', 'businesses', 'grant', 'sweep', 'inbox', 'reconcile']
-    names.push('erase-customer', 'export-business', 'qr', 'seed')
+    const names = ['help', 'migrate', 'doctor', 'businesses', 'grant', 'sweep', 'inbox', 'stuck']
+    names.push('reconcile', 'erase-customer', 'export-business', 'qr', 'seed')
     const lines = listed.trimEnd().split('\n')
     expect(lines.map((line) => /^ {2}(\S+).* {2}\S/.exec(line)?.[1])).toEqual(names)
     const one = await run('help', 'grant')

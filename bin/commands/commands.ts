@@ -11,6 +11,7 @@ import { addMigrate } from './migrate.ts'
 import { addQr } from './qr.ts'
 import { addReconcile } from './reconcile.ts'
 import { addSeed } from './seed.ts'
+import { addStuck } from './stuck.ts'
 import { addSweep } from './sweep.ts'
 
 const commands = [
@@ -20,6 +21,7 @@ const commands = [
   addGrant,
   addSweep,
   addInbox,
+  addStuck,
   addReconcile,
   addEraseCustomer,
   addExportBusiness,

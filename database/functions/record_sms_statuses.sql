@@ -8,6 +8,8 @@ create or replace function record_sms_statuses(callbacks jsonb, progress jsonb) 
   set enable_hashjoin = off
   set enable_mergejoin = off
   as $$
+declare
+  late uuid[];
 begin
   insert into sms_callbacks (message_sid, status, error_code, attempt_id)
   select c.message_sid, c.status, c.error_code, c.attempt_id
@@ -15,16 +17,37 @@ begin
   order by c.message_sid, c.status
   on conflict (message_sid, status) do nothing;
 
-  -- A text that was looked for and not found is reported after all: it must not be sent again. Its money went back to
-  -- the business and stays there.
-  update review_requests r
-  set state = 'sent', state_reason = null, waiting_since = null, failed_at = null, message_sid = p.message_sid,
-      sent_at = coalesce(r.sent_at, now())
-  from jsonb_to_recordset(progress) as p (attempt_id uuid, message_sid text, state text)
-  join send_attempts a on a.id = p.attempt_id and a.state = 'absent'
-  where p.state <> 'failed' and r.business_id = a.business_id and r.id = a.request_id
-    and (r.state in ('scheduled', 'waiting_for_funds')
-         or (r.state = 'failed' and r.state_reason = 'never_accepted'));
+  -- A text that was looked for and not found, or given up, is reported after all: nothing more is sent for its request.
+  -- Its money went back to the business and stays there.
+  select array_agg(a.id) into late
+  from jsonb_to_recordset(progress) as p (attempt_id uuid)
+  join send_attempts a on a.id = p.attempt_id and a.state = 'absent';
+  if late is not null then
+    -- Attempts before their requests, as whoever settles attempts locks them.
+    perform from send_attempts l
+    join send_attempts a on a.business_id = l.business_id and a.request_id = l.request_id
+    where l.id = any(late) order by a.id for update of a;
+
+    update send_attempts a set message_sid = p.message_sid
+    from jsonb_to_recordset(progress) as p (attempt_id uuid, message_sid text)
+    where a.id = p.attempt_id and a.state = 'absent' and a.message_sid is null
+      and not exists (select from send_attempts o where o.message_sid = p.message_sid);
+
+    update review_requests r
+    set state = 'sent', state_reason = null, waiting_since = null, failed_at = null, message_sid = p.message_sid,
+        sent_at = coalesce(r.sent_at, now())
+    from jsonb_to_recordset(progress) as p (attempt_id uuid, message_sid text)
+    join send_attempts a on a.id = p.attempt_id and a.state = 'absent'
+    where r.business_id = a.business_id and r.id = a.request_id
+      and (r.state in ('scheduled', 'waiting_for_funds', 'sending', 'unknown')
+           or (r.state = 'failed' and r.state_reason = 'never_accepted'));
+
+    -- A later attempt that waits for the operator is looked for once more: there is nothing to decide any more.
+    update send_attempts a set next_look_at = now()
+    from send_attempts l
+    where l.id = any(late) and a.business_id = l.business_id and a.request_id = l.request_id
+      and a.state = 'unknown' and a.next_look_at is null;
+  end if;
 
   -- Delivered and failed are ends: what has ended stays as it ended first.
   update review_requests r

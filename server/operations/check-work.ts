@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Db } from '../database/database.ts'
 import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-errors.ts'
 import { countLivingWorkers } from '../platform/postgres/workers.ts'
+import { listStuck } from '../review-requests/sending/stuck-attempts.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
 import { deadByDoor } from './inbox.ts'
 
@@ -15,6 +16,7 @@ export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
     checkQueue(db),
     checkInbox(db),
     checkGateway(db),
+    checkStuck(db),
     checkOrganisations(db),
     checkJobs(owner),
   ])
@@ -108,6 +110,19 @@ const checkGateway = async (db: Db): Promise<Check> => {
         `${isAre(refused, 'text waits', 'texts wait')} because Twilio refuses our account (${codes})`,
       )
     : ok('gateway', `${retry} put off, ${unknown} being looked for`)
+}
+
+const MOST_STUCK = 1000
+
+const checkStuck = async (db: Db): Promise<Check> => {
+  const { length } = await listStuck(db, MOST_STUCK)
+  return length > 0
+    ? wrong(
+        'stuck texts',
+        `${isAre(length, 'text waits', 'texts wait')} for you, neither found nor ruled out at Twilio: ` +
+          '`goodword stuck list` names them',
+      )
+    : ok('stuck texts', 'none waits for you')
 }
 
 const checkOrganisations = async (db: Db): Promise<Check> => {

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Gauge, Registry } from 'prom-client'
 import type { Db } from '../database/database.ts'
 import { deadByDoor } from '../operations/inbox.ts'
+import { IS_STUCK } from '../review-requests/sending/stuck-attempts.ts'
 
 type Reading = { label: string; value: number }
 
@@ -39,8 +40,8 @@ const waitingRequests = sql<Reading>`
    where state in ('scheduled', 'waiting_for_funds') group by state`
 
 const openAttempts = sql<Reading>`
-  select state as label, count(*) as value from send_attempts
-   where state in ('sending', 'retry', 'unknown') group by state`
+  select case when ${IS_STUCK} then 'stuck' else state end as label, count(*) as value from send_attempts
+   where state in ('sending', 'retry', 'unknown') group by 1`
 
 const organisations = sql<Reading>`
   select state as label, count(*) as value from organisations group by state`

@@ -75,6 +75,7 @@ export const fatesOfDecided = async (db: Db, scope: Scope): Promise<Fate[]> => {
                       when a.state = 'sending' and a.claimed_at > ${grace} then 'explained:being_sent'
                       when a.state = 'retry' and a.retry_at > ${grace} then 'explained:gateway_retry'
                       when a.state = 'unknown' and a.next_look_at > ${grace} then 'explained:being_looked_for'
+                      when a.state = 'unknown' and a.next_look_at is null then 'explained:waits_for_the_operator'
                       else 'missing:handed over, and nobody asks what became of it' end
                else 'missing:called ' || r.state || ', but the gateway never took it'
              end as fate

@@ -23,6 +23,26 @@ export const doubtAttempt = async (
       and r.state in (${startOf(moves.request)})`.execute(trx)
 }
 
+/**
+ * Looks cannot settle this one: it is looked for no more and waits for the operator, with its price reserved. A report
+ * that came meanwhile for an earlier attempt has settled the request: then it is looked for once more.
+ */
+export const leaveToOperator = async (
+  trx: TenantTrx,
+  businessId: string,
+  { attemptId, code, now }: { attemptId: string; code: 'never_accepted' | 'ambiguous'; now: Date },
+): Promise<void> => {
+  await sql`
+    update send_attempts set next_look_at = null, error_code = ${code}
+    where business_id = ${businessId} and id = ${attemptId} and state = 'unknown'`.execute(trx)
+  // A second statement, so that it sees what was committed while the first waited for the row.
+  await sql`
+    update send_attempts a set next_look_at = ${now}
+    from review_requests r
+    where a.business_id = ${businessId} and a.id = ${attemptId} and a.state = 'unknown'
+      and r.business_id = a.business_id and r.id = a.request_id and r.state <> 'unknown'`.execute(trx)
+}
+
 /** Attempts of all businesses that were claimed before `claimedBefore` and have no outcome: their worker has died. */
 export const doubtAbandoned = async (
   db: Db,

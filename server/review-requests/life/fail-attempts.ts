@@ -4,8 +4,8 @@ import { releaseFunds } from '../../ledger/reserve-funds.ts'
 import { releaseWaiting } from './release-requests.ts'
 import { ATTEMPT_MOVES, REQUEST_MOVES } from './text-life.ts'
 
-/** `resend` is for an attempt that three looks did not find: its request is due once more. */
-export type FailedAttempt = { attemptId: string; code: string; move: 'reject' | 'stop' | 'resend' }
+/** `resend` and `giveUp` are for an attempt that looks did not find: its request is due once more, or failed. */
+export type FailedAttempt = { attemptId: string; code: string; move: 'reject' | 'stop' | 'resend' | 'giveUp' }
 
 /** The gateway certainly did not take these: their price goes back, and waiting texts may use it. */
 export const failAttempts = async (trx: Trx, businessId: string, failed: FailedAttempt[]): Promise<void> => {

@@ -11,6 +11,7 @@ import type { Move } from '../../database/moves.ts'
 import { fundsAdded } from '../../flows/funds/funds-added.ts'
 import { bookTransfer } from '../../ledger/book-transfer.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
+import { listStuck, settleStuck } from '../sending/stuck-attempts.ts'
 import { ATTEMPT_MOVES, REQUEST_MOVES } from './text-life.ts'
 
 const product = useProduct()
@@ -64,6 +65,20 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
     const status = ['sent', 'delivered', 'undelivered', 'queued'][pick % 4]!
     await reportOf(product, attempt.id, { sid: attempt.message_sid ?? `SM${attempt.id}`, status })
   },
+  /** Its worker stood still after the call went out, until the attempt was looked for. */
+  'refused after a pause': async ({ trader }) => {
+    const { twilio } = product.parts
+    const { send } = twilio
+    twilio.send = async () => {
+      product.later(2 * MINUTE_MS)
+      await product.work('look:texts')
+      return { kind: 'rejected', reason: 'other', code: '30000' }
+    }
+    await trader.send()
+    twilio.send = send
+  },
+  'operator resends': () => settleAll('resend'),
+  'operator gives up': () => settleAll('giveUp'),
   'replied STOP': async ({ trader }, pick) => {
     const requests = await trader.requests()
     const phone = requests[pick % requests.length]?.customer_phone
@@ -85,7 +100,7 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
   /** Of the first attempt, in whatever state it is. */
   'late report': async ({ trader }) => {
     const [attempt] = (await attemptsOf(trader)).rows
-    if (attempt) await reportOf(product, attempt.id, { sid: 'SMlate', status: 'sent' })
+    if (attempt) await reportOf(product, attempt.id, { sid: `SM${attempt.id}`, status: 'sent' })
   },
   refunded: async ({ trader }) => {
     const { available: cents } = await trader.balance()
@@ -114,6 +129,15 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
       await product.parts.exclusionsChanged(trx, businessId)
     }),
   'nobody excluded': ({ trader }) => trader.set({ excluded_words: [] }),
+}
+
+const settleAll = async (move: 'resend' | 'giveUp') => {
+  const stuck = await listStuck(product.db, 10)
+  await settleStuck(
+    product.db,
+    stuck.map(({ id }) => id),
+    move,
+  )
 }
 
 const tell = async ({ trader, invoices }: Walk, invoice: Invoice): Promise<void> => {
@@ -187,7 +211,9 @@ const STORIES: string[] = [
   'gateway busy, paid, tick, switched off, six minutes',
   `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, late report`,
   `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, all well again, refunded, open always, half a day, late report`,
-  `gateway loses all, paid, ${Array(10).fill(NOT_FOUND).join(', ')}, late report`,
+  `gateway loses all, paid, tick, ${NOT_FOUND}, ${NOT_FOUND}, operator gives up, late report`,
+  `gateway loses all, paid, tick, ${NOT_FOUND}, ${NOT_FOUND}, operator resends, all well again, tick`,
+  'paid, refused after a pause',
   `long message, gateway loses all, paid, tick, all well again, short message, paid, paid, tick, paid, paid, tick,
    first payment undone, ${NOT_FOUND}, a minute`,
 ]

@@ -52,6 +52,7 @@ export const REQUEST_MOVES = {
     by: 'fail-attempts',
   },
   reject: { from: IN_FLIGHT, to: 'failed', why: 'the gateway refused it', by: 'fail-attempts' },
+  giveUp: { from: ['unknown'], to: 'failed', why: 'the operator gave it up', by: 'fail-attempts' },
   stop: {
     from: ['sending'],
     to: 'cancelled',
@@ -59,7 +60,7 @@ export const REQUEST_MOVES = {
     by: 'fail-attempts',
   },
   adopt: {
-    from: [...PENDING, 'failed'],
+    from: [...PENDING, ...IN_FLIGHT, 'failed'],
     to: 'sent',
     why: 'the gateway reports an attempt that was not found',
     by: 'record_sms_statuses',
@@ -84,11 +85,12 @@ export const ATTEMPT_MOVES = {
   reject: {
     from: ['sending', 'unknown'],
     to: 'rejected',
-    why: 'the gateway refused it, or never had it',
+    why: 'the gateway refused it',
     by: 'fail-attempts',
   },
   stop: { from: ['retry'], to: 'rejected', why: 'cancelled before it was tried again', by: 'fail-attempts' },
   resend: { from: ['unknown'], to: 'absent', why: 'three looks did not find it', by: 'fail-attempts' },
+  giveUp: { from: ['unknown'], to: 'absent', why: 'the operator gave it up', by: 'fail-attempts' },
 } as const satisfies Moves<SendAttemptState>
 
 export type SmsOutcome = 'sent' | 'delivered' | 'failed'

@@ -7,7 +7,12 @@ import { failAttempts } from '../life/fail-attempts.ts'
 import { tryAgain } from '../life/retry-attempts.ts'
 import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
 
-type Retry = ClaimedText & { timeZone: string; isOptedOut: boolean }
+type Retry = ClaimedText & {
+  timeZone: string
+  isOptedOut: boolean
+  /** An earlier attempt was reported after all. */
+  isSent: boolean
+}
 
 /**
  * Attempts that the gateway put off, with their money still reserved, whose time has come again and whose invoice is
@@ -21,7 +26,7 @@ export const claimRetries = async (
 ): Promise<{ texts: ClaimedText[]; goesOn: boolean }> => {
   const due = await dueRetries(trx, business.id, { now, most })
   const stopped = due.filter(
-    ({ isOptedOut }) => isOptedOut || business.isDeactivated || !business.automationEnabled,
+    ({ isOptedOut, isSent }) => isSent || isOptedOut || business.isDeactivated || !business.automationEnabled,
   )
   const open = due.filter((retry) => !stopped.includes(retry))
   const opensAt = (timeZone: string) =>
@@ -32,9 +37,15 @@ export const claimRetries = async (
   await failAttempts(
     trx,
     business.id,
-    stopped.map(({ attemptId, isOptedOut }) => ({
+    stopped.map(({ attemptId, isOptedOut, isSent }) => ({
       attemptId,
-      code: isOptedOut ? 'opted_out' : business.isDeactivated ? 'deactivated' : 'automation_off',
+      code: isSent
+        ? 'already_sent'
+        : isOptedOut
+          ? 'opted_out'
+          : business.isDeactivated
+            ? 'deactivated'
+            : 'automation_off',
       move: 'stop',
     })),
   )
@@ -58,7 +69,7 @@ const dueRetries = async (
 ): Promise<Retry[]> => {
   const { rows } = await sql<Retry>`
     select a.id as "attemptId", r.id as "requestId", a.phone, r.body, r.link_token as "linkToken",
-           org.time_zone as "timeZone",
+           org.time_zone as "timeZone", r.state <> 'sending' as "isSent",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
              or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"
     from send_attempts a

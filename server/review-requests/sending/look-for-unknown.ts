@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { asBusiness, type Db } from '../../database/database.ts'
+import type { ReviewRequestState } from '../../database/tables.ts'
 import type { FoundSms } from '../../integrations/twilio/twilio-types.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { concludeLook, type Looks } from '../../platform/unknown-outcome-rules.ts'
-import { doubtAbandoned } from '../life/doubt-attempts.ts'
+import { doubtAbandoned, leaveToOperator } from '../life/doubt-attempts.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { wakeSender } from '../life/release-requests.ts'
 import { recordAccepted, type SettledText } from './record-outcome.ts'
@@ -18,8 +19,8 @@ export type LookDeps = {
 
 /** Longer than any claim holds: whoever claimed it is gone. */
 export const ABANDONED_AFTER_MS = MINUTE_MS
-/** Each one before was proved absent, so another cannot be a second text. */
-const MOST_ATTEMPTS = 5
+/** So many absent attempts are followed by another one unasked: a gateway that hides one text may hide the next. */
+const MOST_ABSENT = 1
 const MOST_AT_ONCE = 50
 
 type Doubtful = Looks & {
@@ -27,12 +28,14 @@ type Doubtful = Looks & {
   attemptId: string
   phone: string
   linkToken: string
-  number: number
+  /** Earlier attempts of the same request that were not found. */
+  absentBefore: number
+  requestState: ReviewRequestState
 }
 
 /**
  * Asks the gateway for texts whose fate we do not know. One that it never accepted gets its money back and is sent
- * again. Tells how many were looked for.
+ * once more; a second one waits for the operator. Tells how many were looked for.
  */
 export const lookForUnknown = async (deps: LookDeps): Promise<number> => {
   const now = deps.clock()
@@ -59,7 +62,10 @@ const dueLooks = async ({ db, clock }: LookDeps): Promise<Doubtful[]> => {
       returning a.*
     )
     select taken.business_id as "businessId", taken.id as "attemptId", taken.phone, r.link_token as "linkToken",
-           taken.number, taken.looks, taken.first_look_at as "firstLookAt"
+           taken.looks, r.state as "requestState",
+           (select count(*) from send_attempts e
+            where e.business_id = taken.business_id and e.request_id = taken.request_id
+              and e.state = 'absent') as "absentBefore", taken.first_look_at as "firstLookAt"
     from taken join review_requests r on r.business_id = taken.business_id and r.id = taken.request_id`.execute(
     db,
   )
@@ -75,7 +81,7 @@ const lookFor = async (deps: LookDeps, attempt: Doubtful): Promise<void> => {
     return
   }
   const conclusion = concludeLook(attempt, found ?? 'absent', askedAt)
-  if (conclusion.kind === 'never-accepted') await giveBack(deps, attempt)
+  if (conclusion.kind === 'never-accepted') await giveBack(deps, attempt, askedAt)
   if (conclusion.kind === 'look-again') await lookAgain(deps, attempt, conclusion)
 }
 
@@ -102,10 +108,15 @@ const lookAgain = async (
     where business_id = ${businessId} and id = ${attemptId} and state = 'unknown'`.execute(db)
 }
 
-const giveBack = async (deps: LookDeps, { businessId, attemptId, number }: Doubtful): Promise<void> => {
-  const move = number < MOST_ATTEMPTS ? 'resend' : 'reject'
+const giveBack = async (deps: LookDeps, attempt: Doubtful, now: Date): Promise<void> => {
+  const { businessId, attemptId, absentBefore, requestState } = attempt
+  const code = 'never_accepted'
   await asBusiness(deps.db, businessId, async (trx) => {
-    await failAttempts(trx, businessId, [{ attemptId, code: 'never_accepted', move }])
+    if (requestState === 'unknown' && absentBefore >= MOST_ABSENT) {
+      await leaveToOperator(trx, businessId, { attemptId, code, now })
+      return
+    }
+    await failAttempts(trx, businessId, [{ attemptId, code, move: 'resend' }])
     await wakeSender(trx, businessId)
   })
 }

@@ -1,0 +1,72 @@
+import { listStuck, settleStuck } from '../../server/review-requests/sending/stuck-attempts.ts'
+import type { Env } from '../../server/platform/process/env.ts'
+import { uuid, withParts, type AddCommand } from './command.ts'
+
+const MOST_LISTED = 200
+
+export const addStuck: AddCommand = (program, { settings, end }) => {
+  const stuck = program
+    .command('stuck')
+    .summary('lists and settles texts that wait for you')
+    .description(
+      'Texts that were neither found nor ruled out at the gateway: two attempts were not found, or there is a text that ' +
+        'may be it. Look in the gateway’s own log, then say what is true. Either way the price goes back.',
+    )
+  stuck
+    .command('list')
+    .summary('lists them, oldest first, and why they wait')
+    .action(async () => end(await list(settings())))
+  for (const { name, move, summary, said } of SETTLINGS)
+    stuck
+      .command(name)
+      .summary(summary)
+      .argument('<id...>', 'as `list` names them', (text: string, before: string[] = []) => [
+        ...before,
+        readId(text),
+      ])
+      .action(async (ids) => end(await settle(settings(), ids, move, said)))
+}
+
+const SETTLINGS = [
+  {
+    name: 'resend',
+    move: 'resend',
+    summary: 'the customer did not get it: it is sent once more',
+    said: ['text is sent once more.', 'texts are sent once more.'],
+  },
+  {
+    name: 'fail',
+    move: 'giveUp',
+    summary: 'it is not sent any more',
+    said: ['text failed.', 'texts failed.'],
+  },
+] as const
+
+const readId = uuid('id')
+
+const WHY: Record<string, string> = {
+  never_accepted: 'two attempts were not found',
+  ambiguous: 'there is a text that may be it',
+}
+
+const list = (env: Env): Promise<number> =>
+  withParts(env, async ({ db }) => {
+    const stuck = await listStuck(db, MOST_LISTED)
+    for (const { id, businessName, invoice, claimedAt, why } of stuck)
+      console.log(`${id}  ${businessName}, ${invoice}, tried ${claimedAt.toISOString()}: ${WHY[why] ?? why}`)
+    if (stuck.length === 0) console.log('No text is stuck.')
+    if (stuck.length === MOST_LISTED) console.log(`These are the oldest ${MOST_LISTED}.`)
+    return 0
+  })
+
+const settle = (
+  env: Env,
+  ids: string[],
+  move: 'resend' | 'giveUp',
+  [one, many]: readonly [string, string],
+): Promise<number> =>
+  withParts(env, async ({ db }) => {
+    const settled = await settleStuck(db, ids, move)
+    console.log(settled === 1 ? `1 ${one}` : `${settled} ${many}`)
+    return settled === new Set(ids).size ? 0 : 1
+  })

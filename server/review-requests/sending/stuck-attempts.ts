@@ -1,0 +1,44 @@
+import { sql, type RawBuilder } from 'kysely'
+import { asBusiness, type Db } from '../../database/database.ts'
+import { failAttempts } from '../life/fail-attempts.ts'
+import { wakeSender } from '../life/release-requests.ts'
+
+/** Of `send_attempts`: neither found nor ruled out at the gateway, and looked for no more. The operator decides. */
+export const IS_STUCK: RawBuilder<boolean> = sql<boolean>`state = 'unknown' and next_look_at is null`
+
+export type StuckAttempt = {
+  id: string
+  businessName: string
+  invoice: string
+  claimedAt: Date
+  /** `never_accepted`: two attempts were not found. `ambiguous`: there is a text that may be it. */
+  why: string
+}
+
+export const listStuck = async (db: Db, most: number): Promise<StuckAttempt[]> => {
+  const { rows } = await sql<StuckAttempt>`
+    select a.id, b.name as "businessName", coalesce(r.invoice_number, r.invoice_id::text) as invoice,
+           a.claimed_at as "claimedAt", coalesce(a.error_code, '') as why
+    from (select * from send_attempts where ${IS_STUCK}) a
+    join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+    join businesses b on b.id = a.business_id
+    order by a.claimed_at, a.id
+    limit ${most}`.execute(db)
+  return rows
+}
+
+/**
+ * The operator's word on attempts that wait for it: `resend` lets their requests go once more, `giveUp` fails them.
+ * Either way their price goes back. Returns how many still waited.
+ */
+export const settleStuck = async (db: Db, ids: string[], move: 'resend' | 'giveUp'): Promise<number> => {
+  const { rows } = await sql<{ id: string; businessId: string }>`
+    select id, business_id as "businessId" from send_attempts
+    where id = any(${ids}::uuid[]) and ${IS_STUCK}`.execute(db)
+  for (const { id, businessId } of rows)
+    await asBusiness(db, businessId, async (trx) => {
+      await failAttempts(trx, businessId, [{ attemptId: id, code: 'never_accepted', move }])
+      await wakeSender(trx, businessId)
+    })
+  return rows.length
+}
