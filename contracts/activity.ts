@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cursor, day, daysAsked, moment, nextCursor, shape, typed } from './values.ts'
+import { cursor, day, daysAsked, moment, nextCursor, shape } from './values.ts'
 import { smsStatus } from './review-requests.ts'
 
 /**
@@ -45,8 +45,8 @@ export type ActivityItem = z.infer<typeof activityItem>
 /** `GET /api/activity`: newest decision first, 50 a page; days are those of the business's calendar, both inclusive. */
 export const activityQuery = z.object({
   outcome: activityOutcome.optional().describe('What became of the invoice.'),
-  reason: typed.max(60).optional().describe('One of the codes that the totals give.'),
-  search: typed.trim().max(100).optional().describe('Words of customer, phone and invoice number.'),
+  reason: z.string().max(60).optional().describe('One of the codes that the totals give.'),
+  search: z.string().trim().max(100).optional().describe('Words of customer, phone and invoice number.'),
   ...daysAsked,
   cursor: cursor.optional(),
 })

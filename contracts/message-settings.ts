@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, shape, typed } from './values.ts'
+import { moment, shape } from './values.ts'
 
 /** Characters, as people count them. */
 export const TEMPLATE_LIMIT = 200
@@ -91,7 +91,7 @@ export const smsSettingsRequest = z
     delayMinutes: z.int().min(0).max(43_200).describe('Between the payment and the text.'),
     cooldownDays: z.int().min(0).max(730).describe('One text per customer in so many days; 0 means no rest.'),
     excludedWords: z
-      .array(typed.trim().min(2).max(60))
+      .array(z.string().trim().min(2).max(60))
       .max(50)
       .describe('Customers whose name has one of these words are never texted.'),
   })
@@ -127,7 +127,7 @@ export type SmsSettings = z.infer<typeof smsSettings>
 
 /** `GET /api/sms/contacts?query=`: up to 8 customers of paid invoices by name, to be excluded. */
 export const contactSearchQuery = z.object({
-  query: typed.trim().max(100).describe('What was typed so far. Fewer than 2 characters find nothing.'),
+  query: z.string().trim().max(100).describe('What was typed so far. Fewer than 2 characters find nothing.'),
 })
 export const contactSearchResponse = shape('ContactSearchResponse', {
   contacts: z.array(z.object({ tenantId: z.guid(), contactId: z.guid(), name: z.string() })),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cursor, day, daysAsked, explanation, moment, nextCursor, shape, typed } from './values.ts'
+import { cursor, day, daysAsked, explanation, moment, nextCursor, shape } from './values.ts'
 
 export const smsStatus = z.enum(['pending', 'sent', 'delivered', 'failed']).meta({ id: 'SmsStatus' })
 export type SmsStatus = z.infer<typeof smsStatus>
@@ -49,7 +49,7 @@ export type ReviewRequest = z.infer<typeof reviewRequest>
  * `from` and `to` are days of the business's calendar, both inclusive. Requests that were cancelled are not listed.
  */
 export const reviewRequestQuery = z.object({
-  search: typed.trim().max(100).optional().describe('Words of customer, phone and invoice number.'),
+  search: z.string().trim().max(100).optional().describe('Words of customer, phone and invoice number.'),
   order: z.enum(['newest', 'oldest']).default('newest').describe('Which texts come first.'),
   ...daysAsked,
   cursor: cursor.optional(),

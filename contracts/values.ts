@@ -14,9 +14,6 @@ export const daysAsked = {
   to: dayAsked.optional().describe('The last day, itself included.'),
 }
 
-/** Text that a person typed, without characters that the database cannot store. */
-export const typed = z.string().regex(/^[^\0]*$/, 'has a character that is none')
-
 /** What happened, for the owner, and the one thing that she can do about it where there is one. */
 export const explanation = shape('Explanation', { what: z.string(), todo: z.string().optional() })
 export type Explanation = z.infer<typeof explanation>

@@ -15,7 +15,7 @@ type At = { readonly app: Http; readonly db: Db; now: () => Date }
 export const signInTo = async (
   at: At,
   businessId: string | null,
-): Promise<{ userId: string; call: Call }> => {
+): Promise<{ userId: string; session: string; call: Call }> => {
   const subject = crypto.randomUUID()
   const { id: userId } = await at.db
     .insertInto('users')
@@ -46,5 +46,5 @@ export const signInTo = async (
       headers: answer.headers,
     }
   }
-  return { userId, call }
+  return { userId, session, call }
 }

@@ -1,9 +1,12 @@
 import { Stripe } from 'stripe'
 import { z } from 'zod'
+import { keepable } from '../../platform/http/keepable.ts'
 import { eventFacts } from './stripe-facts.ts'
 import type { StripeEvent } from './stripe-types.ts'
 
 const TOLERANCE_SECONDS = 300
+/** Beyond it a number is no moment of Stripe's. */
+const YEAR_2100_S = 4_102_444_800
 
 /**
  * The event in these bytes, or undefined unless Stripe signed exactly them within the last five minutes
@@ -33,9 +36,9 @@ export const verifyEvent = (
 }
 
 const shape = z.object({
-  id: z.string().min(1),
+  id: keepable.min(1),
   type: z.string().min(1),
-  created: z.number(),
+  created: z.int().min(0).max(YEAR_2100_S),
   livemode: z.boolean(),
-  data: z.object({ object: z.object({ id: z.string().min(1) }) }),
+  data: z.object({ object: z.object({ id: keepable.min(1) }) }),
 })

@@ -1,5 +1,6 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js'
 import { z } from 'zod'
+import { keepable } from '../../platform/http/keepable.ts'
 import { readStatus } from './twilio-status.ts'
 import type { InboundSms, StatusCallback } from './twilio-types.ts'
 
@@ -56,15 +57,15 @@ export const parseInbound = (form: TwilioForm): InboundSms => {
 }
 
 const statusSchema = z.object({
-  MessageSid: z.string().min(1),
+  MessageSid: keepable.min(1),
   MessageStatus: z.string().min(1),
-  ErrorCode: z.string().optional(),
+  ErrorCode: keepable.optional(),
 })
 
 const inboundSchema = z.object({
-  MessageSid: z.string().min(1),
+  MessageSid: keepable.min(1),
   From: z.string().min(1),
-  To: z.string().min(1),
+  To: keepable.min(1),
   Body: z.string().optional(),
   OptOutType: z.string().optional(),
 })

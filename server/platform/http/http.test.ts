@@ -52,6 +52,12 @@ test('a bad body names each field that is wrong', async () => {
   })
 })
 
+test.each(['Jo\0', 'Jo\ud800', '\udc00Jo'])('a field with %j in it is refused by its name', async (name) => {
+  const answer = await post({}, { name, inner: { age: 1 } })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject({ code: 'invalid-request', fields: [{ path: 'name' }] })
+})
+
 test('a call without a body may say that it is JSON', async () => {
   const headers = { 'content-type': 'application/json' }
   const answer = await app.inject({ method: 'POST', url: '/api/nothing-needed', headers, payload: '' })

@@ -8,9 +8,10 @@ import {
   type FastifyRequest,
   type RawServerDefault,
 } from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerWithProblem, answerUnknownPath } from './http-problems.ts'
+import { keepableCompiler, refuseUnkeepablePath } from './keepable.ts'
 import { refuseCrossOrigin, setSecurityHeaders } from './http-security.ts'
 import type { Log } from '../process/log.ts'
 
@@ -51,7 +52,7 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
   }).withTypeProvider<ZodTypeProvider>()
 
   allowEmptyJson(app)
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(keepableCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerWithProblem)
   app.setNotFoundHandler((request, reply) =>
@@ -62,6 +63,7 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
   // Before what may refuse, so that a refusal has them too.
   await setSecurityHeaders(app, publicUrl)
   app.addHook('onRequest', refuseCrossOrigin(new URL(publicUrl).origin))
+  app.addHook('preValidation', refuseUnkeepablePath)
   app.addHook('onResponse', logAnswer)
   letLastAnswersEnd(app)
 

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '../errors.ts'
@@ -33,10 +33,14 @@ export const createLimits =
 
 export type CreateLimit = ReturnType<typeof createLimits>
 
-/** What one person on the network is known by: a whole IPv6 /64, because one machine has that many addresses. */
+/**
+ * What one person on the network is known by: a whole IPv6 /64, because one machine has that many addresses. What is
+ * passed on by a proxy and is no address counts as one person.
+ */
 export const networkOf = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (!isIPv6(plain)) return plain
+  const version = isIP(plain)
+  if (version !== 6) return version === 4 ? plain : 'unknown'
   const [head = '', tail] = plain.split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail?.split(':').filter(Boolean) ?? []

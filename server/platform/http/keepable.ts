@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { z, type ZodType } from 'zod'
+
+/** PostgreSQL keeps no NUL, and half a surrogate pair is no letter: neither goes into a text or into JSON there. */
+export const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+const MESSAGE = 'has a character that is none'
+
+/** A text from outside where no schema of a route looks at it. */
+export const keepable = z.string().refine(isKeepable, MESSAGE)
+
+/** Validates as the route's own schema says, and refuses what cannot be kept, wherever in it a text stands. */
+export const keepableCompiler: FastifySchemaCompiler<ZodType> = (route) =>
+  validatorCompiler({
+    ...route,
+    schema: route.schema.superRefine((value, context) => {
+      for (const path of unkeepablePaths(value)) context.addIssue({ code: 'custom', path, message: MESSAGE })
+    }),
+  })
+
+/** No deeper than the schema, because only what it let through is looked at. */
+const unkeepablePaths = (value: unknown): string[][] => {
+  if (typeof value === 'string') return isKeepable(value) ? [] : [[]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => unkeepablePaths(inner).map((path) => [key, ...path]))
+}
+
+/** The same for the address of a route without a schema: nothing of ours lies there. */
+export const refuseUnkeepablePath = (
+  { params, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  done: () => void,
+): void => {
+  if (routeOptions.schema?.params || Object.values(params ?? {}).every(isKeepable)) return done()
+  reply.callNotFound()
+}
