@@ -96,7 +96,12 @@ describe('a screen', () => {
   })
 
   test('that was opened with a token is kept in no cache', async () => {
-    for (const path of ['/auth/callback?token=x', '/payment/success', '/payment-success']) {
+    for (const path of [
+      '/auth/callback?token=x',
+      '/%61uth/callback',
+      '/payment/success',
+      '/payment-success',
+    ]) {
       const { headers } = await get(path)
       expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer'])
     }

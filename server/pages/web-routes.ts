@@ -48,15 +48,18 @@ export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
   serveFiles(app, config.folder)
   registerWelcomeRoutes(app, config)
   const sendScreen: SendScreen = (request, reply) => {
-    const path = request.url.split('?', 1)[0]!
+    const path = pathOf(request)
     reply.asPage('screen', SPEAKS_TO_ITS_OPENER.has(path) ? 'unsafe-none' : undefined)
     return sendPage(request, reply, screens(path), CARRIES_A_TOKEN.test(path) ? NOT_KEPT : {})
   }
   app.get('/*', (request, reply) =>
-    NOT_SCREENS.test(request.url.split('?', 1)[0]!) ? reply.callNotFound() : sendScreen(request, reply),
+    NOT_SCREENS.test(pathOf(request)) ? reply.callNotFound() : sendScreen(request, reply),
   )
   return sendScreen
 }
+
+/** As the browser's router reads it: a letter may be spelt as its escape. */
+const pathOf = ({ url }: FastifyRequest): string => decodeURIComponent(url.split('?', 1)[0]!)
 
 /** The one page, with what its script needs at once: the site's mode, and the chunks of the screen asked for. */
 const prepareScreens = ({ folder, mode, currency }: WebConfig): ((path: string) => Page) => {

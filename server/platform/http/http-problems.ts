@@ -80,6 +80,7 @@ const inWords = (fields: { path: string; message: string }[]): string =>
 const send = ({ status, code, detail, more }: Answer, request: FastifyRequest, reply: FastifyReply) => {
   const wait = more?.['retryAfterSeconds']
   if (typeof wait === 'number') void reply.header('retry-after', Math.ceil(wait))
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   return reply
     .code(status)
     .type('application/problem+json; charset=utf-8')

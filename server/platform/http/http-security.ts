@@ -62,10 +62,13 @@ const keepOutOfCaches = (
   payload: unknown,
   done: (failed: null, payload: unknown) => void,
 ): void => {
-  if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
-    void reply.header('cache-control', 'no-store')
+  if (isOfApi(request) && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   done(null, payload)
 }
+
+/** By the route that was found: an address may spell the same path in many ways, and `%61pi` is one. */
+export const isOfApi = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.url?.startsWith('/api/') ?? false
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -76,7 +79,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const refuseCrossOrigin =
   (origin: string) =>
   (request: FastifyRequest, _reply: FastifyReply, done: (refused?: Error) => void): void => {
-    if (SAFE.has(request.method) || !request.url.startsWith('/api/')) return done()
+    if (SAFE.has(request.method) || !isOfApi(request)) return done()
     const site = request.headers['sec-fetch-site']
     const from = request.headers.origin
     const isOurs = site === undefined ? from === undefined || from === origin : site === 'same-origin'

@@ -116,6 +116,22 @@ test('only our own pages may change anything', async () => {
   }
 })
 
+test('however its address is spelt, a route under /api is not changed from other pages, and not kept in a cache', async () => {
+  for (const url of [
+    '/api/nothing-needed',
+    '/%61pi/nothing-needed',
+    '/ap%69/nothing-needed?x=/',
+    '/%61%70%69/echo',
+  ]) {
+    const answer = await app.inject({ method: 'POST', url, headers: { origin: 'https://evil.test' } })
+    expect([url, answer.json()]).toMatchObject([url, { code: 'cross-origin' }])
+  }
+  for (const url of ['/%61pi/nothing-needed', '/api/nothing', '/%61pi/nothing']) {
+    const answer = await app.inject({ method: 'POST', url })
+    expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store'])
+  }
+})
+
 test('pages run nothing inline, only screens run scripts, and a popup may speak to its opener', async () => {
   const screen = (await app.inject('/screen')).headers
   expect(policyOf(screen)).toMatchObject({ 'script-src': "'self'", 'connect-src': "'self'" })

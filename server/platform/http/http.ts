@@ -26,8 +26,6 @@ export type Http = FastifyInstance<
 export type HttpOptions = {
   log: Log
   publicUrl: string
-  /** Answers for paths outside /api that no route took; without it they get a 404. */
-  unknownPage?: (request: FastifyRequest, reply: FastifyReply) => unknown
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -37,7 +35,7 @@ const OUR_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 
 /** A server with everything that each route needs and none of the routes. Add them, then `listen` or `inject`. */
 export const createHttp = async (options: HttpOptions): Promise<Http> => {
-  const { log, publicUrl, unknownPage } = options
+  const { log, publicUrl } = options
   const app: Http = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -55,11 +53,7 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
   app.setValidatorCompiler(keepableCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerWithProblem)
-  app.setNotFoundHandler((request, reply) =>
-    unknownPage && !request.url.startsWith('/api')
-      ? unknownPage(request, reply)
-      : answerUnknownPath(request, reply),
-  )
+  app.setNotFoundHandler(answerUnknownPath)
   // Before what may refuse, so that a refusal has them too.
   await setSecurityHeaders(app, publicUrl)
   app.addHook('onRequest', refuseCrossOrigin(new URL(publicUrl).origin))
