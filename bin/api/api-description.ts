@@ -8,13 +8,16 @@ import { createParts } from '../../server/wiring/parts.ts'
 /** The API's description as the product answers it. Neither a database nor a vendor is asked for it. */
 export const readApiDescription = async (): Promise<ApiDocument> => {
   const env = readEnv({
-    PUBLIC_URL: 'https://goodword.example',
     DATABASE_URL: 'postgres://unused',
     ENCRYPTION_KEYS: '0'.repeat(64),
     LOG_LEVEL: 'error',
   })
   const parts = createParts(env, 'cli', 1)
-  const app = await buildApp({ ...parts, hashPhone: () => Buffer.alloc(0) })
+  const app = await buildApp({
+    ...parts,
+    publicUrl: 'https://goodword.example',
+    hashPhone: () => Buffer.alloc(0),
+  })
   const answer = await app.inject('/api/openapi.json')
   await app.close()
   await parts.close()

@@ -46,6 +46,7 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
   const app = await createHttp({
     log: parts.log,
     publicUrl: parts.publicUrl,
+    trustedProxies: parts.env.TRUSTED_PROXIES,
   })
   const cookies = createCookies(parts.publicUrl)
   registerApiDescription(app, parts.publicUrl, apiFacts(cookies))

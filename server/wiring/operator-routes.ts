@@ -26,6 +26,6 @@ export const registerOperatorRoutes = (app: Http, { db, pool, env, metrics }: Pa
   })
 }
 
-/** Without a token set, every caller that reaches the port may read: keep it on loopback or behind the proxy. */
+/** Without a token, which sandbox mode allows, every caller that reaches the port may read. */
 const mayRead = (token: string | undefined, authorization: string | undefined): boolean =>
   !token || timingSafeEqual(sha256(`Bearer ${token}`), sha256(authorization ?? ''))

@@ -68,11 +68,12 @@ export const createParts = (
     webhookSecret: env.STRIPE_WEBHOOK_SECRET,
     apiUrl: env.STRIPE_API_URL,
   })
+  const isLive = env.GOODWORD_MODE === 'live'
   const mail = createMail({
     smtpUrl: env.SMTP_URL,
     from: env.MAIL_FROM ?? `Goodword <no-reply@${new URL(env.PUBLIC_URL).hostname}>`,
+    demandsTls: isLive && !env.ALLOW_PLAINTEXT_MAIL,
   })
-  const isLive = env.GOODWORD_MODE === 'live'
   const oidc = createOidc({
     issuer: env.OIDC_ISSUER,
     clientId: env.OIDC_CLIENT_ID,

@@ -1,4 +1,6 @@
+import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
+import type { Options } from 'nodemailer/lib/smtp-transport'
 import { VendorFailure } from '../../platform/errors.ts'
 
 export type MailPort = ReturnType<typeof createMail>
@@ -13,14 +15,20 @@ export type Mail = {
 
 const TIMEOUT_MS = 15_000
 
+export type MailConfig = {
+  smtpUrl: string | undefined
+  from: string
+  /** Hands nothing over to a server that does not encrypt; `smtps://` always does. */
+  demandsTls?: boolean
+  timeoutMs?: number
+}
+
 /** E-mail through any SMTP server. Without one nothing is sent, and `isOn` is false. */
-export const createMail = ({ smtpUrl, from }: { smtpUrl: string | undefined; from: string }) => {
+export const createMail = ({ smtpUrl, from, demandsTls = false, timeoutMs = TIMEOUT_MS }: MailConfig) => {
   const transport = smtpUrl
     ? createTransport({
-        url: smtpUrl,
-        connectionTimeout: TIMEOUT_MS,
-        greetingTimeout: TIMEOUT_MS,
-        socketTimeout: TIMEOUT_MS,
+        url: demandsTls ? withTls(smtpUrl) : smtpUrl,
+        getSocket: connectFor(timeoutMs),
         disableFileAccess: true,
         disableUrlAccess: true,
       })
@@ -59,6 +67,27 @@ export const createMail = ({ smtpUrl, from }: { smtpUrl: string | undefined; fro
     close: (): void => transport?.close(),
   }
 }
+
+/** In the address, because what is said there wins over every other option. */
+const withTls = (smtpUrl: string): string => {
+  const url = new URL(smtpUrl)
+  url.searchParams.set('requireTLS', 'true')
+  return url.href
+}
+
+/** The library's own limits begin again with each letter that comes; this one spans the whole mail. */
+const connectFor =
+  (timeoutMs: number) =>
+  ({ host, port, secure }: Options, callback: (fault: Error | null, socket?: object) => void): void => {
+    const socket = connect({ host: host ?? 'localhost', port: Number(port ?? (secure ? 465 : 587)) })
+    const timer = setTimeout(() => socket.destroy(new Error('timeout')), timeoutMs)
+    socket.once('close', () => clearTimeout(timer))
+    socket.once('error', callback)
+    socket.once('connect', () => {
+      socket.off('error', callback)
+      callback(null, { connection: socket })
+    })
+  }
 
 const endingBy = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,

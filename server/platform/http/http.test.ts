@@ -197,6 +197,25 @@ test('a vendor door gets the bytes as they came, up to its own limit', async () 
   expect((await hook('x'.repeat(11))).statusCode).toBe(413)
 })
 
+test('whose word about the caller’s address counts is set', async () => {
+  for (const [trustedProxies, ip] of [
+    [[], '10.0.0.7'],
+    [['10.0.0.0/8'], '203.0.113.9'],
+    [['loopback'], '10.0.0.7'],
+  ] as const) {
+    const other = await createHttp({
+      log,
+      publicUrl: 'https://example.test',
+      trustedProxies: [...trustedProxies],
+    })
+    other.get('/ip', (request) => ({ ip: request.ip }))
+    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    const answer = await other.inject({ url: '/ip', headers, remoteAddress: '10.0.0.7' })
+    expect([trustedProxies, answer.json()]).toEqual([trustedProxies, { ip }])
+    await other.close()
+  }
+})
+
 test('the log keeps no secret of an address', async () => {
   lines.length = 0
   await app.inject('/api/nothing?token=my-token&x=1&code=my-code&state=my-state')

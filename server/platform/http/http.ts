@@ -26,20 +26,20 @@ export type Http = FastifyInstance<
 export type HttpOptions = {
   log: Log
   publicUrl: string
+  /** Whose word about the caller's address counts: addresses, networks, or names such as loopback. */
+  trustedProxies?: string[]
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
-// Proxies on our own machine or network may say whom they speak for; an address from the internet may not.
-const OUR_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 
 /** A server with everything that each route needs and none of the routes. Add them, then `listen` or `inject`. */
 export const createHttp = async (options: HttpOptions): Promise<Http> => {
-  const { log, publicUrl } = options
+  const { log, publicUrl, trustedProxies = [] } = options
   const app: Http = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    trustProxy: OUR_PROXIES,
+    trustProxy: trustedProxies,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     requestIdHeader: false,

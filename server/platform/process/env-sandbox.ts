@@ -30,6 +30,13 @@ export const sandboxSettings = (sandboxPort: string): Record<string, string> => 
 /** The sandbox's post office listens beside it. */
 export const smtpPortOf = (sandboxPort: number): number => (sandboxPort + 25) % 65_536
 
+/** A host on which nobody else can reach us. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
+
+/** An address that is handed out to others, over TLS; what cannot be read is another fault. */
+export const isPublic = (url: string): boolean =>
+  URL.canParse(url) && new URL(url).protocol === 'https:' && !isLoopback(new URL(url).hostname)
+
 const TELLTALES = /sandbox/i
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/
 

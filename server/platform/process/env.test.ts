@@ -25,7 +25,8 @@ const faultsOf = (given: Record<string, string | undefined>): string[] => {
 const live = {
   GOODWORD_MODE: 'live',
   PUBLIC_URL: 'https://goodword.example',
-  DATABASE_URL: 'postgres://app@db.example/goodword',
+  DATABASE_URL: 'postgres://app@db.example/goodword?sslmode=verify-full',
+  METRICS_TOKEN: 'metrics',
   OIDC_CLIENT_ID: 'client',
   OIDC_CLIENT_SECRET: 'secret',
   PLACES_API_KEY: 'places',
@@ -54,6 +55,24 @@ describe('the sandbox', () => {
       ...sandboxSettings('4000'),
     })
     expect(env.DATABASE_URL).toBeUndefined()
+  })
+
+  test.each(['0.0.0.0', '::', '192.168.1.7', 'goodword.example', '127.0.0.1.evil.example'])(
+    'listens on this machine only, whatever HOST says: %s',
+    (host) => {
+      expect(sandbox({ HOST: host }).HOST).toBe('127.0.0.1')
+    },
+  )
+
+  test.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('may listen at %s', (host) => {
+    expect(sandbox({ HOST: host }).HOST).toBe(host)
+  })
+
+  test('is not for the public: its vendors and its sign-in are played', () => {
+    expect(faultsOf({ PUBLIC_URL: 'https://goodword.example' })).toEqual([
+      'PUBLIC_URL is public: sandbox mode plays every vendor, so it is for this machine only',
+    ])
+    expect(sandbox({ PUBLIC_URL: 'https://localhost:3000' }).PUBLIC_URL).toBe('https://localhost:3000')
   })
 
   test('follows its own port', () => {
@@ -129,6 +148,39 @@ describe('live mode', () => {
     expect(faultsOf({ ...live, [name]: value })).toEqual([`${name} is a sandbox value: live mode refuses it`])
   })
 
+  test.each([
+    'postgres://app@db.example/goodword',
+    'postgres://app@db.example/goodword?sslmode=disable',
+    'postgres://app@db.example/goodword?sslmode=prefer',
+    'postgres://app@db.example/goodword?sslmode=no-verify',
+    'postgres://app@db.example/goodword?sslmode=verify-full&sslmode=disable',
+    'postgres://app@127.0.0.1/goodword',
+  ])('speaks to the database over TLS, unless it is allowed not to: %s', (url) => {
+    const faults = faultsOf({ ...live, DATABASE_URL: url })
+    expect(faults).toEqual([expect.stringMatching(/^DATABASE_URL .*sslmode.*ALLOW_PLAINTEXT_DATABASE=yes/)])
+    expect(faultsOf({ ...live, DATABASE_URL: url, ALLOW_PLAINTEXT_DATABASE: 'yes' })).toEqual([])
+    expect(faultsOf({ ...live, DATABASE_URL: url, ALLOW_PLAINTEXT_DATABASE: 'no' })).toHaveLength(1)
+  })
+
+  test.each(['require', 'verify-ca', 'verify-full'])('takes sslmode=%s', (mode) => {
+    expect(faultsOf({ ...live, DATABASE_URL: `postgres://app@db.example/goodword?sslmode=${mode}` })).toEqual(
+      [],
+    )
+  })
+
+  test('hands mail over by TLS, unless it is allowed not to', () => {
+    const mail = (more: object = {}) => readEnv({ ...live, SMTP_URL: 'smtp://post.example:587', ...more })
+    expect(mail().ALLOW_PLAINTEXT_MAIL).toBe(false)
+    expect(mail({ ALLOW_PLAINTEXT_MAIL: 'yes' }).ALLOW_PLAINTEXT_MAIL).toBe(true)
+    expect(faultsOf({ ...live, ALLOW_PLAINTEXT_MAIL: 'perhaps' })).toEqual([
+      'ALLOW_PLAINTEXT_MAIL must be yes or no',
+    ])
+  })
+
+  test('listens where it is told to', () => {
+    expect(readEnv({ ...live, HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0')
+  })
+
   test('is served over https only', () => {
     expect(faultsOf({ ...live, PUBLIC_URL: 'http://goodword.example' })).toEqual([
       'PUBLIC_URL must begin with https:// in live mode',
@@ -150,6 +202,7 @@ test('each fault has one line of its own, and none shows the value', () => {
     WORKER_CONCURRENCY: 'secret',
     LOG_LEVEL: 'secret',
     XERO_API_URL: 'ftp://secret',
+    TRUSTED_PROXIES: 'loopback,secret',
   }
   const faults = faultsOf(wrong)
   const names = Object.keys(wrong).filter((name) => name !== 'GOODWORD_MODE')
@@ -162,13 +215,30 @@ test('each fault has one line of its own, and none shows the value', () => {
 test('addresses lose their last slash, prices and keys are read', () => {
   const keys = [randomBytes(32).toString('base64'), randomBytes(32).toString('hex')]
   const env = sandbox({
-    PUBLIC_URL: 'https://goodword.example/',
+    PUBLIC_URL: 'https://localhost/',
     SMS_PRICES: 'AU=10,NZ=1',
     ENCRYPTION_KEYS: keys.join(' , '),
   })
   expect(env).toMatchObject({
-    PUBLIC_URL: 'https://goodword.example',
+    PUBLIC_URL: 'https://localhost',
     SMS_PRICES: { AU: 10, NZ: 1 },
     ENCRYPTION_KEYS: keys,
   })
+})
+
+test('whose word about the caller’s address counts is a setting', () => {
+  expect(sandbox().TRUSTED_PROXIES).toEqual(['loopback', 'linklocal', 'uniquelocal'])
+  const given = 'loopback, 203.0.113.7,198.51.100.0/24 ,2001:db8::/32'
+  expect(sandbox({ TRUSTED_PROXIES: given }).TRUSTED_PROXIES).toEqual([
+    'loopback',
+    '203.0.113.7',
+    '198.51.100.0/24',
+    '2001:db8::/32',
+  ])
+  expect(sandbox({ TRUSTED_PROXIES: 'none' }).TRUSTED_PROXIES).toEqual([])
+  for (const wrong of ['10.0.0.0/33', '2001:db8::/129', 'proxy.example', '203.0.113.0/x', 'loopback,'])
+    expect([wrong, faultsOf({ TRUSTED_PROXIES: wrong })]).toEqual([
+      wrong,
+      [expect.stringMatching(/^TRUSTED_PROXIES must be none, or/)],
+    ])
 })

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { sandboxSettings, isSandboxValue } from './env-sandbox.ts'
+import { isIP } from 'node:net'
+import { isLoopback, isPublic, sandboxSettings } from './env-sandbox.ts'
+import { liveFaults } from './env-live.ts'
 import { readKey } from '../seal.ts'
 
 const url = z
@@ -29,6 +31,31 @@ const pricesPerSegment = z
   .transform((text) =>
     Object.fromEntries(text.split(',').map((pair) => [pair.slice(0, 2), Number(pair.slice(3))])),
   )
+
+const yesOrNo = z
+  .enum(['yes', 'no'], { error: 'must be yes or no' })
+  .default('no')
+  .transform((answer) => answer === 'yes')
+
+const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits = '0', ...more] = text.split('/')
+  const longest = { 4: 32, 6: 128 }[isIP(address)]
+  return (
+    NETWORKS.has(text) ||
+    (longest !== undefined && /^\d+$/.test(bits) && +bits <= longest && more.length === 0)
+  )
+}
+
+/** Proxies on our own machine or network may say whom they speak for; an address from the internet may not. */
+const trustedProxies = z
+  .string()
+  .default('loopback,linklocal,uniquelocal')
+  .transform((text) => (text === 'none' ? [] : text.split(',').map((network) => network.trim())))
+  .refine((networks) => networks.every(isNetwork), {
+    error: `must be none, or addresses, networks such as 10.0.0.0/8, ${[...NETWORKS].join(', ')}, comma-separated`,
+  })
 
 const encryptionKeys = required.transform((text, context) => {
   const keys = text.split(',').map((key) => key.trim())
@@ -94,6 +121,9 @@ const envSchema = z
     WORKER_CONCURRENCY: concurrency.default(16),
     LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
     METRICS_TOKEN: z.string().min(1).optional(),
+    TRUSTED_PROXIES: trustedProxies,
+    ALLOW_PLAINTEXT_DATABASE: yesOrNo,
+    ALLOW_PLAINTEXT_MAIL: yesOrNo,
   })
   .refine((env) => env.TWILIO_FROM || env.TWILIO_MESSAGING_SERVICE_SID, {
     path: ['TWILIO_FROM'],
@@ -126,7 +156,7 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
   const faults = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'environment'} ${issue.message}`)
-  if (isLive) faults.push(...liveFaults(given))
+  faults.push(...(isLive ? liveFaults(given) : sandboxFaults(given)))
   if (!parsed.success || faults.length > 0) throw new EnvError(faults)
   return parsed.data
 }
@@ -141,24 +171,18 @@ const vendorDefaults = {
   STRIPE_API_URL: 'https://api.stripe.com',
 }
 
-const liveFaults = (given: Record<string, string | undefined>): string[] => {
-  const faults = Object.entries(given)
-    .filter(([name, value]) => isSandboxValue(name, value!))
-    .map(([name]) => `${name} is a sandbox value: live mode refuses it`)
-  if (!given['PUBLIC_URL']) faults.push('PUBLIC_URL is missing')
-  else if (!given['PUBLIC_URL'].startsWith('https://'))
-    faults.push('PUBLIC_URL must begin with https:// in live mode')
-  if (!given['DATABASE_URL'])
-    faults.push('DATABASE_URL is missing: live mode does not use the embedded PostgreSQL')
-  return faults
-}
+const sandboxFaults = ({ PUBLIC_URL }: Record<string, string | undefined>): string[] =>
+  PUBLIC_URL !== undefined && isPublic(PUBLIC_URL)
+    ? ['PUBLIC_URL is public: sandbox mode plays every vendor, so it is for this machine only']
+    : []
 
-/** In the sandbox the product is where it listens, unless told otherwise. */
+/** In the sandbox the product is where it listens, unless told otherwise, and that is on this machine. */
 const fillSandbox = (given: Record<string, string | undefined>): Record<string, string | undefined> => {
   const filled: Record<string, string | undefined> = {
     ...sandboxSettings(given['SANDBOX_PORT'] ?? '4000'),
     PUBLIC_URL: `http://localhost:${given['PORT'] ?? '3000'}`,
     ...given,
+    HOST: isLoopback(given['HOST'] ?? '') ? given['HOST'] : '127.0.0.1',
   }
   if (given['TWILIO_MESSAGING_SERVICE_SID'] && !given['TWILIO_FROM']) delete filled['TWILIO_FROM']
   return {

@@ -1,0 +1,30 @@
+import { isSandboxValue } from './env-sandbox.ts'
+
+type Given = Record<string, string | undefined>
+
+/** What live mode demands beyond the shape of each setting, one line a fault. */
+export const liveFaults = (given: Given): string[] => {
+  const faults = Object.entries(given)
+    .filter(([name, value]) => isSandboxValue(name, value!))
+    .map(([name]) => `${name} is a sandbox value: live mode refuses it`)
+  if (!given['PUBLIC_URL']) faults.push('PUBLIC_URL is missing')
+  else if (!given['PUBLIC_URL'].startsWith('https://'))
+    faults.push('PUBLIC_URL must begin with https:// in live mode')
+  if (!given['METRICS_TOKEN'])
+    faults.push('METRICS_TOKEN is missing: /metrics would be open to whoever reaches it')
+  if (!given['DATABASE_URL'])
+    faults.push('DATABASE_URL is missing: live mode does not use the embedded PostgreSQL')
+  else if (given['ALLOW_PLAINTEXT_DATABASE'] !== 'yes' && !demandsTls(given['DATABASE_URL']))
+    faults.push(
+      'DATABASE_URL does not demand TLS: add sslmode=verify-full, or set ALLOW_PLAINTEXT_DATABASE=yes',
+    )
+  return faults
+}
+
+/** `prefer` falls back, and `no-verify` speaks to whoever answers. Of several the driver takes the last. */
+const TLS_MODES = new Set(['require', 'verify-ca', 'verify-full'])
+
+const demandsTls = (databaseUrl: string): boolean => {
+  const modes = new URLSearchParams(databaseUrl.split('?')[1]).getAll('sslmode')
+  return modes.length > 0 && modes.every((mode) => TLS_MODES.has(mode))
+}
