@@ -10,13 +10,9 @@ export const NASTY_TEXTS = [
   '\u202eabc\u200f\u2066',
   '\ufeff\u200b',
   '🧨👩‍👩‍👧',
-  '../../../etc/passwd',
-  `'; drop table users; --`,
-  '%',
+  `../'; drop table users; --`,
   '%00',
-  '{}',
   'NaN',
-  'Infinity',
   '-1',
   '1e400',
   '9'.repeat(400),
@@ -24,23 +20,12 @@ export const NASTY_TEXTS = [
   '2099-02-30',
   '9999-12-31T23:59:59.999Z',
   '+275760-09-13T00:00:00.000Z',
-  '0000-00',
   '__proto__',
-  'constructor',
   'null',
 ]
 
 /** What stands in an address as it is: escapes that are none, bytes that are no letters. */
-export const NASTY_ESCAPES = [
-  '%00',
-  '%',
-  '%zz',
-  '%c0%ae',
-  '%ff',
-  '%ED%A0%80',
-  '%2e%2e%2f',
-  '%0d%0aset-cookie:a=b',
-]
+export const NASTY_ESCAPES = ['%00', '%', '%zz', '%ED%A0%80', '%2e%2e%2f', '%0d%0aset-cookie:a=b']
 
 const deep = (open: string, shut: string, inside = '') => open.repeat(5_000) + inside + shut.repeat(5_000)
 
