@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { lintFromString, loadConfig } from '@redocly/openapi-core'
 import type { ApiDocument } from '../../server/platform/http/api/document.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
+import { newSigningKeys } from '../../server/platform/process/sandbox-keys.ts'
 import { buildApp } from '../../server/wiring/app.ts'
 import { createParts } from '../../server/wiring/parts.ts'
 
@@ -9,6 +10,7 @@ import { createParts } from '../../server/wiring/parts.ts'
 export const readApiDescription = async (): Promise<ApiDocument> => {
   const env = readEnv({
     DATABASE_URL: 'postgres://unused',
+    ...newSigningKeys(),
     ENCRYPTION_KEYS: '0'.repeat(64),
     LOG_LEVEL: 'error',
   })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { goodword } from '../../test/support/command-line.ts'
+import { SIGNING } from '../../test/support/sandbox.ts'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { addAttempt, addRequest, hoursAgo } from '../../test/support/paid-invoices.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
@@ -21,6 +22,7 @@ const examine = async (settings: Record<string, string> = {}) => {
   const { env } = side.parts
   const { code, out } = await goodword(
     {
+      ...SIGNING,
       DATABASE_URL: env.DATABASE_URL!,
       PUBLIC_URL: env.PUBLIC_URL,
       SANDBOX_PORT: String(env.SANDBOX_PORT),

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { goodword, type Ran } from '../../test/support/command-line.ts'
+import { SIGNING } from '../../test/support/sandbox.ts'
 import { createOwner, type Owner } from '../../test/support/owner.ts'
 import { availableCents, handleWaiting, orderTopUp } from '../../test/support/payments.ts'
 
@@ -16,6 +17,7 @@ const run = (more: Record<string, string> = {}, ...args: string[]): Promise<Ran>
   const { DATABASE_URL, SANDBOX_PORT, PUBLIC_URL, ENCRYPTION_KEYS } = side.parts.env
   return goodword(
     {
+      ...SIGNING,
       DATABASE_URL: DATABASE_URL!,
       SANDBOX_PORT: String(SANDBOX_PORT),
       PUBLIC_URL,

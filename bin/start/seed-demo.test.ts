@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSandbox } from '../../test/support/sandbox.ts'
+import { SIGNING, startSandbox } from '../../test/support/sandbox.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -25,6 +25,7 @@ beforeAll(async () => {
   const port = await freePort('localhost')
   sandbox = await startSandbox({ port, host: 'localhost', now: clock })
   env = readEnv({
+    ...SIGNING,
     SANDBOX_PORT: String(port),
     DATABASE_URL: base.url,
     ENCRYPTION_KEYS: randomBytes(32).toString('hex'),

@@ -16,7 +16,7 @@ import type { Http } from '../../server/platform/http/http.ts'
 import { useDatabase } from './database.ts'
 import { useDeclaredAnswers } from './declared-answers.ts'
 import { createPerson, type PersonAtBrowser } from './person.ts'
-import { startSandbox } from './sandbox.ts'
+import { SIGNING, startSandbox } from './sandbox.ts'
 
 export type AccountSide = {
   readonly url: string
@@ -119,6 +119,7 @@ const start = async (
     },
   })
   const env = readEnv({
+    ...SIGNING,
     PUBLIC_URL: url,
     SANDBOX_PORT: String(sandboxPort),
     DATABASE_URL: databaseUrl,

@@ -6,6 +6,7 @@ import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
 import { freePort } from './free-port.ts'
+import { SANDBOX_VENDORS, SIGNING } from './sandbox.ts'
 
 export type Product = {
   url: string
@@ -24,21 +25,7 @@ export const startProduct = async (settings: Record<string, string> = {}): Promi
     publicUrl: url,
     port: sandboxPort,
     host: 'localhost',
-    xero: {
-      clientId: vendors['XERO_CLIENT_ID']!,
-      clientSecret: vendors['XERO_CLIENT_SECRET']!,
-      webhookKey: vendors['XERO_WEBHOOK_KEY']!,
-    },
-    twilio: {
-      accountSid: vendors['TWILIO_ACCOUNT_SID']!,
-      authToken: vendors['TWILIO_AUTH_TOKEN']!,
-      from: vendors['TWILIO_FROM'],
-      messagingServiceSid: undefined,
-    },
-    stripe: {
-      secretKey: vendors['STRIPE_SECRET_KEY']!,
-      webhookSecret: vendors['STRIPE_WEBHOOK_SECRET']!,
-    },
+    ...SANDBOX_VENDORS,
     google: {
       issuer: vendors['OIDC_ISSUER']!,
       clientId: vendors['OIDC_CLIENT_ID']!,
@@ -47,6 +34,7 @@ export const startProduct = async (settings: Record<string, string> = {}): Promi
     },
   })
   const env = readEnv({
+    ...SIGNING,
     PUBLIC_URL: url,
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
 import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
+import { newSigningKeys } from '../../server/platform/process/sandbox-keys.ts'
 
-const vendor = sandboxSettings('0') as Record<string, string>
+/** Both sides of a test sign with these. */
+export const SIGNING = newSigningKeys()
+
+const vendor = { ...sandboxSettings('0'), ...SIGNING } as Record<string, string>
 
 /** The keys that both sides share, as sandbox mode fills them in. */
 export const SANDBOX_VENDORS = {
@@ -53,7 +57,7 @@ export const useSandbox = (options: Partial<SandboxOptions> = {}): { readonly sa
 
 /** The settings that lead the product to this sandbox: for `readEnv`. */
 export const vendorSettings = (sandbox: Sandbox): Record<string, string> => {
-  const settings = sandboxSettings(new URL(sandbox.url).port)
+  const settings = { ...sandboxSettings(new URL(sandbox.url).port), ...SIGNING }
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [
       name,

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fillWelcomePage } from '../../server/pages/welcome-facts.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
+import { newSigningKeys } from '../../server/platform/process/sandbox-keys.ts'
 
-const { SMS_PRICES: prices, CURRENCY: currency } = readEnv({ ENCRYPTION_KEYS: '00'.repeat(32) })
+const { SMS_PRICES: prices, CURRENCY: currency } = readEnv({
+  ...newSigningKeys(),
+  ENCRYPTION_KEYS: '00'.repeat(32),
+})
 const company = { name: undefined, address: undefined, email: undefined }
 const pageAt = (folder: string): string =>
   readFileSync(join(import.meta.dirname, folder, 'index.html'), 'utf8')

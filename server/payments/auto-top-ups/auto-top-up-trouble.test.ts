@@ -10,7 +10,7 @@ import {
   leaveCard,
   TERMS,
 } from '../../../test/support/payments.ts'
-import { startSandbox } from '../../../test/support/sandbox.ts'
+import { SIGNING, startSandbox } from '../../../test/support/sandbox.ts'
 import { startDoomed } from '../../../test/support/until-killed.ts'
 import { createMail } from '../../integrations/mail/mail.ts'
 import { tellPausedTopUps } from '../../notices/tell-paused-top-ups.ts'
@@ -168,6 +168,7 @@ describe('an answer that never came', () => {
     side.sandbox.faults.ask({ stripeEventLost: {} })
     const { DATABASE_URL, STRIPE_API_URL, PUBLIC_URL, SANDBOX_PORT, ENCRYPTION_KEYS } = side.parts.env
     const settingsGiven = {
+      ...SIGNING,
       DATABASE_URL,
       STRIPE_API_URL,
       PUBLIC_URL,

@@ -1,6 +1,8 @@
+import { SIGNING_KEYS } from './sandbox-keys.ts'
+
 /**
  * What sandbox mode fills in where a vendor setting is not given. Every value says by its looks that it is no real
- * one.
+ * one. The keys with which vendors sign are not among them: each data folder has its own (sandbox-keys.ts).
  */
 export const sandboxSettings = (sandboxPort: string): Record<string, string> => {
   const origin = `http://localhost:${sandboxPort}`
@@ -12,16 +14,13 @@ export const sandboxSettings = (sandboxPort: string): Record<string, string> => 
     PLACES_URL: `${origin}/places`,
     XERO_CLIENT_ID: 'SANDBOXXEROCLIENT0123456789ABCDE',
     XERO_CLIENT_SECRET: 'sandbox-xero-secret',
-    XERO_WEBHOOK_KEY: 'sandbox-xero-webhook-key',
     XERO_LOGIN_URL: `${origin}/xero/login`,
     XERO_IDENTITY_URL: `${origin}/xero/identity`,
     XERO_API_URL: `${origin}/xero/api`,
     TWILIO_ACCOUNT_SID: 'AC5a9db00000000000000000000000000a',
-    TWILIO_AUTH_TOKEN: 'sandbox-twilio-token',
     TWILIO_FROM: '+61480000000',
     TWILIO_API_URL: `${origin}/twilio`,
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
-    STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
     STRIPE_API_URL: `${origin}/stripe`,
     SMTP_URL: `smtp://localhost:${smtpPortOf(Number(sandboxPort))}`,
   }
@@ -40,9 +39,11 @@ export const isPublic = (url: string): boolean =>
 const TELLTALES = /sandbox/i
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/
 
+const VENDOR_SETTINGS = new Set([...Object.keys(sandboxSettings('4000')), ...SIGNING_KEYS, 'ENCRYPTION_KEYS'])
+
 /** True for a value that only a sandbox would have: our own filling, a loopback vendor host, a Stripe test key. */
 export const isSandboxValue = (name: string, value: string): boolean => {
-  if (!(name in sandboxSettings('4000')) && name !== 'ENCRYPTION_KEYS') return false
+  if (!VENDOR_SETTINGS.has(name)) return false
   if (name === 'STRIPE_SECRET_KEY' && !/^(sk|rk)_live_/.test(value)) return true
   return TELLTALES.test(value) || LOOPBACK.test(value) || value === sandboxSettings('4000')[name]
 }

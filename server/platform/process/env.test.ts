@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sandboxSettings } from './env-sandbox.ts'
 import { EnvError, readEnv } from './env.ts'
+import { newSigningKeys, SIGNING_KEYS } from './sandbox-keys.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'env-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
@@ -97,6 +98,19 @@ describe('the sandbox', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
+  test.each(SIGNING_KEYS)('has a %s that no other data folder has, and that its processes share', (name) => {
+    const own = sandbox()[name]
+    expect(own).toMatch(/^sandbox-[\w-]{32}$/)
+    expect(sandbox()[name]).toBe(own)
+    const other = mkdtempSync(join(tmpdir(), 'env-'))
+    expect(sandbox({ DATA_DIR: other })[name]).not.toBe(own)
+    rmSync(other, { recursive: true })
+    expect(sandbox({ [name]: 'given' })[name]).toBe('given')
+    const file = join(dataDir, name.toLowerCase().replaceAll('_', '-'))
+    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([own, 0o600])
+    expect(readdirSync(dataDir).filter((left) => left.includes('.'))).toEqual([])
+  })
+
   test('takes an empty setting as not given', () => {
     expect(sandbox({ XERO_CLIENT_ID: '', PORT: '' })).toMatchObject({
       XERO_CLIENT_ID: expect.stringMatching(/^SANDBOX/),
@@ -134,9 +148,14 @@ describe('live mode', () => {
     },
   )
 
-  test.each(Object.entries(sandboxSettings('4000')))('refuses the sandbox’s %s', (name, value) => {
-    expect(faultsOf({ ...live, [name]: value })).toEqual([`${name} is a sandbox value: live mode refuses it`])
-  })
+  test.each(Object.entries({ ...sandboxSettings('4000'), ...newSigningKeys() }))(
+    'refuses the sandbox’s %s',
+    (name, value) => {
+      expect(faultsOf({ ...live, [name]: value })).toEqual([
+        `${name} is a sandbox value: live mode refuses it`,
+      ])
+    },
+  )
 
   test.each([
     ['XERO_API_URL', 'http://127.0.0.1:9000'],

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isIP } from 'node:net'
 import { isLoopback, isPublic, sandboxSettings } from './env-sandbox.ts'
 import { liveFaults } from './env-live.ts'
 import { readKey } from '../seal.ts'
+import { keptEncryptionKey, keptSigningKeys, SIGNING_KEYS } from './sandbox-keys.ts'
 
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
@@ -185,19 +184,11 @@ const fillSandbox = (given: Record<string, string | undefined>): Record<string, 
     HOST: isLoopback(given['HOST'] ?? '') ? given['HOST'] : '127.0.0.1',
   }
   if (given['TWILIO_MESSAGING_SERVICE_SID'] && !given['TWILIO_FROM']) delete filled['TWILIO_FROM']
+  const dataDir = given['DATA_DIR'] ?? './data'
+  const missing = SIGNING_KEYS.filter((name) => !given[name])
   return {
     ...filled,
-    ENCRYPTION_KEYS: given['ENCRYPTION_KEYS'] ?? generatedKey(given['DATA_DIR'] ?? './data'),
+    ...keptSigningKeys(dataDir, missing),
+    ENCRYPTION_KEYS: given['ENCRYPTION_KEYS'] ?? keptEncryptionKey(dataDir),
   }
-}
-
-const generatedKey = (dataDir: string): string => {
-  const file = join(resolve(dataDir), 'encryption-key')
-  mkdirSync(resolve(dataDir), { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
-  }
-  return readFileSync(file, 'utf8').trim()
 }
