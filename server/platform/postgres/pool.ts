@@ -3,7 +3,7 @@ import { DatabaseAway } from './database-away.ts'
 
 /** How long a process waits for its database, in milliseconds. */
 export type Patience = {
-  /** For a connection. */
+  /** For a connection that is free. */
   waitMs: number
   /** For a statement, after which the server ends it; half a second later the connection is given up. */
   statementMs: number
@@ -13,8 +13,8 @@ export type Patience = {
   idleMs: number
 }
 
-/** A vendor's door has to answer within 4 s: it waits for a connection, and then for one statement. */
-export const DOOR: Patience = { waitMs: 1_500, statementMs: 1_750, transactionMs: 60_000, idleMs: 20_000 }
+/** What answers a vendor or a browser. */
+export const DOOR: Patience = { waitMs: 3_000, statementMs: 1_750, transactionMs: 60_000, idleMs: 20_000 }
 export const BACKGROUND: Patience = {
   waitMs: 5_000,
   statementMs: 15_000,
@@ -27,6 +27,8 @@ export const AT_LENGTH: Patience = { waitMs: 5_000, statementMs: 600_000, transa
 /** For migrations: each step has the lock timeout of its own. */
 export const UNHURRIED: Patience = { waitMs: 5_000, statementMs: 0, transactionMs: 0, idleMs: 0 }
 
+/** For a new connection. Shorter than the wait for a free one, so that the pool soon tries again. */
+const CONNECT_MS = 1_500
 const LOCK_MS = 5_000
 const BEFORE_FIRST_PROBE_MS = 10_000
 const AFTER_SERVERS_LIMIT_MS = 500
@@ -55,6 +57,7 @@ export const createPool = (url: string, { max, onError, ...options }: CreatePool
     max,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: LONGEST_LIFE_S,
+    Client: SoonConnected,
     ...(role && { onConnect: (client: ClientBase) => refuseWrongRole(client, role) }),
   })
   // A client that is in use has no listener of the pool's: without one its loss would end the process.
@@ -68,6 +71,14 @@ export const createClient = (url: string, options: ConnectOptions = {}): Client 
   const client = new Client(connection(url, options))
   client.on('error', () => undefined)
   return client
+}
+
+/** The pool has one limit for making a connection and for waiting until one is free. */
+class SoonConnected extends Client {
+  constructor(config: ClientConfig = {}) {
+    const { connectionTimeoutMillis = CONNECT_MS } = config
+    super({ ...config, connectionTimeoutMillis: Math.min(CONNECT_MS, connectionTimeoutMillis) })
+  }
 }
 
 const connection = (
