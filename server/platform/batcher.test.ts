@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
-test('an idle caller goes alone, and those who come meanwhile go together', async () => {
+test('a single caller runs alone, and those that come meanwhile run together', async () => {
   const runs: number[][] = []
   const gates: (() => void)[] = []
   const double = createBatcher<number, number>(async (items) => {

@@ -2,7 +2,7 @@ type Waiting<In, Out> = { item: In; resolve: (out: Out) => void; reject: (cause:
 
 /**
  * Group commit: an item that finds nothing under way goes at once and alone; items that arrive meanwhile
- * go together in the next run. No timer, so an idle caller waits for nobody. `run` answers in the order of
+ * go together in the next run. No timer, so a single caller does not wait. `run` answers in the order of
  * its items; when it throws, every item of that run gets the error.
  */
 export const createBatcher = <In, Out>(

@@ -69,7 +69,7 @@ type Period = { start: number; end: number; offsetMs: number }
 
 const periods = new Map<string, Period[]>()
 
-/** Kept once found: each decision asks, and Temporal takes some forty microseconds to answer. */
+/** Cached: each decision needs it, and Temporal takes some forty microseconds. */
 const periodOf = (at: number, timeZone: string): Period => {
   const known = periods.get(timeZone)?.find(({ start, end }) => start <= at && at < end)
   return known ?? findPeriod(at, timeZone)

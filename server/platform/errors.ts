@@ -1,4 +1,4 @@
-/** Expected, and meant for the person who asked: shown as it is, never reported as a bug. */
+/** Expected, and for the person who made the call: shown as it is, never reported as a bug. */
 export class Refusal extends Error {
   readonly code: string
   readonly status: number

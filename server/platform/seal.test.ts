@@ -6,7 +6,7 @@ import { createSealer, keyedHash, readKey, sha256 } from './seal.ts'
 const older = randomBytes(32).toString('base64')
 const newer = randomBytes(32).toString('hex')
 
-test('what is sealed is opened again, whatever it says, and no two seals look alike', () => {
+test('what is sealed is opened again, whatever it contains, and no two seals are alike', () => {
   const sealer = createSealer([newer])
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (plain) => {

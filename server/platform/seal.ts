@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 export type Sealer = {
   seal: (plain: string) => Buffer
   open: (sealed: Uint8Array) => string
-  /** Whether the newest key sealed it: an older key may go once nothing says no. */
+  /** Whether the newest key sealed it: an older key can be removed once this holds for every value. */
   isCurrent: (sealed: Uint8Array) => boolean
 }
 
@@ -55,5 +55,5 @@ export const keyedHash = (key: Uint8Array, value: string): Buffer =>
 
 export const sha256 = (value: string): Buffer => createHash('sha256').update(value).digest()
 
-/** 256 bits that nobody guesses, in letters that an address and a cookie take as they are. */
+/** 256 random bits, in letters that need no escaping in an address or a cookie. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')

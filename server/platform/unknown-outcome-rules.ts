@@ -1,6 +1,6 @@
 import { MINUTE_MS } from './dates.ts'
 
-/** Whom we asked may have done it: how often it was looked for since, and since when. */
+/** A call that the vendor may have carried out: how often it was looked for since, and since when. */
 export type Looks = { looks: number; firstLookAt: Date | null }
 
 /** `under-way`: it is there, and not finished. `unreachable`: there was no answer, so it was not a look. */
@@ -18,8 +18,8 @@ const LOOK_FOR_MS = LOOKS_AFTER_MS.at(-1)!
 
 /**
  * The one rule for an outcome that we do not know (decision 6). It may have been done, so it is looked for three times
- * before it is repeated or given up: at once, after 30 s, after 5 min. Found: adopted. Absent in the last look: never
- * accepted, and what was held for it goes back. `askedAt` is when this look was begun.
+ * before it is repeated or ended: at once, after 30 s, after 5 min. Found: adopted. Absent in the last look: never
+ * accepted, and what was reserved for it is released. `askedAt` is when this look was begun.
  */
 export const concludeLook = (before: Looks, seen: Seen, askedAt: Date): Conclusion => {
   if (seen === 'unreachable') return { kind: 'no-look' }

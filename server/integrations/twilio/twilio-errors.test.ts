@@ -64,6 +64,6 @@ test.each<[string, unknown, object]>([
   ['an outage', new TwilioRefusal(503, undefined, undefined), { kind: 'retry-later', code: 'http-503' }],
   ['a timeout', new NoAnswer('timeout', true), { kind: 'retry-later', code: 'timeout' }],
   ['an unreadable answer', new SyntaxError('JSON'), { kind: 'retry-later', code: 'unreadable' }],
-])('a question that meets %s', (_what, thrown, failure) => {
+])('a reading call that meets %s', (_what, thrown, failure) => {
   expect(failureOf(thrown)).toMatchObject({ name: 'VendorFailure', vendor: 'twilio', ...failure })
 })

@@ -41,7 +41,7 @@ test('a refused connection was certainly not sent', async () => {
   })
 })
 
-test('a kept-alive connection that breaks under a call leaves it open, and it is not asked again', async () => {
+test('a kept-alive connection that breaks under a call has an unknown outcome, and is not repeated', async () => {
   const asked: string[] = []
   const server = createServer((socket) => {
     socket.on('error', () => {})

@@ -11,7 +11,7 @@ export type HttpCall = {
 
 export type HttpAnswer = { status: number; headers: IncomingHttpHeaders; text: string }
 
-/** No whole answer came. Unless `wasSent`, certainly nothing of the call reached the other side. */
+/** No whole answer came. Unless `wasSent`, the call certainly did not reach the other side. */
 export class NoAnswer extends Error {
   readonly code: string
   readonly wasSent: boolean
@@ -25,7 +25,7 @@ export class NoAnswer extends Error {
 }
 
 export type HttpClient = {
-  /** Throws NoAnswer, and nothing else. Never asks twice: whether that is safe only the caller knows. */
+  /** Throws NoAnswer, and nothing else. Never calls twice: only the caller knows whether that is safe. */
   call: (call: HttpCall) => Promise<HttpAnswer>
   close: () => Promise<void>
 }

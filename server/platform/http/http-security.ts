@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 
-/** What an answer may do in a browser. Each kind adds to the one before it, and what is no page may do nothing. */
+/** What an answer may do in a browser. Each kind adds to the one before it; what is no page may do nothing. */
 const NONE = ["'none'"]
 const SELF = ["'self'"]
 const data = { defaultSrc: NONE, frameAncestors: NONE }
@@ -12,7 +12,7 @@ const screen = { ...form, scriptSrc: SELF, connectSrc: SELF, imgSrc: ["'self'", 
 const PAGES = { text, form, screen }
 
 export type PageKind = keyof typeof PAGES
-/** `unsafe-none` is for a popup that speaks to its opener after having been at another site. */
+/** `unsafe-none` is for a popup that posts to its opener after having been at another site. */
 export type OpenerPolicy = 'same-origin-allow-popups' | 'unsafe-none'
 
 declare module 'fastify' {
@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** The headers of every answer. A route's own header wins; a page says that it is one, with `reply.asPage`. */
+/** The headers of every answer. A route's own header takes precedence; a page declares itself with `reply.asPage`. */
 export const setSecurityHeaders = async (app: FastifyInstance, publicUrl: string): Promise<void> => {
   const isHttps = publicUrl.startsWith('https://')
   await app.register(helmet, {
@@ -46,7 +46,7 @@ export const setSecurityHeaders = async (app: FastifyInstance, publicUrl: string
 
 const TWO_YEARS_S = 63_072_000
 
-/** For browsers that are gone, for Flash, or said by the policy already. */
+/** For obsolete browsers, for Flash, or covered by the policy already. */
 const OF_NO_USE = {
   originAgentCluster: false,
   xDnsPrefetchControl: false,
@@ -73,8 +73,8 @@ export const isOfApi = ({ routeOptions }: FastifyRequest): boolean =>
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * State-changing calls to /api come from our own pages or not at all. Browsers say where a call comes from; a program
- * that is no browser says nothing and carries nobody's cookies, so it may pass.
+ * State-changing calls to /api are accepted from our own pages only. Browsers send where a call comes from; a program
+ * that is no browser sends nothing of that and has no cookies of an owner's, so it may pass.
  */
 export const refuseCrossOrigin =
   (origin: string) =>

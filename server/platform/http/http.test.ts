@@ -73,7 +73,7 @@ test('a refusal is shown as it is, with when to come back', async () => {
   expect((await app.inject('/api/vendor')).json()).toMatchObject({ status: 503, code: 'vendor-busy' })
 })
 
-test('a bug is reported with its cause and shown to nobody', async () => {
+test('a bug is reported with its cause, and not shown to the caller', async () => {
   lines.length = 0
   const answer = await app.inject('/api/bug')
   expect(answer.statusCode).toBe(500)
@@ -82,7 +82,7 @@ test('a bug is reported with its cause and shown to nobody', async () => {
   expect(lines.join('')).toContain(answer.json<{ requestId: string }>().requestId)
 })
 
-test('what cannot be read or is not there is said as a problem', async () => {
+test('a request that cannot be read, or for a path that does not exist, is answered with a problem', async () => {
   const json = { 'content-type': 'application/json' }
   const cases = [
     [{ method: 'POST', url: '/api/echo', headers: json, payload: '{' }, 400],
@@ -132,7 +132,7 @@ test('however its address is spelt, a route under /api is not changed from other
   }
 })
 
-test('pages run nothing inline, only screens run scripts, and a popup may speak to its opener', async () => {
+test('pages run nothing inline, only screens run scripts, and a popup may post to its opener', async () => {
   const screen = (await app.inject('/screen')).headers
   expect(policyOf(screen)).toMatchObject({ 'script-src': "'self'", 'connect-src': "'self'" })
   expect(screen['cross-origin-opener-policy']).toBe('same-origin-allow-popups')

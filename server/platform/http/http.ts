@@ -66,8 +66,8 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
 }
 
 /**
- * A connection whose request was under way when we began to close is idle only after its answer: nobody else ends
- * it.
+ * A connection whose request was under way when the server began to close is idle only after its answer; Node does
+ * not end it.
  */
 const letLastAnswersEnd = (app: Http): void => {
   let isClosing = false
@@ -81,7 +81,7 @@ const letLastAnswersEnd = (app: Http): void => {
   })
 }
 
-/** Many clients say that they send JSON and then send nothing: for a call without a body that is fine. */
+/** Many clients declare JSON and then send no body: accepted for a call without a body. */
 const allowEmptyJson = (app: Http): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -89,7 +89,7 @@ const allowEmptyJson = (app: Http): void => {
   )
 }
 
-/** Routes inside get their body as the bytes that came (`request.body` is a Buffer), whatever its content type says. */
+/** Routes inside get their body as the bytes that came (`request.body` is a Buffer), whatever its content type is. */
 export const withRawBodies = (app: Http, limitBytes: number, addRoutes: (scope: Http) => void): void => {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

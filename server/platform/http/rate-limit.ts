@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '../errors.ts'
 
-/** Counts one more for `key`. Throws Refusal 429, saying when to come back, once there were too many. */
+/** Counts one more for `key`. Throws Refusal 429, with when to try again, once there were too many. */
 export type Limit = (key: string) => Promise<void>
 
 /** Limits counted in the table `rate_limits`, so that they hold across processes. `name` keeps them apart. */
@@ -18,7 +18,7 @@ export const createLimits =
       keyPrefix: name,
       points: most,
       duration: seconds,
-      // Whoever is over the limit costs the database nothing until it ends.
+      // A caller over the limit costs the database nothing until its window ends.
       inMemoryBlockOnConsumed: most + 1,
     })
     return async (key) => {
@@ -34,8 +34,8 @@ export const createLimits =
 export type CreateLimit = ReturnType<typeof createLimits>
 
 /**
- * What one person on the network is known by: a whole IPv6 /64, because one machine has that many addresses. What is
- * passed on by a proxy and is no address counts as one person.
+ * The address by which a person is counted: a whole IPv6 /64, because one machine has that many addresses. Whatever a
+ * proxy forwards that is no address counts as one person.
  */
 export const networkOf = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')

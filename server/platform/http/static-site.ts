@@ -30,7 +30,7 @@ export const preparePage = (text: string): Page => {
   return { html, gzip: gzipSync(html, { level: 9 }), brotli: brotliCompressSync(html), etag }
 }
 
-/** Sends a page; the browser asks again each time, and mostly hears that nothing has changed. */
+/** Sends a page; the browser asks again each time, and mostly gets a 304. */
 export const sendPage = (
   request: FastifyRequest,
   reply: FastifyReply,

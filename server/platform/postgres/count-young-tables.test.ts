@@ -29,7 +29,7 @@ const keep = (db: Session, rows: number) =>
     insert into sms_callbacks (message_sid, status)
     select gen_random_uuid(), 'sent' from generate_series(1, ${rows}::integer)`.execute(db)
 
-/** What a session did is told to the others when it is idle; this tells it now. */
+/** PostgreSQL publishes a session's statistics when the session is idle; this publishes them now. */
 const count = async (db: Session): Promise<string[]> => {
   await sql`select pg_stat_force_next_flush()`.execute(db)
   await sql`select pg_stat_clear_snapshot()`.execute(db)

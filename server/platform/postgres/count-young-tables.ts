@@ -5,8 +5,8 @@ const LEAST_ROWS = 500
 
 /**
  * Counts the tables (PostgreSQL's `analyze`) that have doubled since they were counted last. PostgreSQL does so itself
- * once a minute; in the first minutes of a busy day it would read whole tables for single rows meanwhile, and keep to
- * that for as long as the connection lives. Only tables that the role may maintain.
+ * once a minute; in the first minutes of a busy day it would read whole tables for single rows meanwhile, and keep
+ * such plans until the connection ends. Only tables that the role may maintain.
  */
 export const countYoungTables = (
   // oxlint-disable-next-line typescript/no-explicit-any -- whichever tables there are

@@ -18,12 +18,12 @@ const BIGINT_OID = 20
 types.setTypeParser(DATE_OID, (text) => text)
 types.setTypeParser(BIGINT_OID, Number)
 
-/** Tables that are young look small to the planner, and a plan is kept for the life of its connection. */
+/** Young tables look small to the planner, and a plan is kept until its connection ends. */
 const BY_KEY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
 
 /**
  * A pool whose connections act as `role` until a transaction narrows it. With `byKey` they never read a table whole
- * for the sake of a few rows: for who works on a handful of rows at a time and nothing else.
+ * for the sake of a few rows: for processes that work on a few rows at a time only.
  */
 export const openDatabase = <Tables>(
   url: string,
@@ -33,7 +33,7 @@ export const openDatabase = <Tables>(
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) })
   const close = async () => {
     await db.destroy()
-    // Where no query went through it, it knows of nothing to end.
+    // A pool that ran no query is not initialised, and has nothing to end.
     if (!pool.ending) await pool.end()
   }
   return { db, pool, close }

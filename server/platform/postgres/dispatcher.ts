@@ -3,10 +3,10 @@ import type { Log } from '../process/log.ts'
 import { createLane, type Lane } from './lane.ts'
 import { listenForWakes } from './wake.ts'
 
-/** `woken`: what became due after this moment has been woken by whoever wrote it, and is left to that wake. */
+/** `woken`: what became due after this moment was woken by the transaction that wrote it, and is left to that wake. */
 export type Moment = { now: Date; woken: Date }
 
-/** What one noun has to do later: how it is found in the tables, and how one piece of it is done. */
+/** The later work of one noun: how it is found in the tables, and how one piece of it is done. */
 export type Work = {
   /** The first half of its keys; `wake(trx, 'kind:id')` runs it at once. */
   kind: string
@@ -17,7 +17,7 @@ export type Work = {
    * is aborted it begins nothing more.
    */
   run: (id: string, stopping: AbortSignal) => Promise<void>
-  /** Runs beside the others, so many at once, so that a vendor who does not answer it holds up nothing else. */
+  /** Runs beside the others, so many at once, so that a vendor who does not answer delays no other work. */
   atOnceApart?: number
 }
 
@@ -38,14 +38,14 @@ const SCAN_EVERY_MS = 1_000
 
 /**
  * Runs the work of all nouns. A key is run at once when it is woken, and every second all that is due is read from the
- * tables in one statement, because its hour came, a wake was lost, or the process that worked on it died. No process
- * remembers anything for another.
+ * tables in one statement, because its time came, a wake was lost, or the process that worked on it was killed.
+ * Nothing depends on the memory of a process.
  */
 export const startDispatcher = ({ db, url, clock, work, atOnce, log }: Options): Dispatcher => {
   const stopping = new AbortController()
   const lanes = openLanes(work, { atOnce, log, stopping: stopping.signal })
   const wake = (key: string) => lanes.get(kindOf(key))?.wake(key)
-  const listener = listenForWakes(url, { heard: wake, log })
+  const listener = listenForWakes(url, { onWake: wake, log })
   const scan = everySecond(log, async () => {
     for (const key of await dueKeys(db, work, clock())) wake(key)
   })
@@ -68,7 +68,7 @@ export const runKey = async (work: Work[], key: string, stopping = NEVER): Promi
   await work.find((one) => one.kind === kind)?.run(key.slice(kind.length + 1), stopping)
 }
 
-/** The keys of all work that is due and that no wake is on its way for. */
+/** The keys of all work that is due, without those for which a wake is under way. */
 export const dueKeys = async (
   // oxlint-disable-next-line typescript/no-explicit-any -- whichever tables the fragments name
   db: Kysely<any>,
@@ -100,7 +100,7 @@ const openLanes = (
   )
 }
 
-/** A second of rest after each time. */
+/** Pauses for a second after each run. */
 const everySecond = (log: Log, work: () => Promise<void>): { stop: () => Promise<void> } => {
   let stopped = false
   let ticking: Promise<void> = Promise.resolve()

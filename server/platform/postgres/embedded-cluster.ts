@@ -27,10 +27,10 @@ export const openCluster = async (
 ): Promise<Cluster> => {
   const file = join(dataDir, 'postgres.json')
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Cluster) : undefined
-  // The one below `dataDir` first: the checkout may have been moved or copied since its path was written down.
+  // The one below `dataDir` first: the checkout may have been moved or copied since its path was recorded.
   const made = [join(realpathSync(dataDir), 'postgres'), ...(known ? [known.folder] : [])].find(isMade)
   const folder = made ?? clusterFolder(dataDir, identity)
-  // Before a port is looked for, which the leftover may still hold.
+  // Before a port is chosen, which the leftover server may still use.
   await stopLeftover(folder)
   // Its data folder was deleted, and with it the password: the owner began again.
   if (!known && dirname(folder) === tmpdir()) rmSync(folder, { recursive: true, force: true })
@@ -39,7 +39,7 @@ export const openCluster = async (
     port: await freePort(known?.port),
     password: known?.password ?? randomBytes(18).toString('hex'),
   }
-  // The password is kept before it is used, and whole: whenever we are killed, the next start finds its way in.
+  // The password is written, whole, before it is used: after a kill at any moment the next start can connect.
   writeFileSync(`${file}.new`, JSON.stringify(cluster), { mode: 0o600 })
   renameSync(`${file}.new`, file)
   if (!made) initialise(cluster, binaries, identity)
@@ -103,7 +103,7 @@ export const stopLeftover = async (folder: string): Promise<void> => {
   if (!isRunning(pid)) return
   const isOurs = () => isRunning(pid) && (commandOf(pid).includes(folder) || placeOf(pid) === folder)
   if (!isOurs()) {
-    // The number was given to another program since, which PostgreSQL cannot tell from itself.
+    // Another program has the process id since, which PostgreSQL would take for itself.
     rmSync(file, { force: true })
     return
   }
@@ -127,7 +127,7 @@ const commandOf = (pid: number): string => {
   return String(spawnSync('ps', ['-o', 'command=', '-p', String(pid)]).stdout ?? '')
 }
 
-/** Where it works, which is its data: it keeps that when the folder is moved, but not in its command. Linux only. */
+/** Its working directory, which is its data folder, also after the folder was moved; its command is not. Linux only. */
 const placeOf = (pid: number): string | undefined => {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
@@ -137,8 +137,8 @@ const placeOf = (pid: number): string | undefined => {
 }
 
 /**
- * Below the ports that systems hand out by themselves: another program's connection would take ours while a killed
- * server is down, and it must come back on the port that everybody knows.
+ * Below the ports that systems assign by themselves: another program's connection could take ours while a killed
+ * server is down, and it must come back on the port that the other processes use.
  */
 const [LOWEST_PORT, HIGHEST_PORT] = [20_000, 29_999]
 const PORTS_TRIED = 50

@@ -22,7 +22,7 @@ let running: EmbeddedPostgres | undefined
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'goodword-embedded-'))
-  // The database's own user must be able to enter, or it is given a folder elsewhere.
+  // The database's own user needs access to it, or the cluster lies in another folder.
   chmodSync(folder, 0o755)
 })
 afterEach(async () => {
@@ -103,7 +103,7 @@ test('moved with its data to another folder, it has what was committed, and noth
   expect(readdirSync(folder)).toEqual(['after'])
 })
 
-test('where its user may not enter, it lies elsewhere, and who deletes the folder begins again in one place', async () => {
+test('where its user has no access, it lies elsewhere, and after the folder is deleted it begins anew in one place', async () => {
   const clusterOf = () =>
     (JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as { folder: string }).folder
   chmodSync(folder, 0o700)

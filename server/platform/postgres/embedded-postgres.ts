@@ -63,7 +63,7 @@ export const startEmbeddedPostgres = async (
   }
 }
 
-/** The URL of the embedded cluster below `dataDir` if one was made there; whether it runs is another question. */
+/** The URL of the embedded cluster below `dataDir` if one was made there, whether or not it runs. */
 export const embeddedUrl = (dataDir: string): string | undefined => {
   const file = join(dataDir, 'postgres.json')
   return existsSync(file) ? clusterUrl(JSON.parse(readFileSync(file, 'utf8')) as Cluster) : undefined
@@ -110,7 +110,7 @@ const launch = (
       ...identity,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
-      // Out of the terminal's reach: Ctrl+C ends those who use the database first, and they end it.
+      // In a process group of its own: Ctrl+C ends the processes that use the database first, and they end it.
       detached: true,
     })
     let said = ''
@@ -123,9 +123,8 @@ const launch = (
   })
 
 /**
- * Backends of a killed server hold its shared memory until they notice, and PostgreSQL rightly refuses to start beside
- * them: we wait for them. Its lock file is never removed while they may live, or two servers would write the same
- * files.
+ * Backends of a killed server hold its shared memory until they notice, and PostgreSQL refuses to start beside them:
+ * we wait for them. Its lock file is never removed while they may run, or two servers would write the same files.
  */
 const launchAgain = async (start: () => Promise<ChildProcess>): Promise<ChildProcess> => {
   for (let tries = 1; ; tries += 1) {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { VendorFailure } from '../errors.ts'
 
-/** After the first failed try, the second, and so on; the try after the last of these is the last of all. */
+/** The pause after the first failed try, the second, and so on; one more try follows the last of these. */
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1800]
 const MOST_WORDS = 300
 
@@ -9,14 +9,14 @@ const MOST_WORDS = 300
 export const isWaiting = (now: Date): RawBuilder<boolean> => sql<boolean>`
   e.handled_at is null and e.dead_at is null and (e.retry_at is null or e.retry_at <= ${now})`
 
-/** The same for a scan: what just came is left to the wake that came with it. */
+/** The same for a scan: a message that just came is left to its wake. */
 export const isOverdue = ({ now, woken }: { now: Date; woken: Date }): RawBuilder<boolean> => sql<boolean>`
   e.handled_at is null and e.dead_at is null
   and case when e.retry_at is null then e.received_at <= ${woken} else e.retry_at <= ${now} end`
 
 /**
  * What is set of a message whose handling failed: it is tried again later, ever more rarely, and put aside as dead with
- * its error after the sixth try, so that the others go on (decision 34).
+ * its error after the sixth try, so that the others are handled (decision 34).
  */
 export const failedAt = (now: Date, cause: unknown): RawBuilder<unknown> => sql`
   attempts = attempts + 1, failed_at = ${now}, error = ${wordsOf(cause)},
@@ -24,8 +24,8 @@ export const failedAt = (now: Date, cause: unknown): RawBuilder<unknown> => sql`
   dead_at = case when attempts >= ${RETRY_AFTER_SECONDS.length} then ${now}::timestamptz end`
 
 /**
- * Whether this failure is of the moment, and not of the message: the database or the vendor is out of reach, or refuses
- * us altogether. It counts against no message.
+ * Whether this failure is temporary and not the message's: the database or the vendor is out of reach, or refuses all
+ * our calls. It is counted for no message.
  */
 export const isPassing = (cause: unknown): boolean => {
   if (cause instanceof VendorFailure)
@@ -40,12 +40,12 @@ export const isPassing = (cause: unknown): boolean => {
 export const UNEXPECTED_SHAPE = 'unexpected-shape'
 
 /**
- * Network errors of Node, and the classes of PostgreSQL's codes that speak of the connection, of other transactions
- * or of the server: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * Network errors of Node, and the classes of PostgreSQL's codes that concern the connection, other transactions
+ * or the server: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const PASSING = /^(E[A-Z]{3,}|(08|25|40|53|55|57|58)\w{3})$/
 
-/** What `pg` says of a connection that it lost or did not get: these errors have no code. */
+/** The messages of `pg` for a connection that it lost or did not get: these errors have no code. */
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (has|was)|Cannot use a pool)/
 

@@ -47,7 +47,7 @@ test('a job is there when the transaction that decided it is, and not when that 
   await empty()
 })
 
-test('many causes of one kind make one job, with what the last one said', async () => {
+test('many causes of one kind make one job, with the payload of the last', async () => {
   await Promise.all(
     Array.from({ length: 20 }, () => enqueue(base.db, 'sweep', { from: 'many' }, { key: 'sweep:a' })),
   )
@@ -125,7 +125,7 @@ test('the jobs and leases of a worker that was stopped are taken from it', async
   await stopped.kill()
 })
 
-test('the jobs of a worker that lives are left to it', async () => {
+test('the jobs of a worker that runs are left to it', async () => {
   const ends: (() => void)[] = []
   let stolen = 0
   await enqueue(base.db, 'long', {})

@@ -109,7 +109,7 @@ const startAgain = async (start: () => Promise<Runner>, log: Log): Promise<Runne
   }
 }
 
-/** The queue's own words: its chatter at debug, its troubles as they are, never a payload. */
+/** The queue's own log lines: information at debug, warnings and errors at their level, never a payload. */
 const jobsLogger = (log: Log): Logger =>
   new Logger(() => (level, message) => {
     if (level === 'error') log.error({ queue: message })

@@ -6,7 +6,7 @@ import { statementNames } from './prepared-statements.ts'
 /**
  * The pool as Kysely uses it. A connection prepares its statements. One that was lost, timed out or stands inside a
  * transaction is closed and not used again; and once one was lost, all that were opened before it are replaced when
- * their turn comes, because they may be as dead without having noticed.
+ * their turn comes, because they may be lost as well, without an error so far.
  */
 export const kyselyPool = (pool: Pool): PostgresPool => {
   const nameOf = statementNames()

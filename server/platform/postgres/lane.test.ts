@@ -5,7 +5,7 @@ import { createLane } from './lane.ts'
 
 const log = createLog('test', 'silent')
 
-/** Work that is done when the test says so. */
+/** Work that the test ends. */
 const heldWork = () => {
   const begun: string[] = []
   const ends: (() => void)[] = []

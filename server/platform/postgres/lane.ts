@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 60_000
 
 /**
  * Runs keys that were woken: one run a key at a time, a wake during a run makes one more, at most `atOnce` runs
- * together, in the order of their wakes. A key whose run throws rests for a growing while, however often it is woken.
+ * together, in the order of their wakes. A key whose run throws pauses, ever longer, however often it is woken.
  */
 export const createLane = ({
   run: work,
@@ -37,7 +37,7 @@ export const createLane = ({
     } finally {
       const again = running.get(key)!.again
       running.delete(key)
-      // A failed one rests: the next scan after its rest wakes it again.
+      // A failed one pauses: the next scan after its pause wakes it again.
       if (again && !hasFailed) waiting.add(key)
       startMore()
     }

@@ -10,15 +10,15 @@ const process = (lastsMs = 60_000) => openLeases(base.db, { holder: crypto.rando
 const expire = (name: string) =>
   sql`update leases set expires_at = now() - interval '1 second' where name = ${name}`.execute(base.db)
 
-/** Work that holds its lease until it is let go. */
+/** Work that holds its lease until `finish` is called. */
 const held = async (leases: Leases, name: string) => {
-  const { promise: ended, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: ended, resolve: finish } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<Lease>()
   const ran = leases.alone(name, async (lease) => {
     begin(lease)
     await ended
   })
-  return { lease: await begun, letGo, ran }
+  return { lease: await begun, finish, ran }
 }
 const tries = (leases: Leases, name: string) => leases.alone(name, async () => undefined)
 const mayWrite = async ({ stillHeld }: Lease): Promise<boolean> => {
@@ -32,7 +32,7 @@ test('what one process is at, no other begins, and neither does the same one twi
   expect(await tries(theirs, 'a')).toBe(false)
   expect(await tries(mine, 'a')).toBe(false)
   expect(await tries(theirs, 'b')).toBe(true)
-  work.letGo()
+  work.finish()
   expect(await work.ran).toBe(true)
   expect(await tries(theirs, 'a')).toBe(true)
 })
@@ -44,13 +44,13 @@ test('work that fails releases its lease, and its failure is thrown', async () =
 })
 
 test('of many who ask at once, one gets the lease', async () => {
-  const { promise: ended, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: ended, resolve: finish } = Promise.withResolvers<void>()
   const answers: boolean[] = []
   const asked = Array.from({ length: 8 }, async () => {
     answers.push(await process().alone('many', () => ended))
   })
   await expect.poll(() => answers).toEqual(Array.from({ length: 7 }, () => false))
-  letGo()
+  finish()
   await Promise.all(asked)
   expect(answers.filter(Boolean)).toHaveLength(1)
 })
@@ -65,7 +65,7 @@ test('a lease is kept for as long as the work takes', async () => {
     return now.rows[0]!.later
   }
   await expect.poll(isRenewed).toBe(true)
-  work.letGo()
+  work.finish()
   expect(await work.ran).toBe(true)
 })
 
@@ -76,11 +76,11 @@ test('a holder that does not renew loses the lease, and its late writes and its 
   await expire('stopped')
   const next = await held(process(), 'stopped')
   expect(await mayWrite(stopped.lease)).toBe(false)
-  stopped.letGo()
+  stopped.finish()
   await stopped.ran
   expect(await mayWrite(next.lease)).toBe(true)
   expect(await tries(process(), 'stopped')).toBe(false)
-  next.letGo()
+  next.finish()
   await next.ran
 })
 
@@ -88,6 +88,6 @@ test('a holder knows that it was too slow, and that another has begun', async ()
   const slow = await held(process(200), 'slow')
   await sql`update leases set token = gen_random_uuid() where name = 'slow'`.execute(base.db)
   await expect.poll(() => slow.lease.isHeld()).toBe(false)
-  slow.letGo()
+  slow.finish()
   await slow.ran
 })

@@ -2,19 +2,19 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Log } from '../process/log.ts'
 
 export type Lease = {
-  /** False once this process was too slow to renew: another may have begun the same work, so stop. */
+  /** False once this process was too slow to renew: another may have begun the same work, so this one must stop. */
   isHeld: () => boolean
-  /** A condition for writes that a holder must not make who lost the lease, however late it writes. */
+  /** A condition for writes that must fail once the lease was lost, however late they are made. */
   stillHeld: RawBuilder<boolean>
 }
 
 export type Leases = {
-  /** Runs `work` unless it runs under this name anywhere now; returns whether it ran. */
+  /** Runs `work` unless any process runs work under this name now; returns whether it ran. */
   alone: (name: string, work: (lease: Lease) => Promise<void>) => Promise<boolean>
 }
 
 export type LeaseOptions = {
-  /** Who holds it, for the operator, and for whoever finds that this process has died. */
+  /** Who holds it, for the operator, and for the worker that releases the leases of an ended process. */
   holder: string
   log: Log
   lastsMs?: number
@@ -26,7 +26,7 @@ const RENEWALS = 4
 
 /**
  * Leases are rows that expire by the database's clock unless their holder renews them, so a host that vanished or a
- * process that was stopped holds nothing back for long. Each taking has a token of its own (decision 34).
+ * process that was stopped delays no work for long. Each taking has a token of its own (decision 34).
  */
 export const openLeases = (
   // oxlint-disable-next-line typescript/no-explicit-any -- any database that has the table leases
@@ -42,7 +42,7 @@ export const openLeases = (
       await work(lease)
       return true
     } finally {
-      lease.letGo()
+      lease.stopRenewing()
       await release(db, { name, token }).catch((cause: unknown) =>
         log.warn({ err: cause, name }, 'a lease could not be released: it expires'),
       )
@@ -68,11 +68,11 @@ const take = async (
   return rows[0]?.token
 }
 
-/** Renews until let go. A renewal that finds another token, or comes too late by our own clock, ends the lease. */
+/** Renews until stopped. A renewal that finds another token, or comes too late by our own clock, ends the lease. */
 const keep = (
   db: Database,
   { name, token, lastsMs, log, until }: Held & { lastsMs: number; log: Log; until: number },
-): Lease & { letGo: () => void } => {
+): Lease & { stopRenewing: () => void } => {
   let heldUntil = until
   const renew = async () => {
     const askedAt = performance.now()
@@ -87,9 +87,9 @@ const keep = (
   timer.unref()
   return {
     isHeld: () => performance.now() < heldUntil,
-    // The lock lets whoever takes the lease wait for the write, so that the write is seen or not made.
+    // The lock makes the next holder wait for the write, so that it sees the write, or the write is not made.
     stillHeld: sql<boolean>`exists (select from leases where name = ${name} and token = ${token} for share)`,
-    letGo: () => clearInterval(timer),
+    stopRenewing: () => clearInterval(timer),
   }
 }
 

@@ -61,7 +61,7 @@ test('one that was applied and has changed since stops everything', async () => 
   expect(await has('next')).toBe(false)
 })
 
-test('a migration gives up on a lock that it does not get', async () => {
+test('a migration fails when it does not get a lock in time', async () => {
   write('9006-patient.sql', `create table patience as select current_setting('lock_timeout') as most`)
   await migrate(base.url, folder)
   expect((await pool.query('select most from patience')).rows).toEqual([{ most: '5s' }])

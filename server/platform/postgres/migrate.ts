@@ -45,8 +45,8 @@ export const migrate = async (url: string, folder: string): Promise<string[]> =>
 }
 
 /**
- * Names of the files of `folder` that the database has not had yet. A function whose text was applied once and replaced
- * by a newer version's is not among them, so that processes of both versions are ready while one takes over.
+ * Names of the files of `folder` that were not applied yet. A function whose text was applied once and replaced by a
+ * newer version's is not among them, so that processes of both versions are ready during an update.
  */
 export const pendingMigrations = async (pool: Pool, folder: string): Promise<string[]> => {
   const { migrations, functions } = readSchemaFiles(folder)
@@ -124,7 +124,7 @@ const applyFunctions = async (
   return wanted.map(({ name }) => name)
 }
 
-/** Against the tables as they are now: a column that is gone would else be noticed only when the function is called. */
+/** Against the tables as they are now: else a dropped column would be noticed only when the function is called. */
 const checkFunctions = async (client: Client, functions: SchemaFile[]): Promise<void> => {
   await client.query('set local check_function_bodies = on')
   const { rows } = await client.query<{ name: string; validator: string; id: number }>(
@@ -141,7 +141,7 @@ const checkFunctions = async (client: Client, functions: SchemaFile[]): Promise<
   }
 }
 
-/** One transaction, which waits for no lock longer than others may wait behind it. */
+/** One transaction, which waits for a lock only as long as other statements may wait behind it. */
 const inTransaction = async <Out>(client: Client, work: () => Promise<Out>): Promise<Out> => {
   await client.query(`begin; set local lock_timeout = '5s'`)
   try {

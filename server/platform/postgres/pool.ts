@@ -5,7 +5,7 @@ import { DatabaseAway } from './database-away.ts'
 export type Patience = {
   /** For a connection that is free. */
   waitMs: number
-  /** For a statement, after which the server ends it; half a second later the connection is given up. */
+  /** For a statement, after which the server ends it; half a second later the connection is closed. */
   statementMs: number
   /** For a transaction as a whole; 0 is without a limit. */
   transactionMs: number
@@ -21,7 +21,7 @@ export const BACKGROUND: Patience = {
   transactionMs: 60_000,
   idleMs: 20_000,
 }
-/** For whoever reads everything: an operator at a command line, an export. */
+/** For reading everything: the command line, an export. */
 export const AT_LENGTH: Patience = { waitMs: 5_000, statementMs: 600_000, transactionMs: 0, idleMs: 150_000 }
 
 /** For migrations: each step has the lock timeout of its own. */
@@ -48,7 +48,7 @@ export type CreatePoolOptions = ConnectOptions & { max: number; onError: (cause:
 
 /**
  * Connections with a time limit on everything. Each acts as `role`, which is checked when it is made. One that is lost
- * ends no process: whoever uses it gets the error, and `onError` hears of those that are idle.
+ * ends no process: its user gets the error, and `onError` is called for one that was idle.
  */
 export const createPool = (url: string, { max, onError, ...options }: CreatePoolOptions): Pool => {
   const { role } = options
@@ -106,7 +106,7 @@ const connection = (
   }
 }
 
-/** What a URL says of `options` would replace ours: it comes first instead, so that ours have the last word. */
+/** What a URL says of `options` would replace ours: it comes first instead, so that ours take precedence. */
 const withoutOptions = (url: string): { address: string; options: string } => {
   const [address = '', query] = url.split('?', 2)
   const parameters = new URLSearchParams(query)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { userInfo } from 'node:os'
 
-/** Who the database runs as: nobody else (empty), or, when we are root, the user `postgres`. */
+/** The user that the database runs as: our own (empty), or, when we are root, `postgres`. */
 export type Identity = { uid?: number; gid?: number }
 
 export const asPostgresUser = async (): Promise<Identity> => {

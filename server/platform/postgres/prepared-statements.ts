@@ -1,4 +1,4 @@
-/** More different texts than the product has; a text that is made up anew each time must not fill the connections. */
+/** More texts than the product has; statements whose text differs each time must not fill the connections. */
 const MOST_NAMES = 500
 /** An answer of all columns fails on a connection that is older than a migration which added one. */
 const ALL_COLUMNS = /^\s*select \*|"\.\*|returning \*/i

@@ -8,7 +8,7 @@ const BETWEEN_WORDS_MS = 10_000
 
 /**
  * Settled once the database answers. Where it is not there yet, is starting or has no room, this waits and says so; a
- * refused password or a database that does not exist fails at once, for the operator to mend.
+ * refused password or a database that does not exist fails at once, for the operator to correct.
  */
 export const waitForDatabase = async (url: string, log: Log): Promise<void> => {
   let saidAt = -Infinity

@@ -7,14 +7,14 @@ import { listenForWakes, wake } from './wake.ts'
 const base = useDatabase()
 const log = createLog('test', 'silent')
 
-test('a wake is heard when its transaction commits, and not when it is undone', async () => {
-  const heard: string[] = []
-  const listener = listenForWakes(base.url, { heard: (key) => heard.push(key), log })
+test('a wake arrives when its transaction commits, and not when it is rolled back', async () => {
+  const keys: string[] = []
+  const listener = listenForWakes(base.url, { onWake: (key) => keys.push(key), log })
   const say = (key: string) => inTransaction(base.db, 'begin', (trx) => wake(trx, key))
   await expect
     .poll(async () => {
       await say('ready')
-      return heard
+      return keys
     })
     .toContain('ready')
   const undone = inTransaction(base.db, 'begin', async (trx) => {
@@ -23,7 +23,7 @@ test('a wake is heard when its transaction commits, and not when it is undone', 
   })
   await expect(undone).rejects.toThrow('no')
   await say('done')
-  await expect.poll(() => heard).toContain('done')
-  expect(heard).not.toContain('undone')
+  await expect.poll(() => keys).toContain('done')
+  expect(keys).not.toContain('undone')
   await listener.stop()
 })

@@ -9,7 +9,7 @@ const RECONNECT_MS = 500
 /** Between two questions whether the connection still works: one that is dead may never say so. */
 const PROBE_MS = 5_000
 
-/** Says, when the caller's transaction commits, that there is work under `key` (`kind:id`); every worker hears it. */
+/** Notifies every worker, when the caller's transaction commits, of work under `key` (`kind:id`). */
 export const wake = async (
   // oxlint-disable-next-line typescript/no-explicit-any -- any database: only a notification is sent
   trx: Kysely<any>,
@@ -27,10 +27,10 @@ export const wakeAll = async (
   await sql`select pg_notify(${CHANNEL}, key) from unnest(${keys}::text[]) as key`.execute(db)
 }
 
-/** Hears wakes until stopped; connects again when the connection is lost. */
+/** Receives wakes until stopped; connects again when the connection is lost. */
 export const listenForWakes = (
   url: string,
-  { heard, log }: { heard: (key: string) => void; log: Log },
+  { onWake, log }: { onWake: (key: string) => void; log: Log },
 ): { stop: () => Promise<void> } => {
   let stopped = false
   let client: Client | undefined
@@ -47,7 +47,7 @@ export const listenForWakes = (
         await fresh.query('select 1')
       }
     }
-    fresh.on('notification', ({ payload }) => payload && heard(payload))
+    fresh.on('notification', ({ payload }) => payload && onWake(payload))
     await fresh.connect()
     client = fresh
     try {
@@ -62,7 +62,7 @@ export const listenForWakes = (
   const keepListening = async (): Promise<void> => {
     // oxlint-disable-next-line no-unmodified-loop-condition -- stop() changes it
     while (!stopped) {
-      await listen().catch((cause: unknown) => log.warn({ err: cause }, 'cannot hear wakes'))
+      await listen().catch((cause: unknown) => log.warn({ err: cause }, 'cannot receive wakes'))
       if (!stopped) await pause(RECONNECT_MS)
     }
   }

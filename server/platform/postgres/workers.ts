@@ -26,7 +26,7 @@ const SILENT_AFTER = sql`interval '15 seconds'`
 /**
  * Writes every few seconds that this worker is at work, and gives the jobs and leases of those that no longer do to the
  * others. Silence is counted in looks of its own that reached the database, so neither a clock that is wrong nor a
- * database that was away makes a worker look dead.
+ * database that was away makes a worker look ended.
  */
 export const announceWorker = (db: Database, { id, log, lookMs, unlockJobs }: Options): AnnouncedWorker => {
   const unchanged = new Map<string, { seenAt: number; looks: number }>()

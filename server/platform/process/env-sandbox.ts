@@ -1,8 +1,8 @@
 import { SIGNING_KEYS } from './sandbox-keys.ts'
 
 /**
- * What sandbox mode fills in where a vendor setting is not given. Every value says by its looks that it is no real
- * one. The keys with which vendors sign are not among them: each data folder has its own (sandbox-keys.ts).
+ * What sandbox mode fills in where a vendor setting is not given. Every value is recognisable as one of the sandbox.
+ * The keys with which vendors sign are not among them: each data folder has its own (sandbox-keys.ts).
  */
 export const sandboxSettings = (sandboxPort: string): Record<string, string> => {
   const origin = `http://localhost:${sandboxPort}`
@@ -26,13 +26,13 @@ export const sandboxSettings = (sandboxPort: string): Record<string, string> => 
   }
 }
 
-/** The sandbox's post office listens beside it. */
+/** The sandbox's mail server listens on the port beside it. */
 export const smtpPortOf = (sandboxPort: number): number => (sandboxPort + 25) % 65_536
 
-/** A host on which nobody else can reach us. */
+/** A host that no other machine can reach. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
 
-/** An address that is handed out to others, over TLS; what cannot be read is another fault. */
+/** An address that others can reach, over TLS; one that cannot be read is another fault. */
 export const isPublic = (url: string): boolean =>
   URL.canParse(url) && new URL(url).protocol === 'https:' && !isLoopback(new URL(url).hostname)
 

@@ -126,14 +126,14 @@ const envSchema = z
   })
   .refine((env) => env.TWILIO_FROM || env.TWILIO_MESSAGING_SERVICE_SID, {
     path: ['TWILIO_FROM'],
-    // Also when other settings are at fault: every fault is told at once.
+    // Also when other settings are at fault: all faults are reported at once.
     when: () => true,
     message: 'is missing: give it, or TWILIO_MESSAGING_SERVICE_SID',
   })
 
 export type Env = z.infer<typeof envSchema>
 
-/** Says each fault on a line of its own; the start stops with it. */
+/** Has each fault on a line of its own; ends the start. */
 export class EnvError extends Error {
   readonly faults: string[]
 
@@ -175,7 +175,7 @@ const sandboxFaults = ({ PUBLIC_URL }: Record<string, string | undefined>): stri
     ? ['PUBLIC_URL is public: sandbox mode plays every vendor, so it is for this machine only']
     : []
 
-/** In the sandbox the product is where it listens, unless told otherwise, and that is on this machine. */
+/** In the sandbox the product's address is where it listens, unless given, and that is on this machine. */
 const fillSandbox = (given: Record<string, string | undefined>): Record<string, string | undefined> => {
   const filled: Record<string, string | undefined> = {
     ...sandboxSettings(given['SANDBOX_PORT'] ?? '4000'),

@@ -21,7 +21,7 @@ test('what names a person or a secret is cut, whoever logs it', () => {
   expect(line).not.toMatch(/61420000000|Hi Sam|secret-token/)
 })
 
-test('a row that the database refuses is not told to the log', async () => {
+test('a row that the database refuses does not reach the log', async () => {
   const refused = await sql`
     insert into businesses (name, currency, template, country) values ('Sam Green', 'AUD', 'Call +61420000000', 'x')`
     .execute(base.db)

@@ -25,7 +25,7 @@ export const logOptions = (name: string, level: string): LoggerOptions => ({
   },
 })
 
-const TOLD = [
+const HARMLESS = [
   'code',
   'severity',
   'schema',
@@ -41,13 +41,13 @@ const DEEPEST = 4
 /** Only what we know to be harmless: PostgreSQL's `detail` quotes the row that it refused, names, phones and all. */
 const describeError = (error: unknown, depth = 0): unknown => {
   if (!(error instanceof Error)) return typeof error
-  const told = Object.fromEntries(
-    TOLD.flatMap((key) => {
+  const facts = Object.fromEntries(
+    HARMLESS.flatMap((key) => {
       const value = (error as unknown as Record<string, unknown>)[key]
       return value === undefined ? [] : [[key, value]]
     }),
   )
   const cause =
     error.cause === undefined || depth >= DEEPEST ? {} : { cause: describeError(error.cause, depth + 1) }
-  return { type: error.name, message: error.message, stack: error.stack, ...told, ...cause }
+  return { type: error.name, message: error.message, stack: error.stack, ...facts, ...cause }
 }

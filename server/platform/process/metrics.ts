@@ -29,7 +29,7 @@ export const startMetrics = (
   return { registry, share, stop: () => clearInterval(timer) }
 }
 
-/** What all living processes read, in Prometheus' text form. */
+/** The readings of all running processes, in Prometheus' text form. */
 export const readMetrics = async (
   // oxlint-disable-next-line typescript/no-explicit-any -- any database that has the table processes
   db: Kysely<any>,

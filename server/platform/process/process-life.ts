@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 export const LONGEST_CLOSE_MS = 25_000
 
 /**
- * Ends this process well: on SIGTERM, SIGINT, or when the parent that started it is gone (so that a killed
+ * Ends this process in order: on SIGTERM, SIGINT, or when the parent that started it has ended (so that a killed
  * `npm start` leaves nothing behind), `close` runs once, with 25 seconds to finish what is under way.
  */
 export const closeOnExit = (log: Log, close: () => Promise<void>): void => {
@@ -28,10 +28,10 @@ export const closeOnExit = (log: Log, close: () => Promise<void>): void => {
   }
   process.on('SIGTERM', () => end('SIGTERM'))
   process.on('SIGINT', () => end('SIGINT'))
-  process.once('disconnect', () => end('parent gone'))
+  process.once('disconnect', () => end('parent ended'))
 }
 
-/** Ends a process that could not start, in words for whoever started it where the cause is theirs to mend. */
+/** Ends a process that could not start, with a plain message where the operator can correct the cause. */
 export const endAtStart = (cause: unknown): void => {
   process.stderr.write(`${startFault(cause)}\n`)
   process.exit(1)

@@ -9,7 +9,7 @@ const BY_FORMAT: Record<string, unknown> = {
 /**
  * Gives every parameter and every named JSON body of a document an example, put together from what its fields look
  * like: `examples` by `Owner.field`, else by the field's name. Throws where a field has neither an example nor a
- * shape that says enough, so that a new field gets one.
+ * shape that implies one, so that a new field gets one.
  */
 export const addExamples = (document: ApiDocument, examples: Record<string, unknown>): void => {
   const missing = new Set<string>()

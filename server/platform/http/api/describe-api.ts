@@ -17,7 +17,7 @@ export type ApiFacts = {
   /** The shape of every problem, and each code that one may carry. */
   problem: ZodType
   problems: Problems
-  /** The cookies that let in, as they are called on the wire. */
+  /** The cookies of sessions, by their names on the wire. */
   cookies: Record<string, { name: string; description: string }>
   /** What a field looks like, by its name or as `Owner.name`. */
   examples: Record<string, unknown>
@@ -78,10 +78,10 @@ const writeDocument = (described: Described[], publicUrl: string, facts: ApiFact
       override: ({ jsonSchema, io }) => {
         if (io === 'output' && jsonSchema.additionalProperties === false)
           delete jsonSchema.additionalProperties
-        // Zod's own limits of a whole number, which say nothing of ours.
+        // Zod's own limits of a whole number, which are not limits of ours.
         if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
         if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-        // A format says all that Zod's pattern for it says.
+        // Zod's pattern repeats the format.
         if (jsonSchema.format) {
           delete jsonSchema.pattern
           delete jsonSchema.allOf

@@ -47,5 +47,5 @@ export type Schema = {
   maxLength?: number
 }
 
-/** The last word of a reference: what it refers to is called so. */
+/** The last part of a reference, which is the name of what it refers to. */
 export const nameOfRef = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)

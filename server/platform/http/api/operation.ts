@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 
-/** What the description of the API says of an operation, beside the shapes of what goes in and comes out. */
+/** The description of an operation, beside the shapes of its request and its answer. */
 export type Operation = {
   id: string
   /** One sentence. */
@@ -9,7 +9,7 @@ export type Operation = {
   tag: string
   /** Codes of the problems that it may answer, besides those that follow from its shapes and its method. */
   errors: readonly string[]
-  /** Cookies, any one of which lets in; none: it is open to all. */
+  /** Cookies, of which one is required; none: it is open to all. */
   cookies: readonly string[]
   /** Where it sends the browser, if it answers with a redirect. */
   redirects?: string
@@ -17,7 +17,7 @@ export type Operation = {
   file?: readonly string[]
 }
 
-/** Who may call: the hook that refuses everyone else, and the problems that it answers. */
+/** Who may call: the hook that refuses every other caller, and the problems that it answers. */
 export type Door<Code extends string> = {
   onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   cookies?: readonly string[]
@@ -43,7 +43,7 @@ declare module 'fastify' {
 }
 
 /**
- * The options of routes under /api behind one door: each says its id, its one sentence, its shapes and its problems.
+ * The options of routes under /api behind one door: each has its id, its one sentence, its shapes and its problems.
  */
 export const operations =
   <Code extends string>(tag: string, door: Door<Code>) =>

@@ -3,7 +3,7 @@ import type { ZodType } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import type { Operation } from './operation.ts'
 
-/** Each code with the statuses it goes with, in a sentence, and what its problem says beyond every problem. */
+/** Each code with its statuses, in a sentence, and the fields that its problem adds. */
 export type Problems = Record<
   string,
   { status: number | readonly number[]; when: string; more?: Record<string, unknown> }
@@ -22,7 +22,7 @@ export const ANYWHERE = [
   'database-away',
 ]
 
-/** What the component of those is called. */
+/** The name of the component of those problems. */
 export const ANY_OTHER_PROBLEM = 'AnyOtherProblem'
 
 /** The codes that an operation may answer: those it names, and those that follow from its method and its shapes. */
