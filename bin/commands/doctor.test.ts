@@ -33,8 +33,8 @@ const examine = async (settings: Record<string, string> = {}) => {
     'doctor',
   )
   const lines = out.split('\n').map((line) => [line.slice(13, 29).trim(), line] as const)
-  const told = Object.fromEntries(lines)
-  return { code, out, told: (name: string) => told[name] ?? '' }
+  const results = Object.fromEntries(lines)
+  return { code, out, resultOf: (name: string) => results[name] ?? '' }
 }
 
 test('each wrong setting has a line of its own', async () => {
@@ -44,8 +44,8 @@ test('each wrong setting has a line of its own', async () => {
   expect(out).toContain('WRONG        settings          CURRENCY must be a currency code like AUD')
 })
 
-test('a machine that is well but has no worker is told only that', async () => {
-  const { out, told, code } = await examine()
+test('on a machine that is in order but has no worker only that is wrong', async () => {
+  const { out, resultOf, code } = await examine()
   for (const name of [
     'settings',
     'database',
@@ -57,37 +57,37 @@ test('a machine that is well but has no worker is told only that', async () => {
     'jobs',
     'PUBLIC_URL',
   ])
-    expect(told(name)).toMatch(/^ok/)
+    expect(resultOf(name)).toMatch(/^ok/)
   for (const name of ['Xero tokens', 'Xero API', 'Twilio', 'sign-in', 'Google Places', 'Stripe'])
-    expect(told(name)).toMatch(/^ok/)
-  expect(told('worker')).toMatch(/^WRONG .*none is alive/)
+    expect(resultOf(name)).toMatch(/^ok/)
+  expect(resultOf('worker')).toMatch(/^WRONG .*none is running/)
   expect(out).toContain('1 thing is wrong.')
   expect(code).toBe(1)
 })
 
 test('credentials that a vendor refuses are named, and never printed', async () => {
-  const { told, out } = await examine({
+  const { resultOf, out } = await examine({
     XERO_CLIENT_SECRET: 'not-the-secret-of-xero',
     TWILIO_AUTH_TOKEN: 'not-the-token-of-twilio',
     PLACES_API_KEY: 'not-the-key-of-places',
   })
-  expect(told('Xero tokens')).toMatch(/^WRONG .*refuses us .*XERO_CLIENT_SECRET/)
-  expect(told('Twilio')).toMatch(/^WRONG .*refuses us .*TWILIO_AUTH_TOKEN/)
-  expect(told('Google Places')).toMatch(/^WRONG .*refuses us .*PLACES_API_KEY/)
+  expect(resultOf('Xero tokens')).toMatch(/^WRONG .*refuses us .*XERO_CLIENT_SECRET/)
+  expect(resultOf('Twilio')).toMatch(/^WRONG .*refuses us .*TWILIO_AUTH_TOKEN/)
+  expect(resultOf('Google Places')).toMatch(/^WRONG .*refuses us .*PLACES_API_KEY/)
   expect(out).not.toMatch(/not-the-(secret|token|key)/)
 })
 
-test('a vendor and an address that do not answer are told apart from wrong credentials', async () => {
-  const { told } = await examine({ XERO_API_URL: 'http://127.0.0.1:9', PUBLIC_URL: 'http://127.0.0.1:9' })
-  expect(told('Xero API')).toMatch(/^WRONG .*gives no good answer/)
-  expect(told('PUBLIC_URL')).toMatch(/^not checked/)
+test('a vendor and an address that do not answer are distinguished from wrong credentials', async () => {
+  const { resultOf } = await examine({ XERO_API_URL: 'http://127.0.0.1:9', PUBLIC_URL: 'http://127.0.0.1:9' })
+  expect(resultOf('Xero API')).toMatch(/^WRONG .*gives no good answer/)
+  expect(resultOf('PUBLIC_URL')).toMatch(/^not checked/)
 })
 
 test('a database that cannot be reached leaves the rest to be checked', async () => {
-  const { told } = await examine({ DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:9/none' })
-  expect(told('database')).toMatch(/^WRONG .*DATABASE_URL/)
-  expect(told('migrations')).toMatch(/^not checked/)
-  expect(told('Twilio')).toMatch(/^ok/)
+  const { resultOf } = await examine({ DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:9/none' })
+  expect(resultOf('database')).toMatch(/^WRONG .*DATABASE_URL/)
+  expect(resultOf('migrations')).toMatch(/^not checked/)
+  expect(resultOf('Twilio')).toMatch(/^ok/)
 })
 
 test('authorisations that need an older key are counted, and those that no key opens are wrong', async () => {
@@ -96,8 +96,8 @@ test('authorisations that need an older key are counted, and those that no key o
     { number: 1, fundsCents: 0, currency: 'AUD' },
   )
   const rotated = await examine({ ENCRYPTION_KEYS: `${newer},${key}` })
-  expect(rotated.told('keys')).toMatch(/^ok .*1 authorisation opens, .*still need an older key/)
-  expect((await examine({ ENCRYPTION_KEYS: newer })).told('keys')).toMatch(/^WRONG .*add the older/)
+  expect(rotated.resultOf('keys')).toMatch(/^ok .*1 authorisation opens, .*still need an older key/)
+  expect((await examine({ ENCRYPTION_KEYS: newer })).resultOf('keys')).toMatch(/^WRONG .*add the older/)
 })
 
 test('work that piles up and a gateway that refuses our account are seen', async () => {
@@ -112,9 +112,9 @@ test('work that piles up and a gateway that refuses our account are seen', async
   const lost = await addRequest(db, where, { state: 'unknown' })
   await addAttempt(db, where, lost, { state: 'unknown', error_code: 'never_accepted' })
   await sql`select enqueue_job('sweep-organisation', '{}'::json, null, now() - interval '1 hour')`.execute(db)
-  const { told } = await examine()
-  expect(told('queue')).toMatch(/^WRONG .*more than 10 minutes/)
-  expect(told('gateway')).toMatch(/^WRONG .*1 text waits because Twilio refuses our account \(20003\)/)
-  expect(told('stuck texts')).toMatch(/^WRONG .*1 text waits for you.*goodword stuck list/)
-  expect(told('jobs')).toMatch(/^WRONG .*nobody takes sweep-organisation × 1/)
+  const { resultOf } = await examine()
+  expect(resultOf('queue')).toMatch(/^WRONG .*more than 10 minutes/)
+  expect(resultOf('gateway')).toMatch(/^WRONG .*1 text waits because Twilio refuses our account \(20003\)/)
+  expect(resultOf('stuck texts')).toMatch(/^WRONG .*1 text waits for you.*goodword stuck list/)
+  expect(resultOf('jobs')).toMatch(/^WRONG .*no worker takes sweep-organisation × 1/)
 })

@@ -6,8 +6,8 @@ const OLDEST_VERSION = 18
 const MOST_CLOCK_MS = 5_000
 
 /**
- * Is the database there, is it new enough, up to date, with the roles that we act as, and does its clock agree with
- * ours. `pool` connects as the user of DATABASE_URL, who owns the database.
+ * Checks that the database answers, is new enough and up to date, has the roles that we act as, and that its clock
+ * agrees with ours. `pool` connects as the user of DATABASE_URL, who owns the database.
  */
 export const checkDatabase = async (
   pool: Pool,
@@ -65,7 +65,7 @@ const checkRoles = async (pool: Pool): Promise<Check> => {
     : wrong('roles', `${first.login} may not act as ${first.role}: grant ${first.role} to ${first.login}`)
 }
 
-/** A pooler may drop the role that our connections ask for, or lead to a standby: each connection is checked. */
+/** Where a name has several addresses Node's error has no message of its own. */
 export const checkActing = async (pool: Pool): Promise<Check> => {
   try {
     const { rows } = await pool.query<{ acting: string }>('select current_user as acting')

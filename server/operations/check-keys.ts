@@ -3,7 +3,7 @@ import type { Sealer } from '../platform/seal.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
 
 /**
- * Does every stored authorisation, and our own secret, open with ENCRYPTION_KEYS, and which still need an older key.
+ * Checks that every stored authorisation, and our own secret, opens with ENCRYPTION_KEYS; counts those on older keys.
  */
 export const checkKeys = async (db: Db, sealer: Sealer): Promise<Check> => {
   const authorisations = await db

@@ -3,7 +3,7 @@ import { notChecked, ok, wrong, type Check } from './check.ts'
 const TIMEOUT_MS = 5_000
 const PRODUCT = 'Goodword'
 
-/** Does the address that owners, links and webhooks use lead to this product. Not running is no fault: it is said. */
+/** Checks that PUBLIC_URL leads to this product. An api that is not running is reported, and is no fault. */
 export const checkPublicUrl = async (publicUrl: string): Promise<Check> => {
   const health = await ask(`${publicUrl}/healthz`)
   if (!health)

@@ -54,26 +54,26 @@ export const checkVendors = (env: Env, { xero, twilio, oidc, places }: Vendors):
 
 const NETWORK = 'does it run, are the address and the network right?'
 
-type Told = { url: string; settings: string; good: string }
+type Probe = { url: string; settings: string; good: string }
 
-const reach = async (name: string, work: () => Promise<void>, told: Told): Promise<Check> => {
-  const where = new URL(told.url).origin
+const reach = async (name: string, work: () => Promise<void>, probe: Probe): Promise<Check> => {
+  const where = new URL(probe.url).origin
   try {
     await work()
-    return ok(name, `${where} ${told.good}`)
+    return ok(name, `${where} ${probe.good}`)
   } catch (cause) {
     if (!(cause instanceof VendorFailure)) return wrong(name, `${where}: ${(cause as Error).message}`)
     if (cause.code.startsWith('account-')) return wrong(name, `${cause.message} See the Twilio console.`)
     if (CREDENTIALS.has(cause.code))
-      return wrong(name, `${where} refuses us (${cause.code}): check ${told.settings}`)
+      return wrong(name, `${where} refuses us (${cause.code}): check ${probe.settings}`)
     if (cause.kind === 'rejected')
-      return wrong(name, `${where} answers ${cause.code}: check the address and ${told.settings}`)
+      return wrong(name, `${where} answers ${cause.code}: check the address and ${probe.settings}`)
     return wrong(name, `${where} gives no good answer (${cause.code}): ${NETWORK}`)
   }
 }
 
 const CREDENTIALS = new Set([
-  // Twilio's word for it
+  // Twilio's code
   '20003',
   'invalid_client',
   'unauthorized_client',

@@ -7,7 +7,7 @@ import { listStuck } from '../review-requests/sending/stuck-attempts.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
 import { deadByDoor } from './inbox.ts'
 
-/** Is the work being done: somebody at it, the vendors heard, nothing piling up, nothing failing again and again. */
+/** Checks that a worker runs, webhooks arrive, no work waits for long, and no job fails again and again. */
 export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
   Promise.all([
     checkWorker(db),
@@ -22,10 +22,10 @@ export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
   ])
 
 const checkWorker = async (db: Db): Promise<Check> => {
-  const alive = await countLivingWorkers(db)
-  return alive > 0
-    ? ok('worker', `${isAre(alive, 'is', 'are')} alive`)
-    : wrong('worker', 'none is alive, nothing is sent: start `node server/worker.ts` (or `npm start`)')
+  const running = await countLivingWorkers(db)
+  return running > 0
+    ? ok('worker', `${isAre(running, 'is', 'are')} running`)
+    : wrong('worker', 'none is running, nothing is sent: start `node server/worker.ts` (or `npm start`)')
 }
 
 const checkXeroWebhooks = async (db: Db): Promise<Check> => {
@@ -35,14 +35,14 @@ const checkXeroWebhooks = async (db: Db): Promise<Check> => {
             where decided_at > now() - interval '1 day' and found_by = 'sweep'
               and reason is distinct from 'paid_before_go_live') as missed`.execute(db)
   const { last, missed } = rows[0]!
-  const heardLately = last !== null && Date.now() - last.getTime() < 86_400_000
-  if (missed > 0 && !heardLately)
+  const isRecent = last !== null && Date.now() - last.getTime() < 86_400_000
+  if (missed > 0 && !isRecent)
     return wrong(
       'Xero webhooks',
-      `none in a day, and the sweep found ${isAre(missed, 'payment', 'payments')} that none told of: ` +
+      `none in a day, and the sweep found ${isAre(missed, 'payment', 'payments')} that none reported: ` +
         'see in Xero’s developer portal whether the webhook is disabled',
     )
-  return ok('Xero webhooks', last ? `last heard ${ago(last)}` : 'none was ever heard, and none was missed')
+  return ok('Xero webhooks', last ? `the last came ${ago(last)}` : 'none ever came, and none was missed')
 }
 
 const checkTwilioCallbacks = async (db: Db): Promise<Check> => {
@@ -55,10 +55,10 @@ const checkTwilioCallbacks = async (db: Db): Promise<Check> => {
   if (texts > 0 && silent === texts)
     return wrong(
       'Twilio callbacks',
-      `none of the day’s ${isAre(texts, 'text was', 'texts was')} heard of again: ` +
+      `none of the day’s ${isAre(texts, 'text was', 'texts was')} reported on: ` +
         'can Twilio reach PUBLIC_URL/webhooks/twilio/status, and is TWILIO_AUTH_TOKEN this account’s?',
     )
-  return ok('Twilio callbacks', last ? `last heard ${ago(last)}` : 'none was ever heard, and none is due')
+  return ok('Twilio callbacks', last ? `the last came ${ago(last)}` : 'none ever came, and none is due')
 }
 
 const checkQueue = async (db: Db): Promise<Check> => {
@@ -109,7 +109,7 @@ const checkGateway = async (db: Db): Promise<Check> => {
         'gateway',
         `${isAre(refused, 'text waits', 'texts wait')} because Twilio refuses our account (${codes})`,
       )
-    : ok('gateway', `${retry} put off, ${unknown} being looked for`)
+    : ok('gateway', `${retry} postponed, ${unknown} being looked for`)
 }
 
 const MOST_STUCK = 1000
@@ -154,7 +154,7 @@ const checkJobs = async (owner: Pool): Promise<Check> => {
     )
   const late = rows.filter((row) => row.late > 0)
   return late.length > 0
-    ? wrong('jobs', `nobody takes ${late.map(({ task, late: count }) => `${task} × ${count}`).join(', ')}`)
+    ? wrong('jobs', `no worker takes ${late.map(({ task, late: count }) => `${task} × ${count}`).join(', ')}`)
     : ok('jobs', 'none fails, none is late')
 }
 

@@ -14,7 +14,7 @@ import { checkWork } from './check-work.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Looks at everything around the product at once, and changes nothing. Without a URL there is no database yet. */
+/** Makes all checks at once, and changes nothing. Without a URL there is no database yet. */
 export const examine = async (env: Env, databaseUrl: string | undefined): Promise<Check[]> => {
   const vendors = openVendors(env)
   try {

@@ -12,7 +12,7 @@ export type DeadMessage = {
   error: string
 }
 
-/** One row a message of every door, named `door:id`. */
+/** One row for each message of every door, named `door:id`. */
 const DEAD = sql`
   select 'xero:' || id as id, lower(category) || ' ' || resource_id as about, received_at, dead_at, attempts, error
   from xero_events where handled_at is null and dead_at is not null
@@ -33,7 +33,7 @@ export const listDead = async (db: Db, most: number): Promise<DeadMessage[]> => 
 export const deadByDoor = sql<{ label: string; value: number }>`
   select split_part(id, ':', 1) as label, count(*) as value from (${DEAD}) as dead group by 1 order by 1`
 
-/** Dead messages wait again, with all their tries before them; every one where no ids are given. Returns how many. */
+/** Has dead messages handled again, with six new tries; all of them where no ids are given. Returns how many. */
 export const replayDead = async (db: Db, ids: string[] | undefined): Promise<number> => {
   const isAsked = sql`(${ids ?? null}::text[] is null or door || id = any(${ids ?? null}::text[]))`
   const { rows } = await sql<{ key: string }>`
