@@ -14,10 +14,10 @@ type Cookie = {
 }
 
 export type Cookies = {
-  /** Who is signed in. Strict: no other site's link or form ever carries it. */
+  /** The session. Strict: it is never sent with a link or form of another site. */
   session: Cookie
   /**
-   * Which browser this is, before anybody has signed in. Lax, because it must come back with a redirect from Google
+   * Identifies the browser before a person has signed in. Lax, because it must come back with a redirect from Google
    * or Xero.
    */
   browser: Cookie & { ensure: (request: FastifyRequest, reply: FastifyReply) => string }
@@ -30,7 +30,7 @@ export type Cookies = {
 export const createCookies = (publicUrl: string): Cookies => {
   const isHttps = publicUrl.startsWith('https://')
   const cookie = (name: string, sameSite: 'strict' | 'lax', maxAge: number): Cookie => {
-    // A browser takes a __Host- cookie from this very host over TLS only: no sibling domain can plant one.
+    // A browser accepts a __Host- cookie from this very host over TLS only: no sibling domain can set one.
     const fullName = `${isHttps ? '__Host-' : ''}goodword-${name}`
     const options: CookieSerializeOptions = { path: '/', httpOnly: true, secure: isHttps, sameSite }
     return {

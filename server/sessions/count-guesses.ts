@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../platform/errors.ts'
 import { networkOf, type Limit } from '../platform/http/rate-limit.ts'
 
-/** Only wrong tokens count, so that nobody's guessing keeps the owner of a right one out. */
+/** Only wrong tokens count, so that another person's guesses do not keep out the owner of a right one. */
 export const countingGuesses = async (
   cause: unknown,
   request: FastifyRequest,

@@ -13,13 +13,13 @@ export type SignInFinishing = {
   now: Date
 }
 
-/** `not-ours`: this browser did not begin it, or too long ago, or it has come back before. */
+/** `not-ours`: this browser did not begin it, or began it too long ago, or has come back before. */
 export type SignInOutcome =
   | { kind: 'signed-in'; token: string; purpose: TokenPurpose; isOnboarded: boolean }
   | { kind: 'not-ours' | 'declined' | 'email-unverified'; isSilent: boolean }
   | { kind: 'login-required'; isSilent: boolean }
 
-/** Throws VendorFailure for whatever is wrong with the issuer's answer. */
+/** Throws VendorFailure for any fault of the issuer's answer. */
 export const finishSignIn = async (
   { db, oidc }: { db: Db; oidc: Oidc },
   { currentUrl, redirectUri, state, browser, now }: SignInFinishing,
@@ -57,7 +57,7 @@ const takeState = async (db: Db, state: string | undefined, browser: string | un
         .executeTakeFirst()
     : undefined
 
-/** Whoever was not deactivated needs no reactivation: they are simply signed in. */
+/** A person who was not deactivated needs no reactivation and is signed in. */
 const purposeFor = (intent: SignInIntent, isDeactivated: boolean): TokenPurpose =>
   intent === 'reactivate' && isDeactivated ? 'reactivate' : 'session'
 

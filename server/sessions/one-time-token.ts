@@ -6,7 +6,7 @@ export type TokenPurpose = 'session' | 'reactivate'
 
 const LIFE_MS = 60_000
 
-/** A token that may travel in an address: good once, for a minute, for one purpose, in this browser only. */
+/** A token that may stand in an address: valid once, for a minute, for one purpose, in this browser only. */
 export const issueOneTimeToken = async (
   trx: SystemTrx,
   { userId, browser, purpose, now }: { userId: string; browser: string; purpose: TokenPurpose; now: Date },
@@ -25,7 +25,7 @@ export const issueOneTimeToken = async (
   return token
 }
 
-/** Tells whose token it was. Throws Refusal 401 for one that is unknown, used, too old, or another browser's. */
+/** Returns whose token it was. Throws Refusal 401 for one that is unknown, used, too old, or another browser's. */
 export const redeemOneTimeToken = async (
   trx: SystemTrx,
   wanted: { token: string; browser: string | undefined; purpose: TokenPurpose; now: Date },

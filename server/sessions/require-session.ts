@@ -9,9 +9,9 @@ import type { Cookies } from './cookies.ts'
 import { findSession, type FoundSession } from './session.ts'
 
 export type RequireSession = {
-  /** Lets in whoever has a session: 401 without one, 403 with `isDeactivated` for a deactivated account. */
+  /** Requires a session: 401 without one, 403 with `isDeactivated` for a deactivated account. */
   signedIn: Door<ProblemCode>
-  /** The same, for operations that ask for `businessOf`. */
+  /** The same, for operations that call `businessOf`. */
   ofBusiness: Door<ProblemCode>
   /** Whose request it is; only behind one of these doors. */
   who: (request: FastifyRequest) => FoundSession
@@ -22,7 +22,7 @@ export type RequireSession = {
 /** For operations that need no session. */
 export const openToAll: Door<ProblemCode> = { errors: [] }
 
-/** For operations that go on in the browser in which something was begun: they themselves look at its cookie. */
+/** For operations that continue what this browser began: they check its cookie themselves. */
 export const withBrowser: Door<ProblemCode> = { cookies: ['browser'], errors: [] }
 
 /** What every route of an owner's has in hand. */
@@ -33,10 +33,10 @@ export type OwnerDoor = {
   createLimit: CreateLimit
 }
 
-/** What follows when somebody has signed in or chosen a business. */
+/** What follows when a person has signed in or chosen a business. */
 export type AccountReady = (request: FastifyRequest, reply: FastifyReply, userId: string) => Promise<void>
 
-/** Stands before every route that is not for everybody. */
+/** Used before every route that is not public. */
 export const createRequireSession = ({
   db,
   cookies,
@@ -57,7 +57,7 @@ export const createRequireSession = ({
     const token = cookies.session.read(request)
     if (!token) throw noSession()
     const found = await findSession(db, token, clock())
-    // Only a wrong guess counts: whoever holds a true session is let in, whatever others try from the same address.
+    // Only a wrong guess counts: a valid session is accepted, whatever others try from the same address.
     if (!found) {
       await countGuess(networkOf(request.ip))
       throw noSession()

@@ -18,9 +18,9 @@ test('three other settings, and people sign in at another OpenID provider', asyn
   expect(kept).toBe(issuer.url)
 })
 
-test('an ID token for somebody else, or for another sign-in, signs nobody in', async () => {
+test('an ID token for another audience, or for another sign-in, is refused', async () => {
   for (const bent of [
-    { aud: 'somebody-else' },
+    { aud: 'wrong-client' },
     { nonce: 'of-another-sign-in' },
     { iss: 'https://evil.test' },
   ]) {

@@ -9,7 +9,7 @@ export const createAccountTasks = ({ db, clock }: { db: Db; clock: () => Date })
   'forget-sign-ins': async () => forgetSignIns(db, clock()),
 })
 
-/** What can be used no more is deleted; a session that ended a little later, so that its browser can be told why. */
+/** Deletes what cannot be used any more; a session some days after its end, so that its browser gets the reason. */
 const forgetSignIns = async (db: Db, now: Date): Promise<void> => {
   const longAgo = new Date(now.getTime() - KEEP_ENDED_MS)
   await db.deleteFrom('sign_in_states').where('expires_at', '<=', now).execute()

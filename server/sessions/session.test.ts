@@ -5,7 +5,7 @@ import { DAY_MS } from '../platform/dates.ts'
 const side = useAccountSide()
 const FARIDA = 'farida@okoye-plumbing.example'
 
-test('a session lives on with use, two weeks at a time, and ends for good after ninety days', async () => {
+test('a session is extended with use, two weeks at a time, and ends for good after ninety days', async () => {
   const farida = side.person()
   await farida.signIn(FARIDA)
   const me = async () => (await farida.api('GET', '/api/auth/me')).status
@@ -17,7 +17,7 @@ test('a session lives on with use, two weeks at a time, and ends for good after 
   expect(await me()).toBe(401)
 })
 
-test('a session that nobody uses ends after two weeks', async () => {
+test('a session that is not used ends after two weeks', async () => {
   const farida = side.person()
   await farida.signIn(FARIDA)
   side.later(14 * DAY_MS + 1)
@@ -54,13 +54,13 @@ test('two browsers of one person are two sessions: signing out in one leaves the
   expect((await phone.api('GET', '/api/auth/me')).status).toBe(200)
 })
 
-/** Calls for which a session is not what lets in, each with what does. */
+/** Calls that need no session, each with what they need instead. */
 const OPEN = new Map([
-  ['get /api/auth/google', 'nothing: it is the way to the issuer'],
+  ['get /api/auth/google', 'nothing: it redirects to the issuer'],
   ['get /api/auth/google/callback', 'the state that this browser was given'],
   ['post /api/auth/session', 'a one-time token'],
   ['post /api/auth/reactivate', 'a one-time token'],
-  ['post /api/auth/logout', 'nothing: it ends what there is'],
+  ['post /api/auth/logout', 'nothing: it ends a session where there is one'],
   ['get /api/xero/callback', 'the state that this browser was given'],
   ['get /api/payments/verify', 'a session, or the browser that began the payment'],
   ['get /api/openapi.json', 'nothing: it describes the calls'],

@@ -6,7 +6,7 @@ const SLIDING_MS = 14 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS
 const SLIDE_EVERY_MS = 10 * MINUTE_MS
 
-/** A fresh token, never one that a browser brought along. The session that this browser had ends. */
+/** A fresh token, never one that the browser sent. The session that this browser had ends. */
 export const beginSession = async (
   trx: SystemTrx,
   { userId, replaces, now }: { userId: string; replaces: string | undefined; now: Date },
@@ -36,7 +36,7 @@ export type FoundSession = {
   isExpired: boolean
 }
 
-/** Whose session this is, and whether it still counts. One that is used lives on. */
+/** Whose session this is, and whether it is still valid. Use extends it. */
 export const findSession = async (db: Db, token: string, now: Date): Promise<FoundSession | undefined> => {
   const hash = sha256(token)
   const row = await db
@@ -70,12 +70,12 @@ const slide = async (db: Db, hash: Buffer, endsAt: Date, now: Date): Promise<voi
     .execute()
 }
 
-/** Signs this browser out: nothing of the session stays, nor of a connection to Xero that it had begun. */
+/** Signs this browser out: ends the session, and a consent at Xero that it had begun. */
 export const endSession = async (trx: SystemTrx, token: string): Promise<void> => {
   await trx.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()
 }
 
-/** Signs this person out everywhere. The rows stay a while, to tell each browser why. */
+/** Signs this person out everywhere. The rows stay for some days, so that each browser gets the reason. */
 export const endAllSessions = async (trx: SystemTrx, userId: string, now: Date): Promise<void> => {
   await trx
     .updateTable('sessions')

@@ -40,7 +40,7 @@ test('a token to sign in does not reactivate, nor the other way round', async ()
   expect((await farida.api('POST', '/api/auth/reactivate', token)).status).toBe(401)
 })
 
-test("an attacker's link signs nobody in as the attacker, at either end of the way", async () => {
+test("an attacker's link signs no other person in as the attacker, before or after the issuer", async () => {
   const attacker = side.person()
   const returned = await returnOf(attacker, TANE)
   const victim = side.person()

@@ -11,7 +11,7 @@ import { finishSignIn, type SignInOutcome } from './finish-sign-in.ts'
 import { openToAll, withBrowser, type OwnerDoor } from './require-session.ts'
 import { startSignIn } from './start-sign-in.ts'
 
-/** The way to the issuer and back: both are navigations of the browser, so both end in a redirect, never in JSON. */
+/** To the issuer and back: both are navigations of the browser, so both answer with a redirect, never with JSON. */
 export const registerSignInRoutes = (
   app: Http,
   deps: Omit<OwnerDoor, 'requireSession'> & { oidc: Oidc; cookies: Cookies; publicUrl: string },
@@ -63,12 +63,12 @@ export const registerSignInRoutes = (
   )
 }
 
-// Whatever the issuer adds is for its own client to read.
+// The issuer adds parameters that only its own client reads.
 const callbackQuery = z.looseObject({
   state: z.string().max(500).optional().describe('What we sent along.'),
 })
 
-/** Where in our own pages each outcome goes on. Nothing that came from outside is part of any of them. */
+/** The page of ours to which each outcome redirects. No part of these comes from the request. */
 const pathAfter = (outcome: SignInOutcome): string => {
   switch (outcome.kind) {
     case 'signed-in':
@@ -84,7 +84,7 @@ const pathAfter = (outcome: SignInOutcome): string => {
 
 const failedPath = (code: string): string => `/auth/callback?error=${code}`
 
-/** A vendor's failure is said on the page; a bug stays a bug. */
+/** A vendor's failure is shown on the page; a bug is thrown on. */
 const logged = (log: { warn: (fields: object, words: string) => void }, cause: unknown): undefined => {
   if (!(cause instanceof VendorFailure)) throw cause
   log.warn({ err: cause }, 'a sign-in did not work')

@@ -10,7 +10,7 @@ const location = async (path: string): Promise<string> => {
   return answer.headers.get('location') ?? ''
 }
 
-test('somebody new signs in, is led to onboarding, and is the same person the next time [1.8] [3.1]', async () => {
+test('a new person signs in, is led to onboarding, and is the same person the next time [1.8] [3.1]', async () => {
   const farida = side.person()
   const landed = await farida.goToGoogle(FARIDA)
   expect(landed.href.startsWith(`${side.url}/auth/callback?token=`)).toBe(true)
@@ -47,12 +47,12 @@ test('an address that the issuer has not verified is refused and leaves no accou
   ).toEqual([])
 })
 
-test('whoever says no at the issuer is told that it did not work', async () => {
+test('a person who declines at the issuer is told that it did not work', async () => {
   const landed = await side.person().goToGoogle('noel@declan.example')
   expect(`${landed.pathname}${landed.search}`).toBe('/auth/callback?error=declined')
 })
 
-test('a silent sign-in asks nobody: it works while the issuer knows the person, and else leads to /login', async () => {
+test('a silent sign-in shows no prompt: it works while a person is signed in there, else it leads to /login', async () => {
   const farida = side.person()
   expect((await farida.goToGoogle(FARIDA, 'prompt=none')).pathname).toBe('/login')
   await farida.signIn(FARIDA)
@@ -64,7 +64,7 @@ test('a silent sign-in asks nobody: it works while the issuer knows the person, 
   expect((await farida.api('POST', '/api/auth/session', { token })).status).toBe(200)
 })
 
-test('the silent question names the person of the session before, and after signing out nobody', async () => {
+test('a silent sign-in names the person of the session before, and none after signing out', async () => {
   const farida = side.person()
   await farida.signIn(FARIDA)
   const hinted = async () => {
@@ -87,7 +87,7 @@ test('the way to the issuer carries PKCE, state and nonce, and asks for no more 
   for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)!.length).toBeGreaterThan(40)
 })
 
-test('a wish that we do not know is refused before anybody is sent anywhere', async () => {
+test('an unknown intent or prompt is refused before any redirect', async () => {
   const answer = await fetch(`${side.url}/api/auth/google?intent=admin&prompt=login`)
   expect(answer.status).toBe(422)
   expect(await answer.json()).toMatchObject({ fields: [{ path: 'intent' }, { path: 'prompt' }] })

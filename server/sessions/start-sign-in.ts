@@ -10,7 +10,7 @@ export type SignInStarting = {
   browser: string
   intent: SignInIntent
   prompt: 'none' | 'select_account' | undefined
-  /** An earlier session of this browser: its person is the one to ask for. */
+  /** An earlier session of this browser: its person is named to the issuer. */
   earlierSession: string | undefined
   now: Date
 }
@@ -43,7 +43,7 @@ export const startSignIn = async (
   return url
 }
 
-/** Somebody with several accounts at the issuer can be asked silently only for one of them. */
+/** A person with several accounts at the issuer can be signed in silently only with a named one. */
 const subjectOf = async (db: Db, session: string | undefined): Promise<string | undefined> => {
   if (!session) return undefined
   const row = await db
