@@ -44,7 +44,7 @@ test.each([
   ['Jane,', 'Jane'],
   ['Jane\nSmith', 'Jane Smith'],
   ['{reviewLink} Jane', 'reviewLink Jane'],
-])('what the business noted for itself is not read out: %j → %s', (typed, name) => {
+])('a note that the business made for itself is left out: %j → %s', (typed, name) => {
   expect(presentFirstName(typed)).toBe(name)
 })
 
@@ -80,7 +80,7 @@ test.each([
   'Δημήτρης',
   '😀',
   'Wolfeschlegelsteinhausenbergerdorff',
-])('%j is nobody’s first name', (typed) => {
+])('%j is no first name', (typed) => {
   expect(presentFirstName(typed)).toBeUndefined()
 })
 

@@ -4,8 +4,8 @@ export const NAME_LIMIT = 40
 const FIRST_NAME_LIMIT = 24
 
 /**
- * A person's first name as a polite text may say it, or undefined where there is none to be said: contact books
- * hold notes ('Jane - slow payer'), desks ('Accounts'), companies and capitals.
+ * A person's first name as a polite text may use it, or undefined where there is none: contact books hold notes
+ * ('Jane - slow payer'), desks ('Accounts'), companies and capitals.
  */
 export const presentFirstName = (typed: string | undefined): string | undefined => {
   const name = withoutNotes(typed)
@@ -42,7 +42,7 @@ export const presentBusinessName = (typed: string): string | undefined => {
 export const plain = (text: string): string =>
   foldToGsm(lettersOnlyWords(text)).replace(/[{}]/g, '').replace(/\s+/g, ' ').trim()
 
-// A word that loses letters in folding would be a wrong name ('Δημήτρης' → 'Δ'): it goes as a whole.
+// A word that loses letters in folding would be a wrong name ('Δημήτρης' → 'Δ'): it is left out as a whole.
 const lettersOnlyWords = (text: string): string =>
   isGsm(text)
     ? text
@@ -84,7 +84,7 @@ const REVERSED = /^(\p{L}[\p{L}'-]+), ?(\p{L}[\p{L}' -]+)$/u
 /** 'Smith, Jane' → 'Jane'. */
 const firstOfReversed = (name: string): string => REVERSED.exec(name)?.[2] ?? name
 
-/** 'JANE' and 'jane' → 'Jane'; two capitals may be initials that somebody goes by. */
+/** 'JANE' and 'jane' → 'Jane'; two capitals may be initials used as a name. */
 const withCapitals = (name: string): string => {
   const isShouted = name === name.toUpperCase() && name.length > 2
   if (!isShouted && name !== name.toLowerCase()) return name

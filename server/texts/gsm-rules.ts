@@ -8,7 +8,7 @@ const EXTENDED = '^{}\\[~]|€'
 const basic = new Set(BASIC)
 const extended = new Set(EXTENDED)
 
-/** True when a text can travel in the 7-bit alphabet: the basic GSM set and ^{}\[~]|€. */
+/** True when a text can be sent in the 7-bit alphabet: the basic GSM set and ^{}\[~]|€. */
 export const isGsm = (text: string): boolean => {
   for (const character of text) if (!basic.has(character) && !extended.has(character)) return false
   return true

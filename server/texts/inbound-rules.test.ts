@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { meaningOfInbound } from './inbound-rules.ts'
 
-describe('a customer who asks us to stop is heard, in whatever words', () => {
+describe('a customer who asks us to stop is opted out, in whatever words', () => {
   test.each([
     'STOP',
     'stop',
@@ -110,13 +110,13 @@ describe('a customer who only talks is not cut off', () => {
 })
 
 test.each(['START', 'start', 'Unstop', 'Start again', 'please start', 'resubscribe', 'opt in', 'SUBSCRIBE'])(
-  'a customer who changes their mind says %j',
+  'a customer opts in again with %j',
   (body) => {
     expect(meaningOfInbound(body)).toBe('start')
   },
 )
 
-test('what the gateway understood goes before our own reading', () => {
+test('what the gateway understood takes precedence over our own reading', () => {
   expect(meaningOfInbound('ARRETER', 'STOP')).toBe('stop')
   expect(meaningOfInbound('YES', 'START')).toBe('start')
   expect(meaningOfInbound('HELP', 'HELP')).toBe('other')
@@ -124,7 +124,7 @@ test('what the gateway understood goes before our own reading', () => {
   expect(meaningOfInbound('STOP', undefined)).toBe('stop')
 })
 
-test('the stop word is heard in any capitals and among any punctuation', () => {
+test('the stop word counts in any capitals and among any punctuation', () => {
   const word = fc.constantFrom(
     'stop',
     'STOP',
@@ -144,7 +144,7 @@ test('the stop word is heard in any capitals and among any punctuation', () => {
   )
 })
 
-test('any bytes somebody sends have a meaning', () => {
+test('any bytes that a customer sends have a meaning', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.option(fc.string(), { nil: undefined }), (body, type) => {
       expect(['stop', 'start', 'other']).toContain(meaningOfInbound(body, type))

@@ -1,13 +1,13 @@
 export type InboundMeaning = 'stop' | 'start' | 'other'
 
 /**
- * What somebody who texts us wants. A person may refuse in any words, so when in doubt it is 'stop'. 'Yes' is no
- * 'start': it may well answer the question for a review.
+ * What a customer's text asks for. A refusal may be in any words, so when in doubt it is 'stop'. 'Yes' is no 'start':
+ * it may be an answer to the request for a review.
  */
 export const meaningOfInbound = (body: string, optOutType?: string): InboundMeaning => {
-  const told = optOutType?.toUpperCase()
-  if (told === 'STOP') return 'stop'
-  if (told === 'START') return 'start'
+  const byGateway = optOutType?.toUpperCase()
+  if (byGateway === 'STOP') return 'stop'
+  if (byGateway === 'START') return 'start'
   const text = plainWords(body)
   if (STOP_WORD.test(text)) return 'stop'
   if (START_WORD.test(text)) return 'start'
@@ -40,7 +40,7 @@ function wholeText(...words: string[]): RegExp {
 }
 
 const asksToStop = (text: string, body: string): boolean => {
-  // 'Don't stop, great work' asks for no such thing; 'don't stop ... and don't text me' still does.
+  // 'Don't stop, great work' is no refusal; 'don't stop ... and don't text me' is one.
   const asked = text.replace(
     /\b(dont|do not|never|cant|cannot|wont|didnt|not|non|couldnt|doesnt|without) (ever )?(stop|unsubscribe|quit)\b/g,
     ' ',

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 const LETTERS = '23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
 const LENGTH = 10
 
-/** 58 bits: with ten million of them out there, one guess in 30 thousand million hits. */
+/** 58 bits: with ten million tokens in use, one guess in 30 thousand million is right. */
 export const newLinkToken = (): string =>
   Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 

@@ -25,7 +25,7 @@ export const openPhoneHash = async (db: Db, sealer: Sealer): Promise<(phone: str
   return (phone) => keyedHash(key, phone)
 }
 
-/** So that the older encryption key is not needed for ever. */
+/** Seals the key again with the newest encryption key, so that the older one can be removed. */
 const sealAgain = async (db: Db, sealed: Buffer): Promise<void> => {
   await db.updateTable('sealed_secrets').set({ sealed }).where('name', '=', NAME).execute()
 }

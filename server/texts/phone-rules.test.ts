@@ -135,7 +135,7 @@ describe('of several numbers', () => {
     expect(mobileFrom([...empty, ...phones], 'AU')).toEqual(jane)
   })
 
-  test('a fax is never texted, and empty slots hold nobody', () => {
+  test('a fax is never texted, and empty slots have no phone', () => {
     expect(mobileFrom([...empty, phone('FAX', '0491 570 006')], 'AU')).toEqual(none)
     expect(mobileFrom(empty, 'AU')).toEqual(none)
     expect(mobileFrom([], 'AU')).toEqual(none)

@@ -8,8 +8,8 @@ export type Mobile = { kind: 'mobile'; phone: string; country: string } | { kind
 const SLOTS = ['MOBILE', 'DEFAULT', 'DDI', 'OFFICE']
 
 /**
- * The first number of a contact that can take a text, in E.164. Only `/max` of the library knows a mobile from a
- * landline. In North America no numbering plan can tell: such a number is taken, the gateway finds out.
+ * The first number of a contact that can take a text, in E.164. Only `/max` of the library distinguishes a mobile from
+ * a landline. In North America the numbering plan does not: such a number is accepted, and the gateway decides.
  */
 export const mobileFrom = (phones: readonly TypedPhone[], defaultCountry: string): Mobile => {
   const region = isSupportedCountry(defaultCountry) ? defaultCountry : undefined
@@ -32,7 +32,7 @@ const takesTexts = (parsed: PhoneNumber): boolean => {
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
 }
 
-/** Ways to read one slot, likeliest first; each has as many digits as a phone number can have. */
+/** Ways to read one slot, the most likely first; each has as many digits as a phone number can have. */
 const candidatesOf = ({ countryCode, areaCode, number }: TypedPhone): Set<string> => {
   const written = [
     `${asCountry(countryCode)} ${areaCode} ${number}`,

@@ -16,6 +16,6 @@ const REQUEST_STATES: Record<string, SmsOutcome> = {
   canceled: 'failed',
 }
 
-/** What a gateway's status means for a request; undefined for one that says nothing about it. */
+/** What a gateway's status means for a request; undefined for one that changes nothing. */
 export const toRequestState = (gatewayStatus: string): SmsOutcome | undefined =>
   Object.hasOwn(REQUEST_STATES, gatewayStatus) ? REQUEST_STATES[gatewayStatus] : undefined

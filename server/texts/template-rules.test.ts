@@ -74,7 +74,7 @@ test.each([
   ['Hi {fristName}', '{fristName}'],
   ['Hi {{first}}', '{{first}}'],
   ['{nick_name} {firstName} { nickname } {nick_name}', '{nick_name} and { nickname }'],
-])('a field that nobody can fill in is refused, and those that we know are named: %s', (template, which) => {
+])('an unknown field is refused, and the known ones are named: %s', (template, which) => {
   expect(checkTemplate(template)).toEqual({
     ok: false,
     code: 'unknown_field',

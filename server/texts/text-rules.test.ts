@@ -19,7 +19,7 @@ const parts: TextParts = {
   reviewLink: link,
   optOut: { kind: 'reply' },
 }
-const nobody: Partial<TextParts> = { firstName: undefined, customerName: undefined }
+const nameless: Partial<TextParts> = { firstName: undefined, customerName: undefined }
 const compose = (changes: Partial<TextParts>): string =>
   composeText({ ...parts, ...changes } as TextParts).body.replace(link, '<link>')
 
@@ -58,7 +58,7 @@ describe('without the word a field stands for, no hole is left', () => {
     ['Hi there {firstName}, thanks {reviewLink}', 'Hi there, thanks <link>'],
     ['Thank you {firstName}.\nCheers :)\n{reviewLink}', 'Thank you.\nCheers :)\n<link>'],
   ])('%j', (template, text) => {
-    expect(compose({ template, ...nobody })).toBe(`${text} Reply STOP to opt out`)
+    expect(compose({ template, ...nameless })).toBe(`${text} Reply STOP to opt out`)
   })
 
   test.each([
@@ -82,7 +82,7 @@ describe('without the word a field stands for, no hole is left', () => {
     expect(compose({ template: 'Thanks {customerName}. {reviewLink}', ...company })).toMatch(/Ltd\. <link>/)
   })
 
-  test('a business whose name cannot be written speaks of "us"', () => {
+  test('a business whose name cannot be written is called "us"', () => {
     expect(compose({ businessName: '老王电工' })).toMatch(/^Hi Sam, thanks for choosing us\. Could/)
   })
 })
@@ -145,12 +145,12 @@ describe('the way out', () => {
     'Review us {reviewLink} Text "STOP" to quit.',
     'Review us {reviewLink} STOP to opt-out',
     'Review us {reviewLink} Opt out: STOP',
-  ])('is not said twice: %s', (template) => {
+  ])('is not added twice: %s', (template) => {
     expect(compose({ template })).toBe(template.replace('{reviewLink}', '<link>'))
   })
 
   test.each(["We don't stop! {reviewLink}", 'One stop shop {reviewLink}', 'PLEASE STOP BY {reviewLink}'])(
-    'is said where the template only seems to: %s',
+    'is added where the template only seems to have it: %s',
     (template) => {
       expect(compose({ template })).toMatch(/<link> Reply STOP to opt out$/)
     },

@@ -72,7 +72,7 @@ const wordForNobody = (before: string): string => {
   return GAP
 }
 
-/** Closes the hole a missing word leaves, without touching what the owner typed elsewhere. */
+/** Removes the space and punctuation around a missing word; the rest of the owner's words stays as it is. */
 const closeGaps = (text: string): string =>
   text
     .replace(/\(\s*\uE000\s*\)|"\s*\uE000\s*"|'\uE000'/g, GAP)
