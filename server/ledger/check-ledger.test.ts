@@ -18,7 +18,7 @@ beforeEach(async () => {
   where = await seedBusiness({ db: base.db, sealer }, { number: 1, fundsCents: 1000, currency: 'AUD' })
 })
 
-/** A text in the gateway's hands, its price reserved. */
+/** A text at the gateway, its price reserved. */
 const claim = async (cents = 9): Promise<string> => {
   const request = await addRequest(base.db, where, { state: 'sending' })
   const attempt = await addAttempt(base.db, where, request, { price_cents: cents })

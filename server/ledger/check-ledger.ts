@@ -6,9 +6,8 @@ export type LedgerFault = { businessId: string; fault: string }
 const MOST = 20
 
 /**
- * Everything that must hold of the ledger at any moment, of one business or of all, seen in one snapshot so that work
- * that goes on meanwhile raises no alarm. Tells at most 20 faults of a kind; none means that every cent is accounted
- * for.
+ * Checks everything that must hold of the ledger at any moment, of one business or of all, in one snapshot, so that
+ * work under way causes no false fault. Returns at most 20 faults of a kind; none: every cent is accounted for.
  */
 export const checkLedger = (db: Db, businessId?: string): Promise<LedgerFault[]> =>
   inSnapshot(db, async (trx) => {

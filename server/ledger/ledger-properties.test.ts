@@ -67,7 +67,7 @@ const sums = async (businessId: string): Promise<Sums> => {
   return rows[0]!
 }
 
-test('however moves race, every cent is where the entries say, none is made, none is owed', async () => {
+test('however moves race, balances are the sums of their entries, and no cent is made or lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 4, maxLength: 30 }), async (moves) => {
       const businessId = await newBusiness()

@@ -9,11 +9,11 @@ export type Reservation = { reference: string; cents: number }
 export const reserveFunds = (trx: Trx, businessId: string, reservations: Reservation[]): Promise<void> =>
   moveFunds(trx, businessId, 'reserve', ['available', 'reserved'], reservations)
 
-/** Gives reserved funds back: the text was certainly not taken by the gateway. */
+/** Releases reserved funds: the text was certainly not taken by the gateway. */
 export const releaseFunds = (trx: Trx, businessId: string, reservations: Reservation[]): Promise<void> =>
   moveFunds(trx, businessId, 'release', ['reserved', 'available'], reservations)
 
-/** Reserved funds are ours: the gateway took the text. Texts of the main job are captured by `record_accepted`. */
+/** Captures reserved funds: the gateway took the text. Texts of the main job are captured by `record_accepted`. */
 export const captureFunds = (trx: Trx, businessId: string, reservations: Reservation[]): Promise<void> =>
   moveFunds(trx, businessId, 'capture', ['reserved', 'earned'], reservations)
 
