@@ -3,7 +3,7 @@ import type { SystemTrx, TenantTrx, Trx } from '../database/database.ts'
 
 export type OptOutSource = 'stop' | 'link' | 'gateway' | 'owner'
 
-/** This customer gets no more texts of this business. Saying it twice is fine. */
+/** This customer gets no more texts of this business. Doing it twice changes nothing. */
 export const optOut = async (
   trx: Trx,
   businessId: string,
@@ -15,7 +15,7 @@ export const optOut = async (
     on conflict do nothing`.execute(trx)
 }
 
-/** Takes back what the link did, and nothing else: whoever holds the link may not undo a STOP. */
+/** Undoes an opt-out by link, and nothing else: a person with the link may not undo a STOP. */
 export const undoOptOut = async (trx: TenantTrx, businessId: string, phoneHash: Buffer): Promise<void> => {
   await sql`
     delete from opt_outs
@@ -33,16 +33,16 @@ export const optOutSourceOf = async (
       select source from opt_outs where business_id = ${businessId} and phone_hash = ${phoneHash}
       union all
       select source from platform_opt_outs where phone_hash = ${phoneHash}
-    ) said
+    ) sources
     order by source = 'link' limit 1`.execute(trx)
   return rows[0]?.source
 }
 
-/** The gateway refuses this number because it opted out there: we take its word for this business. */
+/** The gateway refuses this number because it opted out there: recorded as an opt-out from this business. */
 export const optOutAtGateway = (trx: TenantTrx, businessId: string, phoneHash: Buffer): Promise<void> =>
   optOut(trx, businessId, phoneHash, 'gateway')
 
-/** Nobody who sends from our shared number may text this person. */
+/** No business that sends from our shared number may text this person. */
 export const optOutEverywhere = async (trx: SystemTrx, phoneHash: Buffer): Promise<void> => {
   await sql`
     insert into platform_opt_outs (phone_hash, source) values (${phoneHash}, 'stop') on conflict do nothing`.execute(
@@ -50,7 +50,7 @@ export const optOutEverywhere = async (trx: SystemTrx, phoneHash: Buffer): Promi
   )
 }
 
-/** START undoes every STOP that was said by text; an opt-out by link or by the owner stays. */
+/** START undoes every STOP that came by text; an opt-out by link or by the owner stays. */
 export const undoOptOutEverywhere = async (trx: SystemTrx, phoneHash: Buffer): Promise<void> => {
   await sql`delete from platform_opt_outs where phone_hash = ${phoneHash}`.execute(trx)
   await sql`delete from opt_outs where phone_hash = ${phoneHash} and source in ('stop', 'gateway')`.execute(
