@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal, VendorFailure } from '../platform/errors.ts'
 
-/** Google's troubles are shown in the words that our client found for them. */
+/** Google's failures are shown in the words of our client. */
 export const askGoogle = async <Out>(log: FastifyBaseLogger, asking: Promise<Out>): Promise<Out> => {
   try {
     return await asking

@@ -3,8 +3,8 @@ import type { TenantTrx } from '../database/database.ts'
 import { timeZoneOf } from '../integrations/xero/xero-time-zones.ts'
 
 /**
- * Whose days a business counts in: those of the organisation it connected first, or last had; before there is one,
- * those that are usual in its country.
+ * The time zone of a business's days: that of the organisation it connected first, or last had; before there is one,
+ * the usual one of its country.
  */
 export const findTimeZone = async (trx: TenantTrx, businessId: string): Promise<string> => {
   const { rows } = await sql<{ country: string; zone: string | null }>`

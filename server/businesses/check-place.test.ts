@@ -73,7 +73,7 @@ test('a place that moved takes its review link along, but not the link that the 
 })
 
 test.for<PlacesFault>(['places429', 'places5xx', 'placesBilling'])(
-  'when Google cannot say (%s), nothing is believed and the check is done again later',
+  'when Google gives no good answer (%s), nothing changes and the check is repeated later',
   async (fault) => {
     const businessId = await business({ place_id: whitlock })
     faults.add(fault)

@@ -4,8 +4,8 @@ import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { placeIdOf } from './google-business.ts'
 
 /**
- * Asks Google, free of charge, whether it still knows the place, and follows it where its id changed. Throws
- * VendorFailure when Google cannot say.
+ * Asks Google, free of charge, whether the place still exists, and follows it where its id changed. Throws
+ * VendorFailure when Google gives no good answer.
  */
 export const checkPlace = async (
   { db, places }: { db: Db; places: Pick<Places, 'currentId'> },

@@ -9,8 +9,8 @@ export type NewBusiness = { currency: string; template: string }
 export type Choice = { userId: string; placeId: string; sessionToken?: string | undefined; now: Date }
 
 /**
- * The owner says which business at Google is theirs: it is looked up once, and made or changed. A link of the owner's
- * own belonged to the place before and goes. Throws VendorFailure; Refusal 422 for a place that closed for good.
+ * The owner chooses her business at Google: it is looked up once, and made or changed. A link of the owner's own
+ * belonged to the place before and is removed. Throws VendorFailure; Refusal 422 for a place that closed for good.
  */
 export const chooseBusiness = async (
   { db, places, newBusiness }: { db: Db; places: Pick<Places, 'details'>; newBusiness: NewBusiness },

@@ -2,7 +2,7 @@ import { asSystem, type Db } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 
 /**
- * The business goes live: texts go by themselves from now on. Doing it again changes nothing. Throws Refusal 409 while
+ * Switches texts on and marks the owner as onboarded. Doing it again changes nothing. Throws Refusal 409 while
  * no business is chosen or no Xero organisation is connected.
  */
 export const completeOnboarding = (

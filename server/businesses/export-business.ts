@@ -3,7 +3,7 @@ import type { TenantTrx } from '../database/database.ts'
 
 const ROWS_AT_ONCE = 500
 
-/** Each with the rows of one business. What only opens doors (tokens, sessions) is not the business's to take along. */
+/** Each table's query for the rows of one business. Tokens and sessions are left out. */
 const SECTIONS = {
   business: 'select * from businesses',
   people: 'select id, name, email, created_at, onboarded_at, deactivated_at, last_signed_in_at from users',
@@ -34,7 +34,7 @@ const SECTIONS = {
 
 /**
  * Everything of one business as one JSON document, in pieces, seen at one moment. The queries name no business on
- * purpose: `trx` acts as the tenant (asBusiness), to whom the rows of others do not exist.
+ * purpose: `trx` acts as the tenant (asBusiness), for whom row-level security hides all other rows.
  */
 export async function* exportBusiness(trx: TenantTrx, exportedAt: Date): AsyncGenerator<string> {
   await sql`set transaction isolation level repeatable read, read only`.execute(trx)

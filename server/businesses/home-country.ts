@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../database/database.ts'
 
-/** Whose money it is, where that says a country. */
+/** The country to which a currency belongs. */
 const OF_CURRENCY: Record<string, string> = {
   AUD: 'AU',
   NZD: 'NZ',

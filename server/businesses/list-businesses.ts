@@ -8,14 +8,14 @@ export type ListedBusiness = {
   currency: string
   availableCents: number
   reservedCents: number
-  /** The worst of its organisations: what the operator has to know first. */
+  /** The worst state of its organisations. */
   connection: 'connected' | 'going live' | 'paused' | 'needs reconnect' | 'not connected'
   automationEnabled: boolean
   isDeactivated: boolean
   createdAt: Date
 }
 
-/** Every business, the oldest first. For the operator: it sees across all walls. */
+/** Every business, the oldest first. For the operator: reads the rows of all businesses. */
 export const listBusinesses = async (db: Db): Promise<ListedBusiness[]> => {
   const { rows } = await sql<ListedBusiness>`
     select b.id, b.name, b.currency, b.automation_enabled as "automationEnabled", b.created_at as "createdAt",

@@ -87,7 +87,7 @@ test('a place has its fields; its stars come with the choice, because Google’s
   expect((await choose(found!.placeId)).body['place']).toEqual(body['place'])
 })
 
-test('onboarding goes on where it was left, in another browser too', async () => {
+test('onboarding continues at the step where it was left, in another browser too', async () => {
   const [found] = await search('kettle')
   await choose(found!.placeId)
   const phone = side.person()
@@ -124,7 +124,7 @@ test('nothing is complete before a business is chosen', async () => {
   })
 })
 
-test('one letter searches nothing, and a search that finds nothing says so with an empty list', async () => {
+test('one letter starts no search, and a search without a result returns an empty list', async () => {
   const before = side.sandbox.places!.bill()
   expect(await search('w')).toEqual([])
   expect(await search(' w ')).toEqual([])
@@ -161,9 +161,9 @@ test('a place that Google does not know, or that closed for good, cannot be chos
   side.sandbox.places!.reset()
 })
 
-test('when Google limits us, has trouble or wants to be paid, the owner reads it in plain words', async () => {
+test('when Google limits us, fails or needs to be paid, the owner reads it in plain words', async () => {
   const { faults } = side.sandbox
-  const told = [
+  const cases = [
     ['places429', 'Many people are searching just now. Please try again in a minute.', '60'],
     ['places5xx', 'Google does not answer just now. Please try again in a moment.', '5'],
     [
@@ -172,7 +172,7 @@ test('when Google limits us, has trouble or wants to be paid, the owner reads it
       null,
     ],
   ] as const
-  for (const [fault, words, wait] of told) {
+  for (const [fault, words, wait] of cases) {
     faults.ask({ [fault]: {} })
     const answer = await person.api('GET', '/api/places?query=kettle')
     faults.clear()
@@ -181,7 +181,7 @@ test('when Google limits us, has trouble or wants to be paid, the owner reads it
   }
 })
 
-test('nobody searches at our expense without end', async () => {
+test('searches, which cost us, are limited', async () => {
   const statuses = new Set<number>()
   for (let tries = 0; tries < 45; tries += 1) {
     statuses.add((await person.api('GET', '/api/places/ChIJnobodyknowsthis')).status)

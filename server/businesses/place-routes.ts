@@ -14,7 +14,7 @@ import { placeOnTheWire, suggestionOnTheWire } from './place-on-the-wire.ts'
 
 const LEAST_LETTERS = 2
 
-/** Each call of these may cost us money at Google, so each account has its share. */
+/** Each of these calls may cost us money at Google, so each account has a limit. */
 export const registerPlaceRoutes = (
   app: Http,
   deps: OwnerDoor & { places: Places; regionCodes: string[] },
