@@ -7,7 +7,7 @@ const SINGLES = 2
 export type FetchedInvoices = {
   invoices: XeroInvoice[]
   limits: XeroLimits | undefined
-  /** Singly asked for, with all that Xero knows. */
+  /** Fetched by itself, with all of its fields. */
   areWhole: boolean
 }
 
@@ -15,8 +15,8 @@ export type FetchedInvoices = {
 export const callsFor = (count: number): number => (count <= SINGLES ? count : 2)
 
 /**
- * At most 40 invoices, each with the contact of those that a text may go to. One or two are asked for singly: such
- * an answer holds the whole contact, a list's does not and costs a second call.
+ * At most 40 invoices; those that a text may go to have their contact. One or two are fetched one by one: such an
+ * answer has the whole contact, a list does not and needs a second call.
  */
 export const fetchInvoices = async (
   xero: Xero,

@@ -9,7 +9,7 @@ export type WaitingEvent = {
   resourceId: string
   correlationId: string
   receivedAt: Date
-  /** Tries that failed; one that was replayed counts as suspect as well. */
+  /** Tries that failed; a message that was replayed counts as one that failed. */
   failures: number
 }
 
@@ -29,7 +29,7 @@ export const waitingEvents = async (
   return rows
 }
 
-/** From so many failures on it is asked for alone. */
+/** From so many failures on it is fetched alone. */
 export const ALONE = 2
 
 /** Their handling failed: they are tried again later, and put aside as dead in the end. */
@@ -44,7 +44,7 @@ export const markFailed = async (
     where business_id = ${businessId} and id = any(${ids}::bigint[]) and handled_at is null`.execute(db)
 }
 
-/** Invoices that a sweep could not handle are left to the sync, which finds out which of them is at fault. */
+/** Invoices that a sweep could not handle are left to the sync, which finds the one that fails. */
 export const putInInbox = async (
   db: Db,
   { businessId, tenantId }: Where,
@@ -76,7 +76,7 @@ export const markHandled = async (
     where business_id = ${businessId} and id = any(${ids}::bigint[])`.execute(trx)
 }
 
-/** Which of these have news that no sync has handled yet, or that were put aside as dead. */
+/** Which of these have messages that no sync has handled yet, or dead ones. */
 export const invoicesInInbox = async (
   db: Db,
   { businessId, tenantId }: { businessId: string; tenantId: string },
@@ -93,7 +93,7 @@ export const invoicesInInbox = async (
 
 type Where = { businessId: string; tenantId: string }
 
-/** Writes what Xero says of these invoices, unless we know something newer. Tells which were written. */
+/** Records Xero's answer on these invoices, unless a newer one is on record. Returns those that were written. */
 export const upsertInvoices = async (
   trx: TenantTrx,
   { businessId, tenantId, foundBy }: Where & { foundBy: 'webhook' | 'sweep' },
@@ -117,7 +117,7 @@ export const upsertInvoices = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Writes what Xero says of those of these invoices that are on record, unless we know something newer. Tells which. */
+/** The same for those of these invoices that are on record already. Returns those that were written. */
 export const refreshInvoices = async (
   trx: TenantTrx,
   { businessId, tenantId }: Where,

@@ -6,8 +6,8 @@ import type { FetchedInvoices } from './fetch-invoices.ts'
 export type LookedAt = { invoices: XeroInvoice[]; limits: XeroLimits | undefined; isComplete: boolean }
 
 /**
- * Xero counts a prepayment like a credit note, and only a single answer tells them apart: those that a list leaves in
- * doubt are asked for one by one. Where Xero's minute runs out on the way they are left out, for another time.
+ * Xero counts a prepayment like a credit note, and only an answer on a single invoice distinguishes them: invoices for
+ * which a list leaves it open are fetched one by one. Where Xero's minute runs out, the rest is left for another time.
  */
 export const lookCloser = async (
   deps: AskDeps,

@@ -4,7 +4,7 @@ export type PageAsked = { since: Date; page: number }
 
 /**
  * What to ask for after this page, in order of change: from its last change on. By number alone an invoice that
- * changes meanwhile would move to the end and push another one over the edge of a page, unseen.
+ * changes meanwhile would move to the end, and another one would move between pages and be missed.
  */
 export const nextPage = (
   { since, page }: PageAsked,
