@@ -13,14 +13,14 @@ import {
 
 export type AskDeps = SessionDeps & { clock: () => Date }
 
-/** One question to Xero whose calls are taken from the organisation's minute already. */
+/** One query of Xero whose calls were taken from the organisation's minute already. */
 export type PaidAsk = <Out>(question: (session: XeroSession) => Promise<Out>) => Promise<Out>
 
 type Why = 'no-calls-left' | 'paused' | 'needs-reconnect' | 'not-answering'
 
 /**
- * Xero cannot be asked for this organisation now. The organisation's row says so as well, and until when, so whatever
- * waits for Xero keeps waiting and is found again.
+ * Xero cannot be asked for this organisation now. The organisation's row has it as well, and until when, so that work
+ * that waits for Xero is found again then.
  */
 export class OrganisationUnavailable extends Error {
   readonly why: Why
@@ -33,9 +33,9 @@ export class OrganisationUnavailable extends Error {
 }
 
 /**
- * Asks Xero one question that costs `calls`: takes them from the organisation's minute, opens a session, and asks.
- * Throws OrganisationUnavailable, or VendorFailure where it is the question: Xero refused it, or answered it with
- * what we do not know.
+ * Makes one query of Xero that costs `calls`: takes them from the organisation's minute, opens a session, and asks.
+ * Throws OrganisationUnavailable, or VendorFailure where the query itself failed: Xero refused it, or its answer is
+ * unreadable.
  */
 export const askXero = async <Out>(
   deps: AskDeps,
@@ -48,7 +48,7 @@ export const askXero = async <Out>(
 }
 
 /**
- * Takes the calls of several questions in one statement. The first must fit into what the minute has left, else it
+ * Takes the calls of several queries in one statement. The first must fit into what the minute has left, else it
  * throws OrganisationUnavailable; returns one ask for each that fits. With a `burst`, so many calls go at once and the
  * rest is spread over the minute.
  */
@@ -88,7 +88,7 @@ export const takeXeroCalls = async (
 }
 
 /**
- * Refreshes a token that ran out, once, and writes down what Xero's refusal means for the organisation.
+ * Refreshes a token that expired, once, and records what Xero's refusal means for the organisation.
  */
 const callXero = async <Out>(
   deps: AskDeps,

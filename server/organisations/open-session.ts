@@ -34,8 +34,8 @@ export const openSession = async (
 }
 
 /**
- * The one place that calls a vendor inside a transaction, on purpose: the row lock lets one process of all refresh,
- * and a crash before the commit keeps the old refresh token, which Xero still takes for 30 minutes.
+ * The one place that calls a vendor inside a transaction, on purpose: by the row lock one process of all refreshes,
+ * and a crash before the commit keeps the old refresh token, which Xero accepts for 30 more minutes.
  */
 const refresh = async (
   { db, xero, sealer }: SessionDeps,

@@ -35,7 +35,7 @@ export const findOrganisation = async (
   return rows[0]
 }
 
-/** A paused organisation stays so until Xero lets us in again; the others of the same consent go on. */
+/** A paused organisation stays so until Xero answers again; the others of the same consent are read. */
 export const pauseOrganisation = async (db: Db, tenantId: string, reason: string): Promise<void> => {
   await db
     .updateTable('organisations')
@@ -54,26 +54,26 @@ export const resumeOrganisation = async (db: Db, tenantId: string): Promise<void
     .execute()
 }
 
-/** Of two limits that Xero told at once, the longer one holds. */
+/** Of two limits that Xero returned at once, the longer one holds. */
 export const blockOrganisation = async (db: Db, tenantId: string, until: Date): Promise<void> => {
   await sql`
     update organisations set blocked_until = greatest(blocked_until, ${until})
     where tenant_id = ${tenantId} and state <> 'disconnected'`.execute(db)
 }
 
-// Xero answers so many calls at once, and the answers may come in any order.
+// Xero answers so many concurrent calls, and the answers may come in any order.
 const MOST_AT_ONCE = 5
 const LOOK_AGAIN_MS = 4_000
 
 /**
- * What Xero's answer said is left, when we last heard from it, and when it last told us something by itself. Its minute
- * is not ours: when it says far less than before, it has begun anew; when it says far more than we counted, it is
- * older.
+ * Records the calls that Xero's answer says are left, when it last answered, and when its last webhook came. Its
+ * minute is not ours: when far fewer calls are spent than before, it has begun anew; when far more are spent than we
+ * counted, it began earlier.
  */
 export const recordXeroAnswer = async (
   trx: TenantTrx,
   tenantId: string,
-  { limits, now, toldAt }: { limits: XeroLimits | undefined; now: Date; toldAt?: Date },
+  { limits, now, reportedAt }: { limits: XeroLimits | undefined; now: Date; reportedAt?: Date },
 ): Promise<void> => {
   const spent = limits?.minuteRemaining === undefined ? null : 60 - limits.minuteRemaining
   const isAnew = sql`${spent}::integer < minute_spent - ${MOST_AT_ONCE}::integer`
@@ -81,7 +81,7 @@ export const recordXeroAnswer = async (
   await sql`
     update organisations
     set last_synced_at    = ${now},
-        last_event_at     = greatest(last_event_at, ${toldAt ?? null}::timestamptz),
+        last_event_at     = greatest(last_event_at, ${reportedAt ?? null}::timestamptz),
         minute_started_at = case when ${isAnew} then ${now}
                                  when ${isOlder} then ${soonOver(now)} else minute_started_at end,
         minute_calls      = case when ${isAnew} then ${spent}::integer

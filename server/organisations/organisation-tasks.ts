@@ -6,7 +6,7 @@ import type { AskDeps } from './ask-xero.ts'
 import { forgetUnusedTokens } from './connecting/forget-tokens.ts'
 import { openSession } from './open-session.ts'
 
-const letGo = z.object({
+const disconnected = z.object({
   businessId: z.guid(),
   tenantId: z.guid(),
   authorisationId: z.guid(),
@@ -14,31 +14,31 @@ const letGo = z.object({
 })
 
 export const createOrganisationTasks = (deps: AskDeps): Tasks => ({
-  'end-xero-connection': async (payload) => endConnection(deps, letGo.parse(payload)),
+  'end-xero-connection': async (payload) => endConnection(deps, disconnected.parse(payload)),
 })
 
 /**
  * Ends one organisation's connection at Xero, never the person's whole consent: the same person may have connected
  * other businesses. Throws VendorFailure when Xero should be asked again later.
  */
-const endConnection = async (deps: AskDeps, gone: z.infer<typeof letGo>): Promise<void> => {
-  if (await isConnectedAgain(deps.db, gone.connectionId)) return
+const endConnection = async (deps: AskDeps, ended: z.infer<typeof disconnected>): Promise<void> => {
+  if (await isConnectedAgain(deps.db, ended.connectionId)) return
   const now = deps.clock()
   try {
-    const { accessToken } = await openSession(deps, gone, { now })
-    await deps.xero.disconnect(accessToken, gone.connectionId).catch(async (cause: unknown) => {
+    const { accessToken } = await openSession(deps, ended, { now })
+    await deps.xero.disconnect(accessToken, ended.connectionId).catch(async (cause: unknown) => {
       if (!(cause instanceof VendorFailure && cause.code === 'token-expired')) throw cause
-      const fresh = await openSession(deps, gone, { now, refused: accessToken })
-      await deps.xero.disconnect(fresh.accessToken, gone.connectionId)
+      const fresh = await openSession(deps, ended, { now, refused: accessToken })
+      await deps.xero.disconnect(fresh.accessToken, ended.connectionId)
     })
   } catch (cause) {
-    // Without a consent, or where Xero has shut us out, there is no connection left to end.
+    // Without a consent, or where Xero has ended our access, there is no connection left to end.
     const isOver =
       cause instanceof VendorFailure && (cause.kind === 'reconnect' || cause.code === 'forbidden')
     if (!isOver) throw cause
   }
-  await asBusiness(deps.db, gone.businessId, (trx) =>
-    forgetUnusedTokens(trx, gone.businessId, [gone.authorisationId]),
+  await asBusiness(deps.db, ended.businessId, (trx) =>
+    forgetUnusedTokens(trx, ended.businessId, [ended.authorisationId]),
   )
 }
 

@@ -57,7 +57,7 @@ test('whoever waits for the end of our minute waits no longer when Xero’s has 
   expect(await take(5, 1)).toBe(1)
 })
 
-test('a limit that Xero told is not lifted by a new minute', async () => {
+test('a limit that Xero returned is not lifted by a new minute', async () => {
   expect(await take(0, 50)).toBe(50)
   await answer(1, 10)
   await blockOrganisation(product.db, trader.tenantId, at(3600))

@@ -152,7 +152,7 @@ const handleBatch = async (
       done.flatMap(({ eventIds }) => eventIds),
       now,
     )
-    await recordXeroAnswer(trx, organisation.tenantId, { limits, now, toldAt: batch.at(-1)!.receivedAt })
+    await recordXeroAnswer(trx, organisation.tenantId, { limits, now, reportedAt: batch.at(-1)!.receivedAt })
     return decisions
   })
   deps.recordDecisions(made, 'webhook')

@@ -7,7 +7,7 @@ import type { SessionDeps } from '../open-session.ts'
 
 /**
  * Binds the organisations of this consent to the business: names of those that are now connected, and of those that
- * another business holds. Throws Refusal when nothing could be connected, VendorFailure when Xero does not play along.
+ * another business holds. Throws Refusal when nothing could be connected, VendorFailure when Xero fails.
  */
 export const connectOrganisations = async (
   deps: SessionDeps,
@@ -80,7 +80,7 @@ const splitTaken = async (db: Db, connections: XeroConnection[], businessId: str
   }
 }
 
-/** Access that we will not use is not kept; a connection that the other business lives on is left alone. */
+/** Ends access that we will not use; a connection that another business uses stays. */
 const giveBack = async ({ db, xero }: SessionDeps, tokens: XeroTokens, taken: XeroConnection[]) => {
   for (const { connectionId } of taken) {
     const inUse = await db

@@ -100,7 +100,7 @@ test('connecting the same organisation again keeps since when it is live', async
   expect(await status()).toMatchObject({ status: 'connected' })
 })
 
-test('a consent that Xero ended is said, with what helps', async () => {
+test('a consent that Xero ended is shown, with what helps', async () => {
   await owner.connectXero(tenantId)
   await side.parts.db
     .updateTable('xero_authorisations')

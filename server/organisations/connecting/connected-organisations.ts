@@ -2,11 +2,11 @@ import type { Organization } from '../../../contracts/organisations.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import type { ConnectedOrganisation } from './xero-status-rules.ts'
 
-/** What this business has connected now, as the screens show it and as its state is told. */
+/** What this business has connected now: as the screens list it, and the facts of the connection's state. */
 export const findConnectedOrganisations = async (
   trx: TenantTrx,
   businessId: string,
-): Promise<{ shown: Organization; told: ConnectedOrganisation }[]> => {
+): Promise<{ shown: Organization; facts: ConnectedOrganisation }[]> => {
   const rows = await trx
     .selectFrom('organisations as o')
     .innerJoin('xero_authorisations as a', (join) =>
@@ -32,7 +32,7 @@ export const findConnectedOrganisations = async (
         isDemo: row.is_demo,
         liveSince: row.live_since?.toISOString() ?? null,
       },
-      told: {
+      facts: {
         state,
         stateReason: row.state_reason,
         needsReconnect: row.authorisation_state === 'needs_reconnect',

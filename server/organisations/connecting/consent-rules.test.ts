@@ -23,7 +23,7 @@ test('without the event only a single organisation is beyond doubt', () => {
 })
 
 test('agreeing once more to what is connected concerns only what this business had', () => {
-  const listed = [connection('own', 'old'), connection('somebody-elses', 'old')]
+  const listed = [connection('own', 'old'), connection('of-another', 'old')]
   expect(openedBy('now', listed)).toEqual([])
-  expect(connectedBefore(['own', 'gone'], listed)).toEqual([listed[0]])
+  expect(connectedBefore(['own', 'ended'], listed)).toEqual([listed[0]])
 })

@@ -2,14 +2,14 @@ import type { Trx } from '../../database/database.ts'
 import { enqueue } from '../../platform/postgres/jobs.ts'
 
 /**
- * Lets go of this business's organisations, or of the one that is named: from this moment nothing of theirs is read.
- * A job then ends their connections at Xero. Tells how many there were.
+ * Disconnects this business's organisations, or the one that is named: from this moment they are not read. A job then
+ * ends their connections at Xero. Returns how many there were.
  */
 export const disconnectOrganisations = async (
   trx: Trx,
   { businessId, tenantId, reason, now }: { businessId: string; tenantId?: string; reason: string; now: Date },
 ): Promise<number> => {
-  const gone = await trx
+  const disconnected = await trx
     .updateTable('organisations')
     .set({ state: 'disconnected', state_reason: reason, state_changed_at: now })
     .where('business_id', '=', businessId)
@@ -17,7 +17,7 @@ export const disconnectOrganisations = async (
     .$if(tenantId !== undefined, (query) => query.where('tenant_id', '=', tenantId!))
     .returning(['tenant_id', 'authorisation_id', 'connection_id'])
     .execute()
-  for (const { tenant_id, authorisation_id, connection_id } of gone) {
+  for (const { tenant_id, authorisation_id, connection_id } of disconnected) {
     const payload = {
       businessId,
       tenantId: tenant_id,
@@ -26,5 +26,5 @@ export const disconnectOrganisations = async (
     }
     await enqueue(trx, 'end-xero-connection', payload, { key: `end-connection:${connection_id}` })
   }
-  return gone.length
+  return disconnected.length
 }

@@ -35,15 +35,15 @@ test('disconnecting one organisation ends its own connection at Xero and no othe
   await side.work()
   expect(side.sandbox.xero.isConnected(plumbing)).toBe(false)
   expect(side.sandbox.xero.isConnected(roofing)).toBe(true)
-  const gone = await tokensOf(plumbing)
-  expect([gone.state, gone.access_token.length, gone.refresh_token.length]).toEqual(['disconnected', 0, 0])
+  const ended = await tokensOf(plumbing)
+  expect([ended.state, ended.access_token.length, ended.refresh_token.length]).toEqual(['disconnected', 0, 0])
   expect((await tokensOf(roofing)).refresh_token.length).toBeGreaterThan(0)
 
   expect((await disconnect(roofing)).body).toMatchObject({ status: 'disconnected' })
   expect((await disconnect(roofing)).status).toBe(404)
 })
 
-test('texts that wait for a disconnected organisation are called off, those of another go on', async () => {
+test('texts that wait for a disconnected organisation are cancelled, those of another are sent', async () => {
   const { db } = side.parts
   const { businessId } = owner
   const ids = [
@@ -62,7 +62,7 @@ test('whoever connects again before the job ran keeps the connection', async () 
   expect((await owner.api('GET', '/api/xero/status')).body).toMatchObject({ status: 'connected' })
 })
 
-test('once it is let go, another business may connect the organisation', async () => {
+test('once it is disconnected, another business may connect the organisation', async () => {
   await disconnect(plumbing)
   await side.work()
   const buyer = await createOwner(side, `buyer${people}@else.example`)
@@ -70,7 +70,7 @@ test('once it is let go, another business may connect the organisation', async (
   expect((await owner.connectXero(plumbing)).searchParams.get('xero')).toBe('error')
 })
 
-test('a connection that Xero itself ended is let go without fuss', async () => {
+test('a connection that Xero itself ended is disconnected without an error', async () => {
   await disconnect(plumbing)
   side.sandbox.xero.disconnect(plumbing)
   await side.work()

@@ -8,14 +8,14 @@ import type { AskDeps } from '../ask-xero.ts'
 import { connectOrganisations } from './connect-organisations.ts'
 import { takeConsent } from './xero-consent.ts'
 
-// Xero adds more, which is not ours to check.
+// Xero adds parameters that we do not use.
 const callbackQuery = z.looseObject({
   code: z.string().max(2000).optional().describe('What Xero gives tokens for.'),
   state: z.string().max(500).optional().describe('What we sent along.'),
   error: z.string().max(500).optional().describe('Why there is no code.'),
 })
 
-/** Back from Xero: a navigation of the popup, which always ends on the page that tells the window behind it. */
+/** Back from Xero: a navigation of the popup, which always ends on the page that posts the result to its opener. */
 export const registerXeroCallback = (
   app: Http,
   deps: AskDeps & { cookies: Cookies; publicUrl: string; redirectUri: string },
@@ -26,7 +26,7 @@ export const registerXeroCallback = (
     '/api/xero/callback',
     operations('organisations', withBrowser)('finishXeroConsent', 'Come back from Xero.', {
       querystring: callbackQuery,
-      redirects: 'To the page that tells the window behind it how it went.',
+      redirects: 'To the page that posts the result to its opener.',
     }),
     async (request, reply) => {
       const { code, state, error } = request.query

@@ -35,8 +35,8 @@ export const beginConsent = async (
 }
 
 /**
- * Which business this consent is for; taken once. Nothing unless the same browser comes back and whoever began it is
- * still signed in: the session's own cookie does not travel on a redirect from another site.
+ * Which business this consent is for; valid once. Undefined unless the same browser comes back and the owner who began
+ * it is still signed in: the session's own cookie is not sent on a redirect from another site.
  */
 export const takeConsent = async (
   db: Db,

@@ -23,7 +23,7 @@ export const registerXeroRoutes = (
     SessionDeps & {
       cookies: Cookies
       publicUrl: string
-      /** What follows when the owner let go of an organisation, in the same transaction. */
+      /** What follows when the owner disconnected an organisation, in the same transaction. */
       organisationDisconnected: (trx: TenantTrx, businessId: string, tenantId: string) => Promise<unknown>
     },
 ): void => {
@@ -33,7 +33,7 @@ export const registerXeroRoutes = (
   const operation = operations('organisations', requireSession.signedIn)
   const statusOf = (businessId: string) =>
     asBusiness(db, businessId, async (trx) =>
-      xeroStatusOf((await findConnectedOrganisations(trx, businessId)).map(({ told }) => told)),
+      xeroStatusOf((await findConnectedOrganisations(trx, businessId)).map(({ facts }) => facts)),
     )
 
   app.post(

@@ -10,7 +10,7 @@ export type ConnectedOrganisation = {
   lastEventAt: Date | null
 }
 
-/** One state for the whole connection: what is wrong with any organisation is what the owner should see. */
+/** One state for the whole connection: a fault of any organisation is the one that is shown. */
 export const xeroStatusOf = (organisations: ConnectedOrganisation[]): XeroStatus => {
   const lost = organisations.some(({ needsReconnect }) => needsReconnect)
   const paused = organisations.find(({ state }) => state === 'paused')
