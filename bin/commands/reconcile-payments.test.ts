@@ -61,7 +61,7 @@ test('a payment that is not what was ordered is named, for machines too', async 
   await stripe().pay(sessionId)
   await handleWaiting(side.parts)
   const { out, code } = await run()
-  expect(out).toMatch(/WRONG checkout [0-9a-f-]+: Stripe speaks of another amount/)
+  expect(out).toMatch(/WRONG checkout [0-9a-f-]+: Stripe reports another amount/)
   expect(out).toContain('1 payment not as Stripe says')
   expect(code).toBe(1)
   expect(JSON.parse((await run({}, '--json')).out)).toMatchObject({

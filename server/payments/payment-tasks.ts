@@ -20,13 +20,13 @@ export const createFundsTasks = (deps: PaymentDeps): Tasks => ({
   'reconcile-payments': async () => {
     const { missedEvents, repaired, faults } = await reconcilePayments(deps)
     if (missedEvents > 0 || repaired > 0)
-      deps.log.warn({ missedEvents, repaired }, 'payments that no webhook told of were caught up')
+      deps.log.warn({ missedEvents, repaired }, 'payments that no webhook reported were caught up')
     for (const fault of faults) deps.log.error({ fault }, 'the ledger and Stripe do not agree')
     await forgetEvents(deps)
   },
   'forget-card': async (payload) => deps.stripe.forgetCard(forgetPayload.parse(payload).cardId),
   'charge-low-funds': async () => {
-    // What is wrong with one charge must not keep everybody else's from being made.
+    // A fault of one charge must not prevent the others.
     const looked = await lookForCharges(deps).catch((cause: unknown) => ({ cause }))
     await chargeLowFunds(deps)
     if (typeof looked === 'object') throw looked.cause

@@ -60,7 +60,7 @@ test('a card that needs its holder pauses it, and she pays herself or switches i
 }) => {
   await setUp(page, '4000 0027 6000 3184: asks its holder each time it is charged')
   await expect(page.getByText('Your Visa ending 3184 is saved.')).toBeVisible()
-  expect(await chargeIfLow(product.parts, owner.businessId)).toBe('noted')
+  expect(await chargeIfLow(product.parts, owner.businessId)).toBe('recorded')
   await page.reload()
   await expect(section(page)).toContainText('Your bank wants you to confirm the payment yourself')
   await expectGoodForAll(page)

@@ -34,8 +34,8 @@ const tellOwner = () =>
     .where('business_id', '=', owner.businessId)
     .execute()
 
-describe.each(CARD_REASONS)('a card that is %s and money that is taken back', (reason) => {
-  test('in this order: money taken back outweighs it, and the owner is told of that', async () => {
+describe.each(CARD_REASONS)('a card that is %s and a reversal', (reason) => {
+  test('in this order: the reversal outweighs it, and the owner is mailed about that', async () => {
     await pause(reason, first)
     await tellOwner()
     await pause('taken_back', second)
@@ -44,7 +44,7 @@ describe.each(CARD_REASONS)('a card that is %s and money that is taken back', (r
     expect(await terms()).toMatchObject({ paused_reason: 'taken_back' })
   })
 
-  test('in the other order: it never takes the place of money taken back', async () => {
+  test('in the other order: it never replaces the reversal', async () => {
     await pause('taken_back', first)
     await tellOwner()
     await pause(reason, second)
@@ -60,7 +60,7 @@ describe.each(CARD_REASONS)('a card that is %s and money that is taken back', (r
   })
 })
 
-test('money taken back twice is told once, and ends when the owner switches it on again', async () => {
+test('two reversals are mailed once, and the pause ends when the owner switches it on again', async () => {
   await pause('taken_back', first)
   await tellOwner()
   await pause('taken_back', second)

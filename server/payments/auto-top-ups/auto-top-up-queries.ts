@@ -10,8 +10,8 @@ export const findAutoTopUp = (trx: TenantTrx, businessId: string): Promise<AutoT
   trx.selectFrom('auto_top_ups').selectAll().where('business_id', '=', businessId).executeTakeFirst()
 
 /**
- * Until the transaction ends, the account is not deactivated; ask before `lockAutoTopUp`, as whoever deactivates
- * does. Throws Refusal 403 where it is already.
+ * Until the transaction ends, the account is not deactivated. Call it before `lockAutoTopUp`, in the order of locks of
+ * a deactivation. Throws Refusal 403 where it is deactivated already.
  */
 export const holdActive = async (trx: TenantTrx, businessId: string): Promise<void> => {
   const active = await trx
@@ -27,7 +27,7 @@ export const holdActive = async (trx: TenantTrx, businessId: string): Promise<vo
     })
 }
 
-/** Until the transaction ends, nobody else begins, ends or changes anything about this business's charges. */
+/** Until the transaction ends, no other process begins, ends or changes a charge of this business. */
 export const lockAutoTopUp = (trx: Trx, businessId: string): Promise<AutoTopUpRow | undefined> =>
   trx
     .selectFrom('auto_top_ups')
@@ -51,8 +51,8 @@ export const chargedInMonthCents = async (
 }
 
 /**
- * Nothing is charged from here on until the owner has looked; the first reason stands. What a bank says of the card
- * of one charge (`cardId`) is nothing against another card that she left meanwhile.
+ * Nothing is charged from here on until the owner acts; the first reason stays. A refusal of the card of one charge
+ * (`cardId`) does not pause another card that she saved meanwhile.
  */
 export const pauseAutoTopUp = async (
   trx: TenantTrx,
@@ -68,7 +68,7 @@ export const pauseAutoTopUp = async (
     .where('is_on', '=', true)
     .$if(typeof cardId === 'string', (query) => query.where('card_id', '=', cardId!))
     .where((either) =>
-      // Money that was taken back weighs more than a card that failed: another card must not start it again.
+      // A reversal outweighs a card that failed: another card must not start it again.
       reason === 'taken_back'
         ? either.or([either('paused_reason', 'is', null), either('paused_reason', '<>', reason)])
         : either('paused_reason', 'is', null),
@@ -86,6 +86,6 @@ export const turnOffAutoTopUp = async (trx: Trx, businessId: string): Promise<vo
 
 export const NO_CARD = { card_id: null, card_brand: null, card_last4: null, card_ends: null } as const
 
-/** Once the transaction is through, Stripe is told to forget the card, again for days where it does not answer. */
+/** Once the transaction is committed, the card is deleted at Stripe; tried again for days where it does not answer. */
 export const enqueueForgetting = (trx: Trx, cardId: string): Promise<void> =>
   enqueue(trx, 'forget-card', { cardId }, { key: `forget-card:${cardId}` })

@@ -39,7 +39,7 @@ test.each<[string, object, object, ChargeVerdict]>([
   expect(decideCharge({ ...terms, ...more }, { ...low, ...standing }, NOW)).toBe(verdict)
 })
 
-test('a card is told by its brand and its last digits', () => {
+test('a card is named by its brand and its last digits', () => {
   expect(cardWords('visa', '4242')).toBe('Visa ending 4242')
   expect(cardWords('cartes_bancaires', '0341')).toBe('Card ending 0341')
   expect(cardWords(null, null)).toBe('the saved card')

@@ -14,7 +14,7 @@ type Standing = {
   lastFailedAt: Date | null
 }
 
-/** After a charge that failed for no fault of the card. */
+/** The pause after a charge that failed for a reason other than the card. */
 const REST_MS = 60 * 60_000
 
 export type ChargeVerdict =
@@ -30,7 +30,7 @@ export type ChargeVerdict =
   | 'resting'
   | 'cap'
 
-/** Whether the saved card is charged now, or why not. What the owner agreed to is the outermost bound. */
+/** Whether the saved card is charged now, or why not. Never beyond what the owner agreed to. */
 export const decideCharge = (terms: Terms, now: Standing, at: Date): ChargeVerdict => {
   if (!terms.is_on) return 'off'
   if (terms.paused_reason !== null) return 'paused'

@@ -62,9 +62,9 @@ describe('a card that is refused', () => {
   test.each([
     ['declines', 'declined', 'was declined'],
     ['asks', 'authentication', 'confirm'],
-  ] as const)('%s: paused, said once by mail, and not tried again', async (fate, reason, words) => {
+  ] as const)('%s: paused, mailed once, and not tried again', async (fate, reason, words) => {
     await leaveCard(side, owner, fate)
-    expect(await charge()).toBe('noted')
+    expect(await charge()).toBe('recorded')
     await handleWaiting(side.parts)
     expect(await settings()).toMatchObject({ isOn: true, paused: { reason } })
     expect(await charge()).toBe('not-due')
@@ -78,12 +78,12 @@ describe('a card that is refused', () => {
     expect(await cents()).toBe(0)
   })
 
-  test('is tried again when its owner says so, at once, and tells her again if it is refused again', async () => {
+  test('is tried again at once when its owner asks for it, and she is mailed again if it is refused again', async () => {
     const card = await leaveCard(side, owner, 'declines')
     await charge()
     await tell()
     await owner.api('PUT', '/api/auto-top-up', TERMS)
-    expect(await charge()).toBe('noted')
+    expect(await charge()).toBe('recorded')
     await tell()
     expect(mails()).toHaveLength(2)
     stripe().changeFate(card, 'works')
@@ -144,7 +144,7 @@ describe('an answer that never came', () => {
     expect(charges()).toHaveLength(1)
   })
 
-  test('to a charge that Stripe never had is given up after three looks over five minutes, and made anew later', async () => {
+  test('to a charge that Stripe never had ends after three looks over five minutes, and it is made anew later', async () => {
     await leaveCard(side, owner)
     side.sandbox.faults.ask({ stripe5xx: {} })
     expect(await charge()).toBe('unknown')
@@ -188,7 +188,7 @@ describe('an answer that never came', () => {
     expect(await charge()).toBe('not-due')
   })
 
-  test('while a bank has not said a word, is waited for, and called off at last', async () => {
+  test('while the bank has not answered, is waited for, and the charge is cancelled at the last look', async () => {
     await leaveCard(side, owner, 'declines')
     side.sandbox.faults.ask({ stripeAnswerLost: {}, stripeEventLost: {} })
     await charge()
@@ -216,6 +216,6 @@ test.each([
   await handleWaiting(side.parts)
   expect(await cents()).toBe(0)
   const { faults } = await reconcilePayments(side.parts)
-  expect(faults.some((fault) => fault.includes('Stripe speaks of another'))).toBe(true)
+  expect(faults.some((fault) => fault.includes('Stripe reports another'))).toBe(true)
   expect(await charge()).toBe('not-due')
 })

@@ -103,7 +103,7 @@ test.each([
   expect(await settings()).toMatchObject({ isOn: false })
 })
 
-test('a card is asked for only after she agreed, and somebody else’s visit to Stripe is nobody’s', async () => {
+test('a card is asked for only after she agreed, and another owner’s visit to Stripe cannot be used', async () => {
   expect((await owner.api('POST', '/api/auto-top-up/card')).body['code']).toBe('auto-top-up-off')
   await leaveCard(side, owner)
   const visit = stripe()
@@ -231,7 +231,7 @@ test('another card takes the place of the first, which Stripe forgets', async ()
   expect(await charge()).toBe('credited')
 })
 
-describe('money of a charge that is taken back', () => {
+describe('a charge that is reversed', () => {
   test.each(['refund', 'dispute'] as const)('by a %s counts once and is not charged again', async (kind) => {
     await leaveCard(side, owner)
     await charge()
@@ -255,7 +255,7 @@ describe('money of a charge that is taken back', () => {
   })
 })
 
-test('the reconciliation finds a charge that nobody told us of, and agrees with Stripe', async () => {
+test('the reconciliation finds a charge that no webhook reported, and agrees with Stripe', async () => {
   await leaveCard(side, owner)
   side.later(3 * 60_000)
   await reconcilePayments(side.parts)
@@ -268,7 +268,7 @@ test('the reconciliation finds a charge that nobody told us of, and agrees with 
   expect(await reconcilePayments(side.parts)).toEqual({ missedEvents: 0, repaired: 0, faults: [] })
 })
 
-test('the task of every minute charges whoever is low, and nobody twice', async () => {
+test('the task of every minute charges each business whose funds are low, and none twice', async () => {
   await leaveCard(side, owner)
   const tasks = createFundsTasks(side.parts)
   await Promise.all([tasks['charge-low-funds']!({}), tasks['charge-low-funds']!({})])

@@ -9,7 +9,7 @@ import type { PaymentDeps } from '../payment-deps.ts'
 
 const AT_ONCE = 8
 
-/** Charges the saved card of every business whose funds are lower than it wants them. Tells how many were charged. */
+/** Charges the saved card of every business whose funds are below its level. Returns how many were charged. */
 export const chargeLowFunds = async (deps: PaymentDeps): Promise<number> => {
   const due = await findLow(deps)
   let charged = 0
@@ -24,13 +24,13 @@ export const chargeLowFunds = async (deps: PaymentDeps): Promise<number> => {
   return charged
 }
 
-/** Where it is due: written down first, then charged. What came of it, in a word. */
+/** Where it is due: recorded first, then charged. Returns the outcome. */
 export const chargeIfLow = async (deps: PaymentDeps, businessId: string): Promise<string> => {
   const claimed = await asBusiness(deps.db, businessId, (trx) => claimCharge(trx, businessId, deps.clock()))
   if (!claimed) return 'not-due'
   const answer = await charge(deps, claimed)
   if ('facts' in answer) return applyPayment(deps, answer.facts)
-  // Whether it was charged is asked later, never guessed.
+  // Whether it was charged is looked for later, never guessed.
   if (answer.kind !== 'rejected') return 'unknown'
   return failCharge(deps, { businessId, reference: claimed.reference, failure: failureOf(answer) })
 }
@@ -45,13 +45,13 @@ const charge = async (
     if (!(cause instanceof VendorFailure)) throw cause
     log.error(
       { err: cause, charge: claimed.reference },
-      'an automatic top-up was not answered with yes or no',
+      'an automatic top-up failed without an answer of the bank',
     )
     return cause
   }
 }
 
-/** A key of ours that Stripe does not take is no fault of the card. */
+/** A key of ours that Stripe does not accept is no fault of the card. */
 const failureOf = ({ code }: VendorFailure): 'unusable' | 'not_made' =>
   code === 'http-401' || code === 'http-403' ? 'not_made' : 'unusable'
 

@@ -16,12 +16,12 @@ export type ClaimedCharge = {
   email: string
 }
 
-/** Longer than our own call takes with all its tries. */
+/** Longer than our own call lasts with all its tries. */
 const ANSWERED_BY_NOW_MS = 90_000
 
 /**
- * Writes down that the saved card is to be charged, where it is due, before anybody is asked to. However many do
- * this at once, one of them gets the charge. Undefined when there is none.
+ * Records that the saved card is to be charged, where it is due, before Stripe is called. Of several processes that
+ * do this at once, one gets the charge. Undefined when there is none.
  */
 export const claimCharge = async (
   trx: TenantTrx,

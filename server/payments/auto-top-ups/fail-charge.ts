@@ -4,8 +4,8 @@ import { failOpenCharge } from '../life/write-checkouts.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 
 /**
- * A charge that was certainly not made. `unusable`: Stripe cannot use the card, so the owner must look. `not_made`: for
- * no fault of hers, so it is tried anew after a rest.
+ * A charge that was certainly not made. `unusable`: Stripe cannot use the card, so the owner must act. `not_made`: the
+ * card is not the reason, so it is tried anew after a pause.
  */
 export const failCharge = (
   { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>,

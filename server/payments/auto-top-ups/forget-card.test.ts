@@ -41,7 +41,7 @@ test('deactivating forgets the card here at once and at Stripe soon after', asyn
   expect(isHeld(card)).toBe(false)
 })
 
-test('a Stripe in trouble holds up no deactivation, and is told to forget the card later', async () => {
+test('while Stripe fails an account is deactivated all the same, and the card is deleted at Stripe later', async () => {
   const card = await leaveCard(side, owner)
   side.sandbox.faults.ask({ stripe5xx: {} })
   await deactivate()
@@ -53,11 +53,11 @@ test('a Stripe in trouble holds up no deactivation, and is told to forget the ca
   const { 'forget-card': forget } = createFundsTasks(side.parts)
   await forget!(job)
   expect(isHeld(card)).toBe(false)
-  // The worker died before it had written down that this was done.
+  // The worker was killed before it had recorded that this was done.
   await forget!(job)
 })
 
-test('a card that was left after the account was deactivated is not kept, whoever tells of it', async () => {
+test('a card that was left after the account was deactivated is not kept, by webhook or landing page', async () => {
   const visit = await beginVisit()
   await deactivate()
   await side.sandbox.stripe.leaveCard(visit, 'works')

@@ -6,7 +6,7 @@ import type { PaymentDeps } from '../payment-deps.ts'
 type KnownSetup = { business_id: string; id: string }
 
 /**
- * Brings our record of a visit to Stripe's card page to what Stripe says of it, and keeps the card that was left there:
+ * Brings our record of a visit to Stripe's card page to Stripe's state of it, and keeps the card that was left there:
  * once, however often this is called. Undefined where the session is no such visit.
  */
 export const applyCardSetup = async (deps: PaymentDeps, sessionId: string): Promise<string | undefined> => {
@@ -67,7 +67,7 @@ const keepCard = (
       .set({ card_id: card.id, card_brand: card.brand, card_last4: card.last4, card_ends: card.ends })
       .where('business_id', '=', businessId)
       .execute()
-    // Another card answers every reason but money that was taken back.
+    // Another card ends every pause but that of a reversal.
     await trx
       .updateTable('auto_top_ups')
       .set({ paused_reason: null, paused_at: null })
@@ -92,5 +92,5 @@ const closeSetup = async (
       .where('state', '=', 'open')
       .execute(),
   )
-  return 'noted'
+  return 'recorded'
 }

@@ -7,10 +7,10 @@ import { applyPayment } from '../top-ups/apply-stripe-object.ts'
 import { failCharge } from './fail-charge.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 
-/** Longer than a look takes: another process looks only when this one has died. */
+/** Longer than a look takes: another process looks only when this one has ended. */
 const HELD_MS = 2 * MINUTE_MS
 const MOST_AT_ONCE = 50
-/** Long enough that it will not end by itself. */
+/** After this time it will hardly end by itself, and is reported. */
 export const LONG_OPEN_MS = 60 * MINUTE_MS
 
 type Doubtful = Looks & {
@@ -22,8 +22,8 @@ type Doubtful = Looks & {
 }
 
 /**
- * Asks Stripe for charges whose answer never came, or whose worker died before it did. One that was never made
- * may be made anew. Tells how many were looked for.
+ * Asks Stripe for charges whose answer never came, or whose worker was killed before it came. One that was never made
+ * may be made anew. Returns how many were looked for.
  */
 export const lookForCharges = async (deps: PaymentDeps): Promise<number> => {
   const doubtful = await dueLooks(deps)
@@ -33,7 +33,7 @@ export const lookForCharges = async (deps: PaymentDeps): Promise<number> => {
   return doubtful.length
 }
 
-/** Pushes each one's next look ahead, so that no other process takes it too. */
+/** Postpones each one's next look, so that no other process takes it too. */
 const dueLooks = async ({ db, clock }: PaymentDeps): Promise<Doubtful[]> => {
   const now = clock()
   const { rows } = await sql<Doubtful>`
@@ -72,7 +72,7 @@ const seenOf = (found: PaymentFacts | undefined): Seen => {
   return found.state === 'open' ? 'under-way' : 'found'
 }
 
-/** On the last look, one that hangs half-way is called off, so that it can be made nowhere any more. */
+/** On the last look a charge that is not finished is cancelled, so that it cannot be completed any more. */
 const askStripe = async (
   { stripe }: PaymentDeps,
   { reference, customerId, paymentIntentId }: Doubtful,

@@ -33,24 +33,24 @@ const storedCustomer = async () => {
   return row.customer_id
 }
 const loseCustomer = async () => {
-  const gone = (await storedCustomer())!
-  stripe().deleteCustomer(gone)
-  return gone
+  const deleted = (await storedCustomer())!
+  stripe().deleteCustomer(deleted)
+  return deleted
 }
 const faultsOfOpen = async () =>
   (await reconcilePayments(side.parts)).faults.filter((fault) => fault.includes('is open since'))
 
 test('a customer deleted at Stripe is made anew, and the card left with the new one is charged', async () => {
   await leaveCard(side, owner)
-  const gone = await loseCustomer()
+  const deleted = await loseCustomer()
   const card = await leaveCard(side, owner)
-  expect(await storedCustomer()).not.toBe(gone)
+  expect(await storedCustomer()).not.toBe(deleted)
   expect(await customerOf(card)).toBe(await storedCustomer())
   expect(await settings()).toMatchObject({ card: { last4: '4242' }, paused: null })
   expect(await chargeIfLow(side.parts, owner.businessId)).toBe('credited')
 })
 
-test('the card of a customer that is gone is not shown while the owner is on her way to another', async () => {
+test('the card of a customer whom Stripe has deleted is not shown while the owner is on her way to another', async () => {
   await leaveCard(side, owner)
   await loseCustomer()
   expect((await owner.api('POST', '/api/auto-top-up/card')).status).toBe(200)
@@ -59,7 +59,7 @@ test('the card of a customer that is gone is not shown while the owner is on her
 
 test('two visits at once to the card page of a lost customer share one new customer', async () => {
   await leaveCard(side, owner)
-  const gone = await loseCustomer()
+  const deleted = await loseCustomer()
   const answers = await Promise.all([1, 2].map(() => owner.api('POST', '/api/auto-top-up/card')))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   const visits = stripe()
@@ -68,7 +68,7 @@ test('two visits at once to the card page of a lost customer share one new custo
   expect(new Set(visits.slice(-2).map(({ customerId }) => customerId))).toEqual(
     new Set([await storedCustomer()]),
   )
-  expect(await storedCustomer()).not.toBe(gone)
+  expect(await storedCustomer()).not.toBe(deleted)
 })
 
 test('a Stripe that knows no customer at all is asked for one anew once, and no more', async () => {
@@ -102,7 +102,7 @@ test('a refusal that says nothing of the customer makes no other one', async () 
   expect(await storedCustomer()).toBe(before)
 })
 
-test('a charge of unknown fate, whose customer is gone, was not made', async () => {
+test('a charge of unknown outcome, whose customer was deleted, was not made', async () => {
   await leaveCard(side, owner)
   side.sandbox.faults.ask({ stripe5xx: {} })
   expect(await chargeIfLow(side.parts, owner.businessId)).toBe('unknown')
@@ -127,19 +127,19 @@ test.each(['http-401', 'http-403', 'http-429', 'http-500', 'no-answer'])(
     const findCharge = async () => {
       throw new VendorFailure('stripe', code.startsWith('http-4') ? 'rejected' : 'retry-later', code, code)
     }
-    const told: unknown[] = []
-    const log = { ...side.parts.log, error: (facts: unknown) => told.push(facts) } as typeof side.parts.log
+    const logged: unknown[] = []
+    const log = { ...side.parts.log, error: (facts: unknown) => logged.push(facts) } as typeof side.parts.log
     const look = async (minutes: number) => {
       side.later(minutes * MINUTE_MS)
       await lookForCharges({ ...side.parts, log, stripe: { ...side.parts.stripe, findCharge } })
     }
     for (const minutes of [2, 5, 5, 5]) await look(minutes)
     expect(await chargeOf()).toMatchObject({ state: 'open' })
-    expect(told).toEqual([])
+    expect(logged).toEqual([])
     expect(await faultsOfOpen()).toEqual([])
     await look(50)
     const { id } = await chargeOf()
-    expect(told).toMatchObject([{ charge: id }])
+    expect(logged).toMatchObject([{ charge: id }])
     expect(await faultsOfOpen()).toEqual([expect.stringContaining(`automatic top-up ${id} is open since`)])
     for (const minutes of [2, 2, 5]) {
       side.later(minutes * MINUTE_MS)

@@ -7,7 +7,7 @@ import { centsToDecimal } from '../../platform/money.ts'
 import { chargedInMonthCents, findAutoTopUp, type AutoTopUpRow } from './auto-top-up-queries.ts'
 import { brandWords } from './auto-top-up-rules.ts'
 
-/** How it stands with automatic top-ups; before the owner ever chose, off and with what is proposed. */
+/** The state of automatic top-ups; before the owner's first choice, off and with the proposed amounts. */
 export const presentAutoTopUp = async (trx: TenantTrx, businessId: string, now: Date): Promise<AutoTopUp> => {
   const row = await findAutoTopUp(trx, businessId)
   const { currency } = await trx

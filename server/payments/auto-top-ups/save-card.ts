@@ -72,19 +72,19 @@ export const saveCard = async (
   return { setupUrl: page.url }
 }
 
-/** Deleted on Stripe's own site, or of another account than our key: the card went with it. The one to go on with. */
+/** For a customer who was deleted at Stripe with her card, or is of another account: returns a new one. */
 const replaceCustomer = async (
   { db, stripe }: Pick<PaymentDeps, 'db' | 'stripe'>,
   { businessId, name, email }: { businessId: string; name: string; email: string },
-  gone: string,
+  lost: string,
 ): Promise<string> => {
-  const fresh = await stripe.createCustomer({ reference: businessId, name, email, replaces: gone })
+  const fresh = await stripe.createCustomer({ reference: businessId, name, email, replaces: lost })
   return asBusiness(db, businessId, async (trx) => {
     await trx
       .updateTable('auto_top_ups')
       .set({ customer_id: fresh, ...NO_CARD })
       .where('business_id', '=', businessId)
-      .where('customer_id', '=', gone)
+      .where('customer_id', '=', lost)
       .execute()
     const { customer_id } = await trx
       .selectFrom('auto_top_ups')

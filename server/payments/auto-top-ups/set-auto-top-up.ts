@@ -3,7 +3,7 @@ import { consentWords } from '../../../contracts/auto-top-up-terms.ts'
 import type { Trx } from '../../database/database.ts'
 import { enqueueForgetting, lockAutoTopUp, NO_CARD, turnOffAutoTopUp } from './auto-top-up-queries.ts'
 
-/** On, as agreed; what was paused goes on. The words agreed to are kept with who and when. */
+/** On, as agreed; a pause ends. The words agreed to are kept with who and when. */
 export const turnOnAutoTopUp = async (
   trx: Trx,
   { businessId, userId }: { businessId: string; userId: string },
@@ -34,7 +34,7 @@ export const turnOnAutoTopUp = async (
     .execute()
 }
 
-/** Off, and the card forgotten here and, soon after, at Stripe. A charge under way runs its course. */
+/** Off, and the card deleted here and, soon after, at Stripe. A charge under way is completed. */
 export const removeCard = async (trx: Trx, businessId: string): Promise<void> => {
   const before = await lockAutoTopUp(trx, businessId)
   await turnOffAutoTopUp(trx, businessId)

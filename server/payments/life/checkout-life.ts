@@ -33,7 +33,7 @@ export const CHECKOUT_MOVES = {
   },
 } as const satisfies Moves<TopUpState>
 
-/** News may come out of order: a checkout makes the moves of the table and no other, and paid is its end. */
+/** Reports may come out of order: a checkout makes the moves of the table and no other, and paid is its end. */
 export const nextCheckoutState = (now: TopUpState, news: TopUpState): TopUpState =>
   Object.values<Moves<TopUpState>[string]>(CHECKOUT_MOVES).some(
     ({ from, to }) => to === news && from.includes(now),

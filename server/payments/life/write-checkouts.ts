@@ -7,7 +7,7 @@ import { CHECKOUT_MOVES } from './checkout-life.ts'
 type Order = Omit<Insertable<Tables['checkouts']>, 'state' | 'id'>
 export type Change = Omit<Updateable<Tables['checkouts']>, 'state' | 'business_id' | 'id'>
 
-/** Writes down what is to be paid. Undefined where a charge of this business's card is under way already. */
+/** Records what is to be paid. Undefined where a charge of this business's card is under way already. */
 export const orderCheckout = async (trx: TenantTrx, order: Order): Promise<string | undefined> => {
   const written = await trx
     .insertInto('checkouts')
@@ -18,7 +18,7 @@ export const orderCheckout = async (trx: TenantTrx, order: Order): Promise<strin
   return written?.id
 }
 
-/** What Stripe says of a checkout that the caller has locked; `state` comes from `nextCheckoutState`. */
+/** Records Stripe's state of a checkout that the caller has locked; `state` comes from `nextCheckoutState`. */
 export const moveCheckout = async (
   trx: TenantTrx,
   { businessId, id }: { businessId: string; id: string },
@@ -49,7 +49,7 @@ export const failOpenCharge = (
     .returning('card_id')
     .executeTakeFirst()
 
-/** Orders of all businesses whose page was asked for and never learnt of: a payment would have named the order. */
+/** Orders of all businesses whose page was asked for without an answer: a payment would have named the order. */
 export const expireWithoutPage = async (db: Db, expiredBefore: Date): Promise<void> => {
   await db
     .updateTable('checkouts')

@@ -23,7 +23,7 @@ export type MovementRow = {
   at: Date
   /** The same moment, to the microsecond. */
   place: string
-  /** `reserve` stands for the text itself: what became of the money afterwards is in `settledAs`. */
+  /** `reserve` stands for the text itself; whether it was captured or released is in `settledAs`. */
   kind: string
   note: string | null
   reference: string
@@ -55,7 +55,7 @@ export const findMovements = async (
       where t.business_id = ${businessId} and t.kind <> 'capture' ${beyond}
       order by t.created_at desc, t.id desc
       limit ${most}) t
-    ${TOLD}
+    ${DETAILS}
     order by t.created_at desc, t.id desc`.execute(trx)
   return rows
 }
@@ -69,7 +69,7 @@ export const findMovementsBetween = async (
   const { rows } = await sql<MovementRow>`
     select ${MOVEMENT}
     from transfers t
-    ${TOLD}
+    ${DETAILS}
     where t.business_id = ${businessId} and t.kind <> 'capture' and t.created_at >= ${begins} and t.created_at < ${ends}
     order by t.created_at, t.id`.execute(trx)
   return rows
@@ -80,7 +80,7 @@ const MOVEMENT = sql`
   t.kind, t.note, t.reference, moved.cents as "availableCents", settled.kind as "settledAs", r.id as "requestId",
   x.id is not null as "isTest", r.customer_name as "customerName", r.invoice_number as "invoiceNumber"`
 
-const TOLD = sql`
+const DETAILS = sql`
   cross join lateral (
     select coalesce(sum(e.amount_cents) filter (where e.account = 'available'), 0)::bigint as cents,
            case when t.kind in ('reserve', 'release') and t.reference ~ '^[0-9a-f-]{36}$'

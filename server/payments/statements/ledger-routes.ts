@@ -13,7 +13,7 @@ import { movementWords, textState } from './movement-rules.ts'
 
 const PAGE_SIZE = 50
 
-/** A page begins with what could be spent after its first movement, which the page before knows. */
+/** A page begins with the balance after its first movement, which the page before has computed. */
 const place = z.object({ at: z.iso.datetime(), id: z.uuid(), cents: z.number().int() })
 
 export const registerLedgerRoutes = (app: Http, { db, requireSession }: OwnerDoor): void => {

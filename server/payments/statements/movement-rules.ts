@@ -19,7 +19,7 @@ export const movementWords = (moved: Moved): string => {
   return PAYMENTS[kind] ?? 'Change of funds'
 }
 
-/** How it stands with a text that is paid for; null for what is no text. */
+/** The state of a text's payment; null for a movement that is no text. */
 export const textState = ({ kind, settledAs }: Pick<Moved, 'kind' | 'settledAs'>): Movement['text'] => {
   if (kind !== 'reserve') return null
   if (settledAs === null) return 'on_its_way'

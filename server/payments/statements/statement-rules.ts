@@ -36,7 +36,7 @@ export const writeStatement = ({ businessName, month, currency, openingCents, li
 
 const money = (cents: number): string => (cents / 100).toFixed(2)
 
-/** A spreadsheet runs what begins like a formula, and customers choose their own names. */
+/** A spreadsheet runs a cell that begins like a formula, and customers choose their own names. */
 const cell = (text: string): string => {
   const harmless = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless

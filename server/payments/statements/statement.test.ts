@@ -48,7 +48,7 @@ describe('a statement', () => {
 describe('over HTTP', () => {
   const side = useAccountSide()
 
-  test('an owner downloads her month, and nobody else does', async () => {
+  test('an owner downloads her month, and no other owner can', async () => {
     const owner = await createOwner(side, 'statement@example.com', 'Whitlock')
     const sessionId = await orderTopUp(owner, 20)
     await side.sandbox.stripe.pay(sessionId)
@@ -65,7 +65,7 @@ describe('over HTTP', () => {
     expect((await side.person().api('GET', `/api/funds/statement?month=${month}`)).status).toBe(401)
     expect((await owner.api('GET', '/api/funds/statement?month=2026-13')).status).toBe(422)
     const other = await createOwner(side, 'other-statement@example.com')
-    const theirs = await other.api('GET', `/api/funds/statement?month=${month}`)
-    expect(theirs.status).toBe(200)
+    const another = await other.api('GET', `/api/funds/statement?month=${month}`)
+    expect(another.status).toBe(200)
   })
 })

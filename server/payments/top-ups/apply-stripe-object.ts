@@ -7,8 +7,8 @@ import { settleCheckout } from './settle-checkout.ts'
 import { reversePayment } from './reverse-payment.ts'
 
 /**
- * Looks up what an event of Stripe's is about, as it stands now, and brings our ledger to it. Tells what came of it,
- * in a word. May be called any number of times, at once too. Throws VendorFailure when Stripe cannot be asked.
+ * Looks up the object of an event of Stripe's, as it is now, and brings our ledger to its state. Returns the outcome.
+ * May be called any number of times, at once too. Throws VendorFailure when Stripe cannot be asked.
  */
 export const applyStripeObject = async (deps: PaymentDeps, objectId: string): Promise<string> => {
   if (objectId.startsWith('cs_'))
@@ -48,7 +48,7 @@ export const applyPayment = async (
   return settled
 }
 
-/** Of a payment that was made on a page, the page's own session tells. */
+/** For a payment that was made on a page the session of the page is read. */
 const applyCharge = async (deps: PaymentDeps, paymentIntentId: string): Promise<string> => {
   const facts = await deps.stripe.getPayment(paymentIntentId)
   return facts && !facts.reference ? 'not-needed' : applyPayment(deps, facts)
@@ -63,11 +63,11 @@ const applyTakenBack = async (deps: PaymentDeps, taken: TakenBack | undefined): 
     reversePayment(trx, checkout, taken, { now, fundsAdded: deps.fundsAdded }),
   )
   if (outcome === 'refused')
-    deps.log.error({ checkout: checkout.id, [taken.kind]: taken.id }, 'money taken back does not match')
+    deps.log.error({ checkout: checkout.id, [taken.kind]: taken.id }, 'a reversal does not match its payment')
   return outcome
 }
 
-/** A refund may be told before the payment was: then the payment comes first. */
+/** A refund may be reported before its payment: then the payment is applied first. */
 const checkoutOf = async (
   deps: PaymentDeps,
   paymentIntentId: string | undefined,

@@ -8,7 +8,7 @@ export type KnownCheckout = NonNullable<Awaited<ReturnType<typeof findBySession>
 export const findBySession = (db: Db, sessionId: string) =>
   db.selectFrom('checkouts').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
 
-/** Our record of what Stripe speaks of. We may have died before we wrote down what Stripe calls it. */
+/** Our record of an object of Stripe's. A process may have been killed before it recorded Stripe's id. */
 export const findByFacts = async (db: Db, facts: PaymentFacts): Promise<KnownCheckout | undefined> => {
   const { sessionId, paymentIntentId, reference } = facts
   const known =

@@ -17,26 +17,28 @@ type StripeFacts = {
 
 export type CheckoutTrouble = 'another-checkout' | 'another-customer' | 'live-mode' | 'amount' | 'currency'
 
-/** Why what Stripe says is not about what we asked for; undefined when it is. */
+/** How Stripe's object differs from our order; undefined when it does not. */
 export const findTrouble = (
   ours: Order,
-  theirs: StripeFacts,
+  atStripe: StripeFacts,
   isLive: boolean,
 ): CheckoutTrouble | undefined => {
-  if (theirs.reference !== ours.id || !isSamePayment(ours, theirs)) return 'another-checkout'
-  if (ours.customer_id !== null && ours.customer_id !== theirs.customerId) return 'another-customer'
-  if (theirs.isLive !== isLive) return 'live-mode'
-  if (theirs.amountCents !== ours.amount_cents) return 'amount'
-  if (theirs.currency !== ours.currency) return 'currency'
+  if (atStripe.reference !== ours.id || !isSamePayment(ours, atStripe)) return 'another-checkout'
+  if (ours.customer_id !== null && ours.customer_id !== atStripe.customerId) return 'another-customer'
+  if (atStripe.isLive !== isLive) return 'live-mode'
+  if (atStripe.amountCents !== ours.amount_cents) return 'amount'
+  if (atStripe.currency !== ours.currency) return 'currency'
   return undefined
 }
 
 /** One with a page is known by its session, a charge of a saved card by the payment itself. */
-const isSamePayment = (ours: Order, theirs: StripeFacts): boolean => {
+const isSamePayment = (ours: Order, atStripe: StripeFacts): boolean => {
   if (!ours.is_automatic)
-    return ours.session_id === null ? theirs.sessionId !== undefined : ours.session_id === theirs.sessionId
-  if (theirs.sessionId !== undefined || theirs.paymentIntentId === undefined) return false
-  return ours.payment_intent === null || ours.payment_intent === theirs.paymentIntentId
+    return ours.session_id === null
+      ? atStripe.sessionId !== undefined
+      : ours.session_id === atStripe.sessionId
+  if (atStripe.sessionId !== undefined || atStripe.paymentIntentId === undefined) return false
+  return ours.payment_intent === null || ours.payment_intent === atStripe.paymentIntentId
 }
 
 const WORDS: Record<TopUpState, string> = {

@@ -4,7 +4,7 @@ import type { PaymentDeps } from '../payment-deps.ts'
 import { applyStripeObject } from './apply-stripe-object.ts'
 
 /**
- * Everything that Stripe told us about one object and that is to be handled now. What cannot be handled is tried again
+ * Handles the events about one object of Stripe's that are due. One that cannot be handled is tried again
  * later, and put aside as dead in the end. Throws VendorFailure when Stripe cannot be asked.
  */
 export const handleStripeEvents = async (deps: PaymentDeps, objectId: string): Promise<void> => {
@@ -12,7 +12,7 @@ export const handleStripeEvents = async (deps: PaymentDeps, objectId: string): P
   const { rows } = await sql<{ id: string }>`
     select id from stripe_events e where object_id = ${objectId} and ${isWaiting(clock())}`.execute(db)
   if (rows.length === 0) return
-  // Those that came while Stripe was asked are looked at again.
+  // Events that came while Stripe was asked stay: they are handled in the next run.
   const ids = rows.map(({ id }) => id)
   try {
     const outcome = await applyStripeObject(deps, objectId)

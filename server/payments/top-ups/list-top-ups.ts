@@ -10,7 +10,7 @@ const SHOWN = 50
 const SAMPLE_TOKEN = '2bYourWord'
 const AVERAGE_OVER = 200
 
-/** What this business can buy and what it bought, newest first. Checkouts that nobody finished are left out. */
+/** What this business can buy and what it bought, newest first. Checkouts that were not finished are left out. */
 export const listTopUps = async (
   trx: TenantTrx,
   businessId: string,

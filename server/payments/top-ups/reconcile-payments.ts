@@ -10,7 +10,7 @@ import { LONG_OPEN_MS } from '../auto-top-ups/look-for-charges.ts'
 import { MONEY_EVENTS } from './stripe-event-rules.ts'
 
 export type PaymentsReport = {
-  /** Events that no webhook had told us. */
+  /** Events that no webhook had brought. */
   missedEvents: number
   /** Payments, refunds and disputes that only this brought into the ledger. */
   repaired: number
@@ -25,8 +25,8 @@ const SETTLED_BY_NOW_MS = 10 * MINUTE_MS
 const MOST_AT_ONCE = 200
 
 /**
- * Holds the ledger against what Stripe says happened: what no webhook told is caught up, what does not agree is
- * reported. Throws VendorFailure when Stripe cannot be asked.
+ * Compares the ledger with Stripe's events and payments: what no webhook reported is caught up, what does not agree
+ * is reported. Throws VendorFailure when Stripe cannot be asked.
  */
 export const reconcilePayments = async (deps: PaymentDeps): Promise<PaymentsReport> => {
   const now = deps.clock()
@@ -65,7 +65,7 @@ const keepMissed = async (db: Db, events: StripeEvent[]): Promise<string[]> => {
   return fresh.map(({ object_id }) => object_id)
 }
 
-/** Payments of which no event came at all; a charge that we do not know to be at Stripe is looked for elsewhere. */
+/** Payments without any event; a charge of unknown outcome is looked for elsewhere. */
 const lookAtUnsettled = async (deps: PaymentDeps, now: Date): Promise<void> => {
   const { rows } = await sql<{ id: string; is_automatic: boolean }>`
     select case when is_automatic then payment_intent else session_id end as id, is_automatic
@@ -86,13 +86,13 @@ const countMovements = async (db: Db): Promise<number> => {
   return rows[0]!.count
 }
 
-/** What does not agree among our own records and what Stripe has told. */
+/** What does not agree among our own records, some of which come from Stripe. */
 export const findPaymentFaults = async (db: Db, now: Date): Promise<string[]> => {
   const { rows } = await sql<{ fault: string }>`
-    select format('checkout %s: Stripe speaks of another %s', id, trouble) as fault
+    select format('checkout %s: Stripe reports another %s', id, trouble) as fault
     from checkouts where trouble is not null and state <> 'paid'
     union all
-    select format('automatic top-up %s is open since %s, and nobody knows whether it was charged', id,
+    select format('automatic top-up %s is open since %s, and it is not known whether it was charged', id,
                   to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'))
     from checkouts
     where is_automatic and state = 'open' and trouble is null

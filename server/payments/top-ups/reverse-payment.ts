@@ -8,7 +8,7 @@ export type Reversal = 'taken' | 'given-back' | 'unchanged' | 'refused'
 
 /**
  * A refund or a dispute takes funds away, even below zero: then texts wait until it is made good, and no saved card is
- * charged to do so. One that failed or was won gives them back. Each does either once, by its own id.
+ * charged to do so. One that failed or was won restores them. Each does either once, by its own id.
  */
 export const reversePayment = async (
   trx: TenantTrx,
@@ -20,7 +20,7 @@ export const reversePayment = async (
   const businessId = checkout.business_id
   if (taken.currency !== checkout.currency || cents <= 0) return 'refused'
   if (taken.isTaken) {
-    // Before the balance, as whoever charges takes them.
+    // Before the balance, in the order in which charges lock them.
     await lockAutoTopUp(trx, businessId)
     const isNew = await bookTransfer(trx, businessId, {
       kind,

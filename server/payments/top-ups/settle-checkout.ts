@@ -7,11 +7,11 @@ import { nextCheckoutState } from '../life/checkout-life.ts'
 import { moveCheckout, type Change } from '../life/write-checkouts.ts'
 import { findTrouble } from './checkout-rules.ts'
 
-export type Settled = 'credited' | 'noted' | 'unchanged' | 'refused'
+export type Settled = 'credited' | 'recorded' | 'unchanged' | 'refused'
 
 /**
- * Brings our record of a checkout to what Stripe says of it, and its money into the funds: once, however often, in
- * whatever order and by whomever this is called. `isLive` is what our own key moves.
+ * Brings our record of a checkout to Stripe's state of it, and its money into the funds: once, however often and in
+ * whatever order this is called. `isLive` is whether our own key moves real money.
  */
 export const settleCheckout = async (
   trx: TenantTrx,
@@ -19,7 +19,7 @@ export const settleCheckout = async (
   facts: PaymentFacts,
   { isLive, now, fundsAdded }: { isLive: boolean; now: Date; fundsAdded: FundsAdded },
 ): Promise<Settled> => {
-  // A charge that ends and one that begins stand in line, so that the second sees what the first brought.
+  // A charge that ends and one that begins take the same lock, so that the second sees what the first brought.
   if (facts.sessionId === undefined) await lockAutoTopUp(trx, businessId)
   const checkout = await trx
     .selectFrom('checkouts')
@@ -61,7 +61,7 @@ export const settleCheckout = async (
   if (failure && failure !== 'not_made') {
     await pauseAutoTopUp(trx, businessId, failure, now, checkout.card_id)
   }
-  if (state !== 'paid') return 'noted'
+  if (state !== 'paid') return 'recorded'
   await bookTransfer(trx, businessId, {
     kind: 'topup',
     reference: (facts.sessionId ?? facts.paymentIntentId)!,

@@ -11,7 +11,7 @@ const OPEN_MS = 60 * MINUTE_MS
 export type StartedTopUp = TopUpResponse & { returnSecret: string }
 
 /**
- * Writes down what is to be paid, then asks Stripe for a page to pay it on. `returnSecret` is for the cookie of the
+ * Records what is to be paid, then asks Stripe for a page to pay it on. `returnSecret` is for the cookie of the
  * browser that goes there. Throws VendorFailure when Stripe gives no page; then nothing was charged.
  */
 export const startTopUp = async (

@@ -26,29 +26,29 @@ const paid = async (amount = 20): Promise<string> => {
   return sessionId
 }
 
-describe('somebody else’s session_id', () => {
-  test('tells another business nothing, not even that it exists, and gives it nothing', async () => {
+describe('the session_id of another payment', () => {
+  test('shows another business nothing, not even that it exists, and gives it nothing', async () => {
     const sessionId = await paid()
-    const [theirs, nobodys] = await Promise.all([
+    const [another, unknown] = await Promise.all([
       verify(attacker, sessionId),
       verify(attacker, 'cs_test_nobodys'),
     ])
-    expect([theirs.status, theirs.body['code']]).toEqual([404, 'payment-not-found'])
-    const { requestId: _a, ...told } = theirs.body
-    const { requestId: _b, ...toldOfNothing } = nobodys.body
-    expect(told).toEqual(toldOfNothing)
+    expect([another.status, another.body['code']]).toEqual([404, 'payment-not-found'])
+    const { requestId: _a, ...ofAnother } = another.body
+    const { requestId: _b, ...ofUnknown } = unknown.body
+    expect(ofAnother).toEqual(ofUnknown)
     await handleWaiting(side.parts)
     expect([await cents(owner), await cents(attacker)]).toEqual([2_000, 0])
   })
 
-  test('tells a stranger without a session nothing, and hands out no token', async () => {
+  test('shows a person without a session nothing, and gives no token', async () => {
     const sessionId = await paid()
     const stranger = side.person()
     expect((await verify(stranger, sessionId)).status).toBe(401)
     expect((await verify(stranger, 'cs_test_nobodys')).status).toBe(401)
   })
 
-  test('with the cookie of a payment of one’s own, tells nothing either', async () => {
+  test('with the cookie of a payment of one’s own, shows nothing either', async () => {
     const sessionId = await paid()
     await orderTopUp(attacker, 20)
     attacker.plantCookie('localhost', 'goodword-session=')
@@ -73,7 +73,7 @@ describe('coming back from the payment page without a session', () => {
     expect((await verify(owner, sessionId)).status).toBe(401)
   })
 
-  test('after a sign-out nobody at this browser is signed in by it', async () => {
+  test('after a sign-out it signs no person in at this browser', async () => {
     const sessionId = await paid()
     await owner.api('POST', '/api/auth/logout')
     expect((await verify(owner, sessionId)).status).toBe(401)

@@ -87,7 +87,7 @@ export const registerTopUpRoutes = (
     },
   )
 
-  // Not behind a door: whoever comes back from the payment page may have lost the session on the way.
+  // No session is required: the owner who comes back from the payment page may have lost it.
   app.get(
     '/api/payments/verify',
     operations('payments', backFromPaying)('verifyPayment', 'Say what became of a payment.', {

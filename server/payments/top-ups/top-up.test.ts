@@ -99,14 +99,14 @@ test('money that never comes, a page that expired and a declined card credit not
   expect(await cents()).toBe(0)
 })
 
-describe('money that is taken back', () => {
+describe('a reversal', () => {
   const paid = async (amount: number) => {
     const sessionId = await orderTopUp(owner, amount)
     await stripe().pay(sessionId)
     return sessionId
   }
 
-  test('refunds count once each, partial ones too, even when told before the payment', async () => {
+  test('refunds count once each, partial ones too, even when reported before the payment', async () => {
     side.sandbox.faults.ask({ stripeEventLost: { count: 1 } })
     const sessionId = await paid(50)
     await stripe().refund(sessionId, 1_000)
@@ -185,7 +185,7 @@ test('a checkout whose answer was lost is found by our own reference', async () 
   expect(await cents()).toBe(2_000)
 })
 
-test('what no webhook told is found by the reconciliation, and it agrees', async () => {
+test('what no webhook reported is found by the reconciliation, and it agrees', async () => {
   side.later(3 * 60_000)
   await reconcilePayments(side.parts)
   side.sandbox.faults.ask({ stripeEventLost: {} })

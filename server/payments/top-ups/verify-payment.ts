@@ -19,9 +19,8 @@ export type Asker = {
 }
 
 /**
- * What became of a payment, told to its own business or to the browser that began it and to nobody else. Looks at
- * Stripe unless the funds have the money already. Throws Refusal 401 or 404, the same for every session that is not
- * theirs.
+ * The state of a payment, for its own business or the browser that began it and for no other caller. Asks Stripe
+ * unless the funds have the money already. Throws Refusal 401 or 404, the same for every other payment and for none.
  */
 export const verifyPayment = async (
   deps: PaymentDeps,
@@ -46,7 +45,7 @@ const mayKnow = (checkout: KnownCheckout, asker: Asker, now: Date): 'owner' | 'c
   return sha256(asker.returnSecret).equals(hash) ? 'came-back' : undefined
 }
 
-/** Good once: whoever asks again signs in as anybody does. */
+/** Valid once: who asks again has to sign in. */
 const recoverSession = (
   { db }: PaymentDeps,
   checkout: KnownCheckout,

@@ -12,7 +12,7 @@ let count = 0
 
 beforeEach(async () => {
   count += 1
-  owner = await createOwner(side, `poison-${count}@example.com`)
+  owner = await createOwner(side, `dead-${count}@example.com`)
 })
 afterEach(() => {
   vi.restoreAllMocks()
