@@ -6,8 +6,8 @@ import { recordTransfer } from './claim-queries.ts'
 const KEPT_MS = 7 * DAY_MS
 
 /**
- * What this browser claimed before it had an account belongs to the account's business from now on. False while the
- * account has none.
+ * Gives the codes that this browser claimed before it had an account to the account's business. False while the
+ * account has no business.
  */
 export const adoptClaims = (
   db: Db,

@@ -9,16 +9,16 @@ import { recordTransfer } from './claim-queries.ts'
 export type Claiming = {
   slug: string
   place: Pick<GooglePlace, 'placeId' | 'name' | 'address'>
-  /** What the claiming browser keeps, so that an account made there owns the code. */
+  /** The secret that the claiming browser keeps, so that an account made there owns the code. */
   secret: string
-  /** Who is signed in there, with a business: the code is theirs at once. */
+  /** The owner who is signed in there, with a business: she owns the code at once. */
   owner: { userId: string; businessId: string } | undefined
   now: Date
 }
 
 /**
- * The code leads to this business from now on. However many try at once, one succeeds; the same browser may say it
- * again after an answer was lost. Throws Refusal 409 for everybody else.
+ * The code leads to this business from now on. Of several people who try at once one succeeds; the same browser may
+ * repeat the call after an answer was lost. Throws Refusal 409 for any other caller.
  */
 export const claimCode = (db: Db, { slug, place, secret, owner, now }: Claiming): Promise<void> =>
   asSystem(db, async (trx) => {
@@ -33,14 +33,14 @@ export const claimCode = (db: Db, { slug, place, secret, owner, now }: Claiming)
         and not exists (select from qr_batches where name = qr_codes.batch and expires_at <= ${now})
       returning slug`.execute(trx)
     if (rows.length === 0) {
-      const said = await trx
+      const own = await trx
         .selectFrom('qr_codes')
         .select('slug')
         .where('slug', '=', slug)
         .where('claimer_hash', '=', claimerHash)
         .where('place_id', '=', place.placeId)
         .executeTakeFirst()
-      if (said) return
+      if (own) return
       throw alreadyClaimed()
     }
     await recordTransfer(trx, {

@@ -19,9 +19,9 @@ describe('strangers at our expense', () => {
   test('find at most five, beginning with two letters, and nothing at all without a free code [5.2]', async () => {
     const before = side.sandbox.places!.bill()
     expect((await search(stranger, slug, 'k')).body).toEqual({ places: [] })
-    for (const nobodys of ['bbbbbbbbbb', 'x', 'no-such-code', '%27%3B']) {
-      const answers = [await look(stranger, nobodys), await search(stranger, nobodys, 'kettle')]
-      answers.push(await stranger.api('POST', `/api/claims/${nobodys}`, { placeId: 'ChIJsome' }))
+    for (const unknown of ['bbbbbbbbbb', 'x', 'no-such-code', '%27%3B']) {
+      const answers = [await look(stranger, unknown), await search(stranger, unknown, 'kettle')]
+      answers.push(await stranger.api('POST', `/api/claims/${unknown}`, { placeId: 'ChIJsome' }))
       expect(
         new Set(answers.map(({ body }) => `${String(body['status'])} ${String(body['detail'])}`)),
       ).toEqual(
@@ -51,21 +51,21 @@ describe('strangers at our expense', () => {
 
   test('guess no further than their share, whether they guess right or wrong', async () => {
     const guesser = newPerson()
-    const told: number[] = []
+    const seen: number[] = []
     for (let guess = 0; guess < 122; guess += 1)
-      told.push((await look(guesser, guess % 2 ? slug : 'bbbbbbbbbb')).status)
-    expect(told.slice(0, 120).every((status) => status === 200 || status === 404)).toBe(true)
-    expect(told.slice(120)).toEqual([429, 429])
+      seen.push((await look(guesser, guess % 2 ? slug : 'bbbbbbbbbb')).status)
+    expect(seen.slice(0, 120).every((status) => status === 200 || status === 404)).toBe(true)
+    expect(seen.slice(120)).toEqual([429, 429])
     expect((await look(newPerson(), slug)).status).toBe(200)
   })
 
   test('confirm one code only so often, from however many addresses', async () => {
-    const told = new Set<number>()
+    const seen = new Set<number>()
     const other = await mintOne(side.parts.db)
     for (let tries = 0; tries < 31; tries += 1)
-      told.add((await newPerson().api('GET', `/api/claims/${slug}/places/ChIJnobodyknows`)).status)
-    expect(told).toEqual(new Set([404, 429]))
-    expect((await newPerson().api('GET', `/api/claims/${other}/places/ChIJnobodyknows`)).status).toBe(404)
+      seen.add((await newPerson().api('GET', `/api/claims/${slug}/places/ChIJunknown`)).status)
+    expect(seen).toEqual(new Set([404, 429]))
+    expect((await newPerson().api('GET', `/api/claims/${other}/places/ChIJunknown`)).status).toBe(404)
   })
 
   test.each([
@@ -73,10 +73,10 @@ describe('strangers at our expense', () => {
     ['searches', 120, (who: PersonAtBrowser) => search(who, 'bbbbbbbbbb', 'kettle')],
   ])('have so many %s an address, and %i are the most', async (_what, most, attempt) => {
     const eager = newPerson()
-    const told: number[] = []
-    for (let tries = 0; tries <= most; tries += 1) told.push((await attempt(eager)).status)
-    expect(told.filter((status) => status === 404)).toHaveLength(most)
-    expect(told.at(-1)).toBe(429)
+    const seen: number[] = []
+    for (let tries = 0; tries <= most; tries += 1) seen.push((await attempt(eager)).status)
+    expect(seen.filter((status) => status === 404)).toHaveLength(most)
+    expect(seen.at(-1)).toBe(429)
     expect((await attempt(newPerson())).status).toBe(404)
   })
 

@@ -15,7 +15,7 @@ export type ClaimLimits = {
   detailsFor: (slug: string) => Promise<void>
 }
 
-/** Strangers search at our expense: so much an address, so much a code, and so much a day altogether. */
+/** Searches without an account cost us money: limited by address, by code, and by day altogether. */
 export const createClaimLimits = (createLimit: CreateLimit): ClaimLimits => {
   const byAddress = (limit: Limit) => (request: FastifyRequest) => limit(networkOf(request.ip))
   const slugSearch = createLimit('claim-search-slug', { most: 200, seconds: HOUR })
@@ -37,7 +37,7 @@ export const createClaimLimits = (createLimit: CreateLimit): ClaimLimits => {
   }
 }
 
-/** Nobody here did anything wrong: the day's money is spent. */
+/** The day's budget is spent, through no fault of this caller. */
 const withinToday = async (limit: Limit): Promise<void> => {
   try {
     await limit('all')

@@ -30,7 +30,7 @@ type Row = {
 
 /** One indexed read, the same for a slug of ours and for any other. */
 export const findCode = async (db: Reader, text: string, now: Date): Promise<Code | undefined> => {
-  // While it leads to the owner's own business it follows that: also to a link that the owner set there.
+  // While it leads to the owner's own business, it uses the review link that the owner set there.
   const { rows } = await sql<Row>`
     select c.slug, coalesce(q.expires_at <= ${now}, false) as is_expired, c.place_id, c.place_name as name,
            c.place_address as address, c.business_id, c.claimer_hash,
@@ -82,7 +82,7 @@ export const recordTransfer = async (trx: Trx, transfer: Transfer): Promise<void
     .execute()
 }
 
-/** A scan by a person; a lost one is better than a late page, so nobody waits for it. */
+/** Counts a scan by a person. A lost count is better than a late page, so the page does not wait for it. */
 export const countScan = async (db: Db, slug: string, now: Date): Promise<void> => {
   await sql`
     update qr_codes set scan_count = scan_count + 1, last_scanned_at = ${now} where slug = ${slug}`.execute(

@@ -38,7 +38,7 @@ const FOR_A_FREE_CODE = [
   'places-unavailable',
 ] as const
 
-/** What a stranger with a printed code in hand may do: see whether it is free, search, and claim it. */
+/** What a person with a printed code may do without an account: see whether it is free, search, and claim it. */
 export const registerClaimRoutes = (
   app: Http,
   deps: Omit<OwnerDoor, 'requireSession'> & {
@@ -117,7 +117,7 @@ export const registerClaimRoutes = (
       const now = clock()
       const visitor = await findVisitor(deps, request, now)
       const code = await knownCode(deps, request.params.slug)
-      // Said again after an answer was lost: it is done, and Google need not be asked.
+      // Repeated after an answer was lost: it is done, and Google need not be asked.
       if (isClaimer(code, visitor) && code.claimed?.placeId === request.body.placeId)
         return claimOnTheWire(code, visitor)
       refuseUnlessFree(code)

@@ -10,7 +10,7 @@ export type Visitor = {
   secret: string | undefined
 }
 
-/** Who stands at a public door: an owner who is signed in, a browser that claimed a code, or anybody. */
+/** The caller of a public route: an owner who is signed in, a browser that claimed a code, or any other. */
 export const findVisitor = async (
   { db, cookies }: { db: Db; cookies: Cookies },
   request: FastifyRequest,

@@ -103,7 +103,7 @@ test('of a thousand who claim one code at once exactly one has it', async () => 
   }
 })
 
-test('of two who press the button at once one has it, and the other is told', async () => {
+test('of two people who press the button at once one has the code, and the other is told', async () => {
   const [first, second] = [await placeNamed(slug, 'whitlock'), await placeNamed(slug, 'kettle')]
   const answers = await Promise.all([
     claim(newPerson(), slug, first.placeId),
@@ -140,7 +140,7 @@ test('what was written down about a code is never changed', async () => {
   expect(await transfersOf(slug)).toHaveLength(1)
 })
 
-test('who comes second is told, and who claimed may say it again after a lost answer', async () => {
+test('a person who comes second is told, and the claimer may repeat the call after a lost answer', async () => {
   const { placeId } = await placeNamed(slug, 'whitlock')
   const other = await placeNamed(slug, 'kettle')
   expect((await claim(stranger, slug, placeId)).status).toBe(200)
@@ -185,7 +185,7 @@ describe('the account that follows', () => {
     expect((await look(newPerson(), slug)).body).toMatchObject({ state: 'claimed', isOwned: true })
   })
 
-  test('of somebody else does not get it, nor one that comes a week later', async () => {
+  test('of another browser does not get it, nor one that comes a week later', async () => {
     const { placeId } = await placeNamed(slug, 'kettle')
     await claim(stranger, slug, placeId)
     const other = newPerson()
@@ -201,7 +201,7 @@ describe('the account that follows', () => {
   })
 })
 
-test('the owner sees the code, moves it and takes it as a picture; nobody else may', async () => {
+test('the owner, and no one else, sees the code, moves it and downloads its picture', async () => {
   const owner = await createOwner(side, `mover${people}@raman.example`, 'Kettle')
   const [first, second] = [await placeNamed(slug, 'kettle'), await placeNamed(slug, 'whitlock')]
   await claim(owner, slug, first.placeId)
@@ -244,7 +244,7 @@ test('a code that leads to the owner’s own business follows the link that the 
   expect((await scan(slug)).headers.get('location')).toBe('https://g.page/r/kettle/review')
 })
 
-test('an expired batch can be claimed no more, and what was claimed before goes on', async () => {
+test('codes of an expired batch cannot be claimed any more; those claimed before still work', async () => {
   const soon = new Date(Date.now() + 3_600_000)
   const [left, taken] = [await mintOne(side.parts.db, soon), await mintOne(side.parts.db, soon)]
   const { placeId } = await placeNamed(slug, 'kettle')

@@ -51,12 +51,12 @@ const wordsOf = async (pdf: Buffer): Promise<string[]> => {
   const { items } = await page.getTextContent()
   return items.flatMap((item) => ('str' in item && item.str !== '' ? [item.str] : []))
 }
-/** A slug as a reader gives it back: so far apart that each letter is taken for a word. */
+/** A slug as a PDF reader returns it: its letters are so far apart that each is taken for a word. */
 const spaced = (slug: string): string => [...slug].join(' ')
 const read = (picture: Picture): string | undefined =>
   jsqr.default(toRgba(picture), picture.width, picture.height)?.data
 
-/** Where each sticker is cut, told by its crop marks alone: those of a side stand outside of it. */
+/** Where each sticker is cut, by its crop marks alone: those of a side stand outside of it. */
 const stickersOf = (drawing: string): Square[] => {
   const marks = marksOf(drawing)
   return Array.from({ length: marks.length / 8 }, (_, index) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await claimCode(side.parts.db, {
     slug: taken,
     place: { placeId: 'ChIJtaken', name: 'Taken & Sons', address: '' },
-    secret: 'somebody',
+    secret: 'a-secret',
     owner: undefined,
     now: new Date(),
   })
@@ -54,15 +54,15 @@ describe('who tries one slug after the other', () => {
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('qr_codes_pkey')
   })
 
-  test('hears one and the same of every slug that is none of ours', async () => {
-    const said = new Set<string>()
+  test('gets one and the same answer for every slug that is not ours', async () => {
+    const answers = new Set<string>()
     for (const slug of [newSlug(), newSlug().toUpperCase(), 'x', '0000000000', 'no-such-code']) {
       const answer = await look(newPerson(), slug)
       const { status, code, title, detail } = answer.body as Record<string, unknown>
-      said.add(JSON.stringify({ status, code, title, detail }))
+      answers.add(JSON.stringify({ status, code, title, detail }))
       expect((await search(newPerson(), slug, 'kettle')).body).toMatchObject({ status, code, detail })
     }
-    expect(said.size).toBe(1)
+    expect(answers.size).toBe(1)
   })
 
   test('gets behind a free code the very page that is behind none', async () => {

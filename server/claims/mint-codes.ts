@@ -8,8 +8,7 @@ const BATCH = /^[a-z0-9][a-z0-9-]{0,39}$/
 export type Minting = { batch: string; count: number; expiresAt?: Date | undefined; now: Date }
 
 /**
- * New codes that nobody has claimed, all or none. A batch may grow, but its expiry is said once, with its first
- * codes.
+ * Makes new, free codes, all or none. A batch may grow, but its expiry is set once, with its first codes.
  */
 export const mintCodes = (db: Db, { batch, count, expiresAt, now }: Minting): Promise<string[]> => {
   if (!BATCH.test(batch))

@@ -17,7 +17,7 @@ import { moveCode, notYours } from './move-code.ts'
 import { ownedCodes } from './owned-codes.ts'
 import { claimUrl, readSlug } from './slug.ts'
 
-/** "My QR codes": what the owner's codes did, as files to print, and where they lead. */
+/** "My QR codes": the owner's codes with their scans, as files to print, and where they lead. */
 export const registerQrCodeRoutes = (
   app: Http,
   deps: OwnerDoor & { places: Pick<Places, 'details'>; publicUrl: string },

@@ -3,7 +3,7 @@ import { Refusal } from '../platform/errors.ts'
 import { recordTransfer } from './claim-queries.ts'
 import { readSlug } from './slug.ts'
 
-/** The operator takes a code back: anybody who holds it may claim it again. Its scans stay counted. */
+/** The operator releases a code: any person who holds it may claim it again. Its scans stay counted. */
 export const releaseCode = (db: Db, text: string, now: Date): Promise<{ slug: string; placeName: string }> =>
   asSystem(db, async (trx) => {
     const code = await trx
@@ -14,7 +14,7 @@ export const releaseCode = (db: Db, text: string, now: Date): Promise<{ slug: st
       .executeTakeFirst()
     if (!code) throw new Refusal('unknown-code', 404, `There is no code ${text}.`)
     const { slug, place_id: placeId, place_name: placeName, business_id: businessId } = code
-    if (!placeId || !placeName) throw new Refusal('not-claimed', 409, `Nobody has claimed ${slug}.`)
+    if (!placeId || !placeName) throw new Refusal('not-claimed', 409, `${slug} is not claimed.`)
     await trx
       .updateTable('qr_codes')
       .set({

@@ -7,8 +7,8 @@ import { countScan, findCode } from './claim-queries.ts'
 import { findVisitor, isOwner } from './claim-visitor.ts'
 
 /**
- * What the printed code says. A claimed one takes a customer straight to the review page, before any script is loaded;
- * its owner, and whoever may claim it, get the screen.
+ * The address in a printed code. A claimed one redirects a customer to the review page, before any script is loaded;
+ * its owner, and a person who may claim it, get the screen.
  */
 export const registerScanRoutes = (
   app: Http,

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 const LETTERS = '23456789bcdfghjkmnpqrstvwxz'
 const LENGTH = 10
 
-/** 47 bits that nobody guesses through our limits. */
+/** 47 random bits: within our limits they cannot be guessed. */
 export const newSlug = (): string =>
   Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
