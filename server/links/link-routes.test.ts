@@ -38,7 +38,7 @@ const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1]
 const optOuts = () =>
   side.parts.db.selectFrom('opt_outs').select('source').where('phone_hash', '=', phoneHash).execute()
 describe('the review link', () => {
-  test('that is dead says so kindly, with the business’s name where we know it', async () => {
+  test('that is not valid any more explains it, with the business’s name where we know it', async () => {
     const { db } = side.parts
     await db.updateTable('businesses').set({ review_url: null }).where('id', '=', businessId).execute()
     const known = await open(`/r/${token}`)
@@ -57,7 +57,7 @@ describe('the review link', () => {
 })
 
 describe('the opt-out link', () => {
-  test('opts out with one tap, which can be taken back, and done again', async () => {
+  test('opts out with one tap, which can be undone, and done again', async () => {
     expect(await tap()).toEqual([200, 'Done: no more texts'])
     expect(await optOuts()).toEqual([{ source: 'link' }])
     expect(titleOf(await (await open(`/o/${token}`)).text())).toBe('Done: no more texts')
@@ -67,14 +67,14 @@ describe('the opt-out link', () => {
     expect(await tap()).toEqual([200, 'Done: no more texts'])
   })
 
-  test('never takes back a STOP that was said by text', async () => {
+  test('never undoes a STOP that came by text', async () => {
     await asBusiness(side.parts.db, businessId, (trx) => optOutAtGateway(trx, businessId, phoneHash))
     expect(await tap()).toEqual([200, 'You replied STOP'])
     expect(await tap({ undo: 'yes' })).toEqual([200, 'You replied STOP'])
     expect(await optOuts()).toEqual([{ source: 'gateway' }])
   })
 
-  test('of nobody is a kind page, too', async () => {
+  test('that is unknown is a page with an explanation, too', async () => {
     expect((await open('/o/2222222222')).status).toBe(404)
     const answer = await fetch(`${side.url}/o/2222222222`, { method: 'POST', body: new URLSearchParams({}) })
     expect([answer.status, titleOf(await answer.text())]).toEqual([404, 'This link leads nowhere now'])

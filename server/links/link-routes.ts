@@ -18,10 +18,10 @@ export const registerLinkRoutes = (app: Http, { db }: { db: Db }): void => {
       if (!link?.reviewUrl) {
         const own = await findTestLink(db, tokenOf(request))
         if (own) return reply.code(302).header('location', own).send()
-        return answer(reply, { state: 'dead-link', link })
+        return answer(reply, { state: 'ended-link', link })
       }
       const kind = kindOfVisit(request)
-      // The customer is on the way before the visit is counted: a lost count is better than a late page.
+      // The customer is redirected before the visit is counted: a lost count is better than a late page.
       countVisit(db, link, kind).catch((cause: unknown) =>
         request.log.warn({ err: cause }, 'a visit was not counted'),
       )
@@ -31,7 +31,7 @@ export const registerLinkRoutes = (app: Http, { db }: { db: Db }): void => {
 
   app.get('/o/:token', async (request, reply) => {
     const link = await findLink(db, tokenOf(request))
-    if (!link) return answer(reply, { state: 'dead-link', link })
+    if (!link) return answer(reply, { state: 'ended-link', link })
     const page = await asBusiness(db, link.businessId, (trx) => stateOf(trx, link, tokenOf(request)))
     return answer(reply, page)
   })
@@ -45,7 +45,7 @@ export const registerLinkRoutes = (app: Http, { db }: { db: Db }): void => {
     scope.post('/o/:token', async (request, reply) => {
       const token = tokenOf(request)
       const link = await findLink(db, token)
-      if (!link) return answer(reply, { state: 'dead-link', link })
+      if (!link) return answer(reply, { state: 'ended-link', link })
       const isUndo = (request.body as { undo?: string } | null)?.undo === 'yes'
       const page = await asBusiness(db, link.businessId, async (trx) => {
         await changeOptOut(trx, link, isUndo)
@@ -59,7 +59,7 @@ export const registerLinkRoutes = (app: Http, { db }: { db: Db }): void => {
 const answer = (reply: FastifyReply, page: OptOutPage): FastifyReply =>
   reply
     .asPage('form')
-    .code(page.state === 'dead-link' ? 404 : 200)
+    .code(page.state === 'ended-link' ? 404 : 200)
     .header('cache-control', 'no-store')
     .type('text/html')
     .send(optOutPage(page))

@@ -51,7 +51,7 @@ test('the link in the text leads to the review page in one step, and the visit i
   expect((await trader.requests())[0]).toMatchObject({ open_count: 1 })
 })
 
-test('a visit is a person’s: programs that look ahead are told the way and not counted', async () => {
+test('only people are counted as visits: programs that fetch a preview are redirected and not counted', async () => {
   const path = `/r/${request.link_token}`
   await follow(path, { agent: 'WhatsApp/2.23' })
   await follow(path, { agent: 'facebookexternalhit/1.1' })
@@ -63,7 +63,7 @@ test('a visit is a person’s: programs that look ahead are told the way and not
 })
 
 test.each([
-  ['of nobody', '2222222222'],
+  ['that is unknown', '2222222222'],
   ['that is none', '..%2f..%2fetc'],
   ['with something after it', '2222222222.html'],
 ])('a link %s leads nowhere, and says so', async (_what, token) => {
@@ -74,7 +74,7 @@ test.each([
   }
 })
 
-test('looking at the opt-out page opts nobody out, in whatever way it is looked at', async () => {
+test('opening the opt-out page opts no customer out, by whatever method it is opened', async () => {
   const path = `/o/${request.link_token}`
   expect((await follow(path, { method: 'HEAD' })).status).toBe(200)
   const page = await follow(path)

@@ -2,7 +2,7 @@ import type { VisitedLink } from './visit-link.ts'
 
 export type OptOutPage =
   | { state: 'ask' | 'done' | 'undone' | 'stopped-by-text'; link: VisitedLink; token: string }
-  | { state: 'dead-link'; link: VisitedLink | undefined }
+  | { state: 'ended-link'; link: VisitedLink | undefined }
 
 /** A page of our own for a customer without JavaScript: plain words, one button. */
 export const optOutPage = (page: OptOutPage): string => {
@@ -14,7 +14,7 @@ export const optOutPage = (page: OptOutPage): string => {
         `<button class="${look ?? 'main'}">${button}</button></form>`
       : ''
   const way =
-    page.state === 'dead-link' && page.link
+    page.state === 'ended-link' && page.link
       ? `<a class="way main" rel="noreferrer" href="${onGoogle(page.link.businessName)}">Find ${name} on Google</a>`
       : ''
   return (
@@ -59,7 +59,7 @@ const words = (
         title: 'You replied STOP',
         text: `So ${name} will not text you. If you want these texts back, reply START to the number that sent them.`,
       }
-    case 'dead-link':
+    case 'ended-link':
       return {
         title: 'This link leads nowhere now',
         text:
