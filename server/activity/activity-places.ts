@@ -15,12 +15,12 @@ export type Wanted = {
   most: number
 }
 
-/** So many can be looked up one by one; where more match, some stand near the top of any list. */
+/** So many can be looked up one by one; where more match, some are near the top of any list. */
 const FEW = 1000
 
 /**
- * Queries for the decisions that are wanted, newest first, each of at most `most`; together they are what is wanted.
- * Each reads the index that knows its kind, so that a filter which matches nothing finds so at once.
+ * Queries for the decisions that are asked for, newest first, each of at most `most`; together they return all.
+ * Each reads the index of its kind, so that a filter without a match reads no rows.
  */
 export const activityArms = async (
   trx: TenantTrx,
@@ -69,7 +69,7 @@ const goneWrongArm = (businessId: string, wanted: Wanted, states: string[]): Raw
     REQUEST,
   )
 
-/** Those that wait stand in the index of what is due; those under way have an attempt that is open. */
+/** Those that wait are in the index of what is due; those under way have an attempt that is open. */
 const pendingArm = (businessId: string, wanted: Wanted): RawBuilder<unknown> =>
   arm(
     businessId,
@@ -89,7 +89,7 @@ const pendingArm = (businessId: string, wanted: Wanted): RawBuilder<unknown> =>
     REQUEST,
   )
 
-/** Of all outcomes: also what waits, which a search finds in the same index. */
+/** Of all outcomes, those that wait included, which a search finds in the same index. */
 const sentArm = async (trx: TenantTrx, businessId: string, wanted: Wanted): Promise<RawBuilder<unknown>> => {
   const { rows } = await sql<{ id: string }>`
     select id from review_requests
@@ -145,5 +145,5 @@ const found = (patterns: SearchPatterns, text: RawBuilder<unknown>): RawBuilder<
 const matches = (text: RawBuilder<unknown>) => (pattern: SearchPattern) =>
   'part' in pattern ? sql`strpos(${text}, ${pattern.part}) > 0` : sql`${text} like ${pattern.like}`
 
-/** What has a request is found by the text that is kept there; the others have theirs put together here. */
+/** Invoices with a request are found by its search text; that of the others is composed here. */
 const OWN_TEXT = sql`search_key(coalesce(i.contact_name, '') || ' ' || coalesce(i.number, ''))`

@@ -39,7 +39,7 @@ type Row = Pick<
   sentAt: Date | null
 }
 
-/** What a decision rested on: the last text to this customer, and how long they were given a rest. */
+/** What a decision rested on: the last text to this customer, and the cooldown. */
 export type DecisionDetail = { lastTextedAt?: string; cooldownDays?: number }
 
 /** The business's own day, and where that is. */
@@ -102,7 +102,7 @@ const dayAndMonth = (day: string, today: string): string => {
 
 type Placed = { place: string; paidOn: string | null; invoiceNumber: string | null }
 
-/** Newest decision first. What one look at Xero decided was decided in one moment: the last paid comes first there. */
+/** Newest decision first. Invoices of one answer of Xero's were decided at one moment: the last paid comes first. */
 export const newestFirst = <Row extends Placed>(rows: Row[]): Row[] =>
   rows.toSorted(
     (a, b) =>
@@ -111,7 +111,7 @@ export const newestFirst = <Row extends Placed>(rows: Row[]): Row[] =>
       (b.invoiceNumber ?? '').localeCompare(a.invoiceNumber ?? '', 'en', { numeric: true }),
   )
 
-/** Deciding again makes sense: the contact may have been put right, and the payment is not old news. */
+/** Deciding again makes sense: the contact may have been corrected, and the payment is recent. */
 export const isRetryable = (skipReason: string | null, paidOn: string | null, today: string): boolean =>
   skipReason !== null &&
   isFixable(skipReason as SkipReason) &&
@@ -119,7 +119,7 @@ export const isRetryable = (skipReason: string | null, paidOn: string | null, to
 
 type Counted = { outcome: ActivityOutcome; reason: string | null; state: State | null; count: number }
 
-/** Not sales that the owner was paid for since she began: on record, and in no figure. */
+/** Bills, and invoices paid before the owner went live: on record, and in no figure. */
 const NOT_COUNTED = new Set(['bill', 'paid_before_go_live'])
 
 /** paid = texted + pending + failed + skipped, and why. */

@@ -51,9 +51,9 @@ test('every paid invoice is there with what became of it, and they add up', asyn
     xeroContactUrl: `https://go.xero.com/app/!abc12/contacts/contact/${landline.contactId}`,
     isExcludedContact: false,
   })
-  const told = await totals()
-  expect(told).toMatchObject({ paid: 6, texted: 2, pending: 0, failed: 1, skipped: 3, notCounted: [] })
-  expect(told.reasons.map(({ reason, outcome, count }) => [reason, outcome, count]).sort()).toEqual([
+  const seen = await totals()
+  expect(seen).toMatchObject({ paid: 6, texted: 2, pending: 0, failed: 1, skipped: 3, notCounted: [] })
+  expect(seen.reasons.map(({ reason, outcome, count }) => [reason, outcome, count]).sort()).toEqual([
     ['21614', 'failed', 1],
     ['cooldown', 'skipped', 1],
     ['no_mobile', 'skipped', 1],
@@ -61,7 +61,7 @@ test('every paid invoice is there with what became of it, and they add up', asyn
   ])
   for (const outcome of ['texted', 'pending', 'failed', 'skipped'] as const) {
     const page = await list(`?outcome=${outcome}`)
-    expect(page.items).toHaveLength(told[outcome])
+    expect(page.items).toHaveLength(seen[outcome])
     expect(page.items.every((item) => item.outcome === outcome)).toBe(true)
   }
   expect((await list('?reason=cooldown')).items).toHaveLength(1)
@@ -160,7 +160,7 @@ const NAMES: Record<string, string[]> = {
   nobody: [],
 }
 
-test('a customer who was given a rest is told with the day of the last text, and from when on again', async () => {
+test('a customer in the cooldown is listed with the day of the last text and the day of its end', async () => {
   await trader.setOrganisation({ time_zone: 'Pacific/Auckland' })
   await trader.set({ cooldown_days: 90 })
   await addDecision(product.db, trader, {
