@@ -72,7 +72,7 @@ test('an owner whose Xero connection is lost is mailed once, with the way back',
   expect(mails()[0]!.text).toContain(`${product.url}/dashboard?tab=xero`)
 })
 
-test('lost again within a day it is told when the day is over, and not before', async () => {
+test('lost again within a day, it is mailed when the day is over, and not before', async () => {
   await loseXero()
   await tell()
   await consentAgain()
@@ -85,7 +85,7 @@ test('lost again within a day it is told when the day is over, and not before', 
   expect(mails()).toHaveLength(2)
 })
 
-test('an owner who wants no such mails gets none, and hears of it once she wants them again', async () => {
+test('an owner who switched the mails off gets none, and is mailed once she switches them on again', async () => {
   const off = { business_id: trader.businessId, is_off: true, off_token: `off-${'x'.repeat(20)}-${count}` }
   await product.db.insertInto('owner_notices').values(off).execute()
   await loseXero()

@@ -21,7 +21,7 @@ export type Watched = {
 
 const AVERAGE_OVER = 200
 
-/** Every business whose texts are switched on, its owner, and what may be worth a mail to her. */
+/** Every business whose texts are switched on, its owner, and the facts that she may be mailed about. */
 export const findWatched = async (db: Db): Promise<Watched[]> => {
   const { rows } = await sql<Watched>`
     select b.id as "businessId", b.name as "businessName", b.currency, coalesce((

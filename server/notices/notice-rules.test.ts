@@ -17,7 +17,7 @@ test.each([
   [-500, 3],
 ])('%i cents are level %i', (cents, level) => expect(funds(cents)).toBe(level))
 
-test('who never had funds hears of it once texts wait for them', () => {
+test('an owner who never had funds is mailed once texts wait for them', () => {
   expect(funds(0, { everHadFunds: false })).toBe(0)
   expect(funds(0, { everHadFunds: false, isWaiting: true })).toBe(3)
 })

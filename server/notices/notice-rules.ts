@@ -13,7 +13,7 @@ export type FundsNow = {
   everHadFunds: boolean
 }
 
-/** 0 fine, 1 low, 2 very low, 3 texts have stopped. Who never had funds is told only once texts wait for them. */
+/** 0 fine, 1 low, 2 very low, 3 texts have stopped. One who never had funds is mailed only once texts wait. */
 export const fundsLevel = ({ availableCents, textCents, isWaiting, everHadFunds }: FundsNow): FundsLevel => {
   if (isWaiting) return 3
   if (!everHadFunds) return 0
@@ -27,7 +27,7 @@ export type Situation = { fundsLevel: FundsLevel; isXeroLost: boolean }
 
 const ONCE_A_MS = 24 * 3_600_000
 
-/** What is news, and what to remember as told. Nothing is mailed twice, nor more often than once a day. */
+/** The mail that is due, and what was mailed so far. Nothing is mailed twice, nor more often than once a day. */
 export const decideNotice = (
   told: Told,
   now: Situation,

@@ -11,7 +11,7 @@ export type PauseWords = {
   publicUrl: string
 }
 
-/** Why automatic top-ups have stopped, and what the owner can do: pay herself, at once, on a page as any other. */
+/** Why automatic top-ups have stopped, and what the owner can do: pay herself, at once, by an ordinary checkout. */
 export const writePause = (about: PauseWords): { subject: string; text: string } => {
   const { reason, ownerName, businessName, amountCents, publicUrl } = about
   const amount = amountCents / 100

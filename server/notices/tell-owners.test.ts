@@ -48,7 +48,7 @@ const arrive = async (name = 'Søren’s Plumbing'): Promise<string> => {
   return email
 }
 
-test('an owner is mailed when her funds get low, once, and a day later when they are gone', async () => {
+test('an owner is mailed when her funds get low, once, and a day later when they are spent', async () => {
   const email = await arrive()
   await tell()
   expect(mails(email)).toEqual([])

@@ -15,10 +15,10 @@ export type NoticeDeps = {
   prices: Record<string, number>
 }
 
-/** Before there is an average: two segments, as most texts are. */
+/** Used until there is an average: two segments, as most texts have. */
 const FIRST_GUESS_SEGMENTS = 2
 
-/** Mails each owner what is news about her funds and her connection to Xero. Tells how many were sent. */
+/** Mails each owner changes of her funds and of her connection to Xero. Returns how many were sent. */
 export const tellOwners = async (deps: NoticeDeps): Promise<number> => {
   if (!deps.mail.isOn) return 0
   let sent = 0
@@ -78,7 +78,7 @@ const tellOwner = async (deps: NoticeDeps, watched: Watched): Promise<boolean> =
 
 type Remembered = Pick<Told, 'fundsLevel' | 'xeroTold' | 'lastSentAt'>
 
-/** Written down before the mail goes, and by one worker only: better none than two. */
+/** Recorded before the mail is sent, and by one worker only: no mail is better than two. */
 const claim = async (
   { db }: NoticeDeps,
   { businessId, lastSentAt }: Watched,

@@ -8,7 +8,7 @@ type Paused = Omit<PauseWords, 'publicUrl'> & { businessId: string; email: strin
 
 /**
  * Mails each owner whose automatic top-ups have stopped, once for each time. It is about a charge that she ordered,
- * so it waits for no other mail and is not among those that can be switched off. Tells how many were sent.
+ * so it waits for no other mail and is not among those that can be switched off. Returns how many were sent.
  */
 export const tellPausedTopUps = async (deps: NoticeDeps): Promise<number> => {
   if (!deps.mail.isOn) return 0
@@ -30,7 +30,7 @@ const tell = async (deps: NoticeDeps, paused: Paused): Promise<boolean> => {
   }
 }
 
-/** Written down before the mail goes, and by one worker only: better none than two. */
+/** Recorded before the mail is sent, and by one worker only: no mail is better than two. */
 const mark = async (
   db: Db,
   { businessId, pausedAt }: Paused,
