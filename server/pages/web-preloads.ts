@@ -29,7 +29,7 @@ export const SCREEN_MODULES: Record<string, string[]> = {
   '/dashboard': ['signed-in.tsx', 'screens/dashboard/dashboard-screen.tsx'],
 }
 
-/** Link tags for what the screen at `path` will ask for beyond the entry, which names its own. */
+/** Link tags for the chunks that the screen at `path` needs beside those of the entry. */
 export const preloadTags = (manifest: Manifest, path: string): string => {
   const entry = filesOf(manifest, ['index.html'])
   const screen = filesOf(manifest, SCREEN_MODULES[screenAt(path)] ?? [])

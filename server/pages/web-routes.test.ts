@@ -29,7 +29,7 @@ beforeAll(async () => {
   app = await open('http://localhost:3000')
 })
 
-test('the bare address leads to the page that tells about the product', async () => {
+test('`/` leads to the page about the product', async () => {
   const answer = await get('/')
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/welcome/'])
   expect((await get('/welcome')).headers.location).toBe('/welcome/')
@@ -131,8 +131,8 @@ test('the files of the screens are kept for a year and sent as compressed when t
   })
 })
 
-test.each(['/api/no-such-call', '/assets/gone.js', '/webhooks/none', '/r', '/metrics/x'])(
-  '%s is no screen: nobody gets a page who asked for something else',
+test.each(['/api/no-such-call', '/assets/removed.js', '/webhooks/none', '/r', '/metrics/x'])(
+  '%s is no screen: it is answered without a page',
   async (path) => {
     const answer = await get(path)
     expect(answer.statusCode).toBe(404)

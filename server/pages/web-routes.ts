@@ -32,7 +32,7 @@ const SPEAKS_TO_ITS_OPENER = new Set(['/xero/callback'])
 const CARRIES_A_TOKEN = /^\/(auth|xero|payment|payment-success)(\/|$)/
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
-/** The screens: one page whose script finds the right screen, its files, and the page that tells about the product. */
+/** The screens: one page whose script finds the right screen, its files, and the page about the product. */
 export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
   app.get('/', (_request, reply) => reply.redirect(config.marketingUrl, 302))
   if (!existsSync(join(config.folder, 'index.html'))) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { fillWelcomePage, type WelcomeFacts } from './welcome-facts.ts'
 
-const nobody = { name: undefined, address: undefined, email: undefined }
-const facts: WelcomeFacts = { currency: 'AUD', prices: { NZ: 14, AU: 9 }, company: nobody }
+const noCompany = { name: undefined, address: undefined, email: undefined }
+const facts: WelcomeFacts = { currency: 'AUD', prices: { NZ: 14, AU: 9 }, company: noCompany }
 const fill = (html: string, other: Partial<WelcomeFacts> = {}) =>
   fillWelcomePage(html, { ...facts, ...other })
 
@@ -32,7 +32,7 @@ describe('who runs it', () => {
     )
   })
 
-  test('is a blank that nobody overlooks until it is set', () => {
+  test('is a marked blank until it is set', () => {
     expect(fill('<!--company-name-->')).toBe('<mark>[company name: to be filled in]</mark>')
   })
 })

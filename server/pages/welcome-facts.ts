@@ -6,7 +6,7 @@ export type WelcomeFacts = {
   company: { name: string | undefined; address: string | undefined; email: string | undefined }
 }
 
-/** A page about the product with what this one charges and who runs it in place of its `<!--marks-->`. */
+/** A page about the product, with this installation's prices and company in place of its `<!--marks-->`. */
 export const fillWelcomePage = (html: string, facts: WelcomeFacts): string => {
   const words = wordsOf(facts)
   return html.replace(/<!--([a-z-]+)-->/g, (mark, name: string) => words[name] ?? mark)

@@ -6,7 +6,7 @@ export type { WelcomeFacts } from './welcome-facts.ts'
 
 const PAGES = ['/welcome/', '/welcome/privacy/', '/welcome/terms/']
 
-/** What tells about the product, without a script. They lie under /welcome/, as every other address is a screen's. */
+/** The pages about the product, without a script. They lie under /welcome/, as every other address is a screen's. */
 export const registerWelcomeRoutes = (
   app: Http,
   { folder, ...facts }: { folder: string } & WelcomeFacts,
