@@ -29,7 +29,7 @@ test('while nothing happens, no mark changes', async () => {
   expect(await changedBy(async () => undefined)).toEqual([])
 })
 
-test('a text that is scheduled, sent, delivered and opened is told at each step', async () => {
+test('a text that is scheduled, sent, delivered and opened changes its mark at each step', async () => {
   trader.paid()
   expect(await changedBy(() => product.job('sweep-organisation', trader))).toEqual(
     expect.arrayContaining(['reviewRequests', 'activity']),
@@ -48,7 +48,7 @@ test('a text that is scheduled, sent, delivered and opened is told at each step'
   ])
 })
 
-test('connection trouble, settings and a new message are each told as what they are', async () => {
+test('a lost connection, settings and a new message each change a mark of their own', async () => {
   expect(await changedBy(() => trader.setOrganisation({ state: 'paused' }))).toEqual(['connections'])
   expect(await changedBy(() => trader.set({ cooldown_days: 30 }))).toEqual(['settings'])
   expect(await changedBy(() => trader.set({ template: 'New words {reviewLink}' }))).toEqual(['settings'])

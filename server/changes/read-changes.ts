@@ -5,8 +5,8 @@ import type { TenantTrx } from '../database/database.ts'
 const TOP_OF_THE_LIST = 100
 
 /**
- * One mark for each thing that a dashboard shows, computed from what is there now: nothing has to be sent, remembered
- * or kept in step by whoever changes something. A few index reads.
+ * One mark for each thing that a dashboard shows, computed from the tables when asked: code that changes something
+ * has nothing to notify or to keep up to date. A few index reads.
  */
 export const readChanges = async (
   trx: TenantTrx,
