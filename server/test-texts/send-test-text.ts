@@ -35,9 +35,8 @@ type Wanted = {
 export const FIRST_LOOK_MS = MINUTE_MS
 
 /**
- * Texts the owner's own phone what a customer would get. It is paid for as any text is, its row is no review request,
- * and what we do not hear of it is looked up later. Throws Refusal on the message, the number, the funds or the
- * gateway.
+ * Sends the owner's own phone what a customer would get. It is paid for as any text is, its row is no review request,
+ * and an unknown outcome is looked up later. Throws Refusal for the message, the number, the funds or the gateway.
  */
 export const sendTestText = async (deps: TestTextDeps, wanted: Wanted): Promise<SmsTestResponse> => {
   const { db, clock, twilio } = deps

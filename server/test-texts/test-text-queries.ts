@@ -11,7 +11,7 @@ type Fate =
   | { state: 'absent' }
   | { state: 'unknown' }
 
-/** What became of a test text, once: its price is earned or goes back. False when that was known before. */
+/** Records the outcome of a test text, once: its price is captured or released. False when it was known before. */
 export const settleTestText = async (
   trx: TenantTrx,
   businessId: string,
@@ -35,7 +35,7 @@ export const settleTestText = async (
   return true
 }
 
-/** It is about to be looked for; undefined when its fate is known. */
+/** Records that it is about to be looked for; undefined when its outcome is known. */
 export const doubtTestText = async (
   trx: TenantTrx,
   businessId: string,

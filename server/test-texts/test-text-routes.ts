@@ -9,7 +9,7 @@ const HOUR_SECONDS = 3600
 export const registerTestTextRoutes = (app: Http, deps: OwnerDoor & TestTextDeps): void => {
   const { requireSession, createLimit } = deps
   const countBusiness = createLimit('test-text', { most: 5, seconds: HOUR_SECONDS })
-  // Whoever asks: no phone is to be pestered by tests of many businesses.
+  // Counted for the phone, whichever business asks: tests of many businesses must not flood one phone.
   const countPhone = createLimit('test-text-phone', { most: 10, seconds: 24 * HOUR_SECONDS })
 
   app.post(

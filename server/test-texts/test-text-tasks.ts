@@ -12,7 +12,7 @@ export const createSmsTasks = (deps: Parameters<typeof lookForTestText>[0]): Tas
 })
 
 /**
- * A test text whose fate we never heard: found at the gateway it is charged for, never accepted it is paid back. It is
+ * Looks for a test text of unknown outcome: found at the gateway its price is captured, absent it is released. It is
  * not sent again. Throws VendorFailure when the gateway cannot be asked: the job is then tried again.
  */
 const lookForTestText = async (

@@ -56,7 +56,7 @@ test.each([
   expect(await faults()).toEqual([])
 })
 
-test('without funds there is no test, and nobody’s STOP is overruled', async () => {
+test('without funds there is no test, and a STOP holds for tests, too', async () => {
   const poor = await signInTo(product, (await createTrader(product, { fundsCents: 8 })).businessId)
   expect(await poor.call('POST', '/api/sms/test', { phone: own() })).toMatchObject({
     status: 409,
