@@ -40,7 +40,7 @@ const distinctWords = (words: string[]): string[] => [
   ...new Map(words.map((word) => [word.toLowerCase(), word])).values(),
 ]
 
-/** Their names are those on their latest invoices, so that an erased customer's is gone here as well. */
+/** Their names are those on their latest invoices, so that an erased customer has no name here, either. */
 const findExcludedContacts = async (trx: TenantTrx, businessId: string): Promise<ExcludedContact[]> => {
   const { rows } = await sql<Omit<ExcludedContact, 'excludedAt'> & { excludedAt: Date }>`
     select e.tenant_id as "tenantId", e.contact_id as "contactId", e.excluded_at as "excludedAt",

@@ -23,7 +23,7 @@ export const registerSettingsRoutes = (
     clock,
     exclusionsChanged,
   }: OwnerDoor & {
-    /** What follows when the owner has left somebody out, in the same transaction. */
+    /** What follows when the owner has excluded a customer, in the same transaction. */
     exclusionsChanged: (trx: TenantTrx, businessId: string) => Promise<unknown>
   },
 ): void => {

@@ -23,7 +23,7 @@ const SETTINGS = {
 const save = (change: Partial<Record<keyof SmsSettings, unknown>>) =>
   call('PUT', '/api/sms/settings', { ...SETTINGS, ...change })
 
-test('what is saved is told again, with the defaults beside it', async () => {
+test('what is saved is returned, with the defaults beside it', async () => {
   const wanted = {
     sendingFrom: 540,
     sendingUntil: 1020,

@@ -40,7 +40,7 @@ export type SampleCustomer = {
 
 const LATEST = 20
 
-/** The latest customer with a name to write to; somebody made up while there is none. */
+/** The latest customer with a name to write to; an invented one while there is none. */
 export const findSampleCustomer = async (
   trx: TenantTrx,
   businessId: string,
@@ -57,7 +57,7 @@ export const findSampleCustomer = async (
     where customer_name is not null
     order by timeline_at desc, id desc
     limit 1`.execute(trx)
-  return rows[0] ?? { isReal: false, ...NOBODY, country }
+  return rows[0] ?? { isReal: false, ...SAMPLE_CUSTOMER, country }
 }
 
-const NOBODY = { firstName: 'Sam', customerName: 'Sam Green', invoiceNumber: 'INV-1042' }
+const SAMPLE_CUSTOMER = { firstName: 'Sam', customerName: 'Sam Green', invoiceNumber: 'INV-1042' }

@@ -121,6 +121,6 @@ test('a preview warns of gifts and stars, and a blank message has none', async (
 
 test('another business’s message is its own', async () => {
   const stranger = await signInTo(product, (await createTrader(product)).businessId)
-  await stranger.call('PUT', '/api/sms/template', { message: 'Theirs', isEnabled: true })
-  expect((await call('GET', '/api/sms/template')).body).not.toMatchObject({ message: 'Theirs' })
+  await stranger.call('PUT', '/api/sms/template', { message: 'Of another', isEnabled: true })
+  expect((await call('GET', '/api/sms/template')).body).not.toMatchObject({ message: 'Of another' })
 })
