@@ -5,7 +5,7 @@ import { applyStatuses } from '../review-requests/sending/apply-statuses.ts'
 const CALLBACKS_AT_ONCE = 200
 
 /**
- * What the gateway says became of a text. May come before the answer to the call that sent it, twice, or out of order:
+ * Records the gateway's report on a text. It may come before the answer to the call that sent it, twice, or late:
  * a callback for an attempt that is still open settles it, and a state never goes back.
  */
 export const createReceiveSmsStatus = (

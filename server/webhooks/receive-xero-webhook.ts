@@ -11,9 +11,9 @@ const DELIVERIES_AT_ONCE = 100
 const WRITES_AT_ONCE = 2
 
 /**
- * The inbox: keeps the invoice events of organisations that we know, each once, and those of contacts that we wait for,
+ * The inbox: keeps the invoice events of connected organisations, each once, and those of contacts that are waited for,
  * in one statement for all deliveries that wait. Throws when it could not be written: then Xero must send it again.
- * The workers are told afterwards; what they were not told of they find by themselves a second later.
+ * The workers are woken afterwards; where a wake is lost, their scan finds the events a second later.
  */
 export const createReceiveXeroWebhook = (
   db: Db,

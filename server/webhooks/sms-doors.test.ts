@@ -48,7 +48,7 @@ test('a report must be signed, and for the address that it came to', async () =>
   expect((await trader.request(invoice)).state).toBe('sent')
 })
 
-test('delivered is delivered, however often it is said and whatever comes after', async () => {
+test('delivered stays delivered, however often it is reported and whatever comes after', async () => {
   const { attemptId, sid, invoice } = await sendOne()
   for (const status of ['sent', 'delivered', 'delivered', 'sent', 'queued', 'undelivered'])
     expect(await reportOf(product, attemptId, { sid, status })).toBe(204)
@@ -72,7 +72,7 @@ test('a text that the network could not deliver has failed, with the reason, and
   expect(await trader.balance()).toEqual(before)
 })
 
-test('a report of another text, or of an attempt that nobody made, is acknowledged and changes nothing', async () => {
+test('a report of another text, or of an unknown attempt, is acknowledged and changes nothing', async () => {
   const { attemptId, invoice } = await sendOne()
   expect(await reportOf(product, crypto.randomUUID(), { sid: 'SMnobody', status: 'delivered' })).toBe(204)
   expect(await reportOf(product, 'no-id', { sid: 'SMnobody', status: 'sent' })).toBe(204)
@@ -91,7 +91,7 @@ test('a report that cannot be read is refused, one that cannot be written is ask
   expect((await trader.request(invoice)).state).toBe('sent')
 })
 
-test('a text that nobody reported on is asked about after an hour, and then ever more seldom', async () => {
+test('a text without a report is looked up after an hour, and then ever more seldom', async () => {
   const { twilio } = product.parts
   const silent = await sendOne(trader, trader.customer('+61491579760'))
   const asked = vi.spyOn(twilio, 'get')
@@ -109,7 +109,7 @@ test('a text that nobody reported on is asked about after an hour, and then ever
   expect((await trader.request(silent.invoice)).state).toBe('delivered')
 })
 
-test('STOP holds for every business on our number, calls off what waits, and START undoes it', async () => {
+test('STOP holds for every business on our number, cancels what waits, and START undoes it', async () => {
   const other = await createTrader(product)
   const customer = trader.customer('+61421000001')
   await sendOne(trader, customer)
@@ -130,7 +130,7 @@ test('STOP holds for every business on our number, calls off what waits, and STA
   expect(await decisionOn(trader, customer)).toBe('cooldown')
 })
 
-test('START does not undo what the customer said by link', async () => {
+test('START does not undo an opt-out by link', async () => {
   const customer = trader.customer('+61421000002')
   const { request } = await sendOne(trader, customer)
   await fetch(`${product.url}/o/${request.link_token}`, { method: 'POST' })
@@ -149,7 +149,7 @@ test('a STOP that comes again after START, word for word from the gateway, does 
   expect(await decisionOn(trader, customer)).toBe('scheduled')
 })
 
-test('a friendly answer is no STOP, and nobody’s words are kept', async () => {
+test('a friendly answer is no STOP, and no customer’s words are kept', async () => {
   const customer = trader.customer('+61421000004')
   await inboundOf(product, { phone: customer.phone, body: 'Done, thank you Sam!' })
   expect(await decisionOn(trader, customer)).toBe('scheduled')

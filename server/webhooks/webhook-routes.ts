@@ -22,12 +22,12 @@ export type WebhookDeps = {
   recordWebhook: (door: 'xero' | 'twilio-status' | 'twilio-inbound' | 'stripe', answer: number) => void
 }
 
-/** 500 events are 150 kB; Xero says no more of how large a delivery may be. */
+/** 500 events are 150 kB; Xero documents no limit of a delivery's size. */
 const XERO_BODY_LIMIT = 1024 * 1024
 const TWILIO_BODY_LIMIT = 64 * 1024
 const STRIPE_BODY_LIMIT = 1024 * 1024
 
-/** The vendors' doors: the bytes are checked before they are read, written down before they are acknowledged. */
+/** The vendors' doors: the bytes are checked before they are parsed, and stored before they are acknowledged. */
 export const registerWebhookRoutes = (app: Http, deps: WebhookDeps): void => {
   withRawBodies(app, XERO_BODY_LIMIT, (door) => {
     door.post('/webhooks/xero', async (request, reply) => {
@@ -118,7 +118,7 @@ const receiveStripe = async (deps: WebhookDeps, request: FastifyRequest): Promis
   }
 }
 
-/** We never answer a text with a text of our own: the gateway itself confirms STOP and START. */
+/** Answers without a text: the gateway itself confirms STOP and START. */
 const answerInbound = (reply: FastifyReply, answer: number): FastifyReply =>
   answer === 204 ? reply.code(200).type('text/xml').send('<Response/>') : reply.code(answer).send()
 

@@ -46,7 +46,7 @@ test('Xero’s Intent to Receive gets its 200 for the good signature and its 401
   expect(await product.sandbox.xero.webhooks.sendIntentToReceive()).toEqual({ signed: 200, misSigned: 401 })
 })
 
-test('one body may tell of several organisations, and of some that nobody connected', async () => {
+test('one body may name several organisations, and some that are not connected', async () => {
   const other = await createTrader(product)
   const stranger = crypto.randomUUID()
   const before = await product.readings()
@@ -128,18 +128,18 @@ test('a body whose sender forgot to say what it is, is read all the same', async
 })
 
 test('while the database cannot write, the door asks Xero to come back, and then takes the delivery', async () => {
-  const told = events(2)
+  const sent = events(2)
   const refused = vi.spyOn(product.parts.pool, 'connect').mockImplementation(() => {
     throw new Error('connection refused')
   })
-  expect(await deliver(product, { events: told })).toMatchObject({ status: 503, body: '' })
+  expect(await deliver(product, { events: sent })).toMatchObject({ status: 503, body: '' })
   refused.mockRestore()
   expect(await kept()).toBe(0)
-  expect((await deliver(product, { events: told })).status).toBe(200)
+  expect((await deliver(product, { events: sent })).status).toBe(200)
   expect(await kept()).toBe(2)
 })
 
-test('nothing that was delivered, and nobody’s name, reaches a log, also when it could not be written', async () => {
+test('nothing that was delivered, and no name, reaches a log, also when it could not be written', async () => {
   const lines: string[] = []
   const own = pino(logOptions('test', 'trace'), { write: (line) => void lines.push(line) })
   const loud = await buildApp({ ...product.parts, log: own })
