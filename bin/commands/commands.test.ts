@@ -173,7 +173,7 @@ describe('erase-customer', () => {
     const other = await add(theirs, { state: 'delivered', sent_at: hoursAgo(1) })
     const looked = await run('erase-customer', '--business', ours.businessId, '--phone', '+61 491 570 006')
     expect(looked).toMatchObject({ code: 0 })
-    expect(looked.out).toContain('of 2 review requests, 1 of them not sent yet and called off')
+    expect(looked.out).toContain('of 2 review requests, 1 of them not sent yet and cancelled')
     expect(looked.out).toContain('the phone of 2 attempts to send')
     expect((await requestOf(sent.id)).customer_name).toBe('Sam Green')
 

@@ -47,7 +47,7 @@ const phoneIn = (text: string): string => {
 
 class OnlyLooking extends Error {}
 
-/** Without --yes the same is done and undone: what it tells is what would happen. */
+/** Without --yes the same is done and rolled back: it prints what would happen. */
 const attempt = async (
   { db }: Parts,
   businessId: string | null,
@@ -67,11 +67,11 @@ const attempt = async (
   return erased!
 }
 
-const wordsOf = ({ requests, calledOff, attempts, invoices }: Erased, forGood: boolean): string => {
+const wordsOf = ({ requests, cancelled, attempts, invoices }: Erased, forGood: boolean): string => {
   if (requests === 0) return 'Nothing is kept of this customer.'
   const lines = [
     forGood ? 'Erased:' : 'This would be erased:',
-    `  names, phone, e-mail and text of ${counted(requests, 'review request')}${calledOff > 0 ? `, ${calledOff} of them not sent yet and called off` : ''}`,
+    `  names, phone, e-mail and text of ${counted(requests, 'review request')}${cancelled > 0 ? `, ${cancelled} of them not sent yet and cancelled` : ''}`,
     `  the phone of ${counted(attempts, 'attempt')} to send`,
     `  the customer’s name on ${counted(invoices, 'invoice')}`,
     forGood

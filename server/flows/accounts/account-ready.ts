@@ -3,7 +3,7 @@ import { adoptClaims } from '../../claims/adopt-claims.ts'
 import type { AccountReady } from '../../sessions/require-session.ts'
 import type { Db } from '../../database/database.ts'
 
-/** When somebody has signed in or chosen a business: the printed codes that their browser claimed become theirs. */
+/** When an owner has signed in or chosen a business, then it owns the printed codes that this browser claimed. */
 export const createAccountReady =
   ({ db, cookies, clock }: { db: Db; cookies: Cookies; clock: () => Date }): AccountReady =>
   async (request, reply, userId) => {
@@ -13,7 +13,7 @@ export const createAccountReady =
       const isAdopted = await adoptClaims(db, { secret, userId, now: clock() })
       if (isAdopted) cookies.claimer.clear(reply)
     } catch (cause) {
-      // Nobody is kept out of the account for this: the next sign-in tries again.
+      // A failure here does not prevent the sign-in: the next one tries again.
       request.log.error({ err: cause }, 'claimed codes were not handed to their owner')
     }
   }

@@ -32,16 +32,16 @@ const business = () =>
     .executeTakeFirstOrThrow()
 const tokenOf = (landed: URL) => ({ token: landed.searchParams.get('token') })
 
-test('deactivating signs out every browser of the person, and each is told why [4.15]', async () => {
+test('deactivating signs out every browser of the person, and each gets the reason [4.15]', async () => {
   const phone = side.person()
   await phone.signIn(email)
   const [session] = phone.cookies().filter((pair) => pair.startsWith('goodword-session='))
   await deactivate()
   expect((await owner.api('GET', '/api/auth/me')).status).toBe(401)
 
-  const told = await phone.api('GET', '/api/xero/status')
-  expect(told.status).toBe(403)
-  expect(told.body).toMatchObject({ code: 'deactivated', isDeactivated: true })
+  const answer = await phone.api('GET', '/api/xero/status')
+  expect(answer.status).toBe(403)
+  expect(answer.body).toMatchObject({ code: 'deactivated', isDeactivated: true })
   expect(phone.cookies().join()).not.toContain('goodword-session')
   expect((await phone.api('GET', '/api/auth/me')).status).toBe(401)
 
@@ -50,7 +50,7 @@ test('deactivating signs out every browser of the person, and each is told why [
   expect((await phone.api('GET', '/api/auth/me')).status).toBe(401)
 })
 
-test('deactivating calls off what waits, keeps the funds, and lets Xero go [4.15]', async () => {
+test('deactivating cancels what waits, keeps the funds, and disconnects Xero [4.15]', async () => {
   const where = { businessId: owner.businessId, tenantId }
   const ids = await addRequests(side.parts.db, where, ['scheduled', 'waiting_for_funds', 'sending', 'sent'])
   await giveFunds()

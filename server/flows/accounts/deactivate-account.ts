@@ -5,8 +5,8 @@ import { cancelRequests } from '../../review-requests/life/end-requests.ts'
 import { endAllSessions } from '../../sessions/session.ts'
 
 /**
- * All of it or nothing: this person is signed out everywhere, nothing more is texted or charged, Xero is let go, the
- * saved card forgotten. The funds stay. Texts that were already handed to the gateway run their course.
+ * All of it or nothing: this person is signed out everywhere, nothing more is texted or charged, Xero is disconnected,
+ * the saved card deleted. The funds stay. The outcome of texts that the gateway already has is still recorded.
  */
 export const deactivateAccount = (
   db: Db,
@@ -29,7 +29,7 @@ export const deactivateAccount = (
     await trx.deleteFrom('xero_consents').where('business_id', '=', businessId).execute()
     await cancelRequests(trx, businessId, 'account_deactivated')
     await disconnectOrganisations(trx, { businessId, reason: 'The account was deactivated.', now })
-    // What is paid while the account is away is never texted: it goes live anew when Xero is connected again.
+    // What is paid while the account is deactivated is never texted: it goes live anew when Xero is connected again.
     await trx
       .updateTable('organisations')
       .set({ live_since: null })

@@ -4,12 +4,12 @@ import type { Trx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 
 export type Erased = {
-  /** Requests whose names, phone, e-mail and text are gone. */
+  /** Requests whose names, phone, e-mail and text were erased. */
   requests: number
-  /** Of these, how many still waited to be sent and are called off. */
-  calledOff: number
+  /** Of these, how many still waited to be sent and were cancelled. */
+  cancelled: number
   attempts: number
-  /** Invoices whose customer's name is gone. */
+  /** Invoices whose customer's name was erased. */
   invoices: number
 }
 
@@ -27,7 +27,7 @@ export const eraseCustomer = async (
   if (requests.some(({ state }) => state === 'sending' || state === 'unknown')) throw beingSent()
 
   const ids = requests.map(({ id }) => id)
-  const calledOff = await cancelAnywhere(trx, ERASED, ids)
+  const cancelled = await cancelAnywhere(trx, ERASED, ids)
   const invoices = await eraseInvoices(trx, ids)
   await sql`
     update review_requests
@@ -38,7 +38,7 @@ export const eraseCustomer = async (
     from review_requests r
     where r.id = any(${ids}::uuid[]) and a.business_id = r.business_id and a.request_id = r.id
       and a.phone is not null`.execute(trx)
-  return { requests: ids.length, calledOff, attempts: Number(attempts.numAffectedRows ?? 0), invoices }
+  return { requests: ids.length, cancelled, attempts: Number(attempts.numAffectedRows ?? 0), invoices }
 }
 
 const beingSent = (): Refusal =>

@@ -4,8 +4,8 @@ import { findAccount } from '../../sessions/account-queries.ts'
 import { issueOneTimeToken, redeemOneTimeToken } from '../../sessions/one-time-token.ts'
 
 /**
- * Brings back the account whose person has just signed in afresh for this. The token handed out opens the session.
- * Throws Refusal 401 for a token that is not good.
+ * Reactivates the account of the person who has just signed in for this. The token returned opens the session.
+ * Throws Refusal 401 for a token that is not valid.
  */
 export const reactivateAccount = (
   db: Db,

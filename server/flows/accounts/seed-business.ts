@@ -24,8 +24,8 @@ const TEMPLATE =
 const TOKEN_LIFE_MS = 30 * MINUTE_MS
 
 /**
- * An onboarded business with a live Xero connection, as far as a database can say so: the tokens are whatever the
- * configured Xero takes. Live since yesterday, automation on, texts at any hour.
+ * An onboarded business with a live Xero connection: the tokens are ones that the configured Xero accepts. Live since
+ * yesterday, automation on, texts at any hour.
  */
 export const seedBusiness = (
   { db, sealer }: { db: Db; sealer: Sealer },

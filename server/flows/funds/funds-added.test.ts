@@ -48,7 +48,7 @@ test('texts that waited for funds go out oldest first and at a pace, not in a bu
   expect(new Set(trader.texts().map(({ to }) => to))).toEqual(new Set(phones))
 })
 
-test('however many wait for funds, all of them are noted as waiting, and nobody looks at them meanwhile', async () => {
+test('however many wait for funds, all of them are marked as waiting, and no worker reads them meanwhile', async () => {
   await waiting(45)
   const states = (await trader.requests()).map(({ state }) => state)
   expect(new Set(states)).toEqual(new Set(['waiting_for_funds']))

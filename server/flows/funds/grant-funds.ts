@@ -4,8 +4,8 @@ import { Refusal } from '../../platform/errors.ts'
 import { releaseWaiting } from '../../review-requests/life/release-requests.ts'
 
 /**
- * The operator gives a business funds, once per `reference`; texts that wait for funds go on. Tells false when the
- * reference was granted before. Throws Refusal on an amount that is not a whole positive number of cents.
+ * The operator gives a business funds, once per `reference`; texts that wait for funds are due. Returns false when
+ * the reference was granted before. Throws Refusal on an amount that is not a whole positive number of cents.
  */
 export const grantFunds = async (
   trx: Trx,

@@ -45,7 +45,7 @@ test('as many texts go as the funds pay for, the oldest first, and the rest wait
   expect(await trader.balance()).toEqual({ available: 8, reserved: 0 })
 })
 
-test('a grant lets those that wait go, the oldest first, also when nobody heard of it at the time', async () => {
+test('a grant releases those that wait, the oldest first, also when its wake was lost', async () => {
   const phones = await paidInTurn(3)
   await product.tick()
   expect(textedPhones()).toEqual([])
@@ -80,7 +80,7 @@ test('the same grant twice is given once', async () => {
   expect(await trader.balance()).toEqual({ available: 50, reserved: 0 })
 })
 
-test('money that a refused text gives back pays for the oldest one that waits', async () => {
+test('the released price of a refused text pays for the oldest one that waits', async () => {
   await grant(SEGMENT_CENTS)
   for (const customer of [trader.customer('+61491578888'), trader.customer()]) {
     await tellOf(product, [{ tenantId: trader.tenantId, invoices: [trader.paid(customer)] }])
@@ -92,7 +92,7 @@ test('money that a refused text gives back pays for the oldest one that waits', 
   expect(await trader.balance()).toEqual({ available: 0, reserved: 0 })
 })
 
-test('what waited seven days for funds is never sent any more, whether or not somebody looked meanwhile', async () => {
+test('what waited seven days for funds is never sent any more, whether or not a worker read it meanwhile', async () => {
   await paidInTurn(1)
   await product.tick()
   product.later(7 * DAY_MS - MINUTE_MS)
@@ -106,7 +106,7 @@ test('what waited seven days for funds is never sent any more, whether or not so
   expect(textedPhones()).toEqual([])
 })
 
-test('every hour what waited too long is called off', async () => {
+test('every hour what waited too long expires', async () => {
   await paidInTurn(1)
   await product.tick()
   product.later(7 * DAY_MS + MINUTE_MS)

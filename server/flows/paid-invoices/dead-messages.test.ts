@@ -12,7 +12,7 @@ let trader: Trader
 /** Whatever the reason: PostgreSQL refuses these. */
 beforeAll(() =>
   asOwner(product.databaseUrl, (pool) =>
-    pool.query(`alter table invoices add constraint no_poison check (number not like 'POISON%')`),
+    pool.query(`alter table invoices add constraint no_refused check (number not like 'REFUSED%')`),
   ),
 )
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const tell = (...invoices: Invoice[]) => tellOf(product, [{ tenantId: trader.tenantId, invoices }])
 const many = (count: number) => Array.from({ length: count }, () => trader.paid())
-const poison = () => trader.paid(trader.customer(), { invoice: { number: 'POISON' } })
+const refused = () => trader.paid(trader.customer(), { invoice: { number: 'REFUSED' } })
 const decided = async (invoices: Invoice[]) =>
   (await Promise.all(invoices.map(trader.decision))).filter(Boolean).length
 const calls = () => product.sandbox.xero.calls().filter(({ tenantId }) => tenantId === trader.tenantId)
@@ -36,7 +36,7 @@ const events = async () => {
 const eventOf = async ({ invoiceId }: Invoice) =>
   (await events()).find(({ invoice }) => invoice === invoiceId)
 const inState = async (state: string) => (await events()).filter((event) => event.state === state).length
-/** Five minutes pass at a time, with whatever is due in them. */
+/** Moves the clock by five minutes at a time and runs what is due. */
 const passMinutes = async (minutes: number) => {
   for (let passed = 0; passed < minutes; passed += 5) {
     product.later(5 * MINUTE_MS)
@@ -45,13 +45,13 @@ const passMinutes = async (minutes: number) => {
 }
 
 test('an invoice that cannot be written stops no other of its organisation, and ends as dead with its error', async () => {
-  const [bad, good] = [poison(), many(45)]
+  const [bad, good] = [refused(), many(45)]
   await tell(bad, ...good)
   await product.tick()
   await passMinutes(90)
   expect(await decided(good)).toBe(45)
   expect(await eventOf(bad)).toMatchObject({ state: 'dead', attempts: 6 })
-  expect((await eventOf(bad))!.error).toContain('no_poison')
+  expect((await eventOf(bad))!.error).toContain('no_refused')
   expect(await inState('handled')).toBe(45)
   const later = trader.paid()
   await tell(later)
@@ -60,7 +60,7 @@ test('an invoice that cannot be written stops no other of its organisation, and 
 })
 
 test('to find the one at fault among forty costs few calls', async () => {
-  const [bad, good] = [poison(), many(39)]
+  const [bad, good] = [refused(), many(39)]
   await tell(bad, ...good)
   await product.tick()
   await passMinutes(10)
@@ -68,7 +68,7 @@ test('to find the one at fault among forty costs few calls', async () => {
   expect(calls().length).toBeLessThanOrEqual(25)
 })
 
-test('an invoice that Xero refuses to tell of stops no other', async () => {
+test('an invoice that Xero refuses to return stops no other', async () => {
   const [bad, ...good] = many(5)
   const { xero } = product.parts
   const { invoice, invoices } = xero
@@ -96,7 +96,7 @@ test('what is wrong with everything counts against no event', async () => {
 })
 
 test('what only the sweep finds and cannot be written does not stop the sweep', async () => {
-  const [bad, good] = [poison(), many(3)]
+  const [bad, good] = [refused(), many(3)]
   await product.job('sweep-organisation', trader)
   await product.tick()
   await passMinutes(90)

@@ -15,7 +15,7 @@ const goLive = () => product.job('go-live', trader)
 const tell = (...invoices: { invoiceId: string }[]) =>
   tellOf(product, [{ tenantId: trader.tenantId, invoices }])
 
-test('what is paid already is on record as paid before, and an edit of it texts nobody', async () => {
+test('what is paid already is on record as paid before, and after an edit of it no text is sent', async () => {
   const customer = trader.customer()
   const old = [
     trader.paid(customer),

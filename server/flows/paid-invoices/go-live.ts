@@ -7,13 +7,13 @@ import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
 import { recordInvoices } from './record-invoices.ts'
 import type { SyncDeps } from './sync-organisation.ts'
 
-/** Payments may carry a date weeks ahead of the day they are entered on; further ahead nobody enters them. */
+/** Payments may carry a date weeks ahead of the day they are entered on; dates further ahead are not expected. */
 const LOOK_BACK_MS = 31 * DAY_MS
 const PAGE_SIZE = 1000
 
 /**
- * Draws the go-live line: what Xero calls paid now is put on record as paid before, so that a later edit of such an
- * invoice texts nobody; from then on new payments count. Done once; a later call changes nothing.
+ * Takes an organisation live: what is paid in Xero now is put on record as paid before, so that a later edit of such
+ * an invoice sends no text; from then on new payments count. Done once; a later call changes nothing.
  */
 export const goLive = async (deps: SyncDeps, tenantId: string): Promise<void> => {
   const organisation = await findOrganisation(deps.db, tenantId)

@@ -12,7 +12,7 @@ import { syncOrganisation, type SyncDeps } from './sync-organisation.ts'
 const organisationPayload = z.object({ businessId: z.guid(), tenantId: z.guid() })
 
 const HOUR_MS = 60 * MINUTE_MS
-/** Where the last sweep found what no webhook had told, webhooks are not to be trusted for a while. */
+/** Where the last sweep found what no webhook had reported, the next sweep comes sooner. */
 const UNHEALTHY_MS = 15 * MINUTE_MS
 const KEEP_EVENTS_MS = 31 * DAY_MS
 const KEEP_CALLBACKS_MS = 90 * DAY_MS
@@ -60,7 +60,7 @@ const enqueueDueSweeps = async ({ db, clock }: SyncDeps): Promise<void> => {
   await enqueueLateGoLives(db)
 }
 
-/** Xero was out of reach for longer than a job is tried: whoever is connected goes live in the end. */
+/** For organisations whose job was tried in vain because Xero was out of reach: they go live all the same. */
 const enqueueLateGoLives = async (db: Db): Promise<void> => {
   const { rows } = await sql<{ businessId: string; tenantId: string }>`
     select o.business_id as "businessId", o.tenant_id as "tenantId"

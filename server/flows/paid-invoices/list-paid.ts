@@ -14,8 +14,8 @@ const PAGE_SIZE = 1000
 const BURST = 20
 
 /**
- * Everything that Xero lists as paid and changed since then, as far as its limits let us without getting in the way of
- * the work itself. Reads only: whatever cannot be asked is said in `why`.
+ * Everything that Xero lists as paid and changed since then, as far as its limits allow beside the sync. Reads only;
+ * `why` says what could not be asked.
  */
 export const listPaid = async (
   deps: AskDeps,
@@ -39,7 +39,7 @@ export const listPaid = async (
       pageCount = body.pageCount
       const before = found.size
       for (const invoice of body.items) found.set(invoice.invoiceId, invoice)
-      // A page that tells nothing new is the end, whatever its count of pages says.
+      // A page without anything new is the last, whatever its count of pages is.
       if (found.size === before) break
     } catch (cause) {
       const why = whyNot(cause)

@@ -92,7 +92,7 @@ describe('is accounted for:', () => {
     expect(reasonsOf(await account())).toEqual({ no_mobile: 2 })
   })
 
-  test('a text that was called off, expired or refused, with the reason', async () => {
+  test('a text that was cancelled, expired or refused, with the reason', async () => {
     await addRequest(base.db, where, { state: 'cancelled', state_reason: 'no_longer_paid' })
     await addRequest(base.db, where, { state: 'expired', state_reason: 'no_funds' })
     await addRequest(base.db, where, { state: 'failed', state_reason: '21211' })
@@ -118,7 +118,7 @@ describe('is accounted for:', () => {
     })
   })
 
-  test('a text that new funds let go just now, one that waits for funds, and one that waits behind it', async () => {
+  test('a text that new funds released just now, one that waits for funds, and one that waits behind it', async () => {
     await addRequest(base.db, where, { waiting_since: hoursAgo(48) })
     expect(reasonsOf(await account())).toEqual({ waiting_for_funds: 1 })
     await addRequest(base.db, where, { state: 'waiting_for_funds', waiting_since: hoursAgo(48) })
@@ -126,7 +126,7 @@ describe('is accounted for:', () => {
     expect(reasonsOf(await account())).toEqual({ waiting_for_funds: 3 })
   })
 
-  test('a payment that Xero tells of and that came in just now', async () => {
+  test('a payment that Xero lists and that came in just now', async () => {
     await payAtXero()
     const result = await account()
     expect(result.askedXero).toEqual({ extent: 'all' })
@@ -148,18 +148,18 @@ describe('is missing:', () => {
     expect(await missingOf()).toEqual(['1 × decided to text, but there is no request'])
   })
 
-  test('a text that is long due, and nobody says why it has not gone', async () => {
+  test('a text that is long due, without a reason why it was not sent', async () => {
     await addRequest(base.db, where)
-    expect(await missingOf()).toEqual(['1 × due, and nobody sends it'])
+    expect(await missingOf()).toEqual(['1 × due, and no worker sends it'])
   })
 
-  test('a text that was handed over and that nobody looks for', async () => {
+  test('a text that was handed over and that no worker looks for', async () => {
     const id = await addRequest(base.db, where, { state: 'sending' })
     await addAttempt(base.db, where, id, { state: 'sending', claimed_at: hoursAgo(1) })
     await addRequest(base.db, where, { state: 'unknown' })
     expect((await missingOf()).sort()).toEqual([
       '1 × being sent, but by no attempt',
-      '1 × handed over, and nobody asks what became of it',
+      '1 × handed over, and no worker looks for it',
     ])
   })
 
@@ -177,7 +177,7 @@ describe('is missing:', () => {
     expect(await missingOf()).toEqual(['1 × waits for funds longer than it may'])
   })
 
-  test('an invoice that Xero lists as paid for an hour and that we never heard of', async () => {
+  test('an invoice that Xero lists as paid for an hour and that is not on record', async () => {
     const { number } = await payAtXero()
     const result = await account({ clock: () => hours(1) })
     expect(result.missing).toMatchObject([
@@ -194,7 +194,7 @@ test('an invoice counts on the day that it was paid in Xero, else on the day tha
   expect(today >= localDate(hoursAgo(2), ZONE)).toBe(true)
 })
 
-test('where Xero cannot be asked, our own records speak, and it says so', async () => {
+test('where Xero cannot be asked, our own records are compared, and the report says so', async () => {
   await addDecision(base.db, where, { outcome: 'skipped', reason: 'bill' })
   await base.db
     .updateTable('xero_authorisations')

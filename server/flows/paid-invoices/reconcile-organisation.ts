@@ -34,9 +34,9 @@ export type OrganisationAccount = {
   businessId: string
   tenantId: string
   name: string
-  /** Undefined for one that is not live: nothing is owed yet. */
+  /** Undefined for one that is not live: there is nothing to account for yet. */
   since: Date | undefined
-  /** How far Xero itself was asked. Without it only our own tables speak. */
+  /** How far Xero itself was asked. Without it only our own tables are compared. */
   askedXero: { extent: PaidListing['extent']; why?: string }
   days: DayAccount[]
   missing: Fate[]
@@ -56,7 +56,7 @@ export const reconcileOrganisation = async (
 ): Promise<OrganisationAccount> => {
   const { businessId, tenantId, name, timeZone } = organisation
   const account = { businessId, tenantId, name }
-  // An account that was deactivated and came back has gone live again: what it did before is owed all the same.
+  // An account that was deactivated and came back has gone live again: its earlier invoices are accounted for, too.
   const firstDecided = await firstDecidedAt(deps.db, organisation)
   const liveSince = earlier(organisation.liveSince, firstDecided)
   if (!liveSince)

@@ -27,7 +27,7 @@ type Scope = {
 
 const EXAMPLES = 5
 
-/** When this organisation was first at work: what it had been paid before going live was no work. */
+/** When this organisation first had an invoice decided after going live: earlier payments are not counted. */
 export const firstDecidedAt = async (
   db: Db,
   { businessId, tenantId }: { businessId: string; tenantId: string },
@@ -65,18 +65,18 @@ export const fatesOfDecided = async (db: Db, scope: Scope): Promise<Fate[]> => {
                         case when r.state_reason = 'xero_unreachable' then 'explained:xero_unreachable'
                              else 'explained:due_later' end
                       when r.due_at > ${grace} then 'explained:just_due'
-                      -- Let go by new funds just now, or behind one that waits for funds.
+                      -- Released by new funds just now, or behind one that waits for funds.
                       when r.waiting_since > ${fundsGrace} or exists (select from review_requests w
                                    where w.business_id = ${businessId} and w.state = 'waiting_for_funds')
                         then 'explained:waiting_for_funds'
-                      else 'missing:due, and nobody sends it' end
+                      else 'missing:due, and no worker sends it' end
                when r.state in ('sending', 'unknown') then
                  case when a.state is null then 'missing:being sent, but by no attempt'
                       when a.state = 'sending' and a.claimed_at > ${grace} then 'explained:being_sent'
                       when a.state = 'retry' and a.retry_at > ${grace} then 'explained:gateway_retry'
                       when a.state = 'unknown' and a.next_look_at > ${grace} then 'explained:being_looked_for'
                       when a.state = 'unknown' and a.next_look_at is null then 'explained:waits_for_the_operator'
-                      else 'missing:handed over, and nobody asks what became of it' end
+                      else 'missing:handed over, and no worker looks for it' end
                else 'missing:called ' || r.state || ', but the gateway never took it'
              end as fate
       from decisions d
@@ -100,7 +100,7 @@ export const fatesOfDecided = async (db: Db, scope: Scope): Promise<Fate[]> => {
   return rows
 }
 
-/** Paid invoices on record that nobody decided: one transaction writes both, so that there should be none. */
+/** Paid invoices on record without a decision: one transaction writes both, so that there should be none. */
 export const fatesOfUndecided = async (
   db: Db,
   { businessId, tenantId, timeZone, since, grace, without }: Scope,
@@ -121,7 +121,7 @@ export const fatesOfUndecided = async (
   return rows
 }
 
-/** Which of these have an outcome that stands, and which a webhook has told of that waits to be looked up. */
+/** Which of these have a final outcome, and which are in a webhook that waits to be handled. */
 export const knownOfListed = async (
   db: Db,
   { businessId, tenantId }: { businessId: string; tenantId: string },

@@ -9,8 +9,8 @@ import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.t
 import { setAside } from './set-aside.ts'
 
 /**
- * Contacts changed in Xero: what was skipped for want of a number is decided again, as long as its payment is not old
- * news. Throws OrganisationUnavailable when Xero cannot be asked now.
+ * Contacts changed in Xero: invoices that were skipped because of their contact are decided again, as long as their
+ * payment is recent. Throws OrganisationUnavailable when Xero cannot be asked now.
  */
 export const reconsiderContacts = async (
   deps: ReconsiderDeps,
@@ -18,9 +18,9 @@ export const reconsiderContacts = async (
   events: WaitingEvent[],
 ): Promise<void> => {
   for (const contactId of new Set(events.map(({ resourceId }) => resourceId))) {
-    const told = events.filter(({ resourceId }) => resourceId === contactId)
-    await reconsiderContact(deps, organisation, contactId, told).catch((cause: unknown) =>
-      setAside(deps, organisation, told, cause),
+    const received = events.filter(({ resourceId }) => resourceId === contactId)
+    await reconsiderContact(deps, organisation, contactId, received).catch((cause: unknown) =>
+      setAside(deps, organisation, received, cause),
     )
   }
 }
@@ -29,16 +29,16 @@ const reconsiderContact = async (
   deps: ReconsiderDeps,
   organisation: SyncedOrganisation,
   contactId: string,
-  told: WaitingEvent[],
+  received: WaitingEvent[],
 ): Promise<void> => {
-  const eventIds = told.map(({ id }) => id)
+  const eventIds = received.map(({ id }) => id)
   const invoiceIds = await findFixable(deps.db, organisation, contactId, deps.clock())
   if (invoiceIds.length === 0) {
     const { businessId } = organisation
     await asBusiness(deps.db, businessId, (trx) => markHandled(trx, businessId, eventIds, deps.clock()))
   } else {
     await reconsiderInvoices(deps, organisation, invoiceIds, {
-      correlationId: told[0]!.correlationId,
+      correlationId: received[0]!.correlationId,
       eventIds,
     })
   }

@@ -18,7 +18,7 @@ type Why = { correlationId: string; eventIds: number[] }
 
 /**
  * Reads invoices (at most 40) and their contacts from Xero again, and decides anew those that were skipped for a
- * contact that may have been put right since. Throws OrganisationUnavailable when Xero cannot be asked now.
+ * contact that may have been corrected since. Throws OrganisationUnavailable when Xero cannot be asked now.
  */
 export const reconsiderInvoices = async (
   deps: ReconsiderDeps,

@@ -13,9 +13,9 @@ import { refreshInvoices, upsertInvoices } from '../../invoices/invoice-queries.
 export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
 
 /**
- * The one step that webhook and sweep share, as often as it is repeated: what Xero says is written down, paid
- * invoices are decided once, and texts that wait for an invoice that is no longer paid are cancelled. An answer that
- * another overtook changes nothing.
+ * The step that webhook and sweep share; repeating it changes nothing: Xero's answer is recorded, paid invoices are
+ * decided once, and texts that wait for an invoice that is no longer paid are cancelled. An answer that is older than
+ * the one on record changes nothing.
  */
 export const recordInvoices = async (
   trx: TenantTrx,
@@ -32,7 +32,7 @@ export const recordInvoices = async (
     others.map(({ invoice }) => invoice),
   )
   if (undone.length > 0) {
-    // First of all, as whatever cancels texts does: so that no two transactions deadlock.
+    // Taken first, as by all code that cancels texts, so that no two transactions deadlock.
     await lockDecisions(trx, organisation.businessId)
     await cancelRequests(trx, organisation.businessId, NO_LONGER_PAID, {
       tenantId: organisation.tenantId,

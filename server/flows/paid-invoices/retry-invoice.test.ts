@@ -105,7 +105,7 @@ test('a payment that is old news keeps its reason, and cannot be retried', async
 })
 
 test.each(['opted_out', 'cooldown', 'bill', 'automation_off', 'excluded_word'])(
-  'nobody is texted again by a retry after %s',
+  'a retry after %s sends no second text',
   async (reason) => {
     const { invoiceId } = await skipped()
     putRight()

@@ -5,7 +5,7 @@ import type { SyncedOrganisation } from '../../organisations/organisation-querie
 import { isPassing } from '../../platform/postgres/inbox.ts'
 import type { Log } from '../../platform/process/log.ts'
 
-/** These events could not be handled: they rest, so that the others go on. Throws on what is no fault of theirs. */
+/** These events could not be handled: they are postponed, so that the others are handled. Throws any other failure. */
 export const setAside = async (
   { db, clock, log }: { db: Db; clock: () => Date; log: Log },
   { businessId, tenantId }: SyncedOrganisation,
@@ -18,7 +18,7 @@ export const setAside = async (
   await markFailed(db, businessId, ids, { now: clock(), cause })
 }
 
-/** The organisation, Xero or the database is out of reach: nothing is wrong with what was being handled. */
+/** The organisation, Xero or the database is out of reach: the events themselves are in order. */
 export const throwIfPassing = (cause: unknown): void => {
   if (cause instanceof OrganisationUnavailable || isPassing(cause)) throw cause
 }

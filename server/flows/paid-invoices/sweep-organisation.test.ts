@@ -49,7 +49,7 @@ test('a paid invoice whose webhook never came is found, texted, and counted as m
   expect(await cursor()).toBe(invoice.updatedAt)
 })
 
-test('a sweep that was stopped on the way and overtaken moves no cursor when it goes on', async () => {
+test('a sweep that was stopped and whose lease another took moves no cursor when it resumes', async () => {
   const invoice = trader.paid()
   const before = await cursor()
   const { xero } = product.parts
@@ -79,7 +79,7 @@ test('a second sweep, and a webhook that comes late after all, change nothing', 
   expect(trader.texts()).toHaveLength(1)
 })
 
-test('what a webhook told and nobody has handled yet was not missed', async () => {
+test('what a webhook reported and no worker has handled yet was not missed', async () => {
   const before = await missed()
   const invoice = trader.paid()
   await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
@@ -155,13 +155,13 @@ test('every hour each organisation is swept, and sooner where webhooks were miss
   expect((await waitingFor('sweep-organisation')).filter((id) => id === trader.tenantId)).toHaveLength(1)
 })
 
-test('an organisation whose going live was given up on is tried again', async () => {
+test('an organisation whose job to go live has failed for good is tried again', async () => {
   await trader.setOrganisation({ live_since: null })
   await product.job('sweep-due')
   expect(await waitingFor('go-live')).toContain(trader.tenantId)
 })
 
-test('sweeps leave the last of Xero’s day to what webhooks tell', async () => {
+test('sweeps leave the last calls of Xero’s day to webhooks', async () => {
   trader.paid()
   await trader.setOrganisation({ day_remaining: 150 })
   await sweep()

@@ -19,14 +19,14 @@ import type { SyncDeps } from './sync-organisation.ts'
 
 const OVERLAP_MS = 5 * MINUTE_MS
 const PAGE_SIZE = 1000
-/** Sweeps leave the last fifth of Xero's day to what webhooks tell. */
+/** Sweeps leave the last fifth of Xero's daily calls to webhooks. */
 const DAY_RESERVE = 200
 
 export type SweepResult = { seen: number; missed: number; isComplete: boolean }
 
 /**
- * Asks Xero for everything that was paid since the last complete sweep, and decides what no webhook told. The cursor
- * moves only when every page is committed: not when Xero cannot be asked any more on the way. Tells how many invoices
+ * Asks Xero for everything that was paid since the last complete sweep, and decides what no webhook reported. The
+ * cursor moves only when every page is committed: not when Xero cannot be asked to the end. Returns how many invoices
  * only the sweep found.
  */
 export const sweepOrganisation = async (deps: SyncDeps, tenantId: string): Promise<SweepResult> => {
@@ -67,7 +67,7 @@ const sweepPages = async (
   result.isComplete = await moveCursor(deps, organisation.tenantId, newest, lease)
 }
 
-/** What webhooks told is left to the sync, and was not missed. */
+/** What webhooks reported is left to the sync, and was not missed. */
 const recordUndecided = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
@@ -77,8 +77,8 @@ const recordUndecided = async (
 ): Promise<void> => {
   const ids = items.map(({ invoiceId }) => invoiceId)
   const decided = await decidedInvoices(deps.db, organisation, ids)
-  const told = await invoicesInInbox(deps.db, organisation, ids)
-  const undecided = items.filter(({ invoiceId }) => !decided.has(invoiceId) && !told.has(invoiceId))
+  const inInbox = await invoicesInInbox(deps.db, organisation, ids)
+  const undecided = items.filter(({ invoiceId }) => !decided.has(invoiceId) && !inInbox.has(invoiceId))
   for (const batch of inBatches(undecided, BATCH_SIZE)) {
     try {
       result.missed += await recordBatch(deps, organisation, batch, limits)
@@ -93,7 +93,7 @@ const recordUndecided = async (
   }
 }
 
-/** How many of them were decided. Throws OrganisationUnavailable when Xero's minute ran out on the way. */
+/** How many of them were decided. Throws OrganisationUnavailable when Xero's minute ran out meanwhile. */
 const recordBatch = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,

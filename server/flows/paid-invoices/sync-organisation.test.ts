@@ -103,7 +103,7 @@ test('when the answer to a refresh is lost, the old token is tried again within 
   expect((await organisation()).consent).toBe('connected')
 })
 
-test('an owner who withdrew consent has to connect again; everybody else goes on, and nothing is lost', async () => {
+test('an owner who withdrew consent has to connect again; all others are synced, and nothing is lost', async () => {
   const [invoice] = many(1)
   await tell(invoice!)
   product.later(31 * MINUTE_MS)
@@ -136,7 +136,7 @@ test('an owner who withdrew consent has to connect again; everybody else goes on
   expect(await trader.decision(invoice!)).toBe('scheduled')
 })
 
-test('an organisation that shut us out is paused with the reason, the others go on, and it resumes', async () => {
+test('an organisation that ended our access is paused with the reason, others are synced, and it resumes', async () => {
   const other = await createTrader(product)
   const [mine, theirs] = [trader.paid(), other.paid()]
   product.sandbox.xero.disconnect(trader.tenantId)
@@ -234,14 +234,14 @@ test('an invoice that Xero really does not have is done with', async () => {
   expect(calls()).toHaveLength(asked)
 })
 
-test('the owner can see when Xero last told us something', async () => {
+test('the owner can see when Xero last reported a change', async () => {
   expect((await organisation()).last_event_at).toBeNull()
   await tell(...many(1))
   await trader.sync()
   expect((await organisation()).last_event_at).toBeInstanceOf(Date)
 })
 
-test('the same news told ten times is handled once', async () => {
+test('the same event delivered ten times is handled once', async () => {
   const invoices = many(5)
   const at = product.now()
   await Promise.all(

@@ -25,26 +25,26 @@ const BATCHES_AT_ONCE = 3
 const BURST = { single: 20, several: 12 }
 
 /**
- * Handles what Xero told us about one organisation, one sync at a time: the first event goes at once, what arrives
- * meanwhile goes together in the next round.
+ * Handles the events of one organisation, one sync at a time: the first event is handled at once, those that arrive
+ * meanwhile together in the next round.
  */
 export const syncOrganisation = async (
   deps: SyncDeps,
   tenantId: string,
   stopping?: AbortSignal,
 ): Promise<void> => {
-  let goesOn = true
-  while (goesOn) {
+  let hasMore = true
+  while (hasMore) {
     let isDrained = false
     const ran = await deps.leases.alone(`sync:${tenantId}`, async (lease) => {
       isDrained = await drain(deps, tenantId, () => lease.isHeld() && !stopping?.aborted)
     })
-    // Whoever else is at it looks again after it released the lease; so do we.
-    goesOn = ran && isDrained && (await hasNews(deps, tenantId))
+    // Another process that syncs it looks again after it has released the lease; so does this one.
+    hasMore = ran && isDrained && (await hasNews(deps, tenantId))
   }
 }
 
-/** True when nothing waited any more; false when Xero cannot be asked now, or this process may not go on. */
+/** True when nothing waits any more; false when Xero cannot be asked now, or this process has to stop. */
 const drain = async (deps: SyncDeps, tenantId: string, mayGoOn: () => boolean): Promise<boolean> => {
   while (mayGoOn()) {
     const organisation = await findOrganisation(deps.db, tenantId)
@@ -107,7 +107,7 @@ const eventsOf = ({ eventIds }: InvoiceNews) => eventIds.map((id) => ({ id }))
 /** Sizes by failures so far: of a batch that failed the one at fault is found in few calls. */
 const SIZES = [BATCH_SIZE, 7, 1]
 
-/** The untried first, so that a poison invoice is in nobody's way. */
+/** The untried first, so that an invoice that fails does not delay the others. */
 const batchesOf = (news: InvoiceNews[]): InvoiceNews[][] =>
   SIZES.flatMap((size, failures) =>
     inBatches(
@@ -120,7 +120,7 @@ const batchesOf = (news: InvoiceNews[]): InvoiceNews[][] =>
 const nextBatches = (batches: InvoiceNews[][]): InvoiceNews[][] =>
   batches.length <= BATCHES_AT_ONCE + 1 ? batches : batches.slice(0, BATCHES_AT_ONCE)
 
-/** Full batches make the best of a call and are not paced. */
+/** Full batches use a call best and are not paced. */
 const burstFor = ([first, ...more]: InvoiceNews[][]): number | undefined => {
   if (!first || more.length > 0 || first.length === BATCH_SIZE) return undefined
   return first.length === 1 ? BURST.single : BURST.several
