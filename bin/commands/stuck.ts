@@ -36,7 +36,7 @@ const SETTLINGS = [
   },
   {
     name: 'fail',
-    move: 'giveUp',
+    move: 'failStuck',
     summary: 'it is not sent any more',
     said: ['text failed.', 'texts failed.'],
   },
@@ -62,7 +62,7 @@ const list = (env: Env): Promise<number> =>
 const settle = (
   env: Env,
   ids: string[],
-  move: 'resend' | 'giveUp',
+  move: 'resend' | 'failStuck',
   [one, many]: readonly [string, string],
 ): Promise<number> =>
   withParts(env, async ({ db }) => {

@@ -60,7 +60,7 @@ const skipped: [string, string, () => Promise<Invoice> | Invoice][] = [
   ],
   ['one whose payment is dated ahead', 'paid_in_future', () => trader.paid(undefined, { date: daysAgo(-2) })],
   [
-    'one paid long before we heard of it',
+    'one paid long before Xero reported it',
     'paid_too_long_ago',
     async () => {
       await trader.setOrganisation({ live_since: new Date(product.now().getTime() - 60 * DAY_MS) })
@@ -79,7 +79,7 @@ const skipped: [string, string, () => Promise<Invoice> | Invoice][] = [
   ['one of a customer with a landline', 'no_mobile', () => trader.paid(trader.customer('+61 2 9374 4000'))],
   ['one of a customer abroad', 'country_not_served', () => trader.paid(trader.customer('+33 6 12 34 56 78'))],
   [
-    'one of a customer who said no',
+    'one of a customer who opted out',
     'opted_out',
     async () => {
       const customer = trader.customer()
@@ -90,7 +90,7 @@ const skipped: [string, string, () => Promise<Invoice> | Invoice][] = [
     },
   ],
   [
-    'one of a customer who said STOP to another business on our number',
+    'one of a customer who sent STOP to another business on our number',
     'opted_out',
     async () => {
       const customer = trader.customer()
@@ -108,7 +108,7 @@ test.each(skipped)('%s gets no text, and the reason is on record', async (_what,
   expect(trader.texts()).toEqual([])
 })
 
-test('money that came in before the invoice is money: a prepayment is no credit note, alone or among many', async () => {
+test('a prepayment counts as money received and is no credit note, alone or among many', async () => {
   const alone = settle(addAwaiting(), 'prepayment')
   await tell(alone)
   expect(await trader.decision(alone)).toBe('scheduled')
@@ -192,8 +192,8 @@ test('a demo organisation is texted in the sandbox and never in live mode', asyn
 })
 
 test('deactivation is final for what was waiting, in whatever way it waited', async () => {
-  const [waits, putOff] = [trader.paid(), trader.paid()]
-  await tell(putOff)
+  const [waits, postponed] = [trader.paid(), trader.paid()]
+  await tell(postponed)
   product.sandbox.faults.ask({ twilio429: { count: 1 } })
   await trader.send()
   await trader.openIn(60)
@@ -232,7 +232,7 @@ test('an invoice that was texted under one account is not texted again under the
   expect(trader.texts()).toHaveLength(1)
 })
 
-test('names that a database cannot hold as they are spoil nobody’s batch', async () => {
+test('a name that the database cannot store as it is fails no batch', async () => {
   const broken = '\ud83d Green\u0000'
   const { contactId } = product.sandbox.xero.addContact(trader.tenantId, {
     name: broken,

@@ -33,13 +33,13 @@ type Options = {
   foundBy: 'webhook' | 'sweep'
   now: Date
   wasPaidBeforeGoLive: boolean
-  /** Decides again what was skipped for a contact that may have been put right. */
+  /** Decides again what was skipped for a contact that may have been corrected. */
   reconsiders?: boolean
 }
 
 /**
  * Decides each paid invoice that has no outcome yet, writes the outcome with its reason, and schedules the text.
- * Tells what was decided by this call; an invoice that was decided before is left as it is.
+ * Returns what was decided by this call; an invoice that was decided before is left as it is.
  */
 export const decideInvoices = async (
   trx: TenantTrx,
@@ -89,7 +89,7 @@ export const decideInvoices = async (
   return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
 }
 
-/** Undecided, or its text was called off before it went out and the invoice is paid again. */
+/** Undecided, or its text was cancelled before it was sent and the invoice is paid again. */
 const isOpen = (known: KnownOutcome | undefined, { reconsiders = false }: Options): boolean =>
   !known ||
   (known.outcome === 'scheduled' &&

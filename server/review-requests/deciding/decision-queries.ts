@@ -72,7 +72,7 @@ export const customerHistories = async (
   )
 }
 
-/** Which of these invoices have an outcome that stands. */
+/** Which of these invoices have a final outcome. */
 export const decidedInvoices = async (
   db: Db,
   { businessId, tenantId }: { businessId: string; tenantId: string },

@@ -14,7 +14,7 @@ export const exclusionOf = (
     : undefined
 }
 
-/** ' strata plan 12 ': small letters without accents, whatever stood between the words. */
+/** ' strata plan 12 ': small letters without accents, with one space between words. */
 const spaced = (text: string): string =>
   ` ${text
     .toLowerCase()

@@ -47,7 +47,7 @@ const texted: Row[] = [
   ['an ordinary paid invoice', {}, {}],
   ['part money, part credit note', { amountPaid: 20, amountCredited: 200 }, {}],
   ['paid from a prepayment', { amountPaid: 0, amountCredited: 220, hasPrepaidMoney: true }, {}],
-  ['one without a paid date, which we were only just told of', { paidOn: undefined }, {}],
+  ['one without a paid date, which Xero reported just now', { paidOn: undefined }, {}],
   ['paid fourteen days ago', { paidOn: '2026-11-06' }, {}],
   [
     'paid today where it is tomorrow already',
@@ -74,7 +74,7 @@ test.each(texted)('is texted: %s', (_, invoice, context) => {
   expect(decideInvoice({ ...paid, ...invoice }, { ...ready, ...context })).toEqual({ outcome: 'scheduled' })
 })
 
-/** In the order of the checks: an invoice with several reasons is told the first. */
+/** In the order of the checks: of several reasons the first is given. */
 const skipped: [reason: SkipReason, ...Row][] = [
   [
     'already_texted',
@@ -108,7 +108,7 @@ const skipped: [reason: SkipReason, ...Row][] = [
     {},
     { customer: { kind: 'mobile', phone: '+33612345678', country: 'FR' } },
   ],
-  ['opted_out', 'a customer who said STOP', {}, { isOptedOut: true }],
+  ['opted_out', 'a customer who sent STOP', {}, { isOptedOut: true }],
   ['cooldown', 'a customer texted a day short of ninety', {}, { lastTextedAt: daysAgo(89) }],
   ['cooldown', 'a customer who will be texted in the morning', {}, { lastTextedAt: daysAgo(-0.5) }],
 ]
@@ -183,7 +183,7 @@ describe('whatever is on record', () => {
     wasPaidBeforeGoLive: mostly,
   })
 
-  test('nobody is texted who must not be', () => {
+  test('no customer is texted who must not be', () => {
     fc.assert(
       fc.property(invoices, contexts, (invoice, context) => {
         if (decideInvoice(invoice, context)?.outcome !== 'scheduled') return

@@ -17,7 +17,7 @@ export type DecisionContext = {
   now: Date
   timeZone: string
   liveSince: Date | undefined
-  /** Live mode: an organisation that Xero made up for a demonstration is never texted. */
+  /** Live mode: customers of Xero's demo company are never texted. */
   refusesDemo: boolean
   isDemo: boolean
   automationEnabled: boolean
@@ -33,7 +33,7 @@ export type DecisionContext = {
   cooldownDays: number
   /** A request for this very invoice exists, whatever became of it. */
   alreadyRequested: boolean
-  /** The sweep at go-live recorded this invoice as already paid: its paid date alone cannot tell on that day. */
+  /** The sweep at go-live recorded this invoice as already paid: on that day its paid date alone is ambiguous. */
   wasPaidBeforeGoLive: boolean
 }
 
@@ -57,11 +57,11 @@ export type SkipReason =
 
 export type Decision = { outcome: 'scheduled' } | { outcome: 'skipped'; reason: SkipReason }
 
-/** A payment that came to light later than this is old news to the customer. */
+/** A payment that is found later than this is too old for a text. */
 export const MAX_PAID_AGE_DAYS = 14
 
 /**
- * What becomes of an invoice: one text, or the reason for none. Undefined while it is not paid.
+ * The decision on an invoice: one text, or the reason for none. Undefined while it is not paid.
  * The reason given is the first that holds: what the invoice is, then the business, then the customer.
  */
 export const decideInvoice = (invoice: PaidInvoice, context: DecisionContext): Decision | undefined => {
@@ -70,7 +70,7 @@ export const decideInvoice = (invoice: PaidInvoice, context: DecisionContext): D
   return reason ? { outcome: 'skipped', reason } : { outcome: 'scheduled' }
 }
 
-/** True where a corrected contact can turn the decision. A new number for somebody who said STOP cannot. */
+/** True where a corrected contact can turn the decision. A new number for a customer who sent STOP cannot. */
 export const isFixable = (reason: SkipReason): boolean =>
   reason === 'no_mobile' || reason === 'country_not_served'
 

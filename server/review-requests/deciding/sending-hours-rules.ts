@@ -2,7 +2,7 @@ import { MINUTE_MS, offsetChange, wallClock } from '../../platform/dates.ts'
 
 /**
  * Minutes after local midnight: open from `from`, closed again at `until`. A window may run over midnight
- * (from > until); null on either side, or both the same, means that every hour will do.
+ * (from > until); null on either side, or both the same, means at any hour.
  */
 export type SendingHours = { timeZone: string; from: number | null; until: number | null }
 
@@ -16,7 +16,7 @@ export const nextSendingMoment = (from: Date, hours: SendingHours): Date => {
     const wait = minutesUntilOpen(moment, hours)
     if (wait === 0) return moment
     const opening = new Date((Math.floor(moment.getTime() / MINUTE_MS) + wait) * MINUTE_MS)
-    // On the night the clocks change, the wait is only right up to the change: look at the wall again from there.
+    // On the night the clocks change, the wait is right only up to the change: it is computed again from there.
     const change = offsetChange(moment, opening, timeZone)
     if (!change) return opening
     moment = change

@@ -14,7 +14,7 @@ export type BegunAttempt = {
   cents: number
 }
 
-/** Each attempt is written down and its request is being sent, before the gateway is called. */
+/** Each attempt is recorded and its request is `sending`, before the gateway is called. */
 export const beginAttempts = async (
   trx: TenantTrx,
   businessId: string,
@@ -26,7 +26,7 @@ export const beginAttempts = async (
     with claim as (
       select * from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as c (
         "attemptId" uuid, "requestId" uuid, number smallint, phone text, body text, segments smallint, cents integer)
-    ), noted as (
+    ), recorded as (
       insert into send_attempts (business_id, id, request_id, number, state, phone, price_cents, claimed_at)
       select ${businessId}, "attemptId", "requestId", number, ${sql.lit(ATTEMPT_MOVES.begin.to)}, phone, cents, ${now}
       from claim

@@ -43,7 +43,7 @@ export const leaveToOperator = async (
       and r.business_id = a.business_id and r.id = a.request_id and r.state <> 'unknown'`.execute(trx)
 }
 
-/** Attempts of all businesses that were claimed before `claimedBefore` and have no outcome: their worker has died. */
+/** Attempts of all businesses that were claimed before `claimedBefore` and have no outcome: their worker has ended. */
 export const doubtAbandoned = async (
   db: Db,
   { now, claimedBefore }: { now: Date; claimedBefore: Date },

@@ -33,7 +33,7 @@ export const expireUnfunded = async (db: Db, waitingBefore: Date): Promise<void>
     where state = 'waiting_for_funds' and waiting_since < ${waitingBefore}`.execute(db)
 }
 
-/** Which pending texts of one business to cancel: those of all of these that are given. */
+/** Which pending texts of one business to cancel: those to which all of the given conditions apply. */
 export type Pending = {
   tenantId?: string | undefined
   invoiceIds?: string[]
@@ -41,7 +41,7 @@ export type Pending = {
 }
 
 /**
- * Texts that the gateway does not have are cancelled, with those that it put off, whose price goes back. Returns how
+ * Cancels texts that the gateway does not have, and those that it postponed, whose price is released. Returns how
  * many.
  */
 export const cancelRequests = async (
@@ -74,7 +74,7 @@ export const cancelRequests = async (
   return Number(numAffectedRows ?? 0) + rows.length
 }
 
-/** Pending texts of whichever business are cancelled by their ids: for an operator who erases a customer. */
+/** Cancels pending texts of any business by their ids: for an operator who erases a customer. */
 export const cancelAnywhere = async (trx: Trx, reason: string, ids: string[]): Promise<number> => {
   const { numAffectedRows } = await sql`
     update review_requests

@@ -4,13 +4,17 @@ import { releaseFunds } from '../../ledger/reserve-funds.ts'
 import { releaseWaiting } from './release-requests.ts'
 import { ATTEMPT_MOVES, REQUEST_MOVES } from './text-life.ts'
 
-/** `resend` and `giveUp` are for an attempt that looks did not find: its request is due once more, or failed. */
-export type FailedAttempt = { attemptId: string; code: string; move: 'reject' | 'stop' | 'resend' | 'giveUp' }
+/** `resend` and `failStuck` are for an attempt that looks did not find: its request is due once more, or failed. */
+export type FailedAttempt = {
+  attemptId: string
+  code: string
+  move: 'reject' | 'stop' | 'resend' | 'failStuck'
+}
 
-/** The gateway certainly did not take these: their price goes back, and waiting texts may use it. */
+/** The gateway certainly did not take these: their price is released, and waiting texts may use it. */
 export const failAttempts = async (trx: Trx, businessId: string, failed: FailedAttempt[]): Promise<void> => {
   if (failed.length === 0) return
-  const told = failed.map(({ attemptId, code, move }) => ({
+  const given = failed.map(({ attemptId, code, move }) => ({
     attempt_id: attemptId,
     code,
     attempt_from: ATTEMPT_MOVES[move].from,
@@ -19,21 +23,21 @@ export const failAttempts = async (trx: Trx, businessId: string, failed: FailedA
     request_to: REQUEST_MOVES[move].to,
   }))
   const { rows } = await sql<{ reference: string; cents: number }>`
-    with told as (
-      select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as t (
         attempt_id uuid, code text, attempt_from text[], attempt_to text, request_from text[], request_to text)
     ), settled as (
       update send_attempts a
-      set state = told.attempt_to, error_code = told.code, settled_at = now(), next_look_at = null, retry_at = null
-      from told
-      where a.business_id = ${businessId} and a.id = told.attempt_id
-        and a.state = any(told.attempt_from)
-      returning a.id, a.request_id, a.price_cents, told.code, told.request_from, told.request_to
+      set state = given.attempt_to, error_code = given.code, settled_at = now(), next_look_at = null, retry_at = null
+      from given
+      where a.business_id = ${businessId} and a.id = given.attempt_id
+        and a.state = any(given.attempt_from)
+      returning a.id, a.request_id, a.price_cents, given.code, given.request_from, given.request_to
     ), moved as (
       update review_requests r
       set state = settled.request_to, state_reason = settled.code,
           failed_at = case when settled.request_to = 'failed' then now() end,
-          -- Too long ago to count: Xero is asked again before another attempt.
+          -- So long ago that Xero is asked again before another attempt.
           checked_at = case when settled.request_to = 'scheduled' then to_timestamp(0) else r.checked_at end
       from settled
       where r.business_id = ${businessId} and r.id = settled.request_id

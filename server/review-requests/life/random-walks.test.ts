@@ -27,10 +27,10 @@ type Walk = { trader: Trader; invoices: { invoice: Invoice; isPaid: boolean }[] 
 
 const LOST: FaultName[] = ['twilioTimeoutBeforeAccept', 'twilio5xx']
 const TAKEN: FaultName[] = ['twilioTimeoutAfterAccept', 'twilio5xxAfterAccept']
-/** The sandbox's gateway refuses the first as no mobile, and knows of the second that it replied STOP. */
+/** The sandbox's gateway refuses the first as no mobile, and blocks the second, which replied STOP. */
 const REFUSED = ['+61491578888', '+61491578957']
 
-/** What can befall a business and its texts, by name, so that a failing walk reads as a story. */
+/** What can happen to a business and its texts, by name, so that a failing walk can be read. */
 const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | void> = {
   paid: (walk) => tell(walk, walk.trader.paid()),
   'paid by a number that is refused': (walk, pick) =>
@@ -51,7 +51,7 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
   'gateway busy': (_walk, pick) => product.sandbox.faults.ask({ twilio429: { count: 1 + (pick % 4) } }),
   'Xero offline': () => product.sandbox.faults.ask({ xero5xx: { count: 2 } }),
   'all well again': () => product.sandbox.faults.clear(),
-  'worker dies': async ({ trader }) => {
+  'worker killed': async ({ trader }) => {
     const { twilio } = product.parts
     const { send } = twilio
     twilio.send = () => Promise.reject(new Error('killed'))
@@ -65,7 +65,7 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
     const status = ['sent', 'delivered', 'undelivered', 'queued'][pick % 4]!
     await reportOf(product, attempt.id, { sid: attempt.message_sid ?? `SM${attempt.id}`, status })
   },
-  /** Its worker stood still after the call went out, until the attempt was looked for. */
+  /** Its worker was stopped after the call was made, until the attempt was looked for. */
   'refused after a pause': async ({ trader }) => {
     const { twilio } = product.parts
     const { send } = twilio
@@ -78,7 +78,7 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
     twilio.send = send
   },
   'operator resends': () => settleAll('resend'),
-  'operator gives up': () => settleAll('giveUp'),
+  'operator fails it': () => settleAll('failStuck'),
   'replied STOP': async ({ trader }, pick) => {
     const requests = await trader.requests()
     const phone = requests[pick % requests.length]?.customer_phone
@@ -119,7 +119,7 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
   'switched on': ({ trader }) => trader.set({ automation_enabled: true }),
   'closed until later': ({ trader }) => trader.openIn(120),
   'open always': ({ trader }) => trader.set({ sending_from: null, sending_until: null }),
-  'somebody excluded': ({ trader: { businessId } }) =>
+  'a customer excluded': ({ trader: { businessId } }) =>
     asBusiness(product.db, businessId, async (trx) => {
       await trx
         .updateTable('businesses')
@@ -128,10 +128,10 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
         .execute()
       await product.parts.exclusionsChanged(trx, businessId)
     }),
-  'nobody excluded': ({ trader }) => trader.set({ excluded_words: [] }),
+  'no customer excluded': ({ trader }) => trader.set({ excluded_words: [] }),
 }
 
-const settleAll = async (move: 'resend' | 'giveUp') => {
+const settleAll = async (move: 'resend' | 'failStuck') => {
   const stuck = await listStuck(product.db, 10)
   await settleStuck(
     product.db,
@@ -195,7 +195,7 @@ const walkOf = async (steps: [string, number][]): Promise<void> => {
 
 const NOT_FOUND = 'six minutes, six minutes, six minutes'
 
-/** Walks that lead to what chance reaches seldom. */
+/** Walks to states that random walks reach seldom. */
 const STORIES: string[] = [
   'paid, tick, report',
   'paid, tick, tick, tick, tick, report',
@@ -211,7 +211,7 @@ const STORIES: string[] = [
   'gateway busy, paid, tick, switched off, six minutes',
   `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, late report`,
   `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, all well again, refunded, open always, half a day, late report`,
-  `gateway loses all, paid, tick, ${NOT_FOUND}, ${NOT_FOUND}, operator gives up, late report`,
+  `gateway loses all, paid, tick, ${NOT_FOUND}, ${NOT_FOUND}, operator fails it, late report`,
   `gateway loses all, paid, tick, ${NOT_FOUND}, ${NOT_FOUND}, operator resends, all well again, tick`,
   'paid, refused after a pause',
   `long message, gateway loses all, paid, tick, all well again, short message, paid, paid, tick, paid, paid, tick,

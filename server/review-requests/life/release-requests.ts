@@ -6,12 +6,12 @@ import { REQUEST_MOVES } from './text-life.ts'
 
 const { release } = REQUEST_MOVES
 
-/** However many causes: whoever hears it sends all that is due. */
+/** One wake for any number of causes: the sender takes all that is due. */
 export const wakeSender = (trx: Trx, businessId: string): Promise<void> => wake(trx, `send:${businessId}`)
 
 /**
- * Texts that wait for funds, all of them or the `most` oldest, are due again; what the funds still do not cover waits
- * on. Being due is written down, so that they go even if this wake is lost.
+ * Texts that wait for funds, all of them or the `most` oldest, are due again; what the funds still do not cover keeps
+ * waiting. That they are due is recorded, so that they are sent even if this wake is lost.
  */
 export const releaseWaiting = async (
   trx: Trx,
@@ -31,7 +31,7 @@ export const releaseWaiting = async (
   await wakeSender(trx, businessId)
 }
 
-/** Everything that waits, noted as waiting or not yet, goes on, oldest first, `perMinute` at a time. */
+/** Everything that waits for funds, marked or not yet, is due again, oldest first, `perMinute` at a time. */
 export const releasePaced = async (
   trx: TenantTrx,
   businessId: string,

@@ -3,7 +3,7 @@ import type { TenantTrx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
 import { ATTEMPT_MOVES } from './text-life.ts'
 
-/** The gateway put this attempt off: it keeps its reservation until it is tried again. */
+/** The gateway postponed this attempt: it keeps its reservation until it is tried again. */
 export const retryLater = async (
   trx: TenantTrx,
   businessId: string,

@@ -24,7 +24,7 @@ type Where = { businessId: string; tenantId: string; timeZone: string }
 /**
  * One review request per invoice, due now or at the next moment inside the sending hours. A request that was cancelled
  * because its invoice was no longer paid is restored; any other that exists already is left as it is, also one that
- * another business made and that we cannot see. Tells for which invoices one is scheduled now, and wakes their sender.
+ * another business made and that we cannot see. Returns the invoices whose text is scheduled now; wakes their sender.
  */
 export const scheduleReviewRequests = async (
   trx: TenantTrx,

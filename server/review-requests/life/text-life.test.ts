@@ -38,7 +38,7 @@ describe('callbacks in any order', () => {
       return fc.tuple(fc.constant(story), again)
     })
 
-  test('with repeats lead to the same end, as long as the gateway tells one fate', () => {
+  test('with repeats lead to the same end, as long as the gateway reports one outcome', () => {
     const stories = fc.oneof(shuffled([...early, ...arrived]), shuffled([...early, ...lost]))
     fc.assert(
       fc.property(stories, ([story, retold]) => {

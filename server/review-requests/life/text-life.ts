@@ -2,8 +2,8 @@ import type { Moves } from '../../database/moves.ts'
 import type { ReviewRequestState, SendAttemptState } from '../../database/tables.ts'
 
 /**
- * The life of a text, as two tables: what a review request goes through, and what each attempt to send it does. Only
- * the files of this folder write `state`, and each takes the states that it starts from from here.
+ * The life of a text, as two tables: the moves of a review request, and those of each attempt to send it. Only the
+ * files of this folder write `state`, and each reads here from which states its move starts.
  */
 
 /** Nothing has been handed to the gateway: it can be cancelled, and it can expire. */
@@ -52,7 +52,7 @@ export const REQUEST_MOVES = {
     by: 'fail-attempts',
   },
   reject: { from: IN_FLIGHT, to: 'failed', why: 'the gateway refused it', by: 'fail-attempts' },
-  giveUp: { from: ['unknown'], to: 'failed', why: 'the operator gave it up', by: 'fail-attempts' },
+  failStuck: { from: ['unknown'], to: 'failed', why: 'the operator failed it', by: 'fail-attempts' },
   stop: {
     from: ['sending'],
     to: 'cancelled',
@@ -65,16 +65,16 @@ export const REQUEST_MOVES = {
     why: 'the gateway reports an attempt that was not found',
     by: 'record_sms_statuses',
   },
-  deliver: { from: ['sent'], to: 'delivered', why: 'the gateway says so', by: 'record_sms_statuses' },
-  fail: { from: ['sent'], to: 'failed', why: 'the gateway says so', by: 'record_sms_statuses' },
+  deliver: { from: ['sent'], to: 'delivered', why: 'the gateway reports it', by: 'record_sms_statuses' },
+  fail: { from: ['sent'], to: 'failed', why: 'the gateway reports it', by: 'record_sms_statuses' },
   cancel: { from: PENDING, to: 'cancelled', why: 'it is not wanted any more', by: 'end-requests' },
   expire: { from: PENDING, to: 'expired', why: 'it waited too long', by: 'end-requests' },
 } as const satisfies Moves<ReviewRequestState>
 
 export const ATTEMPT_MOVES = {
   begin: { from: [], to: 'sending', why: 'its price is reserved', by: 'begin-attempts' },
-  retryLater: { from: ['sending'], to: 'retry', why: 'the gateway put it off', by: 'retry-attempts' },
-  tryAgain: { from: ['retry'], to: 'sending', why: 'its time has come again', by: 'retry-attempts' },
+  retryLater: { from: ['sending'], to: 'retry', why: 'the gateway postponed it', by: 'retry-attempts' },
+  tryAgain: { from: ['retry'], to: 'sending', why: 'it is due again', by: 'retry-attempts' },
   doubt: { from: ['sending'], to: 'unknown', why: 'no answer came', by: 'doubt-attempts' },
   accept: {
     from: ['sending', 'retry', 'unknown'],
@@ -90,14 +90,14 @@ export const ATTEMPT_MOVES = {
   },
   stop: { from: ['retry'], to: 'rejected', why: 'cancelled before it was tried again', by: 'fail-attempts' },
   resend: { from: ['unknown'], to: 'absent', why: 'three looks did not find it', by: 'fail-attempts' },
-  giveUp: { from: ['unknown'], to: 'absent', why: 'the operator gave it up', by: 'fail-attempts' },
+  failStuck: { from: ['unknown'], to: 'absent', why: 'the operator failed it', by: 'fail-attempts' },
 } as const satisfies Moves<SendAttemptState>
 
 export type SmsOutcome = 'sent' | 'delivered' | 'failed'
 
 /**
- * Whether the gateway's word may take a request from `current` to `next`. Callbacks come late, twice and in any order:
- * a state only ever rises, and the first end stays.
+ * Whether a report of the gateway's may move a request from `current` to `next`. Callbacks come late, twice and in
+ * any order: a state never goes back, and the first final state stays.
  */
 export const isProgress = (current: string, next: SmsOutcome): boolean =>
   [...PENDING, ...IN_FLIGHT].some((state) => state === current) || (current === 'sent' && next !== 'sent')

@@ -8,7 +8,7 @@ import { recordAccepted, type SettledText } from './record-outcome.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * What the gateway says became of texts. A callback for an attempt that is still open settles it, and a state never
+ * Records the gateway's reports on texts. A callback for an attempt that is still open settles it, and a state never
  * goes back.
  */
 export const applyStatuses = async (

@@ -24,7 +24,7 @@ export const findSendingBusiness = async (
   return rows[0]
 }
 
-/** The funds that can be reserved, in cents; nobody else moves them before this transaction ends. */
+/** The funds that can be reserved, in cents; no other transaction moves them before this one ends. */
 export const lockFunds = async (trx: TenantTrx, businessId: string): Promise<number> => {
   const { rows } = await sql<{ available_cents: number }>`
     select available_cents from balances where business_id = ${businessId} for update`.execute(trx)
@@ -73,7 +73,7 @@ export const dueRequests = async (
 
 export type StaleRequest = { tenantId: string; invoiceId: string }
 
-/** Due, or to be tried again, but last seen as paid too long ago. Those without funds are not worth a call yet. */
+/** Due, or to be tried again, but last seen as paid too long ago. Those without funds are left out, to save calls. */
 export const staleRequests = async (
   db: Db,
   businessId: string,

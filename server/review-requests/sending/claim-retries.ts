@@ -15,7 +15,7 @@ type Retry = ClaimedText & {
 }
 
 /**
- * Attempts that the gateway put off, with their money still reserved, whose time has come again and whose invoice is
+ * Claims attempts that the gateway postponed, with their price still reserved, that are due again and whose invoice is
  * still paid.
  */
 export const claimRetries = async (
@@ -23,7 +23,7 @@ export const claimRetries = async (
   _deps: TextDeps,
   business: SendingBusiness,
   { now, most }: { now: Date; most: number },
-): Promise<{ texts: ClaimedText[]; goesOn: boolean }> => {
+): Promise<{ texts: ClaimedText[]; hasMore: boolean }> => {
   const due = await dueRetries(trx, business.id, { now, most })
   const stopped = due.filter(
     ({ isOptedOut, isSent }) => isSent || isOptedOut || business.isDeactivated || !business.automationEnabled,
@@ -59,7 +59,7 @@ export const claimRetries = async (
     texts.map(({ attemptId }) => attemptId),
     now,
   )
-  return { texts, goesOn: due.length === most }
+  return { texts, hasMore: due.length === most }
 }
 
 const dueRetries = async (

@@ -18,21 +18,21 @@ export type ClaimedText = {
 }
 
 export const FUNDS_WAIT_DAYS = 7
-/** Counted from the moment it was meant for, however often it was postponed since. */
+/** Counted from the moment for which it was scheduled, however often it was postponed since. */
 const PENDING_DAYS = 14
 const DAY_MINUTES = 24 * 60
 
 /**
- * Claims up to `most` due requests of one business, oldest first: opt-out looked at again, the text composed, its
- * price reserved, an attempt noted. What the funds do not cover waits, and so does everything after it; outside the
- * sending hours it waits for them. `goesOn` tells that more may be due.
+ * Claims up to `most` due requests of one business, oldest first: opt-out checked again, the text composed, its
+ * price reserved, an attempt begun. What the funds do not cover waits, and so does everything after it; outside the
+ * sending hours it waits for them. `hasMore`: more may be due.
  */
 export const claimReviewRequests = async (
   trx: TenantTrx,
   deps: TextDeps,
   business: SendingBusiness,
   { now, most }: { now: Date; most: number },
-): Promise<{ texts: ClaimedText[]; goesOn: boolean }> => {
+): Promise<{ texts: ClaimedText[]; hasMore: boolean }> => {
   let availableCents = await lockFunds(trx, business.id)
   const due = await dueRequests(trx, business.id, { now, most })
   const claims: Claim[] = []
@@ -79,7 +79,7 @@ export const claimReviewRequests = async (
     body,
     linkToken,
   }))
-  return { texts, goesOn: due.length === most && waiting.length === 0 }
+  return { texts, hasMore: due.length === most && waiting.length === 0 }
 }
 
 type Claim = BegunAttempt & { linkToken: string }

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await trader.set({ template: 'Hi {firstName}, a review? {reviewLink}' })
 })
 
-/** Paid, decided and claimed: what the gateway does with it is up to the faults that were asked for. */
+/** Paid, decided and claimed; the gateway then behaves by the faults that were asked for. */
 const send = async (customer?: Customer) => {
   const invoice = trader.paid(customer)
   await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
@@ -120,7 +120,7 @@ test.each([
   },
 )
 
-test('a worker that died between the claim and the answer leaves a text that is looked for like any other', async () => {
+test('a worker that was killed between the claim and the answer leaves a text that is looked for like any other', async () => {
   const { twilio } = product.parts
   const { send: reach } = twilio
   twilio.send = async (sms) => {
@@ -138,7 +138,7 @@ test('a worker that died between the claim and the answer leaves a text that is 
   expect(trader.texts()).toHaveLength(1)
 })
 
-test('a worker that died before it could ask the gateway leaves a text that is sent by another', async () => {
+test('a worker that was killed before it called the gateway leaves a text that is sent by another', async () => {
   const { twilio } = product.parts
   const { send: reach } = twilio
   twilio.send = () => Promise.reject(new Error('killed'))
@@ -149,7 +149,7 @@ test('a worker that died before it could ask the gateway leaves a text that is s
   expect((await attempts()).map(({ state }) => state)).toEqual(['absent', 'accepted'])
 })
 
-test('while the gateway cannot be asked, nobody is judged absent', async () => {
+test('while the gateway cannot be asked, no text is taken for absent', async () => {
   product.sandbox.faults.ask({ twilioTimeoutAfterAccept: { count: 1, ms: 1 } })
   await send()
   const { twilio } = product.parts
@@ -205,17 +205,17 @@ test('a text whose second attempt is not found either waits for the operator, it
 
   const { id } = stuck[0]!
   expect(await settleStuck(product.db, [id], 'resend')).toBe(1)
-  expect(await settleStuck(product.db, [id], 'giveUp')).toBe(0)
+  expect(await settleStuck(product.db, [id], 'failStuck')).toBe(0)
   await product.tick()
   expect(await trader.request(invoice)).toMatchObject({ state: 'sent', attempts: 3 })
   expect(trader.texts()).toHaveLength(1)
   expect(await trader.balance()).toEqual({ available: 1000 - SEGMENT_CENTS, reserved: 0 })
 })
 
-test('a text that the operator gives up has failed and costs nothing, and a late report still settles it', async () => {
+test('a text that the operator fails has failed and costs nothing, and a late report still settles it', async () => {
   const invoice = await losesTwo()
   const [, second] = await attempts()
-  expect(await settleStuck(product.db, [second!.id], 'giveUp')).toBe(1)
+  expect(await settleStuck(product.db, [second!.id], 'failStuck')).toBe(1)
   expect(await trader.request(invoice)).toMatchObject({ state: 'failed', state_reason: 'never_accepted' })
   expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
   await reportOf(product, second!.id, { sid: `SM${second!.id}`, status: 'delivered' })
@@ -224,7 +224,7 @@ test('a text that the operator gives up has failed and costs nothing, and a late
 })
 
 test.each(['sent', 'undelivered'])(
-  'a late report (%s) of an absent attempt stops the next one that the gateway put off',
+  'a late report (%s) of an absent attempt stops the next one that the gateway postponed',
   async (status) => {
     product.sandbox.faults.ask({ twilio5xx: { count: 1 } })
     const invoice = await send()
@@ -256,7 +256,7 @@ test('a late report of an absent attempt takes the next one from the operator', 
   expect(trader.texts()).toEqual([])
 })
 
-test('a gateway that is set up wrongly loses nobody’s text: it goes when somebody has set it right', async () => {
+test('a gateway with wrong settings loses no text: each is sent once the operator has corrected them', async () => {
   const { twilio } = product.parts
   const { send: reach } = twilio
   twilio.send = () => Promise.resolve({ kind: 'rejected', reason: 'configuration', code: '20003' })
@@ -280,7 +280,7 @@ test('two workers at once send each text once', async () => {
   expect(new Set(phones).size).toBe(60)
 })
 
-test('each accepted text is counted once, whoever heard of it first', async () => {
+test('each accepted text is counted once, whether the answer or a callback came first', async () => {
   const accepted = async () => (await product.readings())['texts_total{outcome=accepted}'] ?? 0
   const before = await accepted()
   const { twilio } = product.parts

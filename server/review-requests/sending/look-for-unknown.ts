@@ -17,13 +17,13 @@ export type LookDeps = {
   gateway: { find: (wanted: { to: string; bodyContains: string }) => Promise<FoundSms | undefined> }
 }
 
-/** Longer than any claim holds: whoever claimed it is gone. */
+/** Longer than any claim holds: the process that claimed it has ended. */
 export const ABANDONED_AFTER_MS = MINUTE_MS
-/** So many absent attempts are followed by another one unasked: a gateway that hides one text may hide the next. */
+/** After so many absent attempts another follows by itself: a gateway that does not list one may not list the next. */
 const MOST_ABSENT = 1
 const MOST_AT_ONCE = 50
 
-type Doubtful = Looks & {
+type UnknownAttempt = Looks & {
   businessId: string
   attemptId: string
   phone: string
@@ -34,24 +34,24 @@ type Doubtful = Looks & {
 }
 
 /**
- * Asks the gateway for texts whose fate we do not know. One that it never accepted gets its money back and is sent
- * once more; a second one waits for the operator. Tells how many were looked for.
+ * Asks the gateway for texts of unknown outcome. For one that it never accepted the price is released and it is sent
+ * once more; a second one waits for the operator. Returns how many were looked for.
  */
 export const lookForUnknown = async (deps: LookDeps): Promise<number> => {
   const now = deps.clock()
   await doubtAbandoned(deps.db, { now, claimedBefore: new Date(now.getTime() - ABANDONED_AFTER_MS) })
-  const doubtful = await dueLooks(deps)
-  // All at once: a gateway that lets us wait must not hold them longer than they are taken for.
-  const looked = await Promise.allSettled(doubtful.map((attempt) => lookFor(deps, attempt)))
+  const unknown = await dueLooks(deps)
+  // All at once: with a slow gateway the looks must end before another process takes these attempts.
+  const looked = await Promise.allSettled(unknown.map((attempt) => lookFor(deps, attempt)))
   const failed = looked.find(({ status }) => status === 'rejected')
   if (failed) throw (failed as PromiseRejectedResult).reason
-  return doubtful.length
+  return unknown.length
 }
 
-/** Takes the looks that are due, pushing each one's next look ahead so that no other process takes it too. */
-const dueLooks = async ({ db, clock }: LookDeps): Promise<Doubtful[]> => {
+/** Takes the looks that are due, and postpones each one's next look so that no other process takes it too. */
+const dueLooks = async ({ db, clock }: LookDeps): Promise<UnknownAttempt[]> => {
   const now = clock()
-  const { rows } = await sql<Doubtful>`
+  const { rows } = await sql<UnknownAttempt>`
     with due as (
       select business_id, id from send_attempts
       where state = 'unknown' and next_look_at <= ${now}
@@ -72,7 +72,7 @@ const dueLooks = async ({ db, clock }: LookDeps): Promise<Doubtful[]> => {
   return rows
 }
 
-const lookFor = async (deps: LookDeps, attempt: Doubtful): Promise<void> => {
+const lookFor = async (deps: LookDeps, attempt: UnknownAttempt): Promise<void> => {
   const askedAt = deps.clock()
   const found = await askGateway(deps, attempt)
   if (found && found !== 'unreachable') {
@@ -87,7 +87,7 @@ const lookFor = async (deps: LookDeps, attempt: Doubtful): Promise<void> => {
 
 const askGateway = async (
   { gateway }: LookDeps,
-  { phone, linkToken }: Doubtful,
+  { phone, linkToken }: UnknownAttempt,
 ): Promise<FoundSms | undefined | 'unreachable'> => {
   try {
     return await gateway.find({ to: phone, bodyContains: linkToken })
@@ -99,7 +99,7 @@ const askGateway = async (
 
 const lookAgain = async (
   { db }: LookDeps,
-  { businessId, attemptId }: Doubtful,
+  { businessId, attemptId }: UnknownAttempt,
   { looks, firstLookAt, nextLookAt }: Looks & { nextLookAt: Date },
 ): Promise<void> => {
   await sql`
@@ -108,7 +108,7 @@ const lookAgain = async (
     where business_id = ${businessId} and id = ${attemptId} and state = 'unknown'`.execute(db)
 }
 
-const giveBack = async (deps: LookDeps, attempt: Doubtful, now: Date): Promise<void> => {
+const giveBack = async (deps: LookDeps, attempt: UnknownAttempt, now: Date): Promise<void> => {
   const { businessId, attemptId, absentBefore, requestState } = attempt
   const code = 'never_accepted'
   await asBusiness(deps.db, businessId, async (trx) => {

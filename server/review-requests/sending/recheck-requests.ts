@@ -12,8 +12,8 @@ import { staleRequests } from './claim-queries.ts'
 const LATER_MS = 5 * MINUTE_MS
 
 /**
- * Texts that waited are sent only if Xero still says that their invoice is paid. Where Xero cannot be asked they are
- * postponed, never sent on old knowledge.
+ * Texts that waited are sent only if their invoice is still paid in Xero. Where Xero cannot be asked they are
+ * postponed, never sent on an old answer.
  */
 export const recheckStaleRequests = async (deps: AskDeps, businessId: string): Promise<void> => {
   const hasFunds = await hasAnyFunds(deps, businessId)

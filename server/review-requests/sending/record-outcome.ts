@@ -15,11 +15,11 @@ export type SettledText = { attemptId: string; requestId: string; scheduledAt: D
 const FIRST_LOOK_MS = 2_000
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 5 * MINUTE_MS
-/** Nothing about this text is wrong; somebody has to set the gateway right first. */
+/** This text is in order; the operator has to correct the settings of the gateway first. */
 const MISCONFIGURED_RETRY_MS = 15 * MINUTE_MS
 const MOST_TRIES = 40
 
-/** What becomes of a text after the gateway answered, or did not. */
+/** Records the outcome of a text after the gateway answered, or did not. */
 export const createRecordOutcome = (deps: {
   db: Db
   clock: () => Date
@@ -30,7 +30,7 @@ export const createRecordOutcome = (deps: {
   return async (businessId: string, text: ClaimedText, outcome: SendOutcome): Promise<void> => {
     if (outcome.kind === 'accepted') {
       const settled = await accept({ attemptId: text.attemptId, messageSid: outcome.messageSid })
-      // Undefined where a report was quicker than the answer, and has been counted.
+      // Undefined where a callback came before the answer and has been counted.
       if (settled) deps.recordText('accepted', settled)
       return
     }
@@ -59,13 +59,13 @@ export const createRecordAccepted = (db: Db): ((accepted: Accepted) => Promise<S
   })
 
 export const recordAccepted = async (db: Db, accepted: Accepted[]): Promise<SettledText[]> => {
-  const told = accepted.map(({ attemptId, messageSid }) => ({
+  const given = accepted.map(({ attemptId, messageSid }) => ({
     attempt_id: attemptId,
     message_sid: messageSid,
   }))
   const { rows } = await sql<SettledText>`
     select attempt_id as "attemptId", request_id as "requestId", scheduled_at as "scheduledAt"
-    from record_accepted(${JSON.stringify(told)}::jsonb)`.execute(db)
+    from record_accepted(${JSON.stringify(given)}::jsonb)`.execute(db)
   return rows
 }
 

@@ -43,7 +43,7 @@ export const createReviewRequestWork = (deps: SendDeps & LookDeps): Work[] => [
   },
 ]
 
-/** Texts that the gateway took an hour ago and never spoke of again: we ask, each time after twice as long. */
+/** Looks up texts that the gateway took an hour ago without a report since, each time after twice as long. */
 const pollUnconfirmed = async (
   deps: Omit<LookDeps, 'gateway'> & { gateway: Pick<Twilio, 'get'> },
 ): Promise<void> => {

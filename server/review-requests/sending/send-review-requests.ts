@@ -14,7 +14,7 @@ export type SendDeps = TextDeps &
   }
 
 const MOST_AT_ONCE = 40
-/** A claim that is older than this is not sent by the one that made it: it may have been given up on meanwhile. */
+/** A claim that is older than this is not sent by its process: another may look for the attempt already. */
 const CLAIM_HOLDS_MS = 20_000
 
 const NEVER = new AbortController().signal
@@ -37,14 +37,14 @@ type Claim = (
   deps: TextDeps,
   business: SendingBusiness,
   options: { now: Date; most: number },
-) => Promise<{ texts: ClaimedText[]; goesOn: boolean }>
+) => Promise<{ texts: ClaimedText[]; hasMore: boolean }>
 
 /** True when more may be due. */
 const sendBatch = async (deps: SendDeps, businessId: string, claim: Claim): Promise<boolean> => {
   const claimedAt = performance.now()
-  const { texts, goesOn } = await asBusiness(deps.db, businessId, async (trx) => {
+  const { texts, hasMore } = await asBusiness(deps.db, businessId, async (trx) => {
     const business = await findSendingBusiness(trx, businessId)
-    if (!business) return { texts: [], goesOn: false }
+    if (!business) return { texts: [], hasMore: false }
     return claim(trx, deps, business, { now: deps.clock(), most: MOST_AT_ONCE })
   })
   const settled = await Promise.allSettled(
@@ -56,5 +56,5 @@ const sendBatch = async (deps: SendDeps, businessId: string, claim: Claim): Prom
   )
   const failed = settled.find(({ status }) => status === 'rejected')
   if (failed) throw (failed as PromiseRejectedResult).reason
-  return goesOn
+  return hasMore
 }

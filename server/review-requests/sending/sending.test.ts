@@ -45,7 +45,7 @@ test('outside the sending hours a text waits for them, also where the hours chan
   expect(trader.texts()).toHaveLength(1)
 })
 
-test('a text that the gateway put off is not sent outside the hours either', async () => {
+test('a text that the gateway postponed is not sent outside the hours either', async () => {
   await decide()
   product.sandbox.faults.ask({ twilio429: { count: 1 } })
   await trader.send()
@@ -73,7 +73,7 @@ test('the delay that an owner chose is kept', async () => {
 test.each([
   ['switched off', { automation_enabled: false }, 'automation_off'],
   ['deactivated', { deactivated_at: new Date() }, 'deactivated'],
-])('a business that was %s after the decision texts nobody', async (_what, columns, reason) => {
+])('a business that was %s after the decision sends no text', async (_what, columns, reason) => {
   const invoice = await decide()
   await trader.set(columns)
   await product.tick()
@@ -98,7 +98,7 @@ test('settings that change in the middle of many texts hold for the rest of them
   expect(trader.texts()).toHaveLength(40)
 })
 
-test('a text that could not go for two weeks never goes, however often it was put off', async () => {
+test('a text that could not be sent for two weeks never is, however often it was postponed', async () => {
   const invoice = await decide()
   product.sandbox.xero.disconnect(trader.tenantId)
   for (let day = 0; day < 15; day += 1) {
@@ -127,8 +127,8 @@ test('a country that lost its price before the text went out is not served, and 
   expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
 })
 
-test('a customer whom the owner excludes gets no text, whether it waits here or was put off by the gateway', async () => {
-  const [putOff, waits] = [await decide(), trader.paid()]
+test('a customer whom the owner excludes gets no text, whether it waits here or was postponed by the gateway', async () => {
+  const [postponed, waits] = [await decide(), trader.paid()]
   product.sandbox.faults.ask({ twilio429: { count: 1 } })
   await trader.send()
   await trader.openIn(60)
@@ -140,7 +140,7 @@ test('a customer whom the owner excludes gets no text, whether it waits here or 
   ).toBe(2)
   product.later(60 * MINUTE_MS)
   await product.tick()
-  expect((await trader.request(putOff)).state).toBe('cancelled')
+  expect((await trader.request(postponed)).state).toBe('cancelled')
   expect(trader.texts()).toEqual([])
   expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
 })

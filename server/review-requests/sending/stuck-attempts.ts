@@ -28,10 +28,10 @@ export const listStuck = async (db: Db, most: number): Promise<StuckAttempt[]> =
 }
 
 /**
- * The operator's word on attempts that wait for it: `resend` lets their requests go once more, `giveUp` fails them.
- * Either way their price goes back. Returns how many still waited.
+ * Settles attempts that wait for the operator: `resend` sends their requests once more, `failStuck` fails them. Either
+ * way their price is released. Returns how many still waited.
  */
-export const settleStuck = async (db: Db, ids: string[], move: 'resend' | 'giveUp'): Promise<number> => {
+export const settleStuck = async (db: Db, ids: string[], move: 'resend' | 'failStuck'): Promise<number> => {
   const { rows } = await sql<{ id: string; businessId: string }>`
     select id, business_id as "businessId" from send_attempts
     where id = any(${ids}::uuid[]) and ${IS_STUCK}`.execute(db)

@@ -70,7 +70,7 @@ test('paid once more, the invoice is judged anew, and that judgement stays', asy
   expect(trader.texts()).toHaveLength(1)
 })
 
-test('a text that waited more than ten minutes is looked up in Xero first, and called off when nobody told us', async () => {
+test('a text that waited more than ten minutes is looked up in Xero first, and cancelled when no webhook reported the change', async () => {
   const [kept, undone] = [trader.paid(), trader.paid()]
   await trader.openIn(60)
   await tell(kept, undone)
@@ -83,7 +83,7 @@ test('a text that waited more than ten minutes is looked up in Xero first, and c
   expect(invoiceCalls().length - calls).toBe(1)
 })
 
-test('while Xero cannot be asked, a text that waited is put off, never sent on old knowledge', async () => {
+test('while Xero cannot be asked, a text that waited is postponed, never sent on an old answer', async () => {
   const invoice = trader.paid()
   await trader.openIn(60)
   await tell(invoice)
@@ -97,7 +97,7 @@ test('while Xero cannot be asked, a text that waited is put off, never sent on o
   expect(trader.texts()).toHaveLength(1)
 })
 
-test('a text that the gateway put off is called off too, its money comes back and pays for the next', async () => {
+test('a text that the gateway postponed is cancelled too, its price is released and pays for the next', async () => {
   const invoice = trader.paid()
   await tell(invoice)
   product.sandbox.faults.ask({ twilio429: { count: 1 } })
@@ -113,7 +113,7 @@ test('a text that the gateway put off is called off too, its money comes back an
   expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
 })
 
-test('a text that the gateway put off for long is looked up in Xero before it is tried again', async () => {
+test('a text that the gateway postponed for long is looked up in Xero before it is tried again', async () => {
   const invoice = trader.paid()
   await tell(invoice)
   product.sandbox.faults.ask({ twilio429: { count: 1 } })
@@ -155,7 +155,7 @@ test('an invoice whose payment is undone is on record as it stands in Xero', asy
   expect(row).toEqual({ status: 'AUTHORISED', amount_due: '123.0000' })
 })
 
-test('whose payment was undone may be asked about the invoice that was paid instead, told in one breath', async () => {
+test('whose payment was undone may be asked about the invoice that was paid instead, reported by one webhook', async () => {
   const customer = trader.customer()
   const wrong = trader.paid(customer)
   await trader.openIn(60)

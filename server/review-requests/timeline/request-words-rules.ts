@@ -26,13 +26,13 @@ const statuses: Record<State, SmsStatus> = {
   expired: 'failed',
 }
 
-/** The four that the screens know. What was called off counts with what failed: neither reached the customer. */
+/** The four that the screens know. A cancelled one counts with what failed: neither reached the customer. */
 export const smsStatusOf = (state: State): SmsStatus => statuses[state]
 
-/** What the owner is told of a request beyond its badge: what it waits for, or why it did not go out. */
+/** What the owner reads of a request beyond its badge: what it waits for, or why it was not sent. */
 export const requestWords = (state: State, reason: string | null): Explanation | null => {
   if (state === 'failed') return failureWords(reason ?? undefined)
-  if (state === 'cancelled') return calledOffWords(reason)
+  if (state === 'cancelled') return cancelledWords(reason)
   if (state === 'expired') return reason === 'no_funds' ? NEVER_FUNDED : TOO_LATE
   if (state === 'scheduled' && reason === 'xero_unreachable') return XERO_FIRST
   return WAITING[state] ?? null
@@ -52,13 +52,13 @@ const NEVER_FUNDED: Explanation = {
 }
 const TOO_LATE: Explanation = { what: 'It waited too long to still make sense.' }
 
-const calledOffWords = (reason: string | null): Explanation => {
-  if (reason !== null && Object.hasOwn(CALLED_OFF, reason)) return CALLED_OFF[reason]!
+const cancelledWords = (reason: string | null): Explanation => {
+  if (reason !== null && Object.hasOwn(CANCELLED, reason)) return CANCELLED[reason]!
   if (reason !== null && Object.hasOwn(skipReasonWords, reason)) return skipReasonWords[reason as SkipReason]
   return { what: 'It was called off before it went out.' }
 }
 
-const CALLED_OFF: Record<string, Explanation> = {
+const CANCELLED: Record<string, Explanation> = {
   no_longer_paid: { what: 'The invoice was no longer paid, so it was called off.' },
   xero_disconnected: { what: 'Xero was disconnected before it went out.' },
   account_deactivated: { what: 'Your account was deactivated before it went out.' },

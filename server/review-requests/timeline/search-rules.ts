@@ -26,13 +26,13 @@ const PHONE = /^\+?[\d ()./-]*\d[\d ()./-]*$/
 const phonePatterns = (text: string): SearchPattern[] => {
   const digits = text.replace(/\D/g, '')
   const abroad = digits.replace(/^0+/, '')
-  // So many digits say enough by themselves; fewer must stand where a phone begins.
-  if (abroad.length >= TELLING) return either(text, abroad)
+  // So many digits are specific enough anywhere; fewer must be at the beginning of a phone.
+  if (abroad.length >= SPECIFIC_DIGITS) return either(text, abroad)
   if (/^0[1-9]/.test(digits)) return [{ part: text }, { like: `%+__${abroad}%` }, { like: `%+___${abroad}%` }]
   return either(text, /^00[1-9]/.test(digits) ? `+${abroad}` : digits)
 }
 
-const TELLING = 6
+const SPECIFIC_DIGITS = 6
 
 /** As it was typed, or as a phone has it; whatever has the first has the second, where that is a part of it. */
 const either = (typed: string, asPhone: string): SearchPattern[] =>

@@ -54,9 +54,9 @@ describe('with a hundred thousand requests', () => {
         }),
     ],
     [
-      'a search for nobody',
+      'a search without a match',
       (trx) =>
-        findTimelinePage(trx, trader.businessId, { ...page, patterns: searchPatterns('nobody at all') }),
+        findTimelinePage(trx, trader.businessId, { ...page, patterns: searchPatterns('no such name') }),
     ],
     [
       'a search for a phone',
@@ -93,7 +93,7 @@ describe('with a hundred thousand requests', () => {
     ['failed for a reason', { outcome: 'failed' as const, reason: '99999' }],
     ['failed', { outcome: 'failed' as const }],
     ['texted', { outcome: 'texted' as const }],
-    ['texted, by a search that nobody matches', { patterns: searchPatterns('nobody at all') }],
+    ['texted, by a search without a match', { patterns: searchPatterns('no such name') }],
   ])('activity that was %s is found without reading what was not', async (_what, filter) => {
     const explained = await explain(product.parts.pool, trader.businessId, (trx) =>
       findActivityPage(trx, trader.businessId, { ...activity, ...filter }),
@@ -108,7 +108,7 @@ describe('with a hundred thousand requests', () => {
 
   test('a search never leaves its index', async () => {
     const [searched] = await explain(product.parts.pool, trader.businessId, (trx) =>
-      findTimelinePage(trx, trader.businessId, { ...page, patterns: searchPatterns('nobody at all') }),
+      findTimelinePage(trx, trader.businessId, { ...page, patterns: searchPatterns('no such name') }),
     )
     const scan = nodesOf(searched!.plan).find((node) => node['Index Name'] === 'review_requests_timeline')
     expect(scan).toMatchObject({ 'Node Type': 'Index Only Scan', 'Heap Fetches': 0 })

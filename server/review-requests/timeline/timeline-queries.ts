@@ -65,8 +65,8 @@ export const findRequest = async (
 }
 
 /**
- * How many requests stand between each of these instants and the next, in their order: whose days they are is the
- * caller's business, so that clocks that change are no matter here.
+ * How many requests there are between each of these instants and the next, in their order. The caller computes the
+ * instants from days, so that changes of the clocks do not matter here.
  */
 export const countBetween = async (
   trx: TenantTrx,

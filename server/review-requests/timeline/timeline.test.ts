@@ -80,7 +80,7 @@ test.each([
   expect(shown!.detail?.what).toBe(words)
 })
 
-test('what was called off is not in the timeline, but can be looked at, with the reason', async () => {
+test('a cancelled request is not in the timeline, but can be opened, with the reason', async () => {
   const id = await sent('2026-11-20T01:00:00Z', {
     state: 'cancelled',
     state_reason: 'opted_out',
@@ -131,7 +131,7 @@ test.each([
 ])('a customer is found %s', async (_how, typed, isFound) => {
   const id = await sent('2026-11-20T01:00:00Z', { customer_name: 'JOSÉ GREEN' })
   await sent('2026-11-20T02:00:00Z', {
-    customer_name: 'Nobody Else',
+    customer_name: 'Another Customer',
     customer_phone: '+64211119999',
     invoice_number: 'X-7',
   })
