@@ -20,7 +20,7 @@ export const ensureWebBuilt = async (): Promise<boolean> => {
   return true
 }
 
-/** At once, so that whoever starts meanwhile finds the old screens or the new ones, never half of them. */
+/** In one step, so that a process that starts meanwhile finds the old screens or the new ones, never half of them. */
 const putInPlace = (fresh: string): void => {
   const old = `${fresh}-old`
   if (existsSync(WEB_FOLDER)) renameSync(WEB_FOLDER, old)
@@ -46,7 +46,7 @@ const filesOf = (path: string): string[] =>
         .flatMap((name) => filesOf(join(path, name)))
     : [path]
 
-/** In a process of its own: under a test runner Vite would build React's slow, talkative development form. */
+/** In a process of its own: under a test runner Vite would build React's slow development form. */
 const runVite = async (outDir: string): Promise<void> => {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   if (!existsSync(vite)) {
@@ -59,7 +59,7 @@ const runVite = async (outDir: string): Promise<void> => {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error('The screens could not be built: what is wrong is said above.')
+  if (code !== 0) throw new Error('The screens could not be built: the reason is above.')
 }
 
 if (import.meta.main) {

@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('of those who claim a folder at the same moment one gets it, and the others are told what to do', async () => {
+test('of several processes that claim a folder at once one gets it, and the others print what to do', async () => {
   const claims = await Promise.allSettled([1, 2, 3, 4].map(() => claimFolder(folder)))
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await expect(claimFolder(folder)).rejects.toThrow(

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 /**
  * True when this process is now the one at `work` in this folder, false when another one is. The claim is a listening
- * socket: it goes with its process, however that ends.
+ * socket: it ends with its process, however that ends.
  */
 export const claim = async (folder, work) => {
   const address = socketFor(`${work}${realpathSync(folder)}`)

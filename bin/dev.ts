@@ -6,8 +6,8 @@ import { startProduct } from './start/start-product.ts'
 import { welcome } from './start/welcome.ts'
 
 /**
- * The product as `npm start` runs it, for whoever changes it: api, worker and sandbox restart when a file of theirs
- * does, and Vite stands in front of the api, at the address of the product, with the screens as they are in web/.
+ * The product as `npm start` runs it, for development: api, worker and sandbox restart when one of their files
+ * changes, and Vite stands in front of the api, at the address of the product, with the screens as they are in web/.
  */
 const dev = async () => {
   const env = readEnv()

@@ -36,7 +36,7 @@ async function waitForOthers() {
 function install() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 12)) {
-    // An older one leaves out the native parts of the build tools, which say that they need this.
+    // An older Node leaves out the native parts of the build tools, whose packages require this.
     console.error(`Node 20.19, 22.12 or newer is needed to install Goodword. This is ${process.version}.`)
     process.exit(1)
   }
@@ -49,7 +49,7 @@ function install() {
   }
   if (!hasAll()) {
     console.error('Installing what Goodword needs (once, about a minute) …')
-    // What builds and what runs is needed whatever NODE_ENV says.
+    // Packages for building and for running are needed, whatever NODE_ENV is.
     const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
     const { status } = spawnSync('npm', ['ci', ...flags], {
       cwd: root,

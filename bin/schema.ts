@@ -45,7 +45,7 @@ const main = async (): Promise<number> => {
 
 const freshCatalog = async (): Promise<Catalog> => {
   const folder = mkdtempSync(join(tmpdir(), 'goodword-schema-'))
-  // The database's own user must be able to enter, or its files lie elsewhere and outlive the run.
+  // The database's own user needs access to the folder, or its files lie elsewhere and outlive the run.
   chmodSync(folder, 0o755)
   try {
     const postgres = await startEmbeddedPostgres(folder, {

@@ -5,7 +5,7 @@ import { refuseTakenPorts } from './start/refuse-taken-ports.ts'
 import { startProduct } from './start/start-product.ts'
 import { welcome } from './start/welcome.ts'
 
-/** The whole product on one machine: database, api, worker and, in sandbox mode, everyone else. */
+/** The whole product on one machine: database, api, worker and, in sandbox mode, the stand-ins. */
 const start = async () => {
   const env = readEnv()
   await claimFolder(env.DATA_DIR)

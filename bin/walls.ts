@@ -6,7 +6,7 @@ import { strayStateWriters } from './walls/state-writers.ts'
 
 /**
  * Checks the walls between the rooms and who writes states, that there was something to check, and that the drawings
- * in docs/ARCHITECTURE.md are of today. `--draw` draws them anew.
+ * in docs/ARCHITECTURE.md are up to date. `--draw` draws them anew.
  */
 const ARCHITECTURE = 'docs/ARCHITECTURE.md'
 

@@ -18,7 +18,7 @@ export const withDatabase = async <Out>(
     const applied = await migrate(running, SCHEMA_FOLDER)
     return work(running, applied)
   }
-  // Whoever is starting or restarting it at this moment must not find a second server on the same files.
+  // A process that is starting or restarting it at this moment must not find a second server on the same files.
   await claimFolder(env.DATA_DIR)
   const postgres = await startEmbeddedPostgres(env.DATA_DIR)
   try {

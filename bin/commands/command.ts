@@ -4,13 +4,13 @@ import { Refusal } from '../../server/platform/errors.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { withDatabase } from '../with-database.ts'
 
-/** What a command runs in: `settings` throws where they are not right, so its options are read first. */
+/** What a command gets: `settings` throws where they are wrong, so its options are read first. */
 export type Shell = { settings: () => Env; end: (exitCode: number) => void }
 
 /** Adds one command, with its options and its help, to the program. */
 export type AddCommand = (program: Command, shell: Shell) => void
 
-/** Runs with a migrated database and the vendors' clients, and lets go of them. */
+/** Runs with a migrated database and the vendors' clients, and closes them. */
 export const withParts = (env: Env, work: (parts: Parts) => Promise<number>): Promise<number> =>
   withDatabase(env, async (databaseUrl) => {
     const parts = await openParts({ ...env, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, 'cli', 4)

@@ -17,18 +17,18 @@ const sealer = createSealer([key])
 const PHONE = '+61491570006'
 
 let ours: { businessId: string; tenantId: string }
-let theirs: { businessId: string; tenantId: string }
+let another: { businessId: string; tenantId: string }
 
 beforeAll(async () => {
   ours = await seedBusiness(
     { db: base.db, sealer },
     { number: 1, fundsCents: 500, currency: 'AUD', name: 'Ours' },
   )
-  theirs = await seedBusiness(
+  another = await seedBusiness(
     { db: base.db, sealer },
-    { number: 2, fundsCents: 0, currency: 'AUD', name: 'Theirs' },
+    { number: 2, fundsCents: 0, currency: 'AUD', name: 'Another' },
   )
-  // Nobody can ask Xero for these: what they owe is judged from our own records.
+  // Xero cannot be asked for these: they are accounted for from our own records.
   await base.db.updateTable('xero_authorisations').set({ state: 'needs_reconnect' }).execute()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -95,7 +95,7 @@ describe('the command line', () => {
 
   test('says in one line that the database does not answer', async () => {
     const { code, err } = await goodword(
-      { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', DATA_DIR: folder },
+      { DATABASE_URL: 'postgres://no-role@127.0.0.1:9/none', DATA_DIR: folder },
       'reconcile',
     )
     expect(code).toBe(1)
@@ -104,7 +104,7 @@ describe('the command line', () => {
 })
 
 describe('businesses', () => {
-  test('lists each with its owner, its funds and how it stands, for machines too', async () => {
+  test('lists each with its owner, its funds and its state, as JSON too', async () => {
     const { code, out } = await run('businesses')
     expect(code).toBe(0)
     const lines = out.trimEnd().split('\n')
@@ -113,13 +113,13 @@ describe('businesses', () => {
     const read = JSON.parse((await run('businesses', '--json')).out)
     expect(read).toMatchObject([
       { id: ours.businessId, name: 'Ours', availableCents: 500, connection: 'needs reconnect' },
-      { id: theirs.businessId, name: 'Theirs', availableCents: 0, automationEnabled: true },
+      { id: another.businessId, name: 'Another', availableCents: 0, automationEnabled: true },
     ])
   })
 })
 
 describe('reconcile', () => {
-  test('ends well where every paid invoice has its outcome, and says so for machines too', async () => {
+  test('exits with 0 where every paid invoice has its outcome, as JSON too', async () => {
     await addRequest(base.db, ours, { state: 'delivered', sent_at: hoursAgo(1) })
     await addDecision(base.db, ours, { outcome: 'skipped', reason: 'no_mobile' })
     const { code, out } = await run('reconcile', '--business', ours.businessId)
@@ -134,14 +134,14 @@ describe('reconcile', () => {
     expect(read.organisations).toHaveLength(2)
   })
 
-  test('tells the gateway’s codes in words', async () => {
+  test('explains the gateway’s codes in words', async () => {
     await addRequest(base.db, ours, { state: 'failed', state_reason: '21635', failed_at: hoursAgo(1) })
     const { out } = await run('reconcile', '--business', ours.businessId)
     expect(out).toContain('21635 (that number is a landline) 1')
   })
 
-  test('ends badly where an invoice has none, and names it', async () => {
-    await addDecision(base.db, theirs)
+  test('exits with 1 where an invoice has none, and names it', async () => {
+    await addDecision(base.db, another)
     const { code, out } = await run('reconcile')
     expect(code).toBe(1)
     expect(out).toMatch(/MISSING \d{4}-\d\d-\d\d: 1 × decided to text, but there is no request \(INV-/)
@@ -167,10 +167,10 @@ describe('erase-customer', () => {
   const requestOf = (id: string) =>
     base.db.selectFrom('review_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  test('only says what it would do, until it is told to', async () => {
+  test('only prints what it would do, until --yes is given', async () => {
     const sent = await add(ours, { state: 'delivered', sent_at: hoursAgo(1) })
     const waiting = await add(ours)
-    const other = await add(theirs, { state: 'delivered', sent_at: hoursAgo(1) })
+    const other = await add(another, { state: 'delivered', sent_at: hoursAgo(1) })
     const looked = await run('erase-customer', '--business', ours.businessId, '--phone', '+61 491 570 006')
     expect(looked).toMatchObject({ code: 0 })
     expect(looked.out).toContain('of 2 review requests, 1 of them not sent yet and cancelled')
@@ -193,7 +193,7 @@ describe('erase-customer', () => {
     expect((await requestOf(other.id)).customer_name).toBe(null)
   })
 
-  test('waits while a text to them is in the gateway’s hands', async () => {
+  test('is refused while a text to them is with the gateway', async () => {
     const { id } = await add(ours, { state: 'sending' })
     const { code, err } = await run('erase-customer', '--everywhere', '--phone', PHONE, '--yes')
     expect([code, err]).toEqual([1, expect.stringContaining('being sent just now')])
@@ -215,7 +215,7 @@ describe('erase-customer', () => {
 })
 
 describe('export-business', () => {
-  test('is one document of one business, without its tokens and without anybody else', async () => {
+  test('is one document of one business, without its tokens and without other businesses', async () => {
     const { code, out } = await run('export-business', '--business', ours.businessId)
     expect(code).toBe(0)
     const read = JSON.parse(out)
@@ -225,7 +225,7 @@ describe('export-business', () => {
       { kind: 'grant', entries: [{ amount_cents: 500 }, { amount_cents: -500 }] },
     ])
     expect(read.reviewRequests.length).toBeGreaterThan(0)
-    expect(out).not.toContain(theirs.tenantId)
+    expect(out).not.toContain(another.tenantId)
     expect(out).not.toMatch(/access_token|refresh_token/)
   })
 
@@ -252,7 +252,7 @@ test('grant gives once for each reference', async () => {
   const ask = [
     'grant',
     '--business',
-    theirs.businessId,
+    another.businessId,
     '--amount',
     '250',
     '--note',
@@ -260,7 +260,7 @@ test('grant gives once for each reference', async () => {
     '--reference',
     'gift-1',
   ]
-  expect((await run(...ask)).out).toBe('Granted $2.50 to Theirs.\n')
+  expect((await run(...ask)).out).toBe('Granted $2.50 to Another.\n')
   expect((await run(...ask)).out).toBe('gift-1 was granted before: nothing was changed.\n')
 })
 

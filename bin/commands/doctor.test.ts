@@ -84,7 +84,7 @@ test('a vendor and an address that do not answer are distinguished from wrong cr
 })
 
 test('a database that cannot be reached leaves the rest to be checked', async () => {
-  const { resultOf } = await examine({ DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:9/none' })
+  const { resultOf } = await examine({ DATABASE_URL: 'postgres://no-role:secret-word@127.0.0.1:9/none' })
   expect(resultOf('database')).toMatch(/^WRONG .*DATABASE_URL/)
   expect(resultOf('migrations')).toMatch(/^not checked/)
   expect(resultOf('Twilio')).toMatch(/^ok/)

@@ -15,7 +15,7 @@ export const addInbox: AddCommand = (program, { settings, end }) => {
     )
   inbox
     .command('list')
-    .summary('lists the dead, oldest first, with their last error')
+    .summary('lists dead messages, oldest first, with their last error')
     .action(async () => end(await list(settings())))
   inbox
     .command('replay')

@@ -9,11 +9,11 @@ const EXPECTED = [EnvError, Refusal, MigrationFailed]
 /** A refused password, and a database that does not exist. */
 const REFUSED = ['28P01', '3D000']
 
-/** The database does not answer: no stack tells the operator more than that. */
+/** The database does not answer: the message is enough for the operator, without a stack. */
 const isUnreachable = (cause: unknown): boolean =>
   isDatabaseAway(cause) || REFUSED.includes((cause as { code?: string }).code ?? '')
 
-/** Where a name has several addresses Node's error has no words of its own. */
+/** Where a name has several addresses Node's error has no message of its own. */
 const wordsOf = (cause: Error & { code?: string }): string => {
   if (cause instanceof DatabaseAway) return `${cause.message}.`
   return isUnreachable(cause) ? `The database cannot be used: ${cause.message || cause.code}.` : cause.message
@@ -26,7 +26,7 @@ runCommand(readEnv, process.argv.slice(2)).then(
   },
   (cause: unknown) => {
     process.exitCode = 1
-    // Whoever read our output has stopped, as `head` does.
+    // The reader of our output has ended, as `head` does.
     if ((cause as { code?: string }).code === 'EPIPE') return
     const isExpected = EXPECTED.some((kind) => cause instanceof kind) || isUnreachable(cause)
     console.error(isExpected ? wordsOf(cause as Error) : cause)

@@ -34,7 +34,7 @@ const run = async (...args: string[]): Promise<{ out: string; code: number }> =>
   }
 }
 
-test('codes are minted, printed, listed, claimed and taken back', async () => {
+test('codes are minted, printed, listed, claimed and released', async () => {
   const minted = await run('mint', '--count', '3', '--batch', 'spring', '--expires', '2099-01-31')
   const urls = minted.out.trim().split('\n')
   expect(urls).toHaveLength(3)
@@ -43,7 +43,7 @@ test('codes are minted, printed, listed, claimed and taken back', async () => {
   await claimCode(base.db, {
     slug,
     place: { placeId: 'ChIJjo', name: 'Jo & Sons', address: '' },
-    secret: 'somebody',
+    secret: 'a-secret',
     owner: undefined,
     now: new Date(),
   })
@@ -75,7 +75,7 @@ test.each([
   [['mint', '--count', '1', '--batch', 'Bad Name'], 'A batch is named with'],
   [['mint', '--count', '1', '--batch', 'x', '--expires', '2099-02-31x'], '--expires must be a day'],
   [['mint', '--count', '1', '--batch', 'x', '--expires', '2001-01-01'], '--expires is in the past'],
-  [['sheet', '--batch', 'nobodys', '--out', '/tmp/never.pdf'], 'There is no batch nobodys'],
+  [['sheet', '--batch', 'unknown', '--out', '/tmp/never.pdf'], 'There is no batch unknown'],
   [['sheet', '--batch', 'x', '--paper', 'A5', '--out', '/tmp/never.pdf'], '--paper must be A4 or letter'],
   [['svg', '--slug', 'bbbbbbbbbb'], 'There is no code bbbbbbbbbb'],
   [['release', '--slug', 'bbbbbbbbbb'], 'There is no code bbbbbbbbbb'],

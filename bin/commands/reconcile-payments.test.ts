@@ -28,19 +28,19 @@ const run = (more: Record<string, string> = {}, ...args: string[]): Promise<Ran>
     ...args,
   )
 }
-/** So long ago that a webhook would have told it. */
+/** So long ago that a webhook would have reported it. */
 const ageEvents = () => {
   for (const event of stripe().events()) event.created -= 300
 }
 
-test('a payment that no webhook told is caught up, said in words, and ends badly once', async () => {
+test('a payment that no webhook reported is caught up, named in words, and fails the command once', async () => {
   side.sandbox.faults.ask({ stripeEventLost: {} })
   const sessionId = await orderTopUp(owner, 20)
   await stripe().pay(sessionId)
   side.sandbox.faults.clear()
   ageEvents()
   const first = await run()
-  expect(first.out).toContain('CAUGHT UP 1 movement that no webhook had told us of')
+  expect(first.out).toContain('CAUGHT UP 1 movement that no webhook had reported')
   expect(first.out).toContain('1 movement of money caught up only now')
   expect(first.code).toBe(1)
   expect(await availableCents(side.parts.db, owner.businessId)).toBe(2_000)
@@ -49,13 +49,13 @@ test('a payment that no webhook told is caught up, said in words, and ends badly
   expect(second.code).toBe(0)
 })
 
-test('a Stripe that cannot be asked is said, and our own records are looked at', async () => {
+test('where Stripe cannot be asked the report says so, and our own records are checked', async () => {
   const { out, code } = await run({ STRIPE_API_URL: 'http://127.0.0.1:9' })
   expect(out).toContain('Payments, from our own records only: Stripe failed: no-answer')
   expect(code).toBe(0)
 })
 
-test('a payment that is not what was ordered is named, for machines too', async () => {
+test('a payment that is not what was ordered is named, as JSON too', async () => {
   const sessionId = await orderTopUp(owner, 20)
   stripe().forge(sessionId, { amountCents: 100_000 })
   await stripe().pay(sessionId)

@@ -6,7 +6,7 @@ import { failureWords } from '../../server/texts/failure-rules.ts'
 /** One organisation's days as a table, and what is missing with examples. */
 export const organisationWords = (account: OrganisationAccount, businessName: string): string => {
   const head = `${account.name} (business ${businessName}, ${account.businessId})`
-  if (!account.since) return `${head}\n  Not live yet: nothing is owed.\n`
+  if (!account.since) return `${head}\n  Not live yet: nothing to account for.\n`
   const lines = [head, `  ${sourceWords(account)}`]
   if (account.days.length === 0) lines.push('  No invoice was paid.')
   else {
@@ -37,7 +37,7 @@ const reasonWords = (reasons: Record<string, number>): string =>
     .map(([reason, count]) => `${codeWords(reason)} ${count}`)
     .join(', ')
 
-/** The gateway's own codes in words: nobody knows them by heart. */
+/** The gateway's own codes in words. */
 const codeWords = (reason: string): string => {
   if (!/^\d+$/.test(reason)) return reason.replaceAll('_', ' ')
   const { what } = failureWords(reason)
@@ -50,21 +50,21 @@ export const ledgerWords = (faults: LedgerFault[]): string =>
     : `Ledger:\n${faults.map(({ businessId, fault }) => `  WRONG business ${businessId}: ${fault}`).join('\n')}\n`
 
 export type PaymentsAccount = PaymentsReport & {
-  /** Why Stripe was not asked; what is told then is from our own records. */
+  /** Why Stripe was not asked; the report is then from our own records. */
   notAsked: string | null
 }
 
-/** Payments held against Stripe: what was caught up just now, and what does not agree. */
+/** Payments compared with Stripe: what was caught up just now, and what does not agree. */
 export const paymentsWords = ({ notAsked, missedEvents, repaired, faults }: PaymentsAccount): string => {
   const source = notAsked ? `from our own records only: ${notAsked}` : 'checked against Stripe, 4 days back'
   if (faults.length === 0 && repaired === 0) {
-    const late = missedEvents > 0 ? ` ${counted(missedEvents, 'event')} had not been told by a webhook.` : ''
+    const late = missedEvents > 0 ? ` ${counted(missedEvents, 'event')} had not come by a webhook.` : ''
     return `Payments, ${source}: they agree with the ledger.${late}\n`
   }
   return [
     `Payments, ${source}:`,
     ...(repaired > 0
-      ? [`  CAUGHT UP ${counted(repaired, 'movement')} that no webhook had told us of: look at why.`]
+      ? [`  CAUGHT UP ${counted(repaired, 'movement')} that no webhook had reported: find out why.`]
       : []),
     ...faults.map((fault) => `  WRONG ${fault}`),
     '',
@@ -73,7 +73,7 @@ export const paymentsWords = ({ notAsked, missedEvents, repaired, faults }: Paym
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** The last line: what a person has to know. */
+/** The last line: the result. */
 export const verdictWords = (
   accounts: OrganisationAccount[],
   ledger: LedgerFault[],
@@ -87,7 +87,7 @@ export const verdictWords = (
   const { repaired, faults } = payments
   if (missing === 0 && ledger.length === 0 && repaired === 0 && faults.length === 0)
     return `All is accounted for: ${sum}.`
-  const troubles = [
+  const findings = [
     ...(missing > 0
       ? [missing === 1 ? '1 paid invoice has no outcome' : `${missing} paid invoices have no outcome`]
       : []),
@@ -97,5 +97,5 @@ export const verdictWords = (
     ...(repaired > 0 ? [`${counted(repaired, 'movement')} of money caught up only now`] : []),
     ...(faults.length > 0 ? [`${counted(faults.length, 'payment')} not as Stripe says`] : []),
   ]
-  return `NOT ALL IS ACCOUNTED FOR: ${sum}; ${troubles.join(', ')}.`
+  return `NOT ALL IS ACCOUNTED FOR: ${sum}; ${findings.join(', ')}.`
 }

@@ -77,7 +77,7 @@ type Reconciled = {
   payments: PaymentsAccount
 }
 
-/** Of every business, whichever one was asked for: Stripe knows only one account, ours. */
+/** Of every business, whichever one was asked for: at Stripe there is only one account, ours. */
 const accountForPayments = async (parts: Parts): Promise<PaymentsAccount> => {
   try {
     return { notAsked: null, ...(await reconcilePayments(parts)) }

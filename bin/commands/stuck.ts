@@ -10,13 +10,13 @@ export const addStuck: AddCommand = (program, { settings, end }) => {
     .summary('lists and settles texts that wait for you')
     .description(
       'Texts that were neither found nor ruled out at the gateway: two attempts were not found, or there is a text that ' +
-        'may be it. Look in the gateway’s own log, then say what is true. Either way the price goes back.',
+        'may be it. Look in the gateway’s own log, then resend or fail them. Either way the price is released.',
     )
   stuck
     .command('list')
     .summary('lists them, oldest first, and why they wait')
     .action(async () => end(await list(settings())))
-  for (const { name, move, summary, said } of SETTLINGS)
+  for (const { name, move, summary, result } of SETTLINGS)
     stuck
       .command(name)
       .summary(summary)
@@ -24,7 +24,7 @@ export const addStuck: AddCommand = (program, { settings, end }) => {
         ...before,
         readId(text),
       ])
-      .action(async (ids) => end(await settle(settings(), ids, move, said)))
+      .action(async (ids) => end(await settle(settings(), ids, move, result)))
 }
 
 const SETTLINGS = [
@@ -32,13 +32,13 @@ const SETTLINGS = [
     name: 'resend',
     move: 'resend',
     summary: 'the customer did not get it: it is sent once more',
-    said: ['text is sent once more.', 'texts are sent once more.'],
+    result: ['text is sent once more.', 'texts are sent once more.'],
   },
   {
     name: 'fail',
     move: 'failStuck',
     summary: 'it is not sent any more',
-    said: ['text failed.', 'texts failed.'],
+    result: ['text failed.', 'texts failed.'],
   },
 ] as const
 

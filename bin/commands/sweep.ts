@@ -7,8 +7,8 @@ import { businessNamed, uuid, withParts, type AddCommand } from './command.ts'
 export const addSweep: AddCommand = (program, { settings, end }) => {
   program
     .command('sweep')
-    .summary('asks Xero now for what no webhook told')
-    .description('Asks Xero now for paid invoices that no webhook told, of one business or of all.')
+    .summary('asks Xero now for what no webhook reported')
+    .description('Asks Xero now for paid invoices that no webhook reported, of one business or of all.')
     .option('--business <id>', 'of this business only', uuid('business'))
     .action(async ({ business }) => end(await sweep(settings(), business)))
 }
@@ -34,7 +34,7 @@ const sweep = (env: Env, businessId: string | undefined): Promise<number> =>
       const { seen, missed, isComplete } = await sweepOrganisation(deps, tenant_id)
       if (!isComplete) incomplete += 1
       const state = isComplete ? '' : await whyIncomplete(parts, tenant_id)
-      console.log(`${name}: ${seen} paid invoices seen, ${missed} that no webhook had told${state}`)
+      console.log(`${name}: ${seen} paid invoices seen, ${missed} that no webhook had reported${state}`)
     }
     if (organisations.length === 0) console.log('No organisation is connected.')
     return incomplete > 0 ? 1 : 0
@@ -46,5 +46,5 @@ const whyIncomplete = async ({ db }: { db: Parameters<typeof findOrganisation>[0
     return ' (not complete: the owner must connect Xero again)'
   if (organisation?.state === 'paused') return ' (not complete: Xero does not let us in)'
   if (organisation && !organisation.liveSince) return ' (not complete: not live yet)'
-  return ' (not complete: Xero is busy, it goes on within the hour)'
+  return ' (not complete: Xero is busy, the rest follows within the hour)'
 }

@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 const LOOK_MS = 1_000
 
 /**
- * `npm start` stands above this process as npm, a shell, npm and a shell. A killed one takes nobody with it:
- * whatever ran would run on and keep ports and data, so this process then ends itself as on SIGTERM. On Windows it
- * does not notice.
+ * `npm start` stands above this process as npm, a shell, npm and a shell. A killed one ends none of the others:
+ * the product would run on and keep ports and data, so this process then ends itself as on SIGTERM. On Windows it does
+ * not notice.
  */
 export const endWithNpm = (): void => {
   const above = npmAbove(process.ppid)

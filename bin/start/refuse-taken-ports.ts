@@ -23,7 +23,7 @@ const refuseTaken = async (port: number, host: string, setting: string): Promise
   }
 }
 
-/** Both, because a browser takes either for localhost: beside another program on one of them we would be hidden. */
+/** Both, because a browser takes either for localhost: another program on one of them would answer in our place. */
 const LOOPBACK = ['127.0.0.1', '::1']
 
 const isFree = (port: number, host: string): Promise<boolean> =>

@@ -110,7 +110,7 @@ test('funds came as a welcome and by card, with a receipt, and never ran out', a
   expect(await (await fetch(receipt_url!)).text()).toContain('Text message funds for Whitlock Electrical')
 })
 
-test('nobody with an open invoice was texted lately', async () => {
+test('no customer with an open invoice was texted lately', async () => {
   const { contacts, invoices } = sandbox.xero.organisation(DEMO_ORGANISATION.tenantId)
   const open = new Set([...invoices.values()].filter((one) => one.status === 'AUTHORISED').map(nameOf))
   function nameOf({ contactId }: { contactId: string }): string {

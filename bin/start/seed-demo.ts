@@ -31,7 +31,7 @@ export const seedDemo = async (
   const parts = await openParts({ ...env, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, 'cli', 2, clock)
   try {
     if (await isKnown(parts.db)) return
-    // Somebody else's Xero or Stripe does not know of our past.
+    // Another stand-in, or a real Xero or Stripe, does not have our history.
     const hasPast = speaksToOurs(env)
     const business = await seedDemoBusiness(parts, hasPast ? 0 : WITHOUT_HISTORY_CENTS)
     const ownerId = await seedOwner(parts, business.businessId)

@@ -9,11 +9,13 @@ const start = (file: string, log: Partial<Log>) =>
   supervise({ name: 'it', file: join(DOOMED, file), settings: {}, log: log as Log, firstPauseMs: 1 })
 
 test('a program that ends as soon as it starts is started again, ever more slowly, without an end', async () => {
-  const said: string[] = []
-  const it = await start('ends-once-ready.ts', { error: (words: string) => said.push(words) } as Partial<Log>)
-  await expect.poll(() => said.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(7)
+  const logged: string[] = []
+  const it = await start('ends-once-ready.ts', {
+    error: (words: string) => logged.push(words),
+  } as Partial<Log>)
+  await expect.poll(() => logged.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(7)
   await it.stop()
-  expect(said[6]).toBe('it ended (1): starting it again in 0.064 s')
+  expect(logged[6]).toBe('it ended (1): starting it again in 0.064 s')
 })
 
 test('a program whose first start fails is not started again', async () => {

@@ -9,7 +9,7 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 /** One that ran for so long is started again at once. */
 const LONG_RUN_MS = 10_000
-/** A little longer than a process takes to end well. */
+/** A little longer than a process takes to end in order. */
 const LONGEST_STOP_MS = LONGEST_CLOSE_MS + 2_000
 
 /**
@@ -70,9 +70,9 @@ export const supervise = async (options: {
       stopping = true
       const running = child
       if (!running) return
-      const gone = new Promise((done) => running.once('exit', done))
+      const ended = new Promise((done) => running.once('exit', done))
       running.kill('SIGTERM')
-      await Promise.race([gone, pause(LONGEST_STOP_MS).then(() => running.kill('SIGKILL'))])
+      await Promise.race([ended, pause(LONGEST_STOP_MS).then(() => running.kill('SIGKILL'))])
     },
   }
 }

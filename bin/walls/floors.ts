@@ -25,7 +25,7 @@ export const FLOORS: Floor[] = [
     },
   },
   {
-    name: 'what stands by itself',
+    name: 'independent of other nouns',
     rooms: {
       sessions: [
         'account-queries',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** The tables whose `state` is a life (what goes through which states), and the only files that write it. */
-const LIVES: { tables: string[]; writers: RegExp }[] = [
+/** The tables with a `state`, and the only files that write it. */
+const STATE_TABLES: { tables: string[]; writers: RegExp }[] = [
   {
     tables: ['review_requests', 'send_attempts'],
     writers: /^(server\/review-requests\/life\/|database\/functions\/record_(accepted|sms_statuses)\.sql$)/,
@@ -10,10 +10,10 @@ const LIVES: { tables: string[]; writers: RegExp }[] = [
   { tables: ['test_texts'], writers: /^server\/test-texts\/test-text-queries\.ts$/ },
 ]
 
-/** One line for each place outside of a life's own files that writes a state, or that begins a row. */
+/** One line for each place outside of these files that writes a state, or that begins a row. */
 export const strayStateWriters = (files: string[], read = readText): string[] =>
   files.flatMap((file) =>
-    LIVES.filter(({ writers }) => !writers.test(file)).flatMap(({ tables }) =>
+    STATE_TABLES.filter(({ writers }) => !writers.test(file)).flatMap(({ tables }) =>
       tables
         .filter((table) => writesState(read(file), table))
         .map((table) => `${file} writes ${table}.state`),

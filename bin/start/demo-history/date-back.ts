@@ -3,7 +3,7 @@ import type { TenantTrx } from '../../../server/database/database.ts'
 import { MINUTE_MS } from '../../../server/platform/dates.ts'
 import type { DemoBusiness } from './demo-business.ts'
 
-/** The account, the connection and what Xero told are as old as the history that they have. */
+/** Dates the account, the connection and Xero's events back to the beginning of their history. */
 export const dateBack = async (
   trx: TenantTrx,
   { businessId, tenantId }: DemoBusiness,
@@ -15,9 +15,9 @@ export const dateBack = async (
   await sql`
     update organisations o
     set live_since = ${liveSince}, connected_at = ${liveSince}, state_changed_at = ${liveSince},
-        created_date_utc = ${liveSince}, sweep_cursor = ${now}, swept_at = ${now}, last_event_at = told.at,
+        created_date_utc = ${liveSince}, sweep_cursor = ${now}, swept_at = ${now}, last_event_at = latest.at,
         last_synced_at = ${now}
-    from (select max(decided_at) as at from decisions where business_id = ${businessId}) told
+    from (select max(decided_at) as at from decisions where business_id = ${businessId}) latest
     where o.business_id = ${businessId} and o.tenant_id = ${tenantId}`.execute(trx)
   await sql`
     update invoices i set first_seen_at = d.decided_at

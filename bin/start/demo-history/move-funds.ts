@@ -15,8 +15,7 @@ export type Movement = {
 }
 
 /**
- * Movements that happened a while ago, which no verb of the product can write; the ledger's own checks hold all the
- * same.
+ * Movements in the past, which no verb of the product can write; the ledger's own checks apply to them as well.
  */
 export const moveFunds = async (trx: TenantTrx, businessId: string, movements: Movement[]): Promise<void> => {
   await sql`

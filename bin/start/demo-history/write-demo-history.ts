@@ -18,12 +18,12 @@ import { writeFunds } from './write-funds.ts'
 import { writeTexts } from './write-texts.ts'
 
 /** A webhook and the look at the invoice that it asks for. */
-const HEARD_AFTER_MS = 2_000
+const REPORTED_AFTER_MS = 2_000
 const STOPS_AFTER_MS = 4 * MINUTE_MS
 
 /**
- * The six weeks that the demo business has had: what its Xero calls paid is decided by the product's own rules, each at
- * its own moment, and then every text has the fate that its customer is known for. All or nothing.
+ * The past six weeks of the demo business: what is paid in its Xero is decided by the product's own rules, each at its
+ * own moment, and then every text gets the outcome that belongs to its customer. All or nothing.
  */
 export const writeDemoHistory = async (parts: Parts, demo: DemoBusiness): Promise<void> => {
   const paid = await listPaid(parts, demo.tenantId)
@@ -81,22 +81,22 @@ const decideAll = async (
   const before = paid.filter(({ updatedAt }) => updatedAt < liveSince)
   await recordInvoices(trx, parts, organisation, before.map(found), {
     foundBy: 'sweep',
-    now: new Date(liveSince.getTime() - HEARD_AFTER_MS),
+    now: new Date(liveSince.getTime() - REPORTED_AFTER_MS),
     wasPaidBeforeGoLive: true,
   })
   for (const invoice of paid.slice(before.length)) {
-    const heardAt = new Date(invoice.updatedAt.getTime() + HEARD_AFTER_MS)
-    await recordInvoices(trx, parts, organisation, [found(invoice)], { foundBy: 'webhook', now: heardAt })
+    const reportedAt = new Date(invoice.updatedAt.getTime() + REPORTED_AFTER_MS)
+    await recordInvoices(trx, parts, organisation, [found(invoice)], { foundBy: 'webhook', now: reportedAt })
     if (!customers.get(invoice.contact?.name ?? '')?.stops) continue
     const mobile = mobileFrom(invoice.contact!.phones, country)
     if (mobile.kind !== 'mobile') continue
-    const said = {
+    const optOut = {
       phone_hash: parts.hashPhone(mobile.phone),
-      opted_out_at: new Date(heardAt.getTime() + STOPS_AFTER_MS),
+      opted_out_at: new Date(reportedAt.getTime() + STOPS_AFTER_MS),
     }
     await trx
       .insertInto('opt_outs')
-      .values({ business_id: businessId, source: 'stop', ...said })
+      .values({ business_id: businessId, source: 'stop', ...optOut })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

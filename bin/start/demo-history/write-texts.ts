@@ -9,7 +9,7 @@ import { moveFunds, type Movement } from './move-funds.ts'
 
 type Customers = Map<string, PastCustomer>
 
-/** Every text that was decided went out, was paid for, and met the fate that its customer's phone is known for. */
+/** Every text that was decided went out, was paid for, and got the outcome that belongs to its customer's phone. */
 export const writeTexts = async (
   trx: TenantTrx,
   parts: Parts,
@@ -17,7 +17,7 @@ export const writeTexts = async (
   customers: Customers,
   now: Date,
 ): Promise<void> => {
-  const texts = (await scheduledTexts(trx, businessId)).map((text) => told(text, parts, customers, now))
+  const texts = (await scheduledTexts(trx, businessId)).map((text) => sentText(text, parts, customers, now))
   await writeAttempts(trx, businessId, texts)
   await writeOutcomes(trx, businessId, texts)
   await writeVisits(trx, businessId, texts)
@@ -48,12 +48,12 @@ const scheduledTexts = async (trx: TenantTrx, businessId: string): Promise<Sched
   return rows
 }
 
-type Told = ReturnType<typeof told>
+type SentText = ReturnType<typeof sentText>
 
 const OPENED_PERCENT = 46
 const AT_ONCE_PERCENT = 60
 
-const told = (text: Scheduled, parts: Parts, customers: Customers, now: Date) => {
+const sentText = (text: Scheduled, parts: Parts, customers: Customers, now: Date) => {
   const { id, phone, invoiceNumber, scheduledAt } = text
   const { body, segments, cents } = pricedText(parts, text)
   const dice = (most: number, what: string) => stableNumber(most, what, invoiceNumber ?? id)
@@ -89,7 +89,7 @@ const told = (text: Scheduled, parts: Parts, customers: Customers, now: Date) =>
   }
 }
 
-const writeAttempts = async (trx: TenantTrx, businessId: string, texts: Told[]): Promise<void> => {
+const writeAttempts = async (trx: TenantTrx, businessId: string, texts: SentText[]): Promise<void> => {
   await sql`
     insert into send_attempts (business_id, id, request_id, number, state, phone, price_cents, message_sid, error_code,
                                claimed_at, settled_at)
@@ -100,7 +100,7 @@ const writeAttempts = async (trx: TenantTrx, businessId: string, texts: Told[]):
       claimed_at timestamptz, settled_at timestamptz)`.execute(trx)
 }
 
-const writeOutcomes = async (trx: TenantTrx, businessId: string, texts: Told[]): Promise<void> => {
+const writeOutcomes = async (trx: TenantTrx, businessId: string, texts: SentText[]): Promise<void> => {
   await sql`
     update review_requests r
     set state = t.state, state_reason = t.code, attempts = 1, body = t.body, segments = t.segments,
@@ -112,7 +112,7 @@ const writeOutcomes = async (trx: TenantTrx, businessId: string, texts: Told[]):
     where r.business_id = ${businessId} and r.id = t.id`.execute(trx)
 }
 
-const writeVisits = async (trx: TenantTrx, businessId: string, texts: Told[]): Promise<void> => {
+const writeVisits = async (trx: TenantTrx, businessId: string, texts: SentText[]): Promise<void> => {
   const visits = texts.flatMap(({ id, opened_at, open_count }) =>
     Array.from({ length: open_count }, (_, count) => ({
       request_id: id,
@@ -126,7 +126,7 @@ const writeVisits = async (trx: TenantTrx, businessId: string, texts: Told[]): P
       request_id uuid, visited_at timestamptz)`.execute(trx)
 }
 
-const movementsOf = ({ attempt_id, attempt_state, cents, claimed_at, settled_at }: Told): Movement[] => [
+const movementsOf = ({ attempt_id, attempt_state, cents, claimed_at, settled_at }: SentText): Movement[] => [
   { kind: 'reserve', reference: attempt_id, at: claimed_at, from: 'available', to: 'reserved', cents },
   attempt_state === 'accepted'
     ? { kind: 'capture', reference: attempt_id, at: settled_at, from: 'reserved', to: 'earned', cents }
