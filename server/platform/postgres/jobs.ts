@@ -20,10 +20,10 @@ export const enqueue = async (
   trx: Kysely<any>,
   task: string,
   payload: Record<string, unknown>,
-  options: { key?: string; runAt?: Date; keepEarlier?: boolean } = {},
+  options: { key?: string; queue?: string; runAt?: Date; keepEarlier?: boolean } = {},
 ): Promise<void> => {
-  const { key = null, runAt = null, keepEarlier = false } = options
-  await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${key}, ${runAt}, ${keepEarlier})`.execute(
+  const { key = null, queue = null, runAt = null, keepEarlier = false } = options
+  await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${key}, ${runAt}, ${keepEarlier}, ${queue})`.execute(
     trx,
   )
 }
