@@ -16,6 +16,7 @@ export const productProcess = (
   { logFile, nodeFlags = [] }: { logFile: string; nodeFlags?: string[] },
 ) => {
   let child: ChildProcess | undefined
+  let lastEnd: string | undefined
   const log = createWriteStream(logFile, { flags: 'a' })
   atExit(() => child?.kill('SIGKILL'))
 
@@ -29,7 +30,8 @@ export const productProcess = (
       })
       started.stdout!.pipe(log, { end: false })
       started.stderr!.pipe(log, { end: false })
-      started.once('exit', () => {
+      started.once('exit', (code, signal) => {
+        lastEnd = signal ?? `code ${code}`
         if (child === started) child = undefined
       })
       child = started
@@ -39,6 +41,9 @@ export const productProcess = (
       })
     },
     isRunning: () => child !== undefined,
+    /** How it ended the last time: a signal, or `code 1`. */
+    lastEnd: () => lastEnd,
+    signal: (signal: NodeJS.Signals): void => void child?.kill(signal),
     pid: () => child?.pid,
     kill: (): Promise<void> => end(child, 'SIGKILL'),
     stop: (): Promise<void> => end(child, 'SIGTERM'),

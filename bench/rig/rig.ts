@@ -6,11 +6,13 @@ import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded-p
 import { atExit } from './at-exit.ts'
 import { freePort } from './free-port.ts'
 import { goodword } from './goodword-command.ts'
-import { productProcess } from './product-process.ts'
+import { productProcess, type ProductProcess } from './product-process.ts'
 import { GATEWAY_TOKEN, productSettings } from './settings.ts'
 import { startUpstream } from './upstream-client.ts'
 
 export type Rig = Awaited<ReturnType<typeof startRig>>
+
+type Own = { settings?: Record<string, string>; nodeFlags?: string[] }
 
 /**
  * PostgreSQL with its durable defaults, the migrated schema, the upstream stand-in, and the product's two processes,
@@ -52,20 +54,26 @@ export const startRig = async ({
     }
     const logs = join(dataDir, 'logs')
     const flags = profile ? [...nodeFlags, '--cpu-prof', `--cpu-prof-dir=${logs}`] : nodeFlags
-    const child = (entry: string, name: string) =>
-      productProcess(entry, settings, { logFile: join(logs, `${name}.log`), nodeFlags: flags })
-    const api = child('server/api.ts', 'api')
-    const worker = child('server/worker.ts', 'worker')
+    const made: ProductProcess[] = []
+    /** Another process of the product, made and not started; its settings are laid over those of all. */
+    const addProcess = (entry: string, name: string, { settings: own = {}, nodeFlags = [] }: Own = {}) => {
+      const options = { logFile: join(logs, `${name}.log`), nodeFlags: [...flags, ...nodeFlags] }
+      const added = productProcess(entry, { ...settings, ...own }, options)
+      made.push(added)
+      return added
+    }
+    const api = addProcess('server/api.ts', 'api')
+    const worker = addProcess('server/worker.ts', 'worker')
     const pool = new Pool({ connectionString: postgres.url, max: 4 })
     pool.on('error', () => undefined)
     undo.push(
       () => pool.end(),
-      () => Promise.all([api.stop(), worker.stop()]),
+      () => Promise.all(made.map((each) => each.stop())),
     )
 
     const migrated = await goodword(settings, ['migrate'])
     if (migrated.code !== 0) throw new Error(`goodword migrate failed: ${migrated.stderr || migrated.stdout}`)
-    return { dataDir, postgres, upstream, port, settings, api, worker, pool, stop }
+    return { dataDir, postgres, upstream, port, settings, api, worker, addProcess, pool, stop }
   } catch (cause) {
     await stop()
     throw cause

@@ -6,7 +6,8 @@ import { seededRandom } from '../../bench/upstream/faults.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { SANDBOX_VENDORS, startSandbox } from '../support/sandbox.ts'
 import { countPayments, type PaymentsCount } from './count-payments.ts'
-import { keepAlive, killAtRandom, type Kills } from './kill-at-random.ts'
+import { keepAlive } from './keep-alive.ts'
+import { killAtRandom, type Kills } from './kill-at-random.ts'
 import { createPayers, landUntilAnswered, orderUntilAnswered, type Payer } from './order-checkouts.ts'
 
 export type CheckoutsPlan = { checkouts: number; businesses: number; kills: number; pace: number }
@@ -62,7 +63,7 @@ const drill = async (scene: Scene, seed: number, plan: CheckoutsPlan): Promise<C
   const payers = await createPayers(rig.pool, plan.businesses)
   await startProduct(rig)
   const startedAt = performance.now()
-  const alive = keepAlive(rig)
+  const alive = keepAlive({ api: rig.api, worker: rig.worker })
   const work = async () => {
     const orders = await orderAll(scene, payers, plan.checkouts)
     await payAll(scene, orders)

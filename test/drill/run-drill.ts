@@ -4,7 +4,8 @@ import { goodword, seedBusinesses, type SeededBusiness } from '../../bench/rig/g
 import { startProduct, startRig, type Rig } from '../../bench/rig/rig.ts'
 import { countMoney, type Money } from './count-money.ts'
 import { deliverTwice } from './deliver-twice.ts'
-import { killAtRandom, keepAlive, type Kills } from './kill-at-random.ts'
+import { keepAlive } from './keep-alive.ts'
+import { killAtRandom, type Kills } from './kill-at-random.ts'
 import { waitForQuiet } from './wait-for-quiet.ts'
 
 export type DrillPlan = {
@@ -80,7 +81,7 @@ const drill = async (rig: Rig, seed: number, plan: DrillPlan): Promise<DrillResu
   await startProduct(rig)
 
   const startedAt = performance.now()
-  const alive = keepAlive(rig)
+  const alive = keepAlive({ api: rig.api, worker: rig.worker })
   const [webhookRetries, kills] = await Promise.all([
     deliverTwice(rig.port, counts, {
       tenantOf,
