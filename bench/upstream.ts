@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { parseArgs } from 'node:util'
 import { createCallbacks } from './upstream/status-callbacks.ts'
 import { openControlDoor } from './upstream/control-door.ts'
-import { createFaults } from './upstream/faults.ts'
+import { createFaults, doorOf } from './upstream/faults.ts'
 import { openGatewayDoor } from './upstream/gateway-door.ts'
 import { createMadeUpBooks } from './upstream/made-up-books.ts'
 import { createTexts } from './upstream/texts.ts'
@@ -27,6 +27,8 @@ const control = openControlDoor({ xero, books, texts, callbacks, faults })
 
 const answer = (request: IncomingMessage, response: ServerResponse, body: string): void => {
   const path = request.url!
+  const door = doorOf(request.method!, path)
+  if (door !== 'none' && door === faults.settings().hanging) return
   if (path.startsWith('/2010-04-01/')) gateway(request, response, body)
   else if (path.startsWith('/control/')) void control(request, response, body)
   else void xero.handle(request, response, body)

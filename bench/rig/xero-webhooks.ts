@@ -13,8 +13,11 @@ const MOST_REFUSALS = 50
 export type Ack = { status: number; ms: number }
 
 /** Sends signed webhooks as Xero does. Invoices are counted; the count is in the invoice's id and number. */
-export const openXeroWebhooks = (port: number, { connections = 16 }: { connections?: number } = {}) => {
-  const wire = openWire({ host: '127.0.0.1', port, connections })
+export const openXeroWebhooks = (
+  port: number,
+  { connections = 16, timeoutMs }: { connections?: number; timeoutMs?: number } = {},
+) => {
+  const wire = openWire({ host: '127.0.0.1', port, connections, ...(timeoutMs ? { timeoutMs } : {}) })
 
   return {
     /** One webhook with one event for each count. `since` is when it was due, if earlier than now. */

@@ -7,7 +7,11 @@ export type FaultSettings = {
   silent: number
   xeroMs: number
   gatewayMs: number
+  /** Whose calls are taken and never answered. */
+  hanging: Hanging
 }
+
+export type Hanging = 'none' | 'xero' | 'twilio-send' | 'twilio-list'
 
 export type Fault = 'hang' | 'reset' | 'too-many' | 'error-after-accept' | 'error-before-accept'
 
@@ -20,6 +24,7 @@ const NONE: FaultSettings = {
   silent: 0,
   xeroMs: 0,
   gatewayMs: 0,
+  hanging: 'none',
 }
 
 export const createFaults = () => {
@@ -54,6 +59,13 @@ const pick = (at: number, coin: boolean, settings: FaultSettings): Fault | undef
   if (at < timeoutAfterAccept + tooMany + serverError)
     return coin ? 'error-after-accept' : 'error-before-accept'
   return undefined
+}
+
+/** Which of the vendors' doors a call is for, by its method and path. */
+export const doorOf = (method: string, path: string): Hanging => {
+  if (path.startsWith('/control/')) return 'none'
+  if (!path.startsWith('/2010-04-01/')) return 'xero'
+  return method === 'POST' ? 'twilio-send' : 'twilio-list'
 }
 
 /** mulberry32: small, even, and the same everywhere for the same seed. */
