@@ -20,9 +20,14 @@ create or replace function receive_xero_events(incoming jsonb)
     select distinct on (tenant_id, resource_id, event_at, category, event_type)
            business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id
     from ours
-    where category = 'INVOICE' or exists (
-      select from decisions d
-      where d.tenant_id = ours.tenant_id and d.contact_id = ours.resource_id and d.business_id = ours.business_id)
+    where (category = 'INVOICE' or exists (
+        select from decisions d
+        where d.tenant_id = ours.tenant_id and d.contact_id = ours.resource_id and d.business_id = ours.business_id))
+      -- A conflict with an event that a worker is just handling would wait for the worker's transaction.
+      and not exists (
+        select from xero_events e
+        where e.tenant_id = ours.tenant_id and e.resource_id = ours.resource_id and e.event_at = ours.event_at
+          and e.category = ours.category and e.event_type = ours.event_type)
     order by tenant_id, resource_id, event_at, category, event_type
     on conflict do nothing
     returning tenant_id

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
 import { deliver, eventOf, signatureOf } from '../../test/support/xero-door.ts'
+import { asSystem } from '../database/database.ts'
 import { buildApp } from '../wiring/app.ts'
 import { logOptions } from '../platform/process/log.ts'
 
@@ -78,6 +79,16 @@ test('an event is one event, however often, in which case and order and with whi
   )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await kept()).toBe(2)
+})
+
+test('an event that a worker is handling is acknowledged again at once, however long the worker takes', async () => {
+  const told = { events: events(1) }
+  await deliver(product, told)
+  await asSystem(product.db, async (trx) => {
+    await sql`update xero_events set handled_at = now() where tenant_id = ${trader.tenantId}`.execute(trx)
+    expect((await deliver(product, told)).status).toBe(200)
+  })
+  expect(await kept()).toBe(1)
 })
 
 test('a repeated event is counted as repeated, never as another organisation’s', async () => {
