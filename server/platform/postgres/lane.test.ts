@@ -1,9 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createLog } from '../process/log.ts'
 import { createLane } from './lane.ts'
 
 const log = createLog('test', 'silent')
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** Work that the test ends. */
 const heldWork = () => {
@@ -57,5 +61,25 @@ test('work that fails rests, however often it is woken', async () => {
   lane.wake('a')
   await setImmediate()
   expect(runs).toBe(1)
+  await lane.stop()
+})
+
+test('work that has failed often is tried again within ten seconds, since what made it fail may be over', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  let runs = 0
+  const lane = createLane({
+    run: async () => {
+      runs += 1
+      throw new Error('no')
+    },
+    atOnce: 1,
+    log,
+  })
+  for (let times = 1; times <= 10; times += 1) {
+    lane.wake('a')
+    await setImmediate()
+    expect(runs).toBe(times)
+    vi.advanceTimersByTime(10_000)
+  }
   await lane.stop()
 })

@@ -3,7 +3,8 @@ import type { Log } from '../process/log.ts'
 export type Lane = { wake: (key: string) => void; stop: () => Promise<void> }
 
 const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 60_000
+/** An outage of the database makes every key fail: none may stand still for long once it is over. */
+const LONGEST_PAUSE_MS = 8_000
 
 /**
  * Runs keys that were woken: one run a key at a time, a wake during a run makes one more, at most `atOnce` runs
