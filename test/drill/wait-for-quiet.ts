@@ -14,7 +14,7 @@ const NO_SENDER_AFTER_S = 36
  * what was still open after `patienceMs`.
  */
 export const waitForQuiet = async (
-  { pool }: Rig,
+  { pool }: Pick<Rig, 'pool'>,
   { sendersDiedAt, patienceMs }: { sendersDiedAt: Date; patienceMs: number },
 ): Promise<string[]> => {
   const end = Date.now() + patienceMs
@@ -32,17 +32,25 @@ export const waitForQuiet = async (
     .map(([what, count]) => `${count} ${what} still open after ${patienceMs / 1000} s`)
 }
 
-/** Back-dates by five minutes the looks that were begun, and the claims whose sender has ended. */
+/**
+ * Back-dates by five minutes the looks that were begun, and the claims whose sender has ended. Locked rows are under
+ * way, or a connection holds them whose loss the database has not noticed yet: they are left out.
+ */
 const moveClock = async (pool: Pool, sendersDiedAt: Date): Promise<void> => {
   await pool.query(
-    `update send_attempts set claimed_at = claimed_at - interval '5 minutes'
-     where state = 'sending' and claimed_at > now() - interval '5 minutes'
-       and (claimed_at < $1 or claimed_at < now() - make_interval(secs => $2))`,
+    `update send_attempts a set claimed_at = a.claimed_at - interval '5 minutes'
+     from (select business_id, id from send_attempts
+           where state = 'sending' and claimed_at > now() - interval '5 minutes'
+             and (claimed_at < $1 or claimed_at < now() - make_interval(secs => $2))
+           for update skip locked) old
+     where a.business_id = old.business_id and a.id = old.id`,
     [sendersDiedAt, NO_SENDER_AFTER_S],
   )
   await pool.query(
-    `update send_attempts set first_look_at = first_look_at - interval '5 minutes', next_look_at = now()
-     where state = 'unknown' and looks > 0`,
+    `update send_attempts a set first_look_at = a.first_look_at - interval '5 minutes', next_look_at = now()
+     from (select business_id, id from send_attempts
+           where state = 'unknown' and looks > 0 for update skip locked) doubted
+     where a.business_id = doubted.business_id and a.id = doubted.id`,
   )
 }
 
