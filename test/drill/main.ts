@@ -1,28 +1,37 @@
 import { parseArgs } from 'node:util'
+import { drillFaults } from './faults/drill-faults.ts'
+import { againWithOwnMounts } from './faults/own-mounts.ts'
 import { faultsOf, FULL_DRILL, runDrill, SHORT_DRILL } from './run-drill.ts'
 import { heading, row } from './drill-table.ts'
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '10' },
+    seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     short: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
+    faults: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    load: { type: 'string', default: '1' },
+    pace: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
 })
 
 const HELP = `npm run drill -- [--seeds 10] [--from 1] [--short] [--keep]
   Kills api, worker and PostgreSQL with SIGKILL in the middle of a burst, while the gateway misbehaves, and then
-  counts: every paid invoice has one text, and every cent is where it belongs.`
+  counts: every paid invoice has one text, and every cent is where it belongs.
+
+npm run drill -- --faults [--seeds 1] [--from 1] [--only frozen,paused] [--load 1] [--pace 1] [--keep]
+  The same promise, and that the door stays quick and nothing stands still, under every other fault: a database that
+  ends sessions, freezes, vanishes or is full, a process that is paused or restarted, wrong clocks, silent vendors.
+  --load and --pace make webhooks fewer and faults shorter: shares of 1. --only names some of the faults.`
 
 const main = async (): Promise<void> => {
   if (values.help) return console.log(HELP)
+  if (values.faults) return faults()
   const plan = values.short ? SHORT_DRILL : FULL_DRILL
-  const seeds = Array.from(
-    { length: values.short ? 1 : Number(values.seeds) },
-    (_, index) => Number(values.from) + index,
-  )
+  const seeds = seedsOf(values.short ? 1 : Number(values.seeds ?? 10))
   console.log(
     'Each webhook is delivered twice. At the gateway 2 % of texts are taken without an answer, 5 % are postponed (429),\n' +
       '2 % get a 5xx, half of those taken all the same; half of the texts have no callbacks. Five minutes of looking for\n' +
@@ -43,5 +52,24 @@ const main = async (): Promise<void> => {
   )
   process.exitCode = faulty === 0 ? 0 : 1
 }
+
+const faults = async (): Promise<void> => {
+  const code = againWithOwnMounts()
+  if (code !== undefined) {
+    process.exitCode = code
+    return
+  }
+  const isWell = await drillFaults({
+    seeds: seedsOf(Number(values.seeds ?? 1)),
+    only: values.only.split(',').filter(Boolean),
+    load: Number(values.load),
+    pace: Number(values.pace),
+    keep: values.keep,
+  })
+  process.exitCode = isWell ? 0 : 1
+}
+
+const seedsOf = (count: number): number[] =>
+  Array.from({ length: count }, (_, index) => Number(values.from) + index)
 
 await main()

@@ -1,0 +1,35 @@
+import type { FaultResult } from './run-fault.ts'
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(1)
+
+const COLUMNS: [title: string, cell: (result: FaultResult) => string | number][] = [
+  ['fault       ', ({ fault }) => fault.name.padEnd(12)],
+  ['seed', ({ seed }) => seed],
+  ['invoices', ({ invoices }) => invoices],
+  ['lost', ({ lost }) => lost.length],
+  ['doubled', ({ doubled }) => doubled.length],
+  ['looked for', ({ doubted }) => doubted],
+  ['ledger', ({ money }) => money.ledgerSum],
+  ['reconcile', ({ reconcile }) => reconcile.code],
+  ['ended', ({ ended }) => ended.length],
+  ['calls', ({ door }) => door.calls],
+  ['p99', ({ door }) => seconds(door.p99Ms)],
+  ['slowest', ({ door }) => seconds(door.slowestMs)],
+  ['refused', ({ door }) => door.refused],
+  ['late', ({ door }) => door.late],
+  ['again', ({ door }) => seconds(door.worksAgainMs)],
+  ['last text', ({ lastTextMs }) => seconds(lastTextMs)],
+  ['stand-still', ({ standStillMs }) => seconds(standStillMs)],
+  ['sync', ({ syncMs }) => (syncMs === undefined ? '-' : seconds(syncMs))],
+]
+
+export const LEGEND = `Times in seconds. looked for: texts of unknown outcome · ended: processes that ended by themselves · calls, p99: at the
+webhook door during the fault · slowest, refused, late: of all its calls from then on (late: no answer in 5 s) · again:
+from the fault's end until the door works · last text: the same, of what was paid before it · stand-still: the longest
+that an organisation had work and no text went · sync: the longest from a webhook to its invoice being decided.
+`
+
+export const heading = (): string => COLUMNS.map(([title]) => title).join('  ')
+
+export const row = (result: FaultResult): string =>
+  COLUMNS.map(([title, cell]) => String(cell(result)).padStart(title.length)).join('  ')

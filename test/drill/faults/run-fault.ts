@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { goodword } from '../../../bench/rig/goodword-command.ts'
+import { seededRandom } from '../../../bench/upstream/faults.ts'
+import { invoiceId } from '../../../bench/upstream/made-up-books.ts'
+import { monotonicMs } from '../../../bench/upstream/texts.ts'
+import { countMoney, type Money } from '../count-money.ts'
+import { waitForQuiet } from '../wait-for-quiet.ts'
+import { doorFigures, type DoorFigures } from './door-figures.ts'
+import { doubtedCounts } from './doubts.ts'
+import { MANNERS, type Fault } from './fault.ts'
+import { WORKERS, type Scene } from './scene.ts'
+import { slowestSync } from './slowest-sync.ts'
+import { longestStandStill } from './stand-still.ts'
+import { runSteadyTraffic } from './steady-traffic.ts'
+
+export type FaultPlan = {
+  /** Traffic before the fault, and after it. */
+  leadMs: number
+  tailMs: number
+  patienceMs: number
+  /** Shares of what the fault itself says. */
+  pace: number
+  load: number
+}
+
+export type FaultResult = {
+  fault: Fault
+  seed: number
+  invoices: number
+  lost: number[]
+  doubled: number[]
+  neverTaken: number[]
+  doubted: number
+  ended: string[]
+  door: DoorFigures
+  lastTextMs: number
+  standStillMs: number
+  /** Undefined where a skewed clock wrote it. */
+  syncMs: number | undefined
+  money: Money
+  reconcile: { code: number; words: string }
+  /** What was still open when the patience ended, and what only the fault itself can see. */
+  misses: string[]
+}
+
+/** Traffic, the fault in the middle of it, quiet, and the count. `firstCount` is of an invoice that is new. */
+export const runFault = async (
+  scene: Scene,
+  fault: Fault,
+  { seed, firstCount, plan }: { seed: number; firstCount: number; plan: FaultPlan },
+): Promise<FaultResult> => {
+  const { rig, alive, businesses, admin, ports } = scene
+  const endedBefore = alive.ended().length
+  await rig.upstream.switchCallbacks(true)
+  await rig.upstream.setFaults({ ...MANNERS, ...fault.upstream, seed })
+
+  let isOver = false
+  const sending = runSteadyTraffic({
+    ports,
+    rate: fault.rate * plan.load,
+    burst: fault.burst && fault.burst * plan.load,
+    firstCount,
+    tenantOf: (count) => businesses[count % businesses.length]!.tenantId,
+    pay: (tenantId, count) => rig.upstream.pay(tenantId, [invoiceId(count)]),
+    random: seededRandom(seed),
+    isOver: () => isOver,
+  })
+  await pause(plan.leadMs)
+  const from = monotonicMs()
+  const misses = await fault.strike(scene, fault.seconds * plan.pace)
+  const end = monotonicMs()
+  await pause(plan.tailMs)
+  isOver = true
+  const { calls, delivered } = await sending
+  const sendersDiedAt = new Date(Math.max(...WORKERS.map((name) => alive.diedAt(name).getTime())))
+  const open = await waitForQuiet({ pool: admin }, { sendersDiedAt, patienceMs: plan.patienceMs })
+
+  const counts = delivered.map(({ count }) => count)
+  const arrivals = new Map((await rig.upstream.arrivals()).toReversed())
+  const { doubledInvoices } = await rig.upstream.stats()
+  const looksAt = await doubtedCounts(admin, counts)
+  const before = delivered
+    .filter(({ paidAt }) => paidAt <= end)
+    .map(({ count }) => arrivals.get(count) ?? end)
+  const reconciled = await goodword(rig.settings, ['reconcile'])
+  return {
+    fault,
+    seed,
+    invoices: counts.length,
+    lost: counts.filter((count) => !arrivals.has(count)),
+    doubled: doubledInvoices.filter((count) => count >= firstCount),
+    neverTaken: delivered.filter(({ ackedAt }) => ackedAt === undefined).map(({ count }) => count),
+    doubted: looksAt.size,
+    ended: alive.ended().slice(endedBefore),
+    door: doorFigures(calls, { from, end }),
+    lastTextMs: Math.max(end, ...before) - end,
+    standStillMs: longestStandStill(delivered, arrivals, {
+      from: fault.stopsTexts ? end : 0,
+      until: monotonicMs(),
+      looksAt,
+    }),
+    syncMs: fault.clockShiftMs ? undefined : await slowestSync(admin, counts),
+    money: await countMoney(admin),
+    reconcile: { code: reconciled.code, words: (reconciled.stderr || reconciled.stdout).trim().slice(-500) },
+    misses: [...misses, ...open],
+  }
+}
