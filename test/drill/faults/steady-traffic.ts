@@ -28,7 +28,8 @@ const AGAIN_WITHIN_MS = 2_000
 /** A second, once a burst is over: the door goes on being measured. */
 const TRICKLE = 5
 const RETRY_MS = [500, 1_000, 2_000, 3_000]
-const MOST_TRIES = 40
+/** After the last webhook: then what was not taken counts as never taken. */
+const PATIENCE_MS = 60_000
 
 /**
  * Webhooks at a steady rate, answered or not, until it is over; each twice, and again until acknowledged. They go to
@@ -43,6 +44,7 @@ export const runSteadyTraffic = async (options: Options): Promise<Traffic> => {
   const delivered: Delivered[] = []
   const underway: Promise<void>[] = []
   let turn = 0
+  let overAt = Number.POSITIVE_INFINITY
 
   const call = async (body: string): Promise<boolean> => {
     const at = monotonicMs()
@@ -55,7 +57,7 @@ export const runSteadyTraffic = async (options: Options): Promise<Traffic> => {
 
   const deliver = async (entry: Delivered, body: string, afterMs: number): Promise<void> => {
     await pause(afterMs)
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; monotonicMs() < overAt + PATIENCE_MS; tries += 1) {
       if (await call(body)) {
         entry.ackedAt ??= monotonicMs()
         return
@@ -86,6 +88,7 @@ export const runSteadyTraffic = async (options: Options): Promise<Traffic> => {
       underway.push(both())
     }
   }
+  overAt = monotonicMs()
   await Promise.all(underway)
   for (const door of doors) door.close()
   return { calls, delivered }
