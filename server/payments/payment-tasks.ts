@@ -7,6 +7,7 @@ import type { Tasks } from '../platform/postgres/jobs.ts'
 import { chargeLowFunds } from './auto-top-ups/charge-low-funds.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { lookForCharges } from './auto-top-ups/look-for-charges.ts'
+import { NO_ORDER } from './top-ups/apply-stripe-object.ts'
 import { handleStripeEvents } from './top-ups/handle-stripe-events.ts'
 import { reconcilePayments } from './top-ups/reconcile-payments.ts'
 
@@ -46,6 +47,8 @@ const forgetEvents = async ({ db, clock }: PaymentDeps): Promise<void> => {
   await db
     .deleteFrom('stripe_events')
     .where((either) => either.or([either('handled_at', 'is not', null), either('dead_at', 'is not', null)]))
+    // Kept until it is refunded: it is a fault that reconcile reports.
+    .where('outcome', 'is distinct from', NO_ORDER)
     .where('created_at', '<', new Date(clock().getTime() - KEEP_EVENTS_DAYS * DAY_MS))
     .execute()
 }

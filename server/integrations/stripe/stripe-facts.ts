@@ -16,6 +16,7 @@ export const checkoutFacts = (session: Stripe.Checkout.Session): CheckoutFacts =
   return {
     sessionId: session.id,
     reference: session.client_reference_id ?? undefined,
+    isMarked: session.metadata?.[CHECKOUT] === session.client_reference_id,
     customerId: idOf(session.customer),
     isLive: session.livemode,
     amountCents: session.amount_total ?? 0,
@@ -23,9 +24,13 @@ export const checkoutFacts = (session: Stripe.Checkout.Session): CheckoutFacts =
     state: stateOf(session, intent?.status),
     paymentIntentId: idOf(session.payment_intent),
     receiptUrl: charge?.receipt_url ?? undefined,
+    isRefunded: charge?.refunded ?? false,
     refusal: undefined,
   }
 }
+
+/** The name under which the metadata of a page that is paid on repeats our reference. */
+export const CHECKOUT = 'checkout'
 
 /** The name under which a charge of a saved card carries our reference. */
 export const CHARGE = 'auto_top_up'
@@ -36,6 +41,7 @@ export const paymentFacts = (intent: Stripe.PaymentIntent): PaymentFacts => {
   return {
     sessionId: undefined,
     reference: intent.metadata[CHARGE],
+    isMarked: intent.metadata[CHARGE] !== undefined,
     customerId: idOf(intent.customer),
     isLive: intent.livemode,
     amountCents: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
@@ -43,6 +49,7 @@ export const paymentFacts = (intent: Stripe.PaymentIntent): PaymentFacts => {
     state: paymentState(intent),
     paymentIntentId: intent.id,
     receiptUrl: charge?.receipt_url ?? undefined,
+    isRefunded: charge?.refunded ?? false,
     refusal: refusalOf(intent),
   }
 }

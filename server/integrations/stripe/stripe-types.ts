@@ -16,6 +16,8 @@ export type PaymentFacts = {
   /** Undefined where the card was charged without a page. */
   sessionId: string | undefined
   reference: string | undefined
+  /** Whether its metadata carries that reference as we write it. */
+  isMarked: boolean
   /** Whose saved card was charged. */
   customerId: string | undefined
   isLive: boolean
@@ -25,6 +27,8 @@ export type PaymentFacts = {
   state: 'open' | 'processing' | 'paid' | 'failed' | 'expired'
   paymentIntentId: string | undefined
   receiptUrl: string | undefined
+  /** All of it was sent back. */
+  isRefunded: boolean
   /** Why it failed, as far as the bank gave a reason. */
   refusal: CardRefusal | undefined
 }

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { VendorFailure } from '../../platform/errors.ts'
 import { openStripe } from './open-stripe.ts'
 import { stripeCards } from './stripe-cards.ts'
-import { checkoutFacts, disputeFacts, eventFacts, refundFacts } from './stripe-facts.ts'
+import { CHECKOUT, checkoutFacts, disputeFacts, eventFacts, refundFacts } from './stripe-facts.ts'
 import { orFailure, orUnknown } from './stripe-failures.ts'
 import { verifyEvent } from './stripe-webhook.ts'
 import type { CheckoutFacts, NewCheckout, StripeEvent, TakenBack } from './stripe-types.ts'
@@ -77,7 +77,7 @@ export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIM
 
 const sessionParameters = (wanted: NewCheckout): Stripe.Checkout.SessionCreateParams => {
   // Stripe copies no metadata from a session to its payment: both are given.
-  const metadata = { checkout: wanted.reference }
+  const metadata = { [CHECKOUT]: wanted.reference }
   return {
     mode: 'payment',
     line_items: [

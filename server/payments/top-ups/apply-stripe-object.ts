@@ -1,10 +1,13 @@
 import { asBusiness } from '../../database/database.ts'
 import type { PaymentFacts, TakenBack } from '../../integrations/stripe/stripe-types.ts'
-import { findByFacts, findByPayment, type KnownCheckout } from './checkout-queries.ts'
+import { findByFacts, findByPayment, isOfOurForm, type KnownCheckout } from './checkout-queries.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { applyCardSetup } from '../auto-top-ups/keep-card.ts'
 import { settleCheckout } from './settle-checkout.ts'
 import { reversePayment } from './reverse-payment.ts'
+
+/** Paid, and marked as ours, but its order is not in this database: it was lost, or another system uses our key. */
+export const NO_ORDER = 'no-order'
 
 /**
  * Looks up the object of an event of Stripe's, as it is now, and brings our ledger to its state. Returns the outcome.
@@ -32,7 +35,10 @@ export const applyPayment = async (
 ): Promise<string> => {
   if (!facts) return 'unknown'
   const checkout = await findByFacts(db, facts)
-  if (!checkout) return 'not-ours'
+  if (!checkout) {
+    const isOwed = facts.state === 'paid' && !facts.isRefunded && facts.isLive === stripe.isLive
+    return isOwed && isOfOurForm(facts) ? NO_ORDER : 'not-ours'
+  }
   const settled = await asBusiness(db, checkout.business_id, (trx) =>
     settleCheckout(trx, { businessId: checkout.business_id, id: checkout.id }, facts, {
       isLive: stripe.isLive,

@@ -8,6 +8,10 @@ export type KnownCheckout = NonNullable<Awaited<ReturnType<typeof findBySession>
 export const findBySession = (db: Db, sessionId: string) =>
   db.selectFrom('checkouts').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
 
+/** Whether its references look like those of an order of ours. */
+export const isOfOurForm = ({ isMarked, reference }: PaymentFacts): boolean =>
+  isMarked && reference !== undefined && UUID.test(reference)
+
 /** Our record of an object of Stripe's. A process may have been killed before it recorded Stripe's id. */
 export const findByFacts = async (db: Db, facts: PaymentFacts): Promise<KnownCheckout | undefined> => {
   const { sessionId, paymentIntentId, reference } = facts

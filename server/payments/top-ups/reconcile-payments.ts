@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { StripeEvent } from '../../integrations/stripe/stripe-types.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
-import { applyPayment, applyStripeObject } from './apply-stripe-object.ts'
+import { applyPayment, applyStripeObject, NO_ORDER } from './apply-stripe-object.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { expireWithoutPage } from '../life/write-checkouts.ts'
 import { handleStripeEvents } from './handle-stripe-events.ts'
@@ -42,6 +42,7 @@ export const reconcilePayments = async (deps: PaymentDeps): Promise<PaymentsRepo
   const missed = await keepMissed(deps.db, ours)
   for (const objectId of new Set(missed)) await handleStripeEvents(deps, objectId)
   await lookAtUnsettled(deps, now)
+  await lookAtUnordered(deps)
   await expireWithoutPage(deps.db, new Date(now.getTime() - DAY_MS))
   const repaired = (await countMovements(deps.db)) - before
   return { missedEvents: missed.length, repaired, faults: await findPaymentFaults(deps.db, now) }
@@ -80,6 +81,21 @@ const lookAtUnsettled = async (deps: PaymentDeps, now: Date): Promise<void> => {
   }
 }
 
+/** A payment without an order may have been refunded since, or its order restored. */
+const lookAtUnordered = async (deps: PaymentDeps): Promise<void> => {
+  const { rows } = await sql<{ object_id: string }>`
+    select distinct object_id from stripe_events where outcome = ${NO_ORDER} limit ${MOST_AT_ONCE}`.execute(
+    deps.db,
+  )
+  for (const { object_id: objectId } of rows) {
+    const outcome = await applyStripeObject(deps, objectId)
+    if (outcome !== NO_ORDER)
+      await sql`update stripe_events set outcome = ${outcome} where object_id = ${objectId} and outcome = ${NO_ORDER}`.execute(
+        deps.db,
+      )
+  }
+}
+
 const countMovements = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*) from transfers where kind in ('topup', 'refund', 'dispute', 'reinstate')`.execute(db)
@@ -115,6 +131,9 @@ export const findPaymentFaults = async (db: Db, now: Date): Promise<string[]> =>
     left join checkouts c on c.business_id = t.business_id and c.state = 'paid'
       and t.reference = case when c.is_automatic then c.payment_intent else c.session_id end
     where t.kind = 'topup' and c.id is null
+    union all
+    select distinct format('payment %s is paid at Stripe, for an order of ours that is not in this database', object_id)
+    from stripe_events where outcome = ${NO_ORDER}
     union all
     select format('%s of %s was refused: it does not match its payment', type, object_id)
     from stripe_events where outcome = 'refused' and object_id not like all (array['cs_%', 'pi_%'])

@@ -1,0 +1,95 @@
+import { Client } from 'pg'
+import { beforeEach, expect, test } from 'vitest'
+import { useAccountSide } from '../../../test/support/account-side.ts'
+import { createOwner, type Owner } from '../../../test/support/owner.ts'
+import { availableCents, handleWaiting, orderTopUp } from '../../../test/support/payments.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
+
+const side = useAccountSide()
+let owner: Owner
+let count = 0
+
+beforeEach(async () => {
+  count += 1
+  owner = await createOwner(side, `owner-${count}@example.com`)
+})
+
+const stripe = () => side.sandbox.stripe
+const faults = async () => (await reconcilePayments(side.parts)).faults
+const fault = (id: string) =>
+  `payment ${id} is paid at Stripe, for an order of ours that is not in this database`
+
+test('a payment whose order is lost is a fault until it is refunded', async () => {
+  const sessionId = await orderTopUp(owner, 20)
+  await loseOrder(sessionId)
+  await handleWaiting(side.parts)
+  expect(await faults()).toEqual([])
+  await stripe().pay(sessionId)
+  await handleWaiting(side.parts)
+  expect(await faults()).toEqual([fault(sessionId)])
+  expect(await faults()).toEqual([fault(sessionId)])
+  await stripe().refund(sessionId)
+  await handleWaiting(side.parts)
+  expect(await faults()).toEqual([])
+})
+
+test('a payment whose order is restored is credited once, and no fault any more', async () => {
+  const sessionId = await orderTopUp(owner, 20)
+  const order = await loseOrder(sessionId)
+  await stripe().pay(sessionId)
+  await handleWaiting(side.parts)
+  expect(await faults()).toEqual([fault(sessionId)])
+  await asOwner('insert into checkouts select * from jsonb_populate_record(null::checkouts, $1)', [order])
+  expect(await reconcilePayments(side.parts)).toMatchObject({ repaired: 1, faults: [] })
+  expect(await availableCents(side.parts.db, owner.businessId)).toBe(2_000)
+  expect(await reconcilePayments(side.parts)).toMatchObject({ repaired: 0, faults: [] })
+})
+
+test.each([
+  ['that carry no reference', {}],
+  ['with a reference alone', { client_reference_id: crypto.randomUUID() }],
+  ['with references of another form', { client_reference_id: 'cart 7', 'metadata[checkout]': 'cart 7' }],
+  ['with two references', { client_reference_id: crypto.randomUUID(), 'metadata[checkout]': 'x' }],
+])('payments %s are another system’s, and left alone', async (_, reference: object) => {
+  const sessionId = await anotherSystemsPage(reference)
+  await stripe().pay(sessionId)
+  await handleWaiting(side.parts)
+  expect(await faults()).toEqual([])
+})
+
+const asOwner = async (statement: string, values: unknown[]): Promise<Record<string, unknown>[]> => {
+  const client = new Client({ connectionString: side.parts.env.DATABASE_URL })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statement, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** As after a restore of a backup that is older than the order. */
+const loseOrder = async (sessionId: string): Promise<unknown> => {
+  const [row] = await asOwner('delete from checkouts c where session_id = $1 returning to_jsonb(c) as lost', [
+    sessionId,
+  ])
+  return row!['lost']
+}
+
+const anotherSystemsPage = async (reference: object): Promise<string> => {
+  const { STRIPE_API_URL, STRIPE_SECRET_KEY } = side.parts.env
+  const answer = await fetch(`${STRIPE_API_URL}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${STRIPE_SECRET_KEY}` },
+    body: new URLSearchParams({
+      mode: 'payment',
+      success_url: 'http://localhost/done',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'aud',
+      'line_items[0][price_data][unit_amount]': '2000',
+      'line_items[0][price_data][product_data][name]': 'A pot',
+      ...reference,
+    }),
+  })
+  const { id } = (await answer.json()) as { id: string }
+  return id
+}
