@@ -17,8 +17,8 @@ begin
   order by c.message_sid, c.status
   on conflict (message_sid, status) do nothing;
 
-  -- A text that was looked for and not found, or given up, is reported after all: nothing more is sent for its request.
-  -- Its money went back to the business and stays there.
+  -- An attempt that looks did not find, or that the operator failed, is reported after all: nothing more is sent for
+  -- its request. Its price was released and stays with the business.
   select array_agg(a.id) into late
   from jsonb_to_recordset(progress) as p (attempt_id uuid)
   join send_attempts a on a.id = p.attempt_id and a.state = 'absent';

@@ -15,9 +15,9 @@ test.each<[string, object, RegExp | null]>([
   ['a cap below a top-up', { monthlyCap: '49' }, /less than one top-up/],
   ['a cap too high', { monthlyCap: '2001' }, /^The most a month/],
 ])('%s: %#', (_what, more, problem) => {
-  const told = termsProblem({ ...written, ...more }, (amount) => `$${amount}`)
-  if (problem === null) expect(told).toBeNull()
-  else expect(told).toMatch(problem)
+  const words = termsProblem({ ...written, ...more }, (amount) => `$${amount}`)
+  if (problem === null) expect(words).toBeNull()
+  else expect(words).toMatch(problem)
 })
 
 const now: AutoTopUp = {

@@ -26,7 +26,7 @@ test('a mail is handed over without encryption only where that is allowed', asyn
   expect(sandbox.mails()).toHaveLength(1)
 })
 
-test('a server that trickles letters for ever ends when its time is over', async () => {
+test('a server that trickles letters without end is closed when its time is over', async () => {
   server = createServer((socket) => {
     const trickle = setInterval(() => socket.write('2'), 20)
     socket.on('close', () => clearInterval(trickle)).on('error', () => undefined)

@@ -53,7 +53,7 @@ test('a commit that PostgreSQL answers with a rollback fails', async () => {
   expect(await answer(one)).toBe(1)
 })
 
-test('a connection that stalls is given up in time, and none that stalled with it is used again', async () => {
+test('a connection that stalls is closed in time, and none that stalled with it is used again', async () => {
   const proxy = await proxied()
   const one = open(proxy.url)
   await Promise.all([answer(one), answer(one), answer(one)])

@@ -196,7 +196,7 @@ describe('live mode', () => {
     ])
   })
 
-  test('listens where it is told to', () => {
+  test('listens on the given host and port', () => {
     expect(readEnv({ ...live, HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0')
   })
 

@@ -1,4 +1,4 @@
-/** Texts that somebody sends who means harm, or whose program is broken. */
+/** Texts that an attacker or a broken program sends. */
 export const NASTY_TEXTS = [
   '',
   ' \t\n',
