@@ -7,7 +7,9 @@ import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { cancelRequests, NO_LONGER_PAID } from '../life/end-requests.ts'
 import { postponeUnchecked } from '../life/postpone-requests.ts'
+import type { TextDeps } from '../../texts/priced-text.ts'
 import { staleRequests } from './claim-queries.ts'
+import { coversOldest } from './covers-oldest.ts'
 
 const LATER_MS = 5 * MINUTE_MS
 
@@ -15,8 +17,8 @@ const LATER_MS = 5 * MINUTE_MS
  * Texts that waited are sent only if their invoice is still paid in Xero. Where Xero cannot be asked they are
  * postponed, never sent on an old answer.
  */
-export const recheckStaleRequests = async (deps: AskDeps, businessId: string): Promise<void> => {
-  const hasFunds = await hasAnyFunds(deps, businessId)
+export const recheckStaleRequests = async (deps: AskDeps & TextDeps, businessId: string): Promise<void> => {
+  const hasFunds = await coversOldest(deps, businessId)
   for (;;) {
     const stale = await staleRequests(deps.db, businessId, { now: deps.clock(), most: BATCH_SIZE, hasFunds })
     const tenantId = stale[0]?.tenantId
@@ -62,13 +64,4 @@ const whichArePaid = async (
     if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) return undefined
     throw cause
   }
-}
-
-const hasAnyFunds = async ({ db }: AskDeps, businessId: string): Promise<boolean> => {
-  const balance = await db
-    .selectFrom('balances')
-    .select('available_cents')
-    .where('business_id', '=', businessId)
-    .executeTakeFirst()
-  return (balance?.available_cents ?? 0) > 0
 }
