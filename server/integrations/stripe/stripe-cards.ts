@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { VendorFailure } from '../../platform/errors.ts'
 import { CHARGE, cardSetupFacts, paymentFacts } from './stripe-facts.ts'
-import { failureOf, orFailure, orMissing, orUnknown } from './stripe-failures.ts'
+import { failureOf, isMissing, orFailure, orMissing, orUnknown } from './stripe-failures.ts'
 import type { CardSetupFacts, NewCardSetup, NewCharge, NewCustomer, PaymentFacts } from './stripe-types.ts'
 
 const EXPANDED = ['latest_charge']
@@ -36,12 +36,15 @@ export const stripeCards = (api: Stripe) => ({
     return session && cardSetupFacts(session)
   },
 
-  /** Detaches the card at Stripe. One that Stripe does not know, or that has no customer (400), is detached already. */
+  /** Detaches the card at Stripe. One that is missing there, or that no customer has, is detached already. */
   forgetCard: async (cardId: string): Promise<void> => {
     try {
-      await orUnknown(api.paymentMethods.detach(cardId))
+      await api.paymentMethods.detach(cardId)
     } catch (cause) {
-      if (!(cause instanceof VendorFailure && cause.code === 'http-400')) throw cause
+      if (isMissing(cause)) return
+      const failure = failureOf(cause)
+      // 400 without a code is the answer for a card that no customer has, and may mean other things as well.
+      if (failure.code !== 'http-400' || (await isHeld(api, cardId))) throw failure
     }
   },
 
@@ -94,6 +97,15 @@ export const stripeCards = (api: Stripe) => ({
     }
   },
 })
+
+const isHeld = async (api: Stripe, cardId: string): Promise<boolean> => {
+  try {
+    return (await api.paymentMethods.retrieve(cardId)).customer !== null
+  } catch (cause) {
+    if (isMissing(cause)) return false
+    throw failureOf(cause)
+  }
+}
 
 const setupParameters = (wanted: NewCardSetup): Stripe.Checkout.SessionCreateParams => {
   const metadata = { card_setup: wanted.reference }

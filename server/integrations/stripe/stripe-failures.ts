@@ -19,11 +19,14 @@ export const orMissing = async <Out>(parameter: string, asked: Promise<Out>): Pr
   try {
     return await asked
   } catch (cause) {
-    const isMissing = cause instanceof Stripe.errors.StripeError && cause.code === 'resource_missing'
-    if (isMissing && cause.param === parameter) return undefined
+    if (isMissing(cause) && cause.param === parameter) return undefined
     throw failureOf(cause)
   }
 }
+
+/** Stripe itself says that the object is missing; a mere 404 may be a wrong address. */
+export const isMissing = (cause: unknown): cause is Stripe.errors.StripeError =>
+  cause instanceof Stripe.errors.StripeError && cause.code === 'resource_missing'
 
 export const orFailure = async <Out>(asked: Promise<Out>): Promise<Out> => {
   try {
