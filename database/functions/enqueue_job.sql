@@ -1,6 +1,6 @@
 -- Puts a job into graphile-worker's queue inside the transaction that decides it. In SQL, with the rights of its owner,
--- because the two roles may not touch the queue itself. `keep_earlier` leaves a waiting job of the same key its time; jobs
--- of one `queue` run one after another.
+-- because the two roles may not touch the queue itself. `keep_earlier` leaves a waiting job of the same key its time;
+-- jobs of one `queue` run one after another.
 drop function if exists enqueue_job(text, json, text, timestamptz, boolean);
 create or replace function enqueue_job(task text, payload json, key text default null,
                                        run_at timestamptz default null, keep_earlier boolean default false,
