@@ -48,15 +48,19 @@ test('what is due is run without a wake, and what is woken without being due', a
     .toEqual(['a', 'b:c'])
 })
 
-test('work that runs apart and is not answered holds up nothing else', async () => {
-  const { promise: answer, resolve } = Promise.withResolvers<void>()
-  const apart: Work = { kind: 'apart', due: none, run: () => answer, atOnceApart: 1 }
-  const other = recording('other')
-  const dispatcher = dispatch([apart, other.work])
-  for (const key of ['apart:1', 'apart:2', 'other:a']) dispatcher.wake(key)
-  await expect.poll(() => other.ran).toEqual(['a'])
-  resolve()
-})
+test.each([1, undefined])(
+  'work of one kind that is not answered holds up no other: %s',
+  async (atOnceApart) => {
+    const { promise: answer, resolve } = Promise.withResolvers<void>()
+    const apart: Work = { kind: 'apart', due: none, run: () => answer, ...(atOnceApart && { atOnceApart }) }
+    const other = recording('other')
+    const dispatcher = dispatch([apart, other.work])
+    for (let n = 1; n <= 20; n += 1) dispatcher.wake(`apart:${n}`)
+    dispatcher.wake('other:a')
+    await expect.poll(() => other.ran).toEqual(['a'])
+    resolve()
+  },
+)
 
 test('work under way learns that its process stops, and is waited for', async () => {
   const ended: boolean[] = []

@@ -17,7 +17,7 @@ export type Work = {
    * is aborted it begins nothing more.
    */
   run: (id: string, stopping: AbortSignal) => Promise<void>
-  /** Runs beside the others, so many at once, so that a vendor who does not answer delays no other work. */
+  /** So many at once, where fewer than the worker's are enough. */
   atOnceApart?: number
 }
 
@@ -29,7 +29,7 @@ type Options = {
   url: string
   clock: () => Date
   work: Work[]
-  /** So many runs together of all work that does not run apart. */
+  /** So many runs of one kind at a time. */
   atOnce: number
   log: Log
 }
@@ -91,12 +91,8 @@ const openLanes = (
   { atOnce, log, stopping }: { atOnce: number; log: Log; stopping: AbortSignal },
 ): Map<string, Lane> => {
   const run = (key: string) => runKey(work, key, stopping)
-  const shared = createLane({ run, atOnce, log })
   return new Map(
-    work.map(({ kind, atOnceApart }) => [
-      kind,
-      atOnceApart ? createLane({ run, atOnce: atOnceApart, log }) : shared,
-    ]),
+    work.map(({ kind, atOnceApart }) => [kind, createLane({ run, atOnce: atOnceApart ?? atOnce, log })]),
   )
 }
 
