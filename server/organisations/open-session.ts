@@ -2,6 +2,7 @@ import { asBusiness, type Db } from '../database/database.ts'
 import type { Xero } from '../integrations/xero/xero.ts'
 import type { XeroSession } from '../integrations/xero/xero-types.ts'
 import { VendorFailure } from '../platform/errors.ts'
+import { createGate } from '../platform/gate.ts'
 import type { Sealer } from '../platform/seal.ts'
 
 export type SessionDeps = { db: Db; xero: Xero; sealer: Sealer }
@@ -37,7 +38,13 @@ export const openSession = async (
  * The one place that calls a vendor inside a transaction, on purpose: by the row lock one process of all refreshes,
  * and a crash before the commit keeps the old refresh token, which Xero accepts for 30 more minutes.
  */
-const refresh = async (
+const refresh = (...asked: Parameters<typeof refreshNow>): Promise<string> =>
+  refreshes.run(() => refreshNow(...asked))
+
+/** Each holds a connection while it waits for Xero: where Xero hangs, the others are left for whoever sends. */
+const refreshes = createGate(4)
+
+const refreshNow = async (
   { db, xero, sealer }: SessionDeps,
   where: Where,
   { now, refused }: { now: Date; refused?: string },

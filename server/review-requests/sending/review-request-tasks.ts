@@ -3,6 +3,7 @@ import type { Twilio } from '../../integrations/twilio/twilio.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import type { Work } from '../../platform/postgres/dispatcher.ts'
+import { createGate } from '../../platform/gate.ts'
 import type { Tasks } from '../../platform/postgres/jobs.ts'
 import { applyStatuses } from './apply-statuses.ts'
 import { expireUnfunded } from '../life/end-requests.ts'
@@ -13,6 +14,8 @@ import { sendReviewRequests, type SendDeps } from './send-review-requests.ts'
 const UNCONFIRMED_AFTER_MS = 60 * MINUTE_MS
 const GIVE_UP_AFTER_MS = 3 * DAY_MS
 const MOST_AT_ONCE = 200
+/** Fewer than may send at once, so that a Xero that hangs holds up no text that needs no answer of it. */
+const RECHECKS_AT_ONCE = 8
 
 export const createReviewRequestTasks = (deps: Parameters<typeof pollUnconfirmed>[0]): Tasks => ({
   'poll-unconfirmed': async () => pollUnconfirmed(deps),
@@ -20,28 +23,31 @@ export const createReviewRequestTasks = (deps: Parameters<typeof pollUnconfirmed
 })
 
 /** `send:` a business sends all its texts that are due; `look:` asks the gateway for texts of unknown outcome. */
-export const createReviewRequestWork = (deps: SendDeps & LookDeps): Work[] => [
-  {
-    kind: 'send',
-    due: ({ now, woken }) => sql`
+export const createReviewRequestWork = (deps: Omit<SendDeps, 'rechecks'> & LookDeps): Work[] => {
+  const rechecks = createGate(RECHECKS_AT_ONCE)
+  return [
+    {
+      kind: 'send',
+      due: ({ now, woken }) => sql`
       select business_id as id from review_requests where state = 'scheduled' and due_at <= ${woken}
       union
       select business_id from send_attempts where state = 'retry' and retry_at <= ${now}`,
-    run: (businessId, stopping) => sendReviewRequests(deps, businessId, stopping),
-  },
-  {
-    kind: 'look',
-    due: ({ now }) => sql`
+      run: (businessId, stopping) => sendReviewRequests({ ...deps, rechecks }, businessId, stopping),
+    },
+    {
+      kind: 'look',
+      due: ({ now }) => sql`
       select 'texts' as id
       where exists (select from send_attempts where state = 'unknown' and next_look_at <= ${now})
          or exists (select from send_attempts
                     where state = 'sending' and claimed_at < ${new Date(now.getTime() - ABANDONED_AFTER_MS)})`,
-    run: async () => {
-      await lookForUnknown(deps)
+      run: async () => {
+        await lookForUnknown(deps)
+      },
+      atOnceApart: 1,
     },
-    atOnceApart: 1,
-  },
-]
+  ]
+}
 
 /** Looks up texts that the gateway took an hour ago without a report since, each time after twice as long. */
 const pollUnconfirmed = async (
@@ -70,6 +76,8 @@ const pollUnconfirmed = async (
       if (known) await applyStatuses(deps, [{ ...known, attemptId }])
     } catch (cause) {
       if (!(cause instanceof VendorFailure)) throw cause
+      // Two hundred more without an answer would take an hour.
+      if (cause.kind === 'retry-later') return
     }
   }
 }

@@ -2,6 +2,7 @@ import { asBusiness, type TenantTrx } from '../../database/database.ts'
 import type { SendOutcome, SmsToSend } from '../../integrations/twilio/twilio-types.ts'
 import type { AskDeps } from '../../organisations/ask-xero.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
+import type { Gate } from '../../platform/gate.ts'
 import { claimRetries } from './claim-retries.ts'
 import { claimReviewRequests, type ClaimedText } from './claim-review-requests.ts'
 import { findSendingBusiness, type SendingBusiness } from './claim-queries.ts'
@@ -10,6 +11,8 @@ import { recheckStaleRequests } from './recheck-requests.ts'
 export type SendDeps = TextDeps &
   AskDeps & {
     gateway: { send: (sms: SmsToSend) => Promise<SendOutcome> }
+    /** Lets businesses ask Xero again before they send. */
+    rechecks: Gate
     recordOutcome: (businessId: string, text: ClaimedText, outcome: SendOutcome) => Promise<void>
   }
 
@@ -25,7 +28,8 @@ export const sendReviewRequests = async (
   businessId: string,
   stopping = NEVER,
 ): Promise<void> => {
-  await recheckStaleRequests(deps, businessId)
+  // Where it is full, what is fresh is sent all the same; the rest is still due, so the next scan comes back to it.
+  await deps.rechecks.tryRun(() => recheckStaleRequests(deps, businessId))
   for (const claim of [claimRetries, claimReviewRequests]) {
     // oxlint-disable-next-line no-unmodified-loop-condition -- the dispatcher aborts it
     while (!stopping.aborted && (await sendBatch(deps, businessId, claim)));

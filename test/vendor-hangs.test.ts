@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test, vi } from 'vitest'
+import { addRequest } from './support/paid-invoices.ts'
+import { useProduct } from './support/product.ts'
+import { createTrader, type Trader } from './support/trader.ts'
+
+const product = useProduct()
+const hung: (() => void)[] = []
+let running: Promise<unknown>[] = []
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const letGo of hung.splice(0)) letGo()
+  await Promise.all(running.splice(0))
+})
+
+const hang = (): Promise<never> =>
+  new Promise((_, reject) => {
+    hung.push(() => reject(new Error('it never answered')))
+  })
+
+const begin = (work: Promise<unknown>) => void running.push(work.catch(() => undefined))
+
+const many = (count: number): Promise<Trader[]> =>
+  Promise.all(Array.from({ length: count }, () => createTrader(product)))
+
+/** More than the database has connections for. */
+const STUCK = 14
+
+test('where Xero hands out no tokens, a business that needs none has its texts sent', async () => {
+  const stuck = await many(STUCK)
+  const good = await createTrader(product)
+  good.paid()
+  await product.job('sweep-organisation', good)
+  await sql`update xero_authorisations set access_expires_at = now()
+            where business_id = any(${stuck.map(({ businessId }) => businessId)}::uuid[])`.execute(product.db)
+  vi.spyOn(product.parts.xero, 'refresh').mockImplementation(hang)
+  for (const { businessId, tenantId } of stuck)
+    begin(product.job('sweep-organisation', { businessId, tenantId }))
+  await expect.poll(() => hung.length).toBeGreaterThan(0)
+  await good.send()
+  expect(good.texts()).toHaveLength(1)
+})
+
+test('where Xero does not say whether an invoice is still paid, what it said just now is enough for others', async () => {
+  const [good, ...stuck] = await many(STUCK)
+  for (const trader of stuck) await addRequest(product.db, trader, { customer_phone: '+61491570006' })
+  vi.spyOn(product.parts.xero, 'invoices').mockImplementation(hang)
+  for (const trader of stuck) begin(trader.send())
+  await expect.poll(() => hung.length).toBeGreaterThan(0)
+
+  good!.customer('+61491570156')
+  const now = product.now()
+  const fresh = { customer_phone: '+61491570156', checked_at: now, due_at: now }
+  await addRequest(product.db, good!, fresh)
+  await addRequest(product.db, good!, { customer_phone: '+61491570006' })
+  await good!.send()
+  expect(good!.texts()).toHaveLength(1)
+})
