@@ -24,5 +24,8 @@ test('an answer that trickles in for ever ends when its time is over', async () 
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     timeoutMs: 200,
   })
-  await expect(stripe.getCheckout('cs_test_1')).rejects.toMatchObject({ vendor: 'stripe', kind: 'retry-later' })
+  await expect(stripe.getCheckout('cs_test_1')).rejects.toMatchObject({
+    vendor: 'stripe',
+    kind: 'retry-later',
+  })
 })
