@@ -30,5 +30,6 @@ const enqueueDueChecks = async ({ db, clock }: { db: Db; clock: () => Date }): P
       ]),
     )
     .execute()
-  for (const { id } of due) await enqueue(db, 'check-place', { businessId: id }, { key: `check-place:${id}` })
+  for (const { id } of due)
+    await enqueue(db, 'check-place', { businessId: id }, { key: `check-place:${id}`, queue: 'google' })
 }

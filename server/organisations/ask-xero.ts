@@ -13,6 +13,11 @@ import {
 
 export type AskDeps = SessionDeps & { clock: () => Date }
 
+/** Jobs that ask Xero share these queues, an organisation always the same one: where one hangs, two go on. */
+const XERO_QUEUES = 3
+
+export const xeroQueue = (tenantId: string): string => `xero-${parseInt(tenantId.at(-1)!, 16) % XERO_QUEUES}`
+
 /** One query of Xero whose calls were taken from the organisation's minute already. */
 export type PaidAsk = <Out>(question: (session: XeroSession) => Promise<Out>) => Promise<Out>
 

@@ -104,7 +104,12 @@ const reserveTest = async (
     .execute()
   await reserveFunds(trx, businessId, [{ reference: id, cents }])
   const runAt = new Date(now.getTime() + FIRST_LOOK_MS)
-  await enqueue(trx, 'look-for-test-text', { businessId, id }, { key: `test-text:${id}`, runAt })
+  await enqueue(
+    trx,
+    'look-for-test-text',
+    { businessId, id },
+    { key: `test-text:${id}`, queue: 'twilio', runAt },
+  )
 }
 
 const isOptedOut = async (trx: TenantTrx, businessId: string, phoneHash: Buffer): Promise<boolean> => {

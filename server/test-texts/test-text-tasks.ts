@@ -45,7 +45,12 @@ const lookForTestText = async (
     if (conclusion.kind === 'look-again') {
       await recordLook(trx, businessId, id, conclusion)
       const runAt = conclusion.nextLookAt
-      await enqueue(trx, 'look-for-test-text', { businessId, id }, { key: `test-text:${id}`, runAt })
+      await enqueue(
+        trx,
+        'look-for-test-text',
+        { businessId, id },
+        { key: `test-text:${id}`, queue: 'twilio', runAt },
+      )
     }
   })
 }

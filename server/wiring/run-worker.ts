@@ -5,21 +5,8 @@ import { openLeases } from '../platform/postgres/leases.ts'
 import { closeOnExit, endAtStart } from '../platform/process/process-life.ts'
 import { countYoungTables } from '../platform/postgres/count-young-tables.ts'
 import { startDispatcher } from '../platform/postgres/dispatcher.ts'
+import { CRONTAB, JOBS_AT_ONCE } from './periodic-work.ts'
 import { createWorkerTasks } from './worker-tasks.ts'
-
-/** Rare and slow work, with retries of its own; what has to be quick is the dispatcher's. */
-const JOBS_AT_ONCE = 4
-const CRONTAB = `
-*/5 * * * * sweep-due
-*/10 * * * * poll-unconfirmed
-7 * * * * expire-waiting
-17 * * * * check-places
-*/15 * * * * reconcile-payments
-* * * * * charge-low-funds
-*/5 * * * * tell-owners
-27 * * * * forget-sign-ins
-30 3 * * * prune
-`
 
 const start = async () => {
   const env = readEnv()

@@ -8,6 +8,7 @@ import { enqueue, type Tasks } from '../../platform/postgres/jobs.ts'
 import { goLive } from './go-live.ts'
 import { sweepOrganisation } from './sweep-organisation.ts'
 import { syncOrganisation, type SyncDeps } from './sync-organisation.ts'
+import { xeroQueue } from '../../organisations/ask-xero.ts'
 
 const organisationPayload = z.object({ businessId: z.guid(), tenantId: z.guid() })
 
@@ -56,7 +57,11 @@ const enqueueDueSweeps = async ({ db, clock }: SyncDeps): Promise<void> => {
                  where d.business_id = o.business_id and d.tenant_id = o.tenant_id and d.found_by = 'sweep'
                    and d.reason is distinct from 'paid_before_go_live'
                    and d.decided_at > ${new Date(now - HOUR_MS)})))`.execute(db)
-  for (const row of rows) await enqueue(db, 'sweep-organisation', row, { key: `sweep:${row.tenantId}` })
+  for (const row of rows)
+    await enqueue(db, 'sweep-organisation', row, {
+      key: `sweep:${row.tenantId}`,
+      queue: xeroQueue(row.tenantId),
+    })
   await enqueueLateGoLives(db)
 }
 
@@ -67,7 +72,8 @@ const enqueueLateGoLives = async (db: Db): Promise<void> => {
     from organisations o
     join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
     where o.state <> 'disconnected' and a.state = 'connected' and o.live_since is null`.execute(db)
-  for (const row of rows) await enqueue(db, 'go-live', row, { key: `go-live:${row.tenantId}` })
+  for (const row of rows)
+    await enqueue(db, 'go-live', row, { key: `go-live:${row.tenantId}`, queue: xeroQueue(row.tenantId) })
 }
 
 const prune = async ({ db, clock }: SyncDeps): Promise<void> => {

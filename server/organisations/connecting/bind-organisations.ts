@@ -4,6 +4,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/postgres/jobs.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import { forgetUnusedTokens } from './forget-tokens.ts'
+import { xeroQueue } from '../ask-xero.ts'
 
 export type Opened = { connection: XeroConnection; organisation: XeroOrganisation }
 
@@ -99,5 +100,10 @@ const bindOrganisation = async (
       })),
     )
     .execute()
-  await enqueue(trx, 'go-live', { businessId, tenantId }, { key: `go-live:${tenantId}` })
+  await enqueue(
+    trx,
+    'go-live',
+    { businessId, tenantId },
+    { key: `go-live:${tenantId}`, queue: xeroQueue(tenantId) },
+  )
 }

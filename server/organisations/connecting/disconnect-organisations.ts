@@ -1,5 +1,6 @@
 import type { Trx } from '../../database/database.ts'
 import { enqueue } from '../../platform/postgres/jobs.ts'
+import { xeroQueue } from '../ask-xero.ts'
 
 /**
  * Disconnects this business's organisations, or the one that is named: from this moment they are not read. A job then
@@ -24,7 +25,8 @@ export const disconnectOrganisations = async (
       authorisationId: authorisation_id,
       connectionId: connection_id,
     }
-    await enqueue(trx, 'end-xero-connection', payload, { key: `end-connection:${connection_id}` })
+    const key = `end-connection:${connection_id}`
+    await enqueue(trx, 'end-xero-connection', payload, { key, queue: xeroQueue(tenant_id) })
   }
   return disconnected.length
 }

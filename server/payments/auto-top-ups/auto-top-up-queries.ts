@@ -88,4 +88,4 @@ export const NO_CARD = { card_id: null, card_brand: null, card_last4: null, card
 
 /** Once the transaction is committed, the card is deleted at Stripe; tried again for days where it does not answer. */
 export const enqueueForgetting = (trx: Trx, cardId: string): Promise<void> =>
-  enqueue(trx, 'forget-card', { cardId }, { key: `forget-card:${cardId}` })
+  enqueue(trx, 'forget-card', { cardId }, { key: `forget-card:${cardId}`, queue: 'stripe' })

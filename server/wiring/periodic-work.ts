@@ -1,0 +1,21 @@
+/**
+ * Jobs of one queue run one after another, on whichever worker, so that a vendor that hangs takes its own slots only,
+ * and periodic work never runs beside itself. A tick that finds the run before it still waiting replaces it.
+ */
+const periodic = (schedule: string, task: string, queue: string): string =>
+  `${schedule} ${task} ?queue=${queue}&jobKey=${task}`
+
+export const CRONTAB = [
+  periodic('*/5 * * * *', 'sweep-due', 'sweeps'),
+  periodic('*/10 * * * *', 'poll-unconfirmed', 'twilio'),
+  periodic('7 * * * *', 'expire-waiting', 'housekeeping'),
+  periodic('17 * * * *', 'check-places', 'housekeeping'),
+  periodic('*/15 * * * *', 'reconcile-payments', 'stripe'),
+  periodic('* * * * *', 'charge-low-funds', 'charges'),
+  periodic('*/5 * * * *', 'tell-owners', 'mail'),
+  periodic('27 * * * *', 'forget-sign-ins', 'housekeeping'),
+  periodic('30 3 * * *', 'prune', 'housekeeping'),
+].join('\n')
+
+/** As many as there are queues, so that none waits for a slot that another holds. */
+export const JOBS_AT_ONCE = 10
