@@ -21,12 +21,14 @@ const COLUMNS: [title: string, cell: (result: FaultResult) => string | number][]
   ['last text', ({ lastTextMs }) => seconds(lastTextMs)],
   ['stand-still', ({ standStillMs }) => seconds(standStillMs)],
   ['sync', ({ syncMs }) => (syncMs === undefined ? '-' : seconds(syncMs))],
+  ['load', ({ load }) => load.toFixed(0)],
 ]
 
 export const LEGEND = `Times in seconds. looked for: texts of unknown outcome · ended: processes that ended by themselves · calls, p99: at the
 webhook door during the fault · slowest, refused, late: of all its calls from then on (late: no answer in 5 s) · again:
 from the fault's end until the door works · last text: the same, of what was paid before it · stand-still: the longest
-that an organisation had work and no text went · sync: the longest from a webhook to its invoice being decided.
+that an organisation had work and no text went · sync: the longest from a webhook to its invoice being decided · load:
+of the machine in the last minute; times say little where it is far above the number of its cores.
 `
 
 export const heading = (): string => COLUMNS.map(([title]) => title).join('  ')

@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { goodword } from '../../../bench/rig/goodword-command.ts'
 import { seededRandom } from '../../../bench/upstream/faults.ts'
@@ -37,6 +38,8 @@ export type FaultResult = {
   standStillMs: number
   /** Undefined where a skewed clock wrote it. */
   syncMs: number | undefined
+  /** How many processes wanted a core, on average of the last minute: others may share the machine. */
+  load: number
   money: Money
   reconcile: { code: number; words: string }
   /** What was still open when the patience ended, and what only the fault itself can see. */
@@ -100,6 +103,7 @@ export const runFault = async (
       looksAt,
     }),
     syncMs: fault.clockShiftMs ? undefined : await slowestSync(admin, counts),
+    load: loadavg()[0]!,
     money: await countMoney(admin),
     reconcile: { code: reconciled.code, words: (reconciled.stderr || reconciled.stdout).trim().slice(-500) },
     misses: [...misses, ...open],
