@@ -74,7 +74,9 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** What axe finds wrong on the page as it is now, by WCAG 2.2 AA and good practice; or only with its colours. */
 export const expectAccessible = async (page: Page, what: 'all' | 'colours' = 'all'): Promise<void> => {
-  const axe = new AxeBuilder({ page })
+  expect(page.frames(), 'a page without frames').toHaveLength(1)
+  // By default axe opens a second page each time, in a process of its own, to put together what was found in frames.
+  const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (
     what === 'all' ? axe.withTags(RULES) : axe.withRules(['color-contrast', 'link-in-text-block'])
   ).analyze()
