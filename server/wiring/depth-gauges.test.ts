@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { addRequest } from '../../test/support/paid-invoices.ts'
+import { plantRow } from '../../test/support/plant-row.ts'
 import { seedBusiness } from '../flows/accounts/seed-business.ts'
 import { createSealer } from '../platform/seal.ts'
 import { createDepthGauges } from './depth-gauges.ts'
@@ -33,4 +35,31 @@ test('what waits is counted at each reading, and its gauge is absent when nothin
 
   await base.db.updateTable('review_requests').set({ state: 'expired' }).execute()
   expect((await readings()).filter((line) => line.startsWith('goodword_requests'))).toEqual([])
+})
+
+test('orders of funds that are not settled are counted by kind, and apart those of over an hour', async () => {
+  const owner = new Client({ connectionString: base.url })
+  await owner.connect()
+  const plant = (minutes: number, more: object = {}) =>
+    plantRow(owner, 'checkouts', {
+      state: 'open',
+      amount_cents: 2_000,
+      created_at: new Date(Date.now() - minutes * 60_000),
+      ...more,
+    })
+  const charge = { is_automatic: true, month: '2026-01', customer_id: 'cus_1' }
+  await plant(5)
+  await plant(70)
+  await plant(70, { state: 'processing' })
+  await plant(70, { state: 'expired' })
+  await plant(5, { ...charge, business_id: crypto.randomUUID() })
+  await plant(61, { ...charge, business_id: crypto.randomUUID() })
+  await owner.end()
+  const metrics = await createDepthGauges(base.db).metrics()
+  expect(metrics.split('\n').filter((line) => line.startsWith('goodword_payments'))).toEqual([
+    'goodword_payments_open{kind="charge"} 2',
+    'goodword_payments_open{kind="page"} 3',
+    'goodword_payments_open_long{kind="charge"} 1',
+    'goodword_payments_open_long{kind="page"} 1',
+  ])
 })

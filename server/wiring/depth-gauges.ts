@@ -27,6 +27,8 @@ export const createDepthGauges = (db: Db): Registry => {
   gauge('inbox_dead', 'Messages of vendors that could not be handled', ['door'], deadByDoor)
   gauge('requests', 'Review requests that wait', ['state'], waitingRequests)
   gauge('attempts_open', 'Attempts whose outcome is open', ['state'], openAttempts)
+  gauge('payments_open', 'Orders of funds that are not settled', ['kind'], openPayments)
+  gauge('payments_open_long', 'Orders of funds that are open for over an hour', ['kind'], longOpenPayments)
   gauge('organisations', 'Organisations by the state of their connection', ['state'], organisations)
   gauge('funds_cents', 'Funds of all businesses', ['account'], funds)
   return registry
@@ -42,6 +44,17 @@ const waitingRequests = sql<Reading>`
 const openAttempts = sql<Reading>`
   select case when ${IS_STUCK} then 'stuck' else state end as label, count(*) as value from send_attempts
    where state in ('sending', 'retry', 'unknown') group by 1`
+
+const kindOfPayment = sql`case when is_automatic then 'charge' else 'page' end`
+
+const openPayments = sql<Reading>`
+  select ${kindOfPayment} as label, count(*) as value from checkouts
+   where state in ('open', 'processing') group by 1`
+
+/** What is processing waits for the bank, for days in some cases. */
+const longOpenPayments = sql<Reading>`
+  select ${kindOfPayment} as label, count(*) as value from checkouts
+   where state = 'open' and created_at < now() - interval '1 hour' group by 1`
 
 const organisations = sql<Reading>`
   select state as label, count(*) as value from organisations group by state`
