@@ -19,6 +19,7 @@ export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
     checkStuck(db),
     checkOrganisations(db),
     checkJobs(owner),
+    checkForgottenCards(owner),
   ])
 
 const checkWorker = async (db: Db): Promise<Check> => {
@@ -156,6 +157,22 @@ const checkJobs = async (owner: Pool): Promise<Check> => {
   return late.length > 0
     ? wrong('jobs', `no worker takes ${late.map(({ task, late: count }) => `${task} × ${count}`).join(', ')}`)
     : ok('jobs', 'none fails, none is late')
+}
+
+const checkForgottenCards = async (owner: Pool): Promise<Check> => {
+  const { rows } = await owner.query<{ card: string }>(
+    `select j.payload ->> 'cardId' as card
+     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'forget-card' and (j.payload -> 'refusedAt' is not null or j.attempts >= 3)
+     order by 1`,
+  )
+  return rows.length > 0
+    ? wrong(
+        'forgotten cards',
+        `Stripe still has ${isAre(rows.length, 'card', 'cards')} that an owner removed: delete there ` +
+          rows.map(({ card }) => card).join(', '),
+      )
+    : ok('forgotten cards', 'none is left at Stripe')
 }
 
 const ago = (at: Date): string => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { DAY_MS } from '../platform/dates.ts'
 import type { Work } from '../platform/postgres/dispatcher.ts'
 import { isOverdue } from '../platform/postgres/inbox.ts'
 import type { Tasks } from '../platform/postgres/jobs.ts'
 import { chargeLowFunds } from './auto-top-ups/charge-low-funds.ts'
+import { forgetCard } from './auto-top-ups/forget-card.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { lookForCharges } from './auto-top-ups/look-for-charges.ts'
 import { NO_ORDER } from './top-ups/apply-stripe-object.ts'
@@ -13,8 +13,6 @@ import { reconcilePayments } from './top-ups/reconcile-payments.ts'
 
 /** As long as Stripe itself keeps them. */
 const KEEP_EVENTS_DAYS = 30
-
-const forgetPayload = z.object({ cardId: z.string().min(1) })
 
 /** On the clock: `reconcile-payments` more than once an hour, `charge-low-funds` every minute. */
 export const createFundsTasks = (deps: PaymentDeps): Tasks => ({
@@ -25,7 +23,7 @@ export const createFundsTasks = (deps: PaymentDeps): Tasks => ({
     for (const fault of faults) deps.log.error({ fault }, 'the ledger and Stripe do not agree')
     await forgetEvents(deps)
   },
-  'forget-card': async (payload) => deps.stripe.forgetCard(forgetPayload.parse(payload).cardId),
+  'forget-card': async (payload) => forgetCard(deps, payload),
   'charge-low-funds': async () => {
     // A fault of one charge must not prevent the others.
     const looked = await lookForCharges(deps).catch((cause: unknown) => ({ cause }))

@@ -1,7 +1,9 @@
+import { Logger, runOnce } from 'graphile-worker'
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { leaveCard, TERMS } from '../../../test/support/payments.ts'
+import { createStripe } from '../../integrations/stripe/stripe.ts'
 import { applyStripeObject } from '../top-ups/apply-stripe-object.ts'
 import { chargeIfLow } from './charge-low-funds.ts'
 import { createFundsTasks } from '../payment-tasks.ts'
@@ -56,6 +58,32 @@ test('while Stripe fails an account is deactivated all the same, and the card is
   // The worker was killed before it had recorded that this was done.
   await forget!(job)
 })
+
+test('a card that Stripe refuses to forget is reported and tried every day until it is gone', async () => {
+  const card = await leaveCard(side, owner)
+  await deactivate()
+  await workWithWrongKey()
+  expect(isHeld(card)).toBe(true)
+  const waiting = (await side.jobs('forget-card')).filter(
+    (job) => (job as { cardId: string }).cardId === card,
+  )
+  expect(waiting).toEqual([{ cardId: card, refusedAt: expect.any(String) }])
+  await workWithWrongKey()
+  await side.work()
+  expect(isHeld(card)).toBe(true)
+  const { 'forget-card': forget } = createFundsTasks(side.parts)
+  await forget!(waiting[0])
+  expect(isHeld(card)).toBe(false)
+})
+
+/** The jobs that are due, with a key of another account's. */
+const workWithWrongKey = async () => {
+  const { STRIPE_API_URL: apiUrl, DATABASE_URL: connectionString } = side.parts.env
+  const stripe = createStripe({ secretKey: 'sk_test_another', webhookSecret: 'whsec_another', apiUrl })
+  const forget = createFundsTasks({ ...side.parts, stripe })['forget-card']!
+  const taskList = { 'forget-card': (payload: unknown) => forget(payload) }
+  await runOnce({ connectionString: connectionString!, taskList, logger: new Logger(() => () => undefined) })
+}
 
 test('a card that was left after the account was deactivated is not kept, by webhook or landing page', async () => {
   const visit = await beginVisit()
