@@ -117,8 +117,8 @@ alter table card_setups enable row level security;
 alter table card_setups force row level security;
 create policy every_business on card_setups to goodword_system using (true);
 create policy own_business on card_setups to goodword_tenant using ((business_id = current_business()));
-grant select, insert, update on card_setups to goodword_system;
 grant select, insert, update on card_setups to goodword_tenant;
+grant select, insert, update, delete on card_setups to goodword_system;
 
 create table checkouts (
   business_id    uuid                     not null,
@@ -254,7 +254,9 @@ create table invoices (
   first_seen_at   timestamp with time zone not null default now(),
   found_by        text                     not null,
   constraint invoices_business_id_tenant_id_fkey FOREIGN KEY (business_id, tenant_id) REFERENCES organisations(business_id, tenant_id),
+  constraint invoices_contact_name_check CHECK ((length(contact_name) <= 500)),
   constraint invoices_found_by_check CHECK ((found_by = ANY (ARRAY['webhook'::text, 'sweep'::text]))),
+  constraint invoices_number_check CHECK ((length(number) <= 500)),
   constraint invoices_pkey PRIMARY KEY (business_id, tenant_id, invoice_id)
 );
 alter table invoices enable row level security;
@@ -283,12 +285,13 @@ create table link_visits (
   constraint link_visits_kind_check CHECK ((kind = ANY (ARRAY['visit'::text, 'preview'::text]))),
   constraint link_visits_pkey PRIMARY KEY (business_id, id)
 );
+CREATE INDEX link_visits_by_time ON link_visits (visited_at);
 alter table link_visits enable row level security;
 alter table link_visits force row level security;
 create policy every_business on link_visits to goodword_system using (true);
 create policy own_business on link_visits to goodword_tenant using ((business_id = current_business()));
-grant select, insert, update on link_visits to goodword_system;
 grant select, insert, update on link_visits to goodword_tenant;
+grant select, insert, update, delete on link_visits to goodword_system;
 
 create table one_time_tokens (
   token_hash   bytea                    not null,
@@ -352,7 +355,9 @@ create table organisations (
   constraint organisations_business_id_authorisation_id_fkey FOREIGN KEY (business_id, authorisation_id) REFERENCES xero_authorisations(business_id, id),
   constraint organisations_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint organisations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint organisations_name_check CHECK ((length(name) <= 500)),
   constraint organisations_pkey PRIMARY KEY (business_id, tenant_id),
+  constraint organisations_short_code_check CHECK ((length(short_code) <= 500)),
   constraint organisations_state_check CHECK ((state = ANY (ARRAY['connected'::text, 'paused'::text, 'disconnected'::text])))
 );
 CREATE INDEX organisations_by_authorisation ON organisations (business_id, authorisation_id);
@@ -515,7 +520,13 @@ create table review_requests (
   open_count     integer                  not null default 0,
   timeline_at    timestamp with time zone generated always as (COALESCE(sent_at, failed_at, due_at)) stored,
   search_text    text                     generated always as (search_key((((("left"(COALESCE(customer_name, ''::text), 120) || ' '::text) || "left"(COALESCE(invoice_number, ''::text), 60)) || ' '::text) || "left"(COALESCE(customer_phone, ''::text), 20)))) stored,
+  constraint review_requests_body_check CHECK ((length(body) <= 2000)),
   constraint review_requests_business_id_tenant_id_invoice_id_fkey FOREIGN KEY (business_id, tenant_id, invoice_id) REFERENCES invoices(business_id, tenant_id, invoice_id),
+  constraint review_requests_customer_email_check CHECK ((length(customer_email) <= 500)),
+  constraint review_requests_customer_name_check CHECK ((length(customer_name) <= 500)),
+  constraint review_requests_customer_phone_check CHECK ((length(customer_phone) <= 50)),
+  constraint review_requests_first_name_check CHECK ((length(first_name) <= 500)),
+  constraint review_requests_invoice_number_check CHECK ((length(invoice_number) <= 500)),
   constraint review_requests_pkey PRIMARY KEY (business_id, id),
   constraint review_requests_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'waiting_for_funds'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 ) with (fillfactor=85);
@@ -526,6 +537,7 @@ CREATE INDEX review_requests_due_anywhere ON review_requests (due_at) WHERE (sta
 CREATE INDEX review_requests_gone_wrong ON review_requests (business_id, state) WHERE (state = ANY (ARRAY['failed'::text, 'cancelled'::text, 'expired'::text]));
 CREATE INDEX review_requests_timeline ON review_requests (business_id, timeline_at DESC, id DESC) INCLUDE (search_text) WHERE (state <> ALL (ARRAY['cancelled'::text, 'expired'::text]));
 CREATE INDEX review_requests_unconfirmed ON review_requests (sent_at) WHERE (state = 'sent'::text);
+CREATE INDEX review_requests_with_body ON review_requests (due_at) WHERE (body IS NOT NULL);
 CREATE UNIQUE INDEX review_requests_by_link ON review_requests (link_token);
 CREATE UNIQUE INDEX review_requests_once ON review_requests (tenant_id, invoice_id);
 alter table review_requests enable row level security;
@@ -654,11 +666,12 @@ create table sms_inbound (
   constraint sms_inbound_meaning_check CHECK ((meaning = ANY (ARRAY['stop'::text, 'start'::text, 'other'::text]))),
   constraint sms_inbound_pkey PRIMARY KEY (message_sid)
 );
+CREATE INDEX sms_inbound_received ON sms_inbound (received_at);
 alter table sms_inbound enable row level security;
 alter table sms_inbound force row level security;
 create policy every_business on sms_inbound to goodword_system using (true);
 create policy own_business on sms_inbound to goodword_tenant using ((business_id = current_business()));
-grant select, insert, update on sms_inbound to goodword_system;
+grant select, insert, update, delete on sms_inbound to goodword_system;
 
 create table stripe_events (
   id          text                     not null,

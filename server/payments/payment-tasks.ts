@@ -3,6 +3,7 @@ import { DAY_MS } from '../platform/dates.ts'
 import type { Work } from '../platform/postgres/dispatcher.ts'
 import { isOverdue } from '../platform/postgres/inbox.ts'
 import type { Tasks } from '../platform/postgres/jobs.ts'
+import { pruneRows } from '../platform/postgres/prune-rows.ts'
 import { chargeLowFunds } from './auto-top-ups/charge-low-funds.ts'
 import { forgetCard } from './auto-top-ups/forget-card.ts'
 import type { PaymentDeps } from './payment-deps.ts'
@@ -41,12 +42,13 @@ export const createFundsWork = (deps: PaymentDeps): Work[] => [
   },
 ]
 
+/** One without its order is kept until it is refunded: `reconcile` reports it. */
 const forgetEvents = async ({ db, clock }: PaymentDeps): Promise<void> => {
-  await db
-    .deleteFrom('stripe_events')
-    .where((either) => either.or([either('handled_at', 'is not', null), either('dead_at', 'is not', null)]))
-    // Kept until it is refunded: it is a fault that reconcile reports.
-    .where('outcome', 'is distinct from', NO_ORDER)
-    .where('created_at', '<', new Date(clock().getTime() - KEEP_EVENTS_DAYS * DAY_MS))
-    .execute()
+  const longAgo = new Date(clock().getTime() - KEEP_EVENTS_DAYS * DAY_MS)
+  await pruneRows(
+    db,
+    'stripe_events',
+    sql`created_at < ${longAgo} and outcome is distinct from ${NO_ORDER}
+        and (handled_at is not null or dead_at is not null)`,
+  )
 }

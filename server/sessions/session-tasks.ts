@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { DAY_MS } from '../platform/dates.ts'
 import type { Tasks } from '../platform/postgres/jobs.ts'
+import { pruneRows } from '../platform/postgres/prune-rows.ts'
 
 const KEEP_ENDED_MS = 30 * DAY_MS
 
@@ -12,17 +14,11 @@ export const createAccountTasks = ({ db, clock }: { db: Db; clock: () => Date })
 /** Deletes what cannot be used any more; a session some days after its end, so that its browser gets the reason. */
 const forgetSignIns = async (db: Db, now: Date): Promise<void> => {
   const longAgo = new Date(now.getTime() - KEEP_ENDED_MS)
-  await db.deleteFrom('sign_in_states').where('expires_at', '<=', now).execute()
-  await db.deleteFrom('one_time_tokens').where('expires_at', '<=', now).execute()
-  await db.deleteFrom('xero_consents').where('expires_at', '<=', now).execute()
-  await db
-    .deleteFrom('sessions')
-    .where((where) =>
-      where.or([
-        where('ends_at', '<=', now),
-        where('ended_at', '<=', longAgo),
-        where('expires_at', '<=', longAgo),
-      ]),
-    )
-    .execute()
+  for (const table of ['sign_in_states', 'one_time_tokens', 'xero_consents'])
+    await pruneRows(db, table, sql`expires_at <= ${now}`)
+  await pruneRows(
+    db,
+    'sessions',
+    sql`ends_at <= ${now} or ended_at <= ${longAgo} or expires_at <= ${longAgo}`,
+  )
 }

@@ -4,6 +4,7 @@ import { createFundsTasks, createFundsWork } from '../payments/payment-tasks.ts'
 import { createInvoiceTasks, createInvoiceWork } from '../flows/paid-invoices/invoice-tasks.ts'
 import { createNoticeTasks } from '../notices/notice-tasks.ts'
 import { createOrganisationTasks } from '../organisations/organisation-tasks.ts'
+import { createPruneTasks } from '../operations/prune.ts'
 import type { Parts } from './parts.ts'
 import type { Work } from '../platform/postgres/dispatcher.ts'
 import type { Tasks } from '../platform/postgres/jobs.ts'
@@ -40,6 +41,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
       ...createFundsTasks(parts),
       ...createNoticeTasks(parts),
       ...createSmsTasks(parts),
+      ...createPruneTasks(parts),
     },
     work: [...createInvoiceWork(invoices), ...createReviewRequestWork(requests), ...createFundsWork(parts)],
   }

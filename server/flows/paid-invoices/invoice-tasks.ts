@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
-import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
 import type { Work } from '../../platform/postgres/dispatcher.ts'
 import { isOverdue } from '../../platform/postgres/inbox.ts'
 import { enqueue, type Tasks } from '../../platform/postgres/jobs.ts'
@@ -15,8 +15,6 @@ const organisationPayload = z.object({ businessId: z.guid(), tenantId: z.guid() 
 const HOUR_MS = 60 * MINUTE_MS
 /** Where the last sweep found what no webhook had reported, the next sweep comes sooner. */
 const UNHEALTHY_MS = 15 * MINUTE_MS
-const KEEP_EVENTS_MS = 31 * DAY_MS
-const KEEP_CALLBACKS_MS = 90 * DAY_MS
 
 export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
   'go-live': async (payload) => goLive(deps, organisationPayload.parse(payload).tenantId),
@@ -24,7 +22,6 @@ export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
     await sweepOrganisation(deps, organisationPayload.parse(payload).tenantId)
   },
   'sweep-due': async () => enqueueDueSweeps(deps),
-  prune: async () => prune(deps),
 })
 
 /** `sync:` an organisation handles its events, as soon as Xero may be asked. */
@@ -74,15 +71,4 @@ const enqueueLateGoLives = async (db: Db): Promise<void> => {
     where o.state <> 'disconnected' and a.state = 'connected' and o.live_since is null`.execute(db)
   for (const row of rows)
     await enqueue(db, 'go-live', row, { key: `go-live:${row.tenantId}`, queue: xeroQueue(row.tenantId) })
-}
-
-const prune = async ({ db, clock }: SyncDeps): Promise<void> => {
-  const now = clock().getTime()
-  await sql`
-    delete from xero_events
-    where (handled_at is not null or dead_at is not null) and received_at < ${new Date(now - KEEP_EVENTS_MS)}`.execute(
-    db,
-  )
-  await sql`delete from sms_callbacks where received_at < ${new Date(now - KEEP_CALLBACKS_MS)}`.execute(db)
-  await sql`delete from leases where expires_at < now() - interval '1 day'`.execute(db)
 }

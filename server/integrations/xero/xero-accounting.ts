@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { HttpAnswer, HttpClient } from '../../platform/http/http-client.ts'
 import { failure, failureOf, failureWithoutAnswer, unreadable } from './xero-failures.ts'
-import { contactsSchema, invoicesSchema, toContact, toInvoice } from './xero-schemas.ts'
+import { contactsSchema, invoicesSchema, text, toContact, toInvoice } from './xero-schemas.ts'
 import { timeZoneOf } from './xero-time-zones.ts'
 import type {
   XeroAnswer,
@@ -117,7 +117,6 @@ const jsonOf = ({ text: answered }: HttpAnswer): unknown => {
   }
 }
 
-const text = z.string().nullish()
 const organisation = z.object({
   Name: text,
   ShortCode: text,

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { readXeroDay, readXeroInstant } from './xero-dates.ts'
 import type { XeroContact, XeroInvoice, XeroPhone } from './xero-types.ts'
 
+/** Longer than any name or number that Xero takes itself; the database keeps no more. */
+const LONGEST = 500
+
 /** Only what we use: an answer holds a thousand invoices, and checking other fields would cost time. */
-const text = z
+export const text = z
   .string()
-  .transform((words) => words.toWellFormed().replaceAll('\0', ''))
+  .transform((words) => words.slice(0, LONGEST).toWellFormed().replaceAll('\0', ''))
   .nullish()
 const amount = z.number().nullish()
 const list = z.array(z.unknown()).nullish()

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '../../test/support/database.ts'
+import { plantRow } from '../../test/support/plant-row.ts'
+import { DAY_MS } from '../platform/dates.ts'
+import { pruneRows } from '../platform/postgres/prune-rows.ts'
+import { createPruneTasks } from './prune.ts'
+
+const base = useDatabase()
+let owner: Client
+let number = 0
+
+beforeAll(async () => {
+  owner = new Client({ connectionString: base.url })
+  await owner.connect()
+})
+afterAll(() => owner.end())
+
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+const plant = (table: string, values: Record<string, unknown>) => plantRow(owner, table, values)
+const prune = () => createPruneTasks({ db: base.db, clock: () => new Date() })['prune']!(undefined)
+const count = async (table: string) => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(base.db)
+  return rows[0]!.n
+}
+const unique = () => {
+  number += 1
+  return `one-${number}`
+}
+const HANDLED = { handled_at: new Date() }
+
+test.each<[string, (age: number) => Record<string, unknown>, kept: number, gone: number]>([
+  ['link_visits', (age) => ({ visited_at: daysAgo(age) }), 179, 181],
+  ['sms_inbound', (age) => ({ message_sid: unique(), received_at: daysAgo(age) }), 364, 366],
+  ['sms_callbacks', (age) => ({ message_sid: unique(), received_at: daysAgo(age) }), 89, 91],
+  ['card_setups', (age) => ({ state: 'expired', created_at: daysAgo(age) }), 89, 91],
+  ['xero_events', (age) => ({ ...HANDLED, received_at: daysAgo(age) }), 30, 32],
+  ['xero_events', (age) => ({ dead_at: new Date(), received_at: daysAgo(age) }), 30, 32],
+  ['xero_events', (age) => ({ received_at: daysAgo(age) }), 89, 91],
+])('%s are pruned by their age', async (table, row, kept, gone) => {
+  await plant(table, row(kept))
+  await prune()
+  const before = await count(table)
+  await plant(table, row(gone))
+  await plant(table, row(gone + 300))
+  await prune()
+  expect(await count(table)).toBe(before)
+})
+
+test('the body of an old text goes, and the request that keeps it from being sent twice stays', async () => {
+  const request = async (days: number, state: string) => {
+    const link = unique()
+    await plant('review_requests', {
+      state,
+      body: 'Hi Sam',
+      due_at: daysAgo(days),
+      link_token: link,
+      phone_country: 'AU',
+    })
+    return link
+  }
+  const links = [await request(401, 'delivered'), await request(401, 'unknown'), await request(399, 'sent')]
+  await prune()
+  const { rows } = await sql<{ body: string | null }>`
+    select body from review_requests where link_token = any(${links}) order by array_position(${links}, link_token)`.execute(
+    base.db,
+  )
+  expect(rows.map(({ body }) => body)).toEqual([null, 'Hi Sam', 'Hi Sam'])
+})
+
+test('rows go in batches, each a statement, until none is left', async () => {
+  for (let row = 0; row < 5; row += 1)
+    await plant('sms_inbound', { message_sid: unique(), received_at: daysAgo(700) })
+  const fresh = (await count('sms_inbound')) - 5
+  expect(await pruneRows(base.db, 'sms_inbound', sql`received_at < ${daysAgo(600)}`, 2)).toBe(5)
+  expect(await count('sms_inbound')).toBe(fresh)
+})
+
+test.each([
+  ['a body', { body: 'x'.repeat(2001) }],
+  ['a name', { customer_name: 'x'.repeat(501) }],
+])('%s that is too long is refused by the schema', async (_, values) => {
+  const row = { link_token: unique(), phone_country: 'AU', due_at: new Date(), ...values }
+  await expect(plant('review_requests', row)).rejects.toThrow('check constraint')
+})
+
+/** Tables that grow and are kept: docs/OPERATIONS.md says why. */
+test('what is never pruned is not deletable by the processes', async () => {
+  const { rows } = await sql<{ table: string }>`
+    select c.relname as table from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and has_table_privilege('goodword_system', c.oid, 'delete')
+    order by 1`.execute(base.db)
+  for (const kept of ['decisions', 'invoices', 'review_requests', 'send_attempts', 'transfers', 'entries'])
+    expect(rows.map(({ table }) => table)).not.toContain(kept)
+})

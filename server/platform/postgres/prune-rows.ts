@@ -1,0 +1,44 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+
+/** Few enough that each statement ends long before its time limit, and holds its locks for a moment only. */
+const MOST_AT_ONCE = 1_000
+
+/** Deletes the rows of `table` for which `old` holds, a batch a statement. Returns how many there were. */
+export const pruneRows = (
+  // oxlint-disable-next-line typescript/no-explicit-any -- whichever tables there are
+  db: Kysely<any>,
+  table: string,
+  old: RawBuilder<unknown>,
+  most = MOST_AT_ONCE,
+): Promise<number> =>
+  inBatches(most, sql`delete from ${sql.table(table)} where ${batchOf(table, old, most)}`, db)
+
+/** As `pruneRows`, for one column, which is emptied; `old` holds for rows that have a value there, and no others. */
+export const pruneColumn = (
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  db: Kysely<any>,
+  { table, column }: { table: string; column: string },
+  old: RawBuilder<unknown>,
+  most = MOST_AT_ONCE,
+): Promise<number> =>
+  inBatches(
+    most,
+    sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${batchOf(table, old, most)}`,
+    db,
+  )
+
+const batchOf = (table: string, old: RawBuilder<unknown>, most: number): RawBuilder<unknown> => sql`
+  ctid = any (array(select ctid from ${sql.table(table)} where ${old} limit ${most} for update skip locked))`
+
+const inBatches = async (
+  most: number,
+  statement: RawBuilder<unknown>,
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  db: Kysely<any>,
+): Promise<number> => {
+  for (let pruned = 0; ;) {
+    const { numAffectedRows } = await statement.execute(db)
+    pruned += Number(numAffectedRows ?? 0)
+    if (Number(numAffectedRows ?? 0) < most) return pruned
+  }
+}
