@@ -597,6 +597,7 @@ CREATE INDEX send_attempts_by_sid ON send_attempts (message_sid) WHERE (message_
 CREATE INDEX send_attempts_retry ON send_attempts (retry_at) WHERE (state = 'retry'::text);
 CREATE INDEX send_attempts_sending ON send_attempts (claimed_at) WHERE (state = 'sending'::text);
 CREATE INDEX send_attempts_unknown ON send_attempts (next_look_at) WHERE (state = 'unknown'::text);
+CREATE INDEX send_attempts_without_text ON send_attempts (phone) WHERE ((message_sid IS NULL) AND (state = ANY (ARRAY['retry'::text, 'unknown'::text, 'absent'::text])));
 CREATE UNIQUE INDEX send_attempts_by_id ON send_attempts (id);
 alter table send_attempts enable row level security;
 alter table send_attempts force row level security;
@@ -716,6 +717,7 @@ create table test_texts (
   constraint test_texts_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'unknown'::text, 'accepted'::text, 'rejected'::text, 'absent'::text]))),
   constraint test_texts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX test_texts_by_sid ON test_texts (message_sid) WHERE (message_sid IS NOT NULL);
 alter table test_texts enable row level security;
 alter table test_texts force row level security;
 create policy every_business on test_texts to goodword_system using (true);

@@ -81,6 +81,7 @@ export const FLOORS: Floor[] = [
         'sending/apply-statuses',
         'sending/claim-queries',
         'sending/claim-review-requests',
+        'sending/find-at-gateway',
         'sending/stuck-attempts',
         'timeline/request-words-rules',
         'timeline/search-rules',

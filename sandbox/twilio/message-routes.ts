@@ -29,7 +29,11 @@ export const twilioMessages = (world: TwilioWorld) => async (app: FastifyInstanc
   )
 
   app.get<{ Querystring: ListQuery }>('/2010-04-01/Accounts/:accountSid/Messages.json', async (request) =>
-    listTexts(world.settings.accountSid, [...world.texts.values()].toReversed(), request.query),
+    listTexts(
+      world.settings.accountSid,
+      [...world.texts.values()].toReversed().map((text) => redacted(world, text)),
+      request.query,
+    ),
   )
 
   app.get<{ Params: { sid: string } }>(
@@ -38,7 +42,7 @@ export const twilioMessages = (world: TwilioWorld) => async (app: FastifyInstanc
       const text = world.texts.get(request.params.sid.replace('.json', ''))
       const { pathname } = new URL(request.url, 'http://sandbox')
       return text
-        ? textAnswer(world.settings.accountSid, text)
+        ? textAnswer(world.settings.accountSid, redacted(world, text))
         : refuse(reply, 404, 20404, `The requested resource ${pathname} was not found`)
     },
   )
@@ -122,5 +126,9 @@ const isAllowed = ({ settings }: TwilioWorld, request: FastifyRequest): boolean 
   )
   return timingSafeEqual(digests[0]!, digests[1]!)
 }
+
+/** https://www.twilio.com/docs/messaging/guides/privacy-message-redaction */
+const redacted = ({ redactsBodies }: TwilioWorld, text: Text): Text =>
+  redactsBodies ? { ...text, body: '' } : text
 
 const segmentWords = ({ segments }: Text): string => (segments === 1 ? '1 segment' : `${segments} segments`)

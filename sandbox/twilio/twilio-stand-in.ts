@@ -15,7 +15,14 @@ export const createTwilioStandIn = (
   surroundings: Surroundings,
   { timing }: { timing: Timing },
 ) => {
-  const world: TwilioWorld = { ...surroundings, settings, timing, texts: new Map(), blocked: new Set() }
+  const world: TwilioWorld = {
+    ...surroundings,
+    settings,
+    timing,
+    redactsBodies: false,
+    texts: new Map(),
+    blocked: new Set(),
+  }
 
   return {
     control: {
@@ -33,6 +40,10 @@ export const createTwilioStandIn = (
         for (const text of world.texts.values()) if (text.to === phone) text.isRead = true
         world.wire.changed()
       },
+      /** Switches the account's message redaction for bodies. */
+      redactBodies: (on: boolean): void => {
+        world.redactsBodies = on
+      },
       isBlocked: (phone: string): boolean => world.blocked.has(phone),
     },
     memories: [memoryOf(world)],
@@ -41,6 +52,7 @@ export const createTwilioStandIn = (
     },
     reset: () => {
       world.texts.clear()
+      world.redactsBodies = false
       world.blocked.clear()
     },
   }

@@ -1,13 +1,14 @@
 import { openDb, SCHEMA_FOLDER } from '../database/database.ts'
 import { createOidc } from '../integrations/google/oidc.ts'
 import { createPlaces } from '../integrations/google/places.ts'
-import { createTwilio } from '../integrations/twilio/twilio.ts'
+import { createTwilio, type Twilio } from '../integrations/twilio/twilio.ts'
 import { createXero } from '../integrations/xero/xero.ts'
 import type { Env } from '../platform/process/env.ts'
 import { createSealer } from '../platform/seal.ts'
 import { notChecked, wrong, type Check } from './check.ts'
 import { checkActing, checkDatabase } from './check-database.ts'
 import { checkKeys } from './check-keys.ts'
+import { checkLookup } from './check-lookup.ts'
 import { checkPublicUrl } from './check-public-url.ts'
 import { checkVendors } from './check-vendors.ts'
 import { checkWork } from './check-work.ts'
@@ -19,7 +20,7 @@ export const examine = async (env: Env, databaseUrl: string | undefined): Promis
   const vendors = openVendors(env)
   try {
     const found = await Promise.all([
-      databaseUrl ? examineDatabase(env, databaseUrl) : noDatabase(),
+      databaseUrl ? examineDatabase(env, databaseUrl, vendors.twilio) : noDatabase(),
       checkVendors(env, vendors),
       checkPublicUrl(env.PUBLIC_URL),
     ])
@@ -33,7 +34,7 @@ const noDatabase = (): Check[] => [
   wrong('database', 'there is none yet: set DATABASE_URL, or run `npm start` to make one here'),
 ]
 
-const examineDatabase = async (env: Env, url: string): Promise<Check[]> => {
+const examineDatabase = async (env: Env, url: string, twilio: Pick<Twilio, 'find'>): Promise<Check[]> => {
   const onError = () => undefined
   const owner = openDb(url, { role: null, max: 2, onError })
   const acting = openDb(url, { max: 4, onError })
@@ -43,11 +44,12 @@ const examineDatabase = async (env: Env, url: string): Promise<Check[]> => {
       return [...checks, notChecked('keys', 'first the database'), notChecked('work', 'first the database')]
     const role = await checkActing(acting.pool)
     if (role.state !== 'ok') return [...checks, role]
-    const [keys, work] = await Promise.all([
+    const [keys, work, lookup] = await Promise.all([
       checkKeys(acting.db, createSealer(env.ENCRYPTION_KEYS)),
       checkWork(acting.db, owner.pool),
+      checkLookup(acting.db, twilio),
     ])
-    return [...checks, role, keys, ...work]
+    return [...checks, role, keys, ...work, lookup]
   } finally {
     await Promise.allSettled([owner.close(), acting.close()])
   }

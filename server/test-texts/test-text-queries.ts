@@ -3,7 +3,7 @@ import type { Db, TenantTrx } from '../database/database.ts'
 import type { Looks } from '../platform/unknown-outcome-rules.ts'
 import { captureFunds, releaseFunds } from '../ledger/reserve-funds.ts'
 
-export type TestText = Looks & { id: string; phone: string; linkToken: string }
+export type TestText = Looks & { id: string; phone: string; linkToken: string; createdAt: Date }
 
 type Fate =
   | { state: 'accepted'; messageSid: string }
@@ -44,7 +44,9 @@ export const doubtTestText = async (
   const { rows } = await sql<TestText>`
     update test_texts set state = 'unknown'
     where business_id = ${businessId} and id = ${id} and state in ('sending', 'unknown')
-    returning id, phone, link_token as "linkToken", looks, first_look_at as "firstLookAt"`.execute(trx)
+    returning id, phone, link_token as "linkToken", created_at as "createdAt", looks, first_look_at as "firstLookAt"`.execute(
+    trx,
+  )
   return rows[0]
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { asBusiness, type Db } from '../database/database.ts'
-import type { FoundSms } from '../integrations/twilio/twilio-types.ts'
+import type { SeenSms, SoughtSms } from '../integrations/twilio/twilio-types.ts'
 import { enqueue, type Tasks } from '../platform/postgres/jobs.ts'
 import { concludeLook } from '../platform/unknown-outcome-rules.ts'
+import { findAtGateway } from '../review-requests/sending/find-at-gateway.ts'
 import { doubtTestText, recordLook, settleTestText } from './test-text-queries.ts'
 
 const payload = z.object({ businessId: z.guid(), id: z.guid() })
@@ -23,17 +24,19 @@ const lookForTestText = async (
   }: {
     db: Db
     clock: () => Date
-    twilio: { find: (wanted: { to: string; bodyContains: string }) => Promise<FoundSms | undefined> }
+    twilio: { find: (sought: SoughtSms) => Promise<SeenSms> }
   },
   { businessId, id }: { businessId: string; id: string },
 ): Promise<void> => {
   const open = await asBusiness(db, businessId, (trx) => doubtTestText(trx, businessId, id))
   if (!open) return
   const askedAt = clock()
-  const found = await twilio.find({ to: open.phone, bodyContains: open.linkToken })
+  const { phone, linkToken, createdAt: since } = open
+  const sought = { attemptId: id, requestId: null, phone, linkToken, since }
+  const found = await findAtGateway({ db, gateway: twilio }, sought)
   const now = clock()
   await asBusiness(db, businessId, async (trx) => {
-    if (found) {
+    if (typeof found === 'object') {
       const fate = { state: 'accepted' as const, messageSid: found.messageSid }
       await settleTestText(trx, businessId, id, fate, now)
       return

@@ -90,10 +90,18 @@ test('our Twilio client finds a text again that was taken without an answer', as
   sandbox.faults.ask({ twilioTimeoutAfterAccept: { count: 1, ms: 50 } })
   const text = { to: PRIYA, body: 'Please look at go.example/r/tokenA', attemptId: 'a1' }
   expect(await twilio.send(text)).toMatchObject({ kind: 'outcome-unknown' })
-  expect(await twilio.find({ to: PRIYA, bodyContains: 'tokenA' })).toMatchObject({
-    messageSid: expect.any(String),
+  const sought = { to: PRIYA, createdSince: new Date(0) }
+  expect(await twilio.find({ ...sought, bodyContains: 'tokenA' })).toMatchObject({
+    ours: [{ messageSid: expect.any(String) }],
   })
-  expect(await twilio.find({ to: PRIYA, bodyContains: 'tokenB' })).toBeUndefined()
+  const none = { ours: [], unreadable: [] }
+  expect(await twilio.find({ ...sought, bodyContains: 'tokenB' })).toEqual(none)
+  sandbox.twilio.redactBodies(true)
+  expect(await twilio.find({ ...sought, bodyContains: 'tokenA' })).toMatchObject({
+    ours: [],
+    unreadable: [{ messageSid: expect.any(String) }],
+  })
+  sandbox.twilio.redactBodies(false)
 })
 
 test.each([

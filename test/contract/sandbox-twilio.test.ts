@@ -36,6 +36,10 @@ describe.runIf(specFolder)("What the sandbox's Twilio answers, by Twilio's own d
       const { status, body } = await ask('GET', `${messages}${query}`)
       faults.push(...checkAnswer(twilio(), { method: 'GET', path: messages, status, body }))
     }
+    phones.sandbox.twilio.redactBodies(true)
+    const hidden = await ask('GET', messages)
+    phones.sandbox.twilio.redactBodies(false)
+    faults.push(...checkAnswer(twilio(), { method: 'GET', path: messages, ...hidden }))
     expect(faults).toEqual([])
   })
 

@@ -42,7 +42,8 @@ describe.runIf(specFolder)("Twilio's own description", () => {
       messagePage([message(messageSid(1), { body: '/r/a1' })]),
     ]
     stub.answer = ({ query }) => ({ json: pages[Number(query.get('Page') ?? 0)] })
-    expect(await open().find({ to, bodyContains: '/r/a1' })).toMatchObject({ messageSid: messageSid(1) })
+    const sought = { to, bodyContains: '/r/a1', createdSince: new Date(0) }
+    expect(await open().find(sought)).toMatchObject({ ours: [{ messageSid: messageSid(1) }] })
     expect(stub.calls).toHaveLength(2)
     for (const call of stub.calls) expect(checkRequest(twilioSpec(), call)).toEqual([])
     for (const body of pages)

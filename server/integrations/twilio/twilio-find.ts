@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TwilioApi } from './twilio-api.ts'
 import { TwilioRefusal, failureOf } from './twilio-errors.ts'
 import { readStatus } from './twilio-status.ts'
-import type { FoundSms } from './twilio-types.ts'
+import type { FoundSms, SeenSms, SoughtSms } from './twilio-types.ts'
 
 const PAGE_SIZE = 100
 const MAX_PAGES = 10
@@ -12,6 +12,10 @@ const messageSchema = z.object({
   sid: z.string().min(1),
   status: z.string(),
   body: z.string().nullish(),
+  direction: z.string().nullish(),
+  from: z.string().nullish(),
+  messaging_service_sid: z.string().nullish(),
+  date_created: z.string().nullish(),
   error_code: z.number().nullish(),
 })
 const pageSchema = z.object({
@@ -19,24 +23,26 @@ const pageSchema = z.object({
   next_page_uri: z.string().startsWith('/').nullish(),
 })
 
+type Message = z.infer<typeof messageSchema>
+
 /**
- * The text to this number whose body contains `bodyContains`, looking through the latest 1,000, newest first. By number
+ * Texts to this number that are, or may be, the one sought, looking through the latest 1,000, newest first. By number
  * only: a text that was not sent yet has no DateSent to filter by. Throws VendorFailure when it could not be read.
  */
-export const findSms = async (
-  api: TwilioApi,
-  { to, bodyContains }: { to: string; bodyContains: string },
-): Promise<FoundSms | undefined> => {
+export const findSms = async (api: TwilioApi, sender: string, sought: SoughtSms): Promise<SeenSms> => {
+  const { to, bodyContains } = sought
+  const unreadable: FoundSms[] = []
   const query = new URLSearchParams({ To: to, PageSize: String(PAGE_SIZE) })
   let path: string | null | undefined = `${api.accountPath}/Messages.json?${query}`
   try {
     for (let pages = 0; path && pages < MAX_PAGES; pages += 1) {
       const page: z.infer<typeof pageSchema> = await api.get(path, pageSchema)
-      const match = page.messages.find(({ body }) => body?.includes(bodyContains))
-      if (match) return found(match)
+      const ours = page.messages.filter(({ body }) => body?.includes(bodyContains))
+      if (ours.length > 0) return { ours: ours.map(found), unreadable: [] }
+      unreadable.push(...page.messages.filter((message) => mayBe(message, sender, sought)).map(found))
       path = page.next_page_uri
     }
-    return undefined
+    return { ours: [], unreadable }
   } catch (cause) {
     throw failureOf(cause)
   }
@@ -52,6 +58,22 @@ export const getSms = async (api: TwilioApi, messageSid: string): Promise<FoundS
     throw failureOf(cause)
   }
 }
+
+/**
+ * A text of our sender, of that time, whose body the account's redaction took away: it may be any of ours.
+ * https://www.twilio.com/docs/messaging/guides/privacy-message-redaction
+ */
+const mayBe = (message: Message, sender: string, { createdSince }: SoughtSms): boolean => {
+  const { body, direction, from, messaging_service_sid: service, date_created: created } = message
+  const isLater = !created || !(Date.parse(created) < createdSince.getTime())
+  return (
+    isRedacted(body) && direction === 'outbound-api' && (from === sender || service === sender) && isLater
+  )
+}
+
+/** Twilio does not say what stands in a body's place. */
+export const isRedacted = (body: string | null | undefined): boolean =>
+  !body || /redacted/i.test(body) || /^[xX*\s]+$/.test(body)
 
 const found = ({ sid, status, error_code }: z.infer<typeof messageSchema>): FoundSms => ({
   messageSid: sid,

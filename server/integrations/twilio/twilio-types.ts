@@ -33,6 +33,12 @@ export type GatewayStatus =
 
 export type FoundSms = { messageSid: string; status: GatewayStatus; errorCode: string | undefined }
 
+/** `createdSince` is for texts whose body cannot be read: an earlier one is another. */
+export type SoughtSms = { to: string; bodyContains: string; createdSince: Date }
+
+/** `ours` contain what was sought. Where none does, those that are `unreadable` may be it. */
+export type SeenSms = { ours: FoundSms[]; unreadable: FoundSms[] }
+
 export type StatusCallback = {
   messageSid: string
   status: GatewayStatus

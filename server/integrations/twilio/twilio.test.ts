@@ -100,6 +100,22 @@ test('a gateway that is not there took nothing', async () => {
   })
 })
 
+const sought = { to: sms.to, bodyContains: '/r/a1', createdSince: new Date('2023-08-24T05:00:00Z') }
+
+test('a text whose body was redacted may be the one where number, sender and time are right', async () => {
+  const others = [
+    message(sid(2), { body: '', date_created: 'Thu, 24 Aug 2023 04:59:59 +0000' }),
+    message(sid(3), { body: '', from: '+61480000001' }),
+    message(sid(4), { body: '', direction: 'outbound-reply' }),
+    message(sid(5)),
+  ]
+  const redacted = [message(sid(1), { body: '' }), message(sid(6), { body: '__REDACTED__' })]
+  stub.answer = () => ({ json: messagePage([...others, ...redacted]) })
+  const { ours, unreadable } = await open().find(sought)
+  expect(ours).toEqual([])
+  expect(unreadable.map(({ messageSid }) => messageSid)).toEqual([sid(1), sid(6)])
+})
+
 test('a text is found by its number and what only its body contains, on any page', async () => {
   stub.answer = ({ query }) =>
     query.get('Page') === '1'
@@ -109,10 +125,9 @@ test('a text is found by its number and what only its body contains, on any page
           ]),
         }
       : { json: messagePage([message(sid(1))], 1) }
-  expect(await open().find({ to: sms.to, bodyContains: '/r/a1' })).toEqual({
-    messageSid: sid(2),
-    status: 'undelivered',
-    errorCode: '30003',
+  expect(await open().find(sought)).toEqual({
+    ours: [{ messageSid: sid(2), status: 'undelivered', errorCode: '30003' }],
+    unreadable: [],
   })
   expect(stub.calls.map(({ path }) => path)).toEqual(
     Array(2).fill(`/twilio/2010-04-01/Accounts/${ACCOUNT}/Messages.json`),
@@ -124,7 +139,7 @@ test('a text that the gateway never took is not found, however many others there
   stub.answer = ({ query }) => ({
     json: messagePage([message(sid(1))], Number(query.get('Page') ?? 0) + 1),
   })
-  expect(await open().find({ to: sms.to, bodyContains: '/r/a1' })).toBeUndefined()
+  expect(await open().find(sought)).toEqual({ ours: [], unreadable: [] })
   expect(stub.calls).toHaveLength(10)
 })
 
@@ -135,7 +150,7 @@ test.each<[string, StubAnswer, object]>([
   ['wrong credentials', { status: 401, json: { code: 20003 } }, { kind: 'rejected', code: '20003' }],
 ])('looking into %s is never read as "not there"', async (_what, answer, failure) => {
   stub.answer = () => answer
-  const asked = open().find({ to: sms.to, bodyContains: 'a1' })
+  const asked = open().find(sought)
   await expect(asked).rejects.toMatchObject({ name: 'VendorFailure', ...failure })
 })
 

@@ -5,7 +5,7 @@ import { outcomeOf } from './twilio-errors.ts'
 import { findSms, getSms } from './twilio-find.ts'
 import { reachTwilio } from './reach-twilio.ts'
 import { readStatus } from './twilio-status.ts'
-import type { FoundSms, SendOutcome, SmsToSend } from './twilio-types.ts'
+import type { FoundSms, SeenSms, SendOutcome, SmsToSend, SoughtSms } from './twilio-types.ts'
 import { type TwilioForm, isTwilioSignature, parseInbound, parseStatus } from './twilio-webhook.ts'
 
 export type Twilio = ReturnType<typeof createTwilio>
@@ -39,9 +39,11 @@ export const createTwilio = (config: TwilioConfig) => {
     ? { MessagingServiceSid: config.messagingServiceSid }
     : { From: config.from ?? '' }
 
+  const senderId = config.messagingServiceSid ?? config.from ?? ''
+
   return {
     /** What identifies the sender: a number, or the messaging service that picks one. */
-    sender: config.messagingServiceSid ?? config.from ?? '',
+    sender: senderId,
 
     /** Never throws and never calls twice: Twilio has no idempotency key for messages. */
     send: async ({ to, body, attemptId }: SmsToSend): Promise<SendOutcome> => {
@@ -55,7 +57,7 @@ export const createTwilio = (config: TwilioConfig) => {
       }
     },
 
-    find: (ask: { to: string; bodyContains: string }): Promise<FoundSms | undefined> => findSms(api, ask),
+    find: (sought: SoughtSms): Promise<SeenSms> => findSms(api, senderId, sought),
 
     get: (messageSid: string): Promise<FoundSms | undefined> => getSms(api, messageSid),
 

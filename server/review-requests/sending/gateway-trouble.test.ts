@@ -10,7 +10,6 @@ import {
 } from '../../../test/support/trader.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
-import { listStuck, settleStuck } from './stuck-attempts.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -183,77 +182,6 @@ test('a report of a text that was judged absent keeps it from being sent again',
   await pass(125)
   expect(trader.texts()).toEqual([])
   expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
-})
-
-/** Two attempts of one text that the gateway never took. */
-const losesTwo = async () => {
-  product.sandbox.faults.ask({ twilio5xx: { count: 2 } })
-  const invoice = await send()
-  await pass(0.1, 0.6, 5, 0.1, 0.6, 5)
-  return invoice
-}
-
-test('a text whose second attempt is not found either waits for the operator, its money reserved', async () => {
-  const invoice = await losesTwo()
-  await pass(60, 600, 60)
-  expect((await attempts()).map(({ state }) => state)).toEqual(['absent', 'unknown'])
-  expect(await trader.request(invoice)).toMatchObject({ state: 'unknown' })
-  expect(await trader.balance()).toEqual({ available: 1000 - SEGMENT_CENTS, reserved: SEGMENT_CENTS })
-  expect(trader.texts()).toEqual([])
-  const stuck = await listStuck(product.db, 10)
-  expect(stuck).toMatchObject([{ businessName: 'Coastal Plumbing', why: 'never_accepted' }])
-
-  const { id } = stuck[0]!
-  expect(await settleStuck(product.db, [id], 'resend')).toBe(1)
-  expect(await settleStuck(product.db, [id], 'failStuck')).toBe(0)
-  await product.tick()
-  expect(await trader.request(invoice)).toMatchObject({ state: 'sent', attempts: 3 })
-  expect(trader.texts()).toHaveLength(1)
-  expect(await trader.balance()).toEqual({ available: 1000 - SEGMENT_CENTS, reserved: 0 })
-})
-
-test('a text that the operator fails has failed and costs nothing, and a late report still settles it', async () => {
-  const invoice = await losesTwo()
-  const [, second] = await attempts()
-  expect(await settleStuck(product.db, [second!.id], 'failStuck')).toBe(1)
-  expect(await trader.request(invoice)).toMatchObject({ state: 'failed', state_reason: 'never_accepted' })
-  expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
-  await reportOf(product, second!.id, { sid: `SM${second!.id}`, status: 'delivered' })
-  expect(await trader.request(invoice)).toMatchObject({ state: 'delivered', message_sid: `SM${second!.id}` })
-  expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
-})
-
-test.each(['sent', 'undelivered'])(
-  'a late report (%s) of an absent attempt stops the next one that the gateway postponed',
-  async (status) => {
-    product.sandbox.faults.ask({ twilio5xx: { count: 1 } })
-    const invoice = await send()
-    await pass(0.1, 0.6)
-    product.sandbox.faults.ask({ twilio429: { count: 1 } })
-    await pass(5)
-    expect((await attempts()).map(({ state }) => state)).toEqual(['absent', 'retry'])
-    const [first] = await attempts()
-    await reportOf(product, first!.id, { sid: `SM${first!.id}`, status })
-    await pass(1, 15)
-    expect(trader.texts()).toEqual([])
-    const state = status === 'sent' ? 'sent' : 'failed'
-    expect(await trader.request(invoice)).toMatchObject({ state, message_sid: `SM${first!.id}` })
-    expect((await attempts()).map((one) => one.state)).toEqual(['absent', 'rejected'])
-    expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
-  },
-)
-
-test('a late report of an absent attempt takes the next one from the operator', async () => {
-  const invoice = await losesTwo()
-  const [first] = await attempts()
-  await reportOf(product, first!.id, { sid: `SM${first!.id}`, status: 'sent' })
-  await pass(1)
-  expect(await listStuck(product.db, 10)).toEqual([])
-  expect((await attempts()).map(({ state }) => state)).toEqual(['absent', 'absent'])
-  expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
-  expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
-  await pass(60)
-  expect(trader.texts()).toEqual([])
 })
 
 test('a gateway with wrong settings loses no text: each is sent once the operator has corrected them', async () => {

@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
-import { asBusiness, type Db } from '../../database/database.ts'
+import { asBusiness, asSystem, type Db } from '../../database/database.ts'
 import type { ReviewRequestState } from '../../database/tables.ts'
-import type { FoundSms } from '../../integrations/twilio/twilio-types.ts'
+import type { SeenSms, SoughtSms } from '../../integrations/twilio/twilio-types.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { concludeLook, type Looks } from '../../platform/unknown-outcome-rules.ts'
 import { doubtAbandoned, leaveToOperator } from '../life/doubt-attempts.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { wakeSender } from '../life/release-requests.ts'
-import { recordAccepted, type SettledText } from './record-outcome.ts'
+import { findAtGateway, knownSids, type Sighting } from './find-at-gateway.ts'
+import { recordAccepted, type Accepted, type SettledText } from './record-outcome.ts'
 
 export type LookDeps = {
   db: Db
   clock: () => Date
   recordSettled: (settled: SettledText[]) => void
-  gateway: { find: (wanted: { to: string; bodyContains: string }) => Promise<FoundSms | undefined> }
+  gateway: { find: (sought: SoughtSms) => Promise<SeenSms> }
 }
 
 /** Longer than any claim holds: the process that claimed it has ended. */
@@ -26,6 +27,8 @@ const MOST_AT_ONCE = 50
 type UnknownAttempt = Looks & {
   businessId: string
   attemptId: string
+  requestId: string
+  claimedAt: Date
   phone: string
   linkToken: string
   /** Earlier attempts of the same request that were not found. */
@@ -61,7 +64,8 @@ const dueLooks = async ({ db, clock }: LookDeps): Promise<UnknownAttempt[]> => {
       from due where a.business_id = due.business_id and a.id = due.id
       returning a.*
     )
-    select taken.business_id as "businessId", taken.id as "attemptId", taken.phone, r.link_token as "linkToken",
+    select taken.business_id as "businessId", taken.id as "attemptId",
+           taken.request_id as "requestId", taken.claimed_at as "claimedAt", taken.phone, r.link_token as "linkToken",
            taken.looks, r.state as "requestState",
            (select count(*) from send_attempts e
             where e.business_id = taken.business_id and e.request_id = taken.request_id
@@ -74,23 +78,23 @@ const dueLooks = async ({ db, clock }: LookDeps): Promise<UnknownAttempt[]> => {
 
 const lookFor = async (deps: LookDeps, attempt: UnknownAttempt): Promise<void> => {
   const askedAt = deps.clock()
-  const found = await askGateway(deps, attempt)
-  if (found && found !== 'unreachable') {
+  const sighting = await askGateway(deps, attempt)
+  if (typeof sighting === 'object') {
     const { attemptId } = attempt
-    deps.recordSettled(await recordAccepted(deps.db, [{ attemptId, messageSid: found.messageSid }]))
+    deps.recordSettled(await adopt(deps.db, { attemptId, messageSid: sighting.messageSid }))
     return
   }
-  const conclusion = concludeLook(attempt, found ?? 'absent', askedAt)
-  if (conclusion.kind === 'never-accepted') await giveBack(deps, attempt, askedAt)
+  const conclusion = concludeLook(attempt, sighting === 'unreachable' ? sighting : 'absent', askedAt)
+  if (conclusion.kind === 'never-accepted') await giveBack(deps, attempt, sighting === 'ambiguous', askedAt)
   if (conclusion.kind === 'look-again') await lookAgain(deps, attempt, conclusion)
 }
 
 const askGateway = async (
-  { gateway }: LookDeps,
-  { phone, linkToken }: UnknownAttempt,
-): Promise<FoundSms | undefined | 'unreachable'> => {
+  { db, gateway }: LookDeps,
+  { attemptId, requestId, phone, linkToken, claimedAt: since }: UnknownAttempt,
+): Promise<Sighting | 'unreachable'> => {
   try {
-    return await gateway.find({ to: phone, bodyContains: linkToken })
+    return await findAtGateway({ db, gateway }, { attemptId, requestId, phone, linkToken, since })
   } catch (cause) {
     if (cause instanceof VendorFailure) return 'unreachable'
     throw cause
@@ -108,15 +112,30 @@ const lookAgain = async (
     where business_id = ${businessId} and id = ${attemptId} and state = 'unknown'`.execute(db)
 }
 
-const giveBack = async (deps: LookDeps, attempt: UnknownAttempt, now: Date): Promise<void> => {
+/** One look of two workers must not adopt what the other adopts. */
+const adopt = (db: Db, accepted: Accepted): Promise<SettledText[]> =>
+  asSystem(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('adopt:' || ${accepted.messageSid}, 0))`.execute(
+      trx,
+    )
+    const known = await knownSids(trx, [accepted.messageSid])
+    return known.size > 0 ? [] : recordAccepted(trx, [accepted])
+  })
+
+const giveBack = async (
+  deps: LookDeps,
+  attempt: UnknownAttempt,
+  isAmbiguous: boolean,
+  now: Date,
+): Promise<void> => {
   const { businessId, attemptId, absentBefore, requestState } = attempt
-  const code = 'never_accepted'
   await asBusiness(deps.db, businessId, async (trx) => {
-    if (requestState === 'unknown' && absentBefore >= MOST_ABSENT) {
+    if (requestState === 'unknown' && (isAmbiguous || absentBefore >= MOST_ABSENT)) {
+      const code = isAmbiguous ? 'ambiguous' : 'never_accepted'
       await leaveToOperator(trx, businessId, { attemptId, code, now })
       return
     }
-    await failAttempts(trx, businessId, [{ attemptId, code, move: 'resend' }])
+    await failAttempts(trx, businessId, [{ attemptId, code: 'never_accepted', move: 'resend' }])
     await wakeSender(trx, businessId)
   })
 }

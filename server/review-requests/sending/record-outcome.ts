@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
+import { asBusiness, type Db, type Reader, type TenantTrx } from '../../database/database.ts'
 import type { SendOutcome } from '../../integrations/twilio/twilio-types.ts'
 import { createBatcher } from '../../platform/batcher.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
@@ -58,7 +58,7 @@ export const createRecordAccepted = (db: Db): ((accepted: Accepted) => Promise<S
     return items.map(({ attemptId }) => settled.get(attemptId))
   })
 
-export const recordAccepted = async (db: Db, accepted: Accepted[]): Promise<SettledText[]> => {
+export const recordAccepted = async (db: Reader, accepted: Accepted[]): Promise<SettledText[]> => {
   const given = accepted.map(({ attemptId, messageSid }) => ({
     attempt_id: attemptId,
     message_sid: messageSid,
