@@ -6,6 +6,7 @@ export type PaymentDeps = {
   db: Db
   stripe: StripePort
   clock: () => Date
+  databaseNow: () => Promise<Date>
   log: Log
   fundsAdded: FundsAdded
 }

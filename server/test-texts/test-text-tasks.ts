@@ -19,22 +19,22 @@ export const createSmsTasks = (deps: Parameters<typeof lookForTestText>[0]): Tas
 const lookForTestText = async (
   {
     db,
-    clock,
+    databaseNow,
     twilio,
   }: {
     db: Db
-    clock: () => Date
+    databaseNow: () => Promise<Date>
     twilio: { find: (sought: SoughtSms) => Promise<SeenSms> }
   },
   { businessId, id }: { businessId: string; id: string },
 ): Promise<void> => {
   const open = await asBusiness(db, businessId, (trx) => doubtTestText(trx, businessId, id))
   if (!open) return
-  const askedAt = clock()
+  const askedAt = await databaseNow()
   const { phone, linkToken, createdAt: since } = open
   const sought = { attemptId: id, requestId: null, phone, linkToken, since }
   const found = await findAtGateway({ db, gateway: twilio }, sought)
-  const now = clock()
+  const now = await databaseNow()
   await asBusiness(db, businessId, async (trx) => {
     if (typeof found === 'object') {
       const fate = { state: 'accepted' as const, messageSid: found.messageSid }

@@ -9,6 +9,7 @@ import { createStripe } from '../integrations/stripe/stripe.ts'
 import { createMail } from '../integrations/mail/mail.ts'
 import { createTwilio } from '../integrations/twilio/twilio.ts'
 import { createXero } from '../integrations/xero/xero.ts'
+import { readDatabaseClock } from '../platform/postgres/database-clock.ts'
 import { embeddedUrl } from '../platform/postgres/embedded-postgres.ts'
 import { AT_LENGTH, BACKGROUND, DOOR } from '../platform/postgres/pool.ts'
 import { waitForDatabase } from '../platform/postgres/wait-for-database.ts'
@@ -99,6 +100,7 @@ export const createParts = (
     organisationDisconnected,
     places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL }),
     clock,
+    databaseNow: () => readDatabaseClock(db),
     prices: env.SMS_PRICES,
     isLive,
     publicUrl: env.PUBLIC_URL,

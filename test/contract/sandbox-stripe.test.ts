@@ -151,7 +151,7 @@ const saveCard = async (fate: CardFate = 'works') => {
 const charge = (
   card: { customerId: string; cardId: string },
   more: { reference?: string; amountCents?: number } = {},
-) => open().chargeCard({ ...order, reference: crypto.randomUUID(), ...card, ...more })
+) => open().chargeCard({ ...order, reference: crypto.randomUUID(), mayBegin: () => true, ...card, ...more })
 
 test('the same reference begins one checkout, another amount under it is refused', async () => {
   const [first, second] = await Promise.all([open().createCheckout(order), open().createCheckout(order)])

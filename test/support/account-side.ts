@@ -127,7 +127,7 @@ const start = async (
     LOG_LEVEL: 'silent',
     ...settings,
   })
-  const parts = { ...(await openParts(env, 'api', 6)), clock }
+  const parts = { ...(await openParts(env, 'api', 6)), clock, databaseNow: async () => clock() }
   const app = await buildApp(parts)
   watch(app)
   await app.listen({ port, host: 'localhost' })

@@ -145,7 +145,8 @@ const start = async (
   })
   const registry = new Registry()
   const opened = await openParts(env, 'api', 10, clock)
-  const parts = { ...opened, product: createProductMetrics(registry), ...instead }
+  const databaseNow = async () => clock()
+  const parts = { ...opened, databaseNow, product: createProductMetrics(registry), ...instead }
   closing.push(() => opened.close())
   const app = await buildApp(parts)
   watch(app)

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { VendorFailure } from '../../platform/errors.ts'
+import { deadline } from './open-stripe.ts'
 import { CHARGE, cardSetupFacts, paymentFacts } from './stripe-facts.ts'
 import { failureOf, isMissing, orFailure, orMissing, orUnknown } from './stripe-failures.ts'
 import type { CardSetupFacts, NewCardSetup, NewCharge, NewCustomer, PaymentFacts } from './stripe-types.ts'
@@ -55,7 +56,10 @@ export const stripeCards = (api: Stripe) => ({
   chargeCard: async (wanted: NewCharge): Promise<PaymentFacts> => {
     try {
       const options = { idempotencyKey: `auto-top-up-${wanted.reference}` }
-      return paymentFacts(await api.paymentIntents.create(chargeParameters(wanted), options))
+      const begun = deadline.run(wanted.mayBegin, () =>
+        api.paymentIntents.create(chargeParameters(wanted), options),
+      )
+      return paymentFacts(await begun)
     } catch (cause) {
       const intent = cause instanceof Stripe.errors.StripeCardError ? cause.payment_intent : undefined
       if (intent) return paymentFacts(intent)

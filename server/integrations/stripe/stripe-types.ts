@@ -77,6 +77,8 @@ export type NewCharge = {
   currency: string
   description: string
   email: string
+  /** Asked before each request, also before those that repeat one without an answer. */
+  mayBegin: () => boolean
 }
 
 /** A reversal in its present state; `isTaken` is true while the money is taken from us. */

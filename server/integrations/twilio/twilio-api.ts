@@ -9,6 +9,7 @@ export type TwilioApi = {
     path: string,
     fields: Record<string, string>,
     schema: Schema,
+    mayBegin?: () => boolean,
   ) => Promise<z.infer<Schema>>
   /** What the paths of our account begin with. */
   accountPath: string
@@ -24,9 +25,9 @@ export const openTwilioApi = (
   const writing = { ...reading, 'content-type': 'application/x-www-form-urlencoded' }
   return {
     get: async (path, schema) => read(await http.call({ method: 'GET', path, headers: reading }), schema),
-    post: async (path, fields, schema) => {
+    post: async (path, fields, schema, mayBegin) => {
       const body = new URLSearchParams(fields).toString()
-      return read(await http.call({ method: 'POST', path, headers: writing, body }), schema)
+      return read(await http.call({ method: 'POST', path, headers: writing, body, mayBegin }), schema)
     },
     accountPath: `/2010-04-01/Accounts/${accountSid}`,
   }

@@ -4,6 +4,8 @@ export type SmsToSend = {
   body: string
   /** Travels in the callback's address, so that a callback finds its attempt even when our answer was lost. */
   attemptId: string
+  /** Asked when the call is about to go out: past its deadline the text is not sent, which is `retry-later`. */
+  mayBegin?: () => boolean
 }
 
 /**

@@ -46,11 +46,12 @@ export const createTwilio = (config: TwilioConfig) => {
     sender: senderId,
 
     /** Never throws and never calls twice: Twilio has no idempotency key for messages. */
-    send: async ({ to, body, attemptId }: SmsToSend): Promise<SendOutcome> => {
+    send: async ({ to, body, attemptId, mayBegin }: SmsToSend): Promise<SendOutcome> => {
       const StatusCallback = `${publicUrl}/webhooks/twilio/status?a=${encodeURIComponent(attemptId)}`
       try {
         const fields = { To: to, Body: body, StatusCallback, ...sender }
-        const { sid, status } = await api.post(`${api.accountPath}/Messages.json`, fields, takenSchema)
+        const path = `${api.accountPath}/Messages.json`
+        const { sid, status } = await api.post(path, fields, takenSchema, mayBegin)
         return { kind: 'accepted', messageSid: sid, status: readStatus(status) }
       } catch (thrown) {
         return outcomeOf(thrown)

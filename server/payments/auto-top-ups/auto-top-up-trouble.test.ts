@@ -51,6 +51,20 @@ const tell = (smtpUrl = `smtp://127.0.0.1:${post.smtpPort}`) =>
     mail: createMail({ smtpUrl, from: 'Goodword <no-reply@goodword.example>' }),
   })
 const mails = () => post.mails().filter(({ to }) => to.includes(email))
+/** Between the claim and the charge the process stands still for so long. */
+const chargeAfter = async (ms: number) => {
+  const { stripe: client } = side.parts
+  const { chargeCard } = client
+  client.chargeCard = (wanted) => {
+    side.later(ms)
+    return chargeCard(wanted)
+  }
+  try {
+    return await charge()
+  } finally {
+    client.chargeCard = chargeCard
+  }
+}
 const look = async (times: number, everyMs: number) => {
   for (let time = 0; time < times; time += 1) {
     side.later(everyMs)
@@ -131,6 +145,16 @@ describe('an answer that never came', () => {
     side.later(2 * MINUTE_MS)
     await Promise.all([lookForCharges(side.parts), lookForCharges(side.parts), lookForCharges(side.parts)])
     expect(await movements()).toEqual(['topup 5000'])
+    expect(charges()).toHaveLength(1)
+  })
+
+  test('because the process stood still before it asked: the old claim is not charged, and is made anew later', async () => {
+    await leaveCard(side, owner)
+    expect(await chargeAfter(21_000)).toBe('unknown')
+    expect(charges()).toEqual([])
+    await look(4, 2 * MINUTE_MS)
+    side.later(60 * MINUTE_MS)
+    expect(await charge()).toBe('credited')
     expect(charges()).toHaveLength(1)
   })
 

@@ -34,7 +34,7 @@ const charges = () =>
     .payments()
     .filter(({ kind, email }) => kind === 'charge' && email === `filler-${count}@example.com`)
 const charge = (at?: string) =>
-  chargeIfLow(at ? { ...side.parts, clock: () => new Date(at) } : side.parts, owner.businessId)
+  chargeIfLow(at ? { ...side.parts, databaseNow: async () => new Date(at) } : side.parts, owner.businessId)
 const grant = (amountCents: number) =>
   asBusiness(side.parts.db, owner.businessId, (trx) =>
     grantFunds(trx, owner.businessId, { cents: amountCents, note: 'test', reference: crypto.randomUUID() }),

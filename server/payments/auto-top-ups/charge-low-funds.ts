@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asBusiness } from '../../database/database.ts'
 import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
+import { openDeadline } from '../../platform/deadline.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { applyPayment } from '../top-ups/apply-stripe-object.ts'
 import { claimCharge, type ClaimedCharge } from './claim-charge.ts'
@@ -8,6 +9,8 @@ import { failCharge } from './fail-charge.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 
 const AT_ONCE = 8
+/** An older claim is not charged by the worker that made it: it may have been looked for and given up meanwhile. */
+const CLAIM_HOLDS_MS = 20_000
 
 /** Charges the saved card of every business whose funds are below its level. Returns how many were charged. */
 export const chargeLowFunds = async (deps: PaymentDeps): Promise<number> => {
@@ -26,9 +29,11 @@ export const chargeLowFunds = async (deps: PaymentDeps): Promise<number> => {
 
 /** Where it is due: recorded first, then charged. Returns the outcome. */
 export const chargeIfLow = async (deps: PaymentDeps, businessId: string): Promise<string> => {
-  const claimed = await asBusiness(deps.db, businessId, (trx) => claimCharge(trx, businessId, deps.clock()))
+  const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
+  const now = await deps.databaseNow()
+  const claimed = await asBusiness(deps.db, businessId, (trx) => claimCharge(trx, businessId, now))
   if (!claimed) return 'not-due'
-  const answer = await charge(deps, claimed)
+  const answer = await charge(deps, { ...claimed, mayBegin })
   if ('facts' in answer) return applyPayment(deps, answer.facts)
   // Whether it was charged is looked for later, never guessed.
   if (answer.kind !== 'rejected') return 'unknown'
@@ -37,7 +42,7 @@ export const chargeIfLow = async (deps: PaymentDeps, businessId: string): Promis
 
 const charge = async (
   { stripe, log }: PaymentDeps,
-  claimed: ClaimedCharge,
+  claimed: ClaimedCharge & { mayBegin: () => boolean },
 ): Promise<{ facts: PaymentFacts } | VendorFailure> => {
   try {
     return { facts: await stripe.chargeCard(claimed) }

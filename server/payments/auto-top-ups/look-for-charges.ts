@@ -34,8 +34,8 @@ export const lookForCharges = async (deps: PaymentDeps): Promise<number> => {
 }
 
 /** Postpones each one's next look, so that no other process takes it too. */
-const dueLooks = async ({ db, clock }: PaymentDeps): Promise<Doubtful[]> => {
-  const now = clock()
+const dueLooks = async ({ db, databaseNow }: PaymentDeps): Promise<Doubtful[]> => {
+  const now = await databaseNow()
   const { rows } = await sql<Doubtful>`
     with due as (
       select business_id, id from checkouts
@@ -51,7 +51,7 @@ const dueLooks = async ({ db, clock }: PaymentDeps): Promise<Doubtful[]> => {
 }
 
 const lookFor = async (deps: PaymentDeps, charge: Doubtful): Promise<void> => {
-  const now = deps.clock()
+  const now = await deps.databaseNow()
   const found = await askStripe(deps, charge, isLastLook(charge, now))
   if (found === 'unreachable') {
     if (now.getTime() - charge.createdAt.getTime() >= LONG_OPEN_MS)

@@ -33,6 +33,21 @@ test('a call that still waits for a connection at the timeout was certainly not 
   expect(stub.calls.map(({ path }) => path)).toEqual(['/first', '/third'])
 })
 
+test('a call whose deadline passes while it waits for a connection is not begun', async () => {
+  let isPast = false
+  stub.answer = ({ path }) => {
+    if (path === '/first') isPast = true
+    return { text: 'ok' }
+  }
+  const client = open('', { connections: 1 })
+  const first = client.call({ method: 'POST', path: '/first' })
+  const second = client.call({ method: 'POST', path: '/second', mayBegin: () => !isPast })
+  expect((await first).text).toBe('ok')
+  await expect(second).rejects.toMatchObject({ name: 'NoAnswer', code: 'too-late', wasSent: false })
+  expect((await client.call({ method: 'GET', path: '/third' })).text).toBe('ok')
+  expect(stub.calls.map(({ path }) => path)).toEqual(['/first', '/third'])
+})
+
 test('a refused connection was certainly not sent', async () => {
   const client = openHttpClient({ baseUrl: 'http://127.0.0.1:1', connections: 1, timeoutMs: 10_000 })
   await expect(client.call({ method: 'POST', path: '/' })).rejects.toMatchObject({

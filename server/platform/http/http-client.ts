@@ -7,6 +7,8 @@ export type HttpCall = {
   path: string
   headers?: Record<string, string>
   body?: string
+  /** Asked when the call is about to be written to its connection; where it is false, nothing is sent. */
+  mayBegin?: (() => boolean) | undefined
 }
 
 export type HttpAnswer = { status: number; headers: IncomingHttpHeaders; text: string }
@@ -79,6 +81,10 @@ const exchange = (pool: Pool, call: HttpCall, timeoutMs: number): Promise<HttpAn
       {
         onRequestStart(controller) {
           if (isOver) return controller.abort(new Error('timeout'))
+          if (call.mayBegin?.() === false) {
+            fail('too-late')
+            return controller.abort(new Error('too-late'))
+          }
           wasSent = true
           abort = (reason) => controller.abort(reason)
         },

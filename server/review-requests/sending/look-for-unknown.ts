@@ -13,7 +13,7 @@ import { recordAccepted, type Accepted, type SettledText } from './record-outcom
 
 export type LookDeps = {
   db: Db
-  clock: () => Date
+  databaseNow: () => Promise<Date>
   recordSettled: (settled: SettledText[]) => void
   gateway: { find: (sought: SoughtSms) => Promise<SeenSms> }
 }
@@ -41,7 +41,7 @@ type UnknownAttempt = Looks & {
  * once more; a second one waits for the operator. Returns how many were looked for.
  */
 export const lookForUnknown = async (deps: LookDeps): Promise<number> => {
-  const now = deps.clock()
+  const now = await deps.databaseNow()
   await doubtAbandoned(deps.db, { now, claimedBefore: new Date(now.getTime() - ABANDONED_AFTER_MS) })
   const unknown = await dueLooks(deps)
   // All at once: with a slow gateway the looks must end before another process takes these attempts.
@@ -52,8 +52,8 @@ export const lookForUnknown = async (deps: LookDeps): Promise<number> => {
 }
 
 /** Takes the looks that are due, and postpones each one's next look so that no other process takes it too. */
-const dueLooks = async ({ db, clock }: LookDeps): Promise<UnknownAttempt[]> => {
-  const now = clock()
+const dueLooks = async ({ db, databaseNow }: LookDeps): Promise<UnknownAttempt[]> => {
+  const now = await databaseNow()
   const { rows } = await sql<UnknownAttempt>`
     with due as (
       select business_id, id from send_attempts
@@ -77,7 +77,7 @@ const dueLooks = async ({ db, clock }: LookDeps): Promise<UnknownAttempt[]> => {
 }
 
 const lookFor = async (deps: LookDeps, attempt: UnknownAttempt): Promise<void> => {
-  const askedAt = deps.clock()
+  const askedAt = await deps.databaseNow()
   const sighting = await askGateway(deps, attempt)
   if (typeof sighting === 'object') {
     const { attemptId } = attempt

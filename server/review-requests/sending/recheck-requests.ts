@@ -17,10 +17,14 @@ const LATER_MS = 5 * MINUTE_MS
  * Texts that waited are sent only if their invoice is still paid in Xero. Where Xero cannot be asked they are
  * postponed, never sent on an old answer.
  */
-export const recheckStaleRequests = async (deps: AskDeps & TextDeps, businessId: string): Promise<void> => {
+export const recheckStaleRequests = async (
+  deps: AskDeps & TextDeps & { databaseNow: () => Promise<Date> },
+  businessId: string,
+): Promise<void> => {
   const hasFunds = await coversOldest(deps, businessId)
   for (;;) {
-    const stale = await staleRequests(deps.db, businessId, { now: deps.clock(), most: BATCH_SIZE, hasFunds })
+    const now = await deps.databaseNow()
+    const stale = await staleRequests(deps.db, businessId, { now, most: BATCH_SIZE, hasFunds })
     const tenantId = stale[0]?.tenantId
     if (!tenantId) return
     const invoiceIds = stale
@@ -28,7 +32,7 @@ export const recheckStaleRequests = async (deps: AskDeps & TextDeps, businessId:
       .map(({ invoiceId }) => invoiceId)
     const paid = await whichArePaid(deps, tenantId, invoiceIds)
     if (!paid) {
-      const until = new Date(deps.clock().getTime() + LATER_MS)
+      const until = new Date(now.getTime() + LATER_MS)
       await asBusiness(deps.db, businessId, (trx) =>
         postponeUnchecked(trx, { businessId, tenantId, invoiceIds, until }),
       )
@@ -38,7 +42,7 @@ export const recheckStaleRequests = async (deps: AskDeps & TextDeps, businessId:
         if (reversed.length > 0)
           await cancelRequests(trx, businessId, NO_LONGER_PAID, { tenantId, invoiceIds: reversed })
         await sql`
-          update review_requests set checked_at = ${deps.clock()}
+          update review_requests set checked_at = ${now}
           where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${[...paid]}::uuid[])`.execute(
           trx,
         )

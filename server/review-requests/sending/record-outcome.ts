@@ -22,7 +22,7 @@ const MOST_TRIES = 40
 /** Records the outcome of a text after the gateway answered, or did not. */
 export const createRecordOutcome = (deps: {
   db: Db
-  clock: () => Date
+  databaseNow: () => Promise<Date>
   hashPhone: (phone: string) => Buffer
   recordText: (outcome: SendOutcome['kind'], settled?: SettledText) => void
 }) => {
@@ -35,12 +35,13 @@ export const createRecordOutcome = (deps: {
       return
     }
     deps.recordText(outcome.kind)
+    const now = await deps.databaseNow()
     await asBusiness(deps.db, businessId, async (trx) => {
       if (outcome.kind === 'outcome-unknown') {
-        const lookAt = new Date(deps.clock().getTime() + FIRST_LOOK_MS)
+        const lookAt = new Date(now.getTime() + FIRST_LOOK_MS)
         await doubtAttempt(trx, businessId, { attemptId: text.attemptId, lookAt })
-      } else if (outcome.kind === 'retry-later') await tryLater(trx, deps, businessId, text, outcome)
-      else if (outcome.reason === 'configuration') await tryLater(trx, deps, businessId, text, outcome)
+      } else if (outcome.kind === 'retry-later') await tryLater(trx, now, businessId, text, outcome)
+      else if (outcome.reason === 'configuration') await tryLater(trx, now, businessId, text, outcome)
       else {
         await failAttempts(trx, businessId, [
           { attemptId: text.attemptId, code: outcome.code, move: 'reject' },
@@ -73,7 +74,7 @@ type Later = Extract<SendOutcome, { kind: 'retry-later' | 'rejected' }>
 
 const tryLater = async (
   trx: TenantTrx,
-  { clock }: { clock: () => Date },
+  now: Date,
   businessId: string,
   { attemptId }: ClaimedText,
   outcome: Later,
@@ -87,6 +88,6 @@ const tryLater = async (
   }
   const backoff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 10), LONGEST_RETRY_MS)
   const asked = outcome.kind === 'retry-later' ? (outcome.afterSeconds ?? 0) * 1000 : MISCONFIGURED_RETRY_MS
-  const at = new Date(clock().getTime() + Math.max(backoff, asked))
+  const at = new Date(now.getTime() + Math.max(backoff, asked))
   await retryLater(trx, businessId, { attemptId, code: outcome.code, at })
 }

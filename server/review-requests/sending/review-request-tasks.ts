@@ -53,7 +53,7 @@ export const createReviewRequestWork = (deps: Omit<SendDeps, 'rechecks'> & LookD
 const pollUnconfirmed = async (
   deps: Omit<LookDeps, 'gateway'> & { gateway: Pick<Twilio, 'get'> },
 ): Promise<void> => {
-  const now = deps.clock().getTime()
+  const now = (await deps.databaseNow()).getTime()
   const { rows } = await sql<{ messageSid: string; attemptId: string }>`
     select r.message_sid as "messageSid", a.id as "attemptId"
     from review_requests r
@@ -82,5 +82,7 @@ const pollUnconfirmed = async (
   }
 }
 
-const expireWaiting = ({ db, clock }: Pick<LookDeps, 'db' | 'clock'>): Promise<void> =>
-  expireUnfunded(db, new Date(clock().getTime() - FUNDS_WAIT_DAYS * DAY_MS))
+const expireWaiting = async ({ db, databaseNow }: Pick<LookDeps, 'db' | 'databaseNow'>): Promise<void> => {
+  const now = await databaseNow()
+  await expireUnfunded(db, new Date(now.getTime() - FUNDS_WAIT_DAYS * DAY_MS))
+}

@@ -3,6 +3,7 @@ import type { SendOutcome, SmsToSend } from '../../integrations/twilio/twilio-ty
 import type { AskDeps } from '../../organisations/ask-xero.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import type { Gate } from '../../platform/gate.ts'
+import { openDeadline } from '../../platform/deadline.ts'
 import { claimRetries } from './claim-retries.ts'
 import { claimReviewRequests, type ClaimedText } from './claim-review-requests.ts'
 import { findSendingBusiness, type SendingBusiness } from './claim-queries.ts'
@@ -10,6 +11,7 @@ import { recheckStaleRequests } from './recheck-requests.ts'
 
 export type SendDeps = TextDeps &
   AskDeps & {
+    databaseNow: () => Promise<Date>
     gateway: { send: (sms: SmsToSend) => Promise<SendOutcome> }
     /** Lets businesses ask Xero again before they send. */
     rechecks: Gate
@@ -45,16 +47,17 @@ type Claim = (
 
 /** True when more may be due. */
 const sendBatch = async (deps: SendDeps, businessId: string, claim: Claim): Promise<boolean> => {
-  const claimedAt = performance.now()
+  const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
+  const now = await deps.databaseNow()
   const { texts, hasMore } = await asBusiness(deps.db, businessId, async (trx) => {
     const business = await findSendingBusiness(trx, businessId)
     if (!business) return { texts: [], hasMore: false }
-    return claim(trx, deps, business, { now: deps.clock(), most: MOST_AT_ONCE })
+    return claim(trx, deps, business, { now, most: MOST_AT_ONCE })
   })
   const settled = await Promise.allSettled(
     texts.map(async (text) => {
-      if (performance.now() - claimedAt > CLAIM_HOLDS_MS) return
-      const outcome = await deps.gateway.send({ to: text.phone, body: text.body, attemptId: text.attemptId })
+      const { phone: to, body, attemptId } = text
+      const outcome = await deps.gateway.send({ to, body, attemptId, mayBegin })
       await deps.recordOutcome(businessId, text, outcome)
     }),
   )
