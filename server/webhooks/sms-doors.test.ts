@@ -72,6 +72,14 @@ test('a text that the network could not deliver has failed, with the reason, and
   expect(await trader.balance()).toEqual(before)
 })
 
+test('a number that the gateway refuses only afterwards, as opted out, is opted out', async () => {
+  const customer = trader.customer('+61421000009')
+  const { attemptId, sid, invoice } = await sendOne(trader, customer)
+  await reportOf(product, attemptId, { sid, status: 'undelivered', errorCode: '21610' })
+  expect(await trader.request(invoice)).toMatchObject({ state: 'failed', state_reason: '21610' })
+  expect(await decisionOn(trader, customer)).toBe('opted_out')
+})
+
 test('a report of another text, or of an unknown attempt, is acknowledged and changes nothing', async () => {
   const { attemptId, invoice } = await sendOne()
   expect(await reportOf(product, crypto.randomUUID(), { sid: 'SMnobody', status: 'delivered' })).toBe(204)

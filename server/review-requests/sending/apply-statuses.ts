@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { asBusiness, type Db } from '../../database/database.ts'
 import type { StatusCallback } from '../../integrations/twilio/twilio-types.ts'
+import { optOutAtGateway } from '../../opt-outs/opt-out.ts'
 import { toRequestState } from '../../texts/sms-status-rules.ts'
 import { isProgress } from '../life/text-life.ts'
 import { recordAccepted, type SettledText } from './record-outcome.ts'
 
+/** With a messaging service the gateway takes the text first and refuses the number afterwards. */
+const OPTED_OUT = '21610'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
@@ -46,6 +49,21 @@ export const applyStatuses = async (
     select record_sms_statuses(${JSON.stringify(kept)}::jsonb, ${JSON.stringify(progress)}::jsonb)`.execute(
     db,
   )
+  const refused = known.filter(({ errorCode }) => errorCode === OPTED_OUT)
+  await optOutRefused(
+    db,
+    refused.map(({ attemptId }) => attemptId!),
+  )
+}
+
+const optOutRefused = async (db: Db, attemptIds: string[]): Promise<void> => {
+  if (attemptIds.length === 0) return
+  const { rows } = await sql<{ businessId: string; phoneHash: Buffer }>`
+    select a.business_id as "businessId", r.phone_hash as "phoneHash"
+    from send_attempts a join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+    where a.id = any(${attemptIds}::uuid[])`.execute(db)
+  for (const { businessId, phoneHash } of rows)
+    await asBusiness(db, businessId, (trx) => optOutAtGateway(trx, businessId, phoneHash))
 }
 
 type Progress = {
