@@ -28,11 +28,12 @@ const noteOf = (text: string): string => {
 type Wanted = { business: string; amount: number; note: string; reference?: string | undefined }
 
 const grant = (env: Env, wanted: Wanted): Promise<number> =>
-  withParts(env, async ({ db }) => {
+  withParts(env, async ({ db, databaseNow }) => {
     const { business: businessId, amount: cents, note, reference = crypto.randomUUID() } = wanted
     const business = await businessNamed({ db }, businessId)
+    const now = await databaseNow()
     const isNew = await asBusiness(db, businessId, (trx) =>
-      grantFunds(trx, businessId, { cents, note, reference }),
+      grantFunds(trx, businessId, { cents, note, reference, now }),
     )
     console.log(
       isNew

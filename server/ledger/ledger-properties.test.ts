@@ -44,7 +44,8 @@ const attempt = async (businessId: string, { kind, text: number, cents: amount }
   const one = [{ reference, cents: amount }]
   try {
     await asBusiness(base.db, businessId, async (trx) => {
-      if (kind === 'grant') await grantFunds(trx, businessId, { cents: amount, note: 'test', reference })
+      if (kind === 'grant')
+        await grantFunds(trx, businessId, { cents: amount, note: 'test', reference, now: new Date() })
       if (kind === 'reserve') await reserveFunds(trx, businessId, one)
       if (kind === 'capture') await captureFunds(trx, businessId, one)
       if (kind === 'release') await releaseFunds(trx, businessId, one)

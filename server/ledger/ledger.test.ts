@@ -66,7 +66,12 @@ test('a text is one row, in words, with what was left after it', async () => {
   await trader.send()
   await call('POST', '/api/sms/test', { phone: '0491 570 313' })
   await asBusiness(product.db, trader.businessId, (trx) =>
-    grantFunds(trx, trader.businessId, { cents: 500, note: 'with our apologies', reference: 'sorry' }),
+    grantFunds(trx, trader.businessId, {
+      cents: 500,
+      note: 'with our apologies',
+      reference: 'sorry',
+      now: new Date(),
+    }),
   )
 
   const { movements, currency } = await ledger()
@@ -142,7 +147,8 @@ const SETTLED = { 'on its way': undefined, paid: captureFunds, 'given back': rel
 const befall = async (trx: TenantTrx, businessId: string, fate: string): Promise<void> => {
   const reference = crypto.randomUUID()
   const booking = { reference, cents: 9 }
-  if (fate === 'given') await grantFunds(trx, businessId, { cents: 9, note: 'test', reference })
+  if (fate === 'given')
+    await grantFunds(trx, businessId, { cents: 9, note: 'test', reference, now: new Date() })
   else if (fate === 'refunded')
     await bookTransfer(trx, businessId, { kind: 'refund', from: 'available', to: 'card', ...booking })
   else {
@@ -154,7 +160,12 @@ const befall = async (trx: TenantTrx, businessId: string, fate: string): Promise
 test('pages follow each other, and the balance runs through them to nought before the first movement', async () => {
   for (let n = 0; n < 119; n += 1) {
     await asBusiness(product.db, trader.businessId, (trx) =>
-      grantFunds(trx, trader.businessId, { cents: 1 + n, note: `no. ${n}`, reference: `grant-${n}` }),
+      grantFunds(trx, trader.businessId, {
+        cents: 1 + n,
+        note: `no. ${n}`,
+        reference: `grant-${n}`,
+        now: new Date(),
+      }),
     )
   }
   const seen = await wholeLedger()

@@ -16,7 +16,9 @@ const businessWith = async (cents: number): Promise<string> => {
     .values({ name: 'Racing', currency: 'AUD', template: 'Hi', place_id: null, review_url: null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await asBusiness(base.db, id, (trx) => grantFunds(trx, id, { cents, note: 'test', reference: 'start' }))
+  await asBusiness(base.db, id, (trx) =>
+    grantFunds(trx, id, { cents, note: 'test', reference: 'start', now: new Date() }),
+  )
   return id
 }
 

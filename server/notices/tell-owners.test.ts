@@ -43,7 +43,7 @@ const arrive = async (name = 'Søren’s Plumbing'): Promise<string> => {
     .where('business_id', '=', owner.businessId)
     .execute()
   await asBusiness(db, owner.businessId, (trx) =>
-    grantFunds(trx, owner.businessId, { cents: 400, note: 'test', reference: 'start' }),
+    grantFunds(trx, owner.businessId, { cents: 400, note: 'test', reference: 'start', now: new Date() }),
   )
   return email
 }

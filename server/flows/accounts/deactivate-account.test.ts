@@ -178,5 +178,10 @@ test('a connection to Xero that was under way when the account was deactivated i
 
 const giveFunds = () =>
   asSystem(side.parts.db, (trx) =>
-    grantFunds(trx, owner.businessId, { cents: 500, note: 'test', reference: crypto.randomUUID() }),
+    grantFunds(trx, owner.businessId, {
+      cents: 500,
+      note: 'test',
+      reference: crypto.randomUUID(),
+      now: new Date(),
+    }),
   )

@@ -87,6 +87,7 @@ export const seedBusiness = (
         cents: fundsCents,
         note: 'to get you started',
         reference: crypto.randomUUID(),
+        now: new Date(),
       })
     }
     return { businessId: business.id, tenantId, name }

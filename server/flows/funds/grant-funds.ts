@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { releaseWaiting } from '../../review-requests/life/release-requests.ts'
+import { fundsAdded } from './funds-added.ts'
 
 /**
- * The operator gives a business funds, once per `reference`; texts that wait for funds are due. Returns false when
- * the reference was granted before. Throws Refusal on an amount that is not a whole positive number of cents.
+ * The operator gives a business funds, once per `reference`; texts that wait for funds are due at the pace of a top-up.
+ * Returns false when the reference was granted before. Throws Refusal on an amount that is not a whole positive number
+ * of cents.
  */
 export const grantFunds = async (
   trx: Trx,
   businessId: string,
-  { cents, note, reference }: { cents: number; note: string; reference: string },
+  { cents, note, reference, now }: { cents: number; note: string; reference: string; now: Date },
 ): Promise<boolean> => {
   if (!Number.isSafeInteger(cents) || cents <= 0) {
     throw new Refusal('amount', 422, 'The amount must be a whole number of cents above zero.')
@@ -27,6 +28,6 @@ export const grantFunds = async (
     from booked cross join (values ('granted', -1), ('available', 1)) as side (account, sign)
     returning transfer_id`.execute(trx)
   if (rows.length === 0) return false
-  await releaseWaiting(trx, businessId)
+  await fundsAdded(trx, businessId, now)
   return true
 }

@@ -15,7 +15,12 @@ beforeEach(async () => {
 
 const grant = (cents: number) =>
   asBusiness(product.db, trader.businessId, (trx) =>
-    grantFunds(trx, trader.businessId, { cents, note: 'test', reference: crypto.randomUUID() }),
+    grantFunds(trx, trader.businessId, {
+      cents,
+      note: 'test',
+      reference: crypto.randomUUID(),
+      now: product.now(),
+    }),
   )
 
 /** Paid one after the other, so that the first is the oldest; the phones in that order. */
@@ -66,14 +71,34 @@ test('a worker that is killed in the middle of them leaves the others to the nex
   product.parts.twilio.send = () => Promise.reject(new Error('killed'))
   await expect(trader.send()).rejects.toThrow('killed')
   product.parts.twilio.send = reset
+  product.later(2 * MINUTE_MS)
   await product.tick()
-  expect(textedPhones()).toHaveLength(2)
+  expect(textedPhones()).toHaveLength(22)
+})
+
+test('a grant lets many that wait go at the pace of a top-up, twenty a minute', async () => {
+  const invoices = Array.from({ length: 45 }, () => trader.paid())
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices }])
+  await product.tick()
+  await grant(100 * SEGMENT_CENTS)
+  const gone: number[] = []
+  for (let minute = 0; minute < 3; minute += 1) {
+    await product.tick()
+    gone.push(textedPhones().length)
+    product.later(MINUTE_MS)
+  }
+  expect(gone).toEqual([20, 40, 45])
 })
 
 test('the same grant twice is given once', async () => {
   const once = () =>
     asBusiness(product.db, trader.businessId, (trx) =>
-      grantFunds(trx, trader.businessId, { cents: 50, note: 'test', reference: 'order-7' }),
+      grantFunds(trx, trader.businessId, {
+        cents: 50,
+        note: 'test',
+        reference: 'order-7',
+        now: product.now(),
+      }),
     )
   const answers = await Promise.all([once(), once(), once()])
   expect(answers.filter(Boolean)).toHaveLength(1)

@@ -37,7 +37,12 @@ const charge = (at?: string) =>
   chargeIfLow(at ? { ...side.parts, databaseNow: async () => new Date(at) } : side.parts, owner.businessId)
 const grant = (amountCents: number) =>
   asBusiness(side.parts.db, owner.businessId, (trx) =>
-    grantFunds(trx, owner.businessId, { cents: amountCents, note: 'test', reference: crypto.randomUUID() }),
+    grantFunds(trx, owner.businessId, {
+      cents: amountCents,
+      note: 'test',
+      reference: crypto.randomUUID(),
+      now: new Date(),
+    }),
   )
 const spendHere = (amountCents: number) => spend(side.parts.db, owner.businessId, amountCents)
 

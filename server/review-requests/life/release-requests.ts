@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TenantTrx, Trx } from '../../database/database.ts'
+import type { Trx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
 import { wake } from '../../platform/postgres/wake.ts'
 import { REQUEST_MOVES } from './text-life.ts'
@@ -33,7 +33,7 @@ export const releaseWaiting = async (
 
 /** Everything that waits for funds, marked or not yet, is due again, oldest first, `perMinute` at a time. */
 export const releasePaced = async (
-  trx: TenantTrx,
+  trx: Trx,
   businessId: string,
   { now, perMinute }: { now: Date; perMinute: number },
 ): Promise<void> => {
