@@ -27,7 +27,7 @@ const CONNECTION_EXCEPTION = /^08/
 
 /** The driver has no code for these. */
 const DRIVERS_WORDS =
-  /^(Connection terminated|Query read timeout|Client has encountered|Client was closed|timeout exceeded when trying)/
+  /^(Connection terminated|Query read timeout|Client has encountered|Client was closed|timeout exceeded when trying|timeout expired$)/
 const SOCKETS_CODES =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { VendorFailure } from '../errors.ts'
+import { DatabaseAway } from './database-away.ts'
 import { isPassing } from './inbox.ts'
 
 const vendor = (kind: VendorFailure['kind'], code: string) => new VendorFailure('xero', kind, code, 'no')
@@ -13,6 +14,9 @@ test.each<[string, unknown, boolean]>([
   ['a lost connection', coded('ECONNRESET'), true],
   ['a connection that PostgreSQL ended', new Error('Connection terminated unexpectedly'), true],
   ['no free connection', new Error('timeout exceeded when trying to connect'), true],
+  ['a connection that could not be made in time', new Error('timeout expired'), true],
+  ['a database that does not answer', new Error('Query read timeout'), true],
+  ['a database that is away', new DatabaseAway('Query read timeout'), true],
   ['a database that goes down', coded('57P01'), true],
   ['a database that became read-only', coded('25006'), true],
   ['a deadlock', coded('40P01'), true],

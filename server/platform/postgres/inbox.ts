@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { VendorFailure } from '../errors.ts'
+import { isDatabaseAway } from './database-away.ts'
 
 /** The pause after the first failed try, the second, and so on; one more try follows the last of these. */
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1800]
@@ -32,6 +33,7 @@ export const isPassing = (cause: unknown): boolean => {
     return (
       cause.code !== UNEXPECTED_SHAPE && (cause.kind !== 'rejected' || /^http-(401|403)$/.test(cause.code))
     )
+  if (isDatabaseAway(cause)) return true
   const { code, message } = cause as { code?: unknown; message?: unknown }
   return typeof code === 'string' ? PASSING.test(code) : LOST_CONNECTION.test(String(message))
 }
