@@ -44,17 +44,19 @@ const MOST_ENDING_MS = 25_000
 
 export const terminating: Fault = {
   name: 'sigterm',
-  words: 'each process in turn is ended (SIGTERM) and started again in a burst',
+  words: 'an api and a worker are ended (SIGTERM) and started again in a burst, then the others',
   rate: 50,
   seconds: 12,
   upstream: { gatewayMs: 500 },
   strike: async ({ alive, admin }, seconds) => {
     const misses: string[] = []
-    const names = [WORKERS[0], APIS[0], WORKERS[1], APIS[1]] as const
-    for (const name of names) {
-      const { how, ms } = await alive.restart(name, MOST_ENDING_MS)
-      if (how !== 'code 0') misses.push(`${name} ended with ${how} after ${(ms / 1000).toFixed(1)} s`)
-      await pause((seconds * 1000) / names.length)
+    for (const host of [0, 1] as const) {
+      const restarts = [APIS[host], WORKERS[host]].map(async (name) => {
+        const { how, ms } = await alive.restart(name, MOST_ENDING_MS)
+        if (how !== 'code 0') misses.push(`${name} ended with ${how} after ${(ms / 1000).toFixed(1)} s`)
+      })
+      await Promise.all(restarts)
+      await pause((seconds * 1000) / 2)
     }
     const { rows } = await admin.query<{ count: number }>('select count(*)::int as count from drill_doubts')
     const doubted = rows[0]!.count
