@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect as expectNow, test as front } from './fixtures.ts'
 import { expect, test } from './dashboard-fixtures.ts'
-import { allowNewOrganisation, pickBusiness } from './fixtures.ts'
+import { allowNewOrganisation } from './fixtures.ts'
 
 const PAID = {
   success: true,
@@ -72,24 +72,25 @@ front.describe('the popup’s last page', () => {
   })
 })
 
-front('onboarding is complete one second after Xero was connected [2.19] [9.4]', async ({ page, signIn }) => {
-  await signIn(page)
-  await pickBusiness(page, 'plumbing')
-  await page.getByRole('button', { name: 'Continue to Xero Setup' }).click()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const opening = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Connect Xero Account' }).click()
-  const consent = await opening
-  await consent.getByText('A new organisation').waitFor()
-  await holdTime(page)
-  await allowNewOrganisation(consent)
-  await untilShown(page, 'Xero is connected.')
-  await page.clock.runFor(700)
-  expectNow(asked).not.toContain('/api/onboarding/complete')
-  await page.clock.runFor(300)
-  await expectNow.poll(() => asked).toContain('/api/onboarding/complete')
-})
+front(
+  'onboarding is complete one second after Xero was connected [2.19] [9.4]',
+  async ({ page, arriveAtXero }) => {
+    await arriveAtXero(page)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const opening = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Connect Xero Account' }).click()
+    const consent = await opening
+    await consent.getByText('A new organisation').waitFor()
+    await holdTime(page)
+    await allowNewOrganisation(consent)
+    await untilShown(page, 'Xero is connected.')
+    await page.clock.runFor(700)
+    expectNow(asked).not.toContain('/api/onboarding/complete')
+    await page.clock.runFor(300)
+    await expectNow.poll(() => asked).toContain('/api/onboarding/complete')
+  },
+)
 
 test.describe('after a payment', () => {
   test.use({ fundsCents: 0 })

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { plantBusiness, plantPerson, type SignedIn } from '../support/e2e-person.ts'
 import { startProduct, type Product } from '../support/e2e-product.ts'
 
 type Mine = {
@@ -7,6 +8,10 @@ type Mine = {
   expectedComplaints: RegExp[]
   /** Signs in by the account chooser, as a new person unless an address is given. */
   signIn: (page: Page, email?: string) => Promise<{ name: string; email: string }>
+  /** At the first step of onboarding, as a new person, where the sign-in is only the way there. */
+  arrive: (page: Page) => Promise<SignedIn>
+  /** At the second step, where the first is only the way there, too. */
+  arriveAtXero: (page: Page) => Promise<SignedIn>
 }
 
 let people = 0
@@ -51,7 +56,29 @@ export const test = base.extend<Mine, { product: Product }>({
       return choosePerson(page, email)
     })
   },
+  arrive: async ({ product }, use) => {
+    await use(async (page) => {
+      const who = await plantPerson(page, product, newPerson())
+      await page.goto('/onboarding')
+      await page.getByRole('combobox', { name: 'Your business' }).waitFor()
+      return who
+    })
+  },
+  arriveAtXero: async ({ product }, use) => {
+    await use(async (page) => {
+      const who = await plantPerson(page, product, newPerson())
+      await plantBusiness(page, 'plumbing')
+      await page.goto('/onboarding')
+      await expect(page.getByRole('heading', { name: 'Connect Xero and go live' })).toBeVisible()
+      return who
+    })
+  },
 })
+
+const newPerson = (): { name: string; email: string } => {
+  const name = `Robin Newcomer ${++people}`
+  return { name, email: `robin.${people}.${Date.now()}@newcomer.example` }
+}
 
 export { expect }
 
@@ -62,7 +89,7 @@ export const choosePerson = async (page: Page, email?: string): Promise<{ name: 
     await page.getByRole('button', { name: email }).click()
     return { name: '', email }
   }
-  const who = { name: `Robin Newcomer ${++people}`, email: `robin.${people}.${Date.now()}@newcomer.example` }
+  const who = newPerson()
   await page.getByText('Use another account').click()
   await page.getByLabel('Name').fill(who.name)
   await page.getByLabel('E-mail').fill(who.email)

@@ -1,9 +1,7 @@
-import { allowNewOrganisation, expect, goToXero, openXero, test } from './fixtures.ts'
+import { allowNewOrganisation, expect, openXero, test } from './fixtures.ts'
 
-test.beforeEach(async ({ page, signIn }) => {
-  await signIn(page)
-  await page.getByRole('combobox', { name: 'Your business' }).waitFor()
-  await goToXero(page)
+test.beforeEach(async ({ page, arriveAtXero }) => {
+  await arriveAtXero(page)
 })
 
 test('onboarding has two steps [2.8]', async ({ page }) => {

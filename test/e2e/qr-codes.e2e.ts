@@ -49,9 +49,8 @@ test('an account that is made after the claim owns the code, sees it, and moves 
   await expectGoodForAll(page)
 })
 
-test('an owner without a code reads how to get one', async ({ page, signIn }) => {
-  await signIn(page)
-  await expect(page).toHaveURL('/onboarding')
+test('an owner without a code reads how to get one', async ({ page, arrive }) => {
+  await arrive(page)
   await page.goto('/codes')
   await expect(page.getByRole('heading', { name: 'No codes yet' })).toBeVisible()
   const header = page.getByRole('banner')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { plantSession } from '../support/e2e-person.ts'
 import { expect, goLive, test } from './fixtures.ts'
 
 test.use({ expectedComplaints: [/status of 40[139]/] })
@@ -42,11 +43,10 @@ test('the back button shows nothing of an account that was signed out', async ({
 
 test('a session that has ended leads to the sign-in page at the next call [4.10]', async ({
   page,
-  signIn,
+  arrive,
 }) => {
-  await signIn(page)
+  await arrive(page)
   const search = page.getByRole('combobox', { name: 'Your business' })
-  await search.waitFor()
   await page.context().clearCookies()
   await search.fill('plumbing')
   await expect(page).toHaveURL('/login')
@@ -95,9 +95,9 @@ for (const payment of ['success', 'cancelled']) {
 
 test('the dashboard is for those who are onboarded, except on the way back from a payment [2.9]', async ({
   page,
-  signIn,
+  arrive,
 }) => {
-  await signIn(page)
+  await arrive(page)
   await expect(page).toHaveURL('/onboarding')
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/onboarding')
@@ -115,9 +115,9 @@ test('the dashboard is for those who are onboarded, except on the way back from 
 
 test('signing out is refused while a payment is in progress, for an hour at most', async ({
   page,
-  signIn,
+  arrive,
 }) => {
-  await signIn(page)
+  await arrive(page)
   const signOut = page.getByRole('button', { name: 'Sign Out' })
   await expect(signOut).toBeVisible()
   const startCheckout = (minutesAgo: number) =>
@@ -138,9 +138,9 @@ test.describe('without a network', () => {
   test.use({ expectedComplaints: [/ERR_CONNECTION_FAILED/] })
   test('a sign-out that could not reach the server says so, and the session stays', async ({
     page,
-    signIn,
+    arrive,
   }) => {
-    await signIn(page)
+    await arrive(page)
     const signOut = page.getByRole('button', { name: 'Sign Out' })
     await expect(signOut).toBeVisible()
     await page.route('**/api/auth/logout', (route) => route.abort('connectionfailed'))
@@ -190,18 +190,17 @@ test.describe('a deactivated account', () => {
 
   test('that is still signed in elsewhere is shown the way back at its next call [2.12] [4.12]', async ({
     page,
-    signIn,
+    arrive,
     browser,
     product,
   }) => {
-    const who = await signIn(page)
+    const { userId } = await arrive(page)
     const search = page.getByRole('combobox', { name: 'Your business' })
-    await search.waitFor()
     const elsewhere = await browser.newContext({ baseURL: product.url })
     const phone = await elsewhere.newPage()
-    await phone.goto('/login')
-    await signIn(phone, who.email)
-    await expect(phone).toHaveURL('/onboarding')
+    await plantSession(phone, product, userId)
+    await phone.goto('/onboarding')
+    await expect(phone.getByRole('heading', { name: 'Find your business' })).toBeVisible()
     expect(
       await phone.evaluate(async () => (await fetch('/api/auth/deactivate', { method: 'POST' })).status),
     ).toBe(204)

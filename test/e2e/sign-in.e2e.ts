@@ -165,10 +165,9 @@ test.describe('an address', () => {
 
   test('that does not exist leads a person who is signed in to the sign-in page, too [2.13]', async ({
     page,
-    signIn,
+    arrive,
   }) => {
-    await signIn(page)
-    await expect(page).toHaveURL('/onboarding')
+    await arrive(page)
     for (const address of UNKNOWN) {
       await page.goto(address)
       await expect(page).toHaveURL('/login')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { beginSession } from '../../server/sessions/session.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
-import { asBusiness, asSystem } from '../../server/database/database.ts'
+import { asBusiness } from '../../server/database/database.ts'
 import { captureFunds, reserveFunds } from '../../server/ledger/reserve-funds.ts'
+import { plantPerson } from './e2e-person.ts'
 import type { Product } from './e2e-product.ts'
 import { addAttempt, addDecision, addRequest } from './paid-invoices.ts'
 
@@ -24,10 +24,10 @@ export type OwnerAtDashboard = {
 /** Jane Whitlock, onboarded and signed in in this browser, with a business of her own. */
 export const createOwnerAtDashboard = async (
   page: Page,
-  { url, parts }: Product,
+  product: Product,
   { timeZone = 'Australia/Perth', fundsCents = 1_840 }: { timeZone?: string; fundsCents?: number } = {},
 ): Promise<OwnerAtDashboard> => {
-  const now = new Date()
+  const { parts } = product
   const { businessId, tenantId } = await seedBusiness(parts, {
     number: 1,
     name: 'Whitlock Electrical',
@@ -36,20 +36,12 @@ export const createOwnerAtDashboard = async (
     timeZone,
     place: { placeId: `place-${crypto.randomUUID()}`, address: '14 Harbour St, Fremantle WA' },
   })
-  const { id: userId } = await parts.db
-    .insertInto('users')
-    .values({
-      issuer: parts.env.OIDC_ISSUER,
-      subject: crypto.randomUUID(),
-      name: 'Jane Whitlock',
-      email: `jane.${crypto.randomUUID().slice(0, 8)}@whitlock.example`,
-      business_id: businessId,
-      onboarded_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const session = await asSystem(parts.db, (trx) => beginSession(trx, { userId, replaces: undefined, now }))
-  await page.context().addCookies([{ name: 'goodword-session', value: session, url }])
+  await plantPerson(page, product, {
+    name: 'Jane Whitlock',
+    email: `jane.${crypto.randomUUID().slice(0, 8)}@whitlock.example`,
+    business_id: businessId,
+    onboarded_at: new Date(),
+  })
   const where = { businessId, tenantId }
   return {
     ...where,
