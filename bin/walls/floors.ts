@@ -80,7 +80,7 @@ export const FLOORS: Floor[] = [
         'life/release-requests',
         'sending/apply-statuses',
         'sending/claim-queries',
-        'sending/claim-review-requests',
+        'sending/claim-rules',
         'sending/find-at-gateway',
         'sending/stuck-attempts',
         'timeline/request-words-rules',

@@ -270,6 +270,7 @@ export type Tables = {
     open_count: Generated<number>
     timeline_at: GeneratedAlways<Date | null>
     search_text: GeneratedAlways<string | null>
+    meant_at: Generated<Date>
   }
   schema_functions: {
     name: string

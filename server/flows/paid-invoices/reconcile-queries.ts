@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { FUNDS_WAIT_DAYS } from '../../review-requests/sending/claim-review-requests.ts'
+import { FUNDS_WAIT_DAYS } from '../../review-requests/sending/claim-rules.ts'
 import { NO_LONGER_PAID } from '../../review-requests/life/end-requests.ts'
 
 export type Fate = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, TenantTrx, Trx } from '../../database/database.ts'
+import { asBusiness, type Db, type TenantTrx, type Trx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
 import { failAttempts } from './fail-attempts.ts'
 import { REQUEST_MOVES } from './text-life.ts'
@@ -25,12 +25,27 @@ export const endRequests = async (
   )
 }
 
-/** Texts of all businesses that have waited for funds since before `waitingBefore` expire. */
-export const expireUnfunded = async (db: Db, waitingBefore: Date): Promise<void> => {
+/** Texts of all businesses expire that have waited for funds too long, or that were meant to go too long ago. */
+export const expireLate = async (
+  db: Db,
+  { waitingBefore, meantBefore }: { waitingBefore: Date; meantBefore: Date },
+): Promise<void> => {
   await sql`
     update review_requests
     set state = ${sql.lit(REQUEST_MOVES.expire.to)}, state_reason = 'no_funds', waiting_since = null
     where state = 'waiting_for_funds' and waiting_since < ${waitingBefore}`.execute(db)
+  await sql`
+    update review_requests
+    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, state_reason = 'too_late', waiting_since = null
+    where state in (${startOf(REQUEST_MOVES.expire)}) and meant_at < ${meantBefore}`.execute(db)
+  const { rows } = await sql<{ attemptId: string; businessId: string }>`
+    select a.id as "attemptId", a.business_id as "businessId"
+    from send_attempts a join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+    where a.state = 'retry' and r.meant_at < ${meantBefore}`.execute(db)
+  for (const { attemptId, businessId } of rows)
+    await asBusiness(db, businessId, (trx) =>
+      failAttempts(trx, businessId, [{ attemptId, code: 'too_late', move: 'lapse' }]),
+    )
 }
 
 /** Which pending texts of one business to cancel: those to which all of the given conditions apply. */

@@ -8,7 +8,7 @@ import { ATTEMPT_MOVES, REQUEST_MOVES } from './text-life.ts'
 export type FailedAttempt = {
   attemptId: string
   code: string
-  move: 'reject' | 'stop' | 'resend' | 'failStuck'
+  move: 'reject' | 'stop' | 'lapse' | 'resend' | 'failStuck'
 }
 
 /** The gateway certainly did not take these: their price is released, and waiting texts may use it. */

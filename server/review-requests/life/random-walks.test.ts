@@ -43,6 +43,7 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
   'six minutes': () => passed(6 * MINUTE_MS),
   'half a day': () => passed(DAY_MS / 2),
   'eight days': () => passed(8 * DAY_MS),
+  'two weeks without a worker': () => product.later(15 * DAY_MS),
   'expiry job': () => product.job('expire-waiting'),
   'no answer and not taken': (_walk, pick) =>
     product.sandbox.faults.ask({ [LOST[pick % 2]!]: { count: 3, ms: 1 } }),
@@ -208,6 +209,7 @@ const STORIES: string[] = [
   'refunded, paid, tick, eight days, expiry job',
   'gateway busy, paid, tick, a minute, six minutes, all well again, six minutes',
   'gateway busy, paid, tick, late report',
+  'gateway busy, paid, tick, two weeks without a worker, expiry job',
   'gateway busy, paid, tick, switched off, six minutes',
   `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, late report`,
   `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, all well again, refunded, open always, half a day, late report`,

@@ -56,9 +56,9 @@ export const scheduleReviewRequests = async (
   const { rows: scheduled } = await sql<{ id: string }>`
     insert into review_requests (business_id, tenant_id, invoice_id, state, customer_name, first_name, customer_phone,
                                  customer_email, phone_hash, phone_country, invoice_number, link_token, correlation_id,
-                                 scheduled_at, due_at, checked_at)
+                                 scheduled_at, due_at, meant_at, checked_at)
     select ${businessId}, ${tenantId}, invoice_id, ${sql.lit(schedule.to)}, customer_name, first_name, customer_phone, customer_email, phone_hash,
-           phone_country, invoice_number, link_token, correlation_id, ${now}, ${dueAt}, ${now}
+           phone_country, invoice_number, link_token, correlation_id, ${now}, ${dueAt}, ${dueAt}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       invoice_id uuid, customer_name text, first_name text, customer_phone text, customer_email text, phone_hash bytea,
       phone_country text, invoice_number text, link_token text, correlation_id text)
@@ -67,6 +67,7 @@ export const scheduleReviewRequests = async (
         first_name = excluded.first_name, customer_phone = excluded.customer_phone,
         customer_email = excluded.customer_email, phone_hash = excluded.phone_hash,
         phone_country = excluded.phone_country, scheduled_at = excluded.scheduled_at, due_at = excluded.due_at,
+        meant_at = excluded.meant_at,
         checked_at = excluded.checked_at, waiting_since = null
     where review_requests.state in (${startOf(restore)}) and review_requests.state_reason = ${NO_LONGER_PAID}
       and review_requests.business_id = excluded.business_id

@@ -59,6 +59,12 @@ export const REQUEST_MOVES = {
     why: 'cancelled before it was tried again',
     by: 'fail-attempts',
   },
+  lapse: {
+    from: ['sending'],
+    to: 'expired',
+    why: 'it waited too long to be tried again',
+    by: 'fail-attempts',
+  },
   adopt: {
     from: [...PENDING, ...IN_FLIGHT, 'failed'],
     to: 'sent',
@@ -89,6 +95,7 @@ export const ATTEMPT_MOVES = {
     by: 'fail-attempts',
   },
   stop: { from: ['retry'], to: 'rejected', why: 'cancelled before it was tried again', by: 'fail-attempts' },
+  lapse: { from: ['retry'], to: 'rejected', why: 'it waited too long', by: 'fail-attempts' },
   resend: { from: ['unknown'], to: 'absent', why: 'three looks did not find it', by: 'fail-attempts' },
   failStuck: { from: ['unknown'], to: 'absent', why: 'the operator failed it', by: 'fail-attempts' },
 } as const satisfies Moves<SendAttemptState>

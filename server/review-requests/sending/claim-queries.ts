@@ -11,6 +11,8 @@ export type SendingBusiness = {
   sendingFrom: number | null
   sendingUntil: number | null
   delayMinutes: number
+  excludedWords: string[]
+  excludedContacts: string[]
 }
 
 export const findSendingBusiness = async (
@@ -19,7 +21,9 @@ export const findSendingBusiness = async (
 ): Promise<SendingBusiness | undefined> => {
   const { rows } = await sql<SendingBusiness>`
     select id, name, template, automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
-           sending_from as "sendingFrom", sending_until as "sendingUntil", delay_minutes as "delayMinutes"
+           sending_from as "sendingFrom", sending_until as "sendingUntil", delay_minutes as "delayMinutes",
+           excluded_words as "excludedWords",
+           array(select contact_id from excluded_contacts where business_id = ${businessId}) as "excludedContacts"
     from businesses where id = ${businessId}`.execute(db)
   return rows[0]
 }
@@ -40,10 +44,11 @@ export type DueRequest = {
   invoiceNumber: string | null
   linkToken: string
   attempts: number
-  scheduledAt: Date
   waitingSince: Date | null
   timeZone: string
   isOptedOut: boolean
+  contactId: string | null
+  meantAt: Date
 }
 
 /** What waited longer than this is looked up in Xero again before it is sent. */
@@ -58,11 +63,12 @@ export const dueRequests = async (
   const { rows } = await sql<DueRequest>`
     select r.id, r.customer_phone as phone, r.phone_country as country, r.first_name as "firstName",
            r.customer_name as "customerName", r.invoice_number as "invoiceNumber", r.link_token as "linkToken",
-           r.attempts, r.scheduled_at as "scheduledAt", r.waiting_since as "waitingSince", org.time_zone as "timeZone",
+           r.attempts, i.contact_id as "contactId", r.meant_at as "meantAt", r.waiting_since as "waitingSince", org.time_zone as "timeZone",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
              or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"
     from review_requests r
     join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id
+    join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
     where r.business_id = ${businessId} and r.state in ('scheduled', 'waiting_for_funds')
       and r.due_at <= ${now} and r.checked_at > ${new Date(now.getTime() - STALE_AFTER_MS)}
     order by r.due_at, r.id

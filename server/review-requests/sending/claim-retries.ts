@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { STALE_AFTER_MS, type SendingBusiness } from './claim-queries.ts'
+import { refuseClaim, type Claimable, type ClaimRefusal } from './claim-rules.ts'
 import type { ClaimedText } from './claim-review-requests.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { tryAgain } from '../life/retry-attempts.ts'
 import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
 
-type Retry = ClaimedText & {
-  timeZone: string
-  isOptedOut: boolean
-  /** An earlier attempt was reported after all. */
-  isSent: boolean
-}
+type Retry = ClaimedText &
+  Claimable & {
+    timeZone: string
+    /** An earlier attempt was reported after all. */
+    isSent: boolean
+  }
 
 /**
  * Claims attempts that the gateway postponed, with their price still reserved, that are due again and whose invoice is
@@ -25,9 +26,11 @@ export const claimRetries = async (
   { now, most }: { now: Date; most: number },
 ): Promise<{ texts: ClaimedText[]; hasMore: boolean }> => {
   const due = await dueRetries(trx, business.id, { now, most })
-  const stopped = due.filter(
-    ({ isOptedOut, isSent }) => isSent || isOptedOut || business.isDeactivated || !business.automationEnabled,
-  )
+  const ended = due.flatMap((retry) => {
+    const refusal = retry.isSent ? ALREADY_SENT : refuseClaim(retry, business, now)
+    return refusal ? [{ retry, ...refusal }] : []
+  })
+  const stopped = ended.map(({ retry }) => retry)
   const open = due.filter((retry) => !stopped.includes(retry))
   const opensAt = (timeZone: string) =>
     nextSendingMoment(now, { timeZone, from: business.sendingFrom, until: business.sendingUntil })
@@ -37,16 +40,10 @@ export const claimRetries = async (
   await failAttempts(
     trx,
     business.id,
-    stopped.map(({ attemptId, isOptedOut, isSent }) => ({
+    ended.map(({ retry: { attemptId }, move, reason: code }) => ({
       attemptId,
-      code: isSent
-        ? 'already_sent'
-        : isOptedOut
-          ? 'opted_out'
-          : business.isDeactivated
-            ? 'deactivated'
-            : 'automation_off',
-      move: 'stop',
+      code,
+      move: move === 'expire' ? 'lapse' : 'stop',
     })),
   )
   for (const { attemptId, timeZone } of late) {
@@ -62,6 +59,8 @@ export const claimRetries = async (
   return { texts, hasMore: due.length === most }
 }
 
+const ALREADY_SENT: ClaimRefusal = { move: 'cancel', reason: 'already_sent' }
+
 const dueRetries = async (
   trx: TenantTrx,
   businessId: string,
@@ -69,12 +68,14 @@ const dueRetries = async (
 ): Promise<Retry[]> => {
   const { rows } = await sql<Retry>`
     select a.id as "attemptId", r.id as "requestId", a.phone, r.body, r.link_token as "linkToken",
-           org.time_zone as "timeZone", r.state <> 'sending' as "isSent",
+           org.time_zone as "timeZone", r.state <> 'sending' as "isSent", r.customer_name as "customerName",
+           i.contact_id as "contactId", r.meant_at as "meantAt", null::timestamptz as "waitingSince",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
              or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"
     from send_attempts a
     join review_requests r on r.business_id = a.business_id and r.id = a.request_id
     join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id
+    join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
     where a.business_id = ${businessId} and a.state = 'retry' and a.retry_at <= ${now}
       and r.checked_at > ${new Date(now.getTime() - STALE_AFTER_MS)}
     order by a.retry_at

@@ -1,11 +1,11 @@
 import type { TenantTrx } from '../../database/database.ts'
-import { DAY_MS } from '../../platform/dates.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
 import { reserveFunds } from '../../ledger/reserve-funds.ts'
 import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
 import { beginAttempts, type BegunAttempt } from '../life/begin-attempts.ts'
 import { endRequests, type EndedRequest } from '../life/end-requests.ts'
 import { postponeRequests, waitForFunds } from '../life/postpone-requests.ts'
+import { refuseClaim } from './claim-rules.ts'
 import { dueRequests, lockFunds, type DueRequest, type SendingBusiness } from './claim-queries.ts'
 
 /** A text with its money reserved, to be handed to the gateway now. */
@@ -16,11 +16,6 @@ export type ClaimedText = {
   body: string
   linkToken: string
 }
-
-export const FUNDS_WAIT_DAYS = 7
-/** Counted from the moment for which it was scheduled, however often it was postponed since. */
-const PENDING_DAYS = 14
-const DAY_MINUTES = 24 * 60
 
 /**
  * Claims up to `most` due requests of one business, oldest first: opt-out checked again, the text composed, its
@@ -40,7 +35,7 @@ export const claimReviewRequests = async (
   const waiting: string[] = []
   const late: { id: string; dueAt: Date }[] = []
   for (const request of due) {
-    const refusal = refusalOf(request, business, now)
+    const refusal = refuseClaim(request, business, now)
     if (refusal) {
       ended.push({ id: request.id, ...refusal })
       continue
@@ -83,22 +78,6 @@ export const claimReviewRequests = async (
 }
 
 type Claim = BegunAttempt & { linkToken: string }
-
-const refusalOf = (
-  request: DueRequest,
-  business: SendingBusiness,
-  now: Date,
-): Omit<EndedRequest, 'id'> | undefined => {
-  if (request.isOptedOut) return { move: 'cancel', reason: 'opted_out' }
-  if (business.isDeactivated) return { move: 'cancel', reason: 'deactivated' }
-  if (!business.automationEnabled) return { move: 'cancel', reason: 'automation_off' }
-  const age = (since: Date) => (now.getTime() - since.getTime()) / DAY_MS
-  if (request.waitingSince && age(request.waitingSince) > FUNDS_WAIT_DAYS)
-    return { move: 'expire', reason: 'no_funds' }
-  if (age(request.scheduledAt) - business.delayMinutes / DAY_MINUTES > PENDING_DAYS)
-    return { move: 'expire', reason: 'too_late' }
-  return undefined
-}
 
 const compose = (request: DueRequest, business: SendingBusiness, deps: TextDeps): Claim | undefined => {
   const { template, name: businessName } = business

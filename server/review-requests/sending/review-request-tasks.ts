@@ -6,8 +6,8 @@ import type { Work } from '../../platform/postgres/dispatcher.ts'
 import { createGate } from '../../platform/gate.ts'
 import type { Tasks } from '../../platform/postgres/jobs.ts'
 import { applyStatuses } from './apply-statuses.ts'
-import { expireUnfunded } from '../life/end-requests.ts'
-import { FUNDS_WAIT_DAYS } from './claim-review-requests.ts'
+import { expireLate } from '../life/end-requests.ts'
+import { FUNDS_WAIT_DAYS, PENDING_DAYS } from './claim-rules.ts'
 import { ABANDONED_AFTER_MS, lookForUnknown, type LookDeps } from './look-for-unknown.ts'
 import { sendReviewRequests, type SendDeps } from './send-review-requests.ts'
 
@@ -83,6 +83,9 @@ const pollUnconfirmed = async (
 }
 
 const expireWaiting = async ({ db, databaseNow }: Pick<LookDeps, 'db' | 'databaseNow'>): Promise<void> => {
-  const now = await databaseNow()
-  await expireUnfunded(db, new Date(now.getTime() - FUNDS_WAIT_DAYS * DAY_MS))
+  const now = (await databaseNow()).getTime()
+  await expireLate(db, {
+    waitingBefore: new Date(now - FUNDS_WAIT_DAYS * DAY_MS),
+    meantBefore: new Date(now - PENDING_DAYS * DAY_MS),
+  })
 }

@@ -117,6 +117,55 @@ test('a text that could not be sent for two weeks never is, however often it was
   expect(trader.texts()).toEqual([])
 })
 
+test.each(['at once', 'by the job'])(
+  'a text that the gateway put off for two weeks expires like all others, %s',
+  async (how) => {
+    const invoice = await decide()
+    product.sandbox.faults.ask({ twilio429: { count: 1 } })
+    await trader.send()
+    product.later(15 * DAY_MS)
+    if (how === 'by the job') await product.job('expire-waiting')
+    await product.tick()
+    expect(await trader.request(invoice)).toMatchObject({ state: 'expired', state_reason: 'too_late' })
+    expect(trader.texts()).toEqual([])
+    expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
+  },
+)
+
+test('the two weeks are counted from when it was meant, whatever delay its owner sets later', async () => {
+  const invoice = await decide()
+  await trader.set({ delay_minutes: 30 * 24 * 60 })
+  product.later(15 * DAY_MS)
+  await product.tick()
+  expect(await trader.request(invoice)).toMatchObject({ state: 'expired', state_reason: 'too_late' })
+  expect(trader.texts()).toEqual([])
+})
+
+test('a text that is postponed because Xero cannot be asked expires by the job', async () => {
+  const invoice = await decide()
+  await trader.setOrganisation({ state: 'paused' })
+  product.later(15 * DAY_MS)
+  await product.job('expire-waiting')
+  expect(await trader.request(invoice)).toMatchObject({ state: 'expired', state_reason: 'too_late' })
+})
+
+test.each(['waits', 'was put off'])(
+  'an exclusion is looked at again when a text that %s is claimed',
+  async (how) => {
+    const invoice = await decide()
+    if (how === 'was put off') {
+      product.sandbox.faults.ask({ twilio429: { count: 1 } })
+      await trader.send()
+      product.later(2_000)
+    }
+    await trader.set({ excluded_words: ['green'] })
+    await product.tick()
+    expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'excluded_word' })
+    expect(trader.texts()).toEqual([])
+    expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
+  },
+)
+
 test('a country that lost its price before the text went out is not served, and costs nothing', async () => {
   const invoice = await decide()
   await product.otherWorker({ prices: { NZ: 14 } })(`send:${trader.businessId}`)
