@@ -1,5 +1,6 @@
 import type { StatusCallback } from '../integrations/twilio/twilio-types.ts'
 import { createBatcher } from '../platform/batcher.ts'
+import { isPassing } from '../platform/postgres/inbox.ts'
 import { applyStatuses } from '../review-requests/sending/apply-statuses.ts'
 
 const CALLBACKS_AT_ONCE = 200
@@ -7,15 +8,40 @@ const CALLBACKS_AT_ONCE = 200
 /**
  * Records the gateway's report on a text. It may come before the answer to the call that sent it, twice, or late:
  * a callback for an attempt that is still open settles it, and a state never goes back.
+ * Where a group cannot be written, each is tried by itself, so that one that is refused stops no other.
  */
 export const createReceiveSmsStatus = (
   deps: Parameters<typeof applyStatuses>[0] & { recordStatus: (status: string) => void },
-): ((callback: StatusCallback) => Promise<void>) =>
-  createBatcher(
+): ((callback: StatusCallback) => Promise<void>) => {
+  const receive = createBatcher(
     async (callbacks: StatusCallback[]) => {
-      await applyStatuses(deps, callbacks)
-      for (const { status } of callbacks) deps.recordStatus(status)
-      return callbacks.map(() => undefined)
+      const failures = await applyAll(deps, callbacks)
+      for (const [index, { status }] of callbacks.entries()) if (!failures[index]) deps.recordStatus(status)
+      return failures
     },
     { most: CALLBACKS_AT_ONCE, atOnce: 1 },
   )
+  return async (callback) => {
+    const failure = await receive(callback)
+    if (failure) throw failure.cause
+  }
+}
+
+type Failure = { cause: unknown } | undefined
+
+const applyAll = async (
+  deps: Parameters<typeof applyStatuses>[0],
+  callbacks: StatusCallback[],
+): Promise<Failure[]> => {
+  try {
+    await applyStatuses(deps, callbacks)
+    return callbacks.map(() => undefined)
+  } catch (cause) {
+    if (callbacks.length === 1 || isPassing(cause)) return callbacks.map(() => ({ cause }))
+    const half = Math.ceil(callbacks.length / 2)
+    return [
+      ...(await applyAll(deps, callbacks.slice(0, half))),
+      ...(await applyAll(deps, callbacks.slice(half))),
+    ]
+  }
+}

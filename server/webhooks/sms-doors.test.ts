@@ -99,6 +99,22 @@ test('a report that cannot be read is refused, one that cannot be written is ask
   expect((await trader.request(invoice)).state).toBe('sent')
 })
 
+test('one report that PostgreSQL refuses does not hold up those that came with it', async () => {
+  const { attemptId, sid, invoice } = await sendOne()
+  const other = await sendOne()
+  const bad = { MessageSid: `${sid}\0`, MessageStatus: 'sent' }
+  const answers = await Promise.all([
+    reportOf(product, crypto.randomUUID(), { sid: 'SMfirst', status: 'sent' }),
+    post(product, `/webhooks/twilio/status?a=${attemptId}`, bad),
+    reportOf(product, attemptId, { sid, status: 'delivered' }),
+    reportOf(product, other.attemptId, { sid: other.sid, status: 'delivered' }),
+    reportOf(product, crypto.randomUUID(), { sid: 'SMlast', status: 'sent' }),
+  ])
+  expect(answers).toEqual([204, 503, 204, 204, 204])
+  expect((await trader.request(invoice)).state).toBe('delivered')
+  expect((await trader.request(other.invoice)).state).toBe('delivered')
+})
+
 test('a text without a report is looked up after an hour, and then ever more seldom', async () => {
   const { twilio } = product.parts
   const silent = await sendOne(trader, trader.customer('+61491579760'))
