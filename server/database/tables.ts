@@ -180,6 +180,7 @@ export type Tables = {
     day_remaining: number | null
     blocked_until: Date | null
     paced_until: Date | null
+    day_read_at: Date | null
   }
   owner_notices: {
     business_id: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { XeroLimits } from '../integrations/xero/xero-types.ts'
-import type { Db, Reader, TenantTrx } from '../database/database.ts'
+import type { Db, Reader } from '../database/database.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 
 export type SyncedOrganisation = {
@@ -16,6 +16,8 @@ export type SyncedOrganisation = {
   liveSince: Date | null
   sweepCursor: Date | null
   dayRemaining: number | null
+  /** When Xero said so. */
+  dayReadAt: Date | null
   blockedUntil: Date | null
 }
 
@@ -27,7 +29,7 @@ export const findOrganisation = async (
     select o.business_id as "businessId", o.tenant_id as "tenantId", o.authorisation_id as "authorisationId", o.state,
            a.state as "authorisationState", o.name, coalesce(o.country, b.country) as country,
            o.time_zone as "timeZone", o.is_demo as "isDemo", o.live_since as "liveSince",
-           o.sweep_cursor as "sweepCursor", o.day_remaining as "dayRemaining", o.blocked_until as "blockedUntil"
+           o.sweep_cursor as "sweepCursor", o.day_remaining as "dayRemaining", o.day_read_at as "dayReadAt", o.blocked_until as "blockedUntil"
     from organisations o
     join businesses b on b.id = o.business_id
     join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
@@ -71,7 +73,7 @@ const LOOK_AGAIN_MS = 4_000
  * counted, it began earlier.
  */
 export const recordXeroAnswer = async (
-  trx: TenantTrx,
+  trx: Reader,
   tenantId: string,
   { limits, now, reportedAt }: { limits: XeroLimits | undefined; now: Date; reportedAt?: Date },
 ): Promise<void> => {
@@ -90,7 +92,8 @@ export const recordXeroAnswer = async (
         blocked_until     = case when ${isAnew} and blocked_until = minute_started_at + interval '60 seconds'
                                  then null else blocked_until end,
         minute_spent      = coalesce(${spent}::integer, minute_spent),
-        day_remaining     = coalesce(${limits?.dayRemaining ?? null}::integer, day_remaining)
+        day_remaining     = coalesce(${limits?.dayRemaining ?? null}::integer, day_remaining),
+        day_read_at       = case when ${limits?.dayRemaining ?? null}::integer is null then day_read_at else ${now} end
     where tenant_id = ${tenantId} and state <> 'disconnected'`.execute(trx)
 }
 

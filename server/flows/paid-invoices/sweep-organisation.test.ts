@@ -163,7 +163,22 @@ test('an organisation whose job to go live has failed for good is tried again', 
 
 test('sweeps leave the last calls of Xero’s day to webhooks', async () => {
   trader.paid()
-  await trader.setOrganisation({ day_remaining: 150 })
+  await trader.setOrganisation({ day_remaining: 150, day_read_at: product.now() })
   await sweep()
   expect(pageCalls()).toEqual([])
+})
+
+test('a low daily limit that was read long ago is read anew by one call, and does not stop the sweep for ever', async () => {
+  const invoice = trader.paid()
+  const read = new Date(product.now().getTime() - 61 * MINUTE_MS)
+  await trader.setOrganisation({ day_remaining: 150, day_read_at: read })
+  await sweep()
+  expect(await trader.decision(invoice)).toBe('scheduled')
+  const { day_remaining, day_read_at } = await product.db
+    .selectFrom('organisations')
+    .select(['day_remaining', 'day_read_at'])
+    .where('tenant_id', '=', trader.tenantId)
+    .executeTakeFirstOrThrow()
+  expect(day_remaining).toBeGreaterThan(150)
+  expect(day_read_at!.getTime()).toBeGreaterThan(read.getTime())
 })

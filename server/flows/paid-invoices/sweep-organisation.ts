@@ -21,6 +21,7 @@ const OVERLAP_MS = 5 * MINUTE_MS
 const PAGE_SIZE = 1000
 /** Sweeps leave the last fifth of Xero's daily calls to webhooks. */
 const DAY_RESERVE = 200
+const DAY_READ_HOLDS_MS = 60 * MINUTE_MS
 
 export type SweepResult = { seen: number; missed: number; isComplete: boolean }
 
@@ -34,7 +35,7 @@ export const sweepOrganisation = async (deps: SyncDeps, tenantId: string): Promi
   await deps.leases.alone(`sweep:${tenantId}`, async (lease) => {
     const organisation = await findOrganisation(deps.db, tenantId)
     if (!organisation?.liveSince || organisation.authorisationState === 'needs_reconnect') return
-    if (organisation.dayRemaining !== null && organisation.dayRemaining < DAY_RESERVE) return
+    if (isDayUsedUp(organisation, deps.clock())) return
     try {
       await sweepPages(deps, organisation, lease, result)
     } catch (cause) {
@@ -43,6 +44,13 @@ export const sweepOrganisation = async (deps: SyncDeps, tenantId: string): Promi
   })
   return result
 }
+
+/** What was read an hour ago or longer may be over: one call reads it anew. */
+const isDayUsedUp = ({ dayRemaining, dayReadAt }: SyncedOrganisation, now: Date): boolean =>
+  dayRemaining !== null &&
+  dayRemaining < DAY_RESERVE &&
+  dayReadAt !== null &&
+  now.getTime() - dayReadAt.getTime() < DAY_READ_HOLDS_MS
 
 const sweepPages = async (
   deps: SyncDeps,
@@ -59,6 +67,7 @@ const sweepPages = async (
     const answer = await askXero(deps, organisation, { calls: 1 }, (session) =>
       deps.xero.paidInvoices(session, { modifiedSince: since, page, pageSize: PAGE_SIZE }),
     )
+    await recordXeroAnswer(deps.db, organisation.tenantId, { limits: answer.limits, now: deps.clock() })
     ask = nextPage(ask, answer.body)
     result.seen += answer.body.items.length
     for (const { updatedAt } of answer.body.items) if (updatedAt > newest) newest = updatedAt
