@@ -7,6 +7,7 @@ import {
   type DecideDeps,
   type DecisionMade,
 } from '../../review-requests/deciding/decide-invoices.ts'
+import { isPaidInMoney } from '../../review-requests/deciding/review-request-rules.ts'
 import { lockDecisions } from '../../review-requests/deciding/decision-queries.ts'
 import { refreshInvoices, upsertInvoices } from '../../invoices/invoice-queries.ts'
 
@@ -14,8 +15,8 @@ export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
 
 /**
  * The step that webhook and sweep share; repeating it changes nothing: Xero's answer is recorded, paid invoices are
- * decided once, and texts that wait for an invoice that is no longer paid are cancelled. An answer that is older than
- * the one on record changes nothing.
+ * decided once, and texts that wait for an invoice that is no longer paid in money are cancelled. An answer that is
+ * older than the one on record changes nothing.
  */
 export const recordInvoices = async (
   trx: TenantTrx,
@@ -45,6 +46,14 @@ export const recordInvoices = async (
     paid.map(({ invoice }) => invoice),
   )
   const news = paid.filter(({ invoice }) => current.has(invoice.invoiceId))
+  const credited = news.filter(({ invoice }) => !isPaidInMoney(invoice))
+  if (credited.length > 0) {
+    await lockDecisions(trx, organisation.businessId)
+    await cancelRequests(trx, organisation.businessId, NO_LONGER_PAID, {
+      tenantId: organisation.tenantId,
+      invoiceIds: credited.map(({ invoice }) => invoice.invoiceId),
+    })
+  }
   return decideInvoices(trx, deps, organisation, news, { foundBy, now, wasPaidBeforeGoLive, reconsiders })
 }
 

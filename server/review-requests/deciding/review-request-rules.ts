@@ -78,9 +78,15 @@ const reasonOfInvoice = (invoice: PaidInvoice, context: DecisionContext): SkipRe
   if (context.alreadyRequested) return 'already_texted'
   if (invoice.type !== 'ACCREC') return 'bill'
   if (invoice.total <= 0) return 'nothing_to_pay'
-  if (invoice.amountPaid <= 0 && !invoice.hasPrepaidMoney) return 'credit_note'
+  if (!isPaidInMoney(invoice)) return 'credit_note'
   return reasonOfDate(invoice.paidOn, context)
 }
+
+/** An invoice that credit notes alone have settled is PAID as well. */
+export const isPaidInMoney = ({
+  amountPaid,
+  hasPrepaidMoney,
+}: Pick<PaidInvoice, 'amountPaid' | 'hasPrepaidMoney'>): boolean => amountPaid > 0 || hasPrepaidMoney
 
 const reasonOfDate = (label: string | undefined, context: DecisionContext): SkipReason | undefined => {
   if (!context.liveSince || context.wasPaidBeforeGoLive) return 'paid_before_go_live'

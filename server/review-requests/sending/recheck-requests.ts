@@ -5,6 +5,8 @@ import { askXero, OrganisationUnavailable, type AskDeps } from '../../organisati
 import { findOrganisation } from '../../organisations/organisation-queries.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
+import { lookCloser } from '../../invoices/look-closer.ts'
+import { isPaidInMoney } from '../deciding/review-request-rules.ts'
 import { cancelRequests, NO_LONGER_PAID } from '../life/end-requests.ts'
 import { postponeUnchecked } from '../life/postpone-requests.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
@@ -51,7 +53,7 @@ export const recheckStaleRequests = async (
   }
 }
 
-/** The invoices among these that are paid, or undefined when Xero cannot be asked now. */
+/** The invoices among these that are paid in money, or undefined when Xero cannot be asked now. */
 const whichArePaid = async (
   deps: AskDeps,
   tenantId: string,
@@ -60,10 +62,17 @@ const whichArePaid = async (
   const organisation = await findOrganisation(deps.db, tenantId)
   if (!organisation || organisation.state !== 'connected') return undefined
   try {
-    const { body } = await askXero(deps, organisation, { calls: 1 }, (session) =>
+    const { body, limits } = await askXero(deps, organisation, { calls: 1 }, (session) =>
       deps.xero.invoices(session, invoiceIds),
     )
-    return new Set(body.filter(({ status }) => status === 'PAID').map(({ invoiceId }) => invoiceId))
+    const { invoices, isComplete } = await lookCloser(deps, organisation, {
+      invoices: body,
+      limits,
+      areWhole: false,
+    })
+    if (!isComplete) return undefined
+    const paid = invoices.filter((invoice) => invoice.status === 'PAID' && isPaidInMoney(invoice))
+    return new Set(paid.map(({ invoiceId }) => invoiceId))
   } catch (cause) {
     if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) return undefined
     throw cause

@@ -34,6 +34,37 @@ test('a payment that is undone before the text went out calls the text off', asy
   expect(trader.texts()).toEqual([])
 })
 
+const credit = (invoice: Invoice) => {
+  undo(invoice)
+  product.sandbox.xero.credit(trader.tenantId, invoice.invoiceId, { webhook: false })
+}
+
+test('a payment that a credit note replaced before the text went out cancels the text, though the invoice is PAID', async () => {
+  const invoice = trader.paid()
+  await trader.openIn(60)
+  await tell(invoice)
+  credit(invoice)
+  await tell(invoice)
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'no_longer_paid' })
+  expect(await trader.decision(invoice)).toBe('credit_note')
+  product.later(60 * MINUTE_MS)
+  await product.tick()
+  expect(trader.texts()).toEqual([])
+})
+
+test('the same, untold, is seen when a text that waited is looked up; a prepayment is money', async () => {
+  const [credited, prepaid] = [trader.paid(), trader.paid()]
+  await trader.openIn(60)
+  await tell(credited, prepaid)
+  credit(credited)
+  undo(prepaid)
+  product.sandbox.xero.pay(trader.tenantId, prepaid.invoiceId, { webhook: false, kind: 'prepayment' })
+  product.later(60 * MINUTE_MS)
+  await product.tick()
+  expect(await trader.request(credited)).toMatchObject({ state: 'cancelled', state_reason: 'no_longer_paid' })
+  expect(trader.texts().map(({ to }) => to)).toEqual([(await trader.request(prepaid)).customer_phone])
+})
+
 test('paid once more, the customer gets that text after all, once', async () => {
   const invoice = trader.paid()
   await tell(invoice)
