@@ -235,6 +235,13 @@ create policy own_business on excluded_contacts to goodword_tenant using ((busin
 grant select, insert, delete on excluded_contacts to goodword_system;
 grant select, insert, delete on excluded_contacts to goodword_tenant;
 
+create table inbound_polls (
+  sender    text                     not null,
+  polled_at timestamp with time zone not null,
+  constraint inbound_polls_pkey PRIMARY KEY (sender)
+);
+grant select, insert, update on inbound_polls to goodword_system;
+
 create table invoices (
   business_id     uuid                     not null,
   tenant_id       uuid                     not null,
@@ -669,6 +676,7 @@ create table sms_inbound (
   constraint sms_inbound_meaning_check CHECK ((meaning = ANY (ARRAY['stop'::text, 'start'::text, 'other'::text]))),
   constraint sms_inbound_pkey PRIMARY KEY (message_sid)
 );
+CREATE INDEX sms_inbound_by_phone ON sms_inbound (phone_hash, received_at);
 CREATE INDEX sms_inbound_received ON sms_inbound (received_at);
 alter table sms_inbound enable row level security;
 alter table sms_inbound force row level security;

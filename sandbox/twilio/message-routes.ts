@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { followText } from './report-status.ts'
 import { takeText, type SendForm } from './send-text.ts'
 import { errorAnswer } from './model/error-answer.ts'
+import { listNumbers } from './model/list-numbers.ts'
 import { listTexts, type ListQuery } from './model/list-texts.ts'
 import { textAnswer } from './model/text-answer.ts'
 import type { Text, TwilioWorld } from './world.ts'
@@ -23,6 +24,15 @@ export const twilioMessages = (world: TwilioWorld) => async (app: FastifyInstanc
     status: 'active',
     type: 'Full',
   }))
+
+  app.get<{ Querystring: { PhoneNumber?: string } }>(
+    '/2010-04-01/Accounts/:accountSid/IncomingPhoneNumbers.json',
+    async (request) => {
+      const { accountSid, from } = world.settings
+      const isOurs = from !== undefined && request.query.PhoneNumber === from
+      return listNumbers(accountSid, isOurs ? [{ phoneNumber: from, smsUrl: world.inboundUrl() }] : [])
+    },
+  )
 
   app.post<{ Body: SendForm }>('/2010-04-01/Accounts/:accountSid/Messages.json', async (request, reply) =>
     send(world, request.body ?? {}, reply),

@@ -9,7 +9,9 @@ const START_WORDS = ['start', 'yes', 'unstop']
 /** A customer replies by text. Twilio acts on STOP and START itself, and calls the product's webhook in any case. */
 export const replyByText = async (world: TwilioWorld, phone: string, body: string): Promise<Text> => {
   const our = world.settings.from ?? '+61480000000'
-  const text = writeText(world, { direction: 'inbound', from: phone, to: our, body, status: 'received' })
+  const sentAt = world.now().getTime()
+  const wanted = { direction: 'inbound', from: phone, to: our, body, status: 'received', sentAt } as const
+  const text = writeText(world, wanted)
   for (const one of world.texts.values()) if (one.to === phone) one.isRead = true
   const word = body.trim().toLowerCase()
   const isStop = STOP_WORDS.includes(word)
@@ -20,7 +22,7 @@ export const replyByText = async (world: TwilioWorld, phone: string, body: strin
   const { accountSid, messagingServiceSid = null } = world.settings
   const answer = await callWebhook(
     world,
-    `${world.publicUrl()}/webhooks/twilio/inbound`,
+    world.inboundUrl(),
     inboundParameters(accountSid, { ...text, serviceSid: messagingServiceSid }),
   )
   const isGood = 'status' in answer && answer.status < 300

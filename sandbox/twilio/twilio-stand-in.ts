@@ -15,10 +15,13 @@ export const createTwilioStandIn = (
   surroundings: Surroundings,
   { timing }: { timing: Timing },
 ) => {
+  const usual = () => `${surroundings.publicUrl()}/webhooks/twilio/inbound#rc=5&rp=all`
+  let inboundUrl: string | undefined
   const world: TwilioWorld = {
     ...surroundings,
     settings,
     timing,
+    inboundUrl: () => inboundUrl ?? usual(),
     redactsBodies: false,
     texts: new Map(),
     blocked: new Set(),
@@ -40,6 +43,10 @@ export const createTwilioStandIn = (
         for (const text of world.texts.values()) if (text.to === phone) text.isRead = true
         world.wire.changed()
       },
+      /** Sets the address of texts that come in; undefined is the one that doctor asks for. */
+      setInboundUrl: (url: string | undefined): void => {
+        inboundUrl = url
+      },
       /** Switches the account's message redaction for bodies. */
       redactBodies: (on: boolean): void => {
         world.redactsBodies = on
@@ -53,6 +60,7 @@ export const createTwilioStandIn = (
     reset: () => {
       world.texts.clear()
       world.redactsBodies = false
+      inboundUrl = undefined
       world.blocked.clear()
     },
   }

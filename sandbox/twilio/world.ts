@@ -27,6 +27,8 @@ export type TwilioWorld = {
   texts: Map<string, Text>
   /** Numbers that Twilio itself blocks since they replied STOP. */
   blocked: Set<string>
+  /** What a message that comes in is posted to, as set at the number. */
+  inboundUrl: () => string
   /** The account's message redaction: nobody can read a body here once its text was taken. */
   redactsBodies: boolean
   timing: Timing

@@ -107,6 +107,10 @@ export type Tables = {
     contact_id: string
     excluded_at: Generated<Date>
   }
+  inbound_polls: {
+    sender: string
+    polled_at: Date
+  }
   invoices: {
     business_id: string
     tenant_id: string

@@ -7,6 +7,7 @@ import type { Env } from '../platform/process/env.ts'
 import { createSealer } from '../platform/seal.ts'
 import { notChecked, wrong, type Check } from './check.ts'
 import { checkActing, checkDatabase } from './check-database.ts'
+import { checkInboundUrl } from './check-inbound-url.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkLookup } from './check-lookup.ts'
 import { checkPublicUrl } from './check-public-url.ts'
@@ -22,6 +23,7 @@ export const examine = async (env: Env, databaseUrl: string | undefined): Promis
     const found = await Promise.all([
       databaseUrl ? examineDatabase(env, databaseUrl, vendors.twilio) : noDatabase(),
       checkVendors(env, vendors),
+      checkInboundUrl(vendors.twilio, env.PUBLIC_URL),
       checkPublicUrl(env.PUBLIC_URL),
     ])
     return found.flat()

@@ -6,7 +6,8 @@ import { meaningOfInbound } from '../texts/sms-status-rules.ts'
 
 /**
  * A customer texted us. STOP, in whatever words, holds for the business that texted them last and for every business
- * that sends from this number; START undoes it. Each text counts once.
+ * that sends from this number; START undoes it. Each text counts once. `sentAt` is
+ * given of one that was read from the gateway's list, perhaps late.
  */
 export const receiveInboundSms = async (
   {
@@ -15,22 +16,35 @@ export const receiveInboundSms = async (
     recordInbound,
   }: { db: Db; hashPhone: (phone: string) => Buffer; recordInbound: (meaning: string) => void },
   { messageSid, from, to, body, optOutType }: InboundSms,
+  sentAt?: Date,
 ): Promise<void> => {
   const meaning = meaningOfInbound(body, optOutType)
   const phoneHash = hashPhone(from)
   await asSystem(db, async (trx) => {
     const businessId = await lastToText(trx, phoneHash)
     const { numAffectedRows } = await sql`
-      insert into sms_inbound (message_sid, phone_hash, sender, meaning, business_id)
-      values (${messageSid}, ${phoneHash}, ${to}, ${meaning}, ${businessId})
+      insert into sms_inbound (message_sid, phone_hash, sender, meaning, business_id, received_at)
+      values (${messageSid}, ${phoneHash}, ${to}, ${meaning}, ${businessId},
+              coalesce(${sentAt ?? null}::timestamptz, now()))
       on conflict do nothing`.execute(trx)
     if (numAffectedRows === 0n) return
     recordInbound(meaning)
+    if (sentAt && (await hasSaidSince(trx, phoneHash, sentAt))) return
     if (meaning === 'start') await undoOptOutEverywhere(trx, phoneHash)
     if (meaning !== 'stop') return
     await optOutEverywhere(trx, phoneHash)
     if (businessId) await optOut(trx, businessId, phoneHash, 'stop')
   })
+}
+
+/** A text that is read late must not undo what the customer said after it. */
+const hasSaidSince = async (trx: SystemTrx, phoneHash: Buffer, sentAt: Date): Promise<boolean> => {
+  const { rows } = await sql<{ said: boolean }>`
+    select exists (
+      select from sms_inbound
+      where phone_hash = ${phoneHash} and meaning in ('stop', 'start') and received_at > ${sentAt}
+    ) as said`.execute(trx)
+  return rows[0]!.said
 }
 
 const lastToText = async (trx: SystemTrx, phoneHash: Buffer): Promise<string | null> => {

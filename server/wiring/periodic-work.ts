@@ -8,6 +8,7 @@ const periodic = (schedule: string, task: string, queue: string): string =>
 export const CRONTAB = [
   periodic('*/5 * * * *', 'sweep-due', 'sweeps'),
   periodic('*/10 * * * *', 'poll-unconfirmed', 'twilio'),
+  periodic('*/3 * * * *', 'poll-inbound', 'inbound'),
   periodic('7 * * * *', 'expire-waiting', 'housekeeping'),
   periodic('17 * * * *', 'check-places', 'housekeeping'),
   periodic('*/15 * * * *', 'reconcile-payments', 'stripe'),
@@ -18,4 +19,4 @@ export const CRONTAB = [
 ].join('\n')
 
 /** As many as there are queues, so that none waits for a slot that another holds. */
-export const JOBS_AT_ONCE = 10
+export const JOBS_AT_ONCE = 11

@@ -15,6 +15,7 @@ import {
   createReviewRequestWork,
 } from '../review-requests/sending/review-request-tasks.ts'
 import { createSmsTasks } from '../test-texts/test-text-tasks.ts'
+import { pollInboundSms } from '../webhooks/poll-inbound-sms.ts'
 
 /** All that a worker can do: `work` for the dispatcher, and `tasks` by the names of their jobs. */
 export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks; work: Work[] } => {
@@ -42,6 +43,9 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
       ...createNoticeTasks(parts),
       ...createSmsTasks(parts),
       ...createPruneTasks(parts),
+      'poll-inbound': async () => {
+        await pollInboundSms({ ...parts, recordInbound: parts.product.recordInbound })
+      },
     },
     work: [...createInvoiceWork(invoices), ...createReviewRequestWork(requests), ...createFundsWork(parts)],
   }

@@ -43,6 +43,21 @@ describe.runIf(specFolder)("What the sandbox's Twilio answers, by Twilio's own d
     expect(faults).toEqual([])
   })
 
+  test('texts that came in, and our number with where they go', async () => {
+    await phones.sandbox.twilio.reply('+61491570006', 'STOP')
+    const since = `${messages}?To=${encodeURIComponent(from!)}&${new URLSearchParams({ 'DateSent>': '2020-01-01' })}`
+    const listed = await ask('GET', since)
+    expect(listed.body).toMatchObject({ messages: [{ direction: 'inbound', body: 'STOP' }] })
+    const numbers = messages.replace('Messages', 'IncomingPhoneNumbers')
+    const ours = await ask('GET', `${numbers}?PhoneNumber=${encodeURIComponent(from!)}`)
+    expect(ours.body).toMatchObject({ incoming_phone_numbers: [{ phone_number: from }] })
+    const faults = [
+      ...checkAnswer(twilio(), { method: 'GET', path: messages, ...listed }),
+      ...checkAnswer(twilio(), { method: 'GET', path: numbers, ...ours }),
+    ]
+    expect(faults).toEqual([])
+  })
+
   test('a page leads to the next, and the last leads nowhere', async () => {
     const seen: string[] = []
     let path: string | null = `${messages}?PageSize=3`

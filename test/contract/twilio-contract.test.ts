@@ -50,6 +50,20 @@ describe.runIf(specFolder)("Twilio's own description", () => {
       expect(checkAnswer(twilioSpec(), { method: 'GET', path: list, status: 200, body })).toEqual([])
   })
 
+  test('asking for texts that came in, and where they are posted, are as described', async () => {
+    const sent = {
+      direction: 'inbound',
+      from: to,
+      to: '+61480000000',
+      date_sent: 'Thu, 24 Aug 2023 05:01:45 +0000',
+    }
+    const body = messagePage([message(messageSid(1), sent), message(messageSid(2))])
+    stub.answer = ({ path }) => ({ json: path.includes('Messages') ? body : { incoming_phone_numbers: [] } })
+    expect(await open().inbound(new Date('2023-08-24T00:00:00Z'))).toMatchObject([{ from: to }])
+    expect(await open().inboundUrl()).toBeUndefined()
+    for (const call of stub.calls) expect(checkRequest(twilioSpec(), call)).toEqual([])
+  })
+
   test('fetching one text, and its answer, are as described', async () => {
     const body = message(messageSid(1), { status: 'undelivered', error_code: 30003 })
     stub.answer = () => ({ json: body })

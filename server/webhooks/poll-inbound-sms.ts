@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import type { Twilio } from '../integrations/twilio/twilio.ts'
+import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
+import { receiveInboundSms } from './receive-inbound-sms.ts'
+
+/** Twilio's list may lag, and a text that it posts late must not fall between two polls. */
+const OVERLAP_MS = 60 * MINUTE_MS
+const FIRST_POLL_MS = DAY_MS
+
+type PollDeps = Parameters<typeof receiveInboundSms>[0] & {
+  db: Db
+  databaseNow: () => Promise<Date>
+  isTwoWay: boolean
+  twilio: Pick<Twilio, 'sender' | 'inbound'>
+}
+
+/**
+ * Reads texts of customers whose webhook did not reach us: Twilio posts each once, unless its address asks for more. A
+ * text that is known already changes nothing. Returns how many there were.
+ */
+export const pollInboundSms = async (deps: PollDeps): Promise<number> => {
+  const { db, twilio } = deps
+  if (!deps.isTwoWay) return 0
+  const now = await deps.databaseNow()
+  const { rows } = await sql<{ polledAt: Date }>`
+    select polled_at as "polledAt" from inbound_polls where sender = ${twilio.sender}`.execute(db)
+  const last = rows[0]?.polledAt.getTime() ?? now.getTime() - FIRST_POLL_MS
+  const listed = await twilio.inbound(new Date(last - OVERLAP_MS))
+  for (const { sentAt, ...sms } of listed) await receiveInboundSms(deps, sms, sentAt)
+  await sql`
+    insert into inbound_polls (sender, polled_at) values (${twilio.sender}, ${now})
+    on conflict (sender) do update set polled_at = excluded.polled_at
+    where inbound_polls.polled_at < excluded.polled_at`.execute(db)
+  return listed.length
+}
