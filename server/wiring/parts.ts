@@ -25,7 +25,11 @@ export type Parts = Awaited<ReturnType<typeof openParts>>
 /** What every process of the product uses: the settings, the database, the vendors, the readings. */
 export const openParts = async (...settings: Parameters<typeof createParts>) => {
   const parts = createParts(...settings)
+  // There is nothing to close yet, so a parent that ends meanwhile just ends this process.
+  const leave = () => process.exit(0)
+  process.once('disconnect', leave)
   await waitForDatabase(parts.databaseUrl, parts.log)
+  process.off('disconnect', leave)
   return { ...parts, hashPhone: await openPhoneHash(parts.db, parts.sealer) }
 }
 

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../process/log.ts'
-import { createPool } from './pool.ts'
+import { BACKGROUND, createPool } from './pool.ts'
 import { announceWorker } from './workers.ts'
 
 /** One entry per task name; a task gets its payload and throws to be tried again later. */
@@ -42,6 +42,8 @@ export type RunJobsOptions = {
 }
 
 const BEFORE_RESTART_MS = 1_000
+/** Its own statements are short; the goodbye on a connection that is dead must not take the time to end well. */
+const QUEUES_STATEMENT_MS = 5_000
 
 /**
  * Runs tasks from the queue until stopped. The queue's own runner ends when it cannot hand a job back, as when the
@@ -54,6 +56,7 @@ export const runJobs = async (
   const logger = jobsLogger(log)
   const pgPool = createPool(url, {
     max: concurrency + 2,
+    patience: { ...BACKGROUND, statementMs: QUEUES_STATEMENT_MS },
     onError: (cause) => log.warn({ err: cause }, 'a database connection of the job queue was lost'),
   })
   const utils = await makeWorkerUtils({ pgPool, logger })
