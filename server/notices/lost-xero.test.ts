@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { consentAnew } from '../../test/support/consent-anew.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../test/support/trader.ts'
 import { createMail } from '../integrations/mail/mail.ts'
@@ -45,20 +46,7 @@ const loseXero = async () => {
   await trader.sync()
 }
 
-const consentAgain = async () => {
-  const { accessToken, refreshToken } = product.sandbox.xero.grant(trader.tenantId)
-  const { sealer, db } = product.parts
-  await db
-    .updateTable('xero_authorisations')
-    .set({
-      state: 'connected',
-      access_token: sealer.seal(accessToken),
-      refresh_token: sealer.seal(refreshToken),
-      access_expires_at: new Date(product.now().getTime() + 30 * MINUTE_MS),
-    })
-    .where('business_id', '=', trader.businessId)
-    .execute()
-}
+const consentAgain = () => consentAnew(product, trader)
 
 test('an owner whose Xero connection is lost is mailed once, with the way back', async () => {
   await tell()

@@ -1,5 +1,7 @@
 import type { Db } from '../database/database.ts'
+import { openToken } from '../organisations/seal-tokens.ts'
 import type { Sealer } from '../platform/seal.ts'
+import { placeOfSecret } from '../texts/phone-hash.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
 
 /**
@@ -8,14 +10,14 @@ import { isAre, ok, wrong, type Check } from './check.ts'
 export const checkKeys = async (db: Db, sealer: Sealer): Promise<Check> => {
   const authorisations = await db
     .selectFrom('xero_authorisations')
-    .select(['access_token', 'refresh_token'])
+    .select(['business_id as businessId', 'id as authorisationId', 'access_token', 'refresh_token'])
     .where('state', '=', 'connected')
     .execute()
-  const secrets = await db.selectFrom('sealed_secrets').select('sealed').execute()
+  const secrets = await db.selectFrom('sealed_secrets').select(['name', 'sealed']).execute()
   const closed = authorisations.filter(
-    (one) => !opens(sealer, one.access_token) || !opens(sealer, one.refresh_token),
+    (one) => !COLUMNS.every((column) => opens(() => openToken(sealer, one, column, one))),
   ).length
-  if (secrets.some(({ sealed }) => !opens(sealer, sealed)))
+  if (secrets.some(({ name, sealed }) => !opens(() => sealer.open(sealed, placeOfSecret(name)))))
     return wrong('keys', 'the key of the phone hashes does not open: add the older ENCRYPTION_KEYS back')
   if (closed > 0)
     return wrong(
@@ -35,9 +37,11 @@ export const checkKeys = async (db: Db, sealer: Sealer): Promise<Check> => {
   )
 }
 
-const opens = (sealer: Sealer, sealed: Buffer): boolean => {
+const COLUMNS = ['access_token', 'refresh_token'] as const
+
+const opens = (open: () => string): boolean => {
   try {
-    sealer.open(sealed)
+    open()
     return true
   } catch {
     return false

@@ -4,6 +4,7 @@ import type { XeroSession } from '../integrations/xero/xero-types.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import { createGate } from '../platform/gate.ts'
 import type { Sealer } from '../platform/seal.ts'
+import { openToken, sealTokens } from './seal-tokens.ts'
 
 export type SessionDeps = { db: Db; xero: Xero; sealer: Sealer }
 type Where = { businessId: string; authorisationId: string; tenantId: string }
@@ -26,7 +27,7 @@ export const openSession = async (
     .where('id', '=', where.authorisationId)
     .executeTakeFirst()
   if (!known || known.state === 'needs_reconnect') throw needsReconnect()
-  const accessToken = deps.sealer.open(known.access_token)
+  const accessToken = openToken(deps.sealer, where, 'access_token', known)
   const isGood = known.access_expires_at.getTime() - now.getTime() > MARGIN_MS && accessToken !== refused
   return {
     tenantId: where.tenantId,
@@ -57,7 +58,7 @@ const refreshNow = async (
       .where('id', '=', where.authorisationId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const current = sealer.open(row.access_token)
+    const current = openToken(sealer, where, 'access_token', row)
     if (row.access_expires_at.getTime() - now.getTime() > MARGIN_MS && current !== refused) return current
     if (row.state === 'needs_reconnect') return undefined
 
@@ -66,11 +67,10 @@ const refreshNow = async (
       .where('business_id', '=', where.businessId)
       .where('id', '=', where.authorisationId)
     try {
-      const tokens = await xero.refresh(sealer.open(row.refresh_token))
+      const tokens = await xero.refresh(openToken(sealer, where, 'refresh_token', row))
       await update
         .set({
-          access_token: sealer.seal(tokens.accessToken),
-          refresh_token: sealer.seal(tokens.refreshToken),
+          ...sealTokens(sealer, where, tokens),
           access_expires_at: tokens.accessExpiresAt,
           refreshed_at: now,
         })

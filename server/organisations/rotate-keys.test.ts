@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { createOwner } from '../../test/support/owner.ts'
+import { checkKeys } from '../operations/check-keys.ts'
 import { createSealer } from '../platform/seal.ts'
 import { openSession } from './open-session.ts'
 
@@ -34,3 +35,39 @@ test('a new key in front opens what the old one sealed, and what is written next
     'add the older key back',
   )
 })
+
+test('tokens that were copied from another business, or into the other column, do not open', async () => {
+  const { db, xero } = side.parts
+  const sealer = createSealer([oldKey, newKey])
+  const [one, two] = await Promise.all([connected('one@example.com'), connected('two@example.com')])
+  const tokensOf = ({ businessId }: { businessId: string }) =>
+    db
+      .selectFrom('xero_authorisations')
+      .select(['access_token', 'refresh_token'])
+      .where('business_id', '=', businessId)
+      .executeTakeFirstOrThrow()
+  const open = () => openSession({ db, xero, sealer }, one, { now: new Date() })
+  const set = (tokens: { access_token?: Buffer }) =>
+    db.updateTable('xero_authorisations').set(tokens).where('business_id', '=', one.businessId).execute()
+  const mine = await tokensOf(one)
+  await set(await tokensOf(two))
+  await expect(open()).rejects.toThrow('another place')
+  expect(await checkKeys(db, sealer)).toMatchObject({ state: 'WRONG' })
+  await set({ access_token: mine.refresh_token })
+  await expect(open()).rejects.toThrow('another place')
+  await set(mine)
+  await expect(open()).resolves.toMatchObject({ tenantId: one.tenantId })
+  expect(await checkKeys(db, sealer)).toMatchObject({ state: 'ok' })
+})
+
+const connected = async (email: string) => {
+  const owner = await createOwner(side, email)
+  const { tenantId } = side.sandbox.xero.addOrganisation({ name: 'Coastal Plumbing' })
+  await owner.connectXero(tenantId)
+  const { authorisation_id: authorisationId } = await side.parts.db
+    .selectFrom('organisations')
+    .select('authorisation_id')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return { businessId: owner.businessId, authorisationId, tenantId }
+}

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 
 export type Sealer = {
-  seal: (plain: string) => Buffer
-  open: (sealed: Uint8Array) => string
+  /** `place` names table, column and row: what is sealed for one place opens in no other. */
+  seal: (plain: string, place: string) => Buffer
+  open: (sealed: Uint8Array, place: string) => string
   /** Whether the newest key sealed it: an older key can be removed once this holds for every value. */
   isCurrent: (sealed: Uint8Array) => boolean
 }
@@ -12,7 +13,8 @@ const TAG_BYTES = 16
 
 /**
  * AES-256-GCM. `keys` newest first: the first one seals, any of them opens, so that a key is rotated by
- * putting a new one in front. Each key is 32 bytes in base64 or hex. Layout: key id (4) · iv (12) · tag (16) · text.
+ * putting a new one in front; the place is the additional authenticated data. Each key is 32 bytes in base64 or hex.
+ * Layout: key id (4) · iv (12) · tag (16) · text.
  */
 export const createSealer = (keys: string[]): Sealer => {
   const known = keys.map(readKey)
@@ -20,23 +22,27 @@ export const createSealer = (keys: string[]): Sealer => {
   if (!newest) throw new Error('ENCRYPTION_KEYS is empty: give at least one key of 32 bytes.')
 
   return {
-    seal: (plain) => {
+    seal: (plain, place) => {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', newest.key, iv)
+      const cipher = createCipheriv('aes-256-gcm', newest.key, iv).setAAD(Buffer.from(place))
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return Buffer.concat([newest.id, iv, cipher.getAuthTag(), text])
     },
-    open: (sealed) => {
+    open: (sealed, place) => {
       const bytes = Buffer.from(sealed)
       const found = known.find(({ id }) => id.equals(bytes.subarray(0, 4)))
       if (!found) throw new Error('Sealed with a key that is not in ENCRYPTION_KEYS: add the older key back.')
       const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(4, 4 + IV_BYTES), {
         authTagLength: TAG_BYTES,
       })
+      decipher.setAAD(Buffer.from(place))
       decipher.setAuthTag(bytes.subarray(4 + IV_BYTES, 4 + IV_BYTES + TAG_BYTES))
-      return (
-        decipher.update(bytes.subarray(4 + IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-      )
+      const text = decipher.update(bytes.subarray(4 + IV_BYTES + TAG_BYTES))
+      try {
+        return Buffer.concat([text, decipher.final()]).toString('utf8')
+      } catch (cause) {
+        throw new Error(`What stands at ${place} was sealed for another place, or was changed.`, { cause })
+      }
     },
     isCurrent: (sealed) => newest.id.equals(sealed.subarray(0, 4)),
   }

@@ -4,6 +4,11 @@ import { keyedHash, type Sealer } from '../platform/seal.ts'
 
 const NAME = 'phone-hash-key'
 
+/** What is sealed for one of our own secrets opens in no other row. */
+export const placeOfSecret = (name: string): string => `sealed_secrets/sealed/${name}`
+
+const PLACE = placeOfSecret(NAME)
+
 /**
  * A keyed hash of a phone number in E.164. Its key is our own, kept sealed in the database, so that opt-outs and
  * cooldowns survive both an erased customer and a rotated encryption key.
@@ -11,7 +16,7 @@ const NAME = 'phone-hash-key'
 export const openPhoneHash = async (db: Db, sealer: Sealer): Promise<(phone: string) => Buffer> => {
   await db
     .insertInto('sealed_secrets')
-    .values({ name: NAME, sealed: sealer.seal(randomBytes(32).toString('hex')) })
+    .values({ name: NAME, sealed: sealer.seal(randomBytes(32).toString('hex'), PLACE) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { sealed } = await db
@@ -19,9 +24,9 @@ export const openPhoneHash = async (db: Db, sealer: Sealer): Promise<(phone: str
     .select('sealed')
     .where('name', '=', NAME)
     .executeTakeFirstOrThrow()
-  const opened = sealer.open(sealed)
+  const opened = sealer.open(sealed, PLACE)
   const key = Buffer.from(opened, 'hex')
-  if (!sealer.isCurrent(sealed)) await sealAgain(db, sealer.seal(opened))
+  if (!sealer.isCurrent(sealed)) await sealAgain(db, sealer.seal(opened, PLACE))
   return (phone) => keyedHash(key, phone)
 }
 

@@ -2,6 +2,7 @@ import { asSystem, type Db } from '../../database/database.ts'
 import { grantFunds } from '../funds/grant-funds.ts'
 import { reviewUrlFor } from '../../integrations/google/review-url.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
+import { sealTokens } from '../../organisations/seal-tokens.ts'
 import type { Sealer } from '../../platform/seal.ts'
 
 export type SeededBusiness = { businessId: string; tenantId: string; name: string }
@@ -56,23 +57,23 @@ export const seedBusiness = (
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const authorisation = await trx
+    const authorisationId = crypto.randomUUID()
+    await trx
       .insertInto('xero_authorisations')
       .values({
         business_id: business.id,
-        access_token: sealer.seal(tokens.accessToken),
-        refresh_token: sealer.seal(tokens.refreshToken),
+        id: authorisationId,
+        ...sealTokens(sealer, { businessId: business.id, authorisationId }, tokens),
         access_expires_at: new Date(now + TOKEN_LIFE_MS),
         authentication_event_id: null,
       })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+      .execute()
     await trx
       .insertInto('organisations')
       .values({
         business_id: business.id,
         tenant_id: tenantId,
-        authorisation_id: authorisation.id,
+        authorisation_id: authorisationId,
         connection_id: crypto.randomUUID(),
         name,
         country: 'AU',

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { consentAnew } from '../../../test/support/consent-anew.ts'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
@@ -120,18 +121,7 @@ test('an owner who withdrew consent has to connect again; all others are synced,
   await product.tick()
   expect(await other.decision(theirs)).toBe('scheduled')
 
-  const { sealer } = product.parts
-  const tokens = product.sandbox.xero.grant(trader.tenantId)
-  await product.db
-    .updateTable('xero_authorisations')
-    .set({
-      state: 'connected',
-      access_token: sealer.seal(tokens.accessToken),
-      refresh_token: sealer.seal(tokens.refreshToken),
-      access_expires_at: new Date(product.now().getTime() + 30 * MINUTE_MS),
-    })
-    .where('business_id', '=', trader.businessId)
-    .execute()
+  await consentAnew(product, trader)
   await product.tick()
   expect(await trader.decision(invoice!)).toBe('scheduled')
 })

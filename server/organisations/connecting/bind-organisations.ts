@@ -3,6 +3,7 @@ import type { XeroConnection, XeroOrganisation, XeroTokens } from '../../integra
 import { Refusal } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/postgres/jobs.ts'
 import type { Sealer } from '../../platform/seal.ts'
+import { sealTokens } from '../seal-tokens.ts'
 import { forgetUnusedTokens } from './forget-tokens.ts'
 import { xeroQueue } from '../ask-xero.ts'
 
@@ -20,19 +21,19 @@ export const bindOrganisations = async (
   { businessId, tokens, opened, now }: Binding,
 ): Promise<void> => {
   await refuseDeactivated(trx, businessId)
-  const authorisation = await trx
+  const authorisationId = crypto.randomUUID()
+  await trx
     .insertInto('xero_authorisations')
     .values({
       business_id: businessId,
+      id: authorisationId,
       authentication_event_id: tokens.authenticationEventId ?? null,
-      access_token: sealer.seal(tokens.accessToken),
-      refresh_token: sealer.seal(tokens.refreshToken),
+      ...sealTokens(sealer, { businessId, authorisationId }, tokens),
       access_expires_at: tokens.accessExpiresAt,
       refreshed_at: now,
       created_at: now,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .execute()
   const replaced = await trx
     .selectFrom('organisations')
     .select('authorisation_id')
@@ -43,7 +44,7 @@ export const bindOrganisations = async (
       opened.map(({ connection }) => connection.tenantId),
     )
     .execute()
-  for (const each of opened) await bindOrganisation(trx, authorisation.id, { businessId, now, ...each })
+  for (const each of opened) await bindOrganisation(trx, authorisationId, { businessId, now, ...each })
   await forgetUnusedTokens(
     trx,
     businessId,

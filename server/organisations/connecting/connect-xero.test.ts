@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
+import { openToken } from '../seal-tokens.ts'
 
 const side = useAccountSide()
 let owner: Owner
@@ -125,7 +126,9 @@ test('tokens lie sealed, in no readable form', async () => {
     .selectAll()
     .where('business_id', '=', owner.businessId)
     .executeTakeFirstOrThrow()
-  const opened = [row.access_token, row.refresh_token].map((sealed) => side.parts.sealer.open(sealed))
+  const key = { businessId: owner.businessId, authorisationId: row.id }
+  const columns = ['access_token', 'refresh_token'] as const
+  const opened = columns.map((column) => openToken(side.parts.sealer, key, column, row))
   for (const token of opened) {
     expect(token.length).toBeGreaterThan(20)
     expect(JSON.stringify(rows)).not.toContain(token)
