@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { bringUpToDate } from '../server/database/bring-up-to-date.ts'
 import { SCHEMA_FOLDER } from '../server/database/database.ts'
 import { embeddedUrl, startEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts'
 import type { Env } from '../server/platform/process/env.ts'
@@ -15,7 +16,7 @@ export const withDatabase = async <Out>(
 ): Promise<Out> => {
   const running = env.DATABASE_URL ?? (await runningEmbedded(env.DATA_DIR))
   if (running) {
-    const applied = await migrate(running, SCHEMA_FOLDER)
+    const applied = await bringUpToDate(running, env.MIGRATE_DATABASE_URL)
     return work(running, applied)
   }
   // A process that is starting or restarting it at this moment must not find a second server on the same files.

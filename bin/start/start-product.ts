@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SCHEMA_FOLDER } from '../../server/database/database.ts'
+import { bringUpToDate } from '../../server/database/bring-up-to-date.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../server/platform/postgres/embedded-postgres.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { createLog, type Log } from '../../server/platform/process/log.ts'
-import { migrate } from '../../server/platform/postgres/migrate.ts'
 import { closeOnExit } from '../../server/platform/process/process-life.ts'
 import { endWithNpm } from './end-with-npm.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -55,7 +54,7 @@ type Running = StartOptions & { databaseUrl: string; children: Supervised[]; log
 
 const startProcesses = async (env: Env, options: Running): Promise<void> => {
   const { databaseUrl, children, log, execArgv = [], beside = {} } = options
-  await migrate(databaseUrl, SCHEMA_FOLDER)
+  await bringUpToDate(databaseUrl, env.MIGRATE_DATABASE_URL)
 
   const settings = {
     DATABASE_URL: databaseUrl,

@@ -7,7 +7,7 @@ const MOST_CLOCK_MS = 5_000
 
 /**
  * Checks that the database answers, is new enough and up to date, has the roles that we act as, and that its clock
- * agrees with ours. `pool` connects as the user of DATABASE_URL, who owns the database.
+ * agrees with ours. `pool` connects as the user of DATABASE_URL.
  */
 export const checkDatabase = async (
   pool: Pool,
@@ -31,6 +31,7 @@ export const checkDatabase = async (
       : ok('database', `PostgreSQL ${server.called}, database ${server.name}`),
     await checkMigrations(pool, schema),
     await checkRoles(pool),
+    await checkLogin(pool),
     Math.abs(aheadMs) > MOST_CLOCK_MS
       ? wrong('clock', `the database’s differs from ours by ${Math.round(aheadMs / 1000)} s: set both by NTP`)
       : ok('clock', `agrees with the database’s within ${MOST_CLOCK_MS / 1000} s`),
@@ -38,7 +39,7 @@ export const checkDatabase = async (
 }
 
 const unseen = (): Check[] =>
-  ['migrations', 'roles', 'clock'].map((name) => notChecked(name, 'the database cannot be reached'))
+  ['migrations', 'roles', 'login', 'clock'].map((name) => notChecked(name, 'the database cannot be reached'))
 
 const checkMigrations = async (pool: Pool, folder: string): Promise<Check> => {
   const pending = await pendingMigrations(pool, folder).catch(() => undefined)
@@ -63,6 +64,22 @@ const checkRoles = async (pool: Pool): Promise<Check> => {
   return first.member === null
     ? wrong('roles', `there is no role ${first.role}: run \`goodword migrate\` as a user with CREATEROLE`)
     : wrong('roles', `${first.login} may not act as ${first.role}: grant ${first.role} to ${first.login}`)
+}
+
+/** Whether the login owns the schema and, where it does not, whether it may use the job queue. */
+const checkLogin = async (pool: Pool): Promise<Check> => {
+  const { rows } = await pool.query<{ login: string; owns: boolean; queues: boolean }>(
+    `select current_user as login,
+            coalesce((select pg_has_role(tableowner, 'usage') from pg_tables
+                      where schemaname = 'public' and tablename = 'schema_migrations'), false) as owns,
+            coalesce((select pg_has_role(oid, 'usage') from pg_roles where rolname = 'goodword_jobs'), false) as queues`,
+  )
+  const { login, owns, queues } = rows[0]!
+  if (owns)
+    return ok('login', `${login} owns the schema: a login that does not is safer, see docs/OPERATIONS.md`)
+  return queues
+    ? ok('login', `${login} does not own the schema, and may use the job queue`)
+    : wrong('login', `${login} may not use the job queue: run \`goodword migrate\` with MIGRATE_DATABASE_URL`)
 }
 
 /** Where a name has several addresses Node's error has no message of its own. */

@@ -46,6 +46,8 @@ export type ProductOptions = {
   settings?: Record<string, string>
   sandbox?: Partial<SandboxOptions>
   parts?: Partial<Parts>
+  /** Makes another login of the database, and returns its URL. */
+  login?: (ownersUrl: string) => Promise<string>
 }
 
 /** The product's doors and a worker over a database of their own, between stand-ins of their own. */
@@ -57,7 +59,8 @@ export const useProduct = (options: ProductOptions = {}): Product => {
   const running: Running[] = []
 
   beforeAll(async () => {
-    running.push(await start(base.url, clock, options, closing, watch))
+    const url = (await options.login?.(base.url)) ?? base.url
+    running.push(await start(url, clock, options, closing, watch))
   })
   afterEach(() => {
     running[0]?.sandbox.faults.clear()

@@ -179,6 +179,7 @@ describe('live mode', () => {
     expect(faults).toEqual([expect.stringMatching(/^DATABASE_URL .*sslmode.*ALLOW_PLAINTEXT_DATABASE=yes/)])
     expect(faultsOf({ ...live, DATABASE_URL: url, ALLOW_PLAINTEXT_DATABASE: 'yes' })).toEqual([])
     expect(faultsOf({ ...live, DATABASE_URL: url, ALLOW_PLAINTEXT_DATABASE: 'no' })).toHaveLength(1)
+    expect(faultsOf({ ...live, MIGRATE_DATABASE_URL: url })).toEqual([expect.stringMatching(/^MIGRATE_/)])
   })
 
   test.each(['require', 'verify-ca', 'verify-full'])('takes sslmode=%s', (mode) => {

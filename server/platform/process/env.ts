@@ -68,16 +68,17 @@ const encryptionKeys = required.transform((text, context) => {
   return keys
 })
 
+const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+
 const envSchema = z
   .object({
     GOODWORD_MODE: z.enum(['sandbox', 'live'], { error: 'must be sandbox or live' }).default('sandbox'),
     PUBLIC_URL: url.default('http://localhost:3000'),
     PORT: port.default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-      .optional(),
+    DATABASE_URL: databaseUrl.optional(),
+    /** Of the login that owns the schema, where the login of DATABASE_URL does not. */
+    MIGRATE_DATABASE_URL: databaseUrl.optional(),
     DATA_DIR: z
       .string()
       .default('./data')

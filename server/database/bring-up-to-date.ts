@@ -1,0 +1,68 @@
+import { Client } from 'pg'
+import { MigrationFailed, migrate, pendingMigrations } from '../platform/postgres/migrate.ts'
+import { createPool } from '../platform/postgres/pool.ts'
+import { SCHEMA_FOLDER } from './database.ts'
+
+/**
+ * Migrates the database. With `ownersUrl` its login does so, and lets in the login of `url`; without it, the login of
+ * `url` does so itself where it owns the schema, and else finds nothing missing. Returns the names of what was applied.
+ */
+export const bringUpToDate = async (url: string, ownersUrl?: string): Promise<string[]> => {
+  if (ownersUrl) {
+    const applied = await migrate(ownersUrl, SCHEMA_FOLDER)
+    const login = decodeURIComponent(new URL(url).username)
+    if (login) await letIn(ownersUrl, login)
+    return applied
+  }
+  if (await mayMigrate(url)) return migrate(url, SCHEMA_FOLDER)
+  await refusePending(url)
+  return []
+}
+
+/**
+ * The login may act as the two roles and use the job queue. It has no right of its own on any table of the product's,
+ * because rights of the two roles are not inherited.
+ */
+export const letIn = (ownersUrl: string, login: string): Promise<void> =>
+  asLogin(ownersUrl, async (owner) => {
+    const { rows } = await owner.query<{ grants: string | null }>(
+      `select format('grant goodword_tenant, goodword_system to %1$I with inherit false, set true;
+                      grant goodword_jobs to %1$I with inherit true', $1::text) as grants
+       where $1 <> current_user`,
+      [login],
+    )
+    if (rows[0]) await owner.query(rows[0].grants!)
+  })
+
+/** A database without our tables is to be made by whoever comes. */
+const mayMigrate = (url: string): Promise<boolean> =>
+  asLogin(url, async (client) => {
+    const { rows } = await client.query<{ owns: boolean }>(
+      `select pg_has_role(tableowner, 'usage') as owns from pg_tables
+       where schemaname = 'public' and tablename = 'schema_migrations'`,
+    )
+    return rows[0]?.owns ?? true
+  })
+
+const refusePending = async (url: string): Promise<void> => {
+  const pool = createPool(url, { max: 1, onError: () => undefined })
+  try {
+    const pending = await pendingMigrations(pool, SCHEMA_FOLDER)
+    if (pending.length > 0)
+      throw new MigrationFailed(
+        `${pending.join(', ')} not applied, and the login of DATABASE_URL does not own the schema: run \`goodword migrate\` with MIGRATE_DATABASE_URL.`,
+      )
+  } finally {
+    await pool.end()
+  }
+}
+
+const asLogin = async <Out>(url: string, work: (client: Client) => Promise<Out>): Promise<Out> => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
