@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
@@ -94,4 +96,13 @@ test('what is never pruned is not deletable by the processes', async () => {
     order by 1`.execute(base.db)
   for (const kept of ['decisions', 'invoices', 'review_requests', 'send_attempts', 'transfers', 'entries'])
     expect(rows.map(({ table }) => table)).not.toContain(kept)
+})
+
+test('the operator reads of every table how long it is kept', async () => {
+  const operations = readFileSync(join(import.meta.dirname, '../../docs/OPERATIONS.md'), 'utf8')
+  const [, kept] = /\*\*What is pruned\.\*\*(.*?)\n## /s.exec(operations)!
+  const { rows } = await sql<{ table: string }>`
+    select relname as table from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(base.db)
+  expect(rows.map(({ table }) => table).filter((table) => !kept!.includes(table))).toEqual([])
 })
