@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 import { bringUpToDate } from '../server/database/bring-up-to-date.ts'
 import { SCHEMA_FOLDER } from '../server/database/database.ts'
-import { embeddedUrl, startEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts'
+import { embeddedUrl, startEmbeddedPostgres } from '../server/platform/postgres/embedded/embedded-postgres.ts'
 import type { Env } from '../server/platform/process/env.ts'
-import { migrate } from '../server/platform/postgres/migrate.ts'
+import { migrate } from '../server/platform/postgres/schema/migrate.ts'
 import { claimFolder } from './claim-folder.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDispatcher } from '../server/platform/postgres/dispatcher.ts'
+import { startDispatcher } from '../server/platform/postgres/work/dispatcher.ts'
 import { useProduct } from './support/product.ts'
 import { createTrader } from './support/trader.ts'
 

@@ -101,7 +101,7 @@ test('where no PostgreSQL is installed, the error names the setting that is need
   const { out, err } = await run(
     '--input-type=module',
     '-e',
-    `const { postgresBinaries } = await import('${pathToFileURL(join(ROOT, 'server/platform/postgres/postgres-binaries.ts')).href}')
+    `const { postgresBinaries } = await import('${pathToFileURL(join(ROOT, 'server/platform/postgres/embedded/postgres-binaries.ts')).href}')
      await postgresBinaries().catch((fault) => console.log(fault.message))`,
   )
   expect([err, out]).toEqual(['', expect.stringContaining('set DATABASE_URL')])

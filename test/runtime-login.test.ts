@@ -5,7 +5,7 @@ import { bringUpToDate } from '../server/database/bring-up-to-date.ts'
 import { checkDatabase } from '../server/operations/check-database.ts'
 import { SCHEMA_FOLDER } from '../server/database/database.ts'
 import { createLog } from '../server/platform/process/log.ts'
-import { enqueue, runJobs } from '../server/platform/postgres/jobs.ts'
+import { enqueue, runJobs } from '../server/platform/postgres/work/jobs.ts'
 import { useProduct } from './support/product.ts'
 import { createTrader, tellOf } from './support/trader.ts'
 

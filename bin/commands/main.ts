@@ -1,7 +1,7 @@
 import { EnvError, readEnv } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
-import { MigrationFailed } from '../../server/platform/postgres/migrate.ts'
-import { DatabaseAway, isDatabaseAway } from '../../server/platform/postgres/database-away.ts'
+import { MigrationFailed } from '../../server/platform/postgres/schema/migrate.ts'
+import { DatabaseAway, isDatabaseAway } from '../../server/platform/postgres/connections/database-away.ts'
 import { runCommand } from './commands.ts'
 
 const EXPECTED = [EnvError, Refusal, MigrationFailed]

@@ -1,7 +1,7 @@
 import type { Env } from '../../server/platform/process/env.ts'
 import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
 import { sweepOrganisation } from '../../server/flows/paid-invoices/sweep-organisation.ts'
-import { openLeases } from '../../server/platform/postgres/leases.ts'
+import { openLeases } from '../../server/platform/postgres/work/leases.ts'
 import { businessNamed, uuid, withParts, type AddCommand } from './command.ts'
 
 export const addSweep: AddCommand = (program, { settings, end }) => {

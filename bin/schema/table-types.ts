@@ -5,7 +5,7 @@ const HEAD = `import type { ColumnType, Generated, GeneratedAlways, Selectable }
 // Made by \`npm run schema\` from a freshly migrated database; \`npm run check\` fails where the two differ.
 `
 
-/** What \`pg\` gives for a column, with the parsers that server/platform/postgres/db.ts sets for bigint and date. */
+/** What \`pg\` gives for a column, with the parsers that connections/db.ts sets for bigint and date. */
 export const PG_TYPES: Record<string, string> = {
   bigint: 'number',
   boolean: 'boolean',

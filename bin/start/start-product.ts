@@ -5,7 +5,7 @@ import { bringUpToDate } from '../../server/database/bring-up-to-date.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../server/platform/postgres/embedded-postgres.ts'
+} from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { createLog, type Log } from '../../server/platform/process/log.ts'
 import { closeOnExit } from '../../server/platform/process/process-life.ts'

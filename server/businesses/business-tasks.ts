@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../database/database.ts'
 import type { Places } from '../integrations/google/places-types.ts'
 import { DAY_MS } from '../platform/dates.ts'
-import { enqueue, type Tasks } from '../platform/postgres/jobs.ts'
+import { enqueue, type Tasks } from '../platform/postgres/work/jobs.ts'
 import { checkPlace } from './check-place.ts'
 
 const businessPayload = z.object({ businessId: z.guid() })

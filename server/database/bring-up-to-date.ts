@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import { MigrationFailed, migrate, pendingMigrations } from '../platform/postgres/migrate.ts'
-import { createPool } from '../platform/postgres/pool.ts'
+import { MigrationFailed, migrate, pendingMigrations } from '../platform/postgres/schema/migrate.ts'
+import { createPool } from '../platform/postgres/connections/pool.ts'
 import { SCHEMA_FOLDER } from './database.ts'
 
 /**

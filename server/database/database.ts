@@ -1,6 +1,11 @@
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { inTransaction, openDatabase, type Database, type OpenOptions } from '../platform/postgres/db.ts'
+import {
+  inTransaction,
+  openDatabase,
+  type Database,
+  type OpenOptions,
+} from '../platform/postgres/connections/db.ts'
 import type { Tables } from './tables.ts'
 
 declare const scope: unique symbol

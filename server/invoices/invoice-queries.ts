@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../database/database.ts'
-import { failedAt, isWaiting } from '../platform/postgres/inbox.ts'
+import { failedAt, isWaiting } from '../platform/postgres/work/inbox.ts'
 import type { XeroInvoice } from '../integrations/xero/xero-types.ts'
 
 export type WaitingEvent = {

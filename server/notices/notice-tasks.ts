@@ -1,4 +1,4 @@
-import type { Tasks } from '../platform/postgres/jobs.ts'
+import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import { tellOwners, type NoticeDeps } from './tell-owners.ts'
 import { tellPausedTopUps } from './tell-paused-top-ups.ts'
 

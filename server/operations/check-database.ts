@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { pendingMigrations } from '../platform/postgres/migrate.ts'
+import { pendingMigrations } from '../platform/postgres/schema/migrate.ts'
 import { notChecked, ok, wrong, type Check } from './check.ts'
 
 const OLDEST_VERSION = 18

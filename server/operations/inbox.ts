@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import { wakeAll } from '../platform/postgres/wake.ts'
+import { wakeAll } from '../platform/postgres/work/wake.ts'
 
 /** A message of a vendor's that was tried too often and put aside. */
 export type DeadMessage = {

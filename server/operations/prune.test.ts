@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { plantRow } from '../../test/support/plant-row.ts'
 import { DAY_MS } from '../platform/dates.ts'
-import { pruneRows } from '../platform/postgres/prune-rows.ts'
+import { pruneRows } from '../platform/postgres/schema/prune-rows.ts'
 import { createPruneTasks } from './prune.ts'
 
 const base = useDatabase()

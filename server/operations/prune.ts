@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { DAY_MS } from '../platform/dates.ts'
-import type { Tasks } from '../platform/postgres/jobs.ts'
-import { pruneColumn, pruneRows } from '../platform/postgres/prune-rows.ts'
+import type { Tasks } from '../platform/postgres/work/jobs.ts'
+import { pruneColumn, pruneRows } from '../platform/postgres/schema/prune-rows.ts'
 
 /** In days. docs/OPERATIONS.md says of every table how long it is kept, and why. */
 export const KEEP = {

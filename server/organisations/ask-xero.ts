@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { XeroSession } from '../integrations/xero/xero-types.ts'
 import { VendorFailure } from '../platform/errors.ts'
-import { UNEXPECTED_SHAPE } from '../platform/postgres/inbox.ts'
+import { UNEXPECTED_SHAPE } from '../platform/postgres/work/inbox.ts'
 import { openSession, type SessionDeps } from './open-session.ts'
 import {
   blockOrganisation,

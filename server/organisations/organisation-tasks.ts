@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asBusiness, type Db } from '../database/database.ts'
 import { VendorFailure } from '../platform/errors.ts'
-import type { Tasks } from '../platform/postgres/jobs.ts'
+import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import type { AskDeps } from './ask-xero.ts'
 import { forgetUnusedTokens } from './connecting/forget-tokens.ts'
 import { openSession } from './open-session.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { DAY_MS } from '../platform/dates.ts'
-import type { Tasks } from '../platform/postgres/jobs.ts'
-import { pruneRows } from '../platform/postgres/prune-rows.ts'
+import type { Tasks } from '../platform/postgres/work/jobs.ts'
+import { pruneRows } from '../platform/postgres/schema/prune-rows.ts'
 
 const KEEP_ENDED_MS = 30 * DAY_MS
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asBusiness, type Db } from '../database/database.ts'
 import type { SeenSms, SoughtSms } from '../integrations/twilio/twilio-types.ts'
-import { enqueue, type Tasks } from '../platform/postgres/jobs.ts'
+import { enqueue, type Tasks } from '../platform/postgres/work/jobs.ts'
 import { concludeLook } from '../platform/unknown-outcome-rules.ts'
 import { findAtGateway } from '../review-requests/sending/find-at-gateway.ts'
 import { doubtTestText, recordLook, settleTestText } from './test-text-queries.ts'

@@ -1,6 +1,6 @@
 import type { StatusCallback } from '../integrations/twilio/twilio-types.ts'
 import { createBatcher } from '../platform/batcher.ts'
-import { isPassing } from '../platform/postgres/inbox.ts'
+import { isPassing } from '../platform/postgres/work/inbox.ts'
 import { applyStatuses } from '../review-requests/sending/apply-statuses.ts'
 
 const CALLBACKS_AT_ONCE = 200

@@ -1,6 +1,6 @@
 import { asSystem, type Db } from '../database/database.ts'
 import type { StripeEvent } from '../integrations/stripe/stripe-types.ts'
-import { wake } from '../platform/postgres/wake.ts'
+import { wake } from '../platform/postgres/work/wake.ts'
 import { MONEY_EVENTS } from '../payments/top-ups/stripe-event-rules.ts'
 
 export type StripeDoor = { db: Db; isLive: boolean }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { XeroEvent } from '../integrations/xero/xero-webhook.ts'
 import { createBatcher } from '../platform/batcher.ts'
-import { wakeAll } from '../platform/postgres/wake.ts'
+import { wakeAll } from '../platform/postgres/work/wake.ts'
 
 export type XeroDelivery = { events: XeroEvent[]; correlationId: string }
 export type Received = { received: number; known: number; kept: number }

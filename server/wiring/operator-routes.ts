@@ -3,7 +3,7 @@ import { SCHEMA_FOLDER } from '../database/database.ts'
 import { sha256 } from '../platform/seal.ts'
 import type { Http } from '../platform/http/http.ts'
 import { readMetrics } from '../platform/process/metrics.ts'
-import { pendingMigrations } from '../platform/postgres/migrate.ts'
+import { pendingMigrations } from '../platform/postgres/schema/migrate.ts'
 import { createDepthGauges } from './depth-gauges.ts'
 import type { Parts } from './parts.ts'
 

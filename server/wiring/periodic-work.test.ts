@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
-import { enqueue, runJobs, type Jobs, type Tasks } from '../platform/postgres/jobs.ts'
+import { enqueue, runJobs, type Jobs, type Tasks } from '../platform/postgres/work/jobs.ts'
 import { createLog } from '../platform/process/log.ts'
 import { CRONTAB, JOBS_AT_ONCE } from './periodic-work.ts'
 

@@ -6,9 +6,9 @@ import { createNoticeTasks } from '../notices/notice-tasks.ts'
 import { createOrganisationTasks } from '../organisations/organisation-tasks.ts'
 import { createPruneTasks } from '../operations/prune.ts'
 import type { Parts } from './parts.ts'
-import type { Work } from '../platform/postgres/dispatcher.ts'
-import type { Tasks } from '../platform/postgres/jobs.ts'
-import type { Leases } from '../platform/postgres/leases.ts'
+import type { Work } from '../platform/postgres/work/dispatcher.ts'
+import type { Tasks } from '../platform/postgres/work/jobs.ts'
+import type { Leases } from '../platform/postgres/work/leases.ts'
 import { createRecordOutcome } from '../review-requests/sending/record-outcome.ts'
 import {
   createReviewRequestTasks,

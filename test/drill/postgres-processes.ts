@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EmbeddedPostgres } from '../../server/platform/postgres/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 
 const MOST_TRIES = 10
 

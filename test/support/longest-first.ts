@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONGEST = [
   'bin/commands/commands.test.ts',
   'test/drill/short-drill.test.ts',
-  'server/platform/postgres/embedded-postgres.test.ts',
+  'server/platform/postgres/embedded/embedded-postgres.test.ts',
   'bin/commands/doctor.test.ts',
   'server/payments/auto-top-ups/auto-top-up-trouble.test.ts',
   'bin/commands/reconcile-payments.test.ts',

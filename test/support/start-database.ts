@@ -7,8 +7,8 @@ import { SCHEMA_FOLDER } from '../../server/database/database.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../server/platform/postgres/embedded-postgres.ts'
-import { migrate } from '../../server/platform/postgres/migrate.ts'
+} from '../../server/platform/postgres/embedded/embedded-postgres.ts'
+import { migrate } from '../../server/platform/postgres/schema/migrate.ts'
 
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merged into Vitest's own interface

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { ensureWebBuilt } from '../../bin/build-web.ts'
 import { SCHEMA_FOLDER } from '../../server/database/database.ts'
-import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded-postgres.ts'
-import { migrate } from '../../server/platform/postgres/migrate.ts'
+import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
+import { migrate } from '../../server/platform/postgres/schema/migrate.ts'
 
 /** Before the browser tests: the screens are built, and there is a PostgreSQL with a migrated template. */
 const start = async (): Promise<() => Promise<void>> => {

@@ -5,7 +5,7 @@ import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { addRequests, statesOf } from '../../../test/support/requests.ts'
 import { asSystem } from '../../database/database.ts'
 import { grantFunds } from '../funds/grant-funds.ts'
-import { enqueue } from '../../platform/postgres/jobs.ts'
+import { enqueue } from '../../platform/postgres/work/jobs.ts'
 
 const side = useAccountSide()
 const HOUR_MS = 3_600_000

@@ -4,7 +4,7 @@ import { createTrader, SEGMENT_CENTS, tellOf, type Trader } from '../../../test/
 import { asBusiness } from '../../database/database.ts'
 import { bookTransfer } from '../../ledger/book-transfer.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
-import { dueKeys } from '../../platform/postgres/dispatcher.ts'
+import { dueKeys } from '../../platform/postgres/work/dispatcher.ts'
 import { fundsAdded } from './funds-added.ts'
 
 const product = useProduct()

@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts'
 import { markFailed, type WaitingEvent } from '../../invoices/invoice-queries.ts'
 import { OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
-import { isPassing } from '../../platform/postgres/inbox.ts'
+import { isPassing } from '../../platform/postgres/work/inbox.ts'
 import type { Log } from '../../platform/process/log.ts'
 
 /** These events could not be handled: they are postponed, so that the others are handled. Throws any other failure. */

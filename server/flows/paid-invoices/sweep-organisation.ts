@@ -6,7 +6,7 @@ import {
   recordXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
-import type { Lease } from '../../platform/postgres/leases.ts'
+import type { Lease } from '../../platform/postgres/work/leases.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoices.ts'
 import { decidedInvoices } from '../../review-requests/deciding/decision-queries.ts'

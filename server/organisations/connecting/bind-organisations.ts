@@ -1,7 +1,7 @@
 import type { SystemTrx } from '../../database/database.ts'
 import type { XeroConnection, XeroOrganisation, XeroTokens } from '../../integrations/xero/xero-types.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { enqueue } from '../../platform/postgres/jobs.ts'
+import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import { sealTokens } from '../seal-tokens.ts'
 import { forgetUnusedTokens } from './forget-tokens.ts'

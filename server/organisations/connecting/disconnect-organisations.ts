@@ -1,5 +1,5 @@
 import type { Trx } from '../../database/database.ts'
-import { enqueue } from '../../platform/postgres/jobs.ts'
+import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import { xeroQueue } from '../ask-xero.ts'
 
 /**

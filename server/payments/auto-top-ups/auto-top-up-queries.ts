@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx, Trx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { enqueue } from '../../platform/postgres/jobs.ts'
+import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import type { Row } from '../../database/tables.ts'
 
 export type AutoTopUpRow = Row<'auto_top_ups'>

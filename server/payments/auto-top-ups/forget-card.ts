@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
-import { enqueue } from '../../platform/postgres/jobs.ts'
+import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 
 const forgetPayload = z.object({ cardId: z.string().min(1), refusedAt: z.iso.datetime().optional() })

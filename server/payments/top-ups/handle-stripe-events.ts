@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { failedAt, isPassing, isWaiting } from '../../platform/postgres/inbox.ts'
+import { failedAt, isPassing, isWaiting } from '../../platform/postgres/work/inbox.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { applyStripeObject } from './apply-stripe-object.ts'
 

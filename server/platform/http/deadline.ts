@@ -1,4 +1,4 @@
-import { DatabaseAway } from '../postgres/database-away.ts'
+import { DatabaseAway } from '../postgres/connections/database-away.ts'
 
 /** Xero hangs up after 5 s and counts that against the address; an answer of ours that it should come again is none. */
 const DOOR_ANSWERS_WITHIN_MS = 3_500

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { STATUS_CODES } from 'node:http'
 import { Refusal, VendorFailure } from '../errors.ts'
-import { isDatabaseAway } from '../postgres/database-away.ts'
+import { isDatabaseAway } from '../postgres/connections/database-away.ts'
 
 type Answer = { status: number; code: string; detail: string; more?: Record<string, unknown> }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
-import { wake } from '../../platform/postgres/wake.ts'
+import { wake } from '../../platform/postgres/work/wake.ts'
 import { REQUEST_MOVES } from './text-life.ts'
 
 const { release } = REQUEST_MOVES

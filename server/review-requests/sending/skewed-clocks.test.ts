@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
-import { readDatabaseClock } from '../../platform/postgres/database-clock.ts'
+import { readDatabaseClock } from '../../platform/postgres/connections/database-clock.ts'
 
 const product = useProduct()
 let trader: Trader

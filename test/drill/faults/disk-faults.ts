@@ -2,7 +2,7 @@ import { closeSync, cpSync, mkdirSync, openSync, renameSync, rmSync, symlinkSync
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Rig } from '../../../bench/rig/rig.ts'
-import { asPostgresUser } from '../../../server/platform/postgres/postgres-user.ts'
+import { asPostgresUser } from '../../../server/platform/postgres/embedded/postgres-user.ts'
 import { restartPostgres } from '../postgres-processes.ts'
 import type { Fault } from './fault.ts'
 import { mountDisk, run, unmountDisk } from './own-mounts.ts'

@@ -1,5 +1,5 @@
 import { openDb } from '../../../server/database/database.ts'
-import { runJobs } from '../../../server/platform/postgres/jobs.ts'
+import { runJobs } from '../../../server/platform/postgres/work/jobs.ts'
 import { createLog } from '../../../server/platform/process/log.ts'
 
 const url = process.argv[2]!

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../../server/platform/postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../../server/platform/postgres/embedded/embedded-postgres.ts'
 
 const { url } = await startEmbeddedPostgres(process.argv[2]!)
 process.send!(url)

@@ -1,4 +1,4 @@
-import type { Log } from '../process/log.ts'
+import type { Log } from '../../process/log.ts'
 
 export type Lane = { wake: (key: string) => void; stop: () => Promise<void> }
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import type { Log } from '../process/log.ts'
+import type { Log } from '../../process/log.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- any database that has the tables processes and leases
 type Database = Kysely<any>

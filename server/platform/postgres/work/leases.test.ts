@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database.ts'
-import { createLog } from '../process/log.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import { createLog } from '../../process/log.ts'
 import { openLeases, type Lease, type Leases } from './leases.ts'
 
 const base = useDatabase()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database.ts'
-import { createLog } from '../process/log.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import { createLog } from '../../process/log.ts'
 import { dueKeys, startDispatcher, type Work } from './dispatcher.ts'
 import { wakeAll } from './wake.ts'
 

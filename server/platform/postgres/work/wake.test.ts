@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database.ts'
-import { createLog } from '../process/log.ts'
-import { inTransaction } from './db.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import { createLog } from '../../process/log.ts'
+import { inTransaction } from '../connections/db.ts'
 import { listenForWakes, wake } from './wake.ts'
 
 const base = useDatabase()

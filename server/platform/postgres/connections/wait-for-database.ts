@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Log } from '../process/log.ts'
+import type { Log } from '../../process/log.ts'
 import { hasLostConnection } from './database-away.ts'
 import { createClient } from './pool.ts'
 

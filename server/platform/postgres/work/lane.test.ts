@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createLog } from '../process/log.ts'
+import { createLog } from '../../process/log.ts'
 import { createLane } from './lane.ts'
 
 const log = createLog('test', 'silent')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database.ts'
-import { asOwner } from '../../../test/support/product.ts'
-import { startStallingProxy } from '../../../test/support/stalling-proxy.ts'
-import { asSystem, openDb, type OpenedDb } from '../../database/database.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import { asOwner } from '../../../../test/support/product.ts'
+import { startStallingProxy } from '../../../../test/support/stalling-proxy.ts'
+import { asSystem, openDb, type OpenedDb } from '../../../database/database.ts'
 import { DatabaseAway } from './database-away.ts'
 import { createPool } from './pool.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
 import type { Client, Pool } from 'pg'
-import { createClient, UNHURRIED } from './pool.ts'
+import { createClient, UNHURRIED } from '../connections/pool.ts'
 import { readSchemaFiles, type SchemaFile } from './schema-files.ts'
 
 const quietJobsLogger = new Logger(() => () => undefined)

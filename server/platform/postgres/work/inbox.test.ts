@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { VendorFailure } from '../errors.ts'
-import { DatabaseAway } from './database-away.ts'
+import { VendorFailure } from '../../errors.ts'
+import { DatabaseAway } from '../connections/database-away.ts'
 import { isPassing } from './inbox.ts'
 
 const vendor = (kind: VendorFailure['kind'], code: string) => new VendorFailure('xero', kind, code, 'no')

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { VendorFailure } from '../errors.ts'
-import { isDatabaseAway } from './database-away.ts'
+import { VendorFailure } from '../../errors.ts'
+import { isDatabaseAway } from '../connections/database-away.ts'
 
 /** The pause after the first failed try, the second, and so on; one more try follows the last of these. */
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1800]

@@ -13,8 +13,8 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort } from '../../../test/support/free-port.ts'
-import { startDoomed } from '../../../test/support/until-killed.ts'
+import { freePort } from '../../../../test/support/free-port.ts'
+import { startDoomed } from '../../../../test/support/until-killed.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 
 let folder: string

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { asOwner } from '../../../test/support/product.ts'
-import { useDatabase } from '../../../test/support/database.ts'
-import { startDoomed } from '../../../test/support/until-killed.ts'
-import { inTransaction } from './db.ts'
+import { asOwner } from '../../../../test/support/product.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import { startDoomed } from '../../../../test/support/until-killed.ts'
+import { inTransaction } from '../connections/db.ts'
 import { enqueue, runJobs, type Jobs, type Tasks } from './jobs.ts'
-import { createLog } from '../process/log.ts'
+import { createLog } from '../../process/log.ts'
 
 const base = useDatabase()
 const log = createLog('test', 'silent')

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Log } from '../process/log.ts'
+import type { Log } from '../../process/log.ts'
 
 export type Lease = {
   /** False once this process was too slow to renew: another may have begun the same work, so this one must stop. */

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Work } from './dispatcher.ts'
+import type { Work } from '../work/dispatcher.ts'
 
 const LEAST_ROWS = 500
 

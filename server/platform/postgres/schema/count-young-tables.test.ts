@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database.ts'
-import type { Tables } from '../../database/tables.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import type { Tables } from '../../../database/tables.ts'
 import { countYoungTables } from './count-young-tables.ts'
-import { dueKeys, runKey } from './dispatcher.ts'
+import { dueKeys, runKey } from '../work/dispatcher.ts'
 
 const base = useDatabase()
 

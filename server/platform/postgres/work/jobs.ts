@@ -2,8 +2,8 @@ import { Logger, makeWorkerUtils, run, type Runner, type TaskList } from 'graphi
 import { sql, type Kysely } from 'kysely'
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Log } from '../process/log.ts'
-import { BACKGROUND, createPool } from './pool.ts'
+import type { Log } from '../../process/log.ts'
+import { BACKGROUND, createPool } from '../connections/pool.ts'
 import { announceWorker } from './workers.ts'
 
 /** One entry per task name; a task gets its payload and throws to be tried again later. */

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Log } from '../process/log.ts'
+import type { Log } from '../../process/log.ts'
 import { createLane, type Lane } from './lane.ts'
 import { listenForWakes } from './wake.ts'
 

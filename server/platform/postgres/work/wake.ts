@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
-import type { Log } from '../process/log.ts'
-import { BACKGROUND, createClient } from './pool.ts'
+import type { Log } from '../../process/log.ts'
+import { BACKGROUND, createClient } from '../connections/pool.ts'
 
 const CHANNEL = 'goodword_wake'
 const RECONNECT_MS = 500

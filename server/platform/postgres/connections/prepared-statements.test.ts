@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database.ts'
-import { asBusiness, asSystem, openDb, type Reader, type OpenedDb } from '../../database/database.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import { asBusiness, asSystem, openDb, type Reader, type OpenedDb } from '../../../database/database.ts'
 
 const base = useDatabase()
 let one: OpenedDb

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../../errors.ts'
 
 /**
  * The folder of `postgres` and `initdb` that npm installed for this machine. Throws with what to do where there is

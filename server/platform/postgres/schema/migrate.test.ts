@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 
 const base = useDatabase()

@@ -1,8 +1,8 @@
 import { createServer, connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../../test/support/database.ts'
-import type { Log } from '../process/log.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import type { Log } from '../../process/log.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
 const base = useDatabase()
