@@ -1,9 +1,9 @@
 import Fastify from 'fastify'
-import { Logger, runOnce } from 'graphile-worker'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DEMO_BUSINESS, placeIdOf } from '../../sandbox/places/businesses.ts'
 import { registerPlaces, type PlacesControl, type PlacesFault } from '../../sandbox/places/register-places.ts'
 import { useDatabase } from '../../test/support/database.ts'
+import { runDueJobs } from '../../test/support/run-due-jobs.ts'
 import { asBusiness } from '../database/database.ts'
 import { createPlaces } from '../integrations/google/places.ts'
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
@@ -113,11 +113,7 @@ test('each place has its turn once a day, a deactivated business and one without
   await tasks['check-places']!({})
   await tasks['check-places']!({})
   const checked: unknown[] = []
-  await runOnce({
-    connectionString: base.url,
-    taskList: { 'check-place': async (payload) => void checked.push(payload) },
-    logger: new Logger(() => () => undefined),
-  })
+  await runDueJobs(base.url, { 'check-place': async (payload) => void checked.push(payload) })
   expect(new Set(checked)).toEqual(new Set([{ businessId: due }, { businessId: never }]))
   expect(checked).toHaveLength(2)
 })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { Logger, runOnce } from 'graphile-worker'
 import { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -16,6 +15,7 @@ import type { Http } from '../../server/platform/http/http.ts'
 import { useDatabase } from './database.ts'
 import { useDeclaredAnswers } from './declared-answers.ts'
 import { createPerson, type PersonAtBrowser } from './person.ts'
+import { runDueJobs } from './run-due-jobs.ts'
 import { SIGNING, startSandbox } from './sandbox.ts'
 
 export type AccountSide = {
@@ -68,16 +68,11 @@ export const useAccountSide = (settings: () => Record<string, string> = () => ({
     person: () => createPerson(now().url),
     work: () => {
       const { parts } = now()
-      const tasks = {
+      return runDueJobs(base.url, {
         ...createOrganisationTasks(parts),
         ...createBusinessTasks(parts),
         ...createFundsTasks(parts),
-      }
-      const taskList = Object.fromEntries(
-        Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
-      )
-      const logger = new Logger(() => () => undefined)
-      return runOnce({ connectionString: base.url, taskList, logger })
+      })
     },
     jobs: async (task) => {
       const owner = new Client({ connectionString: base.url })

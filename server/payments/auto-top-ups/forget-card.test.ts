@@ -1,4 +1,4 @@
-import { Logger, runOnce } from 'graphile-worker'
+import { runDueJobs } from '../../../test/support/run-due-jobs.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
@@ -81,8 +81,7 @@ const workWithWrongKey = async () => {
   const { STRIPE_API_URL: apiUrl, DATABASE_URL: connectionString } = side.parts.env
   const stripe = createStripe({ secretKey: 'sk_test_another', webhookSecret: 'whsec_another', apiUrl })
   const forget = createFundsTasks({ ...side.parts, stripe })['forget-card']!
-  const taskList = { 'forget-card': (payload: unknown) => forget(payload) }
-  await runOnce({ connectionString: connectionString!, taskList, logger: new Logger(() => () => undefined) })
+  await runDueJobs(connectionString!, { 'forget-card': forget })
 }
 
 test('a card that was left after the account was deactivated is not kept, by webhook or landing page', async () => {
