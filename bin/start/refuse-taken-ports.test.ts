@@ -11,13 +11,24 @@ let other: Server
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'goodword-ports-'))
-  other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
+  other = await listenOffTheUsualPorts()
 })
 afterEach(() => {
   other.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** Below those that the system gives to whoever asks for any: the ports beside it stay free during the test. */
+const listenOffTheUsualPorts = async (): Promise<Server> => {
+  for (;;) {
+    const server = createServer().listen(20_000 + Math.floor(Math.random() * 10_000), '127.0.0.1')
+    const isListening = await Promise.race([
+      once(server, 'listening').then(() => true),
+      new Promise<boolean>((done) => server.once('error', () => done(false))),
+    ]).catch(() => false)
+    if (isListening) return server
+  }
+}
 
 const start = (settings: Record<string, string>) =>
   spawnSync(process.execPath, [join(import.meta.dirname, '../start.ts')], {

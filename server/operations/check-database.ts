@@ -82,7 +82,7 @@ const checkLogin = async (pool: Pool): Promise<Check> => {
     : wrong('login', `${login} may not use the job queue: run \`goodword migrate\` with MIGRATE_DATABASE_URL`)
 }
 
-/** Where a name has several addresses Node's error has no message of its own. */
+/** Whether connections really act as our role: a pooler may drop what they ask for, or lead to a standby. */
 export const checkActing = async (pool: Pool): Promise<Check> => {
   try {
     const { rows } = await pool.query<{ acting: string }>('select current_user as acting')

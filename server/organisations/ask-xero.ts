@@ -39,8 +39,8 @@ export class OrganisationUnavailable extends Error {
 
 /**
  * Makes one query of Xero that costs `calls`: takes them from the organisation's minute, opens a session, and asks.
- * Throws OrganisationUnavailable, or VendorFailure where the query itself failed: Xero refused it, or its answer is
- * unreadable.
+ * Throws OrganisationUnavailable, or VendorFailure where the query itself failed: Xero refused it, or its answer
+ * has a shape that we do not know.
  */
 export const askXero = async <Out>(
   deps: AskDeps,

@@ -16,7 +16,7 @@ import { reconcilePayments } from './top-ups/reconcile-payments.ts'
 const KEEP_EVENTS_DAYS = 30
 
 /** On the clock: `reconcile-payments` more than once an hour, `charge-low-funds` every minute. */
-export const createFundsTasks = (deps: PaymentDeps): Tasks => ({
+export const createPaymentTasks = (deps: PaymentDeps): Tasks => ({
   'reconcile-payments': async () => {
     const { missedEvents, repaired, faults } = await reconcilePayments(deps)
     if (missedEvents > 0 || repaired > 0)

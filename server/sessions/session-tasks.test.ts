@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { createOwner } from '../../test/support/owner.ts'
 import { DAY_MS } from '../platform/dates.ts'
-import { createAccountTasks } from './session-tasks.ts'
+import { createSessionTasks } from './session-tasks.ts'
 
 const side = useAccountSide()
 
@@ -18,7 +18,7 @@ test('what can be used no more is forgotten, and nothing else', async () => {
              (select count(*) from users) as users`.execute(side.parts.db)
     return rows[0]
   }
-  const forget = () => createAccountTasks(side.parts)['forget-sign-ins']!({})
+  const forget = () => createSessionTasks(side.parts)['forget-sign-ins']!({})
 
   await forget()
   expect(await count()).toEqual({ states: 1, tokens: 1, consents: 1, sessions: 1, users: 1 })

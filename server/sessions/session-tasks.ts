@@ -7,7 +7,7 @@ import { pruneRows } from '../platform/postgres/schema/prune-rows.ts'
 const KEEP_ENDED_MS = 30 * DAY_MS
 
 /** `forget-sign-ins` belongs on the clock once an hour. */
-export const createAccountTasks = ({ db, clock }: { db: Db; clock: () => Date }): Tasks => ({
+export const createSessionTasks = ({ db, clock }: { db: Db; clock: () => Date }): Tasks => ({
   'forget-sign-ins': async () => forgetSignIns(db, clock()),
 })
 

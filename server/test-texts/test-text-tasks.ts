@@ -8,7 +8,7 @@ import { doubtTestText, recordLook, settleTestText } from './test-text-queries.t
 
 const payload = z.object({ businessId: z.guid(), id: z.guid() })
 
-export const createSmsTasks = (deps: Parameters<typeof lookForTestText>[0]): Tasks => ({
+export const createTestTextTasks = (deps: Parameters<typeof lookForTestText>[0]): Tasks => ({
   'look-for-test-text': async (wanted) => lookForTestText(deps, payload.parse(wanted)),
 })
 

@@ -1,6 +1,6 @@
-import { createAccountTasks } from '../sessions/session-tasks.ts'
+import { createSessionTasks } from '../sessions/session-tasks.ts'
 import { createBusinessTasks } from '../businesses/business-tasks.ts'
-import { createFundsTasks, createFundsWork } from '../payments/payment-tasks.ts'
+import { createPaymentTasks, createFundsWork } from '../payments/payment-tasks.ts'
 import { createInvoiceTasks, createInvoiceWork } from '../flows/paid-invoices/invoice-tasks.ts'
 import { createNoticeTasks } from '../notices/notice-tasks.ts'
 import { createOrganisationTasks } from '../organisations/organisation-tasks.ts'
@@ -14,7 +14,7 @@ import {
   createReviewRequestTasks,
   createReviewRequestWork,
 } from '../review-requests/sending/review-request-tasks.ts'
-import { createSmsTasks } from '../test-texts/test-text-tasks.ts'
+import { createTestTextTasks } from '../test-texts/test-text-tasks.ts'
 import { pollInboundSms } from '../webhooks/poll-inbound-sms.ts'
 
 /** All that a worker can do: `work` for the dispatcher, and `tasks` by the names of their jobs. */
@@ -36,12 +36,12 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
     tasks: {
       ...createInvoiceTasks(invoices),
       ...createReviewRequestTasks(requests),
-      ...createAccountTasks(parts),
+      ...createSessionTasks(parts),
       ...createBusinessTasks(parts),
       ...createOrganisationTasks(parts),
-      ...createFundsTasks(parts),
+      ...createPaymentTasks(parts),
       ...createNoticeTasks(parts),
-      ...createSmsTasks(parts),
+      ...createTestTextTasks(parts),
       ...createPruneTasks(parts),
       'poll-inbound': async () => {
         await pollInboundSms({ ...parts, recordInbound: parts.product.recordInbound })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { buildApp } from '../../server/wiring/app.ts'
 import { createBusinessTasks } from '../../server/businesses/business-tasks.ts'
-import { createFundsTasks } from '../../server/payments/payment-tasks.ts'
+import { createPaymentTasks } from '../../server/payments/payment-tasks.ts'
 import { createOrganisationTasks } from '../../server/organisations/organisation-tasks.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
@@ -71,7 +71,7 @@ export const useAccountSide = (settings: () => Record<string, string> = () => ({
       return runDueJobs(base.url, {
         ...createOrganisationTasks(parts),
         ...createBusinessTasks(parts),
-        ...createFundsTasks(parts),
+        ...createPaymentTasks(parts),
       })
     },
     jobs: async (task) => {

@@ -6,7 +6,7 @@ import { MAX_PAID_AGE_DAYS } from '../../review-requests/deciding/review-request
 import { BATCH_SIZE } from '../../invoices/fetch-invoices.ts'
 import { markHandled, type WaitingEvent } from '../../invoices/invoice-queries.ts'
 import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
-import { setAside } from './set-aside.ts'
+import { postponeEvents } from './postpone-events.ts'
 
 /**
  * Contacts changed in Xero: invoices that were skipped because of their contact are decided again, as long as their
@@ -20,7 +20,7 @@ export const reconsiderContacts = async (
   for (const contactId of new Set(events.map(({ resourceId }) => resourceId))) {
     const received = events.filter(({ resourceId }) => resourceId === contactId)
     await reconsiderContact(deps, organisation, contactId, received).catch((cause: unknown) =>
-      setAside(deps, organisation, received, cause),
+      postponeEvents(deps, organisation, received, cause),
     )
   }
 }

@@ -14,7 +14,7 @@ import { invoicesInInbox, putInInbox } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
 import { recordInvoices } from './record-invoices.ts'
-import { throwIfPassing } from './set-aside.ts'
+import { throwIfPassing } from './postpone-events.ts'
 import type { SyncDeps } from './sync-organisation.ts'
 
 const OVERLAP_MS = 5 * MINUTE_MS

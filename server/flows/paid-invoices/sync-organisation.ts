@@ -12,7 +12,7 @@ import { lookCloser } from '../../invoices/look-closer.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
 import type { ReconsiderDeps } from './reconsider-invoices.ts'
 import { recordInvoices } from './record-invoices.ts'
-import { setAside } from './set-aside.ts'
+import { postponeEvents } from './postpone-events.ts'
 
 export type SyncDeps = ReconsiderDeps & {
   leases: Leases
@@ -68,7 +68,7 @@ const drain = async (deps: SyncDeps, tenantId: string, mayGoOn: () => boolean): 
         )
         for (const [index, result] of handled.entries()) {
           if (result.status === 'fulfilled') continue
-          await setAside(deps, organisation, together[index]!.batch.flatMap(eventsOf), result.reason)
+          await postponeEvents(deps, organisation, together[index]!.batch.flatMap(eventsOf), result.reason)
         }
       }
       if (asks.length < batches.length) return false

@@ -12,7 +12,7 @@ import {
 } from '../../../test/support/payments.ts'
 import { asBusiness } from '../../database/database.ts'
 import { chargeIfLow } from './charge-low-funds.ts'
-import { createFundsTasks } from '../payment-tasks.ts'
+import { createPaymentTasks } from '../payment-tasks.ts'
 import { grantFunds } from '../../flows/funds/grant-funds.ts'
 import { reconcilePayments } from '../top-ups/reconcile-payments.ts'
 
@@ -275,7 +275,7 @@ test('the reconciliation finds a charge that no webhook reported, and agrees wit
 
 test('the task of every minute charges each business whose funds are low, and none twice', async () => {
   await leaveCard(side, owner)
-  const tasks = createFundsTasks(side.parts)
+  const tasks = createPaymentTasks(side.parts)
   await Promise.all([tasks['charge-low-funds']!({}), tasks['charge-low-funds']!({})])
   await tasks['charge-low-funds']!({})
   expect(charges()).toHaveLength(1)

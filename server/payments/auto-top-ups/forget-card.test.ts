@@ -6,7 +6,7 @@ import { leaveCard, TERMS } from '../../../test/support/payments.ts'
 import { createStripe } from '../../integrations/stripe/stripe.ts'
 import { applyStripeObject } from '../top-ups/apply-stripe-object.ts'
 import { chargeIfLow } from './charge-low-funds.ts'
-import { createFundsTasks } from '../payment-tasks.ts'
+import { createPaymentTasks } from '../payment-tasks.ts'
 
 const side = useAccountSide()
 let owner: Owner
@@ -52,7 +52,7 @@ test('while Stripe fails an account is deactivated all the same, and the card is
   expect(await side.jobs('forget-card')).toEqual([{ cardId: card }])
   side.sandbox.faults.clear()
   const [job] = await side.jobs('forget-card')
-  const { 'forget-card': forget } = createFundsTasks(side.parts)
+  const { 'forget-card': forget } = createPaymentTasks(side.parts)
   await forget!(job)
   expect(isHeld(card)).toBe(false)
   // The worker was killed before it had recorded that this was done.
@@ -71,7 +71,7 @@ test('a card that Stripe refuses to forget is reported and tried every day until
   await workWithWrongKey()
   await side.work()
   expect(isHeld(card)).toBe(true)
-  const { 'forget-card': forget } = createFundsTasks(side.parts)
+  const { 'forget-card': forget } = createPaymentTasks(side.parts)
   await forget!(waiting[0])
   expect(isHeld(card)).toBe(false)
 })
@@ -80,7 +80,7 @@ test('a card that Stripe refuses to forget is reported and tried every day until
 const workWithWrongKey = async () => {
   const { STRIPE_API_URL: apiUrl, DATABASE_URL: connectionString } = side.parts.env
   const stripe = createStripe({ secretKey: 'sk_test_another', webhookSecret: 'whsec_another', apiUrl })
-  const forget = createFundsTasks({ ...side.parts, stripe })['forget-card']!
+  const forget = createPaymentTasks({ ...side.parts, stripe })['forget-card']!
   await runDueJobs(connectionString!, { 'forget-card': forget })
 }
 

@@ -3,7 +3,7 @@ import type { ReviewRequestState, SendAttemptState } from '../../database/tables
 
 /**
  * The life of a text, as two tables: the moves of a review request, and those of each attempt to send it. Only the
- * files of this folder write `state`, and each reads here from which states its move starts.
+ * files of this folder, record_accepted.sql and record_sms_statuses.sql write `state`.
  */
 
 /** Nothing has been handed to the gateway: it can be cancelled, and it can expire. */
@@ -79,7 +79,12 @@ export const REQUEST_MOVES = {
 
 export const ATTEMPT_MOVES = {
   begin: { from: [], to: 'sending', why: 'its price is reserved', by: 'begin-attempts' },
-  retryLater: { from: ['sending'], to: 'retry', why: 'the gateway postponed it', by: 'retry-attempts' },
+  retryLater: {
+    from: ['sending'],
+    to: 'retry',
+    why: 'the gateway has certainly not taken it, and may later',
+    by: 'retry-attempts',
+  },
   tryAgain: { from: ['retry'], to: 'sending', why: 'it is due again', by: 'retry-attempts' },
   doubt: { from: ['sending'], to: 'unknown', why: 'no answer came', by: 'doubt-attempts' },
   accept: {
@@ -103,8 +108,8 @@ export const ATTEMPT_MOVES = {
 export type SmsOutcome = 'sent' | 'delivered' | 'failed'
 
 /**
- * Whether a report of the gateway's may move a request from `current` to `next`. Callbacks come late, twice and in
- * any order: a state never goes back, and the first final state stays.
+ * Whether the later of two reports on one text says more than the earlier. Callbacks come late, twice and in any
+ * order: a state never goes back, and the first final state stays.
  */
 export const isProgress = (current: string, next: SmsOutcome): boolean =>
   [...PENDING, ...IN_FLIGHT].some((state) => state === current) || (current === 'sent' && next !== 'sent')

@@ -6,7 +6,7 @@ import { isPassing } from '../../platform/postgres/work/inbox.ts'
 import type { Log } from '../../platform/process/log.ts'
 
 /** These events could not be handled: they are postponed, so that the others are handled. Throws any other failure. */
-export const setAside = async (
+export const postponeEvents = async (
   { db, clock, log }: { db: Db; clock: () => Date; log: Log },
   { businessId, tenantId }: SyncedOrganisation,
   events: Pick<WaitingEvent, 'id'>[],
