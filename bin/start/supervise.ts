@@ -45,6 +45,11 @@ export const supervise = async (options: {
         wasReady = true
         ready()
       })
+      // A program that could not be started at all emits no exit.
+      const launched = child
+      launched.once('error', (cause) => {
+        if (launched.pid === undefined) launched.emit('exit', null, cause.message)
+      })
       child.once('exit', (code, signal) => {
         child = undefined
         fail(new Error(`${name} ended at its start (${signal ?? code}): its own words are above.`))

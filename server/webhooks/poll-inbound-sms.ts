@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
+import { meaningOfInbound } from '../texts/sms-status-rules.ts'
 import { receiveInboundSms } from './receive-inbound-sms.ts'
 
 /** Twilio's list may lag, and a text that it posts late must not fall between two polls. */
 const OVERLAP_MS = 60 * MINUTE_MS
 const FIRST_POLL_MS = DAY_MS
+const NUMBER = /^\+\d+$/
 
 type PollDeps = Parameters<typeof receiveInboundSms>[0] & {
   db: Db
@@ -27,7 +29,11 @@ export const pollInboundSms = async (deps: PollDeps): Promise<number> => {
     select polled_at as "polledAt" from inbound_polls where sender = ${twilio.sender}`.execute(db)
   const last = rows[0]?.polledAt.getTime() ?? now.getTime() - FIRST_POLL_MS
   const listed = await twilio.inbound(new Date(last - OVERLAP_MS))
-  for (const { sentAt, ...sms } of listed) await receiveInboundSms(deps, sms, sentAt)
+  for (const { sentAt, ...sms } of listed) {
+    // Of a messaging service the whole account is listed: a START to another of its numbers is not for us.
+    if (!NUMBER.test(twilio.sender) && meaningOfInbound(sms.body, undefined) === 'start') continue
+    await receiveInboundSms(deps, sms, sentAt)
+  }
   await sql`
     insert into inbound_polls (sender, polled_at) values (${twilio.sender}, ${now})
     on conflict (sender) do update set polled_at = excluded.polled_at

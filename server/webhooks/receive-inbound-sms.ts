@@ -26,7 +26,10 @@ export const receiveInboundSms = async (
       insert into sms_inbound (message_sid, phone_hash, sender, meaning, business_id, received_at)
       values (${messageSid}, ${phoneHash}, ${to}, ${meaning}, ${businessId},
               coalesce(${sentAt ?? null}::timestamptz, now()))
-      on conflict do nothing`.execute(trx)
+      on conflict (message_sid) do update set meaning = excluded.meaning
+      where sms_inbound.meaning not in ('stop', 'start') and excluded.meaning in ('stop', 'start')`.execute(
+      trx,
+    )
     if (numAffectedRows === 0n) return
     recordInbound(meaning)
     if (sentAt && (await hasSaidSince(trx, phoneHash, sentAt))) return

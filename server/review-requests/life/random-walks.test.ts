@@ -215,6 +215,8 @@ const STORIES: string[] = [
   `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, all well again, refunded, open always, half a day, late report`,
   `gateway loses all, paid, tick, ${NOT_FOUND}, ${NOT_FOUND}, operator fails it, late report`,
   `gateway loses all, paid, tick, ${NOT_FOUND}, ${NOT_FOUND}, operator resends, all well again, tick`,
+  `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, first payment undone, late report`,
+  `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, two weeks without a worker, expiry job, late report`,
   'paid, refused after a pause',
   `long message, gateway loses all, paid, tick, all well again, short message, paid, paid, tick, paid, paid, tick,
    first payment undone, ${NOT_FOUND}, a minute`,

@@ -66,7 +66,7 @@ export const REQUEST_MOVES = {
     by: 'fail-attempts',
   },
   adopt: {
-    from: [...PENDING, ...IN_FLIGHT, 'failed'],
+    from: [...PENDING, ...IN_FLIGHT, 'cancelled', 'expired', 'failed'],
     to: 'sent',
     why: 'the gateway reports an attempt that was not found',
     by: 'record_sms_statuses',

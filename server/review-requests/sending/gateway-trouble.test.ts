@@ -223,3 +223,26 @@ test('each accepted text is counted once, whether the answer or a callback came 
   twilio.send = reach
   expect((await accepted()) - before).toBe(1)
 })
+
+test('a late report of a text that was cancelled meanwhile keeps it from going when the invoice is paid again', async () => {
+  product.sandbox.faults.ask({ twilio5xx: { count: 1 } })
+  const invoice = await send()
+  await trader.openIn(600)
+  await pass(0.1, 0.6, 5)
+  const { xero } = product.sandbox
+  const told = async () => {
+    await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
+    await trader.sync()
+  }
+  xero.undo(trader.tenantId, invoice.invoiceId, { webhook: false })
+  await told()
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled' })
+  const [first] = await attempts()
+  await reportOf(product, first!.id, { sid: `SM${first!.id}`, status: 'sent' })
+  xero.pay(trader.tenantId, invoice.invoiceId, { webhook: false })
+  await told()
+  await trader.set({ sending_from: null, sending_until: null })
+  await product.tick()
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sent', message_sid: `SM${first!.id}` })
+  expect(trader.texts()).toEqual([])
+})

@@ -5,6 +5,7 @@ import { askXero, OrganisationUnavailable, type AskDeps } from '../../organisati
 import { findOrganisation } from '../../organisations/organisation-queries.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
+import { isDatabaseAway } from '../../platform/postgres/connections/database-away.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { isPaidInMoney } from '../deciding/review-request-rules.ts'
 import { cancelRequests, NO_LONGER_PAID } from '../life/end-requests.ts'
@@ -75,6 +76,8 @@ const whichArePaid = async (
     return new Set(paid.map(({ invoiceId }) => invoiceId))
   } catch (cause) {
     if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) return undefined
+    // Another holds the authorisation while it waits for Xero: texts that need no recheck do not wait for that.
+    if (isDatabaseAway(cause)) return undefined
     throw cause
   }
 }

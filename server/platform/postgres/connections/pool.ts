@@ -14,12 +14,12 @@ export type Patience = {
 }
 
 /** What answers a vendor or a browser. */
-export const DOOR: Patience = { waitMs: 3_000, statementMs: 1_750, transactionMs: 60_000, idleMs: 20_000 }
+export const DOOR: Patience = { waitMs: 3_000, statementMs: 1_750, transactionMs: 60_000, idleMs: 30_000 }
 export const BACKGROUND: Patience = {
   waitMs: 5_000,
   statementMs: 15_000,
   transactionMs: 60_000,
-  idleMs: 20_000,
+  idleMs: 30_000,
 }
 /** For reading everything: the command line, an export. */
 export const AT_LENGTH: Patience = { waitMs: 5_000, statementMs: 600_000, transactionMs: 0, idleMs: 150_000 }

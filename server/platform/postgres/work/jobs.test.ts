@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { asOwner } from '../../../../test/support/product.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
+import { startStallingProxy } from '../../../../test/support/stalling-proxy.ts'
 import { startDoomed } from '../../../../test/support/until-killed.ts'
 import { inTransaction } from '../connections/db.ts'
 import { enqueue, runJobs, type Jobs, type Tasks } from './jobs.ts'
@@ -14,9 +15,12 @@ afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop()
 })
 
-const startWorker = async (tasks: Tasks) => {
+const startWorker = async (
+  tasks: Tasks,
+  { url = base.url, lostAfterMs }: { url?: string; lostAfterMs?: number } = {},
+) => {
   workers.push(
-    await runJobs(base.url, {
+    await runJobs(url, {
       db: base.db,
       id: crypto.randomUUID(),
       tasks,
@@ -24,6 +28,7 @@ const startWorker = async (tasks: Tasks) => {
       concurrency: 2,
       log,
       lookMs: 100,
+      ...(lostAfterMs ? { lostAfterMs } : {}),
     }),
   )
 }
@@ -147,4 +152,44 @@ test('the jobs of a worker that runs are left to it', async () => {
   ends.shift()!()
   await expect.poll(waiting).toEqual([])
   expect(stolen).toBe(0)
+})
+
+test('a job whose end could not be written ends no process: it is run again once the database is back', async () => {
+  const proxy = await startStallingProxy(base.url)
+  let runs = 0
+  await enqueue(base.db, 'cut-off', {})
+  await startWorker(
+    {
+      'cut-off': async () => {
+        runs += 1
+        if (runs === 1) proxy.stall({ closed: true })
+      },
+    },
+    { url: proxy.url },
+  )
+  await expect.poll(() => runs).toBe(1)
+  proxy.open()
+  await expect.poll(() => runs, { timeout: 25_000 }).toBe(2)
+  await expect.poll(waiting).toEqual([])
+  await workers.splice(0)[0]!.stop()
+  await proxy.close()
+})
+
+test('a job that the database gave to a runner that no longer waited for it is given back, with its queue', async () => {
+  const ran: unknown[] = []
+  await startWorker({ ghost: async (payload) => void ran.push(payload) }, { lostAfterMs: 200 })
+  await enqueue(base.db, 'ghost', { a: 1 }, { queue: 'ghosts', runAt: new Date(Date.now() + 3_600_000) })
+  await asOwner(base.url, async (pool) => {
+    const poolId = async () =>
+      (await pool.query<{ id: string }>(`select pool_id as id from processes where pool_id is not null`))
+        .rows[0]?.id
+    await expect.poll(poolId).toBeTruthy()
+    const locked = `locked_by = $1, locked_at = now() - interval '1 minute'`
+    await pool.query(`update graphile_worker._private_job_queues set ${locked} where queue_name = 'ghosts'`, [
+      await poolId(),
+    ])
+    await pool.query(`update graphile_worker._private_jobs set ${locked}, run_at = now()`, [await poolId()])
+  })
+  await expect.poll(() => ran).toEqual([{ a: 1 }])
+  await expect.poll(waiting).toEqual([])
 })

@@ -1,9 +1,10 @@
-import { Logger, makeWorkerUtils, run, type Runner, type TaskList } from 'graphile-worker'
+import { Logger, makeWorkerUtils, run, type TaskList } from 'graphile-worker'
 import { sql, type Kysely } from 'kysely'
 import { EventEmitter } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../process/log.ts'
 import { BACKGROUND, createPool } from '../connections/pool.ts'
+import { closeWhereTimedOut, trackLocks } from './job-locks.ts'
+import { keepRunning } from './job-runner.ts'
 import { announceWorker } from './workers.ts'
 
 /** One entry per task name; a task gets its payload and throws to be tried again later. */
@@ -39,19 +40,18 @@ export type RunJobsOptions = {
   log: Log
   /** Between two looks for workers that ended. */
   lookMs?: number
+  /** A job of this process that it does not know of is given back after so long. */
+  lostAfterMs?: number
 }
 
-const BEFORE_RESTART_MS = 1_000
 /** Its own statements are short; the goodbye on a connection that is dead must not take the time to end well. */
 const QUEUES_STATEMENT_MS = 5_000
+const LOOK_FOR_LOST_MS = 10_000
 
-/**
- * Runs tasks from the queue until stopped. The queue's own runner ends when it cannot hand a job back, as when the
- * database goes away for a while: then another is started.
- */
+/** Runs tasks from the queue until stopped, whatever becomes of the database meanwhile. */
 export const runJobs = async (
   url: string,
-  { db, id, tasks, crontab, concurrency, log, lookMs = 2_000 }: RunJobsOptions,
+  { db, id, tasks, crontab, concurrency, log, lookMs = 2_000, lostAfterMs }: RunJobsOptions,
 ): Promise<Jobs> => {
   const logger = jobsLogger(log)
   const pgPool = createPool(url, {
@@ -59,41 +59,45 @@ export const runJobs = async (
     patience: { ...BACKGROUND, statementMs: QUEUES_STATEMENT_MS },
     onError: (cause) => log.warn({ err: cause }, 'a database connection of the job queue was lost'),
   })
+  pgPool.on('connect', closeWhereTimedOut)
   const utils = await makeWorkerUtils({ pgPool, logger })
-  const worker = announceWorker(db, {
-    id,
-    log,
-    lookMs,
-    unlockJobs: (poolId) => utils.forceUnlockWorkers([poolId]),
-  })
+  const unlockRunners = (ids: string[]) => utils.forceUnlockWorkers(ids)
+  const worker = announceWorker(db, { id, log, lookMs, unlockJobs: (poolId) => unlockRunners([poolId]) })
   const events = new EventEmitter()
+  const locks = trackLocks(events, pgPool)
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => worker.locksAs(workerPool.id))
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
   )
-  const start = (): Promise<Runner> =>
-    run({ pgPool, concurrency, pollInterval: 1000, noHandleSignals: true, logger, taskList, crontab, events })
-
-  let runner = await start()
-  let stopping = false
-  const keepRunning = async (): Promise<void> => {
-    for (;;) {
-      await runner.promise.catch((cause: unknown) => log.error({ err: cause }, 'the job queue failed'))
-      if (stopping) return
-      log.error('the job queue ended by itself: starting it again')
-      await pause(BEFORE_RESTART_MS)
-      runner = await startAgain(start, log)
-    }
+  const options = {
+    pgPool,
+    concurrency,
+    pollInterval: 1000,
+    noHandleSignals: true,
+    logger,
+    taskList,
+    crontab,
+    events,
   }
-  const kept = keepRunning()
+  const runner = await keepRunning({
+    start: () => run({ ...options, preset: { worker: HANDED_BACK } }),
+    unlock: () => locks.unlockAll(unlockRunners),
+    log,
+  })
+  const looking = setInterval(
+    () => {
+      locks
+        .unlockLost(lostAfterMs)
+        .catch((cause: unknown) => log.warn({ err: cause }, 'could not look for lost jobs'))
+    },
+    Math.min(LOOK_FOR_LOST_MS, lostAfterMs ?? LOOK_FOR_LOST_MS),
+  )
+  looking.unref()
 
   return {
     stop: async () => {
-      stopping = true
-      await runner
-        .stop()
-        .catch((cause: unknown) => log.warn({ err: cause }, 'the job queue had ended already'))
-      await kept
+      clearInterval(looking)
+      await runner.stop()
       await worker.end()
       await utils.release()
       await pgPool.end()
@@ -101,16 +105,11 @@ export const runJobs = async (
   }
 }
 
-const startAgain = async (start: () => Promise<Runner>, log: Log): Promise<Runner> => {
-  for (;;) {
-    try {
-      return await start()
-    } catch (cause) {
-      log.error({ err: cause }, 'the job queue cannot be started yet')
-      await pause(BEFORE_RESTART_MS)
-    }
-  }
-}
+/**
+ * Ends of jobs are written in batches, whose failure ends the runner in order. Written singly, a failure would be a
+ * rejection that nothing handles, and end the process.
+ */
+const HANDED_BACK = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
 /** The queue's own log lines: information at debug, warnings and errors at their level, never a payload. */
 const jobsLogger = (log: Log): Logger =>

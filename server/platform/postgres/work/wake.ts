@@ -71,7 +71,8 @@ export const listenForWakes = (
   return {
     stop: async () => {
       stopped = true
-      await client?.end().catch(() => undefined)
+      // Not waited for: a dead connection does not answer the goodbye.
+      client?.end().catch(() => undefined)
     },
   }
 }

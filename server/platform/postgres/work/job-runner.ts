@@ -1,0 +1,66 @@
+import type { Runner } from 'graphile-worker'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../../process/log.ts'
+
+const BEFORE_RESTART_MS = 1_000
+
+type Options = {
+  start: () => Promise<Runner>
+  /** Gives back to the queue what runners that have ended had locked. */
+  unlock: () => Promise<void>
+  log: Log
+}
+
+/**
+ * Keeps the queue's runner running until stopped. A runner ends by itself when it cannot hand a job back, as when the
+ * database goes away for a while: what it had locked is unlocked, and another is started.
+ */
+export const keepRunning = async ({
+  start,
+  unlock,
+  log,
+}: Options): Promise<{ stop: () => Promise<void> }> => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let runner = await start()
+
+  const startAgain = async (): Promise<Runner | undefined> => {
+    while (!signal.aborted) {
+      await pause(BEFORE_RESTART_MS, undefined, { signal }).catch(() => undefined)
+      try {
+        await unlock()
+        return await start()
+      } catch (cause) {
+        log.error({ err: cause }, 'the job queue cannot be started yet')
+      }
+    }
+    return undefined
+  }
+
+  const keep = async (): Promise<void> => {
+    for (;;) {
+      await runner.promise.catch((cause: unknown) => log.error({ err: cause }, 'the job queue failed'))
+      if (signal.aborted) return
+      log.error('the job queue ended by itself: starting it again')
+      const next = await startAgain()
+      if (!next) return
+      runner = next
+      // It was asked to stop while this one was starting.
+      if (signal.aborted) await endRunner(next, log)
+    }
+  }
+  const kept = keep()
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      await endRunner(runner, log)
+      await kept
+      await unlock().catch((cause: unknown) => log.warn({ err: cause }, 'jobs stay locked for a while'))
+    },
+  }
+}
+
+const endRunner = async (runner: Runner, log: Log): Promise<void> => {
+  await runner.stop().catch((cause: unknown) => log.warn({ err: cause }, 'the job queue had ended already'))
+}
