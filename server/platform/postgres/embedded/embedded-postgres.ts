@@ -86,7 +86,8 @@ const ensureDatabase = async (url: string): Promise<void> => {
 const DEFAULTS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '120',
+  // A network that drops connections in silence leaves theirs open here for half a minute, beside the new ones.
+  max_connections: '300',
   shared_buffers: '128MB',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
