@@ -65,9 +65,19 @@ export const runJobs = async (
   const worker = announceWorker(db, { id, log, lookMs, unlockJobs: (poolId) => unlockRunners([poolId]) })
   const events = new EventEmitter()
   const locks = trackLocks(events, pgPool)
-  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => worker.locksAs(workerPool.id))
+  let announced: Promise<void> | undefined
+  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
+    announced = worker.locksAs(workerPool.id)
+  })
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      async (payload: unknown) => {
+        // Begun before the others know whose it is, it would stay locked if this process ended now.
+        await announced
+        await task(payload)
+      },
+    ]),
   )
   const options = {
     pgPool,

@@ -7,8 +7,8 @@ import type { Log } from '../../process/log.ts'
 type Database = Kysely<any>
 
 export type AnnouncedWorker = {
-  /** The name under which this process locks jobs from now on. */
-  locksAs: (poolId: string) => void
+  /** The name under which this process locks jobs from now on; settled once the others can read it. */
+  locksAs: (poolId: string) => Promise<void>
   end: () => Promise<void>
 }
 
@@ -67,9 +67,11 @@ export const announceWorker = (db: Database, { id, log, lookMs, unlockJobs }: Op
   timer.unref()
 
   return {
-    locksAs: (name) => {
+    locksAs: async (name) => {
       poolId = name
-      void Promise.resolve(looking).then(lookOnce)
+      await looking
+      lookOnce()
+      await looking
     },
     end: async () => {
       clearInterval(timer)
