@@ -24,10 +24,10 @@ test('silence ends at the timeout, and the call may have been taken', async () =
 test('a call that still waits for a connection at the timeout was certainly not sent', async () => {
   stub.answer = () => 'silence'
   const client = open('', { connections: 1, timeoutMs: 100 })
-  const first = client.call({ method: 'POST', path: '/first' })
+  const first = client.call({ method: 'POST', path: '/first', timeoutMs: 1_000 })
   const second = client.call({ method: 'POST', path: '/second' })
-  await expect(first).rejects.toMatchObject({ code: 'timeout', wasSent: true })
   await expect(second).rejects.toMatchObject({ code: 'timeout', wasSent: false })
+  await expect(first).rejects.toMatchObject({ code: 'timeout', wasSent: true })
   stub.answer = () => ({ text: 'back' })
   expect((await client.call({ method: 'GET', path: '/third' })).text).toBe('back')
   expect(stub.calls.map(({ path }) => path)).toEqual(['/first', '/third'])

@@ -9,6 +9,8 @@ export type HttpCall = {
   body?: string
   /** Asked when the call is about to be written to its connection; where it is false, nothing is sent. */
   mayBegin?: (() => boolean) | undefined
+  /** In place of the client's. */
+  timeoutMs?: number
 }
 
 export type HttpAnswer = { status: number; headers: IncomingHttpHeaders; text: string }
@@ -50,7 +52,8 @@ export const openHttpClient = (options: {
     maxResponseSize: MAX_ANSWER_BYTES,
   })
   return {
-    call: (call) => exchange(pool, { ...call, path: prefix + call.path }, options.timeoutMs),
+    call: (call) =>
+      exchange(pool, { ...call, path: prefix + call.path }, call.timeoutMs ?? options.timeoutMs),
     close: () => pool.close(),
   }
 }
