@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { asBusiness, type Db } from '../database/database.ts'
 import type { Xero } from '../integrations/xero/xero.ts'
 import type { XeroSession } from '../integrations/xero/xero-types.ts'
@@ -10,6 +11,8 @@ export type SessionDeps = { db: Db; xero: Xero; sealer: Sealer }
 type Where = { businessId: string; authorisationId: string; tenantId: string }
 
 const MARGIN_MS = 60_000
+/** A little longer than Xero's client waits for an answer: else the database ends the transaction meanwhile. */
+const WAITS_FOR_XERO_MS = 25_000
 
 /**
  * An access token that is good for at least a minute. Throws VendorFailure 'reconnect' when the owner has to consent
@@ -51,6 +54,7 @@ const refreshNow = async (
   { now, refused }: { now: Date; refused?: string },
 ): Promise<string> => {
   const outcome = await asBusiness(db, where.businessId, async (trx) => {
+    await sql`set local idle_in_transaction_session_timeout = ${sql.lit(WAITS_FOR_XERO_MS)}`.execute(trx)
     const row = await trx
       .selectFrom('xero_authorisations')
       .select(['state', 'access_token', 'refresh_token', 'access_expires_at'])

@@ -9,17 +9,17 @@ export type Patience = {
   statementMs: number
   /** For a transaction as a whole; 0 is without a limit. */
   transactionMs: number
-  /** For the next statement of a transaction; longer than a call to a vendor that is made inside one (decision 4). */
+  /** For the next statement of a transaction: so long can a process that was stopped keep rows from the others. */
   idleMs: number
 }
 
 /** What answers a vendor or a browser. */
-export const DOOR: Patience = { waitMs: 3_000, statementMs: 1_750, transactionMs: 60_000, idleMs: 30_000 }
+export const DOOR: Patience = { waitMs: 3_000, statementMs: 1_750, transactionMs: 60_000, idleMs: 10_000 }
 export const BACKGROUND: Patience = {
   waitMs: 5_000,
   statementMs: 15_000,
   transactionMs: 60_000,
-  idleMs: 30_000,
+  idleMs: 10_000,
 }
 /** For reading everything: the command line, an export. */
 export const AT_LENGTH: Patience = { waitMs: 5_000, statementMs: 600_000, transactionMs: 0, idleMs: 150_000 }
