@@ -27,24 +27,27 @@ const XERO_BODY_LIMIT = 1024 * 1024
 const TWILIO_BODY_LIMIT = 64 * 1024
 const STRIPE_BODY_LIMIT = 1024 * 1024
 
+/** Vendors read the status alone, and for each text these doors answer three times. */
+const NO_BROWSER = { helmet: false } as const
+
 /** The vendors' doors: the bytes are checked before they are parsed, and stored before they are acknowledged. */
 export const registerWebhookRoutes = (app: Http, deps: WebhookDeps): void => {
   withRawBodies(app, XERO_BODY_LIMIT, (door) => {
-    door.post('/webhooks/xero', async (request, reply) => {
+    door.post('/webhooks/xero', NO_BROWSER, async (request, reply) => {
       const answer = await receiveXero(deps, request)
       deps.recordWebhook('xero', answer)
       return reply.code(answer).send()
     })
   })
   withRawBodies(app, TWILIO_BODY_LIMIT, (door) => {
-    door.post('/webhooks/twilio/status', async (request, reply) => {
+    door.post('/webhooks/twilio/status', NO_BROWSER, async (request, reply) => {
       const answer = await receiveTwilio(deps, request, (form) =>
         deps.receiveStatus(deps.twilio.parseStatus(form, request.query as Form)),
       )
       deps.recordWebhook('twilio-status', answer)
       return reply.code(answer).send()
     })
-    door.post('/webhooks/twilio/inbound', async (request, reply) => {
+    door.post('/webhooks/twilio/inbound', NO_BROWSER, async (request, reply) => {
       const answer = await receiveTwilio(deps, request, (form) =>
         deps.receiveInbound(deps.twilio.parseInbound(form)),
       )
@@ -53,7 +56,7 @@ export const registerWebhookRoutes = (app: Http, deps: WebhookDeps): void => {
     })
   })
   withRawBodies(app, STRIPE_BODY_LIMIT, (door) => {
-    door.post('/webhooks/stripe', async (request, reply) => {
+    door.post('/webhooks/stripe', NO_BROWSER, async (request, reply) => {
       const answer = await receiveStripe(deps, request)
       deps.recordWebhook('stripe', answer)
       return reply.code(answer).send()
