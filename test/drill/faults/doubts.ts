@@ -15,6 +15,12 @@ export const keepDoubts = async (admin: Pool): Promise<void> => {
       execute function drill_doubt();`)
 }
 
+/** So many attempts, since the product was started. */
+export const countDoubts = async (admin: Pool): Promise<number> => {
+  const { rows } = await admin.query<{ count: number }>('select count(*)::int as count from drill_doubts')
+  return rows[0]!.count
+}
+
 /** Of these invoices, those whose text the gateway had to be asked for. */
 export const doubtedCounts = async (admin: Pool, counts: number[]): Promise<Set<number>> => {
   const { rows } = await admin.query<{ invoice_id: string }>(

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { countDoubts } from './doubts.ts'
 import type { Fault } from './fault.ts'
 import { APIS, WORKERS } from './scene.ts'
 
@@ -50,6 +51,7 @@ export const terminating: Fault = {
   upstream: { gatewayMs: 500 },
   strike: async ({ alive, admin }, seconds) => {
     const misses: string[] = []
+    const doubtedBefore = await countDoubts(admin)
     for (const host of [0, 1] as const) {
       const restarts = [APIS[host], WORKERS[host]].map(async (name) => {
         const { how, ms } = await alive.restart(name, MOST_ENDING_MS)
@@ -58,8 +60,7 @@ export const terminating: Fault = {
       await Promise.all(restarts)
       await pause((seconds * 1000) / 2)
     }
-    const { rows } = await admin.query<{ count: number }>('select count(*)::int as count from drill_doubts')
-    const doubted = rows[0]!.count
+    const doubted = (await countDoubts(admin)) - doubtedBefore
     if (doubted > 0) misses.push(`${doubted} texts have an unknown outcome because of it`)
     return misses
   },
