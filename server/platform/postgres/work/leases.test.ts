@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createLog } from '../../process/log.ts'
@@ -41,6 +42,23 @@ test('work that fails releases its lease, and its failure is thrown', async () =
   const [mine, theirs] = [process(), process()]
   await expect(mine.alone('fails', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await tries(theirs, 'fails')).toBe(true)
+})
+
+test('a lease whose release was lost is taken again by the same process at once, and by no other', async () => {
+  const [mine, theirs] = [process(), process()]
+  const owner = new Client(base.url)
+  await owner.connect()
+  await mine.alone('lost', async () => {
+    await owner.query('alter table leases rename to leases_out_of_reach')
+  })
+  await owner.query('alter table leases_out_of_reach rename to leases')
+  await owner.end()
+  expect(await tries(theirs, 'lost')).toBe(false)
+  const work = await held(mine, 'lost')
+  expect(await tries(mine, 'lost')).toBe(false)
+  work.finish()
+  await work.ran
+  expect(await tries(theirs, 'lost')).toBe(true)
 })
 
 test('of many who ask at once, one gets the lease', async () => {

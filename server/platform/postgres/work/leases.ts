@@ -32,8 +32,9 @@ export const openLeases = (
   // oxlint-disable-next-line typescript/no-explicit-any -- any database that has the table leases
   db: Kysely<any>,
   { holder, log, lastsMs = LASTS_MS }: LeaseOptions,
-): Leases => ({
-  alone: async (name, work) => {
+): Leases => {
+  const inHand = new Set<string>()
+  const runLeased: Leases['alone'] = async (name, work) => {
     const askedAt = performance.now()
     const token = await take(db, { name, holder, lastsMs })
     if (!token) return false
@@ -44,16 +45,31 @@ export const openLeases = (
     } finally {
       lease.stopRenewing()
       await release(db, { name, token }).catch((cause: unknown) =>
-        log.warn({ err: cause, name }, 'a lease could not be released: it expires'),
+        log.warn(
+          { err: cause, name },
+          'a lease could not be released: this process takes it again, or it expires',
+        ),
       )
     }
-  },
-})
+  }
+  return {
+    alone: async (name, work) => {
+      if (inHand.has(name)) return false
+      inHand.add(name)
+      try {
+        return await runLeased(name, work)
+      } finally {
+        inHand.delete(name)
+      }
+    },
+  }
+}
 
 // oxlint-disable-next-line typescript/no-explicit-any -- any database that has the table leases
 type Database = Kysely<any>
 type Held = { name: string; token: string }
 
+/** What this process holds and does not work on it could not release, or never learned that it got. */
 const take = async (
   db: Database,
   { name, holder, lastsMs }: { name: string; holder: string; lastsMs: number },
@@ -63,7 +79,7 @@ const take = async (
     values (${name}, ${holder}, clock_timestamp() + ${lastsMs} * interval '1 millisecond')
     on conflict (name) do update
     set holder = excluded.holder, token = excluded.token, expires_at = excluded.expires_at
-    where leases.expires_at <= clock_timestamp()
+    where leases.expires_at <= clock_timestamp() or leases.holder = ${holder}
     returning token`.execute(db)
   return rows[0]?.token
 }
