@@ -18,7 +18,7 @@ const sweep = (env: Env, businessId: string | undefined): Promise<number> =>
     if (businessId) await businessNamed(parts, businessId)
     const deps = {
       ...parts,
-      leases: openLeases(parts.db, { holder: 'goodword sweep', log: parts.log }),
+      leases: openLeases(parts.db, { holder: `goodword sweep ${crypto.randomUUID()}`, log: parts.log }),
       recordDecisions: () => undefined,
       recordReceivedToDecided: () => undefined,
     }

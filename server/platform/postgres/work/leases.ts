@@ -14,7 +14,7 @@ export type Leases = {
 }
 
 export type LeaseOptions = {
-  /** Who holds it, for the operator, and for the worker that releases the leases of an ended process. */
+  /** Who holds it, for the operator, and for the worker that releases the leases of an ended process: one of a kind. */
   holder: string
   log: Log
   lastsMs?: number
