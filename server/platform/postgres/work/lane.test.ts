@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../process/log.ts'
+import { DatabaseAway } from '../connections/database-away.ts'
 import { createLane } from './lane.ts'
 
 const log = createLog('test', 'silent')
@@ -80,6 +81,26 @@ test('work that has failed often is tried again within ten seconds, since what m
     await setImmediate()
     expect(runs).toBe(times)
     vi.advanceTimersByTime(10_000)
+  }
+  await lane.stop()
+})
+
+test('a database that is away is asked again every second, however often it was', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  let runs = 0
+  const lane = createLane({
+    run: async () => {
+      runs += 1
+      throw new DatabaseAway('in a test')
+    },
+    atOnce: 1,
+    log,
+  })
+  for (let times = 1; times <= 10; times += 1) {
+    lane.wake('a')
+    await setImmediate()
+    expect(runs).toBe(times)
+    vi.advanceTimersByTime(1_000)
   }
   await lane.stop()
 })

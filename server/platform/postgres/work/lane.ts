@@ -1,9 +1,10 @@
+import { hasLostConnection } from '../connections/database-away.ts'
 import type { Log } from '../../process/log.ts'
 
 export type Lane = { wake: (key: string) => void; stop: () => Promise<void> }
 
 const FIRST_PAUSE_MS = 1_000
-/** An outage of the database makes every key fail: none may stand still for long once it is over. */
+/** What made it fail may be over. */
 const LONGEST_PAUSE_MS = 8_000
 
 /**
@@ -32,7 +33,9 @@ export const createLane = ({
     } catch (cause) {
       hasFailed = true
       const count = (failures.get(key)?.count ?? 0) + 1
-      const rest = Math.min(FIRST_PAUSE_MS * 2 ** (count - 1), LONGEST_PAUSE_MS)
+      // An outage of the database makes every key fail: none may stand still once it is over.
+      const doublings = hasLostConnection(cause) ? 0 : count - 1
+      const rest = Math.min(FIRST_PAUSE_MS * 2 ** doublings, LONGEST_PAUSE_MS)
       failures.set(key, { count, until: performance.now() + rest })
       log.error({ err: cause, key, count }, 'work failed: it is tried again')
     } finally {
