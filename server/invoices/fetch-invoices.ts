@@ -1,5 +1,13 @@
 import type { Xero } from '../integrations/xero/xero.ts'
-import type { XeroContact, XeroInvoice, XeroLimits, XeroSession } from '../integrations/xero/xero-types.ts'
+import type {
+  UnreadableDocument,
+  XeroContact,
+  XeroInvoice,
+  XeroLimits,
+  XeroSession,
+} from '../integrations/xero/xero-types.ts'
+import { VendorFailure } from '../platform/errors.ts'
+import { UNEXPECTED_SHAPE } from '../platform/postgres/work/inbox.ts'
 
 export const BATCH_SIZE = 40
 const SINGLES = 2
@@ -16,23 +24,36 @@ export const callsFor = (count: number): number => (count <= SINGLES ? count : 2
 
 /**
  * At most 40 invoices; those that a text may go to have their contact. One or two are fetched one by one: such an
- * answer has the whole contact, a list does not and needs a second call.
+ * answer has the whole contact, a list does not and needs a second call. What cannot be read fails no other.
  */
 export const fetchInvoices = async (
   xero: Xero,
   session: XeroSession,
   invoiceIds: string[],
-): Promise<FetchedInvoices> => {
+): Promise<FetchedInvoices & { unreadable: UnreadableDocument[] }> => {
   if (invoiceIds.length <= SINGLES) {
-    const answers = await Promise.all(invoiceIds.map((id) => xero.invoice(session, id)))
+    const answers = await Promise.all(invoiceIds.map((id) => fetchOne(xero, session, id)))
     return {
-      invoices: answers.flatMap(({ body }) => (body ? [body] : [])),
-      limits: answers.at(-1)?.limits,
+      invoices: answers.flatMap(({ invoice }) => (invoice ? [invoice] : [])),
+      unreadable: answers.flatMap(({ unreadable }) => (unreadable ? [unreadable] : [])),
+      limits: answers.findLast(({ limits }) => limits)?.limits,
       areWhole: true,
     }
   }
   const { body, limits } = await xero.invoices(session, invoiceIds)
-  return withContacts(xero, session, body, limits)
+  return { ...(await withContacts(xero, session, body.items, limits)), unreadable: body.unreadable }
+}
+
+type FetchedOne = { invoice?: XeroInvoice; unreadable?: UnreadableDocument; limits?: XeroLimits }
+
+const fetchOne = async (xero: Xero, session: XeroSession, id: string): Promise<FetchedOne> => {
+  try {
+    const { body, limits } = await xero.invoice(session, id)
+    return { ...(body ? { invoice: body } : {}), limits }
+  } catch (cause) {
+    if (!(cause instanceof VendorFailure && cause.code === UNEXPECTED_SHAPE)) throw cause
+    return { unreadable: { id, cause } }
+  }
 }
 
 /** Adds the whole contact to each paid sales invoice that lacks it. */

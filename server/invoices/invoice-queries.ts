@@ -48,10 +48,9 @@ export const markFailed = async (
 export const putInInbox = async (
   db: Db,
   { businessId, tenantId }: Where,
-  invoices: XeroInvoice[],
+  ids: string[],
   { now, cause }: { now: Date; cause: unknown },
 ): Promise<void> => {
-  const ids = invoices.map(({ invoiceId }) => invoiceId)
   await sql`
     insert into xero_events (business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id)
     select ${businessId}, ${tenantId}, id, 'INVOICE', 'SWEEP', ${now}, 'sweep:' || id

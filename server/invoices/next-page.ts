@@ -8,10 +8,11 @@ export type PageAsked = { since: Date; page: number }
  */
 export const nextPage = (
   { since, page }: PageAsked,
-  { items, pageCount }: XeroPage<XeroInvoice>,
+  { items, unreadable, pageCount }: XeroPage<XeroInvoice>,
 ): PageAsked | undefined => {
+  if (page >= pageCount || items.length + unreadable.length === 0) return undefined
   const last = items.at(-1)
-  if (!last || page >= pageCount) return undefined
+  if (!last) return { since, page: page + 1 }
   const lastSecond = new Date(Math.floor(last.updatedAt.getTime() / 1000) * 1000)
   return lastSecond > since ? { since: lastSecond, page: 1 } : { since, page: page + 1 }
 }

@@ -82,10 +82,10 @@ describe.runIf(specFolder)("Xero's own description", () => {
     const listed = exampleOf('/Invoices')
     stub.answer = () => ({ json: listed })
     const { body: many } = await xero.invoices(session, ids)
-    expect(many.map(({ invoiceId, total }) => [invoiceId, total])).toEqual(
+    expect(many.items.map(({ invoiceId, total }) => [invoiceId, total])).toEqual(
       listed['Invoices']!.map(({ InvoiceID, Total }) => [InvoiceID, Total]),
     )
-    expect(many.every(({ contact }) => contact === undefined)).toBe(true)
+    expect(many.items.every(({ contact }) => contact === undefined)).toBe(true)
 
     const single = exampleOf('/Invoices/{InvoiceID}')
     stub.answer = () => ({ json: single })

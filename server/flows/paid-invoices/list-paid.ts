@@ -1,10 +1,12 @@
-import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
+import type { UnreadableDocument, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import { askXero, OrganisationUnavailable, type AskDeps } from '../../organisations/ask-xero.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 
 export type PaidListing = {
   invoices: XeroInvoice[]
+  /** What Xero lists and we cannot read. */
+  unreadable: UnreadableDocument[]
   extent: 'all' | 'some' | 'none'
   /** Why it is not all. */
   why?: string
@@ -23,8 +25,10 @@ export const listPaid = async (
   since: Date,
 ): Promise<PaidListing> => {
   const found = new Map<string, XeroInvoice>()
+  const unreadable = new Map<string, UnreadableDocument>()
   const listing = (extent: PaidListing['extent'], why?: string): PaidListing => ({
     invoices: [...found.values()].filter(({ updatedAt }) => updatedAt >= since),
+    unreadable: [...unreadable.values()],
     extent: extent === 'some' && found.size === 0 ? 'none' : extent,
     ...(why ? { why } : {}),
   })
@@ -37,10 +41,12 @@ export const listPaid = async (
         deps.xero.paidInvoices(session, { modifiedSince: since, page, pageSize: PAGE_SIZE }),
       )
       pageCount = body.pageCount
-      const before = found.size
+      const before = found.size + unreadable.size
       for (const invoice of body.items) found.set(invoice.invoiceId, invoice)
+      for (const [at, document] of body.unreadable.entries())
+        unreadable.set(document.id ?? `${page}:${at}`, document)
       // A page without anything new is the last, whatever its count of pages is.
-      if (found.size === before) break
+      if (found.size + unreadable.size === before) break
     } catch (cause) {
       const why = whyNot(cause)
       if (!why) throw cause

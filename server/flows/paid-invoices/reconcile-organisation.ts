@@ -1,4 +1,4 @@
-import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
+import type { UnreadableDocument, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { AskDeps } from '../../organisations/ask-xero.ts'
 import { findOrganisation, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { addDays, localDate, MINUTE_MS, startOfDay } from '../../platform/dates.ts'
@@ -65,15 +65,17 @@ export const reconcileOrganisation = async (
   const since = startOf({ days, liveSince, timeZone, now: deps.clock() })
   const connected =
     organisation.state === 'disconnected' ? undefined : await findOrganisation(deps.db, tenantId)
-  const { invoices, ...askedXero } = connected
+  const { invoices, unreadable, ...askedXero } = connected
     ? await listPaid(deps, connected, since)
-    : { invoices: [], ...notAsked('not connected any more') }
+    : { invoices: [], unreadable: [], ...notAsked('not connected any more') }
   const now = deps.clock()
   const grace = new Date(now.getTime() - GRACE_MS)
   const listed = connected ? await judgeListed(deps, connected, invoices, { now, grace }) : []
+  const unread = await judgeUnreadable(deps, organisation, unreadable, { now, grace })
   const scope = { ...organisation, since, now, grace, without: listed.map(({ invoiceId }) => invoiceId) }
   const fates = [
     ...listed.map(({ fate }) => fate),
+    ...unread,
     ...(await fatesOfDecided(deps.db, scope)),
     ...(await fatesOfUndecided(deps.db, scope)),
   ]
@@ -120,6 +122,30 @@ const judgeListed = async (
       examples: [invoice.number ?? invoice.invoiceId],
     }
     return [{ invoiceId: invoice.invoiceId, fate }]
+  })
+}
+
+/** An outcome that stands is enough, however Xero lists the invoice now; the day of payment is not known. */
+const judgeUnreadable = async (
+  { db }: AskDeps,
+  organisation: ReconciledOrganisation,
+  documents: UnreadableDocument[],
+  { now, grace }: { now: Date; grace: Date },
+): Promise<Fate[]> => {
+  const ids = documents.flatMap(({ id }) => (id ? [id] : []))
+  const known = ids.length > 0 ? await knownOfListed(db, organisation, ids) : undefined
+  return documents.flatMap(({ id }) => {
+    const { isDecided = false, heardAt = null } = (id && known?.get(id)) || {}
+    if (isDecided) return []
+    const isYoung = heardAt !== null && heardAt > grace
+    const fate: Fate = {
+      day: localDate(heardAt ?? now, organisation.timeZone),
+      verdict: isYoung ? 'explained' : 'missing',
+      reason: isYoung ? 'just_paid' : 'listed by Xero in a shape that we cannot read',
+      count: 1,
+      examples: [id ?? 'without an id'],
+    }
+    return [fate]
   })
 }
 

@@ -31,15 +31,17 @@ export const reconsiderInvoices = async (
     fetchInvoices(deps.xero, session, invoiceIds),
   )
   const { invoices, limits, isComplete } = await lookCloser(deps, organisation, fetched)
+  const [unreadable] = fetched.unreadable
   const now = deps.clock()
   const made = await asBusiness(deps.db, businessId, async (trx) => {
     const found = invoices.map((invoice) => ({ invoice, correlationId }))
     const options = { foundBy: 'webhook' as const, now, reconsiders: true }
     const decisions = await recordInvoices(trx, deps, organisation, found, options)
-    if (isComplete) await markHandled(trx, businessId, eventIds, now)
+    if (isComplete && !unreadable) await markHandled(trx, businessId, eventIds, now)
     await recordXeroAnswer(trx, tenantId, { limits, now })
     return decisions
   })
   deps.recordDecisions(made, 'webhook')
+  if (unreadable) throw unreadable.cause
   return made
 }

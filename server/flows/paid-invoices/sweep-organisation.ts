@@ -1,5 +1,5 @@
 import { asBusiness } from '../../database/database.ts'
-import type { XeroInvoice, XeroLimits } from '../../integrations/xero/xero-types.ts'
+import type { UnreadableDocument, XeroInvoice, XeroLimits } from '../../integrations/xero/xero-types.ts'
 import { askXero, OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import {
   findOrganisation,
@@ -69,9 +69,10 @@ const sweepPages = async (
     )
     await recordXeroAnswer(deps.db, organisation.tenantId, { limits: answer.limits, now: deps.clock() })
     ask = nextPage(ask, answer.body)
-    result.seen += answer.body.items.length
+    result.seen += answer.body.items.length + answer.body.unreadable.length
     for (const { updatedAt } of answer.body.items) if (updatedAt > newest) newest = updatedAt
     await recordUndecided(deps, organisation, answer.body.items, answer.limits, result)
+    await putAside(deps, organisation, answer.body.unreadable)
   }
   result.isComplete = await moveCursor(deps, organisation.tenantId, newest, lease)
 }
@@ -84,10 +85,12 @@ const recordUndecided = async (
   limits: XeroLimits,
   result: SweepResult,
 ): Promise<void> => {
-  const ids = items.map(({ invoiceId }) => invoiceId)
-  const decided = await decidedInvoices(deps.db, organisation, ids)
-  const inInbox = await invoicesInInbox(deps.db, organisation, ids)
-  const undecided = items.filter(({ invoiceId }) => !decided.has(invoiceId) && !inInbox.has(invoiceId))
+  const known = await knownAmong(
+    deps,
+    organisation,
+    items.map(({ invoiceId }) => invoiceId),
+  )
+  const undecided = items.filter(({ invoiceId }) => !known.has(invoiceId))
   for (const batch of inBatches(undecided, BATCH_SIZE)) {
     try {
       result.missed += await recordBatch(deps, organisation, batch, limits)
@@ -97,9 +100,42 @@ const recordUndecided = async (
         { err: cause, tenantId: organisation.tenantId },
         'invoices of a sweep could not be recorded',
       )
-      await putInInbox(deps.db, organisation, batch, { now: deps.clock(), cause })
+      const ids = batch.map(({ invoiceId }) => invoiceId)
+      await putInInbox(deps.db, organisation, ids, { now: deps.clock(), cause })
     }
   }
+}
+
+/** Decided, or left to the sync. */
+const knownAmong = async (
+  { db }: SyncDeps,
+  organisation: SyncedOrganisation,
+  ids: string[],
+): Promise<Set<string>> => {
+  const decided = await decidedInvoices(db, organisation, ids)
+  const inInbox = await invoicesInInbox(db, organisation, ids)
+  return new Set(ids.filter((id) => decided.has(id) || inInbox.has(id)))
+}
+
+/** Left to the sync, which asks for each alone; one without an id can only be logged. */
+const putAside = async (
+  deps: SyncDeps,
+  organisation: SyncedOrganisation,
+  unreadable: UnreadableDocument[],
+): Promise<void> => {
+  if (unreadable.length === 0) return
+  const { tenantId } = organisation
+  const [{ cause: err }] = unreadable as [UnreadableDocument]
+  const nameless = unreadable.filter(({ id }) => !id).length
+  deps.log.error({ err, tenantId, documents: unreadable.length, nameless }, 'a sweep met what it cannot read')
+  const named = unreadable.flatMap(({ id, cause }) => (id ? [{ id, cause }] : []))
+  const known = await knownAmong(
+    deps,
+    organisation,
+    named.map(({ id }) => id),
+  )
+  for (const { id, cause } of named)
+    if (!known.has(id)) await putInInbox(deps.db, organisation, [id], { now: deps.clock(), cause })
 }
 
 /** How many of them were decided. Throws OrganisationUnavailable when Xero's minute ran out meanwhile. */

@@ -134,8 +134,12 @@ const handleBatch = async (
 ): Promise<void> => {
   const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
   const fetched = await ask((session) => fetchInvoices(deps.xero, session, [...correlations.keys()]))
+  const { unreadable } = fetched
+  // It may be any of those that are missing from the answer.
+  const nameless = unreadable.find(({ id }) => !id || !correlations.has(id))
+  if (nameless) throw nameless.cause
   const { invoices, limits } = await lookCloser(deps, organisation, fetched)
-  const leftOut = missingFrom(invoices, fetched.invoices)
+  const leftOut = new Set([...missingFrom(invoices, fetched.invoices), ...unreadable.map(({ id }) => id!)])
   const done = batch.filter(({ invoiceId }) => !leftOut.has(invoiceId))
   const now = deps.clock()
   const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
@@ -158,6 +162,10 @@ const handleBatch = async (
   deps.recordDecisions(made, 'webhook')
   for (const { receivedAt } of done)
     deps.recordReceivedToDecided((now.getTime() - receivedAt.getTime()) / 1000)
+  for (const { id, cause } of unreadable) {
+    const events = batch.filter(({ invoiceId }) => invoiceId === id).flatMap(eventsOf)
+    await postponeEvents(deps, organisation, events, cause)
+  }
 }
 
 const missingFrom = (some: { invoiceId: string }[], all: { invoiceId: string }[]): Set<string> => {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import type { HttpAnswer, HttpClient } from '../../platform/http/http-client.ts'
-import { failure, failureOf, failureWithoutAnswer, unreadable } from './xero-failures.ts'
-import { contactsSchema, invoicesSchema, text, toContact, toInvoice } from './xero-schemas.ts'
+import { failure, failureOf, failureWithoutAnswer, unexpectedShape, unreadable } from './xero-failures.ts'
+import { contactsSchema, invoicesSchema, readInvoice, readInvoices, text, toContact } from './xero-schemas.ts'
 import { timeZoneOf } from './xero-time-zones.ts'
 import type {
   XeroAnswer,
   XeroContact,
   XeroInvoice,
   XeroLimits,
+  XeroList,
   XeroOrganisation,
   XeroPage,
   XeroSession,
@@ -48,13 +49,13 @@ export const createXeroAccounting = (http: HttpClient) => {
       const answer = await get(session, `Invoices/${encodeURIComponent(invoiceId)}`)
       if (answer.status === 404) return { body: undefined, limits: limitsOf(answer) }
       const found = read(answer, invoicesSchema).Invoices[0]
-      return { body: found && toInvoice(found), limits: limitsOf(answer) }
+      return { body: found === undefined ? undefined : readInvoice(found), limits: limitsOf(answer) }
     },
 
     /** At most 40, in no order, without phones; one that Xero does not have is left out. */
-    invoices: async (session: XeroSession, ids: string[]): Promise<XeroAnswer<XeroInvoice[]>> => {
+    invoices: async (session: XeroSession, ids: string[]): Promise<XeroAnswer<XeroList<XeroInvoice>>> => {
       const answer = await list(session, `Invoices?IDs=${idList(ids)}&page=1`)
-      return { body: read(answer, invoicesSchema).Invoices.map(toInvoice), limits: limitsOf(answer) }
+      return { body: readInvoices(read(answer, invoicesSchema).Invoices), limits: limitsOf(answer) }
     },
 
     /** Sales invoices and bills that are paid, longest unchanged first. `modifiedSince` counts whole seconds. */
@@ -73,10 +74,10 @@ export const createXeroAccounting = (http: HttpClient) => {
       const since = modifiedSince?.toISOString().replace(/\.\d+Z$/, 'Z')
       const answer = await list(session, `Invoices?${query}`, since ? { 'if-modified-since': since } : {})
       if (answer.status === 304)
-        return { body: { items: [], page, pageCount: page }, limits: limitsOf(answer) }
+        return { body: { items: [], unreadable: [], page, pageCount: page }, limits: limitsOf(answer) }
       const { Invoices, pagination } = read(answer, invoicesSchema)
       const pageCount = pagination?.pageCount ?? (Invoices.length < pageSize ? page : page + 1)
-      return { body: { items: Invoices.map(toInvoice), page, pageCount }, limits: limitsOf(answer) }
+      return { body: { ...readInvoices(Invoices), page, pageCount }, limits: limitsOf(answer) }
     },
 
     /** At most 40, archived ones too, with their phones. */
@@ -104,9 +105,7 @@ const read = <Schema extends z.ZodType>(answer: HttpAnswer, schema: Schema): z.i
   if (answer.status !== 200) throw failureOf(answer)
   const { success, data, error } = schema.safeParse(jsonOf(answer))
   if (success) return data
-  throw failure('retry-later', 'unexpected-shape', 'Xero gave an answer of a shape that we do not know', {
-    cause: error,
-  })
+  throw unexpectedShape(error)
 }
 
 const jsonOf = ({ text: answered }: HttpAnswer): unknown => {

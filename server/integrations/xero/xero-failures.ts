@@ -1,3 +1,4 @@
+import type { ZodError } from 'zod'
 import { NoAnswer, type HttpAnswer } from '../../platform/http/http-client.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 
@@ -25,6 +26,18 @@ export const failureWithoutAnswer = (cause: unknown): unknown =>
 
 export const unreadable = (cause?: unknown): VendorFailure =>
   failure('retry-later', 'unreadable', 'Xero gave an answer that we cannot read', { cause })
+
+/** Names the first field that differs, never what stands in it. */
+export const unexpectedShape = (cause: ZodError): VendorFailure => {
+  const [{ path, message }] = cause.issues as [ZodError['issues'][number]]
+  const where = [...path.map(String), message].join(': ')
+  return failure(
+    'retry-later',
+    'unexpected-shape',
+    `Xero gave an answer of a shape that we do not know (${where})`,
+    { cause },
+  )
+}
 
 export const failure = (
   kind: VendorFailure['kind'],

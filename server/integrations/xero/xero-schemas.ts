@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readXeroDay, readXeroInstant } from './xero-dates.ts'
-import type { XeroContact, XeroInvoice, XeroPhone } from './xero-types.ts'
+import { unexpectedShape } from './xero-failures.ts'
+import type { XeroContact, XeroInvoice, XeroList, XeroPhone } from './xero-types.ts'
 
 /** Longer than any name or number that Xero takes itself; the database keeps no more. */
 const LONGEST = 500
@@ -31,7 +32,7 @@ const contact = z.object({
 })
 
 const invoice = z.object({
-  InvoiceID: z.string(),
+  InvoiceID: z.guid(),
   InvoiceNumber: text,
   Type: z.string(),
   Status: z.string(),
@@ -49,13 +50,34 @@ const invoice = z.object({
 })
 
 export const invoicesSchema = z.object({
-  Invoices: z.array(invoice),
+  Invoices: z.array(z.unknown()),
   pagination: z.object({ pageCount: z.number().int().nullish() }).nullish(),
 })
 
 export const contactsSchema = z.object({ Contacts: z.array(contact) })
 
-export const toInvoice = (from: z.infer<typeof invoice>): XeroInvoice => {
+/** Throws VendorFailure where it is not as Xero describes it. */
+export const readInvoice = (document: unknown): XeroInvoice => {
+  const { success, data, error } = invoice.safeParse(document)
+  if (!success) throw unexpectedShape(error)
+  return toInvoice(data)
+}
+
+/** Each by itself, so that one that is not as Xero describes it hides no other. */
+export const readInvoices = (documents: unknown[]): XeroList<XeroInvoice> => {
+  const list: XeroList<XeroInvoice> = { items: [], unreadable: [] }
+  for (const document of documents) {
+    const { success, data, error } = invoice.safeParse(document)
+    if (success) list.items.push(toInvoice(data))
+    else list.unreadable.push({ id: idOf(document), cause: unexpectedShape(error) })
+  }
+  return list
+}
+
+const idOf = (document: unknown): string | undefined =>
+  invoice.pick({ InvoiceID: true }).safeParse(document).data?.InvoiceID.toLowerCase()
+
+const toInvoice = (from: z.infer<typeof invoice>): XeroInvoice => {
   const due = from.AmountDue ?? 0
   const paid = from.AmountPaid ?? 0
   const credited = from.AmountCredited ?? 0

@@ -79,4 +79,9 @@ export type XeroLimits = {
 
 export type XeroAnswer<Body> = { body: Body; limits: XeroLimits }
 
-export type XeroPage<Item> = { items: Item[]; page: number; pageCount: number }
+/** A document of a list that is not as Xero describes it. One without a readable id has none here. */
+export type UnreadableDocument = { id: string | undefined; cause: Error }
+
+export type XeroList<Item> = { items: Item[]; unreadable: UnreadableDocument[] }
+
+export type XeroPage<Item> = XeroList<Item> & { page: number; pageCount: number }

@@ -83,7 +83,7 @@ test('an invoice that Xero does not have is no invoice, not a failure', async ()
 test('invoices in a list have no whole contact', async () => {
   stub.answer = () => ({ json: invoicesAnswer })
   const { body } = await open().invoices(session, [ID])
-  expect(body[0]).toMatchObject({ contactId: CONTACT_ID, contactName: 'Sam Green', contact: undefined })
+  expect(body.items[0]).toMatchObject({ contactId: CONTACT_ID, contactName: 'Sam Green', contact: undefined })
   expect(stub.calls[0]!.query.get('IDs')).toBe(ID)
 })
 

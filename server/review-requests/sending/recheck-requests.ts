@@ -33,51 +33,50 @@ export const recheckStaleRequests = async (
     const invoiceIds = stale
       .filter((request) => request.tenantId === tenantId)
       .map(({ invoiceId }) => invoiceId)
-    const paid = await whichArePaid(deps, tenantId, invoiceIds)
-    if (!paid) {
-      const until = new Date(now.getTime() + LATER_MS)
-      await asBusiness(deps.db, businessId, (trx) =>
-        postponeUnchecked(trx, { businessId, tenantId, invoiceIds, until }),
+    const { paid, unknown } = await whichArePaid(deps, tenantId, invoiceIds)
+    const reversed = invoiceIds.filter((id) => !paid.has(id) && !unknown.has(id))
+    const until = new Date(now.getTime() + LATER_MS)
+    await asBusiness(deps.db, businessId, async (trx) => {
+      if (reversed.length > 0)
+        await cancelRequests(trx, businessId, NO_LONGER_PAID, { tenantId, invoiceIds: reversed })
+      if (unknown.size > 0)
+        await postponeUnchecked(trx, { businessId, tenantId, invoiceIds: [...unknown], until })
+      await sql`
+        update review_requests set checked_at = ${now}
+        where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${[...paid]}::uuid[])`.execute(
+        trx,
       )
-    } else {
-      await asBusiness(deps.db, businessId, async (trx) => {
-        const reversed = invoiceIds.filter((id) => !paid.has(id))
-        if (reversed.length > 0)
-          await cancelRequests(trx, businessId, NO_LONGER_PAID, { tenantId, invoiceIds: reversed })
-        await sql`
-          update review_requests set checked_at = ${now}
-          where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${[...paid]}::uuid[])`.execute(
-          trx,
-        )
-      })
-    }
+    })
   }
 }
 
-/** The invoices among these that are paid in money, or undefined when Xero cannot be asked now. */
-const whichArePaid = async (
-  deps: AskDeps,
-  tenantId: string,
-  invoiceIds: string[],
-): Promise<Set<string> | undefined> => {
+type Checked = { paid: Set<string>; unknown: Set<string> }
+
+/** The invoices among these that are paid in money, and those of which Xero does not say so or otherwise now. */
+const whichArePaid = async (deps: AskDeps, tenantId: string, invoiceIds: string[]): Promise<Checked> => {
+  const nothing: Checked = { paid: new Set(), unknown: new Set(invoiceIds) }
   const organisation = await findOrganisation(deps.db, tenantId)
-  if (!organisation || organisation.state !== 'connected') return undefined
+  if (!organisation || organisation.state !== 'connected') return nothing
   try {
     const { body, limits } = await askXero(deps, organisation, { calls: 1 }, (session) =>
       deps.xero.invoices(session, invoiceIds),
     )
     const { invoices, isComplete } = await lookCloser(deps, organisation, {
-      invoices: body,
+      invoices: body.items,
       limits,
       areWhole: false,
     })
-    if (!isComplete) return undefined
+    // One without an id may be any of these.
+    if (!isComplete || body.unreadable.some(({ id }) => !id)) return nothing
     const paid = invoices.filter((invoice) => invoice.status === 'PAID' && isPaidInMoney(invoice))
-    return new Set(paid.map(({ invoiceId }) => invoiceId))
+    return {
+      paid: new Set(paid.map(({ invoiceId }) => invoiceId)),
+      unknown: new Set(body.unreadable.map(({ id }) => id!)),
+    }
   } catch (cause) {
-    if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) return undefined
+    if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) return nothing
     // Another holds the authorisation while it waits for Xero: texts that need no recheck do not wait for that.
-    if (isDatabaseAway(cause)) return undefined
+    if (isDatabaseAway(cause)) return nothing
     throw cause
   }
 }

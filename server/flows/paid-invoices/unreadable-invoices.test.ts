@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import type { Invoice } from '../../../sandbox/xero/model/books.ts'
+import { useProduct } from '../../../test/support/product.ts'
+import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { reconcileOrganisation } from './reconcile-organisation.ts'
+
+const product = useProduct()
+let trader: Trader
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+})
+
+const tell = (...invoices: Invoice[]) => tellOf(product, [{ tenantId: trader.tenantId, invoices }])
+const sweep = () => product.job('sweep-organisation', trader)
+const many = (count: number) => Array.from({ length: count }, () => trader.paid())
+/** Xero gives a number where it describes a text. */
+const garble = (invoice: Invoice) => {
+  const { number } = invoice
+  invoice.number = 17 as unknown as string
+  return () => {
+    invoice.number = number
+  }
+}
+const passMinutes = async (minutes: number) => {
+  for (let passed = 0; passed < minutes; passed += 5) {
+    product.later(5 * MINUTE_MS)
+    await product.tick()
+  }
+}
+const organisation = () =>
+  product.db
+    .selectFrom('organisations')
+    .selectAll()
+    .where('tenant_id', '=', trader.tenantId)
+    .executeTakeFirstOrThrow()
+const asideOf = async ({ invoiceId }: Invoice) => {
+  const { rows } = await sql<{ error: string | null; isDead: boolean; isHandled: boolean }>`
+    select error, dead_at is not null as "isDead", handled_at is not null as "isHandled" from xero_events
+    where tenant_id = ${trader.tenantId} and resource_id = ${invoiceId}`.execute(product.db)
+  return rows
+}
+const decisions = (invoices: Invoice[]) => Promise.all(invoices.map(trader.decision))
+const scheduled = (count: number) => Array<string>(count).fill('scheduled')
+
+test('a sweep puts aside an invoice that it cannot read, takes the others, moves on, and takes it later', async () => {
+  const [first, bad, last] = many(3) as [Invoice, Invoice, Invoice]
+  const heal = garble(bad)
+  await sweep()
+  expect(await decisions([first, last])).toEqual(scheduled(2))
+  expect((await organisation()).sweep_cursor!.getTime()).toBe(last.updatedAt)
+  expect(await asideOf(bad)).toMatchObject([
+    { error: expect.stringContaining('InvoiceNumber'), isHandled: false },
+  ])
+  await sweep()
+  await passMinutes(90)
+  expect(await asideOf(bad)).toMatchObject([{ isDead: true }])
+  heal()
+  await sql`update xero_events set dead_at = null, retry_at = null, attempts = 0`.execute(product.db)
+  await product.tick()
+  expect(await trader.decision(bad)).toBe('scheduled')
+})
+
+test('a page of which nothing can be read hides no other page', async () => {
+  const bad = many(2)
+  bad.forEach(garble)
+  const [good] = many(1)
+  const { xero } = product.parts
+  const { paidInvoices } = xero
+  xero.paidInvoices = (session, ask) => paidInvoices(session, { ...ask, pageSize: 2 })
+  await sweep()
+  xero.paidInvoices = paidInvoices
+  expect(await trader.decision(good!)).toBe('scheduled')
+})
+
+test('an invoice without an id stops no sweep', async () => {
+  const [nameless, good] = many(2) as [Invoice, Invoice]
+  nameless.invoiceId = 'none'
+  await sweep()
+  expect(await trader.decision(good)).toBe('scheduled')
+  expect((await organisation()).sweep_cursor!.getTime()).toBe(good.updatedAt)
+})
+
+test.each([2, 5, 40])(
+  'of %d invoices that webhooks named, one that cannot be read delays no other',
+  async (count) => {
+    const [bad, ...good] = many(count) as [Invoice, ...Invoice[]]
+    const heal = garble(bad)
+    await tell(bad, ...good)
+    await trader.sync()
+    expect(await decisions(good)).toEqual(scheduled(count - 1))
+    expect(await asideOf(bad)).toMatchObject([
+      { error: expect.stringContaining('InvoiceNumber'), isHandled: false },
+    ])
+    heal()
+    await passMinutes(5)
+    expect(await trader.decision(bad)).toBe('scheduled')
+  },
+)
+
+test('an answer of which a part has no id is taken for none of the invoices that it lacks', async () => {
+  const invoices = many(3)
+  const [{ invoiceId }] = invoices as [Invoice]
+  const { xero } = product.parts
+  const { invoices: ask } = xero
+  xero.invoices = async (...asked) => {
+    const { body, limits } = await ask(...asked)
+    const items = body.items.filter((item) => item.invoiceId !== invoiceId)
+    return { body: { items, unreadable: [{ id: undefined, cause: new Error('no id') }] }, limits }
+  }
+  await tell(...invoices)
+  await trader.sync()
+  expect(await asideOf(invoices[0]!)).toMatchObject([{ isHandled: false }])
+  xero.invoices = ask
+  await passMinutes(5)
+  expect(await decisions(invoices)).toEqual(scheduled(3))
+})
+
+test('a text that waited is not cancelled because Xero’s answer on its invoice cannot be read; others go', async () => {
+  const [bad, ...good] = many(3) as [Invoice, ...Invoice[]]
+  await trader.openIn(60)
+  await tell(bad, ...good)
+  await trader.sync()
+  const heal = garble(bad)
+  product.later(60 * MINUTE_MS)
+  await product.tick()
+  expect(trader.texts()).toHaveLength(2)
+  expect(await trader.request(bad)).toMatchObject({ state: 'scheduled', state_reason: 'xero_unreachable' })
+  heal()
+  await passMinutes(10)
+  expect(trader.texts()).toHaveLength(3)
+})
+
+test('an organisation goes live although one of its old invoices cannot be read', async () => {
+  await trader.setOrganisation({ live_since: null, sweep_cursor: null, swept_at: null })
+  const [bad, old] = many(2) as [Invoice, Invoice]
+  garble(bad)
+  await product.job('go-live', trader)
+  expect(await trader.decision(old)).toBe('paid_before_go_live')
+  expect((await organisation()).live_since).not.toBeNull()
+})
+
+test('reconcile reports what Xero lists and we cannot read as missing, until it has an outcome', async () => {
+  const [bad] = many(2) as [Invoice]
+  const heal = garble(bad)
+  await sweep()
+  await product.tick()
+  product.later(20 * MINUTE_MS)
+  const account = async () => {
+    const { name, time_zone: timeZone, state, live_since: liveSince } = await organisation()
+    const { businessId, tenantId } = trader
+    return reconcileOrganisation(product.parts, { businessId, tenantId, name, timeZone, state, liveSince })
+  }
+  expect((await account()).missing).toMatchObject([
+    { count: 1, reason: expect.stringContaining('cannot read'), examples: [bad.invoiceId] },
+  ])
+  heal()
+  await passMinutes(5)
+  expect((await account()).missing).toEqual([])
+})
