@@ -757,6 +757,24 @@ CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON tran
 grant select, insert on transfers to goodword_tenant;
 grant select, insert, maintain on transfers to goodword_system;
 
+create table twilio_messages (
+  id          text                     not null,
+  kind        text                     not null,
+  about       text                     not null,
+  content     text                     not null,
+  received_at timestamp with time zone not null default now(),
+  handled_at  timestamp with time zone,
+  attempts    smallint                 not null default 0,
+  failed_at   timestamp with time zone,
+  error       text,
+  retry_at    timestamp with time zone,
+  dead_at     timestamp with time zone,
+  constraint twilio_messages_kind_check CHECK ((kind = ANY (ARRAY['status'::text, 'inbound'::text]))),
+  constraint twilio_messages_pkey PRIMARY KEY (id)
+);
+CREATE INDEX twilio_messages_waiting ON twilio_messages (received_at) WHERE ((handled_at IS NULL) AND (dead_at IS NULL));
+grant select, insert, update, delete on twilio_messages to goodword_system;
+
 create table users (
   id                uuid                     not null default uuidv7(),
   issuer            text                     not null,

@@ -4,14 +4,14 @@ import { listDead, replayDead } from '../../server/operations/inbox.ts'
 import { withParts, type AddCommand } from './command.ts'
 
 const MOST_LISTED = 200
-const ID = /^(xero:\d{1,18}|stripe:\w+)$/
+const ID = /^(xero:\d{1,18}|stripe:\w+|twilio:[0-9a-f]{32})$/
 
 export const addInbox: AddCommand = (program, { settings, end }) => {
   const inbox = program
     .command('inbox')
     .summary('lists and replays what could not be handled')
     .description(
-      'Messages of Xero and Stripe whose handling failed six times in some 45 minutes, and that were put aside as dead.',
+      'Messages of Xero, Stripe and Twilio whose handling failed six times in some 45 minutes, and that were put aside as dead.',
     )
   inbox
     .command('list')

@@ -383,6 +383,19 @@ export type Tables = {
     note: string | null
     created_at: Generated<Date>
   }
+  twilio_messages: {
+    id: string
+    kind: TwilioMessageKind
+    about: string
+    content: string
+    received_at: Generated<Date>
+    handled_at: Date | null
+    attempts: Generated<number>
+    failed_at: Date | null
+    error: string | null
+    retry_at: Date | null
+    dead_at: Date | null
+  }
   users: {
     id: Generated<string>
     issuer: string
@@ -498,5 +511,7 @@ export type TransferKind =
   | 'refund'
   | 'dispute'
   | 'reinstate'
+
+export type TwilioMessageKind = 'status' | 'inbound'
 
 export type XeroAuthorisationState = 'connected' | 'needs_reconnect'

@@ -18,7 +18,10 @@ const DEAD = sql`
   from xero_events where handled_at is null and dead_at is not null
   union all
   select 'stripe:' || id, type || ' ' || object_id, received_at, dead_at, attempts, error
-  from stripe_events where handled_at is null and dead_at is not null`
+  from stripe_events where handled_at is null and dead_at is not null
+  union all
+  select 'twilio:' || id, about, received_at, dead_at, attempts, error
+  from twilio_messages where handled_at is null and dead_at is not null`
 
 export const listDead = async (db: Db, most: number): Promise<DeadMessage[]> => {
   const { rows } = await sql<DeadMessage>`
@@ -47,8 +50,13 @@ export const replayDead = async (db: Db, ids: string[] | undefined): Promise<num
       from (values ('stripe:')) as named (door)
       where handled_at is null and dead_at is not null and ${isAsked}
       returning 'stripe:' || object_id as key
+    ), twilio as (
+      update twilio_messages set dead_at = null, retry_at = null, attempts = 0
+      from (values ('twilio:')) as named (door)
+      where handled_at is null and dead_at is not null and ${isAsked}
+      returning 'twilio:' || id as key
     )
-    select key from xero union all select key from stripe`.execute(db)
+    select key from xero union all select key from stripe union all select key from twilio`.execute(db)
   await wakeAll(db, [...new Set(rows.map(({ key }) => key))])
   return rows.length
 }

@@ -40,6 +40,8 @@ test.each<[string, (age: number) => Record<string, unknown>, kept: number, gone:
   ['xero_events', (age) => ({ ...HANDLED, received_at: daysAgo(age) }), 30, 32],
   ['xero_events', (age) => ({ dead_at: new Date(), received_at: daysAgo(age) }), 30, 32],
   ['xero_events', (age) => ({ received_at: daysAgo(age) }), 89, 91],
+  ['twilio_messages', (age) => ({ id: unique(), ...HANDLED, received_at: daysAgo(age) }), 30, 32],
+  ['twilio_messages', (age) => ({ id: unique(), dead_at: new Date(), received_at: daysAgo(age) }), 30, 32],
 ])('%s are pruned by their age', async (table, row, kept, gone) => {
   await plant(table, row(kept))
   await prune()

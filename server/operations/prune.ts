@@ -30,6 +30,11 @@ const prune = async ({ db, clock }: { db: Db; clock: () => Date }): Promise<void
     sql`received_at < ${before(KEEP.handledEvents)}
         and (handled_at is not null or dead_at is not null or received_at < ${before(KEEP.waitingEvents)})`,
   )
+  await pruneRows(
+    db,
+    'twilio_messages',
+    sql`received_at < ${before(KEEP.handledEvents)} and (handled_at is not null or dead_at is not null)`,
+  )
   await pruneRows(db, 'sms_callbacks', sql`received_at < ${before(KEEP.callbacks)}`)
   await pruneRows(db, 'sms_inbound', sql`received_at < ${before(KEEP.inboundTexts)}`)
   await pruneRows(db, 'link_visits', sql`visited_at < ${before(KEEP.linkVisits)}`)

@@ -1,59 +1,19 @@
-import { sql } from 'kysely'
-import { asSystem, type Db, type SystemTrx } from '../database/database.ts'
 import type { InboundSms } from '../integrations/twilio/twilio-types.ts'
-import { optOut, optOutEverywhere, undoOptOutEverywhere } from '../opt-outs/opt-out.ts'
 import { meaningOfInbound } from '../texts/sms-status-rules.ts'
+import { recordInboundSms, type HeardSms, type InboundDeps } from './record-inbound-sms.ts'
+import { keepForLater, type InboxDeps } from './twilio-inbox.ts'
 
-/**
- * A customer texted us. STOP, in whatever words, holds for the business that texted them last and for every business
- * that sends from this number; START undoes it. Each text counts once. `sentAt` is
- * given of one that was read from the gateway's list, perhaps late.
- */
+/** A customer texted us, by webhook, or in the gateway's list, which says when. */
 export const receiveInboundSms = async (
-  {
-    db,
-    hashPhone,
-    recordInbound,
-  }: { db: Db; hashPhone: (phone: string) => Buffer; recordInbound: (meaning: string) => void },
+  deps: InboundDeps & InboxDeps & { hashPhone: (phone: string) => Buffer },
   { messageSid, from, to, body, optOutType }: InboundSms,
   sentAt?: Date,
 ): Promise<void> => {
-  const meaning = meaningOfInbound(body, optOutType)
-  const phoneHash = hashPhone(from)
-  await asSystem(db, async (trx) => {
-    const businessId = await lastToText(trx, phoneHash)
-    const { numAffectedRows } = await sql`
-      insert into sms_inbound (message_sid, phone_hash, sender, meaning, business_id, received_at)
-      values (${messageSid}, ${phoneHash}, ${to}, ${meaning}, ${businessId},
-              coalesce(${sentAt ?? null}::timestamptz, now()))
-      on conflict (message_sid) do update set meaning = excluded.meaning
-      where sms_inbound.meaning not in ('stop', 'start') and excluded.meaning in ('stop', 'start')`.execute(
-      trx,
-    )
-    if (numAffectedRows === 0n) return
-    recordInbound(meaning)
-    if (sentAt && (await hasSaidSince(trx, phoneHash, sentAt))) return
-    if (meaning === 'start') await undoOptOutEverywhere(trx, phoneHash)
-    if (meaning !== 'stop') return
-    await optOutEverywhere(trx, phoneHash)
-    if (businessId) await optOut(trx, businessId, phoneHash, 'stop')
-  })
-}
-
-/** A text that is read late must not undo what the customer said after it. */
-const hasSaidSince = async (trx: SystemTrx, phoneHash: Buffer, sentAt: Date): Promise<boolean> => {
-  const { rows } = await sql<{ said: boolean }>`
-    select exists (
-      select from sms_inbound
-      where phone_hash = ${phoneHash} and meaning in ('stop', 'start') and received_at > ${sentAt}
-    ) as said`.execute(trx)
-  return rows[0]!.said
-}
-
-const lastToText = async (trx: SystemTrx, phoneHash: Buffer): Promise<string | null> => {
-  const { rows } = await sql<{ business_id: string }>`
-    select business_id from review_requests
-    where phone_hash = ${phoneHash} and sent_at is not null
-    order by sent_at desc limit 1`.execute(trx)
-  return rows[0]?.business_id ?? null
+  const phoneHash = deps.hashPhone(from).toString('hex')
+  const heard: HeardSms = { messageSid, phoneHash, to, meaning: meaningOfInbound(body, optOutType) }
+  try {
+    await recordInboundSms(deps, heard, sentAt)
+  } catch (cause) {
+    await keepForLater(deps, { kind: 'inbound', content: { ...heard, sentAt } }, cause)
+  }
 }

@@ -2,16 +2,17 @@ import type { StatusCallback } from '../integrations/twilio/twilio-types.ts'
 import { createBatcher } from '../platform/batcher.ts'
 import { isPassing } from '../platform/postgres/work/inbox.ts'
 import { applyStatuses } from '../review-requests/sending/apply-statuses.ts'
+import { keepForLater, type InboxDeps } from './twilio-inbox.ts'
 
 const CALLBACKS_AT_ONCE = 200
 
 /**
  * Records the gateway's report on a text. It may come before the answer to the call that sent it, twice, or late:
  * a callback for an attempt that is still open settles it, and a state never goes back.
- * Where a group cannot be written, each is tried by itself, so that one that is refused stops no other.
+ * Where a group cannot be written, each is tried by itself, so that one that is refused stops no other and is kept.
  */
 export const createReceiveSmsStatus = (
-  deps: Parameters<typeof applyStatuses>[0] & { recordStatus: (status: string) => void },
+  deps: InboxDeps & Parameters<typeof applyStatuses>[0] & { recordStatus: (status: string) => void },
 ): ((callback: StatusCallback) => Promise<void>) => {
   const receive = createBatcher(
     async (callbacks: StatusCallback[]) => {
@@ -23,7 +24,7 @@ export const createReceiveSmsStatus = (
   )
   return async (callback) => {
     const failure = await receive(callback)
-    if (failure) throw failure.cause
+    if (failure) await keepForLater(deps, { kind: 'status', content: callback }, failure.cause)
   }
 }
 

@@ -42,7 +42,7 @@ import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 
 /** The api process, wired by hand: every door and what stands behind it. */
 export const buildApp = async (parts: Parts): Promise<Http> => {
-  const { db, product, twilio, hashPhone } = parts
+  const { db, product, twilio } = parts
   const app = await createHttp({
     log: parts.log,
     publicUrl: parts.publicUrl,
@@ -60,14 +60,14 @@ export const buildApp = async (parts: Parts): Promise<Http> => {
         parts.log.warn({ err: cause }, 'could not tell the workers: they look by themselves'),
     }),
     receiveStatus: createReceiveSmsStatus({
-      db,
+      ...parts,
       recordStatus: product.recordStatus,
       recordSettled: product.recordSettled,
     }),
     stripe: parts.stripe,
     receiveStripe: (event) => receiveStripeEvent({ db, isLive: parts.stripe.isLive }, event),
     clock: parts.clock,
-    receiveInbound: (sms) => receiveInboundSms({ db, hashPhone, recordInbound: product.recordInbound }, sms),
+    receiveInbound: (sms) => receiveInboundSms({ ...parts, recordInbound: product.recordInbound }, sms),
     recordWebhook: product.recordWebhook,
   })
   registerLinkRoutes(app, { db })

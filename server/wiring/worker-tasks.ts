@@ -16,6 +16,7 @@ import {
 } from '../review-requests/sending/review-request-tasks.ts'
 import { createTestTextTasks } from '../test-texts/test-text-tasks.ts'
 import { pollInboundSms } from '../webhooks/poll-inbound-sms.ts'
+import { createTwilioWork } from '../webhooks/twilio-tasks.ts'
 
 /** All that a worker can do: `work` for the dispatcher, and `tasks` by the names of their jobs. */
 export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks; work: Work[] } => {
@@ -47,6 +48,11 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
         await pollInboundSms({ ...parts, recordInbound: parts.product.recordInbound })
       },
     },
-    work: [...createInvoiceWork(invoices), ...createReviewRequestWork(requests), ...createFundsWork(parts)],
+    work: [
+      ...createInvoiceWork(invoices),
+      ...createReviewRequestWork(requests),
+      ...createFundsWork(parts),
+      ...createTwilioWork({ ...requests, recordInbound: parts.product.recordInbound }),
+    ],
   }
 }

@@ -70,4 +70,5 @@ const ASKED: Record<string, Record<string, unknown>> = {
   opt_outs: { source: 'stop' },
   owner_notices: { off_token: 'a-token-of-twenty-two-letters' },
   sms_inbound: { meaning: 'stop' },
+  twilio_messages: { kind: 'status' },
 }
