@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../database/database.ts'
+import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 import { failedAt, isWaiting } from '../platform/postgres/work/inbox.ts'
 import type { XeroInvoice } from '../integrations/xero/xero-types.ts'
 
@@ -17,7 +18,7 @@ export type WaitingEvent = {
 export const waitingEvents = async (
   db: Db,
   { businessId, tenantId }: { businessId: string; tenantId: string },
-  { now, most }: { now: Date; most: number },
+  { now, most }: { now: SqlTime; most: number },
 ): Promise<WaitingEvent[]> => {
   const { rows } = await sql<WaitingEvent>`
     select id, category, resource_id as "resourceId", correlation_id as "correlationId", received_at as "receivedAt",
@@ -37,7 +38,7 @@ export const markFailed = async (
   db: Db,
   businessId: string,
   ids: number[],
-  { now, cause }: { now: Date; cause: unknown },
+  { now, cause }: { now: SqlTime; cause: unknown },
 ): Promise<void> => {
   await sql`
     update xero_events set ${failedAt(now, cause)}
@@ -49,25 +50,28 @@ export const putInInbox = async (
   db: Db,
   { businessId, tenantId }: Where,
   ids: string[],
-  { now, cause }: { now: Date; cause: unknown },
+  { now, cause }: { now: SqlTime; cause: unknown },
 ): Promise<void> => {
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     insert into xero_events (business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id)
     select ${businessId}, ${tenantId}, id, 'INVOICE', 'SWEEP', ${now}, 'sweep:' || id
     from unnest(${ids}::uuid[]) as id
     order by id
-    on conflict do nothing`.execute(db)
-  await sql`
-    update xero_events set ${failedAt(now, cause)}
-    where business_id = ${businessId} and tenant_id = ${tenantId} and event_type = 'SWEEP' and event_at = ${now}
-      and resource_id = any(${ids}::uuid[])`.execute(db)
+    on conflict do nothing
+    returning id`.execute(db)
+  await markFailed(
+    db,
+    businessId,
+    rows.map(({ id }) => id),
+    { now, cause },
+  )
 }
 
 export const markHandled = async (
   trx: TenantTrx,
   businessId: string,
   ids: number[],
-  now: Date,
+  now: SqlTime,
 ): Promise<void> => {
   if (ids.length === 0) return
   await sql`

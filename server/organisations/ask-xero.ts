@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { XeroSession } from '../integrations/xero/xero-types.ts'
 import { VendorFailure } from '../platform/errors.ts'
+import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 import { UNEXPECTED_SHAPE } from '../platform/postgres/work/inbox.ts'
 import { openSession, type SessionDeps } from './open-session.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type SyncedOrganisation,
 } from './organisation-queries.ts'
 
-export type AskDeps = SessionDeps & { clock: () => Date }
+export type AskDeps = SessionDeps & { clock: () => Date; sqlNow: () => SqlTime }
 
 /** Jobs that ask Xero share these queues, an organisation always the same one: where one hangs, two go on. */
 const XERO_QUEUES = 3
@@ -67,7 +68,7 @@ export const payForCalls = async (
     wanted: calls.reduce((sum, count) => sum + count, 0),
     needed: calls[0]!,
     burst: burst ?? null,
-    now: deps.clock(),
+    now: deps.sqlNow(),
   })
   let left = granted
   const fitting = calls.filter((count) => (left -= count) >= 0)
@@ -83,7 +84,12 @@ export const payForCalls = async (
 export const takeXeroCalls = async (
   db: Db,
   tenantId: string,
-  { wanted, needed, burst = null, now }: { wanted: number; needed: number; burst?: number | null; now: Date },
+  {
+    wanted,
+    needed,
+    burst = null,
+    now,
+  }: { wanted: number; needed: number; burst?: number | null; now: SqlTime },
 ): Promise<{ granted: number; againAt: Date | null }> => {
   const { rows } = await sql<{ granted: number; again_at: Date | null }>`
     select granted, again_at from take_xero_calls(${tenantId}, ${wanted}, ${needed}, ${burst}::integer, ${now})`.execute(
@@ -111,16 +117,15 @@ const callXero = async <Out>(
     return out
   } catch (cause) {
     if (!(cause instanceof VendorFailure)) throw cause
-    throw await recordRefusal(deps, organisation, now, cause)
+    throw await recordRefusal(deps, organisation, cause)
   }
 }
 
 const RETRY_MS = 15_000
 
 const recordRefusal = async (
-  { db }: AskDeps,
+  { db, sqlNow }: AskDeps,
   { tenantId }: SyncedOrganisation,
-  now: Date,
   failure: VendorFailure,
 ): Promise<Error> => {
   if (failure.kind === 'reconnect') return new OrganisationUnavailable('needs-reconnect', failure)
@@ -130,6 +135,6 @@ const recordRefusal = async (
   }
   if (failure.kind === 'rejected' || failure.code === UNEXPECTED_SHAPE) return failure
   const wait = failure.retryAfterSeconds === undefined ? RETRY_MS : failure.retryAfterSeconds * 1000
-  await blockOrganisation(db, tenantId, new Date(now.getTime() + wait))
+  await blockOrganisation(db, tenantId, sql`(${sqlNow()})::timestamptz + ${wait} * interval '1 millisecond'`)
   return new OrganisationUnavailable('not-answering', failure)
 }

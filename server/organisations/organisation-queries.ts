@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { XeroLimits } from '../integrations/xero/xero-types.ts'
 import type { Db, Reader } from '../database/database.ts'
-import { MINUTE_MS } from '../platform/dates.ts'
+import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 
 export type SyncedOrganisation = {
   businessId: string
@@ -57,7 +57,7 @@ export const resumeOrganisation = async (db: Db, tenantId: string): Promise<void
 }
 
 /** Of two limits that Xero returned at once, the longer one holds. */
-export const blockOrganisation = async (db: Db, tenantId: string, until: Date): Promise<void> => {
+export const blockOrganisation = async (db: Db, tenantId: string, until: SqlTime): Promise<void> => {
   await sql`
     update organisations set blocked_until = greatest(blocked_until, ${until})
     where tenant_id = ${tenantId} and state <> 'disconnected'`.execute(db)
@@ -65,7 +65,8 @@ export const blockOrganisation = async (db: Db, tenantId: string, until: Date): 
 
 // Xero answers so many concurrent calls, and the answers may come in any order.
 const MOST_AT_ONCE = 5
-const LOOK_AGAIN_MS = 4_000
+/** Xero does not say when its minute ends; it is asked again shortly. */
+const SOON_OVER = sql`interval '56 seconds'`
 
 /**
  * Records the calls that Xero's answer says are left, when it last answered, and when its last webhook came. Its
@@ -75,7 +76,7 @@ const LOOK_AGAIN_MS = 4_000
 export const recordXeroAnswer = async (
   trx: Reader,
   tenantId: string,
-  { limits, now, reportedAt }: { limits: XeroLimits | undefined; now: Date; reportedAt?: Date },
+  { limits, now, reportedAt }: { limits: XeroLimits | undefined; now: SqlTime; reportedAt?: Date },
 ): Promise<void> => {
   const spent = limits?.minuteRemaining === undefined ? null : 60 - limits.minuteRemaining
   const isAnew = sql`${spent}::integer < minute_spent - ${MOST_AT_ONCE}::integer`
@@ -85,7 +86,7 @@ export const recordXeroAnswer = async (
     set last_synced_at    = ${now},
         last_event_at     = greatest(last_event_at, ${reportedAt ?? null}::timestamptz),
         minute_started_at = case when ${isAnew} then ${now}
-                                 when ${isOlder} then ${soonOver(now)} else minute_started_at end,
+                                 when ${isOlder} then (${now})::timestamptz - ${SOON_OVER} else minute_started_at end,
         minute_calls      = case when ${isAnew} then ${spent}::integer
                                  else greatest(minute_calls, ${spent}::integer) end,
         paced_until       = case when ${isAnew} then null else paced_until end,
@@ -96,6 +97,3 @@ export const recordXeroAnswer = async (
         day_read_at       = case when ${limits?.dayRemaining ?? null}::integer is null then day_read_at else ${now} end
     where tenant_id = ${tenantId} and state <> 'disconnected'`.execute(trx)
 }
-
-/** Xero does not say when its minute ends; it is asked again shortly. */
-const soonOver = (now: Date): Date => new Date(now.getTime() - MINUTE_MS + LOOK_AGAIN_MS)

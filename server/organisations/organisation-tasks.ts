@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { asBusiness, type Db } from '../database/database.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
-import type { AskDeps } from './ask-xero.ts'
 import { forgetUnusedTokens } from './connecting/forget-tokens.ts'
-import { openSession } from './open-session.ts'
+import { openSession, type SessionDeps } from './open-session.ts'
 
 const disconnected = z.object({
   businessId: z.guid(),
@@ -13,7 +12,9 @@ const disconnected = z.object({
   connectionId: z.guid(),
 })
 
-export const createOrganisationTasks = (deps: AskDeps): Tasks => ({
+type EndDeps = SessionDeps & { clock: () => Date }
+
+export const createOrganisationTasks = (deps: EndDeps): Tasks => ({
   'end-xero-connection': async (payload) => endConnection(deps, disconnected.parse(payload)),
 })
 
@@ -21,7 +22,7 @@ export const createOrganisationTasks = (deps: AskDeps): Tasks => ({
  * Ends one organisation's connection at Xero, never the person's whole consent: the same person may have connected
  * other businesses. Throws VendorFailure when Xero should be asked again later.
  */
-const endConnection = async (deps: AskDeps, ended: z.infer<typeof disconnected>): Promise<void> => {
+const endConnection = async (deps: EndDeps, ended: z.infer<typeof disconnected>): Promise<void> => {
   if (await isConnectedAgain(deps.db, ended.connectionId)) return
   const now = deps.clock()
   try {

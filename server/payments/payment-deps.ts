@@ -1,5 +1,6 @@
 import type { Db, TenantTrx } from '../database/database.ts'
 import type { StripePort } from '../integrations/stripe/stripe.ts'
+import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 import type { Log } from '../platform/process/log.ts'
 
 export type PaymentDeps = {
@@ -7,6 +8,7 @@ export type PaymentDeps = {
   stripe: StripePort
   clock: () => Date
   databaseNow: () => Promise<Date>
+  sqlNow: () => SqlTime
   log: Log
   fundsAdded: FundsAdded
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { StatusCallback } from '../integrations/twilio/twilio-types.ts'
+import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 import { failedAt, isPassing } from '../platform/postgres/work/inbox.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { HeardSms } from './record-inbound-sms.ts'
@@ -10,7 +11,7 @@ export type TwilioMessage =
   | { kind: 'status'; content: StatusCallback }
   | { kind: 'inbound'; content: HeardSms & { sentAt: Date | undefined } }
 
-export type InboxDeps = { db: Db; log: Log; clock: () => Date }
+export type InboxDeps = { db: Db; log: Log; sqlNow: () => SqlTime }
 
 const LONGEST_SID = 60
 
@@ -19,7 +20,7 @@ const LONGEST_SID = 60
  * Twilio does not post it for ever. Throws where the database is out of reach: then Twilio must post it again.
  */
 export const keepForLater = async (
-  { db, log, clock }: InboxDeps,
+  { db, log, sqlNow }: InboxDeps,
   { kind, content }: TwilioMessage,
   cause: unknown,
 ): Promise<void> => {
@@ -34,5 +35,5 @@ export const keepForLater = async (
     on conflict (id) do nothing
     returning id`.execute(db)
   if (rows.length > 0)
-    await sql`update twilio_messages set ${failedAt(clock(), cause)} where id = ${id}`.execute(db)
+    await sql`update twilio_messages set ${failedAt(sqlNow(), cause)} where id = ${id}`.execute(db)
 }

@@ -22,19 +22,19 @@ export const createTwilioWork = (deps: Deps): Work[] => [
 type Kept = { kind: 'status' | 'inbound'; content: string; receivedAt: Date }
 
 const tryAgain = async (deps: Deps, id: string): Promise<void> => {
-  const { db, clock, log } = deps
+  const { db, sqlNow, log } = deps
   const { rows } = await sql<Kept>`
     select kind, content, received_at as "receivedAt" from twilio_messages e
-    where id = ${id} and ${isWaiting(clock())}`.execute(db)
+    where id = ${id} and ${isWaiting(sqlNow())}`.execute(db)
   const [kept] = rows
   if (!kept) return
   try {
     await record(deps, kept)
-    await sql`update twilio_messages set handled_at = ${clock()} where id = ${id}`.execute(db)
+    await sql`update twilio_messages set handled_at = ${sqlNow()} where id = ${id}`.execute(db)
   } catch (cause) {
     if (isPassing(cause)) throw cause
     log.error({ err: cause, message: id }, 'a message of Twilio could not be recorded')
-    await sql`update twilio_messages set ${failedAt(clock(), cause)} where id = ${id}`.execute(db)
+    await sql`update twilio_messages set ${failedAt(sqlNow(), cause)} where id = ${id}`.execute(db)
   }
 }
 

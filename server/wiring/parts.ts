@@ -9,7 +9,7 @@ import { createStripe } from '../integrations/stripe/stripe.ts'
 import { createMail } from '../integrations/mail/mail.ts'
 import { createTwilio } from '../integrations/twilio/twilio.ts'
 import { createXero } from '../integrations/xero/xero.ts'
-import { readDatabaseClock } from '../platform/postgres/connections/database-clock.ts'
+import { readDatabaseClock, sqlNow } from '../platform/postgres/connections/database-clock.ts'
 import { embeddedUrl } from '../platform/postgres/embedded/embedded-postgres.ts'
 import { AT_LENGTH, BACKGROUND, DOOR } from '../platform/postgres/connections/pool.ts'
 import { waitForDatabase } from '../platform/postgres/connections/wait-for-database.ts'
@@ -105,6 +105,7 @@ export const createParts = (
     places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL }),
     clock,
     databaseNow: () => readDatabaseClock(db),
+    sqlNow,
     prices: env.SMS_PRICES,
     isLive,
     publicUrl: env.PUBLIC_URL,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -122,7 +123,12 @@ const start = async (
     LOG_LEVEL: 'silent',
     ...settings,
   })
-  const parts = { ...(await openParts(env, 'api', 6)), clock, databaseNow: async () => clock() }
+  const parts = {
+    ...(await openParts(env, 'api', 6)),
+    clock,
+    databaseNow: async () => clock(),
+    sqlNow: () => sql<Date>`${clock()}::timestamptz`,
+  }
   const app = await buildApp(parts)
   watch(app)
   await app.listen({ port, host: 'localhost' })

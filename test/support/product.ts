@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { Registry } from 'prom-client'
@@ -149,7 +150,8 @@ const start = async (
   const registry = new Registry()
   const opened = await openParts(env, 'api', 10, clock)
   const databaseNow = async () => clock()
-  const parts = { ...opened, databaseNow, product: createProductMetrics(registry), ...instead }
+  const sqlNow = () => sql<Date>`${clock()}::timestamptz`
+  const parts = { ...opened, databaseNow, sqlNow, product: createProductMetrics(registry), ...instead }
   closing.push(() => opened.close())
   const app = await buildApp(parts)
   watch(app)

@@ -18,11 +18,11 @@ const PAGE_SIZE = 1000
 export const goLive = async (deps: SyncDeps, tenantId: string): Promise<void> => {
   const organisation = await findOrganisation(deps.db, tenantId)
   if (!organisation || organisation.liveSince) return
-  const began = deps.clock()
+  const began = await deps.databaseNow()
   let ask: PageAsked | undefined = { since: new Date(began.getTime() - LOOK_BACK_MS), page: 1 }
   while (ask) ask = await recordPage(deps, organisation, ask)
   await sql`
-    update organisations set live_since = ${deps.clock()}, sweep_cursor = ${began}, swept_at = ${began}
+    update organisations set live_since = ${deps.sqlNow()}, sweep_cursor = ${began}, swept_at = ${began}
     where business_id = ${organisation.businessId} and tenant_id = ${tenantId} and live_since is null`.execute(
     deps.db,
   )
@@ -37,13 +37,14 @@ const recordPage = async (
   const { body } = await askXero(deps, organisation, { calls: 1 }, (session) =>
     deps.xero.paidInvoices(session, { modifiedSince: ask.since, page: ask.page, pageSize: PAGE_SIZE }),
   )
+  const now = await deps.databaseNow()
   await asBusiness(deps.db, organisation.businessId, (trx) =>
     recordInvoices(
       trx,
       deps,
       organisation,
       body.items.map((invoice) => ({ invoice, correlationId: `go-live:${invoice.invoiceId}` })),
-      { foundBy: 'sweep', now: deps.clock(), wasPaidBeforeGoLive: true },
+      { foundBy: 'sweep', now, wasPaidBeforeGoLive: true },
     ),
   )
   return nextPage(ask, body)

@@ -41,8 +41,8 @@ export const createInvoiceWork = (deps: SyncDeps): Work[] => [
   },
 ]
 
-const enqueueDueSweeps = async ({ db, clock }: SyncDeps): Promise<void> => {
-  const now = clock().getTime()
+const enqueueDueSweeps = async ({ db, databaseNow }: SyncDeps): Promise<void> => {
+  const now = (await databaseNow()).getTime()
   const { rows } = await sql<{ businessId: string; tenantId: string }>`
     select o.business_id as "businessId", o.tenant_id as "tenantId"
     from organisations o

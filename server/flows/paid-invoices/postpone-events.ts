@@ -2,12 +2,13 @@ import type { Db } from '../../database/database.ts'
 import { markFailed, type WaitingEvent } from '../../invoices/invoice-queries.ts'
 import { OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { isPassing } from '../../platform/postgres/work/inbox.ts'
 import type { Log } from '../../platform/process/log.ts'
 
 /** These events could not be handled: they are postponed, so that the others are handled. Throws any other failure. */
 export const postponeEvents = async (
-  { db, clock, log }: { db: Db; clock: () => Date; log: Log },
+  { db, sqlNow, log }: { db: Db; sqlNow: () => SqlTime; log: Log },
   { businessId, tenantId }: SyncedOrganisation,
   events: Pick<WaitingEvent, 'id'>[],
   cause: unknown,
@@ -15,7 +16,7 @@ export const postponeEvents = async (
   throwIfPassing(cause)
   log.error({ err: cause, tenantId, events: events.length }, 'events of Xero could not be handled')
   const ids = events.map(({ id }) => id)
-  await markFailed(db, businessId, ids, { now: clock(), cause })
+  await markFailed(db, businessId, ids, { now: sqlNow(), cause })
 }
 
 /** The organisation, Xero or the database is out of reach: the events themselves are in order. */

@@ -12,6 +12,7 @@ import { SANDBOX_VENDORS, useSandbox } from '../../../test/support/sandbox.ts'
 import { seedBusiness } from '../accounts/seed-business.ts'
 import { createXero, type Xero } from '../../integrations/xero/xero.ts'
 import { localDate } from '../../platform/dates.ts'
+import { sqlNow } from '../../platform/postgres/connections/database-clock.ts'
 import { createSealer } from '../../platform/seal.ts'
 import { reconcileOrganisation, type OrganisationAccount } from './reconcile-organisation.ts'
 
@@ -53,7 +54,7 @@ const account = async (ask: { days?: number; clock?: () => Date } = {}): Promise
     state: row.state,
     liveSince: row.live_since,
   }
-  const deps = { db: base.db, sealer, xero, clock: ask.clock ?? (() => new Date()) }
+  const deps = { db: base.db, sealer, xero, sqlNow, clock: ask.clock ?? (() => new Date()) }
   return reconcileOrganisation(deps, organisation, { days: ask.days })
 }
 

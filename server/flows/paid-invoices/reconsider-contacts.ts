@@ -32,10 +32,10 @@ const reconsiderContact = async (
   received: WaitingEvent[],
 ): Promise<void> => {
   const eventIds = received.map(({ id }) => id)
-  const invoiceIds = await findFixable(deps.db, organisation, contactId, deps.clock())
+  const invoiceIds = await findFixable(deps.db, organisation, contactId, await deps.databaseNow())
   if (invoiceIds.length === 0) {
     const { businessId } = organisation
-    await asBusiness(deps.db, businessId, (trx) => markHandled(trx, businessId, eventIds, deps.clock()))
+    await asBusiness(deps.db, businessId, (trx) => markHandled(trx, businessId, eventIds, deps.sqlNow()))
   } else {
     await reconsiderInvoices(deps, organisation, invoiceIds, {
       correlationId: received[0]!.correlationId,

@@ -11,6 +11,7 @@ import { recordInvoices } from './record-invoices.ts'
 export type ReconsiderDeps = AskDeps &
   DecideDeps & {
     log: Log
+    databaseNow: () => Promise<Date>
     recordDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
   }
 
@@ -32,7 +33,7 @@ export const reconsiderInvoices = async (
   )
   const { invoices, limits, isComplete } = await lookCloser(deps, organisation, fetched)
   const [unreadable] = fetched.unreadable
-  const now = deps.clock()
+  const now = await deps.databaseNow()
   const made = await asBusiness(deps.db, businessId, async (trx) => {
     const found = invoices.map((invoice) => ({ invoice, correlationId }))
     const options = { foundBy: 'webhook' as const, now, reconsiders: true }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { asBusiness } from '../../database/database.ts'
 import type { UnreadableDocument, XeroInvoice, XeroLimits } from '../../integrations/xero/xero-types.ts'
 import { askXero, OrganisationUnavailable } from '../../organisations/ask-xero.ts'
@@ -35,7 +36,7 @@ export const sweepOrganisation = async (deps: SyncDeps, tenantId: string): Promi
   await deps.leases.alone(`sweep:${tenantId}`, async (lease) => {
     const organisation = await findOrganisation(deps.db, tenantId)
     if (!organisation?.liveSince || organisation.authorisationState === 'needs_reconnect') return
-    if (isDayUsedUp(organisation, deps.clock())) return
+    if (isDayUsedUp(organisation, await deps.databaseNow())) return
     try {
       await sweepPages(deps, organisation, lease, result)
     } catch (cause) {
@@ -67,7 +68,10 @@ const sweepPages = async (
     const answer = await askXero(deps, organisation, { calls: 1 }, (session) =>
       deps.xero.paidInvoices(session, { modifiedSince: since, page, pageSize: PAGE_SIZE }),
     )
-    await recordXeroAnswer(deps.db, organisation.tenantId, { limits: answer.limits, now: deps.clock() })
+    await recordXeroAnswer(deps.db, organisation.tenantId, {
+      limits: answer.limits,
+      now: deps.sqlNow(),
+    })
     ask = nextPage(ask, answer.body)
     result.seen += answer.body.items.length + answer.body.unreadable.length
     for (const { updatedAt } of answer.body.items) if (updatedAt > newest) newest = updatedAt
@@ -101,7 +105,7 @@ const recordUndecided = async (
         'invoices of a sweep could not be recorded',
       )
       const ids = batch.map(({ invoiceId }) => invoiceId)
-      await putInInbox(deps.db, organisation, ids, { now: deps.clock(), cause })
+      await putInInbox(deps.db, organisation, ids, { now: deps.sqlNow(), cause })
     }
   }
 }
@@ -135,7 +139,7 @@ const putAside = async (
     named.map(({ id }) => id),
   )
   for (const { id, cause } of named)
-    if (!known.has(id)) await putInInbox(deps.db, organisation, [id], { now: deps.clock(), cause })
+    if (!known.has(id)) await putInInbox(deps.db, organisation, [id], { now: deps.sqlNow(), cause })
 }
 
 /** How many of them were decided. Throws OrganisationUnavailable when Xero's minute ran out meanwhile. */
@@ -149,7 +153,7 @@ const recordBatch = async (
     withContacts(deps.xero, session, batch, limits),
   )
   const full = await lookCloser(deps, organisation, listed)
-  const now = deps.clock()
+  const now = await deps.databaseNow()
   const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
     const found = full.invoices.map((invoice) => ({ invoice, correlationId: `sweep:${invoice.invoiceId}` }))
     const decisions = await recordInvoices(trx, deps, organisation, found, { foundBy: 'sweep', now })
@@ -163,14 +167,14 @@ const recordBatch = async (
 
 /** False, and nothing is moved, when another process sweeps this organisation by now. */
 const moveCursor = async (
-  { db, clock }: SyncDeps,
+  { db, sqlNow }: SyncDeps,
   tenantId: string,
   cursor: Date,
   { stillHeld }: Lease,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('organisations')
-    .set({ sweep_cursor: cursor, swept_at: clock() })
+    .set({ sweep_cursor: cursor, swept_at: sql<Date>`${sqlNow()}` })
     .where('tenant_id', '=', tenantId)
     .where('state', '<>', 'disconnected')
     .where(stillHeld)

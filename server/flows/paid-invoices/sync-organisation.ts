@@ -5,6 +5,7 @@ import {
   recordXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
+import { readElapsing } from '../../platform/postgres/connections/database-clock.ts'
 import type { Leases } from '../../platform/postgres/work/leases.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
 import { ALONE, markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
@@ -16,6 +17,7 @@ import { postponeEvents } from './postpone-events.ts'
 
 export type SyncDeps = ReconsiderDeps & {
   leases: Leases
+  databaseNow: () => Promise<Date>
   recordReceivedToDecided: (seconds: number) => void
 }
 
@@ -51,7 +53,7 @@ const drain = async (deps: SyncDeps, tenantId: string, mayGoOn: () => boolean): 
     if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
     if (!organisation.liveSince) return false
     const events = await waitingEvents(deps.db, organisation, {
-      now: deps.clock(),
+      now: deps.sqlNow(),
       most: MOST_EVENTS,
     })
     if (events.length === 0) return true
@@ -133,7 +135,11 @@ const handleBatch = async (
   ask: PaidAsk,
 ): Promise<void> => {
   const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
-  const fetched = await ask((session) => fetchInvoices(deps.xero, session, [...correlations.keys()]))
+  // Read meanwhile, so that it costs no time: what is decided is compared with what other workers write.
+  const [fetched, readAt] = await Promise.all([
+    ask((session) => fetchInvoices(deps.xero, session, [...correlations.keys()])),
+    readElapsing(deps.databaseNow),
+  ])
   const { unreadable } = fetched
   // It may be any of those that are missing from the answer.
   const nameless = unreadable.find(({ id }) => !id || !correlations.has(id))
@@ -141,7 +147,7 @@ const handleBatch = async (
   const { invoices, limits } = await lookCloser(deps, organisation, fetched)
   const leftOut = new Set([...missingFrom(invoices, fetched.invoices), ...unreadable.map(({ id }) => id!)])
   const done = batch.filter(({ invoiceId }) => !leftOut.has(invoiceId))
-  const now = deps.clock()
+  const now = readAt()
   const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
     const decisions = await recordInvoices(
       trx,
@@ -173,10 +179,10 @@ const missingFrom = (some: { invoiceId: string }[], all: { invoiceId: string }[]
   return new Set(all.map(({ invoiceId }) => invoiceId).filter((id) => !there.has(id)))
 }
 
-const hasNews = async ({ db, clock }: SyncDeps, tenantId: string): Promise<boolean> => {
+const hasNews = async ({ db, sqlNow }: SyncDeps, tenantId: string): Promise<boolean> => {
   const organisation = await findOrganisation(db, tenantId)
   return (
     organisation !== undefined &&
-    (await waitingEvents(db, organisation, { now: clock(), most: 1 })).length > 0
+    (await waitingEvents(db, organisation, { now: sqlNow(), most: 1 })).length > 0
   )
 }

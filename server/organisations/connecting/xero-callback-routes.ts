@@ -4,7 +4,7 @@ import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { Cookies } from '../../sessions/cookies.ts'
 import { withBrowser } from '../../sessions/require-session.ts'
-import type { AskDeps } from '../ask-xero.ts'
+import type { SessionDeps } from '../open-session.ts'
 import { connectOrganisations } from './connect-organisations.ts'
 import { takeConsent } from './xero-consent.ts'
 
@@ -18,7 +18,7 @@ const callbackQuery = z.looseObject({
 /** Back from Xero: a navigation of the popup, which always ends on the page that posts the result to its opener. */
 export const registerXeroCallback = (
   app: Http,
-  deps: AskDeps & { cookies: Cookies; publicUrl: string; redirectUri: string },
+  deps: SessionDeps & { clock: () => Date; cookies: Cookies; publicUrl: string; redirectUri: string },
 ): void => {
   const { db, cookies, clock, publicUrl, redirectUri } = deps
 

@@ -8,9 +8,9 @@ import { applyStripeObject } from './apply-stripe-object.ts'
  * later, and put aside as dead in the end. Throws VendorFailure when Stripe cannot be asked.
  */
 export const handleStripeEvents = async (deps: PaymentDeps, objectId: string): Promise<void> => {
-  const { db, clock, log } = deps
+  const { db, sqlNow, log } = deps
   const { rows } = await sql<{ id: string }>`
-    select id from stripe_events e where object_id = ${objectId} and ${isWaiting(clock())}`.execute(db)
+    select id from stripe_events e where object_id = ${objectId} and ${isWaiting(sqlNow())}`.execute(db)
   if (rows.length === 0) return
   // Events that came while Stripe was asked stay: they are handled in the next run.
   const ids = rows.map(({ id }) => id)
@@ -18,12 +18,12 @@ export const handleStripeEvents = async (deps: PaymentDeps, objectId: string): P
     const outcome = await applyStripeObject(deps, objectId)
     await db
       .updateTable('stripe_events')
-      .set({ handled_at: clock(), outcome })
+      .set({ handled_at: sql<Date>`${sqlNow()}`, outcome })
       .where('id', 'in', ids)
       .execute()
   } catch (cause) {
     if (isPassing(cause)) throw cause
     log.error({ err: cause, objectId, events: ids }, 'events of Stripe could not be handled')
-    await sql`update stripe_events set ${failedAt(clock(), cause)} where id = any(${ids})`.execute(db)
+    await sql`update stripe_events set ${failedAt(sqlNow(), cause)} where id = any(${ids})`.execute(db)
   }
 }

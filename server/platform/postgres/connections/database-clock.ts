@@ -1,4 +1,10 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+
+/** A moment, or an expression of one. */
+export type SqlTime = Date | RawBuilder<Date>
+
+/** The same clock inside a statement, which needs no round trip: when the statement began. */
+export const sqlNow = (): RawBuilder<Date> => sql<Date>`statement_timestamp()`
 
 /** What time it is for the database: the one clock that all workers share, however theirs differ. */
 export const readDatabaseClock = async (
@@ -7,4 +13,11 @@ export const readDatabaseClock = async (
 ): Promise<Date> => {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]!.now
+}
+
+/** Reads it once; the result is what time it is then whenever it is called. */
+export const readElapsing = async (read: () => Promise<Date>): Promise<() => Date> => {
+  const at = (await read()).getTime()
+  const readAt = performance.now()
+  return () => new Date(at + performance.now() - readAt)
 }

@@ -15,7 +15,14 @@ afterEach(async () => {
 })
 
 const dispatch = (work: Work[], atOnce = 1) => {
-  const dispatcher = startDispatcher({ db: base.db, url: base.url, clock, work, atOnce, log })
+  const dispatcher = startDispatcher({
+    db: base.db,
+    url: base.url,
+    databaseNow: async () => clock(),
+    work,
+    atOnce,
+    log,
+  })
   stops.push(dispatcher.stop)
   return dispatcher
 }

@@ -27,7 +27,7 @@ type Options = {
   // oxlint-disable-next-line typescript/no-explicit-any -- whichever tables the fragments name
   db: Kysely<any>
   url: string
-  clock: () => Date
+  databaseNow: () => Promise<Date>
   work: Work[]
   /** So many runs of one kind at a time. */
   atOnce: number
@@ -41,13 +41,13 @@ const SCAN_EVERY_MS = 1_000
  * tables in one statement, because its time came, a wake was lost, or the process that worked on it was killed.
  * Nothing depends on the memory of a process.
  */
-export const startDispatcher = ({ db, url, clock, work, atOnce, log }: Options): Dispatcher => {
+export const startDispatcher = ({ db, url, databaseNow, work, atOnce, log }: Options): Dispatcher => {
   const stopping = new AbortController()
   const lanes = openLanes(work, { atOnce, log, stopping: stopping.signal })
   const wake = (key: string) => lanes.get(kindOf(key))?.wake(key)
   const listener = listenForWakes(url, { onWake: wake, log })
   const scan = everySecond(log, async () => {
-    for (const key of await dueKeys(db, work, clock())) wake(key)
+    for (const key of await dueKeys(db, work, await databaseNow())) wake(key)
   })
   return {
     wake,

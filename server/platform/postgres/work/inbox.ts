@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { VendorFailure } from '../../errors.ts'
+import type { SqlTime } from '../connections/database-clock.ts'
 import { isDatabaseAway } from '../connections/database-away.ts'
 
 /** The pause after the first failed try, the second, and so on; one more try follows the last of these. */
@@ -7,7 +8,7 @@ const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1800]
 const MOST_WORDS = 300
 
 /** Of an inbox: messages to be handled now. `e` is the inbox. */
-export const isWaiting = (now: Date): RawBuilder<boolean> => sql<boolean>`
+export const isWaiting = (now: SqlTime): RawBuilder<boolean> => sql<boolean>`
   e.handled_at is null and e.dead_at is null and (e.retry_at is null or e.retry_at <= ${now})`
 
 /** The same for a scan: a message that just came is left to its wake. */
@@ -19,10 +20,10 @@ export const isOverdue = ({ now, woken }: { now: Date; woken: Date }): RawBuilde
  * What is set of a message whose handling failed: it is tried again later, ever more rarely, and put aside as dead with
  * its error after the sixth try, so that the others are handled (decision 34).
  */
-export const failedAt = (now: Date, cause: unknown): RawBuilder<unknown> => sql`
+export const failedAt = (now: SqlTime, cause: unknown): RawBuilder<unknown> => sql`
   attempts = attempts + 1, failed_at = ${now}, error = ${wordsOf(cause)},
-  retry_at = ${now}::timestamptz + (${RETRY_AFTER_SECONDS}::integer[])[attempts + 1] * interval '1 second',
-  dead_at = case when attempts >= ${RETRY_AFTER_SECONDS.length} then ${now}::timestamptz end`
+  retry_at = (${now})::timestamptz + (${RETRY_AFTER_SECONDS}::integer[])[attempts + 1] * interval '1 second',
+  dead_at = case when attempts >= ${RETRY_AFTER_SECONDS.length} then (${now})::timestamptz end`
 
 /**
  * Whether this failure is temporary and not the message's: the database or the vendor is out of reach, or refuses all
