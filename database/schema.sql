@@ -656,7 +656,9 @@ create table sms_callbacks (
   attempt_id  uuid,
   business_id uuid,
   received_at timestamp with time zone not null default now(),
+  outcome     text,
   constraint sms_callbacks_message_sid_status_key UNIQUE (message_sid, status),
+  constraint sms_callbacks_outcome_check CHECK ((outcome = ANY (ARRAY['sent'::text, 'delivered'::text, 'failed'::text]))),
   constraint sms_callbacks_pkey PRIMARY KEY (id)
 );
 CREATE INDEX sms_callbacks_received ON sms_callbacks (received_at);

@@ -27,9 +27,12 @@ create or replace function record_accepted(accepted jsonb)
     returning a.business_id, a.id, a.request_id, a.price_cents, a.message_sid
   ), moved as (
     update review_requests r
-    set state       = case when r.state in ('sending', 'unknown') then 'sent' else r.state end,
-        message_sid = settled.message_sid,
-        sent_at     = coalesce(r.sent_at, now())
+    -- Where it is failed already, that was another text of it, of an attempt that was given up and reported late.
+    set state        = case when r.state in ('sending', 'unknown', 'failed') then 'sent' else r.state end,
+        state_reason = case when r.state = 'failed' then null else r.state_reason end,
+        failed_at    = case when r.state = 'failed' then null else r.failed_at end,
+        message_sid  = settled.message_sid,
+        sent_at      = coalesce(r.sent_at, now())
     from settled
     where r.business_id = settled.business_id and r.id = settled.request_id
     returning r.id, r.scheduled_at

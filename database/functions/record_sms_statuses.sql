@@ -11,9 +11,9 @@ create or replace function record_sms_statuses(callbacks jsonb, progress jsonb) 
 declare
   late uuid[];
 begin
-  insert into sms_callbacks (message_sid, status, error_code, attempt_id)
-  select c.message_sid, c.status, c.error_code, c.attempt_id
-  from jsonb_to_recordset(callbacks) as c (message_sid text, status text, error_code text, attempt_id uuid)
+  insert into sms_callbacks (message_sid, status, error_code, attempt_id, outcome)
+  select c.message_sid, c.status, c.error_code, c.attempt_id, c.outcome
+  from jsonb_to_recordset(callbacks) as c (message_sid text, status text, error_code text, attempt_id uuid, outcome text)
   order by c.message_sid, c.status
   on conflict (message_sid, status) do nothing;
 
@@ -33,14 +33,16 @@ begin
     where a.id = p.attempt_id and a.state = 'absent' and a.message_sid is null
       and not exists (select from send_attempts o where o.message_sid = p.message_sid);
 
+    -- One that failed with another text is sent by this one, unless this one is known to have failed.
     update review_requests r
     set state = 'sent', state_reason = null, waiting_since = null, failed_at = null, message_sid = p.message_sid,
         sent_at = coalesce(r.sent_at, now())
     from jsonb_to_recordset(progress) as p (attempt_id uuid, message_sid text)
-    join send_attempts a on a.id = p.attempt_id and a.state = 'absent'
+    join send_attempts a on a.id = p.attempt_id and a.state = 'absent' and a.message_sid = p.message_sid
     where r.business_id = a.business_id and r.id = a.request_id
       and (r.state in ('scheduled', 'waiting_for_funds', 'sending', 'unknown', 'cancelled', 'expired')
-           or (r.state = 'failed' and r.state_reason = 'never_accepted'));
+           or (r.state = 'failed' and (r.state_reason = 'never_accepted' or not exists (
+                 select from sms_callbacks c where c.message_sid = p.message_sid and c.outcome = 'failed'))));
 
     -- A later attempt that waits for the operator is looked for once more: there is nothing to decide any more.
     update send_attempts a set next_look_at = now()
@@ -49,14 +51,31 @@ begin
       and a.state = 'unknown' and a.next_look_at is null;
   end if;
 
-  -- Delivered and failed are ends: what has ended stays as it ended first.
+  -- Of two texts of one request that are reported to have failed at once, the second waits for the first, and sees it.
+  if exists (
+    select from jsonb_to_recordset(progress) as p (attempt_id uuid, state text)
+    join send_attempts a on a.id = p.attempt_id and a.number > 1
+    where p.state = 'failed'
+  ) or late is not null then
+    perform from jsonb_to_recordset(progress) as p (attempt_id uuid)
+    join send_attempts a on a.id = p.attempt_id
+    join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+    order by a.id for update of r;
+  end if;
+
+  -- Delivered and failed are ends: what has ended stays as it ended first. Where several attempts of a request turned
+  -- out to be texts, one that arrived is enough, and it has failed only if none of them may still arrive.
   update review_requests r
   set state        = p.state,
       state_reason = p.error_code,
       delivered_at = case when p.state = 'delivered' then now() end,
       failed_at    = case when p.state = 'failed' then now() end
   from jsonb_to_recordset(progress) as p (attempt_id uuid, message_sid text, state text, error_code text)
-  join send_attempts a on a.id = p.attempt_id
+  join send_attempts a on a.id = p.attempt_id and a.message_sid = p.message_sid
   where p.state <> 'sent' and r.business_id = a.business_id and r.id = a.request_id and r.state = 'sent'
-    and r.message_sid = p.message_sid;
+    and (p.state = 'delivered' or not exists (
+      select from send_attempts o
+      where o.business_id = a.business_id and o.request_id = a.request_id and o.id <> a.id
+        and o.message_sid is not null
+        and not exists (select from sms_callbacks c where c.message_sid = o.message_sid and c.outcome = 'failed')));
 end $$;

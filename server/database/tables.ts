@@ -335,6 +335,7 @@ export type Tables = {
     attempt_id: string | null
     business_id: string | null
     received_at: Generated<Date>
+    outcome: SmsCallbackOutcome | null
   }
   sms_inbound: {
     message_sid: string
@@ -495,6 +496,8 @@ export type ReviewRequestState =
 export type SendAttemptState = 'sending' | 'retry' | 'unknown' | 'accepted' | 'rejected' | 'absent'
 
 export type SignInStateIntent = 'sign-in' | 'register' | 'reactivate'
+
+export type SmsCallbackOutcome = 'sent' | 'delivered' | 'failed'
 
 export type SmsInboundMeaning = 'stop' | 'start' | 'other'
 

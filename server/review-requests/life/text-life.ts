@@ -45,6 +45,12 @@ export const REQUEST_MOVES = {
   },
   doubt: { from: ['sending'], to: 'unknown', why: 'no answer came', by: 'doubt-attempts' },
   accept: { from: IN_FLIGHT, to: 'sent', why: 'the gateway took it', by: 'record_accepted' },
+  acceptOther: {
+    from: ['failed'],
+    to: 'sent',
+    why: 'only a text of an earlier attempt had failed',
+    by: 'record_accepted',
+  },
   resend: {
     from: ['unknown'],
     to: 'scheduled',

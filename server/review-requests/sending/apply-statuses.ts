@@ -44,6 +44,7 @@ export const applyStatuses = async (
     status,
     error_code: errorCode ?? null,
     attempt_id: attemptId && UUID.test(attemptId) ? attemptId : null,
+    outcome: toRequestState(status) ?? null,
   }))
   await sql`
     select record_sms_statuses(${JSON.stringify(kept)}::jsonb, ${JSON.stringify(progress)}::jsonb)`.execute(
