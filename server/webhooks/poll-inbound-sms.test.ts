@@ -65,11 +65,58 @@ test('what was not read in one poll is read in the next', async () => {
   await replyUnheard(customer.phone, 'STOP')
   const { twilio } = product.parts
   const { inbound } = twilio
-  twilio.inbound = () => Promise.reject(new Error('no answer'))
+  // oxlint-disable-next-line require-yield -- it fails before
+  twilio.inbound = async function* () {
+    throw new Error('no answer')
+  }
   await expect(poll()).rejects.toThrow('no answer')
   twilio.inbound = inbound
   await poll()
   expect(await decisionOn(customer)).toBe('opted_out')
+})
+
+test('a STOP on the first page is heard and the next poll begins no later, though the second page fails', async () => {
+  const [first, second] = [newCustomer(), newCustomer()]
+  const since = () => sql<{ at: Date }>`select polled_at as at from inbound_polls`.execute(product.db)
+  await poll()
+  const before = (await since()).rows
+  const { twilio } = product.parts
+  const { inbound } = twilio
+  const stop = { to: twilio.sender, body: 'STOP', optOutType: undefined, sentAt: new Date() }
+  twilio.inbound = async function* () {
+    yield { texts: [{ ...stop, messageSid: 'SMfirst', from: first.phone }], unreadable: 0 }
+    throw new Error('no answer')
+  }
+  await expect(poll()).rejects.toThrow('no answer')
+  expect((await since()).rows).toEqual(before)
+  twilio.inbound = inbound
+  await replyUnheard(second.phone, 'STOP')
+  await poll()
+  expect([await decisionOn(first), await decisionOn(second)]).toEqual(['opted_out', 'opted_out'])
+})
+
+test.each([
+  ['STOP', 'START'],
+  ['START', 'STOP'],
+])('of a %s and a %s in one second, whichever is read first, the STOP holds', async (one, other) => {
+  const { phone, contactId } = newCustomer()
+  const { twilio } = product.parts
+  const { inbound } = twilio
+  const sentAt = new Date()
+  const said = (body: string) => ({
+    messageSid: `SM${crypto.randomUUID()}`,
+    from: phone,
+    to: twilio.sender,
+    body,
+    optOutType: undefined,
+    sentAt,
+  })
+  twilio.inbound = async function* () {
+    yield { texts: [said(one), said(other)], unreadable: 0 }
+  }
+  await poll()
+  twilio.inbound = inbound
+  expect(await decisionOn({ phone, contactId })).toBe('opted_out')
 })
 
 test('the doctor sees whether Twilio posts to our door, and again after an error', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
+import type { ListedInbound } from '../integrations/twilio/twilio-inbound.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
 import { meaningOfInbound } from '../texts/sms-status-rules.ts'
 import { receiveInboundSms } from './receive-inbound-sms.ts'
@@ -19,7 +20,7 @@ type PollDeps = Parameters<typeof receiveInboundSms>[0] & {
 
 /**
  * Reads texts of customers whose webhook did not reach us: Twilio posts each once, unless its address asks for more. A
- * text that is known already changes nothing. Returns how many there were.
+ * text that is known already changes nothing, and the next poll begins where all was read. Returns how many there were.
  */
 export const pollInboundSms = async (deps: PollDeps): Promise<number> => {
   const { db, twilio } = deps
@@ -28,15 +29,30 @@ export const pollInboundSms = async (deps: PollDeps): Promise<number> => {
   const { rows } = await sql<{ polledAt: Date }>`
     select polled_at as "polledAt" from inbound_polls where sender = ${twilio.sender}`.execute(db)
   const last = rows[0]?.polledAt.getTime() ?? now.getTime() - FIRST_POLL_MS
-  const listed = await twilio.inbound(new Date(last - OVERLAP_MS))
-  for (const { sentAt, ...sms } of listed) {
-    // Of a messaging service the whole account is listed: a START to another of its numbers is not for us.
-    if (!NUMBER.test(twilio.sender) && meaningOfInbound(sms.body, undefined) === 'start') continue
-    await receiveInboundSms(deps, sms, sentAt)
+  let listed = 0
+  for await (const { texts, unreadable } of twilio.inbound(new Date(last - OVERLAP_MS))) {
+    if (unreadable > 0) deps.log.error({ texts: unreadable }, 'Twilio lists texts that cannot be read')
+    const known = await knownTexts(db, texts)
+    for (const { sentAt, ...sms } of texts) {
+      listed += 1
+      if (known.has(sms.messageSid)) continue
+      // Of a messaging service the whole account is listed: a START to another of its numbers is not for us.
+      if (!NUMBER.test(twilio.sender) && meaningOfInbound(sms.body, undefined) === 'start') continue
+      await receiveInboundSms(deps, sms, sentAt)
+    }
   }
   await sql`
     insert into inbound_polls (sender, polled_at) values (${twilio.sender}, ${now})
     on conflict (sender) do update set polled_at = excluded.polled_at
     where inbound_polls.polled_at < excluded.polled_at`.execute(db)
-  return listed.length
+  return listed
+}
+
+/** Recorded as far as they will ever be: most came by webhook. */
+const knownTexts = async (db: Db, texts: ListedInbound[]): Promise<Set<string>> => {
+  const sids = texts.map(({ messageSid }) => messageSid)
+  const { rows } = await sql<{ sid: string }>`
+    select message_sid as sid from sms_inbound
+    where message_sid = any(${sids}::text[]) and meaning in ('stop', 'start')`.execute(db)
+  return new Set(rows.map(({ sid }) => sid))
 }

@@ -31,7 +31,7 @@ export const recordInboundSms = async (
     )
     if (numAffectedRows === 0n) return
     recordInbound(meaning)
-    if (sentAt && (await hasSaidSince(trx, phoneHash, sentAt))) return
+    if (sentAt && (await hasSaidSince(trx, { messageSid, phoneHash, sentAt }))) return
     if (meaning === 'start') await undoOptOutEverywhere(trx, phoneHash)
     if (meaning !== 'stop') return
     await optOutEverywhere(trx, phoneHash)
@@ -39,12 +39,17 @@ export const recordInboundSms = async (
   })
 }
 
-/** A text that is read late must not undo what the customer said after it. */
-const hasSaidSince = async (trx: SystemTrx, phoneHash: Buffer, sentAt: Date): Promise<boolean> => {
+/** A text that is read late must not undo what the customer said after it; of one second the STOP holds. */
+const hasSaidSince = async (
+  trx: SystemTrx,
+  { messageSid, phoneHash, sentAt }: { messageSid: string; phoneHash: Buffer; sentAt: Date },
+): Promise<boolean> => {
   const { rows } = await sql<{ said: boolean }>`
     select exists (
       select from sms_inbound
-      where phone_hash = ${phoneHash} and meaning in ('stop', 'start') and received_at > ${sentAt}
+      where phone_hash = ${phoneHash}
+        and ((meaning in ('stop', 'start') and received_at > ${sentAt})
+             or (meaning = 'stop' and received_at = ${sentAt} and message_sid <> ${messageSid}))
     ) as said`.execute(trx)
   return rows[0]!.said
 }

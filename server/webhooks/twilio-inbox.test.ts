@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { asOwner, useProduct } from '../../test/support/product.ts'
 import { inboundOf, post, reportOf } from '../../test/support/sms-door.ts'
 import { createTrader, tellOf, type Customer, type Trader } from '../../test/support/trader.ts'
+import type { ListedInbound } from '../integrations/twilio/twilio-inbound.ts'
 import { listDead, replayDead } from '../operations/inbox.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 
@@ -53,6 +54,10 @@ const passMinutes = async (minutes: number) => {
     await product.tick()
   }
 }
+const pageOf = (...texts: ListedInbound[]) =>
+  async function* () {
+    yield { texts, unreadable: 0 }
+  }
 const sendOne = async (customer?: Customer) => {
   const invoice = trader.paid(customer)
   await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
@@ -131,7 +136,7 @@ test('nor where it was in the gateway’s list and the START came before it was 
   const sentAt = new Date(Date.now() - MINUTE_MS)
   const stop = { messageSid: 'SMbad5', from: phone, to: twilio.sender, body: 'STOP', optOutType: undefined }
   await inboundOf(product, { phone, body: 'START' })
-  vi.spyOn(twilio, 'inbound').mockResolvedValue([{ ...stop, sentAt }])
+  vi.spyOn(twilio, 'inbound').mockImplementation(pageOf({ ...stop, sentAt }))
   await product.job('poll-inbound')
   await accept()
   await passMinutes(5)
@@ -154,10 +159,12 @@ test('one text in the gateway’s list that cannot be written stops no other, an
   const { twilio } = product.parts
   const sentAt = product.now()
   const stop = { to: twilio.sender, body: 'STOP', optOutType: undefined, sentAt }
-  vi.spyOn(twilio, 'inbound').mockResolvedValue([
-    { messageSid: 'SMbad4', from: first.phone, ...stop },
-    { messageSid: 'SMgood', from: second.phone, ...stop },
-  ])
+  vi.spyOn(twilio, 'inbound').mockImplementation(
+    pageOf(
+      { messageSid: 'SMbad4', from: first.phone, ...stop },
+      { messageSid: 'SMgood', from: second.phone, ...stop },
+    ),
+  )
   await product.job('poll-inbound')
   expect(await decisionOn(second)).toBe('opted_out')
   expect(await kept()).toMatchObject([{ kind: 'inbound' }])

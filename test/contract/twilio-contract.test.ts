@@ -59,7 +59,9 @@ describe.runIf(specFolder)("Twilio's own description", () => {
     }
     const body = messagePage([message(messageSid(1), sent), message(messageSid(2))])
     stub.answer = ({ path }) => ({ json: path.includes('Messages') ? body : { incoming_phone_numbers: [] } })
-    expect(await open().inbound(new Date('2023-08-24T00:00:00Z'))).toMatchObject([{ from: to }])
+    const pages: object[] = []
+    for await (const page of open().inbound(new Date('2023-08-24T00:00:00Z'))) pages.push(page)
+    expect(pages).toMatchObject([{ texts: [{ from: to }], unreadable: 0 }])
     expect(await open().inboundUrl()).toBeUndefined()
     for (const call of stub.calls) expect(checkRequest(twilioSpec(), call)).toEqual([])
   })

@@ -6,12 +6,13 @@ import { isRedacted } from './twilio-find.ts'
 import type { InboundSms } from './twilio-types.ts'
 
 const PAGE_SIZE = 1000
-const MAX_PAGES = 100
+/** Of a list that goes on changing while it is read. */
+const MOST_READINGS = 5
 const NUMBER = /^\+\d+$/
 
 const messageSchema = z.object({
   sid: z.string().min(1),
-  direction: z.string(),
+  direction: z.string().nullish(),
   from: z.string().nullish(),
   to: z.string().nullish(),
   body: z.string().nullish(),
@@ -19,41 +20,71 @@ const messageSchema = z.object({
   date_created: z.string().nullish(),
 })
 const pageSchema = z.object({
-  messages: z.array(messageSchema),
+  messages: z.array(z.unknown()),
   next_page_uri: z.string().startsWith('/').nullish(),
 })
 
 export type ListedInbound = InboundSms & { sentAt: Date }
+/** `unreadable`: how many texts are not as Twilio describes them. */
+export type InboundPage = { texts: ListedInbound[]; unreadable: number }
 
 /**
- * Texts that came to us since then, oldest first. Those to a messaging service are not listed by it, so all of the
- * account's are read. What redaction made unreadable is left out. Throws VendorFailure where not all could be read.
+ * Texts that came to us since then, each once, the newest page first; a service lists all of the account's. A text may
+ * move to a page that was read already, so several pages are read again until none is new. What redaction made
+ * unreadable is left out. Throws VendorFailure where not all could be read.
  */
-export const listInbound = async (
+export async function* listInbound(
   api: TwilioApi,
   { sender, since }: { sender: string; since: Date },
-): Promise<ListedInbound[]> => {
+): AsyncGenerator<InboundPage> {
+  const seen = new Set<string>()
+  let newest = 0
+  for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
+    let [pages, missed] = [0, 0]
+    for await (const messages of readPages(api, { sender, since })) {
+      const texts = messages.flatMap((message) => toInbound(message, since)).toReversed()
+      const fresh = texts.filter(({ messageSid }) => !seen.has(messageSid))
+      for (const { messageSid } of fresh) seen.add(messageSid)
+      if (reading === 1) newest = Math.max(newest, ...fresh.map(({ sentAt }) => sentAt.getTime()))
+      // What came in meanwhile is newer, and is read in the next poll anyway.
+      missed += fresh.filter(({ sentAt }) => sentAt.getTime() <= newest).length
+      const unreadable = messages.filter((message) => !messageSchema.safeParse(message).success).length
+      yield { texts: fresh, unreadable: reading === 1 ? unreadable : 0 }
+      pages += 1
+    }
+    if (pages === 1 || (reading > 1 && missed === 0)) return
+  }
+  throw new VendorFailure('twilio', 'retry-later', 'list-changes', 'Twilio’s list changes while it is read')
+}
+
+async function* readPages(
+  api: TwilioApi,
+  { sender, since }: { sender: string; since: Date },
+): AsyncGenerator<unknown[]> {
   const query = new URLSearchParams({ 'DateSent>': since.toISOString(), PageSize: String(PAGE_SIZE) })
   if (NUMBER.test(sender)) query.set('To', sender)
+  const visited = new Set<string>()
   let path: string | null | undefined = `${api.accountPath}/Messages.json?${query}`
-  const listed: ListedInbound[] = []
-  for (let pages = 0; path; pages += 1) {
-    if (pages === MAX_PAGES)
-      throw new VendorFailure('twilio', 'retry-later', 'too-many-pages', 'Twilio lists more than can be read')
+  while (path) {
+    if (visited.has(path))
+      throw new VendorFailure('twilio', 'retry-later', 'pages-in-a-circle', 'Twilio’s pages lead back')
+    visited.add(path)
     const page: z.infer<typeof pageSchema> = await api.get(path, pageSchema).catch((cause: unknown) => {
       throw failureOf(cause)
     })
-    listed.push(...page.messages.flatMap(toInbound))
+    yield page.messages
     path = page.next_page_uri
   }
-  return listed.toReversed()
 }
 
-const toInbound = (message: z.infer<typeof messageSchema>): ListedInbound[] => {
+const toInbound = (listed: unknown, since: Date): ListedInbound[] => {
+  const { data: message } = messageSchema.safeParse(listed)
+  if (!message) return []
   const { sid: messageSid, direction, from, to, body, date_sent: sent, date_created: created } = message
-  const sentAt = new Date(sent ?? created ?? '')
   if (direction !== 'inbound' || isRedacted(body) || !from || !NUMBER.test(from)) return []
-  if (Number.isNaN(sentAt.getTime())) return []
+  // Without a date that can be read it counts as the oldest, so that it undoes nothing that was said since.
+  const dates = [sent, created].flatMap((date) => (date ? [Date.parse(date)] : []))
+  const sentAt = new Date(dates.find((date) => !Number.isNaN(date)) ?? since.getTime())
   return [{ messageSid, from, to: to ?? '', body: body!, optOutType: undefined, sentAt }]
 }
 

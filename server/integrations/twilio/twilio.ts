@@ -3,7 +3,7 @@ import { openHttpClient } from '../../platform/http/http-client.ts'
 import { openTwilioApi } from './twilio-api.ts'
 import { outcomeOf } from './twilio-errors.ts'
 import { findSms, getSms } from './twilio-find.ts'
-import { listInbound, readInboundUrl, type ListedInbound } from './twilio-inbound.ts'
+import { listInbound, readInboundUrl, type InboundPage } from './twilio-inbound.ts'
 import { reachTwilio } from './reach-twilio.ts'
 import { readStatus } from './twilio-status.ts'
 import type { FoundSms, SeenSms, SendOutcome, SmsToSend, SoughtSms } from './twilio-types.ts'
@@ -62,7 +62,7 @@ export const createTwilio = (config: TwilioConfig) => {
     find: (sought: SoughtSms): Promise<SeenSms> => findSms(api, senderId, sought),
 
     /** Throws VendorFailure where not all of them could be read. */
-    inbound: (since: Date): Promise<ListedInbound[]> => listInbound(api, { sender: senderId, since }),
+    inbound: (since: Date): AsyncIterable<InboundPage> => listInbound(api, { sender: senderId, since }),
 
     inboundUrl: (): Promise<string | undefined> => readInboundUrl(api, senderId),
 
