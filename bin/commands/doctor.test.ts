@@ -112,7 +112,7 @@ test('work that piles up and a gateway that refuses our account are seen', async
   const lost = await addRequest(db, where, { state: 'unknown' })
   await addAttempt(db, where, lost, { state: 'unknown', error_code: 'never_accepted' })
   await sql`select enqueue_job('sweep-organisation', '{}'::json, null, now() - interval '1 hour')`.execute(db)
-  await sql`select enqueue_job('forget-card', '{"cardId":"pm_7","refusedAt":"2026-01-01T00:00:00Z"}'::json,
+  await sql`select enqueue_job('forget-card', '{"cardId":"pm_7","dailySince":"2026-01-01T00:00:00Z"}'::json,
                                null, now() + interval '1 day')`.execute(db)
   const { resultOf } = await examine()
   expect(resultOf('forgotten cards')).toMatch(/^WRONG .*1 card that an owner removed: delete there pm_7/)

@@ -163,7 +163,7 @@ const checkForgottenCards = async (owner: Pool): Promise<Check> => {
   const { rows } = await owner.query<{ card: string }>(
     `select j.payload ->> 'cardId' as card
      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where t.identifier = 'forget-card' and (j.payload -> 'refusedAt' is not null or j.attempts >= 3)
+     where t.identifier = 'forget-card' and (j.payload -> 'dailySince' is not null or j.attempts >= 3)
      order by 1`,
   )
   return rows.length > 0

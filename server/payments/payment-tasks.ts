@@ -24,7 +24,7 @@ export const createPaymentTasks = (deps: PaymentDeps): Tasks => ({
     for (const fault of faults) deps.log.error({ fault }, 'the ledger and Stripe do not agree')
     await forgetEvents(deps)
   },
-  'forget-card': async (payload) => forgetCard(deps, payload),
+  'forget-card': async (payload, tries) => forgetCard(deps, payload, tries),
   'charge-low-funds': async () => {
     // A fault of one charge must not prevent the others.
     const looked = await lookForCharges(deps).catch((cause: unknown) => ({ cause }))

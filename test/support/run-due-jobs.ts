@@ -1,4 +1,4 @@
-import { Logger, runOnce, type TaskList } from 'graphile-worker'
+import { Logger, runOnce, type JobHelpers, type TaskList } from 'graphile-worker'
 import { Client } from 'pg'
 import type { Tasks } from '../../server/platform/postgres/work/jobs.ts'
 
@@ -10,7 +10,10 @@ const logger = new Logger(() => () => undefined)
  */
 export const runDueJobs = async (url: string, tasks: Tasks): Promise<void> => {
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload: unknown, { job }: JobHelpers) => task(payload, { left: job.max_attempts - job.attempts }),
+    ]),
   )
   const owner = new Client({ connectionString: url })
   await owner.connect()

@@ -1,6 +1,7 @@
 import { runDueJobs } from '../../../test/support/run-due-jobs.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
+import { asOwner } from '../../../test/support/product.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { leaveCard, TERMS } from '../../../test/support/payments.ts'
 import { createStripe } from '../../integrations/stripe/stripe.ts'
@@ -67,13 +68,44 @@ test('a card that Stripe refuses to forget is reported and tried every day until
   const waiting = (await side.jobs('forget-card')).filter(
     (job) => (job as { cardId: string }).cardId === card,
   )
-  expect(waiting).toEqual([{ cardId: card, refusedAt: expect.any(String) }])
+  expect(waiting).toEqual([{ cardId: card, dailySince: expect.any(String) }])
   await workWithWrongKey()
   await side.work()
   expect(isHeld(card)).toBe(true)
   const { 'forget-card': forget } = createPaymentTasks(side.parts)
   await forget!(waiting[0])
   expect(isHeld(card)).toBe(false)
+})
+
+test('a card for which Stripe does not answer through all tries of a job is tried every day, and stays reported', async () => {
+  const card = await leaveCard(side, owner)
+  await deactivate()
+  side.sandbox.faults.ask({ stripe5xx: {} })
+  const jobsOf = (what: string) =>
+    asOwner(side.parts.env.DATABASE_URL!, async (pool) => {
+      const { rows } = await pool.query<{ payload: unknown; days: number; queue: string }>(
+        `${what} and j.payload->>'cardId' = $1
+         returning j.payload, round(extract(epoch from j.run_at - now()) / 86400)::integer as days,
+                   (select queue_name from graphile_worker._private_job_queues q where q.id = j.job_queue_id) as queue`,
+        [card],
+      )
+      return rows
+    })
+  const all = 'update graphile_worker._private_jobs j set attempts = attempts where true'
+  await jobsOf('update graphile_worker._private_jobs j set attempts = 17 where true')
+  for (let tries = 17; tries < 25; tries += 1) {
+    await jobsOf(
+      "update graphile_worker._private_jobs j set run_at = now() where run_at < now() + interval '12 hours'",
+    )
+    await side.work()
+  }
+  expect(await jobsOf(all)).toEqual([
+    { payload: { cardId: card, dailySince: expect.any(String) }, days: 1, queue: 'stripe' },
+  ])
+  side.sandbox.faults.clear()
+  await jobsOf('update graphile_worker._private_jobs j set run_at = now() where true')
+  await side.work()
+  expect([isHeld(card), await jobsOf(all)]).toEqual([false, []])
 })
 
 /** The jobs that are due, with a key of another account's. */

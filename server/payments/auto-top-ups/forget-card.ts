@@ -4,31 +4,36 @@ import { VendorFailure } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 
-const forgetPayload = z.object({ cardId: z.string().min(1), refusedAt: z.iso.datetime().optional() })
+const forgetPayload = z.object({ cardId: z.string().min(1), dailySince: z.iso.datetime().optional() })
+
+/** A job without tries left is never run again: a worker that is killed at the last ones must not end it. */
+const ENOUGH_TRIES = 5
 
 /**
- * Deletes a card at Stripe. Where Stripe refuses, that is reported and tried again every day until it is gone, so that
- * `doctor` shows it as long; where Stripe does not answer, VendorFailure is thrown and the job tried again soon.
+ * Deletes a card at Stripe. Where Stripe does not answer, it throws VendorFailure and the job is tried again soon.
+ * Where it refuses, or tries run out, the card is tried every day until it is gone, and `doctor` shows it as long.
  */
 export const forgetCard = async (
   { db, stripe, clock, log }: Pick<PaymentDeps, 'db' | 'stripe' | 'clock' | 'log'>,
   payload: unknown,
+  { left } = { left: ENOUGH_TRIES },
 ): Promise<void> => {
-  const { cardId, refusedAt } = forgetPayload.parse(payload)
+  const { cardId, dailySince } = forgetPayload.parse(payload)
   try {
     await stripe.forgetCard(cardId)
   } catch (cause) {
-    if (!(cause instanceof VendorFailure && cause.kind === 'rejected')) throw cause
+    const isRefused = cause instanceof VendorFailure && cause.kind === 'rejected'
+    if (!isRefused && left >= ENOUGH_TRIES) throw cause
     const now = clock()
     log.error(
-      { err: cause, card: cardId, refusedAt },
-      'Stripe refuses to forget a card that its owner removed',
+      { err: cause, card: cardId, dailySince },
+      'Stripe does not forget a card that its owner removed',
     )
     await enqueue(
       db,
       'forget-card',
-      { cardId, refusedAt: refusedAt ?? now.toISOString() },
-      { key: `forget-card:${cardId}`, runAt: new Date(now.getTime() + DAY_MS) },
+      { cardId, dailySince: dailySince ?? now.toISOString() },
+      { key: `forget-card:${cardId}`, queue: 'stripe', runAt: new Date(now.getTime() + DAY_MS) },
     )
   }
 }

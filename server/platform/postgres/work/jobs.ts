@@ -1,4 +1,4 @@
-import { Logger, makeWorkerUtils, run, type TaskList } from 'graphile-worker'
+import { Logger, makeWorkerUtils, run, type JobHelpers, type TaskList } from 'graphile-worker'
 import { sql, type Kysely } from 'kysely'
 import { EventEmitter } from 'node:events'
 import type { Log } from '../../process/log.ts'
@@ -7,8 +7,8 @@ import { closeWhereTimedOut, trackLocks } from './job-locks.ts'
 import { keepRunning } from './job-runner.ts'
 import { announceWorker } from './workers.ts'
 
-/** One entry per task name; a task gets its payload and throws to be tried again later. */
-export type Tasks = Record<string, (payload: unknown) => Promise<void>>
+/** One entry per task name; a task gets its payload and throws to be tried again later, if it has tries left. */
+export type Tasks = Record<string, (payload: unknown, tries?: { left: number }) => Promise<void>>
 
 export type Jobs = { stop: () => Promise<void> }
 
@@ -72,10 +72,10 @@ export const runJobs = async (
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
-      async (payload: unknown) => {
+      async (payload: unknown, { job }: JobHelpers) => {
         // Begun before the others know whose it is, it would stay locked if this process ended now.
         await announced
-        await task(payload)
+        await task(payload, { left: job.max_attempts - job.attempts })
       },
     ]),
   )
