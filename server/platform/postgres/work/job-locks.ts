@@ -60,3 +60,11 @@ export const closeWhereTimedOut = (client: PoolClient): void => {
   }
   client.query = closing as typeof client.query
 }
+
+/** The queue's own runner takes each connection by a promise, that of its first job too. */
+export const beforeConnecting = (pool: Pool, work: () => Promise<void>): void => {
+  const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown
+  const later = (...args: unknown[]): unknown =>
+    args.length > 0 ? connect(...args) : work().then(() => connect())
+  pool.connect = later as typeof pool.connect
+}

@@ -110,6 +110,40 @@ test('the jobs of a worker that was killed are done by another within seconds', 
   await expect.poll(waiting).toEqual([])
 })
 
+test('no job is taken by a worker whose row the others cannot read yet', async () => {
+  await asOwner(base.url, (pool) =>
+    pool.query(`
+      create table taken (by_known boolean);
+      grant insert on taken to public;
+      create function note_taken() returns trigger language plpgsql as $$ begin
+        insert into taken select exists (select from processes p where p.pool_id = new.locked_by);
+        return new;
+      end $$;
+      create trigger note_taken after update on graphile_worker._private_jobs
+        for each row when (old.locked_by is null and new.locked_by is not null) execute function note_taken();
+      create function write_slowly() returns trigger language plpgsql as $$ begin
+        perform pg_sleep(1);
+        return new;
+      end $$;
+      create trigger write_slowly before insert on processes for each row execute function write_slowly();`),
+  )
+  let runs = 0
+  await enqueue(base.db, 'early', {})
+  await startWorker({
+    early: async () => {
+      runs += 1
+    },
+  })
+  await expect.poll(() => runs, { timeout: 10_000 }).toBe(1)
+  const { rows } = await asOwner(base.url, async (pool) => {
+    const seen = await pool.query('select by_known from taken')
+    await pool.query('drop function note_taken, write_slowly cascade; drop table taken')
+    return seen
+  })
+  expect(rows).toEqual([{ by_known: true }])
+  await expect.poll(waiting).toEqual([])
+})
+
 test('the jobs and leases of a worker that was stopped are taken from it', async () => {
   await enqueue(base.db, 'hold', { businessId: 'b' })
   const stopped = await startDoomed('holds-job', [base.url])

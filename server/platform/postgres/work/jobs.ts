@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { EventEmitter } from 'node:events'
 import type { Log } from '../../process/log.ts'
 import { BACKGROUND, createPool } from '../connections/pool.ts'
-import { closeWhereTimedOut, trackLocks } from './job-locks.ts'
+import { beforeConnecting, closeWhereTimedOut, trackLocks } from './job-locks.ts'
 import { keepRunning } from './job-runner.ts'
 import { announceWorker } from './workers.ts'
 
@@ -65,16 +65,16 @@ export const runJobs = async (
   const worker = announceWorker(db, { id, log, lookMs, unlockJobs: (poolId) => unlockRunners([poolId]) })
   const events = new EventEmitter()
   const locks = trackLocks(events, pgPool)
-  let announced: Promise<void> | undefined
+  let announce: (() => Promise<void>) | undefined
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
-    announced = worker.locksAs(workerPool.id)
+    announce = untilDone(() => worker.locksAs(workerPool.id))
   })
+  // Taken before the others know whose it is, a job would stay locked if this process ended now.
+  beforeConnecting(pgPool, async () => announce?.())
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
       async (payload: unknown, { job }: JobHelpers) => {
-        // Begun before the others know whose it is, it would stay locked if this process ended now.
-        await announced
         await task(payload, { left: job.max_attempts - job.attempts })
       },
     ]),
@@ -113,6 +113,16 @@ export const runJobs = async (
       await pgPool.end()
     },
   }
+}
+
+/** Once for all callers; tried anew by the next caller where it failed. */
+const untilDone = (work: () => Promise<void>): (() => Promise<void>) => {
+  let done: Promise<void> | undefined
+  return () =>
+    (done ??= work().catch((cause: unknown) => {
+      done = undefined
+      throw cause
+    }))
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Log } from '../../process/log.ts'
 type Database = Kysely<any>
 
 export type AnnouncedWorker = {
-  /** The name under which this process locks jobs from now on; settled once the others can read it. */
+  /** The name under which this process locks jobs from now on; settled once the others can read it. May throw. */
   locksAs: (poolId: string) => Promise<void>
   end: () => Promise<void>
 }
@@ -41,11 +41,22 @@ export const announceWorker = (db: Database, { id, log, lookMs, unlockJobs }: Op
     return looks >= SILENT_LOOKS
   }
 
+  /** One after another, so that an earlier name is never written over a later one. */
+  let written: Promise<unknown> = Promise.resolve()
+  const write = (): Promise<unknown> => {
+    written = written
+      .catch(() => undefined)
+      .then(() =>
+        sql`
+          insert into processes (id, kind, pool_id, place, pid)
+          values (${id}, 'worker', ${poolId}, ${PLACE}, ${process.pid})
+          on conflict (id) do update set pool_id = excluded.pool_id, seen_at = clock_timestamp()`.execute(db),
+      )
+    return written
+  }
+
   const look = async (): Promise<void> => {
-    await sql`
-      insert into processes (id, kind, pool_id, place, pid)
-      values (${id}, 'worker', ${poolId}, ${PLACE}, ${process.pid})
-      on conflict (id) do update set pool_id = excluded.pool_id, seen_at = clock_timestamp()`.execute(db)
+    await write()
     const { rows } = await sql<Other>`
       select id, pool_id as "poolId", place, pid, seen_at as "seenAt"
       from processes where kind = 'worker' and metrics is null and id <> ${id}`.execute(db)
@@ -69,9 +80,8 @@ export const announceWorker = (db: Database, { id, log, lookMs, unlockJobs }: Op
   return {
     locksAs: async (name) => {
       poolId = name
-      await looking
+      await write()
       lookOnce()
-      await looking
     },
     end: async () => {
       clearInterval(timer)
