@@ -29,7 +29,7 @@ export const createCallbacks = ({ authToken, on }: { authToken: string; on: bool
     const send = () =>
       wire.post(url.pathname + url.search, new URLSearchParams(form).toString(), {
         'Content-Type': 'application/x-www-form-urlencoded',
-        'X-Twilio-Signature': twilioSignature(authToken, callback, form),
+        'X-Twilio-Signature': twilioSignature(authToken, callback.split('#')[0]!, form),
       })
     try {
       const answer = await send().catch(send)

@@ -44,7 +44,7 @@ test('a text goes out with the address to call back, which names its attempt', a
     To: sms.to,
     From: '+61480000000',
     Body: sms.body,
-    StatusCallback: 'https://goodword.example/webhooks/twilio/status?a=attempt-1',
+    StatusCallback: 'https://goodword.example/webhooks/twilio/status?a=attempt-1#rc=5&rp=all',
   })
 })
 

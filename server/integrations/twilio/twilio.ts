@@ -24,6 +24,12 @@ export type TwilioConfig = {
 const TIMEOUT_MS = 15_000
 const CONNECTIONS = 64
 
+/**
+ * Asks Twilio to post a report again that our door could not take, which it does not do by itself. It does not send
+ * this part, nor sign it: https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
+ */
+const REPEATED = '#rc=5&rp=all'
+
 /** A text with a sid was taken, whatever else the answer lacks. */
 const takenSchema = z.object({ sid: z.string().min(1), status: z.string().catch('accepted') })
 
@@ -48,7 +54,7 @@ export const createTwilio = (config: TwilioConfig) => {
 
     /** Never throws and never calls twice: Twilio has no idempotency key for messages. */
     send: async ({ to, body, attemptId, mayBegin }: SmsToSend): Promise<SendOutcome> => {
-      const StatusCallback = `${publicUrl}/webhooks/twilio/status?a=${encodeURIComponent(attemptId)}`
+      const StatusCallback = `${publicUrl}/webhooks/twilio/status?a=${encodeURIComponent(attemptId)}${REPEATED}`
       try {
         const fields = { To: to, Body: body, StatusCallback, ...sender }
         const path = `${api.accountPath}/Messages.json`
