@@ -17,7 +17,8 @@ begin
     return query select 0, o.blocked_until;
     return;
   end if;
-  if at >= o.minute_started_at + interval '60 seconds' or at < o.minute_started_at then
+  -- Whoever waited for this row may come from before its minute, and counts in it.
+  if at >= o.minute_started_at + interval '60 seconds' or at < o.minute_started_at - interval '20 seconds' then
     o.minute_started_at := at;
     o.minute_calls := 0;
   end if;

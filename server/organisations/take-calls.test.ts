@@ -32,6 +32,11 @@ test('a minute has fifty-six calls, and who asks for more waits until it is over
   expect(await take(60, 40)).toBe(40)
 })
 
+test('who waited for another that began the minute counts in it, and begins none', async () => {
+  expect(await take(1, 40)).toBe(40)
+  expect(await take(0.5, 40)).toBe(16)
+})
+
 test('beyond its burst a small batch waits for a part of what is left, and never takes the last call', async () => {
   expect(await take(0, 12, 12)).toBe(12)
   expect(await take(1, 1, 12)).toBe(0)
