@@ -6,6 +6,7 @@ import { findOrganisation } from '../../organisations/organisation-queries.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { isDatabaseAway } from '../../platform/postgres/connections/database-away.ts'
+import { isPassing } from '../../platform/postgres/work/inbox.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { isPaidInMoney } from '../deciding/review-request-rules.ts'
 import { cancelRequests, NO_LONGER_PAID } from '../life/end-requests.ts'
@@ -74,9 +75,22 @@ const whichArePaid = async (deps: AskDeps, tenantId: string, invoiceIds: string[
       unknown: new Set(body.unreadable.map(({ id }) => id!)),
     }
   } catch (cause) {
+    if (cause instanceof VendorFailure && !isPassing(cause) && invoiceIds.length > 1)
+      return checkHalves(deps, tenantId, invoiceIds)
     if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) return nothing
     // Another holds the authorisation while it waits for Xero: texts that need no recheck do not wait for that.
     if (isDatabaseAway(cause)) return nothing
     throw cause
+  }
+}
+
+/** Xero refuses one of them, or its answer on one cannot be read: the others are not held up by it. */
+const checkHalves = async (deps: AskDeps, tenantId: string, invoiceIds: string[]): Promise<Checked> => {
+  const half = Math.ceil(invoiceIds.length / 2)
+  const one = await whichArePaid(deps, tenantId, invoiceIds.slice(0, half))
+  const other = await whichArePaid(deps, tenantId, invoiceIds.slice(half))
+  return {
+    paid: new Set([...one.paid, ...other.paid]),
+    unknown: new Set([...one.unknown, ...other.unknown]),
   }
 }

@@ -3,6 +3,7 @@ import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
+import { VendorFailure } from '../../platform/errors.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -126,6 +127,23 @@ test('while Xero cannot be asked, a text that waited is postponed, never sent on
   product.later(6 * MINUTE_MS)
   await product.tick()
   expect(trader.texts()).toHaveLength(1)
+})
+
+test('one invoice that Xero refuses to return holds up no other text that waited', async () => {
+  const [bad, ...good] = Array.from({ length: 7 }, () => trader.paid()) as [Invoice, ...Invoice[]]
+  await trader.openIn(60)
+  await tell(bad, ...good)
+  product.later(60 * MINUTE_MS)
+  const { xero } = product.parts
+  const { invoices } = xero
+  xero.invoices = (session, ids) =>
+    ids.includes(bad.invoiceId)
+      ? Promise.reject(new VendorFailure('xero', 'rejected', 'http-400', 'Xero answered 400'))
+      : invoices(session, ids)
+  await product.tick()
+  xero.invoices = invoices
+  expect(trader.texts()).toHaveLength(6)
+  expect(await trader.request(bad)).toMatchObject({ state: 'scheduled', state_reason: 'xero_unreachable' })
 })
 
 test('a text that the gateway postponed is cancelled too, its price is released and pays for the next', async () => {
