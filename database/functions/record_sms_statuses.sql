@@ -38,7 +38,7 @@ begin
     set state = 'sent', state_reason = null, waiting_since = null, failed_at = null, message_sid = p.message_sid,
         sent_at = coalesce(r.sent_at, now())
     from jsonb_to_recordset(progress) as p (attempt_id uuid, message_sid text)
-    join send_attempts a on a.id = p.attempt_id and a.state = 'absent' and a.message_sid = p.message_sid
+    join send_attempts a on a.id = p.attempt_id and a.state = 'absent'
     where r.business_id = a.business_id and r.id = a.request_id
       and (r.state in ('scheduled', 'waiting_for_funds', 'sending', 'unknown', 'cancelled', 'expired')
            or (r.state = 'failed' and (r.state_reason = 'never_accepted' or not exists (
@@ -71,11 +71,12 @@ begin
       delivered_at = case when p.state = 'delivered' then now() end,
       failed_at    = case when p.state = 'failed' then now() end
   from jsonb_to_recordset(progress) as p (attempt_id uuid, message_sid text, state text, error_code text)
-  join send_attempts a on a.id = p.attempt_id and a.message_sid = p.message_sid
+  join send_attempts a on a.id = p.attempt_id
   where p.state <> 'sent' and r.business_id = a.business_id and r.id = a.request_id and r.state = 'sent'
+    -- A look for a later attempt may have found the text of an earlier one.
+    and p.message_sid in (a.message_sid, r.message_sid)
     and (p.state = 'delivered' or not exists (
       select from send_attempts o
-      where o.business_id = a.business_id and o.request_id = a.request_id and o.id <> a.id
-        and o.message_sid is not null
+      where o.business_id = a.business_id and o.request_id = a.request_id and o.message_sid <> p.message_sid
         and not exists (select from sms_callbacks c where c.message_sid = o.message_sid and c.outcome = 'failed')));
 end $$;

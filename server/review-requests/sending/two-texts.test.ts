@@ -110,3 +110,22 @@ test('whatever order the reports on two texts of one request come in, none hides
     { numRuns: 150 },
   )
 }, 120_000)
+
+test.each([
+  ['delivered', 'delivered'],
+  ['undelivered', 'failed'],
+])(
+  'a report (%s) that names the first attempt, of a text that the second was found to be, counts',
+  async (status, state) => {
+    const begun = await begin('accepted')
+    const { db, product: metrics } = product.parts
+    const report = {
+      attemptId: begun.first.attemptId,
+      messageSid: begun.second.messageSid,
+      status,
+      errorCode: undefined,
+    }
+    await applyStatuses({ db, recordSettled: metrics.recordSettled }, [report])
+    expect(await begun.state()).toBe(state)
+  },
+)
