@@ -60,8 +60,8 @@ export type GoogleStatus = z.infer<typeof googleStatus>
 export const googleBusinessRequest = shape('GoogleBusinessRequest', {
   placeId,
   reviewUrl: z
-    .url({ protocol: /^https$/, error: 'must begin with https://' })
-    .max(500)
+    .url({ protocol: /^https$/, error: 'The link must begin with https://.' })
+    .max(500, 'The link is too long.')
     .optional(),
 })
 

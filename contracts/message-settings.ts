@@ -78,6 +78,7 @@ export const excludedContact = shape('ExcludedContact', {
 })
 export type ExcludedContact = z.infer<typeof excludedContact>
 
+const A_WORD = 'A word to leave out has 2 to 60 letters.'
 const minuteOfDay = z.int().min(0).max(1440)
 
 /** `PUT /api/sms/settings` → `SmsSettings` */
@@ -91,18 +92,18 @@ export const smsSettingsRequest = z
     delayMinutes: z.int().min(0).max(43_200).describe('Between the payment and the text.'),
     cooldownDays: z.int().min(0).max(730).describe('One text per customer in so many days; 0 means no rest.'),
     excludedWords: z
-      .array(z.string().trim().min(2).max(60))
-      .max(50)
+      .array(z.string().trim().min(2, A_WORD).max(60, A_WORD))
+      .max(50, 'Up to 50 words can be left out.')
       .describe('Customers whose name has one of these words are never texted.'),
   })
   .refine(({ sendingFrom, sendingUntil }) => (sendingFrom === null) === (sendingUntil === null), {
     path: ['sendingUntil'],
-    error: 'set both hours, or neither',
+    error: 'Set both hours, or neither.',
   })
   .refine(
     ({ sendingFrom, sendingUntil }) =>
       sendingFrom === null || sendingUntil === null || sendingFrom < sendingUntil,
-    { path: ['sendingUntil'], error: 'must be later than the first hour' },
+    { path: ['sendingUntil'], error: 'The second hour must be later than the first.' },
   )
   .meta({ id: 'SmsSettingsRequest' })
 export type SmsSettingsRequest = z.infer<typeof smsSettingsRequest>

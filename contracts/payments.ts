@@ -5,7 +5,7 @@ import { AUTO_TOP_UP } from './auto-top-up-terms.ts'
 /** In whole units of the currency: what can be bought at once, and what is offered first. */
 export const TOP_UP = { least: 5, most: 1_000, presets: [20, 50, 100, 200] } as const
 
-const AMOUNT = `must be a whole amount from ${TOP_UP.least} to ${TOP_UP.most}`
+const AMOUNT = `The amount must be a whole amount from ${TOP_UP.least} to ${TOP_UP.most}.`
 
 /** `POST /api/top-ups`: leave for `checkoutUrl`, Stripe's own page. */
 export const topUpRequest = shape('TopUpRequest', {
@@ -77,8 +77,8 @@ export const topUpsResponse = shape('TopUpsResponse', {
 })
 export type TopUpsResponse = z.infer<typeof topUpsResponse>
 
-const whole = ({ least, most }: { least: number; most: number }) => {
-  const words = `must be a whole amount from ${least} to ${most}`
+const whole = (what: string, { least, most }: { least: number; most: number }) => {
+  const words = `${what} must be a whole amount from ${least} to ${most}.`
   return z.number({ error: words }).int(words).min(least, words).max(most, words)
 }
 
@@ -88,20 +88,20 @@ export const autoTopUpRequest = z
     z
       .object({
         isOn: z.literal(true),
-        threshold: whole(AUTO_TOP_UP.threshold),
-        amount: whole(AUTO_TOP_UP.amount),
-        monthlyCap: whole(AUTO_TOP_UP.monthlyCap),
+        threshold: whole('The level', AUTO_TOP_UP.threshold),
+        amount: whole('A top-up', AUTO_TOP_UP.amount),
+        monthlyCap: whole('The monthly limit', AUTO_TOP_UP.monthlyCap),
         hasConsented: z
-          .literal(true, { error: 'must be agreed to' })
+          .literal(true, { error: 'Please agree to the words beside the box.' })
           .describe('She ticked the box beside the words of `consentWords`.'),
       })
       .refine(({ amount, threshold }) => amount >= threshold, {
         path: ['amount'],
-        error: 'must not be less than the level that it fills up',
+        error: 'A top-up must not be less than the level that it fills up.',
       })
       .refine(({ amount, monthlyCap }) => monthlyCap >= amount, {
         path: ['monthlyCap'],
-        error: 'must not be less than one top-up',
+        error: 'The monthly limit must not be less than one top-up.',
       }),
     z.object({ isOn: z.literal(false) }),
   ])

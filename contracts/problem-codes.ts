@@ -57,7 +57,7 @@ export const PROBLEMS = {
   'foreign-link': {
     status: 422,
     when: 'The link does not lead to Google.',
-    more: { fields: [{ path: 'reviewUrl', message: 'must be a link of Google' }] },
+    more: { fields: [{ path: 'reviewUrl', message: 'The link must be a link of Google.' }] },
   },
   // Xero.
   'xero-not-connected': { status: 409, when: 'No organisation is connected.' },
@@ -68,12 +68,12 @@ export const PROBLEMS = {
   'invalid-template': {
     status: 422,
     when: 'The message breaks a rule for messages.',
-    more: { fields: [{ path: 'message', message: 'has no review link' }] },
+    more: { fields: [{ path: 'message', message: 'Please write a message.' }] },
   },
   'invalid-phone': {
     status: 422,
     when: 'The number is no mobile that we can text.',
-    more: { fields: [{ path: 'phone', message: 'must be a mobile number that can get texts' }] },
+    more: { fields: [{ path: 'phone', message: 'Please enter a mobile number that can get texts.' }] },
   },
   'too-many-excluded': { status: 409, when: 'As many customers as possible are excluded one by one.' },
   'opted-out': { status: 409, when: 'The phone replied STOP to a text.' },

@@ -8,12 +8,14 @@ export const problem = shape('Problem', {
   title: z.string().describe('The status in words.'),
   status: z.int(),
   code: z.enum(Object.keys(PROBLEMS) as ProblemCode[]).describe('Stable: programs rely on it.'),
-  detail: z.string().describe('What happened, for a person. Its words may change.'),
+  detail: z.string().describe('What happened, for a person, without names of fields. Its words may change.'),
   requestId: z.string().optional().describe('What our records call this request.'),
   fields: z
     .array(z.object({ path: z.string(), message: z.string() }))
     .optional()
-    .describe('422: each field that is wrong, as a dotted path.'),
+    .describe(
+      '422: each field that is wrong, as a dotted path, and why: a sentence for whoever filled it in, or in small letters some words for programs. `detail` does not repeat it.',
+    ),
   isDeactivated: z
     .literal(true)
     .optional()

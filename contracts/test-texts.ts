@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { shape } from './values.ts'
 
+export const NO_MOBILE = 'Please enter a mobile number that can get texts.'
+
 /** `POST /api/sms/test`: `message` to try an unsaved one. 409 `no-funds`, 422 for the number, 429. */
 export const smsTestRequest = shape('SmsTestRequest', {
-  phone: z.string().trim().min(3).max(40),
+  phone: z.string().trim().min(3, NO_MOBILE).max(40, NO_MOBILE),
   message: z.string().max(2000).optional(),
 })
 export const smsTestResponse = shape('SmsTestResponse', {

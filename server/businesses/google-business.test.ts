@@ -83,7 +83,11 @@ test.each([
   'http://g.page/r/abc/review',
 ])('a link that leads elsewhere is refused: %s', async (link) => {
   const answer = await put({ placeId: places[0], reviewUrl: link })
-  expect(answer.body).toMatchObject({ status: 422, fields: [{ path: 'reviewUrl' }] })
+  const message = link.startsWith('https:')
+    ? 'The link must be a Google review or Maps link, such as https://g.page/r/…/review.'
+    : 'The link must begin with https://.'
+  expect(answer.body).toMatchObject({ status: 422, fields: [{ path: 'reviewUrl', message }] })
+  expect(answer.body['detail']).not.toMatch(/reviewUrl|must/)
   expect(await status()).toMatchObject({ businessInfo: { reviewUrl: reviewUrl() } })
 })
 

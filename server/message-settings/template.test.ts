@@ -50,7 +50,11 @@ test.each([
   const { status, body } = await call('PUT', '/api/sms/template', { message, isEnabled: true })
   expect({ status, body }).toMatchObject({
     status: 422,
-    body: { code: 'invalid-template', detail: words, fields: [{ path: 'message', message: words }] },
+    body: {
+      code: 'invalid-template',
+      detail: 'This message cannot be used as it is.',
+      fields: [{ path: 'message', message: words }],
+    },
   })
   expect((await call('GET', '/api/sms/template')).body).toEqual(before.body)
 })

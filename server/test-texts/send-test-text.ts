@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SmsTestResponse } from '../../contracts/test-texts.ts'
+import { NO_MOBILE, type SmsTestResponse } from '../../contracts/test-texts.ts'
 import { asBusiness, type Db, type TenantTrx } from '../database/database.ts'
 import { reserveFunds } from '../ledger/reserve-funds.ts'
 import type { SendOutcome, SmsToSend } from '../integrations/twilio/twilio-types.ts'
@@ -70,12 +70,12 @@ const composeTest = async (trx: TenantTrx, deps: TestTextDeps, { businessId, pho
   refuseBadTemplate(template)
   const slot = { type: 'MOBILE', countryCode: '', areaCode: '', number: phone }
   const mobile = mobileFrom([slot], business.country)
-  if (mobile.kind === 'none') throw badPhone('must be a mobile number that can get texts')
+  if (mobile.kind === 'none') throw badPhone(NO_MOBILE)
   const customer = await findSampleCustomer(trx, businessId, business.country)
   const linkToken = newLinkToken()
   const to = { ...customer, template, businessName: business.name, linkToken, country: mobile.country }
   const { body, segments, cents } = pricedText(deps, to)
-  if (cents === undefined) throw badPhone('is in a country that we cannot text yet')
+  if (cents === undefined) throw badPhone('This number is in a country that we cannot text yet.')
   const id = crypto.randomUUID()
   return { id, phone: mobile.phone, body, segments, cents, linkToken, currency: business.currency }
 }
@@ -136,7 +136,7 @@ const refusedBy = (outcome: Extract<SendOutcome, { kind: 'rejected' | 'retry-lat
 }
 
 const badPhone = (message: string): Refusal =>
-  new Refusal('invalid-phone', 422, `phone: ${message}`, { fields: [{ path: 'phone', message }] })
+  new Refusal('invalid-phone', 422, 'No text can be sent there.', { fields: [{ path: 'phone', message }] })
 
 const noFunds = (): Refusal =>
   new Refusal('no-funds', 409, 'There are not enough funds for this text. Please top up first.')

@@ -45,6 +45,16 @@ test('an owner’s phone gets what a customer would, paid for, and no customer w
 })
 
 test.each([
+  ['02 9999 0000', 'Please enter a mobile number that can get texts.'],
+  ['12', 'Please enter a mobile number that can get texts.'],
+  ['+33 6 12 34 56 78', 'This number is in a country that we cannot text yet.'],
+])('why %s gets no test is said once, in an owner’s words', async (number, message) => {
+  const { body } = await sendTest({ phone: number })
+  expect(body).toMatchObject({ fields: [{ path: 'phone', message }] })
+  expect(body['detail']).not.toMatch(/phone|mobile|country/)
+})
+
+test.each([
   [{ phone: '02 9999 0000' }, 422, 'invalid-phone'],
   [{ phone: '+33 6 12 34 56 78' }, 422, 'invalid-phone'],
   [{ phone: 'my phone' }, 422, 'invalid-phone'],

@@ -40,7 +40,7 @@ export const checkTemplate = (template: string): TemplateCheck => {
 export const refuseBadTemplate = (template: string): void => {
   const check = checkTemplate(template)
   if (check.ok) return
-  throw new Refusal('invalid-template', 422, check.message, {
+  throw new Refusal('invalid-template', 422, 'This message cannot be used as it is.', {
     fields: [{ path: 'message', message: check.message }],
   })
 }

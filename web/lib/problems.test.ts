@@ -12,6 +12,20 @@ test('a refusal is shown in the words that came with it', async () => {
   )
 })
 
+test.each([
+  [
+    'a field’s own sentence is shown alone',
+    ['The link must begin with https://.'],
+    'The link must begin with https://.',
+  ],
+  ['the same said of two fields is shown once', ['Too long.', 'Too long.'], 'Too long.'],
+  ['what is in short, for programs, is not shown', ['is missing'], 'Please check it.'],
+  ['without fields the whole is shown', undefined, 'Please check it.'],
+])('of a refused call %s [8.5]', async (_what, messages, words) => {
+  const fields = messages?.map((message) => ({ path: 'reviewUrl', message }))
+  expect(await said(422, { code: 'invalid-request', detail: 'Please check it.', fields })).toBe(words)
+})
+
 test('too many tries say when to come back, if the words do not', async () => {
   expect(await said(429, { retryAfterSeconds: 30 })).toContain('wait 30 seconds')
   expect(await said(429, { retryAfterSeconds: 1 })).toContain('wait a second')

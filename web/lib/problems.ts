@@ -47,10 +47,12 @@ export const inWords = (error: unknown): string => {
   const { status, detail, fields, retryAfterSeconds } = error.problem
   if (status === 429) return tooManyTries(detail, retryAfterSeconds)
   if (status >= 500) return serverTrouble(error.problem)
-  return fields?.[0]
-    ? `${detail} ${fields[0].message}`.trim()
-    : detail || 'That did not work. Please try again.'
+  return sentencesOf(fields) || detail || 'That did not work. Please try again.'
 }
+
+/** What is wrong with each field, once. Words in small letters are for programs. */
+const sentencesOf = (fields: Problem['fields'] = []): string =>
+  [...new Set(fields.map(({ message }) => message))].filter((words) => !/^\p{Ll}/u.test(words)).join(' ')
 
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof Refused && error.problem.status === status

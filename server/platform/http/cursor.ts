@@ -10,7 +10,13 @@ export const readCursor = <Place>(text: string, schema: ZodType<Place>): Place =
   try {
     return schema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
   } catch {
-    const message = 'is not a place in this list'
-    throw new Refusal('invalid-cursor', 422, `cursor: ${message}`, { fields: [{ path: 'cursor', message }] })
+    throw new Refusal(
+      'invalid-cursor',
+      422,
+      'This list could not be continued. Please load the page again.',
+      {
+        fields: [{ path: 'cursor', message: 'is not a place in this list' }],
+      },
+    )
   }
 }

@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { STATUS_CODES } from 'node:http'
 import { Refusal, VendorFailure } from '../errors.ts'
 import { isDatabaseAway } from '../postgres/connections/database-away.ts'
@@ -28,13 +27,6 @@ const answerFor = (error: FastifyError | Error): Answer => {
   }
   if (error instanceof VendorFailure) return vendorAnswer(error)
   if (isDatabaseAway(error)) return databaseAway
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields = error.validation.map(({ instancePath, message }) => ({
-      path: instancePath.slice(1).replaceAll('/', '.'),
-      message: message ?? 'is not valid',
-    }))
-    return { status: 422, code: 'invalid-request', detail: inWords(fields), more: { fields } }
-  }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   const known = status < 500 ? byStatus[status] : undefined
   return known ? { status, ...known } : { status: 500, ...ours }
@@ -73,9 +65,6 @@ const vendorAnswer = ({ kind, retryAfterSeconds }: VendorFailure): Answer =>
         code: 'vendor-failed',
         detail: 'A service that we depend on did not answer as it should. Please try again.',
       }
-
-const inWords = (fields: { path: string; message: string }[]): string =>
-  fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
 
 const send = ({ status, code, detail, more }: Answer, request: FastifyRequest, reply: FastifyReply) => {
   const wait = more?.['retryAfterSeconds']

@@ -12,7 +12,10 @@ const app = await createHttp({
   log,
   publicUrl: 'https://example.test',
 })
-const body = z.object({ name: z.string().min(2), inner: z.object({ age: z.number() }) })
+const body = z.object({
+  name: z.string().min(2),
+  inner: z.object({ age: z.number('The age must be a number.') }),
+})
 app.post('/api/echo', { schema: { body, response: { 200: z.object({ name: z.string() }) } } }, (request) => ({
   name: request.body.name,
 }))
@@ -38,6 +41,8 @@ withRawBodies(app, 10, (scope) => {
 })
 afterAll(() => app.close())
 
+type Refused = { detail: string; fields: { path: string; message: string }[] }
+
 const post = (headers: Record<string, string>, payload: unknown = { name: 'Jo', inner: { age: 1 } }) =>
   app.inject({ method: 'POST', url: '/api/echo', headers, payload: payload as object })
 
@@ -50,6 +55,16 @@ test('a bad body names each field that is wrong', async () => {
     status: 422,
     fields: [{ path: 'name' }, { path: 'inner.age' }],
   })
+})
+
+test('what is wrong with a field stands beside the field, once, in short or in a sentence for an owner', async () => {
+  const { detail, fields } = (await post({}, { name: 'J', inner: {} })).json<Refused>()
+  expect(fields).toEqual([
+    { path: 'name', message: 'is too short' },
+    { path: 'inner.age', message: 'The age must be a number.' },
+  ])
+  expect(detail).toBe('Something that was entered cannot be used. Please check it and try again.')
+  expect((await post({}, {})).json<Refused>().fields).toContainEqual({ path: 'name', message: 'is missing' })
 })
 
 test.each(['Jo\0', 'Jo\ud800', '\udc00Jo'])('a field with %j in it is refused by its name', async (name) => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
-import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z, type ZodType } from 'zod'
+import { inShort, invalidRequest } from './invalid-request.ts'
 
 /** PostgreSQL keeps no NUL, and half a surrogate pair is no letter: neither goes into a text or into JSON there. */
 export const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
@@ -11,13 +11,15 @@ const MESSAGE = 'has a character that is none'
 export const keepable = z.string().refine(isKeepable, MESSAGE)
 
 /** Validates as the route's own schema says, and refuses what cannot be kept, wherever in it a text stands. */
-export const keepableCompiler: FastifySchemaCompiler<ZodType> = (route) =>
-  validatorCompiler({
-    ...route,
-    schema: route.schema.superRefine((value, context) => {
-      for (const path of unkeepablePaths(value)) context.addIssue({ code: 'custom', path, message: MESSAGE })
-    }),
+export const keepableCompiler: FastifySchemaCompiler<ZodType> = (route) => {
+  const schema = route.schema.superRefine((value, context) => {
+    for (const path of unkeepablePaths(value)) context.addIssue({ code: 'custom', path, message: MESSAGE })
   })
+  return (given: unknown) => {
+    const read = schema.safeParse(given, { error: inShort })
+    return read.success ? { value: read.data } : { error: invalidRequest(read.error) }
+  }
+}
 
 /** No deeper than the schema, because only what it let through is looked at. */
 const unkeepablePaths = (value: unknown): string[][] => {
