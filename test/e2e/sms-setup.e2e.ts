@@ -49,6 +49,20 @@ test('characters that cost extra are named, and replaced on request [5.7] [8.5]'
   await expect(page.getByText('Invalid character detected.')).toBeHidden()
 })
 
+test('what a refused message is told is there once, and goes when the message is mended [8.5]', async ({
+  page,
+}) => {
+  const message = page.getByLabel('Your message')
+  // No preview comes: the server's own answer to the saving is what is shown.
+  await page.route('**/api/sms/template/preview', () => undefined)
+  await message.fill('Hi “you” {reviewLink}')
+  await page.getByRole('button', { name: 'Save message' }).click()
+  const refusal = page.getByText(/Invalid character detected\./)
+  await expect(refusal).toHaveText('Invalid character detected. Please remove special characters like “ ”')
+  await message.fill('Hi you {reviewLink}')
+  await expect(refusal).toBeHidden()
+})
+
 test('a field that we do not know is refused at once, with those that we do', async ({ page }) => {
   await page.getByLabel('Your message').fill('Hi {fristName}, how did we do? {reviewLink}')
   await expect(page.getByText('We cannot fill in {fristName}. You can use {firstName},')).toBeVisible()

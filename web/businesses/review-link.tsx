@@ -60,7 +60,10 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
         value={draft}
         aria-describedby="own-link-hint"
         aria-invalid={save.isError || undefined}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => {
+          setDraft(event.target.value)
+          save.reset()
+        }}
       />
       {save.isError && (
         <p role="alert" className={styles.wrong}>

@@ -61,7 +61,7 @@ export const MessageEditor = ({
         <MessageProblem
           id={`${id}-problem`}
           problem={problem}
-          refused={save.error}
+          refused={save.variables === message ? save.error : null}
           replacement={isCurrent ? (preview?.replacement ?? null) : null}
           warnings={preview?.warnings ?? template.warnings}
           onReplace={setDraft}

@@ -33,7 +33,6 @@ export const SettingsForm = ({
   const [draft, setDraft] = useState<typeof saved | null>(null)
   const now = draft ?? saved
   const isDirty = !isSame(now, saved)
-  const change = (part: Partial<typeof saved>): void => setDraft({ ...now, ...part })
   const problem = hoursProblem(now.sendingFrom, now.sendingUntil)
   const queries = useQueryClient()
   const save = useMutation({
@@ -45,6 +44,10 @@ export const SettingsForm = ({
     },
   })
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const change = (part: Partial<typeof saved>): void => {
+    setDraft({ ...now, ...part })
+    save.reset()
+  }
 
   return (
     <form
