@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { isAt } from './lib/address-rules.ts'
 import { inWords } from './lib/problems.ts'
 import { followSignOut, listenToOtherTabs } from './lib/session.ts'
 import { site } from './lib/site.ts'
@@ -11,12 +12,12 @@ import { HasNavigated, PageHeading } from './ui/layout/heading.tsx'
 import { NarrowPage } from './ui/layout/narrow-page.tsx'
 
 // Only these show data of the account: they close when another tab signs out, the other pages stay.
-const PRIVATE = /^\/(onboarding|dashboard|codes|payment)/
+const PRIVATE = ['/onboarding', '/dashboard', '/codes', '/payment/success', '/payment-success']
 
 /** What surrounds every page. */
 export const RootFrame = ({ children }: { children: ReactNode }): ReactNode => {
   const { key, pathname } = useLocation()
-  const isPrivate = PRIVATE.test(pathname)
+  const isPrivate = PRIVATE.some((path) => isAt(path, pathname))
   useSignOutElsewhere(isPrivate)
 
   return (

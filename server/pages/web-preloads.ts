@@ -27,21 +27,35 @@ export const SCREEN_MODULES: Record<string, string[]> = {
   '/onboarding': ['signed-in.tsx', 'screens/onboarding/onboarding-page.tsx'],
   '/codes': ['signed-in.tsx', 'screens/codes-screen.tsx'],
   '/dashboard': ['signed-in.tsx', 'screens/dashboard/dashboard-screen.tsx'],
+  '/payment/success': ['payments/payment-return-page.tsx'],
+  '/payment-success': ['payments/payment-return-page.tsx'],
 }
 
-/** Link tags for the chunks that the screen at `path` needs beside those of the entry. */
-export const preloadTags = (manifest: Manifest, path: string): string => {
+/** Link tags for the chunks that a screen needs beside those of the entry. */
+export const preloadTags = (manifest: Manifest, screen: string): string => {
   const entry = filesOf(manifest, ['index.html'])
-  const screen = filesOf(manifest, SCREEN_MODULES[screenAt(path)] ?? [])
-  const scripts = [...screen.scripts].filter((file) => !entry.scripts.has(file))
-  const styles = [...screen.styles].filter((file) => !entry.styles.has(file))
+  const own = filesOf(manifest, SCREEN_MODULES[screen] ?? [])
+  const scripts = [...own.scripts].filter((file) => !entry.scripts.has(file))
+  const styles = [...own.styles].filter((file) => !entry.styles.has(file))
   return [
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join('')
 }
 
-const screenAt = (path: string): string => path.replace(/^\/claim\/[^/]+$/, '/claim/:slug')
+/** Which screen the browser's router shows at an address: in any case, with slashes at the end, with escapes. */
+export const screenAt = (path: string): string | undefined => {
+  const read = path
+    .split('/')
+    .map((part) => decodeURIComponent(part).replaceAll('/', '%2F'))
+    .join('/')
+  return SCREENS.find(({ pattern }) => pattern.test(read))?.path
+}
+
+const SCREENS = Object.keys(SCREEN_MODULES).map((path) => ({
+  path,
+  pattern: new RegExp(`^${path.replace(/:\w+/, '[^/]+')}/*$`, 'i'),
+}))
 
 /** Everything a set of modules loads at once: themselves and their static imports. */
 export const filesOf = (

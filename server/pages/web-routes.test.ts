@@ -93,12 +93,16 @@ describe('a screen', () => {
     const { body } = await get('/login')
     expect(body).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/login-page-[\w-]+\.js">/)
     expect((await get('/register')).body).not.toContain('login-page')
+    for (const path of ['/Login', '/login/', '/LOGIN//', '/l%6fgin'])
+      expect((await get(path)).body).toBe(body)
   })
 
   test('that was opened with a token is kept in no cache', async () => {
     for (const path of [
       '/auth/callback?token=x',
       '/%61uth/callback',
+      '/Auth/Callback/?token=x',
+      '/PAYMENT/success//',
       '/payment/success',
       '/payment-success',
     ]) {
@@ -111,12 +115,20 @@ describe('a screen', () => {
     expect((await get('/onboarding')).headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
     const callback = await get('/xero/callback?xero=success')
     expect(callback.headers['cross-origin-opener-policy']).toBe('unsafe-none')
+    const spelt = await get('/Xero/Callback/?xero=success')
+    expect(spelt.headers['cross-origin-opener-policy']).toBe('unsafe-none')
   })
 
   test('goes over the wire compressed where the browser can', async () => {
     expect((await get('/login', { 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br')
     expect((await get('/login', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
   })
+})
+
+test('a printed code that was typed in capitals, or with a slash at its end, is looked up as any other', async () => {
+  for (const path of ['/CLAIM/abc', '/claim/abc/', '/%63laim/abc'])
+    expect([path, (await get(path)).headers.location]).toEqual([path, 'http://localhost:3000/claim/abc'])
+  expect((await get('/claim/abc/more')).statusCode).toBe(200)
 })
 
 test('the files of the screens are kept for a year and sent as compressed when they were built', async () => {

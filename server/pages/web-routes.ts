@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from '../platform/http/http.ts'
 import type { Log } from '../platform/process/log.ts'
 import { preparePage, readPage, sendPage, serveHashedFiles, type Page } from '../platform/http/static-site.ts'
-import { preloadTags, readManifest } from './web-preloads.ts'
+import { preloadTags, readManifest, screenAt } from './web-preloads.ts'
 import { registerWelcomeRoutes, type WelcomeFacts } from './welcome-routes.ts'
 
 export type WebConfig = {
@@ -28,7 +28,6 @@ const FILES = {
   '/plain.css': 'text/css; charset=utf-8',
   '/robots.txt': 'text/plain; charset=utf-8',
 }
-const SPEAKS_TO_ITS_OPENER = new Set(['/xero/callback'])
 const CARRIES_A_TOKEN = /^\/(auth|xero|payment|payment-success)(\/|$)/
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
@@ -48,27 +47,35 @@ export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
   serveFiles(app, config.folder)
   registerWelcomeRoutes(app, config)
   const sendScreen: SendScreen = (request, reply) => {
-    const path = pathOf(request)
-    reply.asPage('screen', SPEAKS_TO_ITS_OPENER.has(path) ? 'unsafe-none' : undefined)
-    return sendPage(request, reply, screens(path), CARRIES_A_TOKEN.test(path) ? NOT_KEPT : {})
+    const screen = screenAt(pathOf(request)) ?? ''
+    reply.asPage('screen', screen === '/xero/callback' ? 'unsafe-none' : undefined)
+    return sendPage(request, reply, screens(screen), CARRIES_A_TOKEN.test(screen) ? NOT_KEPT : {})
   }
-  app.get('/*', (request, reply) =>
-    NOT_SCREENS.test(pathOf(request)) ? reply.callNotFound() : sendScreen(request, reply),
-  )
+  app.get('/*', (request, reply) => {
+    const path = pathOf(request)
+    if (NOT_SCREENS.test(decodeURIComponent(path))) return reply.callNotFound()
+    const code = codeSpeltOtherwise(path)
+    return code ? reply.redirect(`${config.publicUrl}${code}`, 302) : sendScreen(request, reply)
+  })
   return sendScreen
 }
 
-/** As the browser's router reads it: a letter may be spelt as its escape. */
-const pathOf = ({ url }: FastifyRequest): string => decodeURIComponent(url.split('?', 1)[0]!)
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!
+
+/** A printed code's own address, where the router finds its screen at another: only its own leads customers on. */
+const codeSpeltOtherwise = (path: string): string | undefined => {
+  const address = `/claim/${path.split('/')[2]}`
+  return screenAt(path) === '/claim/:slug' && path !== address ? address : undefined
+}
 
 /** The one page, with what its script needs at once: the site's mode, and the chunks of the screen asked for. */
-const prepareScreens = ({ folder, mode, currency }: WebConfig): ((path: string) => Page) => {
+const prepareScreens = ({ folder, mode, currency }: WebConfig): ((screen: string) => Page) => {
   const html = readPage(folder, 'index.html')
   const manifest = readManifest(folder)
   const site = `<meta name="goodword-mode" content="${mode}"><meta name="goodword-currency" content="${currency}">`
   const pages = new Map<string, Page>()
-  return (path) => {
-    const tags = preloadTags(manifest, path)
+  return (screen) => {
+    const tags = preloadTags(manifest, screen)
     const page = pages.get(tags) ?? preparePage(html.replace('<!--site-->', () => site + tags))
     pages.set(tags, page)
     return page

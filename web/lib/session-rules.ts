@@ -1,12 +1,14 @@
 import type { Problem } from '../../contracts/problem.ts'
+import { isAt } from './address-rules.ts'
 
 export type Where = { pathname: string; search: string }
 
 /** On the way back from a payment nothing may throw the owner out: the payment page signs her in again. */
 export const isPaymentReturn = ({ pathname, search }: Where): boolean =>
-  pathname === '/payment/success' ||
-  pathname === '/payment-success' ||
-  (pathname === '/dashboard' && isPaymentQuery(search))
+  isPaymentPage(pathname) || (isAt('/dashboard', pathname) && isPaymentQuery(search))
+
+const isPaymentPage = (pathname: string): boolean =>
+  isAt('/payment/success', pathname) || isAt('/payment-success', pathname)
 
 export const isPaymentQuery = (search: string): boolean =>
   /^(success|cancelled)$/.test(new URLSearchParams(search).get('payment') ?? '')

@@ -40,12 +40,17 @@ describe('after signing in', () => {
 
 test.each([
   ['/dashboard', '', newcomer, '/onboarding'],
+  ['/dashboard/', '', newcomer, '/onboarding'],
+  ['/Dashboard', '', newcomer, '/onboarding'],
+  ['/%64ashboard//', '', newcomer, '/onboarding'],
+  ['/DASHBOARD/', '?payment=success', newcomer, null],
+  ['/dashboards', '', newcomer, null],
   ['/dashboard', '?payment=success', newcomer, null],
   ['/dashboard', '?payment=cancelled', newcomer, null],
   ['/dashboard', '?payment=maybe', newcomer, '/onboarding'],
   ['/dashboard', '', live, null],
   ['/onboarding', '', newcomer, null],
   ['/onboarding', '', live, null],
-])('%s%s is open to those whom it is for', (pathname, search, who, elsewhere) => {
+])('%s%s is open to those whom it is for [2.9]', (pathname, search, who, elsewhere) => {
   expect(redirectFor({ pathname, search }, who)).toBe(elsewhere)
 })

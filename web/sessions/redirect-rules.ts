@@ -1,4 +1,5 @@
 import type { User } from '../../contracts/sessions.ts'
+import { isAt } from '../lib/address-rules.ts'
 import { isPaymentQuery } from '../lib/session-rules.ts'
 
 export const CALLBACK_PROBLEMS = {
@@ -15,7 +16,6 @@ export const afterSignIn = (redirect: string | null, cameFrom: string | null, us
 
 /** Where a signed-in person has to be instead of here, or null when here is right. */
 export const redirectFor = (where: { pathname: string; search: string }, user: User): string | null => {
-  if (where.pathname !== '/dashboard' || user.isOnboardingComplete || isPaymentQuery(where.search))
-    return null
-  return '/onboarding'
+  if (!isAt('/dashboard', where.pathname)) return null
+  return user.isOnboardingComplete || isPaymentQuery(where.search) ? null : '/onboarding'
 }
