@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newSecret } from '../platform/seal.ts'
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/
+const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 
@@ -21,6 +22,8 @@ export type Cookies = {
    * or Xero.
    */
   browser: Cookie & { ensure: (request: FastifyRequest, reply: FastifyReply) => string }
+  /** A session that is over: it opens nothing, and names its person to the issuer at a silent sign-in. Strict. */
+  earlier: Cookie
   /** Which browser left for the payment page. Strict: our own page asks with it, once it is back. */
   checkout: Cookie
   /** Who claimed a printed code, until an account of this browser owns it. */
@@ -47,6 +50,7 @@ export const createCookies = (publicUrl: string): Cookies => {
   const browser = cookie('browser', 'lax', HOUR_SECONDS)
   return {
     session: cookie('session', 'strict', 90 * DAY_SECONDS),
+    earlier: cookie('earlier', 'strict', 10 * MINUTE_SECONDS),
     checkout: cookie('checkout', 'strict', HOUR_SECONDS),
     claimer: cookie('claimer', 'strict', 7 * DAY_SECONDS),
     browser: {

@@ -59,6 +59,7 @@ export const createRequireSession = ({
     const found = await findSession(db, token, clock())
     // Only a wrong guess counts: a valid session is accepted, whatever others try from the same address.
     if (!found) {
+      cookies.session.clear(reply)
       await countGuess(networkOf(request.ip))
       throw noSession()
     }
@@ -66,7 +67,11 @@ export const createRequireSession = ({
       cookies.session.clear(reply)
       throw deactivated()
     }
-    if (found.isOver) throw noSession()
+    if (found.isOver) {
+      cookies.session.clear(reply)
+      cookies.earlier.set(reply, token)
+      throw noSession()
+    }
     people.set(request, found)
   }
   const errors: ProblemCode[] = ['not-signed-in', 'deactivated', 'too-many-requests']

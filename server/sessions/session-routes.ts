@@ -40,6 +40,7 @@ export const registerSessionRoutes = (
       }).catch((cause: unknown) => countingGuesses(cause, request, countGuess))
       if (!session) throw deactivated()
       cookies.session.set(reply, session)
+      cookies.earlier.clear(reply)
       await deps.accountReady(request, reply, user.id)
       return { user }
     },
@@ -62,6 +63,7 @@ export const registerSessionRoutes = (
       const token = cookies.session.read(request)
       if (token) await asSystem(db, (trx) => endSession(trx, token))
       cookies.session.clear(reply)
+      cookies.earlier.clear(reply)
       cookies.checkout.clear(reply)
       return reply.code(204).send()
     },

@@ -24,6 +24,17 @@ test('a session that is not used ends after two weeks', async () => {
   expect((await farida.api('GET', '/api/auth/me')).body).toMatchObject({ code: 'not-signed-in', status: 401 })
 })
 
+test('a session that is over, or never was, is cleared from the browser by its 401 [4.10]', async () => {
+  const farida = side.person()
+  await farida.signIn(FARIDA)
+  side.later(14 * DAY_MS + 1)
+  expect((await farida.api('GET', '/api/sms/template')).status).toBe(401)
+  expect(farida.cookies().join()).not.toContain('goodword-session')
+  farida.plantCookie('localhost', `goodword-session=${'x'.repeat(43)}`)
+  expect((await farida.api('GET', '/api/auth/me')).status).toBe(401)
+  expect(farida.cookies().join()).not.toContain('goodword-session')
+})
+
 test('signing out ends the session itself, not only this browser knowledge of it', async () => {
   const farida = side.person()
   await farida.signIn(FARIDA)

@@ -36,7 +36,7 @@ export const registerSignInRoutes = (
         browser: cookies.browser.ensure(request, reply),
         intent,
         prompt,
-        earlierSession: cookies.session.read(request),
+        earlierSession: cookies.session.read(request) ?? cookies.earlier.read(request),
         now: clock(),
       }).catch((cause: unknown) => logged(request.log, cause))
       if (url) return reply.redirect(url, 302)

@@ -68,14 +68,18 @@ test('a silent sign-in names the person of the session before, and none after si
   const farida = side.person()
   await farida.signIn(FARIDA)
   const hinted = async () => {
-    const [cookie] = farida.cookies().filter((pair) => pair.startsWith('goodword-session='))
+    const ours = farida.cookies().filter((pair) => /^goodword-(session|earlier)=/.test(pair))
     const answer = await fetch(`${side.url}/api/auth/google?prompt=none`, {
       redirect: 'manual',
-      headers: { cookie: cookie ?? '' },
+      headers: { cookie: ours.join('; ') },
     })
     return new URL(answer.headers.get('location')!).searchParams.get('login_hint')
   }
   expect(await hinted()).toMatch(/^\d{21}$/)
+  side.later(15 * 24 * HOUR_MS)
+  expect((await farida.api('GET', '/api/auth/me')).status).toBe(401)
+  expect(await hinted()).toMatch(/^\d{21}$/)
+  await farida.signIn(FARIDA)
   await farida.api('POST', '/api/auth/logout')
   expect(await hinted()).toBeNull()
 })
