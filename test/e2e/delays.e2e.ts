@@ -139,4 +139,26 @@ test.describe('after a payment', () => {
     await page.clock.runFor(10_000)
     expect(asked).toBe(4)
   })
+
+  test('its banner keeps its five seconds while the timeline is turned and viewed otherwise [4.8]', async ({
+    page,
+  }) => {
+    await holdTime(page)
+    await page.goto('/dashboard?payment=cancelled')
+    await untilShown(page, 'Payment cancelled. Nothing was charged.')
+    const now = () => page.evaluate(() => Date.now())
+    const shownAt = await now()
+    const runUntil = async (ms: number) => page.clock.runFor(shownAt + ms - (await now()))
+    await untilShown(page, 'Newest first')
+    await runUntil(3000)
+    await page.getByRole('button', { name: 'Newest first' }).click()
+    await untilShown(page, 'Oldest first')
+    await page.getByRole('tab', { name: 'Calendar View' }).click()
+    await untilShown(page, 'Mon')
+    await runUntil(4500)
+    await expect(page.getByText('Payment cancelled. Nothing was charged.')).toBeVisible()
+    await page.clock.runFor(500)
+    await expect(page.getByText('Payment cancelled. Nothing was charged.')).toBeHidden()
+    expect(page.url()).not.toContain('payment')
+  })
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { asks } from '../../lib/asks.ts'
 import { clearCheckout } from '../../lib/checkout-flag.ts'
@@ -11,22 +11,21 @@ import { paymentJustMade, PAYMENT_BANNER_MS, REFETCH_EVERY_MS, shouldRefetch } f
 /** How a payment ended, for five seconds; then it is removed from the address. */
 export const PaymentBanner = (): ReactNode => {
   const [params, setParams] = useSearchParams()
-  const payment = params.get('payment')
+  // As it was on arrival: what else the address says may change while the banner shows.
+  const [payment, setPayment] = useState(() => params.get('payment'))
   const isKnown = payment === 'success' || payment === 'cancelled'
+  const end = useEffectEvent(() => {
+    setPayment(null)
+    if (!params.has('payment')) return
+    params.delete('payment')
+    setParams(params, { replace: true })
+  })
   useEffect(() => {
     if (!isKnown) return undefined
     clearCheckout()
-    const timer = setTimeout(() => {
-      setParams(
-        (now) => {
-          now.delete('payment')
-          return now
-        },
-        { replace: true },
-      )
-    }, PAYMENT_BANNER_MS)
+    const timer = setTimeout(end, PAYMENT_BANNER_MS)
     return () => clearTimeout(timer)
-  }, [isKnown, setParams])
+  }, [isKnown])
   useArrivingFunds(payment === 'success')
 
   if (!isKnown) return null
