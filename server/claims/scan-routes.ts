@@ -3,8 +3,8 @@ import type { Http } from '../platform/http/http.ts'
 import { kindOfVisit } from '../platform/http/kind-of-visit.ts'
 import type { Cookies } from '../sessions/cookies.ts'
 import type { Db } from '../database/database.ts'
-import { countScan, findCode } from './claim-queries.ts'
-import { findVisitor, isOwner } from './claim-visitor.ts'
+import { countScan, findCode, type Code } from './claim-queries.ts'
+import { findVisitor, isClaimer, isOwner, type Visitor } from './claim-visitor.ts'
 
 /**
  * The address in a printed code. A claimed one redirects a customer to the review page, before any script is loaded;
@@ -24,7 +24,8 @@ export const registerScanRoutes = (
   app.get('/claim/:slug', async (request, reply) => {
     const now = clock()
     const code = await findCode(db, (request.params as { slug: string }).slug, now)
-    if (!code?.claimed || isOwner(code, await findVisitor(deps, request, now)))
+    const visitor = await findVisitor(deps, request, now)
+    if (!code?.claimed || isOwner(code, visitor) || isReload(request, code, visitor))
       return sendScreen(request, reply)
     if (kindOfVisit(request) === 'visit') {
       countScan(db, code.slug, now).catch((cause: unknown) =>
@@ -34,5 +35,9 @@ export const registerScanRoutes = (
     return reply.code(302).headers(TO_REVIEWS).header('location', code.claimed.reviewUrl).send()
   })
 }
+
+/** After the claim the screen adds `?claimed` to its address: it stays there, where the printed one leads on. */
+const isReload = ({ query }: FastifyRequest, code: Code, visitor: Visitor): boolean =>
+  Object.hasOwn(query as object, 'claimed') && isClaimer(code, visitor)
 
 const TO_REVIEWS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }

@@ -55,6 +55,20 @@ test.describe('claiming a printed code', () => {
     ])
   })
 
+  test('invites whoever claimed it to own it, also after a reload [2.38]', async ({ page, product }) => {
+    const slug = await openNew(page, product)
+    await pick(page, 'whitlock')
+    await yes(page).click()
+    await expect(page.getByRole('link', { name: 'Create your account' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'The code is yours' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Create your account' })).toBeVisible()
+    const address = page.url()
+    await page.context().clearCookies()
+    const scan = await page.request.get(address, { maxRedirects: 0 })
+    expect([scan.status(), new URL(address).pathname]).toEqual([302, `/claim/${slug}`])
+  })
+
   test('shows at most five, says when there is none, and begins at two letters after 300 ms [5.1] [5.3] [8.3] [9.1]', async ({
     page,
     product,

@@ -10,6 +10,7 @@ import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 import { SmallPrint } from '../ui/layout/small-print.tsx'
 import { ClaimSteps } from './claim-steps.tsx'
+import { ClaimSuccess } from './claim-success.tsx'
 import { ClaimedCode, OwnCode } from './claimed-code.tsx'
 
 type Found = { claim: Claim } | { error: unknown } | null
@@ -45,7 +46,8 @@ const Code = ({ slug, onRetry }: { slug: string; onRetry: () => void }): ReactNo
 
 const ClaimState = ({ claim }: { claim: Claim }): ReactNode => {
   if (claim.state === 'unclaimed') return <ClaimSteps slug={claim.slug} />
-  return claim.state === 'yours' ? <OwnCode claim={claim} /> : <ClaimedCode claim={claim} />
+  if (claim.state !== 'yours') return <ClaimedCode claim={claim} />
+  return claim.isOwned ? <OwnCode claim={claim} /> : <ClaimSuccess claim={claim} />
 }
 
 const LoadingCode = (): ReactNode => (

@@ -46,7 +46,7 @@ export const ClaimSteps = ({ slug }: { slug: string }): ReactNode => {
     attempt(
       async () => ({
         name: 'success',
-        claim: await call('POST /api/claims/{slug}', { params: { slug }, body: { placeId: place.placeId } }),
+        claim: await claimNow(slug, place.placeId),
       }),
       (problem) => ({ name: 'confirm', place, problem }),
     )
@@ -78,6 +78,13 @@ export const ClaimSteps = ({ slug }: { slug: string }): ReactNode => {
     case 'too-late':
       return <ClaimedMeanwhile slug={slug} />
   }
+}
+
+const claimNow = async (slug: string, placeId: string): Promise<Claim> => {
+  const claim = await call('POST /api/claims/{slug}', { params: { slug }, body: { placeId } })
+  // A reload at the printed address would lead her to the review page, as it leads customers.
+  window.history.replaceState(window.history.state, '', `${window.location.pathname}?claimed`)
+  return claim
 }
 
 const wasClaimed = (error: unknown): boolean =>

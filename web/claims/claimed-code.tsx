@@ -16,11 +16,7 @@ export const OwnCode = ({ claim }: { claim: Claim }): ReactNode => (
     </p>
     <ToReviews claim={claim} />
     <p>
-      {claim.isOwned ? (
-        <Link to="/codes">Its scans, its picture, and where it leads</Link>
-      ) : (
-        <Link to="/register">Create an account that owns it</Link>
-      )}
+      <Link to="/codes">Its scans, its picture, and where it leads</Link>
     </p>
   </>
 )
