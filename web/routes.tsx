@@ -13,7 +13,7 @@ const xeroCallback = page(() => import('./organisations/xero-callback-page.tsx')
 const claim = page(() => import('./claims/claim-page.tsx'), 'ClaimPage')
 const signedIn = page(() => import('./signed-in.tsx'), 'SignedIn')
 const onboarding = page(() => import('./screens/onboarding/onboarding-page.tsx'), 'OnboardingPage')
-const payment = page(() => import('./payments/payment-return-page.tsx'), 'PaymentReturnPage')
+const payment = page(() => import('./screens/payment-screen.tsx'), 'PaymentScreen')
 const codes = page(() => import('./screens/codes-screen.tsx'), 'CodesScreen')
 const dashboard = page(() => import('./screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen')
 

@@ -27,8 +27,8 @@ export const SCREEN_MODULES: Record<string, string[]> = {
   '/onboarding': ['signed-in.tsx', 'screens/onboarding/onboarding-page.tsx'],
   '/codes': ['signed-in.tsx', 'screens/codes-screen.tsx'],
   '/dashboard': ['signed-in.tsx', 'screens/dashboard/dashboard-screen.tsx'],
-  '/payment/success': ['payments/payment-return-page.tsx'],
-  '/payment-success': ['payments/payment-return-page.tsx'],
+  '/payment/success': ['screens/payment-screen.tsx'],
+  '/payment-success': ['screens/payment-screen.tsx'],
 }
 
 /** Link tags for the chunks that a screen needs beside those of the entry. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { applyStripeObject } from '../../server/payments/top-ups/apply-stripe-object.ts'
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
+import { choosePerson } from './fixtures.ts'
 
 test.use({ fundsCents: 0 })
 
@@ -102,13 +103,28 @@ test.describe('in a browser that did not begin the payment', () => {
     await product.sandbox.stripe.pay(sessionId)
     await page.context().clearCookies()
     await page.goto(`/payment/success?session_id=${sessionId}`)
-    await expect(page.getByRole('alert')).toContainText('sign in')
+    await expect(page.getByRole('alert')).toContainText('you sign in')
     await expect(page.getByText('$20.00')).toHaveCount(0)
   })
 
-  test('a payment that does not exist is not found [4.7]', async ({ page }) => {
+  for (const address of ['/payment/success?session_id=cs_test_nobody', '/payment-success']) {
+    test(`${address} leads a stranger to signing in, back, and on from there [2.11]`, async ({ page }) => {
+      await page.context().clearCookies()
+      await page.goto(address)
+      await expect(page.getByRole('heading', { name: 'Sign in to see this payment' })).toBeVisible()
+      await page.getByRole('button', { name: 'Continue with Google' }).click()
+      await choosePerson(page)
+      await expect(page).toHaveURL(address)
+      await expect(page.getByRole('heading', { name: 'We could not find this payment' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Check again' })).toHaveCount(0)
+    })
+  }
+
+  test('a payment that does not exist is not found, and is no dead end [4.7]', async ({ page }) => {
     await page.goto('/payment-success?session_id=cs_test_nobody')
-    await expect(page.getByRole('alert')).toContainText('could not find')
+    await expect(page.getByRole('alert')).toContainText('none of the payments of your account')
+    await page.getByRole('link', { name: 'See your payments' }).click()
+    await expect(page.getByRole('heading', { name: 'Account & Billing', level: 1 })).toBeVisible()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { plantSession } from '../support/e2e-person.ts'
-import { expect, goLive, test } from './fixtures.ts'
+import { choosePerson, expect, goLive, test } from './fixtures.ts'
 
 test.use({ expectedComplaints: [/status of 40[139]/] })
 
@@ -53,6 +53,21 @@ test('a session that has ended leads to the sign-in page at the next call [4.10]
   await expect(page.getByText('Your session has ended.')).toBeVisible()
 })
 
+test('who signs in again is back where her session ended [2.15]', async ({ page, signIn }) => {
+  const { email } = await signIn(page)
+  await expect(page).toHaveURL('/onboarding')
+  await page.goto('/codes')
+  await expect(page.getByRole('heading', { name: 'My QR codes' })).toBeVisible()
+  await forgetSession(page)
+  await page.evaluate(() => localStorage.removeItem('goodword.was-signed-in'))
+  const other = await page.context().newPage()
+  await other.goto('/codes')
+  await expect(other).toHaveURL('/login')
+  await other.getByRole('button', { name: 'Continue with Google' }).click()
+  await choosePerson(other, email)
+  await expect(other).toHaveURL('/codes')
+})
+
 test('on arrival a lost session is renewed through Google once, without a prompt [4.14]', async ({
   page,
   signIn,
@@ -83,13 +98,19 @@ test('where no person is signed in at Google either, the sign-in page follows [4
   expect(tries).toBeLessThanOrEqual(2)
 })
 
-for (const payment of ['success', 'cancelled']) {
+for (const [payment, words] of [
+  ['success', 'If you have just paid, your payment is safe'],
+  ['cancelled', 'If you have just left the payment page, nothing was charged'],
+] as const) {
   test(`on the way back from a payment, ${payment}, the page stays open [2.9] [4.11]`, async ({ page }) => {
     await page.goto(`/dashboard?payment=${payment}`)
-    await expect(
-      page.getByRole('heading', { name: 'Your session ended while you were paying' }),
-    ).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sign in to see your dashboard' })).toBeVisible()
+    await expect(page.getByText(words)).toBeVisible()
     await expect(page).toHaveURL(`/dashboard?payment=${payment}`)
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await choosePerson(page)
+    await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
+    await expect(page).toHaveURL(/\/dashboard/)
   })
 }
 
@@ -153,6 +174,12 @@ test.describe('without a network', () => {
   })
 })
 
+test('the way back for deactivated accounts calls no other account deactivated [2.12]', async ({ page }) => {
+  await page.goto('/auth/reactivate?deactivated=true')
+  await expect(page.getByRole('heading', { name: 'Reactivate your account' })).toBeVisible()
+  await expect(page.getByText('If your account is deactivated')).toBeVisible()
+})
+
 test.describe('a deactivated account', () => {
   test('is stopped after a question, and comes back by Google and Xero [2.34]', async ({ page, signIn }) => {
     const who = await signIn(page)
@@ -208,6 +235,8 @@ test.describe('a deactivated account', () => {
 
     await search.fill('plumbing')
     await expect(page).toHaveURL('/auth/reactivate?deactivated=true')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Your account is deactivated' })).toBeVisible()
   })
 
   test('that signs in again is shown the way back', async ({ page, signIn }) => {

@@ -10,9 +10,10 @@ import { openTabChannel } from './tab-channel.ts'
 const WAS_SIGNED_IN = 'goodword.was-signed-in'
 const NOTE = 'goodword.sign-in-note'
 const CAME_FROM = 'goodword.came-from'
+const DEACTIVATED = 'goodword.deactivated'
 const tabs = openTabChannel<SessionNews>('session')
 
-export type SessionNews = 'signed-in' | 'signed-out' | 'deactivated'
+export type SessionNews = 'signed-in' | 'signed-out' | 'expired' | 'deactivated'
 
 const REACTIVATION = '/auth/reactivate?deactivated=true'
 export type SignInNote = 'expired' | 'signed-out' | 'signed-out-elsewhere'
@@ -25,6 +26,7 @@ export const beginSession = (): void => {
   isSigningOut = false
   writeStorage('local', WAS_SIGNED_IN, 'yes')
   writeStorage('session', NOTE, null)
+  writeStorage('session', DEACTIVATED, null)
   tabs.post('signed-in')
 }
 
@@ -41,7 +43,10 @@ export const keepSession = (): void => {
 export const endSession = (path: string, note: SignInNote | null): void => {
   writeStorage('local', WAS_SIGNED_IN, null)
   writeStorage('session', NOTE, note)
-  tabs.post(path === REACTIVATION ? 'deactivated' : 'signed-out')
+  if (note === 'signed-out' || path === REACTIVATION) takeCameFrom()
+  else rememberPlace()
+  if (path === REACTIVATION) markDeactivated()
+  tabs.post(path === REACTIVATION ? 'deactivated' : note === 'signed-out' ? 'signed-out' : 'expired')
   window.location.replace(path)
 }
 
@@ -49,10 +54,14 @@ export const endSession = (path: string, note: SignInNote | null): void => {
 export const followSignOut = (news: SessionNews): void => {
   if (isSigningOut || news === 'signed-in') return
   if (news === 'deactivated') {
+    markDeactivated()
     window.location.replace(REACTIVATION)
     return
   }
-  writeStorage('session', NOTE, 'signed-out-elsewhere' satisfies SignInNote)
+  if (news === 'expired') rememberPlace()
+  else takeCameFrom()
+  const note: SignInNote = news === 'expired' ? 'expired' : 'signed-out-elsewhere'
+  writeStorage('session', NOTE, note)
   window.location.replace('/login')
 }
 
@@ -67,20 +76,28 @@ export const forgetSignInNote = (): void => writeStorage('session', NOTE, null)
  * One top-level round trip to the issuer without a prompt, if this browser was signed in before. The memory of it is
  * removed first: an issuer that wants to see the person answers with /login, which must not try again.
  */
-export const trySilentSignIn = (cameFrom: string): boolean => {
+export const trySilentSignIn = (): boolean => {
   if (!wasSignedIn()) return false
   writeStorage('local', WAS_SIGNED_IN, null)
-  writeStorage('session', CAME_FROM, cameFrom)
+  rememberPlace()
   window.location.replace('/api/auth/google?intent=sign-in&prompt=none')
   return true
 }
 
-/** The page on which a silent sign-in began, to return to it. */
+/** This page is where the next sign-in of this tab returns to. */
+export const rememberPlace = (): void =>
+  writeStorage('session', CAME_FROM, window.location.pathname + window.location.search)
+
 export const takeCameFrom = (): string | null => {
   const path = readStorage('session', CAME_FROM)
   writeStorage('session', CAME_FROM, null)
   return path
 }
+
+/** The server said so, in this tab or another: an address alone proves nothing. */
+export const isKnownDeactivated = (): boolean => readStorage('session', DEACTIVATED) !== null
+
+const markDeactivated = (): void => writeStorage('session', DEACTIVATED, 'yes')
 
 // A 401 of these is expected; their own pages handle it.
 const SIGNING_IN = new Set([

@@ -4,7 +4,7 @@ import type { PaymentVerification } from '../../contracts/payments.ts'
 import { call } from '../lib/api.ts'
 import { clearCheckout } from '../lib/checkout-flag.ts'
 import { inWords, isStatus } from '../lib/problems.ts'
-import { beginSession } from '../lib/session.ts'
+import { beginSession, rememberPlace } from '../lib/session.ts'
 import { inMoney } from '../lib/words.ts'
 import { Button, ButtonLink } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -19,8 +19,8 @@ type State =
   | { is: 'answered'; payment: PaymentVerification }
   | { is: 'error'; error: unknown }
 
-/** Back from the payment page: what became of the money, and then the dashboard. */
-export const PaymentReturnPage = (): ReactNode => {
+/** Back from the payment page: what became of the money, and then the dashboard. `signIn` leads back here. */
+export const PaymentReturnPage = ({ signIn }: { signIn: ReactNode }): ReactNode => {
   const sessionId = useSearchParams()[0].get('session_id')
   const navigate = useNavigate()
   const [attempt, setAttempt] = useState(1)
@@ -51,10 +51,14 @@ export const PaymentReturnPage = (): ReactNode => {
       </NarrowPage>
     )
   }
+  if (state.is === 'error' && isStatus(state.error, 401)) return <SignInFirst signIn={signIn} />
+  if (state.is === 'error' && isUnknown(state.error)) return <UnknownPayment />
   return (
     <NarrowPage>
       <PageHeading tab="Payment not confirmed">Your payment is not confirmed</PageHeading>
-      <Notice tone={state.is === 'answered' ? 'warn' : 'bad'}>{wordsFor(state)}</Notice>
+      <Notice tone={state.is === 'answered' ? 'warn' : 'bad'}>
+        {state.is === 'answered' ? state.payment.message : inWords(state.error)}
+      </Notice>
       <Button onClick={() => setAttempt(attempt + 1)}>Check again</Button>
       <ButtonLink look="ghost" href="/dashboard">
         To the dashboard
@@ -63,29 +67,56 @@ export const PaymentReturnPage = (): ReactNode => {
   )
 }
 
-const wordsFor = (state: Exclude<State, { is: 'verifying' }>): string => {
-  if (state.is === 'answered') return state.payment.message
-  if (state.error === 'no-session-id') return 'This address does not say which payment it is about.'
-  return isStatus(state.error, 401)
-    ? 'Your session ended while you were paying. What you paid is safe: sign in to see it in your funds.'
-    : inWords(state.error)
+const SignInFirst = ({ signIn }: { signIn: ReactNode }): ReactNode => {
+  useEffect(rememberPlace, [])
+  return (
+    <NarrowPage>
+      <PageHeading tab="Sign in">Sign in to see this payment</PageHeading>
+      <p role="alert">What was paid is safe. When you sign in, you come back here.</p>
+      {signIn}
+    </NarrowPage>
+  )
 }
+
+/** No id, one that is none, and one of no payment of this account look alike. */
+const isUnknown = (error: unknown): boolean =>
+  error === NO_SESSION_ID || isStatus(error, 404) || isStatus(error, 422)
+
+const UnknownPayment = (): ReactNode => (
+  <NarrowPage>
+    <PageHeading tab="Payment not found">We could not find this payment</PageHeading>
+    <Notice tone="bad">
+      This address names none of the payments of your account. If you paid with another Google account, sign
+      out and sign in with that one.
+    </Notice>
+    <ButtonLink href="/dashboard?tab=account">See your payments</ButtonLink>
+    <ButtonLink look="ghost" href="/dashboard">
+      To the dashboard
+    </ButtonLink>
+  </NarrowPage>
+)
 
 /** Asks about the payment; where the session was lost on the way, the answer brings a new one. */
 const useVerification = (sessionId: string | null, attempt: number): State => {
   const [answer, setAnswer] = useState<{ attempt: number; state: State } | null>(null)
   useEffect(() => {
-    if (!sessionId) return undefined
     const aborter = new AbortController()
-    verify(sessionId)
+    ;(sessionId ? verify(sessionId) : refuseWithoutId())
       .then((payment): State => ({ is: 'answered', payment }))
       .catch((error: unknown): State => ({ is: 'error', error }))
       .then((state) => !aborter.signal.aborted && setAnswer({ attempt, state }))
       .catch(() => undefined)
     return () => aborter.abort()
   }, [sessionId, attempt])
-  if (!sessionId) return { is: 'error', error: 'no-session-id' }
   return answer?.attempt === attempt ? answer.state : { is: 'verifying' }
+}
+
+const NO_SESSION_ID = 'no-session-id'
+
+/** Whoever is not signed in has to be, before she learns that the address names no payment. */
+const refuseWithoutId = async (): Promise<never> => {
+  await call('GET /api/auth/me')
+  throw NO_SESSION_ID
 }
 
 // One call at a time: React runs effects twice in development, and the token is valid once.

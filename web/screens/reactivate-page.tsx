@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
-import { beginSession } from '../lib/session.ts'
+import { beginSession, isKnownDeactivated } from '../lib/session.ts'
 import { ConnectXero } from '../organisations/connect-xero.tsx'
 import { GoogleButton } from '../sessions/google-button.tsx'
 import { refusalInWords } from '../sessions/refusal-words.ts'
@@ -47,11 +47,15 @@ export const ReactivatePage = (): ReactNode => {
   }
   return (
     <NarrowPage>
-      <PageHeading tab="Account deactivated">Your account is deactivated</PageHeading>
+      {isKnownDeactivated() ? (
+        <PageHeading tab="Account deactivated">Your account is deactivated</PageHeading>
+      ) : (
+        <PageHeading tab="Reactivate">Reactivate your account</PageHeading>
+      )}
       {reactivation.problem && <Notice tone="bad">{reactivation.problem}</Notice>}
       <p>
-        No texts go out, and Xero and your Google business are disconnected. Your funds, your settings and
-        your history are kept.
+        {isKnownDeactivated() ? 'No' : 'If your account is deactivated, no'} texts go out, and Xero and your
+        Google business are disconnected. Your funds, your settings and your history are kept.
       </p>
       <p>To have it back, confirm with Google that it is you. Then connect Xero again, and texts resume.</p>
       <GoogleButton intent="reactivate">Reactivate with Google</GoogleButton>

@@ -24,7 +24,6 @@ export const loadUser = async (signal: AbortSignal): Promise<User> => {
 const isLeaving = (error: unknown): boolean => {
   if (error instanceof Refused && error.problem.isDeactivated) return true
   if (!isStatus(error, 401) || isPaymentReturn(window.location)) return false
-  const { pathname, search } = window.location
-  if (hasLoaded || !trySilentSignIn(pathname + search)) endSession('/login', hasLoaded ? 'expired' : null)
+  if (hasLoaded || !trySilentSignIn()) endSession('/login', hasLoaded ? 'expired' : null)
   return true
 }

@@ -21,6 +21,19 @@ describe('after signing in', () => {
     ['dashboard', null, newcomer, '/onboarding'],
     ['dashboard', '/dashboard?tab=sms&day=2026-11-20', live, '/dashboard?tab=sms&day=2026-11-20'],
     ['dashboard', '/dashboard?tab=sms', newcomer, '/onboarding'],
+    ['dashboard', '/dashboard?search=jo+may', live, '/dashboard?search=jo+may'],
+    ['dashboard', '/codes', live, '/codes'],
+    ['onboarding', '/codes', newcomer, '/codes'],
+    ['dashboard', '/onboarding', live, '/dashboard'],
+    ['dashboard', '/payment/success?session_id=cs_test_1', live, '/payment/success?session_id=cs_test_1'],
+    [
+      'onboarding',
+      '/payment-success?session_id=cs_test_1',
+      newcomer,
+      '/payment-success?session_id=cs_test_1',
+    ],
+    ['onboarding', '/dashboard?payment=cancelled', newcomer, '/dashboard?payment=cancelled'],
+    ['dashboard', '/welcome/', live, '/dashboard'],
   ])('%s, having come from %s, leads where it should [2.15]', (redirect, cameFrom, who, to) => {
     expect(afterSignIn(redirect, cameFrom, who)).toBe(to)
   })

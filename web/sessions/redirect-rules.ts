@@ -8,10 +8,18 @@ export const CALLBACK_PROBLEMS = {
   notLoaded: 'Failed to complete authentication. Please try again.',
 } as const
 
-/** Where to after signing in; `cameFrom` is the page on which a silent sign-in began. Nothing leads off the site. */
+/** Where to after signing in; `cameFrom` is the page on which it began. Nothing leads off the site. */
 export const afterSignIn = (redirect: string | null, cameFrom: string | null, user: User): string => {
-  if (redirect === 'onboarding' || !user.isOnboardingComplete) return '/onboarding'
-  return cameFrom && /^\/dashboard(\?[\w=&.%-]*)?$/.test(cameFrom) ? cameFrom : '/dashboard'
+  const isNew = redirect === 'onboarding' || !user.isOnboardingComplete
+  if (cameFrom && isOurs(cameFrom, isNew)) return cameFrom
+  return isNew ? '/onboarding' : '/dashboard'
+}
+
+/** A page behind the sign-in that is open to this owner: to a new one not the dashboard, unless she has just paid. */
+const isOurs = (address: string, isNew: boolean): boolean => {
+  const [, pathname = '', search = ''] = /^(\/[\w%/-]*)(\?[\w=&.%+-]*)?$/.exec(address) ?? []
+  if (isAt('/dashboard', pathname)) return !isNew || isPaymentQuery(search)
+  return ['/codes', '/payment/success', '/payment-success'].some((path) => isAt(path, pathname))
 }
 
 /** Where a signed-in person has to be instead of here, or null when here is right. */

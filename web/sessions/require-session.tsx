@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router'
 import type { User } from '../../contracts/sessions.ts'
 import { CurrentUserContext } from '../lib/current-user.ts'
 import { inWords, isStatus } from '../lib/problems.ts'
-import { listenToOtherTabs } from '../lib/session.ts'
+import { listenToOtherTabs, rememberPlace } from '../lib/session.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
@@ -38,20 +38,29 @@ export const RequireSession = ({
 }
 
 const NotLoaded = ({ error, retry }: { error: unknown; retry: () => void }): ReactNode => {
-  if (isStatus(error, 401)) {
-    return (
-      <NarrowPage>
-        <PageHeading tab="Sign in again">Your session ended while you were paying</PageHeading>
-        <p>What you paid is safe. Sign in again to see it in your funds.</p>
-        <GoogleButton intent="sign-in" />
-      </NarrowPage>
-    )
-  }
+  if (isStatus(error, 401)) return <BackFromPaying />
   return (
     <NarrowPage>
       <PageHeading tab="Not loaded">We could not load your account</PageHeading>
       <p role="alert">{inWords(error)}</p>
       <Button onClick={retry}>Try again</Button>
+    </NarrowPage>
+  )
+}
+
+/** On the way back from a payment the page stays open without a session, and signing in leads back to it. */
+const BackFromPaying = (): ReactNode => {
+  const hasPaid = new URLSearchParams(useLocation().search).get('payment') === 'success'
+  useEffect(rememberPlace, [])
+  return (
+    <NarrowPage>
+      <PageHeading tab="Sign in">Sign in to see your dashboard</PageHeading>
+      <p>
+        {hasPaid
+          ? 'If you have just paid, your payment is safe: it is in your funds, or on its way there.'
+          : 'If you have just left the payment page, nothing was charged.'}
+      </p>
+      <GoogleButton intent="sign-in" />
     </NarrowPage>
   )
 }
