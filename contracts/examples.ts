@@ -123,6 +123,8 @@ export const EXAMPLES: Record<string, unknown> = {
   guessedFor: null,
   'TopUp.state': 'paid',
   amountPaid: 50,
+  'CancelledTopUp.state': 'expired',
+  'CancelledTopUp.message': 'This payment page has expired. You have not been charged. Please start again.',
   'PaymentVerification.message': 'Your payment has arrived.',
   threshold: AUTO_TOP_UP.threshold.proposed,
   monthlyCap: AUTO_TOP_UP.monthlyCap.proposed,

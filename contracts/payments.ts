@@ -16,13 +16,13 @@ export type TopUpRequest = z.infer<typeof topUpRequest>
 export const topUpResponse = shape('TopUpResponse', { checkoutUrl: z.url(), sessionId: z.string() })
 export type TopUpResponse = z.infer<typeof topUpResponse>
 
+const sessionId = z
+  .string()
+  .regex(/^cs_[A-Za-z0-9_]{1,250}$/, 'is not a payment session')
+  .describe('What Stripe calls the payment.')
+
 /** `GET /api/payments/verify?session_id=`: with a session, or in the browser that began the payment. */
-export const paymentQuery = z.object({
-  session_id: z
-    .string()
-    .regex(/^cs_[A-Za-z0-9_]{1,250}$/, 'is not a payment session')
-    .describe('What Stripe calls the payment.'),
-})
+export const paymentQuery = z.object({ session_id: sessionId })
 
 export const paymentVerification = shape('PaymentVerification', {
   success: z.boolean().describe('The money has come and the funds have it.'),
@@ -43,6 +43,14 @@ export const topUpState = z
   .enum(['open', 'processing', 'paid', 'failed', 'expired'])
   .meta({ id: 'TopUpState' })
 export type TopUpState = z.infer<typeof topUpState>
+
+/** `POST /api/top-ups/{sessionId}/cancel` */
+export const cancelTopUpParams = z.object({ sessionId })
+export const cancelledTopUp = shape('CancelledTopUp', {
+  state: topUpState.describe('`expired` where nothing can be paid any more; `paid` where it was meanwhile.'),
+  message: z.string(),
+})
+export type CancelledTopUp = z.infer<typeof cancelledTopUp>
 
 export const topUp = shape('TopUp', {
   id: z.uuid(),

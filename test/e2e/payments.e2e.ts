@@ -60,6 +60,45 @@ test('while she pays she is not signed out, for an hour at most [4.13]', async (
   await expect(page).toHaveURL('/login')
 })
 
+test('who comes back by Back is neither signed out nor deactivated, and cancels the payment there [4.13]', async ({
+  page,
+  product,
+}) => {
+  const sessionId = await order(page, '$20')
+  await page.goBack()
+  const underWay = page.getByRole('region', { name: 'Payment under way' })
+  await expect(underWay).toBeVisible()
+  await page.getByRole('link', { name: 'Account & Billing' }).first().click()
+  await page.getByRole('button', { name: 'Deactivate account' }).click()
+  await expect(page.getByText('so your account stays active')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByText('so you stay signed in')).toBeVisible()
+  await expectGoodForAll(page)
+  await underWay.getByRole('button', { name: 'Cancel the payment' }).click()
+  await expect(page.getByText('The payment is cancelled. Nothing was charged.')).toBeVisible()
+  await expect(underWay).toBeHidden()
+  expect(product.sandbox.stripe.find(sessionId).status).toBe('expired')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('who comes back by Back finishes the payment, also one that was made meanwhile [4.13]', async ({
+  page,
+  product,
+}) => {
+  await order(page, '$20')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Finish paying' }).click()
+  await pay(page)
+  await expect(page.getByRole('heading', { name: /\$20\.00 received/ })).toBeVisible()
+  const sessionId = await order(page, '$50')
+  await page.goBack()
+  await product.sandbox.stripe.pay(sessionId)
+  await page.getByRole('button', { name: 'Cancel the payment' }).click()
+  await expect(page.getByRole('heading', { name: /\$50\.00 received/ })).toBeVisible()
+})
+
 test('a payment that was cancelled or has arrived blocks no sign-out [4.13]', async ({ page }) => {
   const signOut = page.getByRole('button', { name: 'Sign Out' })
   await order(page, '$20')

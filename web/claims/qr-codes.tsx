@@ -9,9 +9,10 @@ import { CodeCard } from './code-card.tsx'
 import { MoveCode } from './move-code.tsx'
 import styles from './qr-codes.module.css'
 
-/** "My QR codes" on a page of its own. */
-export const QrCodesPage = (): ReactNode => (
+/** "My QR codes" on a page of its own; `above` is what needs attention first. */
+export const QrCodesPage = ({ above }: { above: ReactNode }): ReactNode => (
   <main id="main" className={styles.main} tabIndex={-1}>
+    {above}
     <QrCodes />
   </main>
 )

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { checkoutMinutesLeft, clearCheckout, markCheckoutStarted } from './checkout-flag.ts'
+import { checkoutMinutesLeft, checkoutUnderWay, clearCheckout, markCheckoutStarted } from './checkout-flag.ts'
 
 const MINUTE = 60_000
 const noon = Date.UTC(2026, 10, 20, 12)
@@ -29,6 +29,15 @@ test('a finished payment blocks no sign-out', () => {
   markCheckoutStarted(noon)
   clearCheckout()
   expect(checkoutMinutesLeft(noon)).toBe(0)
+})
+
+test('the page of a payment is kept with it, to finish or cancel it', () => {
+  const page = { checkoutUrl: 'https://checkout.stripe.com/c/pay/cs_1', sessionId: 'cs_1' }
+  markCheckoutStarted(noon, page)
+  expect(checkoutUnderWay(noon + MINUTE)).toEqual({ minutesLeft: 59, ...page })
+  expect(checkoutUnderWay(noon + 60 * MINUTE)).toBeNull()
+  markCheckoutStarted(noon, { ...page, checkoutUrl: 'javascript:alert(1)' })
+  expect(checkoutUnderWay(noon)).toEqual({ minutesLeft: 60, sessionId: 'cs_1' })
 })
 
 test('a clock that was set back blocks a sign-out for no more than the hour', () => {

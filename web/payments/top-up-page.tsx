@@ -48,7 +48,10 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
       markCheckoutStarted(Date.now())
       return call('POST /api/top-ups', { body: { amount: Number(amount) } })
     },
-    onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
+    onSuccess: ({ checkoutUrl, sessionId }) => {
+      markCheckoutStarted(Date.now(), { checkoutUrl, sessionId })
+      window.location.assign(checkoutUrl)
+    },
     onError: clearCheckout,
   })
   return (

@@ -3,6 +3,7 @@ import { Link, Navigate } from 'react-router'
 import type { User } from '../../contracts/sessions.ts'
 import { QrCodesPage } from '../claims/qr-codes.tsx'
 import { useCurrentUser } from '../lib/current-user.ts'
+import { PaymentUnderWay } from '../payments/payment-under-way.tsx'
 import { signOut } from '../sessions/sign-out.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Wordmark } from '../ui/layout/wordmark.tsx'
@@ -18,7 +19,7 @@ export const CodesScreen = (): ReactNode => {
   return (
     <>
       <SetupHeader user={user} onSignOut={() => void signOut(Date.now())} />
-      <QrCodesPage />
+      <QrCodesPage above={<PaymentUnderWay />} />
     </>
   )
 }

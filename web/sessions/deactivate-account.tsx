@@ -6,6 +6,7 @@ import { beginSigningOut, endSession, keepSession } from '../lib/session.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { refuseWhilePaying } from './refuse-while-paying.ts'
 import styles from './deactivate-account.module.css'
 
 /** Stops everything, after saying what that means. */
@@ -19,12 +20,18 @@ export const DeactivateAccount = (): ReactNode => {
     onSuccess: () => endSession('/auth/reactivate?deactivated=true', null),
     onError: keepSession,
   })
+  const ask = (): void => setIsAsking(!refuseWhilePaying(Date.now(), 'deactivate'))
+  const confirm = (): void => {
+    // A payment may have begun in another tab since she was asked.
+    if (refuseWhilePaying(Date.now(), 'deactivate')) setIsAsking(false)
+    else deactivate.mutate()
+  }
 
   return (
     <section className={styles.section}>
       <h2>Deactivate account</h2>
       <p>Stops all texts and disconnects Xero and Google. You can come back at any time.</p>
-      <Button look="danger" onClick={() => setIsAsking(true)}>
+      <Button look="danger" onClick={ask}>
         Deactivate account
       </Button>
       <Dialog
@@ -36,7 +43,7 @@ export const DeactivateAccount = (): ReactNode => {
             <Button look="plain" onClick={() => setIsAsking(false)}>
               Keep my account
             </Button>
-            <Button look="danger" busy={deactivate.isPending} onClick={() => deactivate.mutate()}>
+            <Button look="danger" busy={deactivate.isPending} onClick={confirm}>
               Deactivate
             </Button>
           </>

@@ -3,7 +3,7 @@ import { VendorFailure } from '../../platform/errors.ts'
 import { openStripe } from './open-stripe.ts'
 import { stripeCards } from './stripe-cards.ts'
 import { CHECKOUT, checkoutFacts, disputeFacts, eventFacts, refundFacts } from './stripe-facts.ts'
-import { orFailure, orUnknown } from './stripe-failures.ts'
+import { failureOf, orFailure, orUnknown } from './stripe-failures.ts'
 import { verifyEvent } from './stripe-webhook.ts'
 import type { CheckoutFacts, NewCheckout, StripeEvent, TakenBack } from './stripe-types.ts'
 
@@ -43,6 +43,17 @@ export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIM
     getCheckout: async (sessionId: string): Promise<CheckoutFacts | undefined> => {
       const session = await orUnknown(sessions.retrieve(sessionId, { expand: EXPANDED }))
       return session && checkoutFacts(session)
+    },
+
+    /** Closes the page, so that nothing can be paid on it any more; returns its state, which may be paid already. */
+    closeCheckout: async (sessionId: string): Promise<CheckoutFacts | undefined> => {
+      try {
+        return checkoutFacts(await sessions.expire(sessionId))
+      } catch (cause) {
+        if (failureOf(cause).kind !== 'rejected') throw failureOf(cause)
+        const session = await orUnknown(sessions.retrieve(sessionId, { expand: EXPANDED }))
+        return session && checkoutFacts(session)
+      }
     },
 
     /** The checkout that a payment belongs to. */

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import {
+  cancelledTopUp,
+  cancelTopUpParams,
   paymentQuery,
   paymentVerification,
   topUpRequest,
@@ -19,6 +21,7 @@ import type { Http } from '../../platform/http/http.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { findStatement } from '../statements/find-statement.ts'
+import { cancelTopUp } from './cancel-top-up.ts'
 import { listTopUps } from './list-top-ups.ts'
 import { startTopUp } from './start-top-up.ts'
 import { writeStatement } from '../statements/statement-rules.ts'
@@ -55,6 +58,20 @@ export const registerTopUpRoutes = (
       })
       cookies.checkout.set(reply, returnSecret)
       return started
+    },
+  )
+
+  app.post(
+    '/api/top-ups/:sessionId/cancel',
+    operation('cancelTopUp', 'Close Stripe’s page of a payment that was not made.', {
+      params: cancelTopUpParams,
+      response: { 200: cancelledTopUp },
+      errors: ['payment-not-found', 'vendor-busy', 'vendor-failed'],
+    }),
+    async (request) => {
+      const businessId = requireSession.businessOf(request)
+      await countStarts(businessId)
+      return cancelTopUp(deps, { businessId, sessionId: request.params.sessionId })
     },
   )
 

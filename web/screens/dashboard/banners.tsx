@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { asks } from '../../lib/asks.ts'
 import { counted } from '../../lib/words.ts'
+import { PaymentUnderWay } from '../../payments/payment-under-way.tsx'
 import styles from './banners.module.css'
 import { warnOfFunds, type FundsWarning } from './funds-rules.ts'
 import { PaymentBanner } from './payment-banner.tsx'
@@ -12,6 +13,7 @@ import { addressOf, TABS, type Tab } from './tabs.ts'
 export const Banners = ({ current, isSettled }: { current: Tab; isSettled: boolean }): ReactNode => (
   <div className={styles.banners}>
     <PaymentBanner />
+    <PaymentUnderWay />
     {isSettled && (
       <>
         <FundsBanner current={current} />

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../lib/current-user.ts'
+import { PaymentUnderWay } from '../../payments/payment-under-way.tsx'
 import { signOut } from '../../sessions/sign-out.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
@@ -35,6 +36,7 @@ export const OnboardingPage = (): ReactNode => {
         </div>
       </header>
       <main className={styles.main}>
+        <PaymentUnderWay />
         <Steps current={step} />
         {step === 1 ? (
           <BusinessStep key="business" onContinue={() => go(2)} />

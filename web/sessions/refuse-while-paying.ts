@@ -1,0 +1,21 @@
+import { checkoutMinutesLeft, lookAtCheckout } from '../lib/checkout-flag.ts'
+import { showToast } from '../ui/feedback/toasts.tsx'
+
+const WORDS = {
+  'sign-out': ['you stay signed in', 'sign out'],
+  deactivate: ['your account stays active', 'deactivate it'],
+}
+
+/** True, and said in words, while a payment is in progress in this browser: what would end the session has to wait. */
+export const refuseWhilePaying = (now: number, what: keyof typeof WORDS): boolean => {
+  const minutes = checkoutMinutesLeft(now)
+  if (minutes === 0) return false
+  const [kept, act] = WORDS[what]
+  const later = minutes === 1 ? 'one minute' : `${minutes} minutes`
+  lookAtCheckout()
+  showToast(
+    'bad',
+    `A payment is in progress, so ${kept}. Finish or cancel it first, at the top of the page; after ${later} you can ${act} in any case.`,
+  )
+  return true
+}
