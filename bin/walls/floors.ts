@@ -60,6 +60,7 @@ export const FLOORS: Floor[] = [
         'ask-google',
         'business-time-zone',
         'choose-business',
+        'enqueue-check-place',
         'home-country',
         'place-on-the-wire',
       ],

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { Db } from '../database/database.ts'
 import type { Places } from '../integrations/google/places-types.ts'
 import { DAY_MS } from '../platform/dates.ts'
-import { enqueue, type Tasks } from '../platform/postgres/work/jobs.ts'
+import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import { checkPlace } from './check-place.ts'
+import { enqueueCheckPlace } from './enqueue-check-place.ts'
 
 const businessPayload = z.object({ businessId: z.guid() })
 
@@ -30,6 +31,5 @@ const enqueueDueChecks = async ({ db, clock }: { db: Db; clock: () => Date }): P
       ]),
     )
     .execute()
-  for (const { id } of due)
-    await enqueue(db, 'check-place', { businessId: id }, { key: `check-place:${id}`, queue: 'google' })
+  for (const { id } of due) await enqueueCheckPlace(db, id)
 }

@@ -18,7 +18,7 @@ export const checkPlace = async (
   await asBusiness(db, businessId, (trx) => noteCheck(trx, businessId, { placeId, currentId, now }))
 }
 
-/** Only if the owner has not chosen another place meanwhile. */
+/** Only if the owner has neither chosen another place nor deactivated the account meanwhile. */
 const noteCheck = async (
   trx: TenantTrx,
   businessId: string,
@@ -43,5 +43,6 @@ const noteCheck = async (
     )
     .where('id', '=', businessId)
     .where('place_id', '=', placeId)
+    .where('deactivated_at', 'is', null)
     .execute()
 }

@@ -7,17 +7,26 @@ const findPlace = (db: Db | TenantTrx, businessId: string) =>
   db
     .selectFrom('businesses')
     .select(['name', 'address', 'place_id', 'review_url', 'place_checked_at', 'place_missing_at'])
+    .select('deactivated_at')
     .where('id', '=', businessId)
     .executeTakeFirstOrThrow()
 
-export const placeIdOf = async (db: Db | TenantTrx, businessId: string): Promise<string | undefined> =>
-  (await findPlace(db, businessId)).place_id ?? undefined
+/** The place at Google that this business is connected to: none while its account is deactivated. */
+export const placeIdOf = async (db: Db | TenantTrx, businessId: string): Promise<string | undefined> => {
+  const { place_id, deactivated_at } = await findPlace(db, businessId)
+  return deactivated_at === null ? (place_id ?? undefined) : undefined
+}
 
 export const googleStatusOf = async (trx: TenantTrx, businessId: string): Promise<GoogleStatus> => {
   const found = await findPlace(trx, businessId)
   const isMissing = found.place_missing_at !== null
   return {
-    status: found.place_id === null ? 'disconnected' : isMissing ? 'error' : 'connected',
+    status:
+      found.place_id === null || found.deactivated_at !== null
+        ? 'disconnected'
+        : isMissing
+          ? 'error'
+          : 'connected',
     lastSync: found.place_checked_at?.toISOString() ?? null,
     businessInfo: {
       name: found.name,

@@ -35,8 +35,8 @@ export const ReactivatePage = (): ReactNode => {
       <NarrowPage>
         <PageHeading tab="Connect Xero again">Welcome back</PageHeading>
         <p>
-          Your account is active again. Deactivating it had disconnected Xero, so connect it once more. What
-          was paid while you were away is never texted.
+          Your account is active again, and Google is connected as before. Deactivating it had disconnected
+          Xero, so connect it once more. What was paid while you were away is never texted.
         </p>
         <ConnectXero onConnected={() => navigate('/dashboard', { replace: true })} returnTo="/dashboard" />
         <ButtonLink look="ghost" href="/dashboard">
@@ -54,8 +54,8 @@ export const ReactivatePage = (): ReactNode => {
       )}
       {reactivation.problem && <Notice tone="bad">{reactivation.problem}</Notice>}
       <p>
-        {isKnownDeactivated() ? 'No' : 'If your account is deactivated, no'} texts go out, and Xero and your
-        Google business are disconnected. Your funds, your settings and your history are kept.
+        {isKnownDeactivated() ? 'No' : 'If your account is deactivated, no'} texts go out, and Xero and Google
+        are disconnected. Your funds, your settings, your history and your choice of business are kept.
       </p>
       <p>To have it back, confirm with Google that it is you. Then connect Xero again, and texts resume.</p>
       <GoogleButton intent="reactivate">Reactivate with Google</GoogleButton>

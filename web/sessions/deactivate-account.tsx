@@ -54,10 +54,16 @@ export const DeactivateAccount = (): ReactNode => {
           <li>
             Texts that are still waiting are cancelled, and what they would have cost goes back to your funds.
           </li>
-          <li>Xero and your Google business are disconnected.</li>
+          <li>
+            Xero and Google are disconnected: we ask neither about you any more. Links in texts that were sent
+            keep working.
+          </li>
           <li>You are signed out here and everywhere else.</li>
         </ul>
-        <p>Your funds and your history are kept. Sign in with Google to reactivate the account.</p>
+        <p>
+          Your funds, your history and your choice of business are kept. Sign in with Google to reactivate the
+          account: Google is connected again by itself, Xero by you.
+        </p>
         {deactivate.isError && <Notice tone="bad">{inWords(deactivate.error)}</Notice>}
       </Dialog>
     </section>

@@ -3,7 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { addRequests, statesOf } from '../../../test/support/requests.ts'
-import { asSystem } from '../../database/database.ts'
+import { checkPlace } from '../../businesses/check-place.ts'
+import { googleStatusOf } from '../../businesses/google-business.ts'
+import { asBusiness, asSystem } from '../../database/database.ts'
 import { grantFunds } from '../funds/grant-funds.ts'
 import { enqueue } from '../../platform/postgres/work/jobs.ts'
 
@@ -185,3 +187,25 @@ const giveFunds = () =>
       now: new Date(),
     }),
   )
+
+test('deactivating disconnects Google: nothing is asked about the place, until the owner is back [4.15] [4.16]', async () => {
+  const { db, places, clock } = side.parts
+  const { body: found } = await owner.api('GET', '/api/places?query=kettle')
+  const [{ placeId }] = found['places'] as [{ placeId: string }]
+  await owner.api('PUT', '/api/google/business', { placeId })
+  await checkPlace({ db, places }, owner.businessId, clock())
+  expect((await business()).place_checked_at).not.toBeNull()
+  await enqueue(db, 'check-place', { businessId: owner.businessId }, { queue: 'google' })
+  await deactivate()
+  await side.work()
+  expect((await business()).place_checked_at).toBeNull()
+  const statusOf = () => asBusiness(db, owner.businessId, (trx) => googleStatusOf(trx, owner.businessId))
+  expect(await statusOf()).toMatchObject({ status: 'disconnected', lastSync: null, message: null })
+
+  const back = tokenOf(await owner.goToGoogle(email, 'intent=reactivate'))
+  const { body } = await owner.api('POST', '/api/auth/reactivate', back)
+  await owner.api('POST', '/api/auth/session', { token: body['token'] })
+  expect((await owner.api('GET', '/api/google/status')).body).toMatchObject({ status: 'connected' })
+  await side.work()
+  expect((await business()).place_checked_at).not.toBeNull()
+})

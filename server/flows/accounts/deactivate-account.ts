@@ -5,8 +5,8 @@ import { cancelRequests } from '../../review-requests/life/end-requests.ts'
 import { endAllSessions } from '../../sessions/session.ts'
 
 /**
- * All of it or nothing: this person is signed out everywhere, nothing more is texted or charged, Xero is disconnected,
- * the saved card deleted. The funds stay. The outcome of texts that the gateway already has is still recorded.
+ * All of it or nothing: the person is signed out everywhere, nothing more is texted or charged, Xero and Google are
+ * disconnected, the card deleted. Funds and chosen place stay. What the gateway has of texts is still recorded.
  */
 export const deactivateAccount = (
   db: Db,
@@ -22,6 +22,8 @@ export const deactivateAccount = (
         deactivated_at: now,
         automation_returns: ref('automation_enabled'),
         automation_enabled: false,
+        place_checked_at: null,
+        place_missing_at: null,
       }))
       .where('id', '=', businessId)
       .execute()

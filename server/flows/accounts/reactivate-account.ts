@@ -1,4 +1,5 @@
 import type { ReactivateResponse } from '../../../contracts/sessions.ts'
+import { enqueueCheckPlace } from '../../businesses/enqueue-check-place.ts'
 import { asSystem, type Db } from '../../database/database.ts'
 import { findAccount } from '../../sessions/account-queries.ts'
 import { issueOneTimeToken, redeemOneTimeToken } from '../../sessions/one-time-token.ts'
@@ -26,6 +27,8 @@ export const reactivateAccount = (
         .where('id', '=', businessId)
         .where('deactivated_at', 'is not', null)
         .execute()
+      // Google is connected again by asking it for the place that was kept.
+      await enqueueCheckPlace(trx, businessId)
     }
     const organisations = businessId
       ? await trx.selectFrom('organisations').select('state').where('business_id', '=', businessId).execute()
