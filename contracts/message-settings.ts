@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { moment, shape } from './values.ts'
 
-/** Characters, as people count them. */
-export const TEMPLATE_LIMIT = 200
-
 export const smsTemplate = shape('SmsTemplate', { message: z.string(), isEnabled: z.boolean() })
 export type SmsTemplate = z.infer<typeof smsTemplate>
 

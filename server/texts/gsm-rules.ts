@@ -1,18 +1,7 @@
 import sms from 'sms-segments-calculator'
+import { isExtended, isGsm } from '../../contracts/gsm-alphabet.ts'
 
-const BASIC =
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
-  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
-const EXTENDED = '^{}\\[~]|€'
-
-const basic = new Set(BASIC)
-const extended = new Set(EXTENDED)
-
-/** True when a text can be sent in the 7-bit alphabet: the basic GSM set and ^{}\[~]|€. */
-export const isGsm = (text: string): boolean => {
-  for (const character of text) if (!basic.has(character) && !extended.has(character)) return false
-  return true
-}
+export { isGsm }
 
 const SINGLE_SEGMENT = 160
 
@@ -25,7 +14,7 @@ export const countSegments = (body: string): number => {
 
 const septetsOf = (text: string): number => {
   let septets = 0
-  for (const character of text) septets += extended.has(character) ? 2 : 1
+  for (const character of text) septets += isExtended(character) ? 2 : 1
   return septets
 }
 

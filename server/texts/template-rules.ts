@@ -1,39 +1,15 @@
-import { TEMPLATE_LIMIT } from '../../contracts/message-settings.ts'
-import { unknownFieldProblem } from '../../contracts/template-fields.ts'
+import { TEMPLATE_LIMIT, templateProblem, type TemplateProblem } from '../../contracts/template-problem.ts'
 import { Refusal } from '../platform/errors.ts'
-import { isGsm } from './gsm-rules.ts'
 
 export { TEMPLATE_LIMIT }
 export { FIELD, fieldKey, TEMPLATE_FIELDS } from '../../contracts/template-fields.ts'
 
-export type TemplateCheck =
-  | { ok: true; warnings: string[] }
-  | {
-      ok: false
-      code: 'blank' | 'too_long' | 'invalid_character' | 'unknown_field'
-      message: string
-      characters?: string[]
-    }
+export type TemplateCheck = { ok: true; warnings: string[] } | ({ ok: false } & TemplateProblem)
 
 /** Whether a template may be saved, and what its owner should think about again. */
 export const checkTemplate = (template: string): TemplateCheck => {
-  const text = template.normalize('NFC')
-  if (text.trim() === '') return { ok: false, code: 'blank', message: 'Please write a message.' }
-  if ([...text].length > TEMPLATE_LIMIT) {
-    return {
-      ok: false,
-      code: 'too_long',
-      message: `Character limit reached. Maximum ${TEMPLATE_LIMIT} characters allowed.`,
-    }
-  }
-  const characters = strangersIn(text)
-  if (characters.length > 0) {
-    const message = `Invalid character detected. Please remove special characters like ${nameThem(characters)}`
-    return { ok: false, code: 'invalid_character', message, characters }
-  }
-  const unknown = unknownFieldProblem(text)
-  if (unknown !== undefined) return { ok: false, code: 'unknown_field', message: unknown }
-  return { ok: true, warnings: doubts(text) }
+  const problem = templateProblem(template)
+  return problem ? { ok: false, ...problem } : { ok: true, warnings: doubts(template.normalize('NFC')) }
 }
 
 /** Throws Refusal 422 with the message of the rule that the template breaks. */
@@ -43,22 +19,6 @@ export const refuseBadTemplate = (template: string): void => {
   throw new Refusal('invalid-template', 422, 'This message cannot be used as it is.', {
     fields: [{ path: 'message', message: check.message }],
   })
-}
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-const strangersIn = (text: string): string[] => {
-  if (isGsm(text)) return []
-  const found = Array.from(graphemes.segment(text), ({ segment }) => segment)
-  return [...new Set(found.filter((character) => !isGsm(character)))]
-}
-
-const nameThem = (characters: string[]): string =>
-  [...new Set(characters.slice(0, 8).map(nameOf))].slice(0, 5).join(' ')
-
-const nameOf = (character: string): string => {
-  if (character === '\t') return '(tab)'
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? character : '(hidden space)'
 }
 
 const doubts = (text: string): string[] =>

@@ -1,19 +1,12 @@
-import { unknownFieldProblem } from '../../contracts/template-fields.ts'
-
-const TEMPLATE_LIMIT = 200
+import { TEMPLATE_LIMIT, templateProblem } from '../../contracts/template-problem.ts'
 
 /** Counted as the server counts: letters as people see them, not as computers store them. */
 export const charactersOf = (message: string): number => [...message.normalize('NFC')].length
 
 export const charactersLeft = (message: string): number => TEMPLATE_LIMIT - charactersOf(message)
 
-/** Checked before the server does, so that the problem shows at the keystroke that caused it. */
-export const plainProblem = (message: string): string | null => {
-  if (charactersLeft(message) < 0) {
-    return `Character limit reached. Maximum ${TEMPLATE_LIMIT} characters allowed.`
-  }
-  return message.trim() === '' ? 'Please write a message.' : (unknownFieldProblem(message) ?? null)
-}
+/** By the rules that the server has, so that the problem shows at the keystroke that caused it. */
+export const plainProblem = (message: string): string | null => templateProblem(message)?.message ?? null
 
 export const FIELD_NAMES: Record<string, string> = {
   firstName: 'First name',
