@@ -18,7 +18,7 @@ export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }
       showToast(
         'ok',
         saved.isEnabled
-          ? 'Review requests are on: the next customer who pays is texted.'
+          ? 'Review requests are on, from the next paid invoice.'
           : 'Review requests are off: nobody is texted until you switch them on.',
       )
     },
@@ -30,7 +30,7 @@ export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }
         label="Review requests"
         hint={
           template.isEnabled
-            ? 'On: each customer whose invoice is paid gets one text.'
+            ? 'On: customers who pay are texted, by the rules below.'
             : 'Off: invoices are recorded, and nobody is texted.'
         }
         isOn={template.isEnabled}

@@ -20,7 +20,10 @@ export const SmsPage = (): ReactNode => {
   useLeaveGuard(isMessageDirty || areSettingsDirty)
 
   return (
-    <TabPage title="SMS Setup" lead="Sent once to each customer when their invoice is paid.">
+    <TabPage
+      title="SMS Setup"
+      lead="What a customer is sent when an invoice is paid, and below it when and how often."
+    >
       {template.data ? (
         <>
           <AutomationSwitch template={template.data} />

@@ -67,7 +67,7 @@ const Connection = ({ status }: { status: XeroStatus }): ReactNode => {
       {status.status === 'disconnected' && (
         <Notice tone="warn">
           <p>Xero is not connected, so no texts go out.</p>
-          <p>Connect it, and from then on each customer who pays gets one text.</p>
+          <p>Connect it, and from then on customers who pay are texted, by the rules of SMS Setup.</p>
         </Notice>
       )}
       {mustConnect || isConnecting ? (

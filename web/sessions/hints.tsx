@@ -12,7 +12,8 @@ const HINTS = [
   },
   {
     title: 'Automate review requests',
-    words: 'Each paid invoice sends one polite text. Never twice, and not at night unless you say so.',
+    words:
+      'A customer who has paid gets one polite text: at most one in 90 days, and not at night, unless you say so.',
   },
 ]
 const TURN_MS = 3000

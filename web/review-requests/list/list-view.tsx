@@ -69,9 +69,9 @@ const NoneYet = (): ReactNode => {
           mark an invoice as paid in Xero.
         </>
       ) : funds && funds.balance <= 0 ? (
-        'Once you have funds: mark an invoice as paid in Xero, a minute later its customer gets one text, and you see it here.'
+        'Once you have funds: mark an invoice as paid in Xero. Its customer is texted within your sending hours, and you see it here.'
       ) : (
-        'Mark an invoice as paid in Xero. A minute later its customer gets one text, and you see it here.'
+        'Mark an invoice as paid in Xero. Its customer is texted within your sending hours, mostly a minute later, and you see it here.'
       )}
     </EmptyState>
   )

@@ -37,8 +37,12 @@ export const XeroStep = ({ onBack }: { onBack: () => void }): ReactNode => {
             paid.
           </li>
           <li>
-            From then on each paid invoice sends its customer one polite text, at a decent hour, and never a
-            second.
+            From then on a customer whose invoice is paid gets one polite text, within your sending hours and
+            at most one in 90 days. Both can be changed in SMS Setup.
+          </li>
+          <li>
+            Whoever has no mobile number in Xero, or replied STOP, gets none. For each paid invoice you see
+            what happened, and why.
           </li>
           <li>Texts are prepaid: until you have added funds, none is sent and none is charged.</li>
           <li>We read your invoices and contacts. We cannot change anything in Xero.</li>
