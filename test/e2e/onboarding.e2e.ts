@@ -145,6 +145,27 @@ test.describe('connecting Xero', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
+  test.describe('while the server does not say how it ended', () => {
+    test.use({ expectedComplaints: [/status of 503|ERR_FAILED/] })
+
+    for (const [what, answer] of [
+      ['fails', { status: 503, json: { code: 'database-away', detail: 'Away.' } }],
+      ['is out of reach', 'abort'],
+    ] as const) {
+      test(`and ${what}, a popup that was closed left Xero disconnected [4.4]`, async ({ page }) => {
+        const popup = await openXero(page)
+        await popup.getByRole('button', { name: 'Allow access' }).waitFor()
+        await page.route('**/api/xero/status', (route) =>
+          answer === 'abort' ? route.abort() : route.fulfill(answer),
+        )
+        await popup.close()
+        await expect(page.getByText(cancelled)).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Check again' })).toHaveCount(0)
+        await expect(page.getByRole('button', { name: 'Connect Xero Account' })).toBeEnabled()
+      })
+    }
+  })
+
   test('shows that consent was refused at Xero', async ({ page }) => {
     const consent = await openXero(page)
     await consent.getByRole('button', { name: 'Cancel' }).click()
