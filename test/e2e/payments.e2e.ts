@@ -78,6 +78,7 @@ test('who comes back by Back is neither signed out nor deactivated, and cancels 
   await underWay.getByRole('button', { name: 'Cancel the payment' }).click()
   await expect(page.getByText('The payment is cancelled. Nothing was charged.')).toBeVisible()
   await expect(underWay).toBeHidden()
+  await expect(page.getByText('A payment is in progress')).toHaveCount(0)
   expect(product.sandbox.stripe.find(sessionId).status).toBe('expired')
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL('/login')

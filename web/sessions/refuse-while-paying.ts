@@ -1,4 +1,4 @@
-import { checkoutMinutesLeft, lookAtCheckout } from '../lib/checkout-flag.ts'
+import { checkoutMinutesLeft, lookAtCheckout, watchCheckout } from '../lib/checkout-flag.ts'
 import { showToast } from '../ui/feedback/toasts.tsx'
 
 const WORDS = {
@@ -13,9 +13,14 @@ export const refuseWhilePaying = (now: number, what: keyof typeof WORDS): boolea
   const [kept, act] = WORDS[what]
   const later = minutes === 1 ? 'one minute' : `${minutes} minutes`
   lookAtCheckout()
-  showToast(
+  const takeBack = showToast(
     'bad',
     `A payment is in progress, so ${kept}. Finish or cancel it first, at the top of the page; after ${later} you can ${act} in any case.`,
   )
+  const stopWatching = watchCheckout(() => {
+    if (checkoutMinutesLeft(Date.now()) > 0) return
+    takeBack()
+    stopWatching()
+  })
   return true
 }

@@ -8,9 +8,14 @@ let toasts: Toast[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
 
-/** Shows a short message at the foot of the page. What the person must act on belongs in a notice instead. */
-export const showToast = (tone: Toast['tone'], words: string): void => {
-  change([...toasts.filter((toast) => toast.words !== words), { id: nextId++, tone, words }])
+/**
+ * Shows a short message at the foot of the page. What the person must act on belongs in a notice instead. The function
+ * returned takes it back, once it is true no more.
+ */
+export const showToast = (tone: Toast['tone'], words: string): (() => void) => {
+  const id = nextId++
+  change([...toasts.filter((toast) => toast.words !== words), { id, tone, words }])
+  return () => dismiss(id)
 }
 
 const dismiss = (id: number): void => change(toasts.filter((toast) => toast.id !== id))
