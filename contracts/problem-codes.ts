@@ -29,6 +29,7 @@ export const PROBLEMS = {
     when: 'The cursor is not one that an answer gave.',
     more: { fields: [{ path: 'cursor', message: 'is not a place in this list' }] },
   },
+  'key-used': { status: 409, when: 'The idempotency key was used for another request. Nothing was done.' },
   'too-many-requests': {
     status: 429,
     when: 'Too many attempts in a short time.',

@@ -14,6 +14,16 @@ export const daysAsked = {
   to: dayAsked.optional().describe('The last day, itself included.'),
 }
 
+/** Of an act that costs or sends: asked again under the same key, it is done once and answered as the first time. */
+export const actHeaders = z.looseObject({
+  'idempotency-key': z
+    .uuid('must be a UUID')
+    .optional()
+    .describe(
+      'Chosen by the caller for this one act. Asked again with the same key, it is not done again, and the answer is that of the first time; without a key, each call is an act of its own.',
+    ),
+})
+
 /** What happened, for the owner, and the one thing that she can do about it where there is one. */
 export const explanation = shape('Explanation', { what: z.string(), todo: z.string().optional() })
 export type Explanation = z.infer<typeof explanation>

@@ -103,16 +103,19 @@ grant select, insert, update on businesses to goodword_system;
 grant select, insert, update on businesses to goodword_tenant;
 
 create table card_setups (
-  business_id uuid                     not null,
-  id          uuid                     not null default uuidv7(),
-  session_id  text,
-  state       text                     not null default 'open'::text,
-  created_at  timestamp with time zone not null,
+  business_id     uuid                     not null,
+  id              uuid                     not null default uuidv7(),
+  session_id      text,
+  state           text                     not null default 'open'::text,
+  created_at      timestamp with time zone not null,
+  idempotency_key uuid,
+  page_url        text,
   constraint card_setups_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint card_setups_pkey PRIMARY KEY (business_id, id),
   constraint card_setups_session_id_key UNIQUE (session_id),
   constraint card_setups_state_check CHECK ((state = ANY (ARRAY['open'::text, 'saved'::text, 'expired'::text, 'refused'::text])))
 );
+CREATE UNIQUE INDEX card_setups_by_key ON card_setups (business_id, idempotency_key);
 alter table card_setups enable row level security;
 alter table card_setups force row level security;
 create policy every_business on card_setups to goodword_system using (true);
@@ -121,31 +124,33 @@ grant select, insert, update on card_setups to goodword_tenant;
 grant select, insert, update, delete on card_setups to goodword_system;
 
 create table checkouts (
-  business_id    uuid                     not null,
-  id             uuid                     not null default uuidv7(),
-  user_id        uuid                     not null,
-  amount_cents   integer                  not null,
-  currency       text                     not null,
-  state          text                     not null default 'open'::text,
-  trouble        text,
-  session_id     text,
-  payment_intent text,
-  receipt_url    text,
-  return_hash    bytea,
-  return_until   timestamp with time zone,
-  created_at     timestamp with time zone not null,
-  expires_at     timestamp with time zone not null,
-  paid_at        timestamp with time zone,
-  failed_at      timestamp with time zone,
-  is_automatic   boolean                  not null default false,
-  month          text,
-  customer_id    text,
-  card_id        text,
-  card_words     text,
-  failure        text,
-  looks          smallint                 not null default 0,
-  first_look_at  timestamp with time zone,
-  next_look_at   timestamp with time zone,
+  business_id     uuid                     not null,
+  id              uuid                     not null default uuidv7(),
+  user_id         uuid                     not null,
+  amount_cents    integer                  not null,
+  currency        text                     not null,
+  state           text                     not null default 'open'::text,
+  trouble         text,
+  session_id      text,
+  payment_intent  text,
+  receipt_url     text,
+  return_hash     bytea,
+  return_until    timestamp with time zone,
+  created_at      timestamp with time zone not null,
+  expires_at      timestamp with time zone not null,
+  paid_at         timestamp with time zone,
+  failed_at       timestamp with time zone,
+  is_automatic    boolean                  not null default false,
+  month           text,
+  customer_id     text,
+  card_id         text,
+  card_words      text,
+  failure         text,
+  looks           smallint                 not null default 0,
+  first_look_at   timestamp with time zone,
+  next_look_at    timestamp with time zone,
+  idempotency_key uuid,
+  page_url        text,
   constraint checkouts_amount_cents_check CHECK ((amount_cents > 0)),
   constraint checkouts_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint checkouts_check CHECK (((state = 'paid'::text) = (paid_at IS NOT NULL))),
@@ -167,6 +172,7 @@ CREATE INDEX checkouts_of_month ON checkouts (business_id, month) WHERE is_autom
 CREATE INDEX checkouts_to_look_for ON checkouts (next_look_at) WHERE (is_automatic AND (state = 'open'::text));
 CREATE INDEX checkouts_unsettled ON checkouts (created_at) WHERE (state = ANY (ARRAY['open'::text, 'processing'::text]));
 CREATE UNIQUE INDEX checkouts_by_id ON checkouts (id);
+CREATE UNIQUE INDEX checkouts_by_key ON checkouts (business_id, idempotency_key);
 CREATE UNIQUE INDEX checkouts_one_charge ON checkouts (business_id) WHERE (is_automatic AND (state = ANY (ARRAY['open'::text, 'processing'::text])));
 alter table checkouts enable row level security;
 alter table checkouts force row level security;

@@ -56,6 +56,8 @@ export type Tables = {
     session_id: string | null
     state: Generated<CardSetupState>
     created_at: Date
+    idempotency_key: string | null
+    page_url: string | null
   }
   checkouts: {
     business_id: string
@@ -83,6 +85,8 @@ export type Tables = {
     looks: Generated<number>
     first_look_at: Date | null
     next_look_at: Date | null
+    idempotency_key: string | null
+    page_url: string | null
   }
   decisions: {
     business_id: string

@@ -7,7 +7,7 @@ import { CHECKOUT_MOVES } from './checkout-life.ts'
 type Order = Omit<Insertable<Tables['checkouts']>, 'state' | 'id'>
 export type Change = Omit<Updateable<Tables['checkouts']>, 'state' | 'business_id' | 'id'>
 
-/** Records what is to be paid. Undefined where a charge of this business's card is under way already. */
+/** Records what is to be paid. Undefined where its key was used, or a charge of the card is under way, already. */
 export const orderCheckout = async (trx: TenantTrx, order: Order): Promise<string | undefined> => {
   const written = await trx
     .insertInto('checkouts')

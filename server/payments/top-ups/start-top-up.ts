@@ -1,60 +1,118 @@
 import type { TopUpResponse } from '../../../contracts/payments.ts'
-import { asBusiness } from '../../database/database.ts'
+import { asBusiness, type TenantTrx } from '../../database/database.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
-import { newSecret, sha256 } from '../../platform/seal.ts'
+import { Refusal, VendorFailure } from '../../platform/errors.ts'
+import { sha256 } from '../../platform/seal.ts'
 import { orderCheckout } from '../life/write-checkouts.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 
-/** As long as the browser may come back without its session; Stripe takes no less than 30 minutes. */
+/** As long as the browser may come back without its session. */
 const OPEN_MS = 60 * MINUTE_MS
+/** Stripe makes no page that is open for less than 30 minutes. */
+const LEAST_OPEN_MS = 31 * MINUTE_MS
 
-export type StartedTopUp = TopUpResponse & { returnSecret: string }
+export type TopUpAsked = {
+  businessId: string
+  userId: string
+  amountCents: number
+  /** Asked again under the same key, it is the same order with the same page. */
+  key: string
+  /** For the cookie of the browser that goes to the page. */
+  returnSecret: string
+}
 
 /**
- * Records what is to be paid, then asks Stripe for a page to pay it on. `returnSecret` is for the cookie of the
- * browser that goes there. Throws VendorFailure when Stripe gives no page; then nothing was charged.
+ * Records what is to be paid, then asks Stripe for a page to pay it on. Throws VendorFailure when Stripe gives no page;
+ * then nothing was charged. Throws Refusal 409 where the key was used for another amount.
  */
 export const startTopUp = async (
   { db, stripe, clock, publicUrl }: Pick<PaymentDeps, 'db' | 'stripe' | 'clock'> & { publicUrl: string },
-  { businessId, userId, amountCents }: { businessId: string; userId: string; amountCents: number },
-): Promise<StartedTopUp> => {
-  const now = clock()
-  const until = new Date(now.getTime() + OPEN_MS)
-  const returnSecret = newSecret()
-  const order = await asBusiness(db, businessId, async (trx) => {
-    const who = await trx
-      .selectFrom('businesses as b')
-      .innerJoin('users as u', 'u.business_id', 'b.id')
-      .select(['b.name', 'b.currency', 'u.email'])
-      .where('b.id', '=', businessId)
-      .where('u.id', '=', userId)
-      .executeTakeFirstOrThrow()
-    const id = await orderCheckout(trx, {
-      business_id: businessId,
-      user_id: userId,
-      amount_cents: amountCents,
-      currency: who.currency,
-      return_hash: sha256(returnSecret),
-      return_until: until,
-      created_at: now,
-      expires_at: until,
+  asked: TopUpAsked,
+): Promise<TopUpResponse> => {
+  const { businessId } = asked
+  const order = await asBusiness(db, businessId, (trx) => orderOnce(trx, asked, clock()))
+  const known = pageOf(order)
+  if (known) return known
+  if (order.state !== 'open' || order.expires_at.getTime() < clock().getTime() + LEAST_OPEN_MS) throw tooOld()
+  try {
+    const { sessionId, url } = await stripe.createCheckout({
+      reference: order.id,
+      amountCents: order.amount_cents,
+      currency: order.currency,
+      description: `Text message funds for ${order.name}`,
+      email: order.email,
+      successUrl: `${publicUrl}/payment/success?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${publicUrl}/dashboard?payment=cancelled`,
+      expiresAt: order.expires_at,
     })
-    if (id === undefined) throw new Error('An order for a page was not written down.')
-    return { ...who, id }
-  })
-
-  const { sessionId, url } = await stripe.createCheckout({
-    reference: order.id,
-    amountCents,
-    currency: order.currency,
-    description: `Text message funds for ${order.name}`,
-    email: order.email,
-    successUrl: `${publicUrl}/payment/success?session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: `${publicUrl}/dashboard?payment=cancelled`,
-    expiresAt: until,
-  })
-  await asBusiness(db, businessId, (trx) =>
-    trx.updateTable('checkouts').set({ session_id: sessionId }).where('id', '=', order.id).execute(),
-  )
-  return { checkoutUrl: url, sessionId, returnSecret }
+    await asBusiness(db, businessId, (trx) =>
+      trx
+        .updateTable('checkouts')
+        .set({ session_id: sessionId, page_url: url })
+        .where('business_id', '=', businessId)
+        .where('id', '=', order.id)
+        .execute(),
+    )
+    return { checkoutUrl: url, sessionId }
+  } catch (cause) {
+    // Stripe refuses a key that is under way: then the other call under this key has the page.
+    const made =
+      cause instanceof VendorFailure &&
+      pageOf(await asBusiness(db, businessId, (trx) => orderUnder(trx, asked)))
+    if (made) return made
+    throw cause
+  }
 }
+
+type Order = NonNullable<Awaited<ReturnType<typeof orderUnder>>>
+
+/** Two calls at once: the second waits at the index for the first, and finds its order. */
+const orderOnce = async (trx: TenantTrx, asked: TopUpAsked, now: Date): Promise<Order> => {
+  const until = new Date(now.getTime() + OPEN_MS)
+  const { currency } = await trx
+    .selectFrom('businesses')
+    .select('currency')
+    .where('id', '=', asked.businessId)
+    .executeTakeFirstOrThrow()
+  await orderCheckout(trx, {
+    business_id: asked.businessId,
+    user_id: asked.userId,
+    amount_cents: asked.amountCents,
+    currency,
+    idempotency_key: asked.key,
+    return_hash: sha256(asked.returnSecret),
+    return_until: until,
+    created_at: now,
+    expires_at: until,
+  })
+  const order = await orderUnder(trx, asked)
+  if (!order) throw new Error('An order for a page was not written down.')
+  if (order.amount_cents !== asked.amountCents) throw keyUsed()
+  return order
+}
+
+const orderUnder = (trx: TenantTrx, { businessId, key }: Pick<TopUpAsked, 'businessId' | 'key'>) =>
+  trx
+    .selectFrom('checkouts as c')
+    .innerJoin('businesses as b', 'b.id', 'c.business_id')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .select(['c.id', 'c.amount_cents', 'c.currency', 'c.state', 'c.session_id', 'c.page_url', 'c.expires_at'])
+    .select(['b.name', 'u.email'])
+    .where('c.business_id', '=', businessId)
+    .where('c.idempotency_key', '=', key)
+    .executeTakeFirst()
+
+const pageOf = (order: Order | undefined): TopUpResponse | undefined =>
+  order?.session_id && order.page_url
+    ? { checkoutUrl: order.page_url, sessionId: order.session_id }
+    : undefined
+
+const keyUsed = (): Refusal =>
+  new Refusal(
+    'key-used',
+    409,
+    'This payment was begun with another amount already. Nothing was done: please try again.',
+  )
+
+const tooOld = (): Refusal =>
+  new Refusal('key-used', 409, 'This payment was begun too long ago. Nothing was done: please try again.')

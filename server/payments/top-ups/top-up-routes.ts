@@ -10,6 +10,7 @@ import {
 } from '../../../contracts/payments.ts'
 import type { ProblemCode } from '../../../contracts/problem-codes.ts'
 import { statementQuery } from '../../../contracts/ledger.ts'
+import { actHeaders } from '../../../contracts/values.ts'
 import type { Cookies } from '../../sessions/cookies.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
 import { findSession } from '../../sessions/session.ts'
@@ -19,6 +20,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { operations, type Door } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
+import { keyedHash } from '../../platform/seal.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { findStatement } from '../statements/find-statement.ts'
 import { cancelTopUp } from './cancel-top-up.ts'
@@ -44,17 +46,23 @@ export const registerTopUpRoutes = (
   app.post(
     '/api/top-ups',
     operation('startTopUp', 'Open Stripe’s page on which a top-up is paid.', {
+      headers: actHeaders,
       body: topUpRequest,
       response: { 200: topUpResponse },
-      errors: ['vendor-busy', 'vendor-failed'],
+      errors: ['key-used', 'vendor-busy', 'vendor-failed'],
     }),
     async (request, reply) => {
       const businessId = requireSession.businessOf(request)
       await countStarts(businessId)
-      const { returnSecret, ...started } = await startTopUp(deps, {
+      const key = request.headers['idempotency-key'] ?? crypto.randomUUID()
+      // The same in each answer under one key, whichever of them the browser keeps.
+      const returnSecret = keyedHash(Buffer.from(cookies.session.read(request)!), key).toString('base64url')
+      const started = await startTopUp(deps, {
         businessId,
         userId: requireSession.who(request).userId,
         amountCents: request.body.amount * 100,
+        key,
+        returnSecret,
       })
       cookies.checkout.set(reply, returnSecret)
       return started

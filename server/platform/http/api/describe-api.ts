@@ -26,6 +26,7 @@ export type ApiFacts = {
 type Described = { method: string; path: string; operation: Operation; schema: Shapes }
 type Shapes = {
   params?: ZodObject
+  headers?: ZodObject
   querystring?: ZodObject
   body?: ZodType
   response?: Record<string, ZodType>
@@ -98,14 +99,18 @@ const operationObject = (
   { operation, schema }: Described,
   problems: Record<string, ZodOpenApiResponseObject>,
 ): ZodOpenApiOperationObject => {
-  const { params, querystring, body } = schema
+  const { params, querystring, headers, body } = schema
   return {
     operationId: operation.id,
     summary: operation.summary,
     tags: [operation.tag],
     security: operation.cookies.map((name) => ({ [name]: [] })),
-    ...((params || querystring) && {
-      requestParams: { ...(params && { path: params }), ...(querystring && { query: querystring }) },
+    ...((params || querystring || headers) && {
+      requestParams: {
+        ...(params && { path: params }),
+        ...(querystring && { query: querystring }),
+        ...(headers && { header: headers }),
+      },
     }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: { ...goodAnswers(operation, schema), ...problems },

@@ -26,6 +26,7 @@ export type Door<Code extends string> = {
 
 type Shapes = {
   params?: ZodType
+  headers?: ZodType
   querystring?: ZodType
   body?: ZodType
   response?: Record<number, ZodType>

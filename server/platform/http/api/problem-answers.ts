@@ -25,11 +25,13 @@ export const ANYWHERE = [
 /** The name of the component of those problems. */
 export const ANY_OTHER_PROBLEM = 'AnyOtherProblem'
 
+const CHECKED = ['params', 'querystring', 'headers', 'body']
+
 /** The codes that an operation may answer: those it names, and those that follow from its method and its shapes. */
 export const codesOf = ({ method, operation, schema }: Route): string[] => [
   ...operation.errors,
   ...(method === 'get' ? [] : ['cross-origin']),
-  ...('params' in schema || 'querystring' in schema || 'body' in schema ? ['invalid-request'] : []),
+  ...(CHECKED.some((part) => part in schema) ? ['invalid-request'] : []),
 ]
 
 /** The problems of an operation by status. What many operations answer alike is one component. */
