@@ -14,7 +14,7 @@ export const writeApiTypes = ({ paths, components }: ApiDocument): string => {
     ([path, methods]) =>
       `  ${JSON.stringify(path)}: {\n${Object.entries(methods)
         .map(([method, { parameters = [], requestBody, responses }]) => {
-          const places = ['path', 'query'].map((place) => {
+          const places = ['path', 'query', 'header'].map((place) => {
             const fields = parameters.filter((parameter) => parameter.in === place)
             const isNeeded = fields.some(({ required }) => required)
             const types = fields.map(({ name, required, schema }) => field(name, schema, required))
@@ -26,7 +26,7 @@ export const writeApiTypes = ({ paths, components }: ApiDocument): string => {
             ([status, answer]) => `${status}: ${answerType(answer, components.responses)}`,
           )
           return (
-            `    ${method}: {\n      parameters: { ${places.join('; ')}; header?: never; cookie?: never }\n` +
+            `    ${method}: {\n      parameters: { ${places.join('; ')}; cookie?: never }\n` +
             `      requestBody${requestBody ? '' : '?'}: ${requestBody ? contentType(requestBody) : 'never'}\n` +
             `      responses: { ${answers.join('; ')} }\n    }`
           )

@@ -28,12 +28,19 @@ type Body<Name extends CallName> =
   Operation<Name> extends { requestBody: { content: { 'application/json': infer Json } } }
     ? { body: Json }
     : unknown
+/** A call that costs or sends is known to the server by its key. */
+type Key<Name extends CallName> =
+  Operation<Name> extends { parameters: { header?: infer Header } }
+    ? [Header] extends [undefined]
+      ? unknown
+      : { key: string }
+    : unknown
 /** What a call is asked with. */
 export type Question<Name extends CallName> = Params<Name> & Query<Name>
-type Given<Name extends CallName> = Question<Name> & Body<Name> & { signal?: AbortSignal }
+type Given<Name extends CallName> = Question<Name> & Body<Name> & Key<Name> & { signal?: AbortSignal }
 type Arguments<Name extends CallName> =
   Record<never, never> extends Given<Name> ? [given?: Given<Name>] : [given: Given<Name>]
-type Loose = { params?: object; query?: object; body?: unknown; signal?: AbortSignal }
+type Loose = { params?: object; query?: object; key?: string; body?: unknown; signal?: AbortSignal }
 
 const client = createClient<paths>({
   headers: { accept: 'application/json' },
@@ -58,8 +65,9 @@ export const call = async <Name extends CallName>(
   ...[given]: Arguments<Name>
 ): Promise<Answer<Name>> => {
   const [method = '', path = ''] = name.split(' ')
-  const { params, query, ...rest }: Loose = given ?? {}
-  const { data } = await loosely(method.toLowerCase(), path, { params: { path: params, query }, ...rest })
+  const { params, query, key, ...rest }: Loose = given ?? {}
+  const asked = { path: params, query, ...(key && { header: { 'idempotency-key': key } }) }
+  const { data } = await loosely(method.toLowerCase(), path, { params: asked, ...rest })
   return data as Answer<Name>
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { TopUpsResponse } from '../../contracts/payments.ts'
@@ -6,6 +6,7 @@ import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
 import { clearCheckout, markCheckoutStarted } from '../lib/checkout-flag.ts'
 import { inWords } from '../lib/problems.ts'
+import { leaveFor, useAct } from '../lib/use-act.ts'
 import { countryInWords, counted, inMoney } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
@@ -43,24 +44,22 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
   const asked = useSearchParams()[0].get('amount')
   const [amount, setAmount] = useState(asked ?? String(offer.presets[1] ?? offer.presets[0] ?? offer.least))
   const problem = amountProblem(amount, offer)
-  const pay = useMutation({
-    mutationFn: () => {
+  const pay = useAct(
+    async (wanted: number, key) => {
       markCheckoutStarted(Date.now())
-      return call('POST /api/top-ups', { body: { amount: Number(amount) } })
-    },
-    onSuccess: ({ checkoutUrl, sessionId }) => {
+      const { checkoutUrl, sessionId } = await call('POST /api/top-ups', { key, body: { amount: wanted } })
       markCheckoutStarted(Date.now(), { checkoutUrl, sessionId })
-      window.location.assign(checkoutUrl)
+      await leaveFor(checkoutUrl)
     },
-    onError: clearCheckout,
-  })
+    { onError: clearCheckout },
+  )
   return (
     <form
       className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!problem) pay.mutate()
+        if (!problem) pay.mutate(Number(amount))
       }}
     >
       <AmountChoice offer={offer} amount={amount} onChange={setAmount} problem={problem} />
@@ -69,11 +68,7 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
       </p>
       {pay.isError && <Notice tone="bad">{inWords(pay.error)}</Notice>}
       <div>
-        <Button
-          type="submit"
-          busy={pay.isPending || pay.isSuccess}
-          disabled={problem !== null || pay.isPending}
-        >
+        <Button type="submit" busy={pay.isPending} disabled={problem !== null || pay.isPending}>
           {problem ? 'Continue to payment' : `Pay ${inMoney(Number(amount))}`}
         </Button>
       </div>

@@ -1,0 +1,97 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './dashboard-fixtures.ts'
+
+/** The ways in which one press becomes two, with no time between them. */
+const WAYS: Record<string, (button: Locator) => Promise<void>> = {
+  'a double click': (button) => button.dblclick(),
+  'two clicks in one moment': (button) =>
+    button.evaluate((element: HTMLElement) => void (element.click(), element.click())),
+  'Enter twice': async (button) => {
+    await button.focus()
+    await Promise.all([button.page().keyboard.press('Enter'), button.page().keyboard.press('Enter')])
+  },
+  'a key that is held down': async (button) => {
+    const { keyboard } = button.page()
+    await button.focus()
+    await Promise.all([keyboard.down('Enter'), keyboard.down('Enter'), keyboard.down('Enter')])
+    await keyboard.up('Enter')
+  },
+}
+
+/** How often the page asks for this, from here on. */
+const count = (page: Page, method: string, path: RegExp): { readonly times: number; keys: Set<string> } => {
+  const seen = { times: 0, keys: new Set<string>() }
+  page.on('request', (request) => {
+    if (request.method() !== method || !path.test(new URL(request.url()).pathname)) return
+    seen.times += 1
+    seen.keys.add(request.headers()['idempotency-key'] ?? 'none')
+  })
+  return seen
+}
+
+for (const [way, press] of Object.entries(WAYS)) {
+  test.describe(way, () => {
+    test('makes one checkout', async ({ page, product, owner }) => {
+      await page.goto('/dashboard?tab=top-up')
+      const asked = count(page, 'POST', /^\/api\/top-ups$/)
+      await press(page.getByRole('button', { name: /^Pay/ }))
+      await page.waitForURL(/\/stripe\/pay\/cs_test_/)
+      const orders = await product.parts.db
+        .selectFrom('checkouts')
+        .select(['idempotency_key', 'session_id'])
+        .where('business_id', '=', owner.businessId)
+        .execute()
+      expect(orders).toEqual([
+        { idempotency_key: [...asked.keys][0], session_id: expect.stringMatching(/^cs_/) },
+      ])
+      expect(asked.times).toBe(1)
+    })
+  })
+}
+
+test('who comes back to pay again makes another checkout, and so does another amount', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const asked = count(page, 'POST', /^\/api\/top-ups$/)
+  for (const amount of ['$20', '$20', '$50']) {
+    await page.goto('/dashboard?tab=top-up')
+    await page.getByRole('radio', { name: amount, exact: true }).check()
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.waitForURL(/\/stripe\/pay\/cs_test_/)
+  }
+  expect(asked.keys.size).toBe(3)
+  const orders = await product.parts.db
+    .selectFrom('checkouts')
+    .select('amount_cents')
+    .where('business_id', '=', owner.businessId)
+    .execute()
+  expect(orders).toHaveLength(3)
+})
+
+test.describe('where no answer came', () => {
+  test.use({ expectedComplaints: [/ERR_FAILED/] })
+
+  test('the next press asks for the same order', async ({ page, product, owner }) => {
+    await page.goto('/dashboard?tab=top-up')
+    const asked = count(page, 'POST', /^\/api\/top-ups$/)
+    await page.route('**/api/top-ups', async (route) => {
+      if (route.request().method() !== 'POST' || asked.times > 1) return route.fallback()
+      await route.fetch()
+      return route.abort()
+    })
+    const pay = page.getByRole('button', { name: /^Pay/ })
+    await pay.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'could not reach' })).toBeVisible()
+    await pay.click()
+    await page.waitForURL(/\/stripe\/pay\/cs_test_/)
+    expect(asked).toMatchObject({ times: 2, keys: { size: 1 } })
+    const orders = await product.parts.db
+      .selectFrom('checkouts')
+      .select('id')
+      .where('business_id', '=', owner.businessId)
+      .execute()
+    expect(orders).toHaveLength(1)
+  })
+})

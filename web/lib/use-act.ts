@@ -1,0 +1,82 @@
+import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { isTransient } from './problems.ts'
+
+/**
+ * An act that costs or sends. However often it is pressed, one is under way at a time; the server knows it by its key,
+ * which stays the same for the same input until the act has ended or the form is shown anew.
+ */
+export const useAct = <Input, Output>(
+  act: (input: Input, key: string) => Promise<Output>,
+  options: Omit<UseMutationOptions<Output, Error, Input>, 'mutationFn'> = {},
+) => {
+  const isUnderWay = useRef(false)
+  const keys = useKeys()
+  const mutation = useMutation<Output, Error, Input>({
+    ...options,
+    mutationFn: async (input) => {
+      try {
+        const answer = await act(input, keys.keyFor(input))
+        keys.end()
+        return answer
+      } catch (cause) {
+        // Without an answer the act may have been done: the next try is the same act.
+        if (!isTransient(cause)) keys.end()
+        throw cause
+      }
+    },
+    onSettled: (...settled) => {
+      isUnderWay.current = false
+      return options.onSettled?.(...settled)
+    },
+  })
+  const { mutate, reset } = mutation
+  useShownAgain(() => {
+    isUnderWay.current = false
+    keys.end()
+    reset()
+  })
+  const mutateOnce: typeof mutate = (...input) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    mutate(...input)
+  }
+  return { ...mutation, mutate: mutateOnce }
+}
+
+const useKeys = () => {
+  const kept = useRef<{ input: string; key: string } | null>(null)
+  return {
+    keyFor: (input: unknown): string => {
+      const written = JSON.stringify(input) ?? ''
+      if (kept.current?.input !== written) kept.current = { input: written, key: crypto.randomUUID() }
+      return kept.current.key
+    },
+    end: (): void => {
+      kept.current = null
+    },
+  }
+}
+
+/** A browser may keep a page as it was while its reader was away, and show it so when she comes back. */
+const useShownAgain = (then: () => void): void => {
+  const latest = useRef(then)
+  useEffect(() => {
+    latest.current = then
+  })
+  useEffect(() => {
+    const shown = (event: PageTransitionEvent): void => {
+      if (event.persisted) latest.current()
+    }
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  }, [])
+}
+
+const LEAVING_MS = 10_000
+
+/** Leaves for another site. Settles only where the browser did not, so that the button stays busy until then. */
+export const leaveFor = async (url: string): Promise<void> => {
+  window.location.assign(url)
+  await new Promise((done) => setTimeout(done, LEAVING_MS))
+}
