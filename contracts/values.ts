@@ -23,6 +23,7 @@ export const actHeaders = z.looseObject({
       'Chosen by the caller for this one act. Asked again with the same key, it is not done again, and the answer is that of the first time; without a key, each call is an act of its own.',
     ),
 })
+export type ActHeaders = z.infer<typeof actHeaders>
 
 /** What happened, for the owner, and the one thing that she can do about it where there is one. */
 export const explanation = shape('Explanation', { what: z.string(), todo: z.string().optional() })

@@ -1,6 +1,24 @@
 -- The schema as the migrations and functions leave it, made by `npm run schema` from a freshly migrated database.
 -- To be read, not to be run or edited: `npm run check` fails where the database differs.
 
+create table acts (
+  business_id uuid                     not null,
+  key         uuid                     not null,
+  asked       bytea                    not null,
+  began_at    timestamp with time zone not null,
+  answer      jsonb,
+  constraint acts_asked_check CHECK ((octet_length(asked) = 32)),
+  constraint acts_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint acts_pkey PRIMARY KEY (business_id, key)
+);
+CREATE INDEX acts_by_time ON acts (began_at);
+alter table acts enable row level security;
+alter table acts force row level security;
+create policy every_business on acts to goodword_system using (true);
+create policy own_business on acts to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update, delete on acts to goodword_tenant;
+grant select, update, delete on acts to goodword_system;
+
 create table auto_top_ups (
   business_id     uuid                     not null,
   user_id         uuid                     not null,

@@ -21,7 +21,7 @@ export const FLOORS: Floor[] = [
   {
     name: 'the rows and who may see them',
     rooms: {
-      database: ['database', 'moves', 'tables'],
+      database: ['act-once', 'database', 'moves', 'tables'],
     },
   },
   {

@@ -8,6 +8,7 @@ import {
   activityTotalsQuery,
   retryResponse,
 } from '../../contracts/activity.ts'
+import { actHeaders } from '../../contracts/values.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { asBusiness } from '../database/database.ts'
@@ -24,6 +25,7 @@ type RetryInvoice = (asked: {
   businessId: string
   invoiceId: string
   requestId: string
+  key: string | undefined
 }) => Promise<RetryResponse>
 
 const PAGE_SIZE = 50
@@ -93,14 +95,20 @@ export const registerActivityRoutes = (app: Http, deps: OwnerDoor & { retryInvoi
     '/api/activity/:invoiceId/retry',
     operation('retryInvoice', 'Read an invoice from Xero again and decide again.', {
       params: activityParams,
+      headers: actHeaders,
       response: { 200: retryResponse },
-      errors: ['not-found', 'not-retryable', 'xero-unavailable'],
+      errors: ['key-used', 'not-found', 'not-retryable', 'xero-unavailable'],
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
       await countRetry(businessId)
       const { invoiceId } = request.params
-      return deps.retryInvoice({ businessId, invoiceId: invoiceId.toLowerCase(), requestId: request.id })
+      return deps.retryInvoice({
+        businessId,
+        invoiceId: invoiceId.toLowerCase(),
+        requestId: request.id,
+        key: request.headers['idempotency-key'],
+      })
     },
   )
 }

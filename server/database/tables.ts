@@ -3,6 +3,13 @@ import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 // Made by `npm run schema` from a freshly migrated database; `npm run check` fails where the two differ.
 
 export type Tables = {
+  acts: {
+    business_id: string
+    key: string
+    asked: Buffer
+    began_at: Date
+    answer: Json | null
+  }
   auto_top_ups: {
     business_id: string
     user_id: string

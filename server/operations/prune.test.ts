@@ -36,6 +36,7 @@ test.each<[string, (age: number) => Record<string, unknown>, kept: number, gone:
   ['link_visits', (age) => ({ visited_at: daysAgo(age) }), 179, 181],
   ['sms_inbound', (age) => ({ message_sid: unique(), received_at: daysAgo(age) }), 364, 366],
   ['sms_callbacks', (age) => ({ message_sid: unique(), received_at: daysAgo(age) }), 89, 91],
+  ['acts', (age) => ({ began_at: daysAgo(age) }), 6, 8],
   ['card_setups', (age) => ({ state: 'expired', created_at: daysAgo(age) }), 89, 91],
   ['xero_events', (age) => ({ ...HANDLED, received_at: daysAgo(age) }), 30, 32],
   ['xero_events', (age) => ({ dead_at: new Date(), received_at: daysAgo(age) }), 30, 32],

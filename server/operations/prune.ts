@@ -10,6 +10,8 @@ export const KEEP = {
   /** Of an organisation that cannot be asked: what it missed is found by a sweep, and is too old for a text. */
   waitingEvents: 90,
   callbacks: 90,
+  /** No browser shows a form for longer and asks again. */
+  acts: 7,
   cardSetups: 90,
   linkVisits: 180,
   inboundTexts: 365,
@@ -39,6 +41,7 @@ const prune = async ({ db, clock }: { db: Db; clock: () => Date }): Promise<void
   await pruneRows(db, 'sms_inbound', sql`received_at < ${before(KEEP.inboundTexts)}`)
   await pruneRows(db, 'link_visits', sql`visited_at < ${before(KEEP.linkVisits)}`)
   await pruneRows(db, 'card_setups', sql`created_at < ${before(KEEP.cardSetups)}`)
+  await pruneRows(db, 'acts', sql`began_at < ${before(KEEP.acts)}`)
   await pruneRows(db, 'leases', sql`expires_at < now() - interval '1 day'`)
   // Only what has gone or failed: what is under way needs its text, and is days old at most.
   await pruneColumn(

@@ -46,6 +46,41 @@ for (const [way, press] of Object.entries(WAYS)) {
       ])
       expect(asked.times).toBe(1)
     })
+
+    test('agrees, goes to the card page, turns off and removes the card once each', async ({ page }) => {
+      const agreed = count(page, 'PUT', /^\/api\/auto-top-up$/)
+      const visits = count(page, 'POST', /^\/api\/auto-top-up\/card$/)
+      const removed = count(page, 'DELETE', /^\/api\/auto-top-up\/card$/)
+      const section = page.getByRole('region', { name: 'Automatic top-up' })
+      const button = (name: string) => section.getByRole('button', { name, exact: true })
+      await page.goto('/dashboard?tab=top-up')
+      await button('Set up automatic top-up').click()
+      await page.getByRole('checkbox').check()
+      await press(button('Continue to save a card'))
+      await page.waitForURL(/\/stripe\/pay\/cs_test_/)
+      expect([agreed.times, visits.times]).toEqual([1, 1])
+      await page.getByRole('button', { name: 'Save card', exact: true }).click()
+      await expect(section).toContainText('Visa ending 4242')
+      await press(button('Turn off'))
+      await expect(section.getByText('Off', { exact: true })).toBeVisible()
+      expect(agreed).toMatchObject({ times: 2, keys: { size: 2 } })
+      await press(button('Remove card ending 4242'))
+      await expect(page.getByText('Your card is removed.')).toBeVisible()
+      expect(removed.times).toBe(1)
+    })
+
+    test.describe('of an invoice that is not in Xero', () => {
+      test.use({ expectedComplaints: [/status of (404|409|503)/] })
+
+      test('retries it once', async ({ page, owner }) => {
+        await owner.skipped('no_mobile')
+        const asked = count(page, 'POST', /^\/api\/activity\/[^/]+\/retry$/)
+        await page.goto('/dashboard?tab=activity')
+        await press(page.getByRole('button', { name: /^Try again/ }))
+        await expect(page.getByRole('button', { name: /^Try again/ })).not.toHaveAttribute('aria-busy')
+        expect(asked.times).toBe(1)
+      })
+    })
   })
 }
 

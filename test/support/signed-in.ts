@@ -7,6 +7,7 @@ export type Call = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   json?: unknown,
+  headers?: Record<string, string>,
 ) => Promise<Answer>
 
 type At = { readonly app: Http; readonly db: Db; now: () => Date }
@@ -32,11 +33,11 @@ export const signInTo = async (
   const session = await asSystem(at.db, (trx) =>
     beginSession(trx, { userId, replaces: undefined, now: at.now() }),
   )
-  const call: Call = async (method, path, json) => {
+  const call: Call = async (method, path, json, headers = {}) => {
     const answer = await at.app.inject({
       method,
       url: path,
-      headers: { cookie: `goodword-session=${session}`, 'sec-fetch-site': 'same-origin' },
+      headers: { cookie: `goodword-session=${session}`, 'sec-fetch-site': 'same-origin', ...headers },
       ...(json === undefined ? {} : { payload: json as object }),
     })
     const isJson = /\bjson\b/.test(String(answer.headers['content-type']))

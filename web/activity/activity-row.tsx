@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ActivityItem } from '../../contracts/activity.ts'
 import { call } from '../lib/api.ts'
 import { phoneInWords } from '../lib/phone-in-words.ts'
 import { inWords } from '../lib/problems.ts'
+import { useAct } from '../lib/use-act.ts'
 import { dateAlone, momentInWords, timeInWords } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Badge } from '../ui/feedback/badge.tsx'
@@ -64,8 +65,9 @@ export const ActivityRow = ({ item, timeZone }: { item: ActivityItem; timeZone: 
 /** Has an invoice decided again, after the owner has put something right in Xero. */
 const useRetry = (invoiceId: string) => {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => call('POST /api/activity/{invoiceId}/retry', { params: { invoiceId } }),
+  const again = (_: void, key: string) =>
+    call('POST /api/activity/{invoiceId}/retry', { key, params: { invoiceId } })
+  return useAct(again, {
     onSuccess: ({ item, changed }) => {
       const who = item.customerName ?? 'this customer'
       showToast(

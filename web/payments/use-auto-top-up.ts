@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AutoTopUpTerms } from '../../contracts/auto-top-up-terms.ts'
@@ -6,6 +6,7 @@ import type { AutoTopUp } from '../../contracts/payments.ts'
 import { call } from '../lib/api.ts'
 import { asks, keyOf } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
+import { leaveFor, useAct } from '../lib/use-act.ts'
 import { showToast } from '../ui/feedback/toasts.tsx'
 
 /** The state of automatic top-ups, and every action of the owner's on it. */
@@ -13,31 +14,26 @@ export const useAutoTopUp = () => {
   const queries = useQueryClient()
   const question = useQuery(asks('GET /api/auto-top-up'))
   const keep = (answer: AutoTopUp) => keepAnswer(queries, answer)
-  const turnOn = useMutation({
-    mutationFn: async (terms: AutoTopUpTerms) => {
-      const answer = await call('PUT /api/auto-top-up', {
-        body: { isOn: true, hasConsented: true, ...terms },
-      })
-      await keep(answer)
-      // Leaves for Stripe's page: the promise never settles, so that the button stays busy until then.
-      if (!answer.card) await leaveForCard()
-      else showToast('ok', 'Automatic top-up is on.')
-    },
+  const turnOn = useAct(async (terms: AutoTopUpTerms, key) => {
+    const answer = await call('PUT /api/auto-top-up', {
+      key,
+      body: { isOn: true, hasConsented: true, ...terms },
+    })
+    await keep(answer)
+    if (!answer.card) await leaveForCard(key)
+    else showToast('ok', 'Automatic top-up is on.')
   })
-  const turnOff = useMutation({
-    mutationFn: () => call('PUT /api/auto-top-up', { body: { isOn: false } }),
+  const turnOff = useAct((_: void, key) => call('PUT /api/auto-top-up', { key, body: { isOn: false } }), {
     onSuccess: async (answer) => {
       await keep(answer)
       showToast('ok', 'Automatic top-up is off. Your card is not charged.')
     },
     onError: (error) => showToast('bad', inWords(error)),
   })
-  const changeCard = useMutation({
-    mutationFn: leaveForCard,
+  const changeCard = useAct((_: void, key) => leaveForCard(key), {
     onError: (error) => showToast('bad', inWords(error)),
   })
-  const removeCard = useMutation({
-    mutationFn: () => call('DELETE /api/auto-top-up/card'),
+  const removeCard = useAct((_: void, key) => call('DELETE /api/auto-top-up/card', { key }), {
     onSuccess: async (answer) => {
       await keep(answer)
       showToast('ok', 'Your card is removed. Automatic top-up is off.')
@@ -54,9 +50,9 @@ const keepAnswer = async (queries: QueryClient, answer: AutoTopUp): Promise<void
   queries.setQueryData(queryKey, answer)
 }
 
-const leaveForCard = async (): Promise<void> => {
-  const { setupUrl } = await call('POST /api/auto-top-up/card')
-  window.location.assign(setupUrl)
+const leaveForCard = async (key: string): Promise<void> => {
+  const { setupUrl } = await call('POST /api/auto-top-up/card', { key })
+  await leaveFor(setupUrl)
 }
 
 /** Back from Stripe's card page: the card is recorded, and its id is removed from the address. */

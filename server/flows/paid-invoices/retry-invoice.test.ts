@@ -34,6 +34,8 @@ const putRight = (number = `0${mobile}`) =>
     { webhook: false },
   )
 const retry = (invoiceId: string) => call('POST', `/api/activity/${invoiceId}/retry`)
+const retryUnder = (key: string, invoiceId: string) =>
+  call('POST', `/api/activity/${invoiceId}/retry`, undefined, { 'idempotency-key': key })
 const contactEvent = (contactId: string) =>
   webhookEvent({ tenantId: trader.tenantId, contactId }, product.now())
 const keptEvents = async (): Promise<number> => {
@@ -54,6 +56,31 @@ test('after the number was put right in Xero, a retry texts the customer', async
   await trader.send()
   expect(product.sandbox.twilio.sent().filter(({ to }) => to === `+61${mobile}`)).toHaveLength(1)
   expect(await retry(invoiceId)).toMatchObject({ status: 409, body: { code: 'not-retryable' } })
+})
+
+test('retries under one key are one, at once and afterwards, and each gets its answer', async () => {
+  const { invoiceId } = await skipped()
+  putRight()
+  const key = crypto.randomUUID()
+  const answers = await Promise.all([1, 2, 3].map(() => retryUnder(key, invoiceId)))
+  answers.push(await retryUnder(key, invoiceId))
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 200, body: { changed: true, item: { outcome: 'pending' } } })
+  expect(await retryUnder(key, (await skipped()).invoiceId)).toMatchObject({
+    status: 409,
+    body: { code: 'key-used' },
+  })
+})
+
+test('a retry that Xero did not answer may be tried again under its key', async () => {
+  const { invoiceId } = await skipped()
+  putRight()
+  const key = crypto.randomUUID()
+  product.sandbox.faults.ask({ xero5xx: {} })
+  expect((await retryUnder(key, invoiceId)).status).toBe(503)
+  product.sandbox.faults.clear()
+  product.later(120_000)
+  expect(await retryUnder(key, invoiceId)).toMatchObject({ status: 200, body: { changed: true } })
 })
 
 test('Xero’s news of the contact does the same by itself, and for one invoice only', async () => {

@@ -1,5 +1,6 @@
 import type { RetryResponse } from '../../../contracts/activity.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
+import { actOnce } from '../../database/act-once.ts'
 import { asBusiness, type Db } from '../../database/database.ts'
 import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
 import { OrganisationUnavailable } from '../../organisations/ask-xero.ts'
@@ -9,14 +10,23 @@ import { Refusal } from '../../platform/errors.ts'
 import { findActivityItem } from '../../activity/activity-queries.ts'
 import { presentActivity } from '../../activity/activity-rules.ts'
 
+type Asked = { businessId: string; invoiceId: string; requestId: string; key: string | undefined }
+
 /**
- * Reads the invoice and its contact from Xero again and decides anew. Throws Refusal 404 for an invoice that is not
- * this business's, 409 where no new decision can help, 503 when Xero cannot be asked now.
+ * Reads the invoice and its contact from Xero again and decides anew, once under one key. Throws Refusal 404 for an
+ * invoice that is not this business's, 409 where no new decision can help, 503 when Xero cannot be asked now.
  */
-export const retryInvoice = async (
+export const retryInvoice = async (deps: ReconsiderDeps, asked: Asked): Promise<RetryResponse> => {
+  const { businessId, invoiceId, key } = asked
+  const act = { businessId, key, asked: { retry: invoiceId }, now: deps.clock() }
+  const { changed } = await actOnce(deps.db, act, () => decideAgain(deps, asked))
+  return { item: await itemOf(deps, businessId, invoiceId), changed }
+}
+
+const decideAgain = async (
   deps: ReconsiderDeps,
-  { businessId, invoiceId, requestId }: { businessId: string; invoiceId: string; requestId: string },
-): Promise<RetryResponse> => {
+  { businessId, invoiceId, requestId }: Asked,
+): Promise<{ changed: boolean }> => {
   const before = await itemOf(deps, businessId, invoiceId)
   if (!before.canRetry)
     throw new Refusal('not-retryable', 409, 'Deciding this one again would change nothing.')
@@ -28,7 +38,7 @@ export const retryInvoice = async (
     throw cause
   })
   const item = await itemOf(deps, businessId, invoiceId)
-  return { item, changed: item.outcome !== before.outcome || item.reason !== before.reason }
+  return { changed: item.outcome !== before.outcome || item.reason !== before.reason }
 }
 
 const itemOf = ({ db, clock }: { db: Db; clock: () => Date }, businessId: string, invoiceId: string) =>

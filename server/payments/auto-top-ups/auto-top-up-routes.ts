@@ -1,4 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import { autoTopUp, autoTopUpRequest, cardSetupDone, cardSetupResponse } from '../../../contracts/payments.ts'
+import { actHeaders, type ActHeaders } from '../../../contracts/values.ts'
+import { isFirstTime, type Act } from '../../database/act-once.ts'
 import { asBusiness } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
@@ -21,6 +24,13 @@ export const registerAutoTopUpRoutes = (
   const present = (businessId: string) =>
     asBusiness(db, businessId, (trx) => presentAutoTopUp(trx, businessId, clock()))
 
+  const actOf = (request: FastifyRequest, asked: unknown): Act => ({
+    businessId: requireSession.businessOf(request),
+    key: (request.headers as ActHeaders)['idempotency-key'],
+    asked,
+    now: clock(),
+  })
+
   app.get(
     '/api/auto-top-up',
     operation('getAutoTopUp', 'Show how funds fill up by themselves.', { response: { 200: autoTopUp } }),
@@ -30,14 +40,17 @@ export const registerAutoTopUpRoutes = (
   app.put(
     '/api/auto-top-up',
     operation('saveAutoTopUp', 'Switch automatic top-ups on, with the terms agreed to, or off.', {
+      headers: actHeaders,
       body: autoTopUpRequest,
       response: { 200: autoTopUp },
+      errors: ['key-used'],
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
       const who = { businessId, userId: requireSession.who(request).userId }
       const wanted = request.body
       await asBusiness(db, businessId, async (trx) => {
+        if (!(await isFirstTime(trx, actOf(request, wanted)))) return
         await holdActive(trx, businessId)
         await lockAutoTopUp(trx, businessId)
         if (wanted.isOn) await turnOnAutoTopUp(trx, who, wanted, clock())
@@ -50,13 +63,15 @@ export const registerAutoTopUpRoutes = (
   app.post(
     '/api/auto-top-up/card',
     operation('startCardSetup', 'Open Stripe’s page on which a card is left.', {
+      headers: actHeaders,
       response: { 200: cardSetupResponse },
-      errors: ['auto-top-up-off', 'vendor-busy', 'vendor-failed'],
+      errors: ['auto-top-up-off', 'key-used', 'vendor-busy', 'vendor-failed'],
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
       await countVisits(businessId)
-      return saveCard(deps, { businessId, userId: requireSession.who(request).userId })
+      const key = request.headers['idempotency-key'] ?? crypto.randomUUID()
+      return saveCard(deps, { businessId, userId: requireSession.who(request).userId, key })
     },
   )
 
@@ -82,11 +97,15 @@ export const registerAutoTopUpRoutes = (
   app.delete(
     '/api/auto-top-up/card',
     operation('removeCard', 'Forget the card and switch automatic top-ups off.', {
+      headers: actHeaders,
       response: { 200: autoTopUp },
+      errors: ['key-used'],
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      await asBusiness(db, businessId, (trx) => removeCard(trx, businessId))
+      await asBusiness(db, businessId, async (trx) => {
+        if (await isFirstTime(trx, actOf(request, 'remove the card'))) await removeCard(trx, businessId)
+      })
       return present(businessId)
     },
   )

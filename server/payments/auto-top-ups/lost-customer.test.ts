@@ -89,7 +89,10 @@ test('a Stripe that knows no customer at all is asked for one anew once, and no 
     .where('business_id', '=', owner.businessId)
     .executeTakeFirstOrThrow()
   await expect(
-    saveCard({ ...side.parts, stripe: forgetful }, { businessId: owner.businessId, userId }),
+    saveCard(
+      { ...side.parts, stripe: forgetful },
+      { businessId: owner.businessId, userId, key: crypto.randomUUID() },
+    ),
   ).rejects.toMatchObject({ name: 'VendorFailure', kind: 'rejected' })
   expect(asked).toEqual([before])
 })

@@ -1,4 +1,4 @@
-import { asBusiness } from '../../database/database.ts'
+import { asBusiness, type TenantTrx } from '../../database/database.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { Refusal, VendorFailure } from '../../platform/errors.ts'
 import { NO_CARD } from './auto-top-up-queries.ts'
@@ -8,11 +8,11 @@ const OPEN_MS = 60 * MINUTE_MS
 
 /**
  * Opens Stripe's own page on which the owner leaves a card; nothing is charged there. Throws Refusal 409 before she has
- * agreed to what the card is for, VendorFailure when Stripe gives no page.
+ * agreed to what the card is for, VendorFailure when Stripe gives no page. Asked again under its key, it is one visit.
  */
 export const saveCard = async (
   deps: Pick<PaymentDeps, 'db' | 'stripe' | 'clock'> & { publicUrl: string },
-  { businessId, userId }: { businessId: string; userId: string },
+  { businessId, userId, key }: { businessId: string; userId: string; key: string },
 ): Promise<{ setupUrl: string }> => {
   const { db, stripe, clock, publicUrl } = deps
   const who = await asBusiness(db, businessId, (trx) =>
@@ -31,7 +31,7 @@ export const saveCard = async (
     who.customer_id ??
     (await stripe.createCustomer({ reference: businessId, name: who.name, email: who.email }))
   const now = clock()
-  const { kept, setupId } = await asBusiness(db, businessId, async (trx) => {
+  const { kept, setup } = await asBusiness(db, businessId, async (trx) => {
     await trx
       .updateTable('auto_top_ups')
       .set({ customer_id: customerId })
@@ -43,20 +43,16 @@ export const saveCard = async (
       .select('customer_id')
       .where('business_id', '=', businessId)
       .executeTakeFirstOrThrow()
-    const setup = await trx
-      .insertInto('card_setups')
-      .values({ business_id: businessId, created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { kept: row.customer_id!, setupId: setup.id }
+    return { kept: row.customer_id!, setup: await setupUnder(trx, { businessId, key, now }) }
   })
+  if (setup.page_url) return { setupUrl: setup.page_url }
   const openPage = (of: string) =>
     stripe.createCardSetup({
-      reference: setupId,
+      reference: setup.id,
       customerId: of,
       successUrl: `${publicUrl}/dashboard?tab=top-up&card={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${publicUrl}/dashboard?tab=top-up`,
-      expiresAt: new Date(now.getTime() + OPEN_MS),
+      expiresAt: new Date(setup.created_at.getTime() + OPEN_MS),
     })
   const page =
     (await openPage(kept)) ?? (await openPage(await replaceCustomer(deps, { businessId, ...who }, kept)))
@@ -64,12 +60,30 @@ export const saveCard = async (
   await asBusiness(db, businessId, (trx) =>
     trx
       .updateTable('card_setups')
-      .set({ session_id: page.sessionId })
+      .set({ session_id: page.sessionId, page_url: page.url })
       .where('business_id', '=', businessId)
-      .where('id', '=', setupId)
+      .where('id', '=', setup.id)
       .execute(),
   )
   return { setupUrl: page.url }
+}
+
+/** Two calls at once: the second waits at the index for the first, and finds its visit. */
+const setupUnder = async (
+  trx: TenantTrx,
+  { businessId, key, now }: { businessId: string; key: string; now: Date },
+) => {
+  await trx
+    .insertInto('card_setups')
+    .values({ business_id: businessId, idempotency_key: key, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return trx
+    .selectFrom('card_setups')
+    .select(['id', 'created_at', 'page_url'])
+    .where('business_id', '=', businessId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirstOrThrow()
 }
 
 /** For a customer who was deleted at Stripe with her card, or is of another account: returns a new one. */
