@@ -1,5 +1,6 @@
 import { addDays, type Day } from './days.ts'
 import { locale } from './locale.ts'
+import { amountReader } from './read-amount.ts'
 import { site } from './site.ts'
 
 /** A label of a day is midnight in UTC: format it there, or it slips. */
@@ -65,6 +66,12 @@ const money = new Intl.NumberFormat(locale, {
 })
 
 export const inMoney = (amount: number): string => money.format(amount).replace(/^-/, '\u2212')
+
+export const readAmount = amountReader(locale, site.currency)
+
+/** For one that may be a thousand or one with three decimals. */
+export const ambiguousWords = (text: string): string =>
+  `“${text.trim()}” can be read in two ways: write it without a dot or comma.`
 
 export const inNumber = (count: number): string => count.toLocaleString(locale)
 

@@ -1,18 +1,20 @@
 import { useId, type ReactNode } from 'react'
 import type { TopUpsResponse } from '../../contracts/payments.ts'
 import { inMoney } from '../lib/words.ts'
+import { amountIn } from './top-up-amounts.ts'
 import styles from './top-up-page.module.css'
 
 /** A few amounts to pick from, or one's own. */
 export const AmountChoice = ({
   offer,
-  amount,
+  text,
   onChange,
   problem,
 }: {
   offer: TopUpsResponse
-  amount: string
-  onChange: (amount: string) => void
+  /** As it was written. */
+  text: string
+  onChange: (text: string) => void
   problem: string | null
 }): ReactNode => {
   const id = useId()
@@ -25,7 +27,7 @@ export const AmountChoice = ({
             <input
               type="radio"
               name={id}
-              checked={amount === String(preset)}
+              checked={amountIn(text) === preset}
               onChange={() => onChange(String(preset))}
             />
             {inMoney(preset).replace(/\.00$/, '')}
@@ -36,11 +38,11 @@ export const AmountChoice = ({
         <label htmlFor={`${id}-own`}>Or your own amount, in {offer.currency}</label>
         <input
           id={`${id}-own`}
-          inputMode="numeric"
-          value={amount}
+          inputMode="decimal"
+          value={text}
           aria-invalid={problem !== null || undefined}
           aria-describedby={`${id}-problem`}
-          onChange={(event) => onChange(event.target.value.trim())}
+          onChange={(event) => onChange(event.target.value)}
         />
         <p id={`${id}-problem`} className={styles.problem} role="alert">
           {problem}

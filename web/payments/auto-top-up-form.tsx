@@ -1,11 +1,11 @@
 import { useId, useState, type ReactNode } from 'react'
 import { consentWords } from '../../contracts/auto-top-up-terms.ts'
 import type { AutoTopUp } from '../../contracts/payments.ts'
-import { inWords } from '../lib/problems.ts'
-import { inMoney } from '../lib/words.ts'
+import { ambiguousWords, inMoney, readAmount } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './auto-top-up-section.module.css'
+import { stripeWords } from './stripe-words.ts'
 import { termsOf, termsProblem, type WrittenTerms } from './auto-top-up-state.ts'
 import type { useAutoTopUp } from './use-auto-top-up.ts'
 
@@ -34,11 +34,11 @@ export const AutoTopUpForm = ({
     monthlyCap: String(now.monthlyCap),
   })
   const [hasConsented, setHasConsented] = useState(false)
-  const problem = termsProblem(written, inMoney)
-  const terms = termsOf(written)
+  const problem = termsProblem(written, WORDS)
+  const terms = termsOf(written, readAmount)
   const isLowNow = problem === null && balance !== undefined && balance >= 0 && balance < terms.threshold
   const write = (name: keyof WrittenTerms, value: string): void => {
-    setWritten({ ...written, [name]: value.trim() })
+    setWritten({ ...written, [name]: value })
     // The words differ from those that the owner agreed to.
     setHasConsented(false)
   }
@@ -59,7 +59,7 @@ export const AutoTopUpForm = ({
               <span aria-hidden="true">{SIGN}</span>
               <input
                 id={`${id}-${name}`}
-                inputMode="numeric"
+                inputMode="decimal"
                 value={written[name]}
                 aria-describedby={`${id}-problem`}
                 onChange={(event) => write(name, event.target.value)}
@@ -85,7 +85,7 @@ export const AutoTopUpForm = ({
           {`Your funds are below ${inMoney(terms.threshold)} now, so the card is charged ${inMoney(terms.amount)} about a minute after this.`}
         </p>
       )}
-      {turnOn.isError && <Notice tone="bad">{inWords(turnOn.error)}</Notice>}
+      {turnOn.isError && <Notice tone="bad">{stripeWords(turnOn.error)}</Notice>}
       <div className={styles.acts}>
         <Button type="submit" busy={turnOn.isPending} disabled={!hasConsented || turnOn.isPending}>
           {now.card ? (now.isOn ? 'Save' : 'Turn on') : 'Continue to save a card'}
@@ -103,5 +103,7 @@ export const AutoTopUpForm = ({
     </form>
   )
 }
+
+const WORDS = { readAmount, inMoney, ambiguousWords }
 
 const SIGN = inMoney(0).replace(/[\d.,\s]/g, '')

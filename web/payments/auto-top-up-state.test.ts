@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AutoTopUp } from '../../contracts/payments.ts'
+import { amountReader } from '../lib/read-amount.ts'
 import { stateOf, termsProblem, type AutoTopUpState } from './auto-top-up-state.ts'
 
 const written = { threshold: '10', amount: '50', monthlyCap: '200' }
@@ -9,13 +10,22 @@ test.each<[string, object, RegExp | null]>([
   ['a level of words', { threshold: 'ten' }, /^The level must be a whole amount/],
   ['a level too low', { threshold: '4' }, /^The level/],
   ['a fraction', { amount: '50.5' }, /^A top-up must be a whole amount/],
+  ['an amount with a sign and cents', { amount: '$50.00', monthlyCap: '1,000' }, null],
+  ['two readings', { monthlyCap: '1.000' }, /two ways/],
   ['nothing', { amount: '' }, /^A top-up must be a whole amount/],
   ['a top-up below the level', { threshold: '60' }, /less than the level/],
   ['a top-up that is the level', { threshold: '50' }, null],
   ['a cap below a top-up', { monthlyCap: '49' }, /less than one top-up/],
   ['a cap too high', { monthlyCap: '2001' }, /^The most a month/],
 ])('%s: %#', (_what, more, problem) => {
-  const words = termsProblem({ ...written, ...more }, (amount) => `$${amount}`)
+  const words = termsProblem(
+    { ...written, ...more },
+    {
+      readAmount: amountReader('en-AU', 'AUD'),
+      inMoney: (amount) => `$${amount}`,
+      ambiguousWords: () => 'two ways',
+    },
+  )
   if (problem === null) expect(words).toBeNull()
   else expect(words).toMatch(problem)
 })

@@ -1,17 +1,25 @@
 import { AUTO_TOP_UP, type AutoTopUpTerms } from '../../contracts/auto-top-up-terms.ts'
 import type { AutoTopUp } from '../../contracts/payments.ts'
+import type { ReadAmount } from '../lib/read-amount.ts'
 
 export type WrittenTerms = Record<keyof AutoTopUpTerms, string>
 
+type Reading = { readAmount: (text: string) => ReadAmount }
+type Words = { inMoney: (amount: number) => string; ambiguousWords: (text: string) => string }
+
 /** What is wrong with the amounts as written; null when they can be agreed to. */
-export const termsProblem = (written: WrittenTerms, inMoney: (amount: number) => string): string | null => {
+export const termsProblem = (
+  written: WrittenTerms,
+  { readAmount, inMoney, ambiguousWords }: Reading & Words,
+): string | null => {
+  const terms = termsOf(written, readAmount)
   const limits = (name: keyof AutoTopUpTerms, what: string): string | null => {
     const { least, most } = AUTO_TOP_UP[name]
-    const isWhole = /^\d{1,5}$/.test(written[name])
-    if (isWhole && Number(written[name]) >= least && Number(written[name]) <= most) return null
+    if (readAmount(written[name]).is === 'ambiguous') return ambiguousWords(written[name])
+    if (Number.isInteger(terms[name]) && terms[name] >= least && terms[name] <= most) return null
     return `${what} must be a whole amount from ${inMoney(least)} to ${inMoney(most)}.`
   }
-  const { threshold, amount, monthlyCap } = termsOf(written)
+  const { threshold, amount, monthlyCap } = terms
   return (
     limits('threshold', 'The level') ??
     limits('amount', 'A top-up') ??
@@ -21,11 +29,17 @@ export const termsProblem = (written: WrittenTerms, inMoney: (amount: number) =>
   )
 }
 
-export const termsOf = ({ threshold, amount, monthlyCap }: WrittenTerms): AutoTopUpTerms => ({
-  threshold: Number(threshold),
-  amount: Number(amount),
-  monthlyCap: Number(monthlyCap),
-})
+/** NaN for what is no amount. */
+export const termsOf = (
+  { threshold, amount, monthlyCap }: WrittenTerms,
+  readAmount: Reading['readAmount'],
+): AutoTopUpTerms => {
+  const amountIn = (text: string): number => {
+    const read = readAmount(text)
+    return read.is === 'amount' ? read.amount : Number.NaN
+  }
+  return { threshold: amountIn(threshold), amount: amountIn(amount), monthlyCap: amountIn(monthlyCap) }
+}
 
 export type AutoTopUpState = 'off' | 'no-card' | 'paused' | 'capped' | 'on'
 

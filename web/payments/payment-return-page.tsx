@@ -11,6 +11,7 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
+import { forgetChosenAmount } from './chosen-amount.ts'
 
 const TO_DASHBOARD_MS = 3000
 
@@ -133,6 +134,7 @@ const verify = (sessionId: string): Promise<PaymentVerification> => {
 const verifyOnce = async (sessionId: string): Promise<PaymentVerification> => {
   const payment = await call('GET /api/payments/verify', { query: { session_id: sessionId } })
   clearCheckout()
+  if (payment.success) forgetChosenAmount()
   if (payment.token) {
     await call('POST /api/auth/session', { body: { token: payment.token } })
     beginSession()

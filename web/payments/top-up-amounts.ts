@@ -1,13 +1,20 @@
-import { inMoney } from '../lib/words.ts'
+import { ambiguousWords, inMoney, readAmount } from '../lib/words.ts'
 
 type Limits = { least: number; most: number }
 
 /** Why this is no amount to pay; null when it is one. */
-export const amountProblem = (amount: string, { least, most }: Limits): string | null => {
-  const number = Number(amount)
-  const isWhole = /^\d{1,6}$/.test(amount.trim())
-  if (isWhole && number >= least && number <= most) return null
+export const amountProblem = (text: string, { least, most }: Limits): string | null => {
+  const read = readAmount(text)
+  if (read.is === 'ambiguous') return ambiguousWords(text)
+  const amount = amountIn(text)
+  if (Number.isInteger(amount) && amount >= least && amount <= most) return null
   return `Choose a whole amount from ${inMoney(least)} to ${inMoney(most)}.`
+}
+
+/** NaN for what is no amount. */
+export const amountIn = (text: string): number => {
+  const read = readAmount(text)
+  return read.is === 'amount' ? read.amount : Number.NaN
 }
 
 /** How many average texts an amount buys. In cents: 0.3 / 0.1 is less than 3. */

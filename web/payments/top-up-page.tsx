@@ -5,7 +5,6 @@ import type { TopUpsResponse } from '../../contracts/payments.ts'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
 import { clearCheckout, markCheckoutStarted } from '../lib/checkout-flag.ts'
-import { inWords } from '../lib/problems.ts'
 import { leaveFor, useAct } from '../lib/use-act.ts'
 import { countryInWords, counted, inMoney } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -15,7 +14,9 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
 import { AmountChoice } from './amount-choice.tsx'
 import { AutoTopUpSection } from './auto-top-up-section.tsx'
-import { amountProblem, textsFor } from './top-up-amounts.ts'
+import { keepChosenAmount, lastChosenAmount } from './chosen-amount.ts'
+import { stripeWords } from './stripe-words.ts'
+import { amountIn, amountProblem, textsFor } from './top-up-amounts.ts'
 import styles from './top-up-page.module.css'
 
 /** Buying funds: how much, how many texts that is, and on to Stripe's own page. */
@@ -42,11 +43,15 @@ export const TopUpPage = (): ReactNode => {
 const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
   // A mail about a charge that failed leads here with its amount.
   const asked = useSearchParams()[0].get('amount')
-  const [amount, setAmount] = useState(asked ?? String(offer.presets[1] ?? offer.presets[0] ?? offer.least))
-  const problem = amountProblem(amount, offer)
+  const [text, setText] = useState(
+    () => asked ?? lastChosenAmount() ?? String(offer.presets[1] ?? offer.presets[0] ?? offer.least),
+  )
+  const problem = amountProblem(text, offer)
+  const amount = amountIn(text)
   const pay = useAct(
     async (wanted: number, key) => {
       markCheckoutStarted(Date.now())
+      keepChosenAmount(text)
       const { checkoutUrl, sessionId } = await call('POST /api/top-ups', { key, body: { amount: wanted } })
       markCheckoutStarted(Date.now(), { checkoutUrl, sessionId })
       await leaveFor(checkoutUrl)
@@ -59,17 +64,17 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!problem) pay.mutate(Number(amount))
+        if (!problem) pay.mutate(amount)
       }}
     >
-      <AmountChoice offer={offer} amount={amount} onChange={setAmount} problem={problem} />
+      <AmountChoice offer={offer} text={text} onChange={setText} problem={problem} />
       <p className={styles.buys} role="status">
-        {problem ? '\u00a0' : buysWords(Number(amount), offer)}
+        {problem ? '\u00a0' : buysWords(amount, offer)}
       </p>
-      {pay.isError && <Notice tone="bad">{inWords(pay.error)}</Notice>}
+      {pay.isError && <Notice tone="bad">{stripeWords(pay.error)}</Notice>}
       <div>
         <Button type="submit" busy={pay.isPending} disabled={problem !== null || pay.isPending}>
-          {problem ? 'Continue to payment' : `Pay ${inMoney(Number(amount))}`}
+          {problem ? 'Continue to payment' : `Pay ${inMoney(amount)}`}
         </Button>
       </div>
       <p className={styles.note}>

@@ -8,6 +8,7 @@ import { asks, keyOf } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
 import { leaveFor, useAct } from '../lib/use-act.ts'
 import { showToast } from '../ui/feedback/toasts.tsx'
+import { stripeWords } from './stripe-words.ts'
 
 /** The state of automatic top-ups, and every action of the owner's on it. */
 export const useAutoTopUp = () => {
@@ -31,7 +32,7 @@ export const useAutoTopUp = () => {
     onError: (error) => showToast('bad', inWords(error)),
   })
   const changeCard = useAct((_: void, key) => leaveForCard(key), {
-    onError: (error) => showToast('bad', inWords(error)),
+    onError: (error) => showToast('bad', stripeWords(error)),
   })
   const removeCard = useAct((_: void, key) => call('DELETE /api/auto-top-up/card', { key }), {
     onSuccess: async (answer) => {
