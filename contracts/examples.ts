@@ -91,6 +91,7 @@ export const EXAMPLES: Record<string, unknown> = {
   'SmsPreview.replacement': null,
   body: TEXT,
   segments: 1,
+  shortenBy: null,
   country: 'AU',
   charactersLeft: 94,
   phone: '0491 570 156',

@@ -34,6 +34,10 @@ export const smsPreview = shape('SmsPreview', {
       'The finished text, as it would be sent once `problem` is put right; null while there is no message.',
     ),
   segments: z.int(),
+  shortenBy: z
+    .int()
+    .nullable()
+    .describe('Characters fewer with which it would take a segment less; null for one segment or none.'),
   price: z
     .number()
     .nullable()

@@ -2,7 +2,7 @@ import type { SmsPreview } from '../../contracts/message-settings.ts'
 import { centsToDecimal } from '../platform/money.ts'
 import { pricedText, type TextDeps } from '../texts/priced-text.ts'
 import type { SampleCustomer, TextingBusiness } from './template-queries.ts'
-import { checkTemplate, foldToGsm, TEMPLATE_LIMIT } from '../texts/text-rules.ts'
+import { checkTemplate, foldToGsm, septetsToShorten, TEMPLATE_LIMIT } from '../texts/text-rules.ts'
 
 /** As long as the real ones, and in the same letters. */
 const SAMPLE_TOKEN = '2bYourWord'
@@ -23,6 +23,7 @@ export const previewTemplate = (
   return {
     body: text?.body ?? null,
     segments: text?.segments ?? 0,
+    shortenBy: septetsToShorten(text?.body ?? ''),
     price: text?.cents === undefined ? null : centsToDecimal(text.cents),
     currency: business.currency,
     country,

@@ -59,6 +59,17 @@ test.each([
   expect((await call('GET', '/api/sms/template')).body).toEqual(before.body)
 })
 
+test('a message of more than one segment says by how many characters it would cost a segment less', async () => {
+  const start = 'Hi {firstName}, '
+  const of = (length: number) => `${start}${'word '.repeat(60)}`.slice(0, length)
+  expect(await preview(of(40))).toMatchObject({ segments: 1, shortenBy: null })
+  const long = await preview(of(190))
+  expect(long.segments).toBe(2)
+  const by = long.shortenBy!
+  expect(await preview(of(190 - by))).toMatchObject({ segments: 1 })
+  expect(await preview(of(190 - by + 2))).toMatchObject({ segments: 2 })
+})
+
 test('a message from before a rule can still be switched off, but not on', async () => {
   const message = 'Hi {nickname}'
   await trader.set({ template: message })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import sms from 'sms-segments-calculator'
 import { expect, test } from 'vitest'
-import { countSegments, foldToGsm, isGsm } from './gsm-rules.ts'
+import { septetsToShorten, countSegments, foldToGsm, isGsm } from './gsm-rules.ts'
 
 const basic = Array.from(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
@@ -91,4 +91,15 @@ test('what we count is what the gateway counts', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('a text that is shortened by so many septets takes a segment less, and by one fewer does not', () => {
+  for (const length of [161, 200, 306, 307, 400, 459, 460, 613]) {
+    const segments = countSegments('a'.repeat(length))
+    const by = septetsToShorten('a'.repeat(length))!
+    expect(countSegments('a'.repeat(length - by))).toBe(segments - 1)
+    expect(countSegments('a'.repeat(length - by + 1))).toBe(segments)
+  }
+  expect(septetsToShorten('a'.repeat(160))).toBeNull()
+  expect(septetsToShorten('')).toBeNull()
 })

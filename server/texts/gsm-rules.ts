@@ -12,6 +12,15 @@ export const countSegments = (body: string): number => {
   return new sms.SegmentedMessage(body).segmentsCount
 }
 
+const LONG_SEGMENT = 153
+
+/** How much shorter a text must be to take a segment less; null for one segment. One of ^{}[]~|€\ counts for two. */
+export const septetsToShorten = (body: string): number | null => {
+  const segments = countSegments(body)
+  if (segments < 2) return null
+  return Math.max(1, septetsOf(body) - (segments === 2 ? SINGLE_SEGMENT : (segments - 1) * LONG_SEGMENT))
+}
+
 const septetsOf = (text: string): number => {
   let septets = 0
   for (const character of text) septets += isExtended(character) ? 2 : 1

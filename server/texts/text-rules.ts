@@ -8,7 +8,7 @@ import {
 import { countSegments, foldToGsm } from './gsm-rules.ts'
 import { FIELD, fieldKey } from './template-rules.ts'
 
-export { countSegments, foldToGsm, isGsm } from './gsm-rules.ts'
+export { countSegments, foldToGsm, isGsm, septetsToShorten } from './gsm-rules.ts'
 export {
   checkTemplate,
   refuseBadTemplate,

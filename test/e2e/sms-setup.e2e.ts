@@ -1,4 +1,4 @@
-import { expect, test } from './dashboard-fixtures.ts'
+import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
 test.use({ expectedComplaints: [/status of 4\d\d/] })
 
@@ -16,6 +16,22 @@ test('the message is shown as a phone shows it, with its room, segments and pric
   await expect(page.getByText('145 of 200 characters left')).toBeVisible()
   await expect(page.getByText('1 segment')).toBeVisible()
   await expect(page.getByText('$0.09 a text')).toBeVisible()
+})
+
+test('a message that costs double says so, and by how many characters to shorten it', async ({ page }) => {
+  await page.getByLabel('Your message').fill(`Hi {firstName}, ${'how did we do '.repeat(10)}{reviewLink}`)
+  const words = page.getByText(
+    /it is sent as 2 segments and costs double\. Shorten it by \d+ characters to pay for one\./,
+  )
+  await expect(words).toBeVisible()
+  await expect(page.getByText('2 segments', { exact: true })).toBeVisible()
+  await expectGoodForAll(page)
+  const by = Number(/by (\d+)/.exec(await words.innerText())![1])
+  await page
+    .getByLabel('Your message')
+    .fill(`Hi {firstName}, ${'how did we do '.repeat(10).slice(0, -by - 1)} {reviewLink}`)
+  await expect(page.getByText('1 segment', { exact: true })).toBeVisible()
+  await expect(words).toBeHidden()
 })
 
 test('a field is put in where the cursor is', async ({ page }) => {
