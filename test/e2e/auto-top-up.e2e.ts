@@ -53,6 +53,13 @@ test('an owner switches it on, her funds dip, go up by themselves, and the recei
   await expectGoodForAll(page)
 })
 
+test('a charge shows in this month’s sum without a reload', async ({ page, product, owner }) => {
+  await setUp(page)
+  await expect(section(page)).toContainText('$0.00 so far this month')
+  expect(await chargeIfLow(product.parts, owner.businessId)).toBe('credited')
+  await expect(section(page)).toContainText('$50.00 so far this month', { timeout: 20_000 })
+})
+
 test('a card that needs its holder pauses it, and she pays herself or switches it on again', async ({
   page,
   product,

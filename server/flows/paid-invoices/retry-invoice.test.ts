@@ -58,6 +58,21 @@ test('after the number was put right in Xero, a retry texts the customer', async
   expect(await retry(invoiceId)).toMatchObject({ status: 409, body: { code: 'not-retryable' } })
 })
 
+test('an invoice that is decided again stays on its day', async () => {
+  const { invoiceId } = await skipped()
+  const dayBefore = new Date(product.now().getTime() - 2 * DAY_MS)
+  await product.db
+    .updateTable('decisions')
+    .set({ decided_at: dayBefore })
+    .where('invoice_id', '=', invoiceId)
+    .execute()
+  putRight()
+  expect(await retry(invoiceId)).toMatchObject({
+    status: 200,
+    body: { changed: true, item: { outcome: 'pending', decidedAt: dayBefore.toISOString() } },
+  })
+})
+
 test('retries under one key are one, at once and afterwards, and each gets its answer', async () => {
   const { invoiceId } = await skipped()
   putRight()

@@ -148,7 +148,7 @@ const writeDecisions = async (
   trx: TenantTrx,
   { businessId, tenantId }: SyncedOrganisation,
   decided: (DecisionMade & { detail: object | undefined; found: Found })[],
-  { foundBy, now }: Options,
+  { foundBy, now, reconsiders = false }: Options,
 ): Promise<void> => {
   if (decided.length === 0) return
   const rows = decided.map(({ invoiceId, outcome, reason, detail, found }) => ({
@@ -166,5 +166,9 @@ const writeDecisions = async (
       invoice_id uuid, outcome text, reason text, detail jsonb, contact_id uuid)
     on conflict (business_id, tenant_id, invoice_id) do update
     set outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail,
-        contact_id = excluded.contact_id, decided_at = excluded.decided_at`.execute(trx)
+        contact_id = excluded.contact_id,
+        -- Decided again, an invoice stays on its day; paid again, it comes under the new one.
+        decided_at = case when ${reconsiders} then decisions.decided_at else excluded.decided_at end`.execute(
+    trx,
+  )
 }

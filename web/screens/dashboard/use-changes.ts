@@ -7,7 +7,7 @@ import { asks } from '../../lib/asks.ts'
 const STANDS_FOR: Record<Exclude<keyof ChangesResponse, 'askAgainSeconds'>, string[][]> = {
   reviewRequests: [['review-requests']],
   activity: [['activity']],
-  funds: [['funds'], ['review-requests', 'summary']],
+  funds: [['funds'], ['review-requests', 'summary'], ['auto-top-up'], ['top-ups']],
   connections: [['xero'], ['google']],
   settings: [['sms']],
 }
