@@ -67,7 +67,7 @@ export const writeNotice = (about: NoticeWords): { subject: string; text: string
   const funds = about.funds === 0 ? [] : [fundsWords(about), `Add funds: ${publicUrl}/dashboard?tab=top-up`]
   const lost = xero
     ? [
-        'Xero has ended our connection, so we no longer hear of paid invoices. Connect it again and we catch up with what was missed.',
+        'Xero has ended our connection, so we no longer hear of paid invoices. Connect it again: what was paid meanwhile is picked up at once, and customers who paid in the last 14 days are texted.',
         `Connect Xero: ${publicUrl}/dashboard?tab=xero`,
       ]
     : []

@@ -7,6 +7,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
+import { CAUGHT_UP } from './caught-up.ts'
 
 /** Disconnects one organisation, after saying what that means. */
 export const DisconnectDialog = ({
@@ -44,9 +45,10 @@ export const DisconnectDialog = ({
       }
     >
       <ul>
-        <li>Invoices of {tenantName} are no longer read, and nobody is texted about them.</li>
+        <li>Invoices of {tenantName} are not read while it is disconnected, and nobody is texted.</li>
         <li>Texts that still wait are called off, and what they would have cost goes back to your funds.</li>
         <li>Your history stays. You can connect it again at any time.</li>
+        <li>{CAUGHT_UP}</li>
       </ul>
       {disconnect.isError && <Notice tone="bad">{inWords(disconnect.error)}</Notice>}
     </Dialog>

@@ -12,6 +12,7 @@ import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Fact, Facts } from '../ui/layout/facts.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
+import { CAUGHT_UP } from './caught-up.ts'
 import { ConnectXero } from './connect-xero.tsx'
 import { Organizations } from './organizations.tsx'
 import styles from './xero-page.module.css'
@@ -61,13 +62,15 @@ const Connection = ({ status }: { status: XeroStatus }): ReactNode => {
       {status.status === 'error' && (
         <Notice tone="bad">
           <p>{status.message ?? 'Xero needs to be connected again.'}</p>
-          <p>Nothing is lost: what is paid meanwhile is picked up once Xero is connected again.</p>
+          <p>Nothing is lost. {CAUGHT_UP}</p>
         </Notice>
       )}
       {status.status === 'disconnected' && (
         <Notice tone="warn">
           <p>Xero is not connected, so no texts go out.</p>
-          <p>Connect it, and from then on customers who pay are texted, by the rules of SMS Setup.</p>
+          <p>
+            Connect it, and from then on customers who pay are texted, by the rules of SMS Setup. {CAUGHT_UP}
+          </p>
         </Notice>
       )}
       {mustConnect || isConnecting ? (

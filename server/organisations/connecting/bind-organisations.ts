@@ -86,7 +86,7 @@ const bindOrganisation = async (
     paced_until: null,
     ...(organisation.timeZone ? { time_zone: organisation.timeZone } : {}),
   }
-  await trx
+  const { live_since } = await trx
     .insertInto('organisations')
     .values({ business_id: businessId, tenant_id: tenantId, connected_at: now, ...facts })
     .onConflict((conflict) =>
@@ -100,11 +100,14 @@ const bindOrganisation = async (
           .end(),
       })),
     )
-    .execute()
+    .returning('live_since')
+    .executeTakeFirstOrThrow()
+  // What was paid while it was not connected is found now, and not by the next sweep of the clock.
+  const [task, name] = live_since ? ['sweep-organisation', 'sweep'] : ['go-live', 'go-live']
   await enqueue(
     trx,
-    'go-live',
+    task,
     { businessId, tenantId },
-    { key: `go-live:${tenantId}`, queue: xeroQueue(tenantId) },
+    { key: `${name}:${tenantId}`, queue: xeroQueue(tenantId) },
   )
 }

@@ -43,6 +43,21 @@ test('an owner agrees at Xero: the organisation is connected and begins to go li
   expect(jobs).toContainEqual({ businessId: owner.businessId, tenantId })
 })
 
+test('an organisation that was live and is connected again is swept at once, one that is new is not', async () => {
+  const swept = () => side.jobs('sweep-organisation')
+  const job = { businessId: owner.businessId, tenantId }
+  await owner.connectXero(tenantId)
+  expect(await swept()).not.toContainEqual(job)
+  await side.parts.db
+    .updateTable('organisations')
+    .set({ live_since: new Date() })
+    .where('tenant_id', '=', tenantId)
+    .execute()
+  await owner.api('POST', '/api/xero/disconnect', { tenantId })
+  await owner.connectXero(tenantId)
+  expect(await swept()).toContainEqual(job)
+})
+
 test('whoever turns back at Xero reads that it was cancelled', async () => {
   const landed = await owner.connectXero(undefined)
   expect(landed.searchParams.get('xero')).toBe('error')
