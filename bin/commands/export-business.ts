@@ -25,7 +25,7 @@ const writeExport = (env: Env, businessId: string, out: string | undefined): Pro
   withParts(env, async (parts) => {
     const { name } = await businessNamed(parts, businessId)
     await asBusiness(parts.db, businessId, async (trx) => {
-      const document = Readable.from(exportBusiness(trx, parts.clock()))
+      const document = Readable.from(exportBusiness(trx, businessId, parts.clock()))
       if (out === undefined) await pipeline(document, process.stdout, { end: false })
       else await writeWhole(document, out)
     })

@@ -51,7 +51,7 @@ export const walls: IFlattenedRuleSet = {
         '^contracts/',
         '-rules\\.ts$',
         '^server/database/tables\\.ts$',
-        '^server/platform/(money|errors|dates)\\.ts$',
+        '^server/platform/(csv|money|errors|dates)\\.ts$',
         '^node_modules/(zod|libphonenumber-js|sms-segments-calculator|windows-iana)/',
         // Which address shows which page is the router's own pure function.
         '^(node_modules/)?react-router(/|$)',

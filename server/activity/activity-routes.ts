@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 import {
   type RetryResponse,
@@ -18,6 +19,7 @@ import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { searchPatterns } from '../review-requests/timeline/search-rules.ts'
 import { countOutcomes, findActivityPage } from './activity-queries.ts'
+import { exportActivity } from './export-activity.ts'
 import { newestFirst, presentActivity, totalActivity } from './activity-rules.ts'
 
 /** Reads an invoice from Xero again and decides anew. Throws Refusal. */
@@ -34,6 +36,7 @@ const place = z.object({ at: z.iso.datetime(), id: z.guid() })
 export const registerActivityRoutes = (app: Http, deps: OwnerDoor & { retryInvoice: RetryInvoice }): void => {
   const { db, requireSession, clock } = deps
   const countRetry = deps.createLimit('retry-invoice', { most: 60, seconds: 600 })
+  const countExport = deps.createLimit('export-activity', { most: 12, seconds: 3600 })
   const operation = operations('activity', requireSession.ofBusiness)
 
   app.get(
@@ -88,6 +91,26 @@ export const registerActivityRoutes = (app: Http, deps: OwnerDoor & { retryInvoi
         })
         return { from, to, timeZone, ...totalActivity(counted) }
       })
+    },
+  )
+
+  app.get(
+    '/api/activity/export',
+    operation('exportActivity', 'Download the paid invoices and what became of each, for a spreadsheet.', {
+      file: ['text/csv'],
+    }),
+    async (request, reply) => {
+      const businessId = requireSession.businessOf(request)
+      await countExport(businessId)
+      const now = clock()
+      return reply
+        .header(
+          'content-disposition',
+          `attachment; filename="goodword-invoices-${now.toISOString().slice(0, 10)}.csv"`,
+        )
+        .header('cache-control', 'no-store')
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(exportActivity(db, businessId, now)))
     },
   )
 

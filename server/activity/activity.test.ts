@@ -215,3 +215,38 @@ test('another business sees none of it', async () => {
   expect((await stranger.call('GET', '/api/activity')).body['items']).toEqual([])
   expect((await stranger.call('GET', '/api/activity/totals')).body).toMatchObject({ paid: 0 })
 })
+
+test('paid invoices are exported for a spreadsheet: the header first, in the zone of the business, harmless', async () => {
+  await trader.setOrganisation({ time_zone: 'Pacific/Auckland' })
+  const at = new Date('2026-11-20T10:56:00Z')
+  const where = { businessId: trader.businessId, tenantId: trader.tenantId }
+  const id = await addDecision(product.db, where, { outcome: 'skipped', reason: 'no_mobile', decided_at: at })
+  await product.db
+    .updateTable('invoices')
+    .set({ contact_name: '=HYPERLINK("https://evil.test")', number: 'INV-7' })
+    .where('invoice_id', '=', id)
+    .execute()
+  for (let n = 0; n < 3; n += 1) await addRequest(product.db, where, { state: 'delivered' })
+  const { status, headers, text } = await call('GET', '/api/activity/export')
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(headers['content-disposition']).toMatch(
+    /^attachment; filename="goodword-invoices-\d{4}-\d\d-\d\d\.csv"$/,
+  )
+  const lines = text.split('\r\n')
+  expect(lines[0]).toMatch(
+    /^\uFEFFDecided \(\w+\/\w+\),Customer,Phone,Invoice,Paid on,Total,Currency,Outcome,Why,/,
+  )
+  expect(lines).toHaveLength(6)
+  const skipped = lines.find((line) => line.includes('INV-7'))!
+  expect(skipped).toContain(`"'=HYPERLINK(""https://evil.test"")"`)
+  expect(skipped).toContain('Not texted,No mobile number we could text.')
+  const zone = /\((\w+\/\w+)\)/.exec(lines[0]!)![1]!
+  const hour = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(at)
+  expect(skipped).toMatch(new RegExp(`^2026-11-2\\d ${hour},`))
+  expect((await call('GET', '/api/export')).body).toMatchObject({ timeZone: zone })
+})

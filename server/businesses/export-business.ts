@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../database/database.ts'
+import { findTimeZone } from './business-time-zone.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -33,12 +34,18 @@ const SECTIONS = {
 }
 
 /**
- * Everything of one business as one JSON document, in pieces, seen at one moment. The queries name no business on
- * purpose: `trx` acts as the tenant (asBusiness), for whom row-level security hides all other rows.
+ * Everything of one business as one JSON document, in its time zone, in pieces, seen at one moment. The queries name
+ * no business on purpose: `trx` acts as the tenant (asBusiness), for whom row-level security hides all other rows.
  */
-export async function* exportBusiness(trx: TenantTrx, exportedAt: Date): AsyncGenerator<string> {
+export async function* exportBusiness(
+  trx: TenantTrx,
+  businessId: string,
+  exportedAt: Date,
+): AsyncGenerator<string> {
   await sql`set transaction isolation level repeatable read, read only`.execute(trx)
-  yield `{"exportedAt":${JSON.stringify(exportedAt)}`
+  const timeZone = await findTimeZone(trx, businessId)
+  await sql`select set_config('timezone', ${timeZone}, true)`.execute(trx)
+  yield `{"exportedAt":${JSON.stringify(exportedAt)},\n"timeZone":${JSON.stringify(timeZone)}`
   for (const [name, query] of Object.entries(SECTIONS)) {
     yield `,\n${JSON.stringify(name)}:[`
     yield* rowsOf(trx, query)

@@ -36,7 +36,9 @@ export const registerExportRoutes = (
       const file = new PassThrough()
       underWay += 1
       asBusiness(db, businessId, (trx) =>
-        pipeline(Readable.from(exportBusiness(trx, now)), file, { signal: AbortSignal.timeout(LONGEST_MS) }),
+        pipeline(Readable.from(exportBusiness(trx, businessId, now)), file, {
+          signal: AbortSignal.timeout(LONGEST_MS),
+        }),
       )
         .catch((cause: unknown) => request.log.warn({ err: cause }, 'an export was not finished'))
         .finally(() => (underWay -= 1))

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from './dashboard-fixtures.ts'
+import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
 test('Google Status names the business and its review page [2.30]', async ({ page }) => {
   await page.goto('/dashboard?tab=google')
@@ -58,7 +58,7 @@ test('an owner downloads her data', async ({ page, owner }) => {
   await page.goto('/dashboard?tab=account')
   const download = page.waitForEvent('download')
   const asked = page.waitForRequest('**/api/export')
-  await page.getByRole('button', { name: 'Export my data' }).click()
+  await page.getByRole('button', { name: 'Export everything (JSON)' }).click()
   await asked
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^goodword-\d{4}-\d\d-\d\d\.json$/)
@@ -69,6 +69,19 @@ test('an owner downloads her data', async ({ page, owner }) => {
   expect(everything.business).toMatchObject([{ id: owner.businessId }])
   expect(everything.reviewRequests).toMatchObject([{ customer_name: 'Priya Raman' }])
   await expect(page.getByText('Your file is in your downloads.')).toBeVisible()
+})
+
+test('an owner opens her paid invoices in a spreadsheet', async ({ page, owner }) => {
+  await owner.skipped('no_mobile')
+  await page.goto('/dashboard?tab=account')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export invoices (CSV)' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^goodword-invoices-\d{4}-\d\d-\d\d\.csv$/)
+  const [header, first] = readFileSync(await file.path(), 'utf8').split('\r\n')
+  expect(header).toMatch(/^\uFEFFDecided \(Australia\/Perth\),Customer,/)
+  expect(first).toContain('Not texted,No mobile number we could text.')
+  await expectGoodForAll(page)
 })
 
 test.describe('where the server is busy', () => {
@@ -83,7 +96,7 @@ test.describe('where the server is busy', () => {
       }),
     )
     await page.goto('/dashboard?tab=account')
-    await page.getByRole('button', { name: 'Export my data' }).click()
+    await page.getByRole('button', { name: 'Export everything (JSON)' }).click()
     await expect(page.getByText('Please try again in a minute.')).toBeVisible()
   })
 })

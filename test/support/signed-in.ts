@@ -2,7 +2,12 @@ import { beginSession } from '../../server/sessions/session.ts'
 import { asSystem, type Db } from '../../server/database/database.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 
-export type Answer = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> }
+export type Answer = {
+  status: number
+  body: Record<string, unknown>
+  text: string
+  headers: Record<string, unknown>
+}
 export type Call = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -44,6 +49,7 @@ export const signInTo = async (
     return {
       status: answer.statusCode,
       body: isJson ? answer.json<Record<string, unknown>>() : {},
+      text: answer.body,
       headers: answer.headers,
     }
   }

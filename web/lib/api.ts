@@ -75,7 +75,9 @@ export const call = async <Name extends CallName>(
 const loosely = client.request as (method: string, path: string, init: object) => Promise<{ data?: unknown }>
 
 /** A file that the server writes, whole, under the name that it gives. Throws as `call` does. */
-export const download = async (path: '/api/export'): Promise<{ name: string | undefined; content: Blob }> => {
+export const download = async (
+  path: '/api/export' | '/api/activity/export',
+): Promise<{ name: string | undefined; content: Blob }> => {
   const { response } = await client.GET(path, { parseAs: 'stream' })
   const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   const content = await response.blob().catch((cause: unknown) => {

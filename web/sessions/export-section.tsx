@@ -6,27 +6,49 @@ import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './deactivate-account.module.css'
 
-/** One file with everything that we keep of this business. */
+/** What we keep of this business: a table to look at, and everything for another program. */
 export const ExportSection = (): ReactNode => {
   const collect = useMutation({
-    mutationFn: () => download('/api/export'),
-    onSuccess: ({ name = 'goodword.json', content }) => saveFile(name, content),
+    mutationFn: (kind: keyof typeof FILES) => download(FILES[kind].path),
+    onSuccess: ({ name, content }, kind) => saveFile(name ?? FILES[kind].name, content),
   })
+  const isBusy = (kind: keyof typeof FILES): boolean => collect.isPending && collect.variables === kind
   return (
     <section className={styles.section}>
       <h2>Export my data</h2>
       <p>
-        One file with your texts, every paid invoice and its outcome, every movement of your funds, and your
-        settings. It holds your customers’ names and phone numbers: keep it safe.
+        The spreadsheet has every paid invoice with what became of it and why, one a row. The other file has
+        everything for another program: texts, invoices, every movement of your funds, and your settings.
+        Times are those of your time zone. Both hold your customers’ names and phone numbers: keep them safe.
       </p>
-      <Button look="plain" busy={collect.isPending} onClick={() => collect.mutate()}>
-        Export my data
-      </Button>
+      <div className={styles.acts}>
+        <Button
+          look="plain"
+          busy={isBusy('invoices')}
+          disabled={collect.isPending}
+          onClick={() => collect.mutate('invoices')}
+        >
+          Export invoices (CSV)
+        </Button>
+        <Button
+          look="plain"
+          busy={isBusy('all')}
+          disabled={collect.isPending}
+          onClick={() => collect.mutate('all')}
+        >
+          Export everything (JSON)
+        </Button>
+      </div>
       <p role="status">{statusOf(collect)}</p>
       {collect.isError && <Notice tone="bad">{inWords(collect.error)}</Notice>}
     </section>
   )
 }
+
+const FILES = {
+  invoices: { path: '/api/activity/export', name: 'goodword-invoices.csv' },
+  all: { path: '/api/export', name: 'goodword.json' },
+} as const
 
 const statusOf = ({ isPending, isSuccess }: { isPending: boolean; isSuccess: boolean }): string => {
   if (isPending) return 'Your file is being written. A long history takes a moment.'

@@ -19,7 +19,7 @@ export const findStatement = async (
   const { begins, ends } = monthBounds(month, timeZone)
   const business = await trx
     .selectFrom('businesses')
-    .select(['name', 'currency'])
+    .select('currency')
     .where('id', '=', businessId)
     .executeTakeFirstOrThrow()
   const { rows: opening } = await sql<{ cents: number }>`
@@ -29,7 +29,6 @@ export const findStatement = async (
     where t.business_id = ${businessId} and t.created_at < ${begins}`.execute(trx)
   const movements = await findMovementsBetween(trx, businessId, { begins, ends })
   return {
-    businessName: business.name,
     currency: business.currency,
     month,
     openingCents: opening[0]!.cents,

@@ -14,12 +14,10 @@ const line = (more: Partial<StatementLine>): StatementLine => ({
   ...more,
 })
 const written = (lines: StatementLine[], openingCents = 0) =>
-  writeStatement({ businessName: 'Whitlock', month: '2026-11', currency: 'AUD', openingCents, lines }).split(
-    '\r\n',
-  )
+  writeStatement({ month: '2026-11', currency: 'AUD', openingCents, lines }).split('\r\n')
 
 describe('a statement', () => {
-  test('adds up from the opening to the closing balance', () => {
+  test('begins with its header, and adds up from the opening to the closing balance', () => {
     const rows = written(
       [
         line({ what: 'Top-up by card', cents: 2_000 }),
@@ -28,7 +26,8 @@ describe('a statement', () => {
       ],
       7,
     )
-    expect(rows.slice(2, 7)).toEqual([
+    expect(rows.slice(0, 6)).toEqual([
+      '\uFEFFDate,What,Amount (AUD),Balance (AUD),Reference',
       '2026-11-01,Opening balance,,0.07,',
       '2026-11-20,Top-up by card,20.00,20.07,r-1',
       '2026-11-20,"Text to Ann, INV-1 (on its way)",-0.18,19.89,r-1',
@@ -38,10 +37,10 @@ describe('a statement', () => {
   })
 
   test('lets no customer’s name run as a formula or break a row', () => {
-    expect(written([line({ what: '=1+1' })])[3]).toContain("'=1+1")
-    const [, , , quoted] = written([line({ what: 'Text to Ann "Annie" Lee, INV-1,2' })])
+    expect(written([line({ what: '=1+1' })])[2]).toContain("'=1+1")
+    const [, , quoted] = written([line({ what: 'Text to Ann "Annie" Lee, INV-1,2' })])
     expect(quoted).toContain('"Text to Ann ""Annie"" Lee, INV-1,2"')
-    expect(written([line({ reference: '@cmd' })])[3]).toContain("'@cmd")
+    expect(written([line({ reference: '@cmd' })])[2]).toContain("'@cmd")
   })
 })
 
