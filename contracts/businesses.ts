@@ -47,6 +47,7 @@ export const googleStatus = shape('GoogleStatus', {
       address: z.string().nullable(),
       placeId: z.string().nullable(),
       reviewUrl: z.string().nullable(),
+      isOwnReviewUrl: z.boolean().describe('The link is one that the owner gave, and not that of the place.'),
     })
     .nullable(),
   message: z.string().nullable().describe('What is wrong, in words, when `status` is `error`.'),

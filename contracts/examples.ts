@@ -26,6 +26,7 @@ export const EXAMPLES: Record<string, unknown> = {
   address: '12 Station St, Hobart TAS 7000, Australia',
   rating: 4.8,
   userRatingsTotal: 57,
+  isOwnReviewUrl: false,
   reviewUrl: REVIEW_URL,
   timeZone: 'Australia/Hobart',
   token: 'b3Zx0m1QkPq7Yt2Ld9Vn4Rw8Se6Ua5Hc1Jf3Gi7Ko0M',

@@ -42,6 +42,7 @@ test('the connection to Google has its state, when Google last knew the place, a
       address: expect.any(String) as string,
       placeId: places[0],
       reviewUrl: reviewUrl(),
+      isOwnReviewUrl: false,
     },
     message: null,
   }
@@ -67,10 +68,12 @@ test('an owner may paste a link of their own, and go back to the one of the plac
   const before = details()
   expect((await put({ placeId: places[0], reviewUrl: own })).body).toMatchObject({
     status: 'connected',
-    businessInfo: { reviewUrl: own },
+    businessInfo: { reviewUrl: own, isOwnReviewUrl: true },
   })
   expect((await owner.api('GET', '/api/auth/me')).body).toMatchObject({ user: { googleReviewUrl: own } })
-  expect((await put({ placeId: places[0] })).body).toMatchObject({ businessInfo: { reviewUrl: reviewUrl() } })
+  expect((await put({ placeId: places[0] })).body).toMatchObject({
+    businessInfo: { reviewUrl: reviewUrl(), isOwnReviewUrl: false },
+  })
   expect(details()).toBe(before)
 })
 

@@ -6,8 +6,16 @@ import { Refusal } from '../platform/errors.ts'
 const findPlace = (db: Db | TenantTrx, businessId: string) =>
   db
     .selectFrom('businesses')
-    .select(['name', 'address', 'place_id', 'review_url', 'place_checked_at', 'place_missing_at'])
-    .select('deactivated_at')
+    .select([
+      'name',
+      'address',
+      'place_id',
+      'review_url',
+      'review_url_is_own',
+      'place_checked_at',
+      'place_missing_at',
+      'deactivated_at',
+    ])
     .where('id', '=', businessId)
     .executeTakeFirstOrThrow()
 
@@ -33,6 +41,7 @@ export const googleStatusOf = async (trx: TenantTrx, businessId: string): Promis
       address: found.address,
       placeId: found.place_id,
       reviewUrl: found.review_url,
+      isOwnReviewUrl: found.review_url_is_own,
     },
     message: isMissing
       ? 'Google does not know your business any more, so its review link may not work. Please choose it again.'

@@ -4,6 +4,7 @@ import type { GoogleStatus } from '../../contracts/businesses.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { Badge } from '../ui/feedback/badge.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import styles from './google-page.module.css'
 
@@ -12,6 +13,7 @@ type Business = NonNullable<GoogleStatus['businessInfo']>
 /** The review page that texts lead to; an owner may give a link of her own instead. */
 export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
   const [draft, setDraft] = useState<string | null>(null)
+  const isOwn = business.isOwnReviewUrl
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: (reviewUrl: string) =>
@@ -21,7 +23,12 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
     onSuccess: (status) => {
       queries.setQueryData(['google', 'status'], status)
       setDraft(null)
-      showToast('ok', 'Your review link is saved.')
+      showToast(
+        'ok',
+        status.businessInfo?.isOwnReviewUrl
+          ? 'Your own review link is in force: the next text leads there.'
+          : 'The review page of your business is in force again.',
+      )
     },
   })
   if (draft === null) {
@@ -34,10 +41,22 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
         ) : (
           'None yet'
         )}
+        {isOwn && <Badge tone="ok">Your own link</Badge>}
         {business.placeId && (
-          <Button look="ghost" onClick={() => setDraft('')}>
-            Use my own review link
+          <Button look="ghost" onClick={() => setDraft(isOwn ? (business.reviewUrl ?? '') : '')}>
+            {isOwn ? 'Change my own link' : 'Use my own review link'}
           </Button>
+        )}
+        {isOwn && (
+          <Button look="ghost" busy={save.isPending} onClick={() => save.mutate('')}>
+            Use the business’s own page again
+          </Button>
+        )}
+        {isOwn && <p className={styles.address}>{business.reviewUrl}</p>}
+        {save.isError && (
+          <p role="alert" className={styles.wrong}>
+            {inWords(save.error)}
+          </p>
         )}
       </div>
     )
@@ -74,7 +93,13 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
         <Button type="submit" busy={save.isPending}>
           Save link
         </Button>
-        <Button look="ghost" onClick={() => setDraft(null)}>
+        <Button
+          look="ghost"
+          onClick={() => {
+            save.reset()
+            setDraft(null)
+          }}
+        >
           Cancel
         </Button>
       </div>

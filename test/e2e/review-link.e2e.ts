@@ -1,0 +1,22 @@
+import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
+
+test('an own review link shows that it is in force, is there when it is changed, and can be taken back', async ({
+  page,
+}) => {
+  const own = 'https://g.page/r/CabcDEF123/review'
+  await page.goto('/dashboard?tab=google')
+  await page.getByRole('button', { name: 'Use my own review link' }).click()
+  await page.getByLabel('Your own review link').fill(own)
+  await page.getByRole('button', { name: 'Save link' }).click()
+  await expect(page.getByText('Your own link', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Your own link', { exact: true })).toBeVisible()
+  await expect(page.getByText(own, { exact: true })).toBeVisible()
+  await expectGoodForAll(page)
+  await page.getByRole('button', { name: 'Change my own link' }).click()
+  await expect(page.getByLabel('Your own review link')).toHaveValue(own)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Use the business’s own page again' }).click()
+  await expect(page.getByText('Your own link', { exact: true })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Use my own review link' })).toBeVisible()
+})
