@@ -92,6 +92,7 @@ export const EXAMPLES: Record<string, unknown> = {
   'SmsPreview.replacement': null,
   body: TEXT,
   segments: 1,
+  version: 'tT3p0B9cVxN5wQm8sLk2Ra',
   shortenBy: null,
   country: 'AU',
   charactersLeft: 94,

@@ -4,11 +4,20 @@ import { moment, shape } from './values.ts'
 export const smsTemplate = shape('SmsTemplate', { message: z.string(), isEnabled: z.boolean() })
 export type SmsTemplate = z.infer<typeof smsTemplate>
 
+/** A save may say which version it changes; where another save came between, it is refused. */
+const versionSeen = z
+  .string()
+  .max(64)
+  .optional()
+  .describe('The `version` that was seen, as its answer said it.')
+const version = z.string().describe('Differs where what is saved differs.')
+
 /** `GET /api/sms/template` */
 export const smsTemplateResponse = smsTemplate
   .extend({
     defaultMessage: z.string().describe("For 'Reset to default'."),
     fields: z.array(z.string()).describe('Names that may stand in braces, such as `firstName`.'),
+    version,
     warnings: z
       .array(z.string())
       .describe('What its owner should think about again; nothing is refused for them.'),
@@ -22,6 +31,7 @@ export type SmsTemplateResponse = z.infer<typeof smsTemplateResponse>
 export const smsTemplateRequest = shape('SmsTemplateRequest', {
   message: z.string().max(2000),
   isEnabled: z.boolean(),
+  version: versionSeen,
 })
 
 /** `POST /api/sms/template/preview` */
@@ -96,6 +106,7 @@ export const smsSettingsRequest = z
       .array(z.string().trim().min(2, A_WORD).max(60, A_WORD))
       .max(50, 'Up to 50 words can be left out.')
       .describe('Customers whose name has one of these words are never texted.'),
+    version: versionSeen,
   })
   .refine(({ sendingFrom, sendingUntil }) => (sendingFrom === null) === (sendingUntil === null), {
     path: ['sendingUntil'],
@@ -118,6 +129,7 @@ export const smsSettings = shape('SmsSettings', {
   excludedWords: z.array(z.string()),
   excludedContacts: z.array(excludedContact),
   timeZone: z.string(),
+  version,
   defaults: z.object({
     sendingFrom: z.int(),
     sendingUntil: z.int(),

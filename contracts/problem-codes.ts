@@ -30,6 +30,10 @@ export const PROBLEMS = {
     more: { fields: [{ path: 'cursor', message: 'is not a place in this list' }] },
   },
   'key-used': { status: 409, when: 'The idempotency key was used for another request. Nothing was done.' },
+  'changed-meanwhile': {
+    status: 409,
+    when: 'It was changed since the version that was given. Nothing was saved.',
+  },
   'too-many-requests': {
     status: 429,
     when: 'Too many attempts in a short time.',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ExcludedContact, SmsSettings, SmsSettingsRequest } from '../../contracts/message-settings.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../database/database.ts'
+import { versionOf } from './settings-version.ts'
 
 const DEFAULTS = { sendingFrom: 480, sendingUntil: 1200, delayMinutes: 0, cooldownDays: 90 }
 
@@ -12,6 +13,7 @@ export const findSettings = async (trx: TenantTrx, businessId: string): Promise<
     from businesses where id = ${businessId}`.execute(trx)
   return {
     ...rows[0]!,
+    version: versionOf(rows[0]!),
     excludedContacts: await findExcludedContacts(trx, businessId),
     timeZone: await findTimeZone(trx, businessId),
     defaults: DEFAULTS,

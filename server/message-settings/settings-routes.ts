@@ -10,6 +10,7 @@ import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
+import { lockSettings, refuseIfChanged } from './settings-version.ts'
 import { findContact, findSettings, saveSettings, searchContacts } from './settings-queries.ts'
 
 const MOST_EXCLUDED = 500
@@ -45,10 +46,13 @@ export const registerSettingsRoutes = (
     operation('saveSettings', 'Set when texts go out and to whom none goes.', {
       body: smsSettingsRequest,
       response: { 200: smsSettings },
+      errors: ['changed-meanwhile'],
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
+        await lockSettings(trx, businessId)
+        refuseIfChanged(request.body.version, (await findSettings(trx, businessId)).version)
         await saveSettings(trx, businessId, request.body)
         await exclusionsChanged(trx, businessId)
         return findSettings(trx, businessId)

@@ -20,7 +20,7 @@ const SETTINGS = {
   cooldownDays: 90,
   excludedWords: [] as string[],
 }
-const save = (change: Partial<Record<keyof SmsSettings, unknown>>) =>
+const save = (change: Partial<Record<keyof SmsSettings | 'version', unknown>>) =>
   call('PUT', '/api/sms/settings', { ...SETTINGS, ...change })
 
 test('what is saved is returned, with the defaults beside it', async () => {
@@ -113,4 +113,19 @@ test('another business’s customers are neither found nor excluded', async () =
   const stranger = await signInTo(product, (await createTrader(product)).businessId)
   expect((await stranger.call('GET', '/api/sms/contacts?query=sam')).body['contacts']).toEqual([])
   expect((await stranger.call('PUT', `/api/sms/excluded-contacts/${customer.contactId}`)).status).toBe(404)
+})
+
+test('of two saves that began from the same settings the later learns of the earlier, and saves nothing', async () => {
+  const { version } = (await call('GET', '/api/sms/settings')).body
+  const first = await save({ cooldownDays: 30, version })
+  expect(first.status).toBe(200)
+  expect(await save({ cooldownDays: 60, version })).toMatchObject({
+    status: 409,
+    body: { code: 'changed-meanwhile', detail: expect.stringMatching(/nothing was saved/i) },
+  })
+  expect((await call('GET', '/api/sms/settings')).body).toMatchObject({ cooldownDays: 30 })
+  expect((await save({ cooldownDays: 60, version: first.body['version'] })).status).toBe(200)
+  const now = (await call('GET', '/api/sms/settings')).body['version']
+  const both = await Promise.all([1, 2].map((days) => save({ cooldownDays: days, version: now })))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })

@@ -11,6 +11,7 @@ import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
 import { previewTemplate } from './preview-template.ts'
+import { lockSettings, refuseIfChanged, versionOf } from './settings-version.ts'
 import { findSampleCustomer, findTextingBusiness, saveTemplate } from './template-queries.ts'
 import { checkTemplate, DEFAULT_TEMPLATE, refuseBadTemplate, TEMPLATE_FIELDS } from '../texts/text-rules.ts'
 
@@ -34,14 +35,17 @@ export const registerTemplateRoutes = (app: Http, deps: OwnerDoor & TextDeps): v
     operation('saveTemplate', 'Set the message and whether it is sent.', {
       body: smsTemplateRequest,
       response: { 200: smsTemplateResponse },
-      errors: ['invalid-template'],
+      errors: ['changed-meanwhile', 'invalid-template'],
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      const { isEnabled } = request.body
+      const { isEnabled, version } = request.body
       const message = request.body.message.normalize('NFC')
       return asBusiness(db, businessId, async (trx) => {
-        const isUnchanged = (await findTextingBusiness(trx, businessId)).message === message
+        await lockSettings(trx, businessId)
+        const before = await templateOf(trx, businessId)
+        refuseIfChanged(version, before.version)
+        const isUnchanged = before.message === message
         // One that was saved before a rule was there can still be switched off.
         if (isEnabled || !isUnchanged) refuseBadTemplate(message)
         await saveTemplate(trx, businessId, { message, isEnabled })
@@ -73,6 +77,7 @@ const templateOf = async (trx: TenantTrx, businessId: string): Promise<SmsTempla
   return {
     message,
     isEnabled,
+    version: versionOf({ message, isEnabled }),
     defaultMessage: DEFAULT_TEMPLATE,
     fields: [...TEMPLATE_FIELDS],
     warnings: check.ok ? check.warnings : [],

@@ -139,3 +139,19 @@ test('another business’s message is its own', async () => {
   await stranger.call('PUT', '/api/sms/template', { message: 'Of another', isEnabled: true })
   expect((await call('GET', '/api/sms/template')).body).not.toMatchObject({ message: 'Of another' })
 })
+
+test('of two messages that began from the same one the later learns of the earlier; so does a switch', async () => {
+  const { version, message: before } = (await call('GET', '/api/sms/template')).body
+  const put = (message: unknown, isEnabled: boolean) =>
+    call('PUT', '/api/sms/template', { message, isEnabled, version })
+  expect((await put('Hi {firstName}, a word? {reviewLink}', true)).status).toBe(200)
+  expect(await put('Hi {firstName}, two words? {reviewLink}', true)).toMatchObject({
+    status: 409,
+    body: { code: 'changed-meanwhile' },
+  })
+  expect((await put(before, false)).status).toBe(409)
+  expect((await call('GET', '/api/sms/template')).body).toMatchObject({
+    message: 'Hi {firstName}, a word? {reviewLink}',
+    isEnabled: true,
+  })
+})

@@ -1,0 +1,22 @@
+import type { TenantTrx } from '../database/database.ts'
+import { Refusal } from '../platform/errors.ts'
+import { sha256 } from '../platform/seal.ts'
+
+/** What was saved, as one word: it differs where the values do. */
+export const versionOf = (saved: Record<string, unknown>): string =>
+  sha256(JSON.stringify(saved)).toString('base64url').slice(0, 22)
+
+/** Until the transaction ends, no other save of this business is between its look at the version and its end. */
+export const lockSettings = async (trx: TenantTrx, businessId: string): Promise<void> => {
+  await trx.selectFrom('businesses').select('id').where('id', '=', businessId).forUpdate().execute()
+}
+
+/** Throws Refusal 409 where somebody saved something else since the caller looked. Without a version, none is asked. */
+export const refuseIfChanged = (seen: string | undefined, now: string): void => {
+  if (seen === undefined || seen === now) return
+  throw new Refusal(
+    'changed-meanwhile',
+    409,
+    'This was changed in another window or by someone else since you opened it. Nothing was saved: look at what is saved now, then make your change again.',
+  )
+}
