@@ -12,7 +12,9 @@ export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: (isEnabled: boolean) =>
-      call('PUT /api/sms/template', { body: { message: template.message, isEnabled } }),
+      call('PUT /api/sms/template', {
+        body: { message: template.message, isEnabled, version: template.version },
+      }),
     onSuccess: (saved) => {
       queries.setQueryData(['sms', 'template'], saved)
       showToast(
@@ -22,7 +24,10 @@ export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }
           : 'Review requests are off: nobody is texted until you switch them on.',
       )
     },
-    onError: (error) => showToast('bad', inWords(error)),
+    onError: (error) => {
+      showToast('bad', inWords(error))
+      void queries.invalidateQueries({ queryKey: ['sms', 'template'] })
+    },
   })
   return (
     <div className={styles.card}>

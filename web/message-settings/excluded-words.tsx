@@ -1,25 +1,29 @@
-import { useState, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Button } from '../ui/controls/button.tsx'
 import { SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
+import { withTyped, wordProblem } from './settings-rules.ts'
 
-const SHORTEST = 2
-
-/** Customers with one of these words in their name are never texted. */
+/** Customers with one of these words in their name are never texted. `typed` is saved with them, added or not. */
 export const ExcludedWords = ({
   words,
+  typed,
+  onType,
   onChange,
 }: {
   words: string[]
+  typed: string
+  onType: (typed: string) => void
   onChange: (words: string[]) => void
 }): ReactNode => {
-  const [text, setText] = useState('')
-  const word = text.trim()
-  const isUsable = word.length >= SHORTEST
+  const id = useId()
+  // A first letter is no mistake yet: the form says so when it is saved.
+  const problem = typed.trim().length > 1 ? wordProblem(typed) : null
+  const isUsable = typed.trim() !== '' && wordProblem(typed) === null
   const add = (): void => {
     if (!isUsable) return
-    if (!words.some((known) => known.toLowerCase() === word.toLowerCase())) onChange([...words, word])
-    setText('')
+    onChange(withTyped(words, typed))
+    onType('')
   }
   return (
     <SettingRow
@@ -30,11 +34,12 @@ export const ExcludedWords = ({
         <input
           type="text"
           aria-label="A word to leave out"
-          maxLength={60}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={typed}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => onType(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
+            if (event.key !== 'Enter' || typed.trim() === '') return
             event.preventDefault()
             add()
           }}
@@ -43,6 +48,9 @@ export const ExcludedWords = ({
           Add
         </Button>
       </span>
+      <p id={`${id}-problem`} className={styles.problem} role="alert">
+        {problem}
+      </p>
       {words.length > 0 && (
         <ul className={styles.words}>
           {words.map((known) => (

@@ -26,9 +26,17 @@ export const MessageEditor = ({
   const isDirty = message !== template.message
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
+  const queries = useQueryClient()
   const { preview, isCurrent, error, refetch } = usePreview(message)
   const problem = plainProblem(message) ?? (isCurrent ? (preview?.problem?.message ?? null) : null)
-  const save = useSaveMessage(template.isEnabled, () => setDraft(null))
+  // What the owner saw when she began to write. Switching on or off here meanwhile is no change of the message.
+  const [seen, setSeen] = useState(template)
+  const { version } = seen.message === template.message ? template : seen
+  const save = useSaveMessage({ isEnabled: template.isEnabled, version }, () => setDraft(null))
+  const write = (next: string): void => {
+    if (!isDirty) setSeen(template)
+    setDraft(next)
+  }
   const isRefused = problem !== null
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
 
@@ -36,7 +44,7 @@ export const MessageEditor = ({
     const area = field.current
     if (!area) return
     const next = insertField(message, name, { start: area.selectionStart, end: area.selectionEnd })
-    setDraft(next.message)
+    write(next.message)
     requestAnimationFrame(() => {
       area.focus()
       area.setSelectionRange(next.cursor, next.cursor)
@@ -54,7 +62,7 @@ export const MessageEditor = ({
           value={message}
           aria-invalid={isRefused || undefined}
           aria-describedby={`${id}-facts ${id}-problem`}
-          onChange={(event) => setDraft(event.target.value)}
+          onChange={(event) => write(event.target.value)}
         />
         <FieldChips fields={template.fields} onInsert={insert} />
         <MessageFacts id={`${id}-facts`} message={message} preview={preview} />
@@ -64,7 +72,12 @@ export const MessageEditor = ({
           refused={save.variables === message ? save.error : null}
           replacement={isCurrent ? (preview?.replacement ?? null) : null}
           warnings={preview?.warnings ?? template.warnings}
-          onReplace={setDraft}
+          onReplace={write}
+          onShowSaved={() => {
+            setDraft(null)
+            save.reset()
+            void queries.invalidateQueries({ queryKey: ['sms', 'template'] })
+          }}
         />
         <div className={styles.actions}>
           <Button
@@ -84,7 +97,7 @@ export const MessageEditor = ({
             </Button>
           )}
           {message !== template.defaultMessage && (
-            <Button look="ghost" onClick={() => setDraft(template.defaultMessage)}>
+            <Button look="ghost" onClick={() => write(template.defaultMessage)}>
               Reset to default
             </Button>
           )}
@@ -95,10 +108,10 @@ export const MessageEditor = ({
   )
 }
 
-const useSaveMessage = (isEnabled: boolean, onSaved: () => void) => {
+const useSaveMessage = (seen: Pick<SmsTemplateResponse, 'isEnabled' | 'version'>, onSaved: () => void) => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (message: string) => call('PUT /api/sms/template', { body: { message, isEnabled } }),
+    mutationFn: (message: string) => call('PUT /api/sms/template', { body: { message, ...seen } }),
     onSuccess: (saved) => {
       queries.setQueryData(['sms', 'template'], saved)
       onSaved()

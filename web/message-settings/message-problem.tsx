@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { inWords } from '../lib/problems.ts'
+import { inWords, isStatus } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './message-editor.module.css'
@@ -12,6 +12,7 @@ export const MessageProblem = ({
   replacement,
   warnings,
   onReplace,
+  onShowSaved,
 }: {
   id: string
   problem: string | null
@@ -19,6 +20,7 @@ export const MessageProblem = ({
   replacement: string | null
   warnings: string[]
   onReplace: (message: string) => void
+  onShowSaved: () => void
 }): ReactNode => (
   <div id={id} className={styles.problems}>
     {problem !== null ? (
@@ -35,7 +37,18 @@ export const MessageProblem = ({
         {problem}
       </Notice>
     ) : refused ? (
-      <Notice tone="bad">{inWords(refused)}</Notice>
+      <Notice
+        tone="bad"
+        action={
+          isStatus(refused, 409) && (
+            <Button look="plain" onClick={onShowSaved}>
+              Show what is saved now
+            </Button>
+          )
+        }
+      >
+        {inWords(refused)}
+      </Notice>
     ) : null}
     {warnings.map((warning) => (
       <Notice key={warning} tone="warn">

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
-import { inWords } from '../lib/problems.ts'
+import { inWords, isStatus } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
@@ -19,6 +19,8 @@ import {
   hoursProblem,
   isSame,
   withCurrent,
+  withTyped,
+  wordProblem,
 } from './settings-rules.ts'
 
 /** Hours, delay, rest and words to leave out, each with the line that explains it. */
@@ -31,20 +33,32 @@ export const SettingsForm = ({
 }): ReactNode => {
   const saved = draftOf(settings)
   const [draft, setDraft] = useState<typeof saved | null>(null)
+  const [typed, setTyped] = useState('')
   const now = draft ?? saved
-  const isDirty = !isSame(now, saved)
-  const problem = hoursProblem(now.sendingFrom, now.sendingUntil)
+  const wanted = { ...now, excludedWords: withTyped(now.excludedWords, typed) }
+  const isDirty = !isSame(now, saved) || typed.trim() !== ''
+  // What the owner saw when she began to change it: other windows may save meanwhile.
+  const [seen, setSeen] = useState(settings.version)
+  const begin = (): void => {
+    if (!isDirty) setSeen(settings.version)
+  }
+  const problem = hoursProblem(now.sendingFrom, now.sendingUntil) ?? wordProblem(typed)
   const queries = useQueryClient()
+  const undo = (): void => {
+    setDraft(null)
+    setTyped('')
+  }
   const save = useMutation({
-    mutationFn: () => call('PUT /api/sms/settings', { body: now }),
+    mutationFn: () => call('PUT /api/sms/settings', { body: { ...wanted, version: seen } }),
     onSuccess: (answer) => {
       queries.setQueryData(['sms', 'settings'], answer)
-      setDraft(null)
+      undo()
       showToast('ok', 'Your settings are saved. They count from the next paid invoice on.')
     },
   })
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const change = (part: Partial<typeof saved>): void => {
+    begin()
     setDraft({ ...now, ...part })
     save.reset()
   }
@@ -76,10 +90,36 @@ export const SettingsForm = ({
           onChange={(cooldownDays) => change({ cooldownDays })}
         />
       </SettingRow>
-      <ExcludedWords words={now.excludedWords} onChange={(excludedWords) => change({ excludedWords })} />
-      {(problem ?? save.error) !== null && (
+      <ExcludedWords
+        words={now.excludedWords}
+        typed={typed}
+        onType={(next) => {
+          begin()
+          setTyped(next)
+        }}
+        onChange={(excludedWords) => change({ excludedWords })}
+      />
+      {(hoursProblem(now.sendingFrom, now.sendingUntil) ?? save.error) !== null && (
         <div className={styles.notice}>
-          <Notice tone="bad">{problem ?? inWords(save.error)}</Notice>
+          <Notice
+            tone="bad"
+            action={
+              isStatus(save.error, 409) && (
+                <Button
+                  look="plain"
+                  onClick={() => {
+                    undo()
+                    save.reset()
+                    void queries.invalidateQueries({ queryKey: ['sms', 'settings'] })
+                  }}
+                >
+                  Show what is saved now
+                </Button>
+              )
+            }
+          >
+            {hoursProblem(now.sendingFrom, now.sendingUntil) ?? inWords(save.error)}
+          </Notice>
         </div>
       )}
       <div className={styles.actions}>
@@ -87,7 +127,7 @@ export const SettingsForm = ({
           Save settings
         </Button>
         {isDirty && (
-          <Button look="ghost" onClick={() => setDraft(null)}>
+          <Button look="ghost" onClick={undo}>
             Undo changes
           </Button>
         )}

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { clockTime, cooldownInWords, delayInWords, hoursProblem, hoursToChoose } from './settings-rules.ts'
+import {
+  clockTime,
+  cooldownInWords,
+  delayInWords,
+  hoursProblem,
+  hoursToChoose,
+  withTyped,
+  wordProblem,
+} from './settings-rules.ts'
 
 test.each([
   [0, '12:00 am'],
@@ -33,4 +41,22 @@ test('delay and cooldown are written out in words', () => {
     'At most once a day',
     'At most once in 90 days',
   ])
+})
+
+test.each<[string, RegExp | null]>([
+  ['', null],
+  ['  ', null],
+  ['x', /at least 2/],
+  ['Strata', null],
+  ['x'.repeat(60), null],
+  ['x'.repeat(61), /at most 60 letters; this has 61/],
+])('a word that is typed, %j, is refused and not cut', (typed, problem) => {
+  if (problem === null) expect(wordProblem(typed)).toBeNull()
+  else expect(wordProblem(typed)).toMatch(problem)
+})
+
+test('a word that is typed and not added is saved with the others, once', () => {
+  expect(withTyped(['Strata'], ' Council ')).toEqual(['Strata', 'Council'])
+  expect(withTyped(['Strata'], 'strata')).toEqual(['Strata'])
+  expect(withTyped(['Strata'], '')).toEqual(['Strata'])
 })

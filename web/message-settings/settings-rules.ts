@@ -1,7 +1,9 @@
 import type { SmsSettings, SmsSettingsRequest } from '../../contracts/message-settings.ts'
 
+export type Draft = Omit<SmsSettingsRequest, 'version'>
+
 /** What the form holds; the contacts beside it are saved by themselves. */
-export const draftOf = (settings: SmsSettings): SmsSettingsRequest => ({
+export const draftOf = (settings: SmsSettings): Draft => ({
   sendingFrom: settings.sendingFrom,
   sendingUntil: settings.sendingUntil,
   delayMinutes: settings.delayMinutes,
@@ -9,8 +11,7 @@ export const draftOf = (settings: SmsSettings): SmsSettingsRequest => ({
   excludedWords: settings.excludedWords,
 })
 
-export const isSame = (one: SmsSettingsRequest, other: SmsSettingsRequest): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
+export const isSame = (one: Draft, other: Draft): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** '8:00 am'; 1440 is the midnight that ends the day. */
 export const clockTime = (minutes: number): string => {
@@ -47,3 +48,21 @@ export const cooldownInWords = (days: number): string => {
 
 export const hoursProblem = (from: number | null, until: number | null): string | null =>
   from !== null && until !== null && from >= until ? 'The second hour must be later than the first.' : null
+
+const WORD = { shortest: 2, longest: 60 } as const
+
+/** Why what is typed is no word to leave out; null where it is one, or where nothing is typed. */
+export const wordProblem = (typed: string): string | null => {
+  const { length } = typed.trim()
+  if (length === 0 || (length >= WORD.shortest && length <= WORD.longest)) return null
+  return length < WORD.shortest
+    ? `A word to leave out has at least ${WORD.shortest} letters.`
+    : `A word to leave out has at most ${WORD.longest} letters; this has ${length}.`
+}
+
+/** The words with the one that is typed, once. */
+export const withTyped = (words: string[], typed: string): string[] => {
+  const word = typed.trim()
+  const isKnown = words.some((known) => known.toLowerCase() === word.toLowerCase())
+  return word === '' || isKnown || wordProblem(word) !== null ? words : [...words, word]
+}

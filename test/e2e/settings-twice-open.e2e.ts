@@ -1,0 +1,47 @@
+import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
+
+test.use({ expectedComplaints: [/status of 409/] })
+
+test('a word that is typed and not added is saved with the others; a long one is refused, not cut', async ({
+  page,
+}) => {
+  await page.goto('/dashboard?tab=sms')
+  const word = page.getByRole('textbox', { name: 'A word to leave out' })
+  await word.fill('x'.repeat(61))
+  await expect(page.getByText('at most 60 letters; this has 61.')).toBeVisible()
+  await expect(word).toHaveValue('x'.repeat(61))
+  await expectGoodForAll(page)
+  await word.fill('Strata')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByRole('button', { name: 'Remove Strata' })).toBeVisible()
+  await expect(word).toHaveValue('')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove Strata' })).toBeVisible()
+})
+
+test('of two windows the later save learns of the earlier, and can show what is saved', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage()
+  for (const window of [page, other]) await window.goto('/dashboard?tab=sms')
+  const cooldown = (window: typeof page) => window.getByRole('combobox', { name: 'Cooldown' })
+  await cooldown(other).selectOption('60')
+  await cooldown(page).selectOption('30')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('Your settings are saved.')).toBeVisible()
+  await other.getByRole('button', { name: 'Save settings' }).click()
+  await expect(other.getByText('This was changed in another window')).toBeVisible()
+  await expectGoodForAll(other)
+  await other.getByRole('button', { name: 'Show what is saved now' }).click()
+  await expect(cooldown(other)).toHaveValue('30')
+
+  await other.getByLabel('Your message').fill('Hi {firstName}, one? {reviewLink}')
+  await page.getByLabel('Your message').fill('Hi {firstName}, two? {reviewLink}')
+  await page.getByRole('button', { name: 'Save message' }).click()
+  await expect(page.getByText('Your message is saved.')).toBeVisible()
+  await other.getByRole('button', { name: 'Save message' }).click()
+  await expect(other.getByText('This was changed in another window')).toBeVisible()
+  await other.getByRole('button', { name: 'Show what is saved now' }).click()
+  await expect(other.getByLabel('Your message')).toHaveValue('Hi {firstName}, two? {reviewLink}')
+})
