@@ -33,26 +33,30 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
   })
   if (draft === null) {
     return (
-      <div className={styles.link}>
-        {business.reviewUrl ? (
-          <a href={business.reviewUrl} target="_blank" rel="noreferrer">
-            Open your review page
-          </a>
-        ) : (
-          'None yet'
-        )}
-        {isOwn && <Badge tone="ok">Your own link</Badge>}
-        {business.placeId && (
-          <Button look="ghost" onClick={() => setDraft(isOwn ? (business.reviewUrl ?? '') : '')}>
-            {isOwn ? 'Change my own link' : 'Use my own review link'}
-          </Button>
-        )}
-        {isOwn && (
-          <Button look="ghost" busy={save.isPending} onClick={() => save.mutate('')}>
-            Use the business’s own page again
-          </Button>
-        )}
+      <div className={isOwn ? styles.mine : styles.link}>
+        <span className={styles.page}>
+          {business.reviewUrl ? (
+            <a href={business.reviewUrl} target="_blank" rel="noreferrer">
+              Open your review page
+            </a>
+          ) : (
+            'None yet'
+          )}
+          {isOwn && <Badge tone="ok">Your own link</Badge>}
+        </span>
         {isOwn && <p className={styles.address}>{business.reviewUrl}</p>}
+        {business.placeId && (
+          <span className={styles.ways}>
+            <Button look="ghost" onClick={() => setDraft(isOwn ? (business.reviewUrl ?? '') : '')}>
+              {isOwn ? 'Change my own link' : 'Use my own review link'}
+            </Button>
+            {isOwn && (
+              <Button look="ghost" busy={save.isPending} onClick={() => save.mutate('')}>
+                Use the business’s own page again
+              </Button>
+            )}
+          </span>
+        )}
         {save.isError && (
           <p role="alert" className={styles.wrong}>
             {inWords(save.error)}
