@@ -111,7 +111,7 @@ test('whatever order the reports on two texts of one request come in, none hides
   )
 }, 120_000)
 
-test.each([
+test.each<[Status, string]>([
   ['delivered', 'delivered'],
   ['undelivered', 'failed'],
 ])(
