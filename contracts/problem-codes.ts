@@ -80,6 +80,7 @@ export const PROBLEMS = {
     when: 'The number is no mobile that we can text.',
     more: { fields: [{ path: 'phone', message: 'Please enter a mobile number that can get texts.' }] },
   },
+  'key-reused': { status: 409, when: 'The key was used for another number or message.' },
   'too-many-excluded': { status: 409, when: 'As many customers as possible are excluded one by one.' },
   'opted-out': { status: 409, when: 'The phone replied STOP to a text.' },
   'text-refused': { status: 409, when: 'The network refused the text. Nothing was charged.' },

@@ -746,7 +746,10 @@ create table test_texts (
   error_code    text,
   created_at    timestamp with time zone not null,
   settled_at    timestamp with time zone,
+  request_key   uuid                     not null,
+  asked_hash    bytea                    not null,
   constraint test_texts_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint test_texts_business_id_request_key_key UNIQUE (business_id, request_key),
   constraint test_texts_link_token_key UNIQUE (link_token),
   constraint test_texts_pkey PRIMARY KEY (business_id, id),
   constraint test_texts_price_cents_check CHECK ((price_cents > 0)),
@@ -754,6 +757,7 @@ create table test_texts (
   constraint test_texts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX test_texts_by_sid ON test_texts (message_sid) WHERE (message_sid IS NOT NULL);
+CREATE INDEX test_texts_by_time ON test_texts (business_id, created_at);
 alter table test_texts enable row level security;
 alter table test_texts force row level security;
 create policy every_business on test_texts to goodword_system using (true);

@@ -386,6 +386,8 @@ export type Tables = {
     error_code: string | null
     created_at: Date
     settled_at: Date | null
+    request_key: string
+    asked_hash: Buffer
   }
   transfers: {
     business_id: string

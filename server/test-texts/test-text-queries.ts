@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../database/database.ts'
 import type { Looks } from '../platform/unknown-outcome-rules.ts'
 import { captureFunds, releaseFunds } from '../ledger/reserve-funds.ts'
+import type { ComposedTest } from './compose-test.ts'
 
 export type TestText = Looks & { id: string; phone: string; linkToken: string; createdAt: Date }
 
@@ -10,6 +11,67 @@ type Fate =
   | { state: 'rejected'; code: string }
   | { state: 'absent' }
   | { state: 'unknown' }
+
+export type KeyedTest = {
+  state: 'sending' | 'unknown' | 'accepted' | 'rejected' | 'absent'
+  askedHash: Buffer
+  segments: number
+  cents: number
+  linkToken: string
+  errorCode: string | null
+}
+
+export const findTestByKey = async (
+  trx: TenantTrx,
+  businessId: string,
+  key: string,
+): Promise<KeyedTest | undefined> => {
+  const { rows } = await sql<KeyedTest>`
+    select state, asked_hash as "askedHash", segments, price_cents as cents, link_token as "linkToken",
+           error_code as "errorCode"
+    from test_texts where business_id = ${businessId} and request_key = ${key}`.execute(trx)
+  return rows[0]
+}
+
+/** When test texts went out, or may have. */
+export const findTestTimes = async (trx: TenantTrx, businessId: string, since: Date): Promise<Date[]> => {
+  const { rows } = await sql<{ at: Date }>`
+    select created_at as at from test_texts
+    where business_id = ${businessId} and created_at > ${since} and state not in ('rejected', 'absent')`.execute(
+    trx,
+  )
+  return rows.map(({ at }) => at)
+}
+
+export const insertTestText = async (
+  trx: TenantTrx,
+  test: {
+    businessId: string
+    id: string
+    userId: string
+    key: string
+    askedHash: Buffer
+    linkToken: string
+    text: ComposedTest
+    now: Date
+  },
+): Promise<void> => {
+  await trx
+    .insertInto('test_texts')
+    .values({
+      business_id: test.businessId,
+      id: test.id,
+      user_id: test.userId,
+      request_key: test.key,
+      asked_hash: test.askedHash,
+      phone: test.text.phone,
+      segments: test.text.segments,
+      price_cents: test.text.cents,
+      link_token: test.linkToken,
+      created_at: test.now,
+    })
+    .execute()
+}
 
 /** Records the outcome of a test text, once: its price is captured or released. False when it was known before. */
 export const settleTestText = async (

@@ -18,7 +18,8 @@ beforeEach(async () => {
 })
 
 const own = () => `0${phone}`
-const sendTest = (change: object = {}) => call('POST', '/api/sms/test', { phone: own(), ...change })
+const sendTest = (change: object = {}) =>
+  call('POST', '/api/sms/test', { key: crypto.randomUUID(), phone: own(), ...change })
 const arrived = () => product.sandbox.twilio.sent().filter(({ to }) => to === `+61${phone}`)
 const faults = () => checkLedger(product.db, trader.businessId)
 const testTexts = () =>
@@ -68,7 +69,7 @@ test.each([
 
 test('without funds there is no test, and a STOP holds for tests, too', async () => {
   const poor = await signInTo(product, (await createTrader(product, { fundsCents: 8 })).businessId)
-  expect(await poor.call('POST', '/api/sms/test', { phone: own() })).toMatchObject({
+  expect(await poor.call('POST', '/api/sms/test', { key: crypto.randomUUID(), phone: own() })).toMatchObject({
     status: 409,
     body: { code: 'no-funds' },
   })
@@ -116,10 +117,59 @@ test('a test that never reached the gateway is paid back after three looks, and 
   expect(await faults()).toEqual([])
 })
 
-test('five tests an hour are enough', async () => {
+test('five tests an hour are enough, and the sixth hears from when it may go', async () => {
   for (let n = 0; n < 5; n += 1) expect((await sendTest()).status).toBe(200)
-  const { status, headers } = await sendTest()
+  const { status, headers, body } = await sendTest()
   expect(status).toBe(429)
-  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(Number(headers['retry-after'])).toBeGreaterThan(3500)
+  expect(body['detail']).toMatch(/You can send the next one from \d+:\d\d [ap]m/)
   expect(arrived()).toHaveLength(5)
+  product.later(61 * MINUTE_MS)
+  expect((await sendTest()).status).toBe(200)
+})
+
+test('what was refused does not use up the tests', async () => {
+  const REFUSED = [{ phone: '02 9999 0000' }, { message: '“Hi”' }, { phone: '0491 578 957' }]
+  for (const change of [...REFUSED, ...REFUSED])
+    expect((await sendTest(change)).status).toBeGreaterThanOrEqual(400)
+  for (let n = 0; n < 5; n += 1) expect((await sendTest()).status).toBe(200)
+})
+
+test('two clicks at once send one test, charge it once, and get the same answer', async () => {
+  const wanted = { key: crypto.randomUUID() }
+  product.sandbox.faults.ask({ twilioSlow: { ms: 300 } })
+  const [one, other, third] = await Promise.all([sendTest(wanted), sendTest(wanted), sendTest(wanted)])
+  expect(one).toMatchObject({ status: 200, body: { status: 'sent', balance: 9.91 } })
+  expect([other.body, third.body]).toEqual([one.body, one.body])
+  expect((await sendTest(wanted)).body).toEqual(one.body)
+  expect(arrived()).toHaveLength(1)
+  expect(await testTexts()).toHaveLength(1)
+  expect(await trader.balance()).toEqual({ available: 991, reserved: 0 })
+  expect(await faults()).toEqual([])
+})
+
+test('a second click gets the refusal of the first, and its unknown outcome', async () => {
+  const refused = { key: crypto.randomUUID(), phone: '0491 578 957' }
+  const { body } = await sendTest(refused)
+  expect((await sendTest(refused)).body).toMatchObject({ code: 'text-refused', detail: body['detail'] })
+
+  const unknown = { key: crypto.randomUUID() }
+  product.sandbox.faults.ask({ twilio5xxAfterAccept: {} })
+  await sendTest(unknown)
+  expect(await sendTest(unknown)).toMatchObject({ status: 200, body: { status: 'unknown' } })
+  expect(arrived()).toHaveLength(1)
+})
+
+test('a key is for one number and one message, of one business', async () => {
+  const wanted = { key: crypto.randomUUID() }
+  await sendTest(wanted)
+  expect(await sendTest({ ...wanted, message: 'Another {reviewLink}' })).toMatchObject({
+    status: 409,
+    body: { code: 'key-reused' },
+  })
+  const other = await signInTo(product, (await createTrader(product)).businessId)
+  expect(await other.call('POST', '/api/sms/test', { ...wanted, phone: own() })).toMatchObject({
+    status: 200,
+  })
+  expect(arrived()).toHaveLength(2)
 })

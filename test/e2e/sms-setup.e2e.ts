@@ -151,6 +151,22 @@ test('a test text goes to her own phone, at the usual price', async ({ page, pro
   expect(product.sandbox.twilio.sent().some(({ to }) => to === '+61412555999')).toBe(true)
 })
 
+test('Enter twice and two clicks at once send one test text', async ({ page, product }) => {
+  const phone = '+61412555997'
+  await page.getByRole('button', { name: 'Send a test to my phone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send a test to my phone' })
+  await dialog.getByLabel('Your mobile number').fill(phone)
+  await dialog.getByRole('button', { name: 'Send test' }).evaluate((button: HTMLButtonElement) => {
+    button.form!.requestSubmit()
+    button.form!.requestSubmit()
+    button.click()
+    button.click()
+  })
+  await expect(page.getByText('Sent to +61 412 555 997 for $0.09. $18.31 left.')).toBeVisible()
+  await expect(page.getByRole('banner').getByText('$18.31')).toBeVisible()
+  expect(product.sandbox.twilio.sent().filter(({ to }) => to === phone)).toHaveLength(1)
+})
+
 test('hours, delay, cooldown and words are saved together', async ({ page }) => {
   await page.getByLabel('At any hour').uncheck()
   await page.getByLabel('Send from').selectOption({ label: '9:00 am' })

@@ -10,6 +10,7 @@ import { Dialog } from '../ui/controls/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import styles from './send-test.module.css'
+import { useKeyedAct } from './use-keyed-act.ts'
 
 /** Sends the message as it is in the editor to the owner's own phone, at the usual price. */
 export const SendTest = ({
@@ -25,8 +26,9 @@ export const SendTest = ({
   const [phone, setPhone] = useState('')
   const id = useId()
   const queries = useQueryClient()
+  const keyed = useKeyedAct((key) => call('POST /api/sms/test', { body: { key, phone, message } }))
   const send = useMutation({
-    mutationFn: () => call('POST /api/sms/test', { body: { phone, message } }),
+    mutationFn: keyed.run,
     onSuccess: (test) => {
       setIsOpen(false)
       void queries.invalidateQueries({ queryKey: ['funds'] })
@@ -64,7 +66,7 @@ export const SendTest = ({
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault()
-            if (phone.trim()) send.mutate()
+            if (phone.trim() && !keyed.isUnderWay()) send.mutate(undefined)
           }}
         >
           <label htmlFor={id}>Your mobile number</label>

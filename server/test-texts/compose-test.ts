@@ -1,0 +1,44 @@
+import { NO_MOBILE } from '../../contracts/test-texts.ts'
+import type { TenantTrx } from '../database/database.ts'
+import { findSampleCustomer, findTextingBusiness } from '../message-settings/template-queries.ts'
+import { Refusal } from '../platform/errors.ts'
+import { mobileFrom } from '../texts/phone-rules.ts'
+import { pricedText, type TextDeps } from '../texts/priced-text.ts'
+import { refuseBadTemplate } from '../texts/text-rules.ts'
+
+export type ComposedTest = {
+  phone: string
+  body: string
+  segments: number
+  cents: number
+  currency: string
+}
+
+/** What a customer would get, for this number. Throws Refusal for the message and for the number. */
+export const composeTest = async (
+  trx: TenantTrx,
+  deps: TextDeps,
+  wanted: { businessId: string; phone: string; message: string | undefined; linkToken: string },
+): Promise<ComposedTest> => {
+  const { businessId, linkToken } = wanted
+  const business = await findTextingBusiness(trx, businessId)
+  const template = (wanted.message ?? business.message).normalize('NFC')
+  refuseBadTemplate(template)
+  const { phone, country } = testMobile(wanted.phone, business.country)
+  const customer = await findSampleCustomer(trx, businessId, business.country)
+  const to = { ...customer, template, businessName: business.name, linkToken, country }
+  const { body, segments, cents } = pricedText(deps, to)
+  if (cents === undefined) throw badPhone('This number is in a country that we cannot text yet.')
+  return { phone, body, segments, cents, currency: business.currency }
+}
+
+/** The number in E.164, as typed by somebody in `homeCountry`. Throws Refusal for one that takes no texts. */
+const testMobile = (typed: string, homeCountry: string): { phone: string; country: string } => {
+  const slot = { type: 'MOBILE', countryCode: '', areaCode: '', number: typed }
+  const mobile = mobileFrom([slot], homeCountry)
+  if (mobile.kind === 'none') throw badPhone(NO_MOBILE)
+  return mobile
+}
+
+const badPhone = (message: string): Refusal =>
+  new Refusal('invalid-phone', 422, 'No text can be sent there.', { fields: [{ path: 'phone', message }] })

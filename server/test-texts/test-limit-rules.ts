@@ -1,0 +1,42 @@
+import { DAY_MS, localDate, MINUTE_MS, wallClock } from '../platform/dates.ts'
+import { Refusal } from '../platform/errors.ts'
+
+/** At most so many in any stretch of so long. */
+export type Pace = { most: number; ms: number }
+
+const HOUR_MS = 60 * MINUTE_MS
+
+export const TEST_PACES: Pace[] = [
+  { most: 5, ms: HOUR_MS },
+  { most: 20, ms: DAY_MS },
+]
+
+/** From when one more fits, after those at `past`; undefined where it fits now. */
+export const roomFrom = (past: Date[], paces: Pace[], now: Date): Date | undefined => {
+  const newestFirst = past.map((moment) => moment.getTime()).sort((a, b) => b - a)
+  const waits = paces.flatMap(({ most, ms }) => {
+    const oldestThatCounts = newestFirst[most - 1]
+    return oldestThatCounts === undefined ? [] : [oldestThatCounts + ms]
+  })
+  const from = Math.max(...waits)
+  return from > now.getTime() ? new Date(from) : undefined
+}
+
+/** '8:00 am', '8:00 am tomorrow'; a moment between two minutes is the later of them. */
+export const fromWhen = (moment: Date, now: Date, timeZone: string): string => {
+  const shown = new Date(Math.ceil(moment.getTime() / MINUTE_MS) * MINUTE_MS)
+  const { hour, minute } = wallClock(shown, timeZone)
+  const time = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`
+  return localDate(shown, timeZone) === localDate(now, timeZone) ? time : `${time} tomorrow`
+}
+
+export const tooManyTests = (from: Date, now: Date, timeZone: string): Refusal =>
+  tooMany(`That was enough tests for now. You can send the next one from ${fromWhen(from, now, timeZone)}.`, {
+    from,
+    now,
+  })
+
+export const tooMany = (words: string, { from, now }: { from: Date; now: Date }): Refusal =>
+  new Refusal('too-many-requests', 429, words, {
+    retryAfterSeconds: Math.max(1, Math.ceil((from.getTime() - now.getTime()) / 1000)),
+  })
