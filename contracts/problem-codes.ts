@@ -80,6 +80,8 @@ export const PROBLEMS = {
     when: 'The number is no mobile that we can text.',
     more: { fields: [{ path: 'phone', message: 'Please enter a mobile number that can get texts.' }] },
   },
+  'outside-hours': { status: 409, when: 'Texts wait for the sending hours of the business.' },
+  'no-review-page': { status: 409, when: 'The review link of the business leads to no review page.' },
   'key-reused': { status: 409, when: 'The key was used for another number or message.' },
   'too-many-excluded': { status: 409, when: 'As many customers as possible are excluded one by one.' },
   'opted-out': { status: 409, when: 'The phone replied STOP to a text.' },

@@ -86,6 +86,7 @@ export const FLOORS: Floor[] = [
         'deciding/decide-invoices',
         'deciding/decision-queries',
         'deciding/review-request-rules',
+        'deciding/sending-hours-rules',
         'life/end-requests',
         'life/release-requests',
         'sending/apply-statuses',

@@ -8,6 +8,7 @@ import { lockFunds } from '../review-requests/sending/claim-queries.ts'
 import { newLinkToken } from '../texts/link-token.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
 import { composeTest, type ComposedTest } from './compose-test.ts'
+import { refuseOutsideHours } from './refuse-outside-hours.ts'
 import { roomFrom, TEST_PACES, tooManyTests } from './test-limit-rules.ts'
 import { keyUsedOtherwise, noFunds, saidStop } from './test-refusals.ts'
 import { findTestByKey, findTestTimes, insertTestText, type KeyedTest } from './test-text-queries.ts'
@@ -45,6 +46,7 @@ export const beginTest = async (
   const now = deps.clock()
   const text = await composeTest(trx, deps, { ...wanted, linkToken })
   if (await optOutSourceOf(trx, businessId, deps.hashPhone(text.phone))) throw saidStop()
+  await refuseOutsideHours(trx, businessId, now)
   if (availableCents < text.cents) throw noFunds()
   await refuseTooMany(trx, businessId, now)
 

@@ -5,6 +5,8 @@ import { Refusal } from '../platform/errors.ts'
 import { mobileFrom } from '../texts/phone-rules.ts'
 import { pricedText, type TextDeps } from '../texts/priced-text.ts'
 import { refuseBadTemplate } from '../texts/text-rules.ts'
+import { refuseOtherLinks } from './test-links.ts'
+import { findReviewUrl } from './test-text-queries.ts'
 
 export type ComposedTest = {
   phone: string
@@ -14,7 +16,7 @@ export type ComposedTest = {
   currency: string
 }
 
-/** What a customer would get, for this number. Throws Refusal for the message and for the number. */
+/** What a customer would get, for this number. Throws Refusal for the message, its links, and the number. */
 export const composeTest = async (
   trx: TenantTrx,
   deps: TextDeps,
@@ -24,6 +26,7 @@ export const composeTest = async (
   const business = await findTextingBusiness(trx, businessId)
   const template = (wanted.message ?? business.message).normalize('NFC')
   refuseBadTemplate(template)
+  refuseOtherLinks(template, await findReviewUrl(trx, businessId))
   const { phone, country } = testMobile(wanted.phone, business.country)
   const customer = await findSampleCustomer(trx, businessId, business.country)
   const to = { ...customer, template, businessName: business.name, linkToken, country }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../database/database.ts'
 import type { Looks } from '../platform/unknown-outcome-rules.ts'
+import { isReviewUrl } from '../integrations/google/review-url.ts'
 import { captureFunds, releaseFunds } from '../ledger/reserve-funds.ts'
-import type { ComposedTest } from './compose-test.ts'
 
 export type TestText = Looks & { id: string; phone: string; linkToken: string; createdAt: Date }
 
@@ -52,7 +52,7 @@ export const insertTestText = async (
     key: string
     askedHash: Buffer
     linkToken: string
-    text: ComposedTest
+    text: { phone: string; segments: number; cents: number }
     now: Date
   },
 ): Promise<void> => {
@@ -124,11 +124,18 @@ export const recordLook = async (
     where business_id = ${businessId} and id = ${id} and state = 'unknown'`.execute(trx)
 }
 
-/** Where a test text's link leads to: the same page as a customer's. */
+export const findReviewUrl = async (trx: TenantTrx, businessId: string): Promise<string | null> => {
+  const { rows } = await sql<{ url: string | null }>`
+    select review_url as url from businesses where id = ${businessId}`.execute(trx)
+  return rows[0]?.url ?? null
+}
+
+/** Where a test text's link leads to: the same page as a customer's, if it is one for reviews. */
 export const findTestLink = async (db: Db, linkToken: string): Promise<string | undefined> => {
   const { rows } = await sql<{ url: string | null }>`
     select b.review_url as url
     from test_texts t join businesses b on b.id = t.business_id
     where t.link_token = ${linkToken}`.execute(db)
-  return rows[0]?.url ?? undefined
+  const url = rows[0]?.url
+  return url && isReviewUrl(url) ? url : undefined
 }

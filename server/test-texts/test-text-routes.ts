@@ -18,7 +18,10 @@ export const registerTestTextRoutes = (app: Http, deps: OwnerDoor & TestTextDeps
         errors: [
           'invalid-template',
           'invalid-phone',
+          'foreign-link',
+          'no-review-page',
           'opted-out',
+          'outside-hours',
           'no-funds',
           'key-reused',
           'too-many-requests',

@@ -60,6 +60,7 @@ test.each([
   [{ phone: '+33 6 12 34 56 78' }, 422, 'invalid-phone'],
   [{ phone: 'my phone' }, 422, 'invalid-phone'],
   [{ message: '“Hi”' }, 422, 'invalid-template'],
+  [{ message: 'Hi, see evil.com {reviewLink}' }, 422, 'foreign-link'],
   [{ phone: '0491 578 957' }, 409, 'text-refused'],
 ])('%j is refused, and costs nothing', async (change, status, code) => {
   expect(await sendTest(change)).toMatchObject({ status, body: { code } })
@@ -172,4 +173,33 @@ test('a key is for one number and one message, of one business', async () => {
     status: 200,
   })
   expect(arrived()).toHaveLength(2)
+})
+
+test('outside the sending hours of the business no test goes, and she reads from when', async () => {
+  await trader.openIn(90)
+  const refused = await sendTest()
+  expect(refused).toMatchObject({ status: 409, body: { code: 'outside-hours' } })
+  expect(refused.body['detail']).toMatch(/This works from \d+:\d\d [ap]m/)
+  expect(await testTexts()).toEqual([])
+  product.later(91 * MINUTE_MS)
+  expect((await sendTest()).status).toBe(200)
+})
+
+test.each([
+  ['none', null],
+  ['another page', 'https://evil.example/reviews'],
+  ['a page of Google that leads anywhere', 'https://www.google.com/url?q=https://evil.example'],
+])('where the review link is %s no test goes', async (_, review_url) => {
+  await trader.set({ review_url })
+  expect(await sendTest()).toMatchObject({ status: 409, body: { code: 'no-review-page' } })
+  expect(arrived()).toEqual([])
+})
+
+test('a link that was changed after the test leads to review pages only', async () => {
+  const { body } = await sendTest()
+  const link = /\/r\/\w+/.exec(String(body['body']))![0]
+  await trader.set({ review_url: 'https://g.page/r/CWqXo0abcDEFEBM/review' })
+  expect((await product.app.inject({ url: link })).headers.location).toContain('g.page')
+  await trader.set({ review_url: 'https://evil.example/reviews' })
+  expect((await product.app.inject({ url: link })).statusCode).toBe(404)
 })

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { TenantTrx } from '../database/database.ts'
+import { findTimeZone } from '../businesses/business-time-zone.ts'
+import { Refusal } from '../platform/errors.ts'
+import { nextSendingMoment } from '../review-requests/deciding/sending-hours-rules.ts'
+import { fromWhen } from './test-limit-rules.ts'
+
+/** Throws Refusal, with from when it works, where the business's own sending hours are closed. */
+export const refuseOutsideHours = async (trx: TenantTrx, businessId: string, now: Date): Promise<void> => {
+  const { rows } = await sql<{ from: number | null; until: number | null }>`
+    select sending_from as "from", sending_until as "until" from businesses where id = ${businessId}`.execute(
+    trx,
+  )
+  const timeZone = await findTimeZone(trx, businessId)
+  const opensAt = nextSendingMoment(now, { timeZone, ...rows[0]! })
+  if (opensAt <= now) return
+  throw new Refusal(
+    'outside-hours',
+    409,
+    `Texts wait for your sending hours, and so do tests. This works from ${fromWhen(opensAt, now, timeZone)}.`,
+  )
+}
