@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shape } from './values.ts'
+import { moment, shape } from './values.ts'
 
 export const NO_MOBILE = 'Please enter a mobile number that can get texts.'
 
@@ -10,10 +10,38 @@ const key = z
     'Made when the form is shown. A call that is repeated with it sends nothing and gets the answer to the first.',
   )
 
-/** `POST /api/sms/test`: `message` to try an unsaved one. 409 `no-funds`, 422 for the number, 429. */
+const phone = z.string().trim().min(3, NO_MOBILE).max(40, NO_MOBILE)
+const e164 = z.string().describe('As it was understood, in E.164.')
+
+/** `POST /api/sms/test-codes`: texts a code to a number that is not confirmed yet. It costs the owner nothing. */
+export const smsTestCodeRequest = shape('SmsTestCodeRequest', { key, phone })
+export const smsTestCodeResponse = shape('SmsTestCodeResponse', {
+  status: z
+    .enum(['sent', 'unknown'])
+    .describe('`unknown`: the gateway did not answer; where no code comes, ask for another.'),
+  phone: e164,
+  expiresAt: moment,
+  askAgainSeconds: z.int().describe('So long until another code may be asked for.'),
+})
+export type SmsTestCodeResponse = z.infer<typeof smsTestCodeResponse>
+
+const SIX_DIGITS = 'The code has six digits.'
+
+/** `POST /api/sms/test-numbers`: confirms a number by the code that came to it. */
+export const smsTestNumberRequest = shape('SmsTestNumberRequest', {
+  phone,
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{3} ?\d{3}$/, SIX_DIGITS),
+})
+export const smsTestNumberResponse = shape('SmsTestNumberResponse', { phone: e164 })
+export type SmsTestNumberResponse = z.infer<typeof smsTestNumberResponse>
+
+/** `POST /api/sms/test`: to a confirmed number, else 409 `number-not-confirmed`. `message` to try an unsaved one. */
 export const smsTestRequest = shape('SmsTestRequest', {
   key,
-  phone: z.string().trim().min(3, NO_MOBILE).max(40, NO_MOBILE),
+  phone,
   message: z.string().max(2000).optional(),
 })
 export const smsTestResponse = shape('SmsTestResponse', {

@@ -731,6 +731,51 @@ CREATE INDEX stripe_events_by_object ON stripe_events (object_id);
 CREATE INDEX stripe_events_waiting ON stripe_events (received_at) WHERE ((handled_at IS NULL) AND (dead_at IS NULL));
 grant select, insert, update, delete on stripe_events to goodword_system;
 
+create table test_codes (
+  business_id uuid                     not null,
+  id          uuid                     not null,
+  user_id     uuid                     not null,
+  request_key uuid                     not null,
+  phone       text,
+  phone_hash  bytea                    not null,
+  code_hash   bytea                    not null,
+  tries       smallint                 not null default 0,
+  created_at  timestamp with time zone not null,
+  expires_at  timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  message_sid text,
+  error_code  text,
+  constraint test_codes_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint test_codes_business_id_request_key_key UNIQUE (business_id, request_key),
+  constraint test_codes_pkey PRIMARY KEY (business_id, id),
+  constraint test_codes_tries_check CHECK ((tries >= 0)),
+  constraint test_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX test_codes_by_sid ON test_codes (message_sid) WHERE (message_sid IS NOT NULL);
+CREATE INDEX test_codes_by_time ON test_codes (created_at);
+alter table test_codes enable row level security;
+alter table test_codes force row level security;
+create policy every_business on test_codes to goodword_system using (true);
+create policy own_business on test_codes to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update, delete on test_codes to goodword_system;
+grant select, insert, update, delete on test_codes to goodword_tenant;
+
+create table test_numbers (
+  business_id  uuid                     not null,
+  phone_hash   bytea                    not null,
+  user_id      uuid                     not null,
+  confirmed_at timestamp with time zone not null,
+  constraint test_numbers_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint test_numbers_pkey PRIMARY KEY (business_id, phone_hash),
+  constraint test_numbers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+alter table test_numbers enable row level security;
+alter table test_numbers force row level security;
+create policy every_business on test_numbers to goodword_system using (true);
+create policy own_business on test_numbers to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update, delete on test_numbers to goodword_system;
+grant select, insert, update, delete on test_numbers to goodword_tenant;
+
 create table test_texts (
   business_id   uuid                     not null,
   id            uuid                     not null,

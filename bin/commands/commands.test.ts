@@ -193,6 +193,24 @@ describe('erase-customer', () => {
     expect((await requestOf(other.id)).customer_name).toBe(null)
   })
 
+  test('forgets the number as a confirmed one for test texts', async () => {
+    const phone = '+61491570007'
+    const phone_hash = (await openPhoneHash(base.db, sealer))(phone)
+    const { id } = await base.db
+      .insertInto('users')
+      .values({ issuer: 'x', subject: 'test-number', name: 'Jane', email: 'jane@owner.test' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await base.db
+      .insertInto('test_numbers')
+      .values({ business_id: ours.businessId, user_id: id, phone_hash, confirmed_at: new Date() })
+      .execute()
+    const { out } = await run('erase-customer', '--business', ours.businessId, '--phone', phone, '--yes')
+    expect(out).toContain('the number as 1 confirmed number for test texts')
+    const again = await run('erase-customer', '--everywhere', '--phone', phone, '--yes')
+    expect(again.out).toContain('Nothing is kept of this customer.')
+  })
+
   test('is refused while a text to them is with the gateway', async () => {
     const { id } = await add(ours, { state: 'sending' })
     const { code, err } = await run('erase-customer', '--everywhere', '--phone', PHONE, '--yes')

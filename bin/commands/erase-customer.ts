@@ -67,13 +67,19 @@ const attempt = async (
   return erased!
 }
 
-const wordsOf = ({ requests, cancelled, attempts, invoices }: Erased, forGood: boolean): string => {
-  if (requests === 0) return 'Nothing is kept of this customer.'
+const wordsOf = (
+  { requests, cancelled, attempts, invoices, testNumbers }: Erased,
+  forGood: boolean,
+): string => {
+  if (requests === 0 && testNumbers === 0) return 'Nothing is kept of this customer.'
   const lines = [
     forGood ? 'Erased:' : 'This would be erased:',
     `  names, phone, e-mail and text of ${counted(requests, 'review request')}${cancelled > 0 ? `, ${cancelled} of them not sent yet and cancelled` : ''}`,
     `  the phone of ${counted(attempts, 'attempt')} to send`,
     `  the customer’s name on ${counted(invoices, 'invoice')}`,
+    ...(testNumbers > 0
+      ? [`  the number as ${counted(testNumbers, 'confirmed number')} for test texts`]
+      : []),
     forGood
       ? 'Erase the contact in Xero too: it brings the name back with the next change of an invoice.'
       : 'Run it again with --yes to do so. It cannot be undone.',

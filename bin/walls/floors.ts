@@ -104,7 +104,7 @@ export const FLOORS: Floor[] = [
     name: 'around it',
     rooms: {
       payments: ['auto-top-ups/set-auto-top-up', 'top-ups/stripe-event-rules'],
-      'test-texts': ['test-text-queries'],
+      'test-texts': ['test-number-queries', 'test-text-queries'],
     },
   },
   {

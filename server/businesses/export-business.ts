@@ -15,6 +15,7 @@ const SECTIONS = {
   sendAttempts: 'select * from send_attempts order by claimed_at, id',
   linkVisits: 'select * from link_visits order by id',
   testTexts: 'select * from test_texts order by created_at, id',
+  testNumbers: 'select user_id, confirmed_at from test_numbers order by confirmed_at',
   excludedContacts: 'select * from excluded_contacts order by excluded_at',
   checkouts: `select id, user_id, amount_cents, currency, state, trouble, session_id, receipt_url, created_at, paid_at,
                      is_automatic, month, card_words, failure

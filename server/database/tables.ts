@@ -371,6 +371,27 @@ export type Tables = {
     dead_at: Date | null
     outcome: string | null
   }
+  test_codes: {
+    business_id: string
+    id: string
+    user_id: string
+    request_key: string
+    phone: string | null
+    phone_hash: Buffer
+    code_hash: Buffer
+    tries: Generated<number>
+    created_at: Date
+    expires_at: Date
+    answered_at: Date | null
+    message_sid: string | null
+    error_code: string | null
+  }
+  test_numbers: {
+    business_id: string
+    phone_hash: Buffer
+    user_id: string
+    confirmed_at: Date
+  }
   test_texts: {
     business_id: string
     id: string

@@ -16,6 +16,10 @@ export const KEEP = {
   linkVisits: 180,
   inboundTexts: 365,
   bodies: 400,
+  /** The limits of codes look back for a day; a code itself lives for ten minutes. */
+  testCodes: 2,
+  /** Numbers change hands: after a year a number is confirmed again. */
+  testNumbers: 365,
 }
 
 /** `prune` belongs on the clock once a day. */
@@ -42,6 +46,8 @@ const prune = async ({ db, clock }: { db: Db; clock: () => Date }): Promise<void
   await pruneRows(db, 'link_visits', sql`visited_at < ${before(KEEP.linkVisits)}`)
   await pruneRows(db, 'card_setups', sql`created_at < ${before(KEEP.cardSetups)}`)
   await pruneRows(db, 'acts', sql`began_at < ${before(KEEP.acts)}`)
+  await pruneRows(db, 'test_codes', sql`created_at < ${before(KEEP.testCodes)}`)
+  await pruneRows(db, 'test_numbers', sql`confirmed_at < ${before(KEEP.testNumbers)}`)
   await pruneRows(db, 'leases', sql`expires_at < now() - interval '1 day'`)
   // Only what has gone or failed: what is under way needs its text, and is days old at most.
   await pruneColumn(

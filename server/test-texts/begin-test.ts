@@ -11,6 +11,8 @@ import { composeTest, type ComposedTest } from './compose-test.ts'
 import { refuseOutsideHours } from './refuse-outside-hours.ts'
 import { roomFrom, TEST_PACES, tooManyTests } from './test-limit-rules.ts'
 import { keyUsedOtherwise, noFunds, saidStop } from './test-refusals.ts'
+import { notConfirmed } from './test-code-rules.ts'
+import { isConfirmed } from './test-number-queries.ts'
 import { findTestByKey, findTestTimes, insertTestText, type KeyedTest } from './test-text-queries.ts'
 
 export type WantedTest = {
@@ -49,6 +51,7 @@ export const beginTest = async (
   await refuseOutsideHours(trx, businessId, now)
   if (availableCents < text.cents) throw noFunds()
   await refuseTooMany(trx, businessId, now)
+  if (!(await isConfirmed(trx, businessId, deps.hashPhone(text.phone)))) throw notConfirmed()
 
   const id = crypto.randomUUID()
   await insertTestText(trx, { ...wanted, id, askedHash, linkToken, text, now })

@@ -1,11 +1,9 @@
-import { NO_MOBILE } from '../../contracts/test-texts.ts'
 import type { TenantTrx } from '../database/database.ts'
 import { findSampleCustomer, findTextingBusiness } from '../message-settings/template-queries.ts'
-import { Refusal } from '../platform/errors.ts'
-import { mobileFrom } from '../texts/phone-rules.ts'
 import { pricedText, type TextDeps } from '../texts/priced-text.ts'
 import { refuseBadTemplate } from '../texts/text-rules.ts'
 import { refuseOtherLinks } from './test-links.ts'
+import { notServed, testMobile } from './test-mobile.ts'
 import { findReviewUrl } from './test-text-queries.ts'
 
 export type ComposedTest = {
@@ -27,21 +25,10 @@ export const composeTest = async (
   const template = (wanted.message ?? business.message).normalize('NFC')
   refuseBadTemplate(template)
   refuseOtherLinks(template, await findReviewUrl(trx, businessId))
-  const { phone, country } = testMobile(wanted.phone, business.country)
+  const { phone, country } = testMobile(deps, wanted.phone, business.country)
   const customer = await findSampleCustomer(trx, businessId, business.country)
   const to = { ...customer, template, businessName: business.name, linkToken, country }
   const { body, segments, cents } = pricedText(deps, to)
-  if (cents === undefined) throw badPhone('This number is in a country that we cannot text yet.')
+  if (cents === undefined) throw notServed()
   return { phone, body, segments, cents, currency: business.currency }
 }
-
-/** The number in E.164, as typed by somebody in `homeCountry`. Throws Refusal for one that takes no texts. */
-const testMobile = (typed: string, homeCountry: string): { phone: string; country: string } => {
-  const slot = { type: 'MOBILE', countryCode: '', areaCode: '', number: typed }
-  const mobile = mobileFrom([slot], homeCountry)
-  if (mobile.kind === 'none') throw badPhone(NO_MOBILE)
-  return mobile
-}
-
-const badPhone = (message: string): Refusal =>
-  new Refusal('invalid-phone', 422, 'No text can be sent there.', { fields: [{ path: 'phone', message }] })

@@ -31,12 +31,15 @@ export const fromWhen = (moment: Date, now: Date, timeZone: string): string => {
 }
 
 export const tooManyTests = (from: Date, now: Date, timeZone: string): Refusal =>
-  tooMany(`That was enough tests for now. You can send the next one from ${fromWhen(from, now, timeZone)}.`, {
-    from,
-    now,
-  })
+  tooMany('That was enough tests for now. You can send the next one', { from, now, timeZone })
 
-export const tooMany = (words: string, { from, now }: { from: Date; now: Date }): Refusal =>
-  new Refusal('too-many-requests', 429, words, {
+export const tooManyCodes = (from: Date, now: Date, timeZone: string): Refusal =>
+  tooMany('That was enough codes for now. You can ask for another', { from, now, timeZone })
+
+const tooMany = (
+  words: string,
+  { from, now, timeZone }: { from: Date; now: Date; timeZone: string },
+): Refusal =>
+  new Refusal('too-many-requests', 429, `${words} from ${fromWhen(from, now, timeZone)}.`, {
     retryAfterSeconds: Math.max(1, Math.ceil((from.getTime() - now.getTime()) / 1000)),
   })

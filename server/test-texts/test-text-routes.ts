@@ -1,39 +1,85 @@
-import { smsTestRequest, smsTestResponse } from '../../contracts/test-texts.ts'
+import {
+  smsTestCodeRequest,
+  smsTestCodeResponse,
+  smsTestNumberRequest,
+  smsTestNumberResponse,
+  smsTestRequest,
+  smsTestResponse,
+} from '../../contracts/test-texts.ts'
+import type { FastifyRequest } from 'fastify'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
+import { confirmTestNumber } from './confirm-test-number.ts'
+import { sendTestCode } from './send-test-code.ts'
+import { PHONE_PACE } from './test-code-rules.ts'
 import { sendTestText, type TestTextDeps } from './send-test-text.ts'
 
 export const registerTestTextRoutes = (app: Http, deps: OwnerDoor & TestTextDeps): void => {
   const { requireSession } = deps
+  const operation = operations('test-texts', requireSession.ofBusiness)
+  const countPhone = deps.createLimit('test-code-phone', {
+    most: PHONE_PACE.most,
+    seconds: PHONE_PACE.ms / 1000,
+  })
+  const whoAsks = (request: FastifyRequest) => ({
+    businessId: requireSession.businessOf(request),
+    userId: requireSession.who(request).userId,
+  })
 
   app.post(
     '/api/sms/test',
-    operations('test-texts', requireSession.ofBusiness)(
-      'sendTestText',
-      'Text the owner what a customer would get.',
-      {
-        body: smsTestRequest,
-        response: { 200: smsTestResponse },
-        errors: [
-          'invalid-template',
-          'invalid-phone',
-          'foreign-link',
-          'no-review-page',
-          'opted-out',
-          'outside-hours',
-          'no-funds',
-          'key-reused',
-          'too-many-requests',
-          'text-refused',
-          'gateway-busy',
-        ],
-      },
-    ),
+    operation('sendTestText', 'Text the owner what a customer would get.', {
+      body: smsTestRequest,
+      response: { 200: smsTestResponse },
+      errors: [
+        'invalid-template',
+        'invalid-phone',
+        'foreign-link',
+        'no-review-page',
+        'opted-out',
+        'outside-hours',
+        'no-funds',
+        'number-not-confirmed',
+        'key-reused',
+        'too-many-requests',
+        'text-refused',
+        'gateway-busy',
+      ],
+    }),
     async (request) => {
-      const businessId = requireSession.businessOf(request)
-      const { userId } = requireSession.who(request)
-      return sendTestText(deps, { businessId, userId, message: undefined, ...request.body })
+      return sendTestText(deps, { message: undefined, ...request.body, ...whoAsks(request) })
     },
+  )
+  app.post(
+    '/api/sms/test-codes',
+    operation('sendTestCode', 'Text a code to a number, to confirm it for test texts.', {
+      body: smsTestCodeRequest,
+      response: { 200: smsTestCodeResponse },
+      errors: [
+        'invalid-phone',
+        'opted-out',
+        'number-confirmed',
+        'outside-hours',
+        'text-refused',
+        'gateway-busy',
+        'key-reused',
+        'too-many-requests',
+      ],
+    }),
+    async (request) => {
+      const count = (phoneHash: Buffer) => countPhone(phoneHash.toString('hex'))
+      return sendTestCode({ ...deps, countPhone: count }, { ...request.body, ...whoAsks(request) })
+    },
+  )
+
+  app.post(
+    '/api/sms/test-numbers',
+    operation('confirmTestNumber', 'Confirm a number by the code that came to it.', {
+      body: smsTestNumberRequest,
+      response: { 200: smsTestNumberResponse },
+      errors: ['invalid-phone', 'wrong-code', 'code-over'],
+    }),
+    async (request) => confirmTestNumber(deps, { ...request.body, ...whoAsks(request) }),
   )
 }

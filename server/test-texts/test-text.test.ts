@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
+import { plantTestNumber } from '../../test/support/test-numbers.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
@@ -13,8 +14,11 @@ let phone = 491_570_100
 
 beforeEach(async () => {
   trader = await createTrader(product)
-  ;({ call } = await signInTo(product, trader.businessId))
+  const owner = await signInTo(product, trader.businessId)
+  call = owner.call
   phone += 1
+  const where = { businessId: trader.businessId, userId: owner.userId }
+  for (const number of [`+61${phone}`, '+61491578957']) await plantTestNumber(product, where, number)
 })
 
 const own = () => `0${phone}`
@@ -168,7 +172,9 @@ test('a key is for one number and one message, of one business', async () => {
     status: 409,
     body: { code: 'key-reused' },
   })
-  const other = await signInTo(product, (await createTrader(product)).businessId)
+  const { businessId } = await createTrader(product)
+  const other = await signInTo(product, businessId)
+  await plantTestNumber(product, { businessId, userId: other.userId }, `+61${phone}`)
   expect(await other.call('POST', '/api/sms/test', { ...wanted, phone: own() })).toMatchObject({
     status: 200,
   })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { writeShortHistory } from '../support/e2e-history.ts'
+import { codeOn } from '../support/test-numbers.ts'
 import { expect, test } from './dashboard-fixtures.ts'
 import { asLook, LOOKS, shoot } from './shoot.ts'
 
@@ -12,7 +13,7 @@ const settle = async (page: Page): Promise<void> => {
 
 for (const look of LOOKS) {
   test.describe(`${look.width} ${look.colours}`, () => {
-    test.use({ ...asLook(look), expectedComplaints: [/status of 500/] })
+    test.use({ ...asLook(look), expectedComplaints: [/status of (409|422|500)/] })
 
     test('the dashboard, tab by tab', async ({ page, owner }) => {
       await writeShortHistory(owner, new Date())
@@ -30,6 +31,22 @@ for (const look of LOOKS) {
         await settle(page)
         await shoot(page, `dashboard-${tab}`, look)
       }
+    })
+
+    test('a test text, step by step', async ({ page, product }) => {
+      await page.goto('/dashboard?tab=sms')
+      await page.getByRole('button', { name: 'Send a test to my phone' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Send a test to my phone' })
+      await settle(page)
+      await shoot(page, 'dashboard-test-number', look)
+      await dialog.getByLabel('Your mobile number').fill('0412 555 987')
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByLabel('Code from the text')).toBeFocused()
+      await shoot(page, 'dashboard-test-code', look)
+      await page.keyboard.type(codeOn(product, '+61412555987') === '000000' ? '000001' : '000000')
+      await page.keyboard.press('Enter')
+      await dialog.getByRole('alert').waitFor()
+      await shoot(page, 'dashboard-test-code-wrong', look)
     })
 
     test('the dashboard in trouble', async ({ page, owner }) => {

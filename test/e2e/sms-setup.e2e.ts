@@ -1,6 +1,17 @@
+import type { Locator, Page } from '@playwright/test'
+import { codeOn } from '../support/test-numbers.ts'
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
-test.use({ expectedComplaints: [/status of 4\d\d/] })
+test.use({ expectedComplaints: [/status of 4\d\d|ERR_FAILED/] })
+
+const openTest = async (page: Page): Promise<Locator> => {
+  await page.getByRole('button', { name: 'Send a test to my phone' }).click()
+  return page.getByRole('dialog', { name: 'Send a test to my phone' })
+}
+const codeArrives = async (dialog: Locator, phone: string): Promise<string> => {
+  await expect(dialog.getByRole('status')).toContainText('We texted a code')
+  return phone
+}
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/dashboard?tab=sms')
@@ -138,33 +149,80 @@ test('review requests are switched off and on at once', async ({ page }) => {
   await expect(page.getByText('Off: invoices are recorded, and nobody is texted.')).toBeVisible()
 })
 
-test('a test text goes to her own phone, at the usual price', async ({ page, product }) => {
-  await page.getByRole('button', { name: 'Send a test to my phone' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send a test to my phone' })
+test('a test text goes to her own phone, once she has shown by a code that it is hers', async ({
+  page,
+  product,
+}) => {
+  const phone = '+61412555999'
+  const dialog = await openTest(page)
   await expect(dialog).toContainText('$0.09')
   await dialog.getByLabel('Your mobile number').fill('12')
   await dialog.getByRole('button', { name: 'Send test' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
   await dialog.getByLabel('Your mobile number').fill('0412 555 999')
-  await dialog.getByRole('button', { name: 'Send test' }).click()
+  await expect(dialog.getByRole('alert')).toBeHidden()
+  await page.keyboard.press('Enter')
+
+  await expect(dialog.getByRole('status')).toHaveText('We texted a code to +61 412 555 999.')
+  await expect(dialog.getByLabel('Code from the text')).toBeFocused()
+  await expect(dialog.getByText('you find the code on the phone in its console')).toBeVisible()
+  await expect(dialog.getByText(/You can ask for another in \d+ seconds/)).toBeVisible()
+  const code = codeOn(product, phone)
+  await page.keyboard.type(code === '000000' ? '000001' : '000000')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('That is not the code. 4 tries are left.')
+  await expectGoodForAll(page)
+  await dialog.getByLabel('Code from the text').fill(code)
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Sent to +61 412 555 999 for $0.09. $18.31 left.')).toBeVisible()
-  expect(product.sandbox.twilio.sent().some(({ to }) => to === '+61412555999')).toBe(true)
+  expect(product.sandbox.twilio.sent(phone)).toHaveLength(2)
+
+  await openTest(page)
+  await expect(dialog.getByLabel('Your mobile number')).toHaveValue('0412 555 999')
+  await dialog.getByRole('button', { name: 'Send test' }).click()
+  await expect(page.getByText('Sent to +61 412 555 999 for $0.09. $18.22 left.')).toBeVisible()
 })
 
-test('Enter twice and two clicks at once send one test text', async ({ page, product }) => {
+test('Enter twice and two clicks at once text one code, and send one test text', async ({
+  page,
+  product,
+}) => {
   const phone = '+61412555997'
-  await page.getByRole('button', { name: 'Send a test to my phone' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send a test to my phone' })
+  const dialog = await openTest(page)
+  const pressOften = async (name: string) =>
+    dialog.getByRole('button', { name }).evaluate((button: HTMLButtonElement) => {
+      button.form!.requestSubmit()
+      button.form!.requestSubmit()
+      button.click()
+      button.click()
+    })
   await dialog.getByLabel('Your mobile number').fill(phone)
-  await dialog.getByRole('button', { name: 'Send test' }).evaluate((button: HTMLButtonElement) => {
-    button.form!.requestSubmit()
-    button.form!.requestSubmit()
-    button.click()
-    button.click()
-  })
+  await pressOften('Send test')
+  await expect(dialog.getByRole('status')).toBeVisible()
+  expect(product.sandbox.twilio.sent(phone)).toHaveLength(1)
+  await dialog.getByLabel('Code from the text').fill(codeOn(product, phone))
+  await pressOften('Confirm and send')
   await expect(page.getByText('Sent to +61 412 555 997 for $0.09. $18.31 left.')).toBeVisible()
   await expect(page.getByRole('banner').getByText('$18.31')).toBeVisible()
-  expect(product.sandbox.twilio.sent().filter(({ to }) => to === phone)).toHaveLength(1)
+  expect(product.sandbox.twilio.sent(phone)).toHaveLength(2)
+})
+
+test('an answer that was lost on the way does not make a second test text', async ({ page, product }) => {
+  const phone = '+61412555996'
+  const dialog = await openTest(page)
+  await dialog.getByLabel('Your mobile number').fill(phone)
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Code from the text').fill(codeOn(product, await codeArrives(dialog, phone)))
+  await page.route('**/api/sms/test', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('We could not reach Goodword.')
+  await page.unroute('**/api/sms/test')
+  await dialog.getByRole('button', { name: 'Send test' }).click()
+  await expect(page.getByText('Sent to +61 412 555 996 for $0.09. $18.31 left.')).toBeVisible()
+  expect(product.sandbox.twilio.sent(phone)).toHaveLength(2)
 })
 
 test('hours, delay, cooldown and words are saved together', async ({ page }) => {

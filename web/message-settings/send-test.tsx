@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
 import type { SmsPreview } from '../../contracts/message-settings.ts'
-import { call } from '../lib/api.ts'
+import type { SmsTestResponse } from '../../contracts/test-texts.ts'
 import { phoneInWords } from '../lib/phone-in-words.ts'
 import { inWords } from '../lib/problems.ts'
 import { inMoney } from '../lib/words.ts'
@@ -9,8 +8,9 @@ import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
+import { CodeStep } from './code-step.tsx'
 import styles from './send-test.module.css'
-import { useKeyedAct } from './use-keyed-act.ts'
+import { useTestText } from './use-test-text.ts'
 
 /** Sends the message as it is in the editor to the owner's own phone, at the usual price. */
 export const SendTest = ({
@@ -24,23 +24,26 @@ export const SendTest = ({
 }): ReactNode => {
   const [isOpen, setIsOpen] = useState(false)
   const [phone, setPhone] = useState('')
+  const [code, setCode] = useState('')
   const id = useId()
-  const queries = useQueryClient()
-  const keyed = useKeyedAct((key) => call('POST /api/sms/test', { body: { key, phone, message } }))
-  const send = useMutation({
-    mutationFn: keyed.run,
-    onSuccess: (test) => {
-      setIsOpen(false)
-      void queries.invalidateQueries({ queryKey: ['funds'] })
-      showToast(
-        'ok',
-        test.status === 'sent'
-          ? `Sent to ${phoneInWords(test.phone)} for ${inMoney(test.price)}. ${inMoney(test.balance)} left.`
-          : `The gateway has not answered. We find out whether it reached ${phoneInWords(test.phone)}; if not, you get the ${inMoney(test.price)} back.`,
-      )
-    },
+  const test = useTestText(message, (sent) => {
+    setIsOpen(false)
+    setCode('')
+    showToast('ok', sentInWords(sent))
   })
-  const price = preview?.price
+  const { asked } = test
+  const change = (set: (text: string) => void) => (text: string) => {
+    set(text)
+    test.forgetError()
+  }
+  const submit = (): void => {
+    if (asked) test.confirm(code)
+    else if (phone.trim()) test.send(phone)
+  }
+  const goBack = (): void => {
+    setCode('')
+    test.changeNumber()
+  }
   return (
     <>
       <Button look="ghost" disabled={isRefused} onClick={() => setIsOpen(true)}>
@@ -52,11 +55,17 @@ export const SendTest = ({
         onClose={() => setIsOpen(false)}
         actions={
           <>
-            <Button look="plain" onClick={() => setIsOpen(false)}>
-              Cancel
-            </Button>
-            <Button type="submit" form={`${id}-form`} busy={send.isPending}>
-              Send test
+            {asked ? (
+              <Button look="plain" onClick={goBack}>
+                Change number
+              </Button>
+            ) : (
+              <Button look="plain" onClick={() => setIsOpen(false)}>
+                Cancel
+              </Button>
+            )}
+            <Button type="submit" form={`${id}-form`} busy={test.isBusy}>
+              {asked ? 'Confirm and send' : 'Send test'}
             </Button>
           </>
         }
@@ -66,27 +75,52 @@ export const SendTest = ({
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault()
-            if (phone.trim() && !keyed.isUnderWay()) send.mutate(undefined)
+            submit()
           }}
         >
-          <label htmlFor={id}>Your mobile number</label>
-          <input
-            id={id}
-            type="tel"
-            autoComplete="tel"
-            required
-            value={phone}
-            aria-invalid={send.isError || undefined}
-            aria-describedby={`${id}-hint`}
-            onChange={(event) => setPhone(event.target.value)}
-          />
-          <p id={`${id}-hint`}>
-            {typeof price === 'number' ? `Costs about ${inMoney(price)} from your funds. ` : ''}
-            The message is sent as it stands in the editor, saved or not.
-          </p>
+          {asked ? (
+            <CodeStep
+              key={asked.againAt}
+              id={`${id}-code`}
+              asked={asked}
+              code={code}
+              isWrong={test.error !== null}
+              onChange={change(setCode)}
+              onAskAgain={() => {
+                setCode('')
+                test.askAgain()
+              }}
+            />
+          ) : (
+            <>
+              <label htmlFor={id}>Your mobile number</label>
+              <input
+                id={id}
+                type="tel"
+                autoComplete="tel"
+                required
+                value={phone}
+                aria-invalid={test.error !== null || undefined}
+                aria-describedby={`${id}-hint`}
+                onChange={(event) => change(setPhone)(event.target.value)}
+              />
+              <p id={`${id}-hint`}>
+                {typeof preview?.price === 'number'
+                  ? `Costs about ${inMoney(preview.price)} from your funds. `
+                  : ''}
+                The message is sent as it stands in the editor, saved or not. A number that is new gets a code
+                first.
+              </p>
+            </>
+          )}
         </form>
-        {send.isError && <Notice tone="bad">{inWords(send.error)}</Notice>}
+        {test.error && <Notice tone="bad">{inWords(test.error)}</Notice>}
       </Dialog>
     </>
   )
 }
+
+const sentInWords = ({ status, phone, price, balance }: SmsTestResponse): string =>
+  status === 'sent'
+    ? `Sent to ${phoneInWords(phone)} for ${inMoney(price)}. ${inMoney(balance)} left.`
+    : `The gateway has not answered. We find out whether it reached ${phoneInWords(phone)}; if not, you get the ${inMoney(price)} back.`

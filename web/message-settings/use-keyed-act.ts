@@ -3,14 +3,13 @@ import { Refused } from '../lib/problems.ts'
 
 /**
  * An act that sends something. Its key stays the same until there is an answer, so that the server does it once however
- * often it is asked; while it `isUnderWay`, a second click asks for nothing.
+ * often it is asked.
  */
 export const useKeyedAct = <Given, Done>(
   act: (key: string, given: Given) => Promise<Done>,
-): { run: (given: Given) => Promise<Done>; isUnderWay: () => boolean } => {
+): ((given: Given) => Promise<Done>) => {
   const key = useRef<string>(undefined)
-  const underWay = useRef<Promise<Done>>(undefined)
-  const begin = async (given: Given): Promise<Done> => {
+  return async (given) => {
     key.current ??= crypto.randomUUID()
     try {
       const done = await act(key.current, given)
@@ -19,13 +18,7 @@ export const useKeyedAct = <Given, Done>(
     } catch (cause) {
       if (isAnswer(cause)) key.current = undefined
       throw cause
-    } finally {
-      underWay.current = undefined
     }
-  }
-  return {
-    run: (given) => (underWay.current ??= begin(given)),
-    isUnderWay: () => underWay.current !== undefined,
   }
 }
 

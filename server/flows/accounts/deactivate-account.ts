@@ -3,10 +3,12 @@ import { removeCard } from '../../payments/auto-top-ups/set-auto-top-up.ts'
 import { disconnectOrganisations } from '../../organisations/connecting/disconnect-organisations.ts'
 import { cancelRequests } from '../../review-requests/life/end-requests.ts'
 import { endAllSessions } from '../../sessions/session.ts'
+import { forgetTestNumbers } from '../../test-texts/test-number-queries.ts'
 
 /**
  * All of it or nothing: the person is signed out everywhere, nothing more is texted or charged, Xero and Google are
- * disconnected, the card deleted. Funds and chosen place stay. What the gateway has of texts is still recorded.
+ * disconnected, the card and confirmed numbers deleted. Funds and chosen place stay. What the gateway has of texts is
+ * still recorded.
  */
 export const deactivateAccount = (
   db: Db,
@@ -29,6 +31,7 @@ export const deactivateAccount = (
       .execute()
     await removeCard(trx, businessId)
     await trx.deleteFrom('xero_consents').where('business_id', '=', businessId).execute()
+    await forgetTestNumbers(trx, businessId, now)
     await cancelRequests(trx, businessId, 'account_deactivated')
     await disconnectOrganisations(trx, { businessId, reason: 'The account was deactivated.', now })
     // What is paid while the account is deactivated is never texted: it goes live anew when Xero is connected again.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { cancelAnywhere } from '../../review-requests/life/end-requests.ts'
 import type { Trx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { eraseTestNumber } from '../../test-texts/test-number-queries.ts'
 
 export type Erased = {
   /** Requests whose names, phone, e-mail and text were erased. */
@@ -11,6 +12,8 @@ export type Erased = {
   attempts: number
   /** Invoices whose customer's name was erased. */
   invoices: number
+  /** Confirmations for test texts. */
+  testNumbers: number
 }
 
 export const ERASED = 'customer_erased'
@@ -38,7 +41,14 @@ export const eraseCustomer = async (
     from review_requests r
     where r.id = any(${ids}::uuid[]) and a.business_id = r.business_id and a.request_id = r.id
       and a.phone is not null`.execute(trx)
-  return { requests: ids.length, cancelled, attempts: Number(attempts.numAffectedRows ?? 0), invoices }
+  const testNumbers = await eraseTestNumber(trx, { businessId, phoneHash })
+  return {
+    requests: ids.length,
+    cancelled,
+    attempts: Number(attempts.numAffectedRows ?? 0),
+    invoices,
+    testNumbers,
+  }
 }
 
 const beingSent = (): Refusal =>

@@ -40,13 +40,14 @@ export const findAtGateway = async ({ db, gateway }: FindDeps, sought: Sought): 
   return others.length > 0 || (await hasRival(db, sought, createdSince)) ? 'ambiguous' : candidate
 }
 
-/** Which of these texts belong to attempts or test texts of ours. */
+/** Which of these texts belong to attempts, test texts or codes of ours. */
 export const knownSids = async (db: Reader, sids: string[]): Promise<Set<string>> => {
   if (sids.length === 0) return new Set()
   const { rows } = await sql<{ sid: string }>`
     select sid from unnest(${sids}::text[]) as sid
     where exists (select from send_attempts a where a.message_sid = sid)
-       or exists (select from test_texts t where t.message_sid = sid)`.execute(db)
+       or exists (select from test_texts t where t.message_sid = sid)
+       or exists (select from test_codes c where c.message_sid = sid)`.execute(db)
   return new Set(rows.map(({ sid }) => sid))
 }
 
@@ -71,6 +72,9 @@ const hasRival = async (
       select from test_texts
       where (phone = ${phone} or phone is null) and id <> ${attemptId} and message_sid is null
         and created_at >= ${createdSince} and state in ('sending', 'unknown', 'absent')
+    ) or exists (
+      select from test_codes
+      where phone = ${phone} and message_sid is null and created_at >= ${createdSince}
     ) as is`.execute(db)
   return rows[0]!.is
 }

@@ -1,0 +1,54 @@
+import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Pace } from './test-limit-rules.ts'
+
+export const CODE_LIVES_MS = 10 * MINUTE_MS
+export const MOST_TRIES = 5
+
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Another code for the same number. */
+export const CODE_AGAIN_MS = MINUTE_MS
+
+/** Codes are free, so there are few: to one number of a business, and of a business in all. */
+export const NUMBER_PACES: Pace[] = [
+  { most: 1, ms: CODE_AGAIN_MS },
+  { most: 3, ms: HOUR_MS },
+]
+export const BUSINESS_PACES: Pace[] = [
+  { most: 5, ms: HOUR_MS },
+  { most: 10, ms: DAY_MS },
+]
+/** To one phone, whichever businesses ask. */
+export const PHONE_PACE: Pace = { most: 5, ms: DAY_MS }
+
+export const newCode = (random: (below: number) => number): string =>
+  String(random(1_000_000)).padStart(6, '0')
+
+/** What phones recognise as a code to fill in. It names no business: a name could say anything to a stranger. */
+export const codeText = (code: string, isTwoWay: boolean): string =>
+  `${code} is your Goodword code, for 10 minutes. It lets test texts go to this phone. If you did not ask for it, ignore this text.` +
+  (isTwoWay ? ' Reply STOP to opt out' : '')
+
+/** `triesLeft` of the code that has most left. */
+export const wrongCode = (triesLeft: number): Refusal => {
+  const left = triesLeft === 1 ? 'One try is left.' : `${triesLeft} tries are left.`
+  return new Refusal('wrong-code', 409, `That is not the code. ${left}`)
+}
+
+export const codeIsOver = (): Refusal =>
+  new Refusal(
+    'code-over',
+    409,
+    'No code for this number counts any more: it is too old, or was tried too often. Please ask for a new one.',
+  )
+
+export const notConfirmed = (): Refusal =>
+  new Refusal(
+    'number-not-confirmed',
+    409,
+    'A test goes only to a number that you have confirmed. Please ask for a code first.',
+  )
+
+export const confirmedAlready = (): Refusal =>
+  new Refusal('number-confirmed', 409, 'This number is confirmed already: the test can go.')

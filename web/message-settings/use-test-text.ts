@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { SmsTestResponse } from '../../contracts/test-texts.ts'
+import { call } from '../lib/api.ts'
+import { Refused } from '../lib/problems.ts'
+import { useKeyedAct } from './use-keyed-act.ts'
+
+/** A code that was texted, and from when another may be asked for. */
+export type AskedCode = { phone: string; isUnknown: boolean; againAt: number }
+
+/** The way of a test text: the number, where it is new a code that comes to it, then the test. One step at a time. */
+export const useTestText = (message: string, onSent: (test: SmsTestResponse) => void) => {
+  const [asked, setAsked] = useState<AskedCode | null>(null)
+  const queries = useQueryClient()
+  const isUnderWay = useRef(false)
+  const sendTest = useKeyedAct((key, phone: string) =>
+    call('POST /api/sms/test', { body: { key, phone, message } }),
+  )
+  const textCode = useKeyedAct((key, phone: string) =>
+    call('POST /api/sms/test-codes', { body: { key, phone } }),
+  )
+
+  const askCode = async (phone: string): Promise<SmsTestResponse | null> => {
+    try {
+      const code = await textCode(phone)
+      const againAt = Date.now() + code.askAgainSeconds * 1000
+      setAsked({ phone: code.phone, isUnknown: code.status === 'unknown', againAt })
+      return null
+    } catch (cause) {
+      if (isRefused(cause, 'number-confirmed')) return sendTest(phone)
+      throw cause
+    }
+  }
+  const sendOrAskCode = async (phone: string): Promise<SmsTestResponse | null> => {
+    try {
+      return await sendTest(phone)
+    } catch (cause) {
+      if (isRefused(cause, 'number-not-confirmed')) return askCode(phone)
+      throw cause
+    }
+  }
+  const confirm = async (phone: string, code: string): Promise<SmsTestResponse> => {
+    await call('POST /api/sms/test-numbers', { body: { phone, code } })
+    try {
+      return await sendTest(phone)
+    } catch (cause) {
+      // The number is confirmed; what stands in the way has to do with the test itself.
+      setAsked(null)
+      throw cause
+    }
+  }
+
+  const step = useMutation({
+    mutationFn: (work: () => Promise<SmsTestResponse | null>) => work(),
+    onSuccess: (test) => {
+      if (!test) return
+      setAsked(null)
+      void queries.invalidateQueries({ queryKey: ['funds'] })
+      onSent(test)
+    },
+    onSettled: () => {
+      isUnderWay.current = false
+    },
+  })
+  /** A second click, or Enter twice, is the same step. */
+  const take = (work: () => Promise<SmsTestResponse | null>): void => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    step.mutate(work)
+  }
+  return {
+    asked,
+    isBusy: step.isPending,
+    error: step.error,
+    forgetError: step.reset,
+    send: (phone: string) => take(() => sendOrAskCode(phone)),
+    confirm: (code: string) => take(() => confirm(asked!.phone, code)),
+    askAgain: () => take(() => askCode(asked!.phone)),
+    changeNumber: () => {
+      step.reset()
+      setAsked(null)
+    },
+  }
+}
+
+const isRefused = (cause: unknown, code: string): boolean =>
+  cause instanceof Refused && cause.problem.code === code
