@@ -26,7 +26,7 @@ export const CodeStep = ({
   useEffect(() => field.current?.focus(), [])
   return (
     <>
-      <p role="status" className={styles.said}>
+      <p role="status" id={`${id}-said`} className={styles.said}>
         {asked.isUnknown
           ? `The network has not said whether our code reached ${phoneInWords(asked.phone)}. If none comes, ask for another.`
           : `We texted a code to ${phoneInWords(asked.phone)}.`}
@@ -44,7 +44,7 @@ export const CodeStep = ({
         required
         value={code}
         aria-invalid={isWrong || undefined}
-        aria-describedby={`${id}-hint`}
+        aria-describedby={`${id}-said ${id}-hint`}
         onChange={(event) => onChange(event.target.value)}
       />
       <p id={`${id}-hint`}>

@@ -34,7 +34,7 @@ export const SendTest = ({
   const { asked } = test
   const change = (set: (text: string) => void) => (text: string) => {
     set(text)
-    test.forgetError()
+    if (test.error) test.forgetError()
   }
   const submit = (): void => {
     if (asked) test.confirm(code)
@@ -108,7 +108,7 @@ export const SendTest = ({
                 {typeof preview?.price === 'number'
                   ? `Costs about ${inMoney(preview.price)} from your funds. `
                   : ''}
-                The message is sent as it stands in the editor, saved or not. A number that is new gets a code
+                The message is sent as it stands in the editor, saved or not. A new number gets a free code
                 first.
               </p>
             </>
