@@ -5,7 +5,7 @@ import { lockFunds } from '../review-requests/sending/claim-queries.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
 import type { WantedTest } from './begin-test.ts'
 import { composeTest } from './compose-test.ts'
-import { refusedForGood } from './test-refusals.ts'
+import { gatewayBusy, refusedForGood } from './test-refusals.ts'
 import { findTestByKey, type KeyedTest } from './test-text-queries.ts'
 import { untilAnswered } from './until-answered.ts'
 
@@ -19,6 +19,7 @@ export const answerOfFirst = async (
   const { businessId, key } = wanted
   const look = () => asBusiness(db, businessId, (trx) => findTestByKey(trx, businessId, key))
   const first = await untilAnswered(begun, ({ state }) => state !== 'sending', look)
+  if (!first) throw gatewayBusy()
   if (first.state === 'rejected') throw refusedForGood(first.errorCode ?? undefined)
   return asBusiness(db, businessId, async (trx) => {
     const { phone, body, currency } = await composeTest(trx, deps, { ...wanted, linkToken: first.linkToken })

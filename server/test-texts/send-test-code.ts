@@ -7,7 +7,7 @@ import type { TestTextDeps } from './send-test-text.ts'
 import { CODE_AGAIN_MS, codeText, newCode } from './test-code-rules.ts'
 import { tooManyCodes } from './test-limit-rules.ts'
 import { dropCode, findCodeByKey, recordCodeAnswer, type KeyedCode } from './test-number-queries.ts'
-import { refusedBy, refusedForGood } from './test-refusals.ts'
+import { gatewayBusy, refusedBy, refusedForGood } from './test-refusals.ts'
 import { untilAnswered } from './until-answered.ts'
 
 export type TestCodeDeps = TestTextDeps & {
@@ -63,11 +63,9 @@ const answerOfFirst = async (
   { first, phone }: { first: KeyedCode; phone: string },
 ): Promise<SmsTestCodeResponse> => {
   const look = () => asBusiness(db, businessId, (trx) => findCodeByKey(trx, businessId, key))
-  const { errorCode, messageSid, expiresAt, createdAt } = await untilAnswered(
-    first,
-    ({ isAnswered }) => isAnswered,
-    look,
-  )
+  const answered = await untilAnswered(first, ({ isAnswered }) => isAnswered, look)
+  if (!answered) throw gatewayBusy()
+  const { errorCode, messageSid, expiresAt, createdAt } = answered
   if (errorCode !== null) throw refusedForGood(errorCode)
   const againAt = createdAt.getTime() + CODE_AGAIN_MS
   return {

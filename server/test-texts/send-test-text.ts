@@ -7,7 +7,7 @@ import type { TextDeps } from '../texts/priced-text.ts'
 import { answerOfFirst } from './answer-of-first.ts'
 import { beginTest, type WantedTest } from './begin-test.ts'
 import { refusedBy } from './test-refusals.ts'
-import { settleTestText } from './test-text-queries.ts'
+import { freeKey, settleTestText } from './test-text-queries.ts'
 
 export type TestTextDeps = TextDeps & {
   db: Db
@@ -31,6 +31,7 @@ export const sendTestText = async (deps: TestTextDeps, wanted: WantedTest): Prom
   const outcome = await twilio.send({ to: text.phone, body: text.body, attemptId: id })
   const balance = await asBusiness(db, businessId, async (trx) => {
     await settleTestText(trx, businessId, id, fateOf(outcome), clock())
+    if (outcome.kind === 'retry-later') await freeKey(trx, businessId, id)
     return lockFunds(trx, businessId)
   })
   if (outcome.kind === 'rejected' || outcome.kind === 'retry-later') throw refusedBy(outcome)

@@ -189,10 +189,13 @@ test('a code whose answer was lost counts if it came, and so does the next one',
   expect(await type(first)).toMatchObject({ status: 200 })
 })
 
-test('a code that the busy network did not take is asked for again at once', async () => {
-  product.sandbox.faults.ask({ twilio429: { count: 1 } })
-  expect(await askCode()).toMatchObject({ status: 503, body: { code: 'gateway-busy' } })
-  expect(await askCode()).toMatchObject({ status: 200 })
+test('a code that the busy network did not take is asked for again at once, under the same key', async () => {
+  const wanted = { key: crypto.randomUUID() }
+  product.sandbox.faults.ask({ twilio429: { count: 1 }, twilioSlow: { ms: 300, count: 1 } })
+  const both = await Promise.all([askCode(wanted), askCode(wanted)])
+  const busy = { status: 503, body: { code: 'gateway-busy' } }
+  expect(both).toMatchObject([busy, busy])
+  expect(await askCode(wanted)).toMatchObject({ status: 200 })
   expect(arrived()).toHaveLength(1)
 })
 

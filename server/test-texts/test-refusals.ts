@@ -4,10 +4,13 @@ import { failureWords } from '../texts/failure-rules.ts'
 
 export const refusedBy = (outcome: Extract<SendOutcome, { kind: 'rejected' | 'retry-later' }>): Refusal => {
   if (outcome.kind === 'rejected') return refusedForGood(outcome.code)
-  return new Refusal('gateway-busy', 503, 'The network is busy. Nothing was charged: please try again.', {
-    retryAfterSeconds: outcome.afterSeconds ?? 10,
-  })
+  return gatewayBusy(outcome.afterSeconds)
 }
+
+export const gatewayBusy = (afterSeconds = 10): Refusal =>
+  new Refusal('gateway-busy', 503, 'The network is busy. Nothing was charged: please try again.', {
+    retryAfterSeconds: afterSeconds,
+  })
 
 export const refusedForGood = (code: string | undefined): Refusal =>
   new Refusal('text-refused', 409, `${failureWords(code).what} Nothing was charged.`)

@@ -97,6 +97,13 @@ export const settleTestText = async (
   return true
 }
 
+/** The network was busy: the same test may be asked for again under its key. */
+export const freeKey = async (trx: TenantTrx, businessId: string, id: string): Promise<void> => {
+  await sql`
+    update test_texts set request_key = gen_random_uuid()
+    where business_id = ${businessId} and id = ${id}`.execute(trx)
+}
+
 /** Records that it is about to be looked for; undefined when its outcome is known. */
 export const doubtTestText = async (
   trx: TenantTrx,

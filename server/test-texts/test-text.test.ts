@@ -165,6 +165,16 @@ test('a second click gets the refusal of the first, and its unknown outcome', as
   expect(arrived()).toHaveLength(1)
 })
 
+test('what the busy network refused goes under the same key at the next try, and waits for no answer', async () => {
+  const wanted = { key: crypto.randomUUID() }
+  product.sandbox.faults.ask({ twilio429: { count: 1 }, twilioSlow: { ms: 300, count: 1 } })
+  const both = await Promise.all([sendTest(wanted), sendTest(wanted)])
+  expect(both).toMatchObject([{ status: 503 }, { status: 503 }])
+  expect(await sendTest(wanted)).toMatchObject({ status: 200, body: { status: 'sent', balance: 9.91 } })
+  expect(arrived()).toHaveLength(1)
+  expect(await faults()).toEqual([])
+})
+
 test('a key is for one number and one message, of one business', async () => {
   const wanted = { key: crypto.randomUUID() }
   await sendTest(wanted)

@@ -5,21 +5,19 @@ const ANSWERED_WITHIN_MS = 20_000
 const LOOK_EVERY_MS = 100
 
 /**
- * The row of the call that came first with a key, once the gateway has answered that call; after 20 seconds, or when
- * it is gone, as it was seen last.
+ * The row of the call that came first with a key, once the gateway has answered that call; after 20 seconds as it was
+ * seen last. Undefined where it is gone: the network was busy, and the key may be used again.
  */
 export const untilAnswered = async <Row>(
   first: Row,
   isAnswered: (row: Row) => boolean,
   look: () => Promise<Row | undefined>,
-): Promise<Row> => {
+): Promise<Row | undefined> => {
   const deadline = performance.now() + ANSWERED_WITHIN_MS
-  let seen = first
-  while (!isAnswered(seen) && performance.now() < deadline) {
+  let seen: Row | undefined = first
+  while (seen && !isAnswered(seen) && performance.now() < deadline) {
     await pause(LOOK_EVERY_MS)
-    const next = await look()
-    if (!next) return seen
-    seen = next
+    seen = await look()
   }
   return seen
 }

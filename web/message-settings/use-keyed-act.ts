@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Refused } from '../lib/problems.ts'
+import { isTransient } from '../lib/problems.ts'
 
 /**
  * An act that sends something. Its key stays the same until there is an answer, so that the server does it once however
@@ -16,12 +16,9 @@ export const useKeyedAct = <Given, Done>(
       key.current = undefined
       return done
     } catch (cause) {
-      if (isAnswer(cause)) key.current = undefined
+      // After anything else it may have been done all the same.
+      if (!isTransient(cause)) key.current = undefined
       throw cause
     }
   }
 }
-
-/** After anything else it may have been done all the same. */
-const isAnswer = (cause: unknown): boolean =>
-  cause instanceof Refused && (cause.problem.status < 500 || cause.problem.code === 'gateway-busy')
