@@ -1,5 +1,6 @@
 import type { TenantTrx } from '../database/database.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
+import { findHomeCountry } from '../businesses/home-country.ts'
 import { reserveFunds } from '../ledger/reserve-funds.ts'
 import { optOutSourceOf } from '../opt-outs/opt-out.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
@@ -12,6 +13,7 @@ import { refuseOutsideHours } from './refuse-outside-hours.ts'
 import { roomFrom, TEST_PACES, tooManyTests } from './test-limit-rules.ts'
 import { keyUsedOtherwise, noFunds, saidStop } from './test-refusals.ts'
 import { notConfirmed } from './test-code-rules.ts'
+import { testMobile } from './test-mobile.ts'
 import { isConfirmed } from './test-number-queries.ts'
 import { findTestByKey, findTestTimes, insertTestText, type KeyedTest } from './test-text-queries.ts'
 
@@ -39,7 +41,8 @@ export const beginTest = async (
 ): Promise<BegunTest> => {
   const { businessId, key } = wanted
   const availableCents = await lockFunds(trx, businessId)
-  const askedHash = deps.hashPhone(`${wanted.phone}\n${wanted.message ?? ''}`)
+  const { phone } = testMobile(deps, wanted.phone, await findHomeCountry(trx, businessId))
+  const askedHash = deps.hashPhone(`${phone}\n${wanted.message ?? ''}`)
   const first = await findTestByKey(trx, businessId, key)
   if (first && !first.askedHash.equals(askedHash)) throw keyUsedOtherwise()
   if (first) return { kind: 'repeated', first }

@@ -175,9 +175,10 @@ test('what the busy network refused goes under the same key at the next try, and
   expect(await faults()).toEqual([])
 })
 
-test('a key is for one number and one message, of one business', async () => {
+test('a key is for one number, however it is written, and one message, of one business', async () => {
   const wanted = { key: crypto.randomUUID() }
-  await sendTest(wanted)
+  const { body } = await sendTest(wanted)
+  expect((await sendTest({ ...wanted, phone: `+61${phone}` })).body).toEqual(body)
   expect(await sendTest({ ...wanted, message: 'Another {reviewLink}' })).toMatchObject({
     status: 409,
     body: { code: 'key-reused' },
