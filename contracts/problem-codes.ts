@@ -86,7 +86,6 @@ export const PROBLEMS = {
   'code-over': { status: 409, when: 'No code for this number counts any more.' },
   'outside-hours': { status: 409, when: 'Texts wait for the sending hours of the business.' },
   'no-review-page': { status: 409, when: 'The review link of the business leads to no review page.' },
-  'key-reused': { status: 409, when: 'The key was used for another number or message.' },
   'too-many-excluded': { status: 409, when: 'As many customers as possible are excluded one by one.' },
   'opted-out': { status: 409, when: 'The phone replied STOP to a text.' },
   'text-refused': { status: 409, when: 'The network refused the text. Nothing was charged.' },

@@ -3,18 +3,11 @@ import { moment, shape } from './values.ts'
 
 export const NO_MOBILE = 'Please enter a mobile number that can get texts.'
 
-/** Of a call that sends something. */
-const key = z
-  .guid()
-  .describe(
-    'Made when the form is shown. A call that is repeated with it sends nothing and gets the answer to the first.',
-  )
-
 const phone = z.string().trim().min(3, NO_MOBILE).max(40, NO_MOBILE)
 const e164 = z.string().describe('As it was understood, in E.164.')
 
 /** `POST /api/sms/test-codes`: texts a code to a number that is not confirmed yet. It costs the owner nothing. */
-export const smsTestCodeRequest = shape('SmsTestCodeRequest', { key, phone })
+export const smsTestCodeRequest = shape('SmsTestCodeRequest', { phone })
 export const smsTestCodeResponse = shape('SmsTestCodeResponse', {
   status: z
     .enum(['sent', 'unknown'])
@@ -40,7 +33,6 @@ export type SmsTestNumberResponse = z.infer<typeof smsTestNumberResponse>
 
 /** `POST /api/sms/test`: to a confirmed number, else 409 `number-not-confirmed`. `message` to try an unsaved one. */
 export const smsTestRequest = shape('SmsTestRequest', {
-  key,
   phone,
   message: z.string().max(2000).optional(),
 })

@@ -1,6 +1,7 @@
 import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { findHomeCountry } from '../businesses/home-country.ts'
 import type { TenantTrx } from '../database/database.ts'
+import { keyUsed } from '../database/act-once.ts'
 import { optOutSourceOf } from '../opt-outs/opt-out.ts'
 import { DAY_MS } from '../platform/dates.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
@@ -16,7 +17,7 @@ import {
   lockCodes,
   type KeyedCode,
 } from './test-number-queries.ts'
-import { keyUsedOtherwise, saidStop } from './test-refusals.ts'
+import { saidStop } from './test-refusals.ts'
 
 export type WantedCode = {
   businessId: string
@@ -41,7 +42,7 @@ export const readyForCode = async (
   const phoneHash = deps.hashPhone(phone)
   await lockCodes(trx, businessId)
   const first = await findCodeByKey(trx, businessId, key)
-  if (first && !first.phoneHash.equals(phoneHash)) throw keyUsedOtherwise()
+  if (first && !first.phoneHash.equals(phoneHash)) throw keyUsed()
   if (first) return { kind: 'repeated', first, phone }
 
   const now = deps.clock()

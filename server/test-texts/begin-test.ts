@@ -2,6 +2,7 @@ import type { TenantTrx } from '../database/database.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { findHomeCountry } from '../businesses/home-country.ts'
 import { reserveFunds } from '../ledger/reserve-funds.ts'
+import { keyUsed } from '../database/act-once.ts'
 import { optOutSourceOf } from '../opt-outs/opt-out.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
 import { enqueue } from '../platform/postgres/work/jobs.ts'
@@ -11,7 +12,7 @@ import type { TextDeps } from '../texts/priced-text.ts'
 import { composeTest, type ComposedTest } from './compose-test.ts'
 import { refuseOutsideHours } from './refuse-outside-hours.ts'
 import { roomFrom, TEST_PACES, tooManyTests } from './test-limit-rules.ts'
-import { keyUsedOtherwise, noFunds, saidStop } from './test-refusals.ts'
+import { noFunds, saidStop } from './test-refusals.ts'
 import { notConfirmed } from './test-code-rules.ts'
 import { testMobile } from './test-mobile.ts'
 import { isConfirmed } from './test-number-queries.ts'
@@ -44,7 +45,7 @@ export const beginTest = async (
   const { phone } = testMobile(deps, wanted.phone, await findHomeCountry(trx, businessId))
   const askedHash = deps.hashPhone(`${phone}\n${wanted.message ?? ''}`)
   const first = await findTestByKey(trx, businessId, key)
-  if (first && !first.askedHash.equals(askedHash)) throw keyUsedOtherwise()
+  if (first && !first.askedHash.equals(askedHash)) throw keyUsed()
   if (first) return { kind: 'repeated', first }
 
   const linkToken = newLinkToken()

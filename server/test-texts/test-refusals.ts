@@ -24,10 +24,3 @@ export const saidStop = (): Refusal =>
     409,
     'This phone replied STOP to a text, so it gets none. Text START back to undo that.',
   )
-
-export const keyUsedOtherwise = (): Refusal =>
-  new Refusal(
-    'key-reused',
-    409,
-    'The test before this one was for another number or message. Please send this one again.',
-  )

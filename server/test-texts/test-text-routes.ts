@@ -7,6 +7,7 @@ import {
   smsTestResponse,
 } from '../../contracts/test-texts.ts'
 import type { FastifyRequest } from 'fastify'
+import { actHeaders, type ActHeaders } from '../../contracts/values.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
@@ -30,6 +31,7 @@ export const registerTestTextRoutes = (app: Http, deps: OwnerDoor & TestTextDeps
   app.post(
     '/api/sms/test',
     operation('sendTestText', 'Text the owner what a customer would get.', {
+      headers: actHeaders,
       body: smsTestRequest,
       response: { 200: smsTestResponse },
       errors: [
@@ -41,19 +43,25 @@ export const registerTestTextRoutes = (app: Http, deps: OwnerDoor & TestTextDeps
         'outside-hours',
         'no-funds',
         'number-not-confirmed',
-        'key-reused',
+        'key-used',
         'too-many-requests',
         'text-refused',
         'gateway-busy',
       ],
     }),
     async (request) => {
-      return sendTestText(deps, { message: undefined, ...request.body, ...whoAsks(request) })
+      return sendTestText(deps, {
+        message: undefined,
+        ...request.body,
+        ...whoAsks(request),
+        key: keyOf(request.headers),
+      })
     },
   )
   app.post(
     '/api/sms/test-codes',
     operation('sendTestCode', 'Text a code to a number, to confirm it for test texts.', {
+      headers: actHeaders,
       body: smsTestCodeRequest,
       response: { 200: smsTestCodeResponse },
       errors: [
@@ -63,13 +71,16 @@ export const registerTestTextRoutes = (app: Http, deps: OwnerDoor & TestTextDeps
         'outside-hours',
         'text-refused',
         'gateway-busy',
-        'key-reused',
+        'key-used',
         'too-many-requests',
       ],
     }),
     async (request) => {
       const count = (phoneHash: Buffer) => countPhone(phoneHash.toString('hex'))
-      return sendTestCode({ ...deps, countPhone: count }, { ...request.body, ...whoAsks(request) })
+      return sendTestCode(
+        { ...deps, countPhone: count },
+        { ...request.body, ...whoAsks(request), key: keyOf(request.headers) },
+      )
     },
   )
 
@@ -83,3 +94,5 @@ export const registerTestTextRoutes = (app: Http, deps: OwnerDoor & TestTextDeps
     async (request) => confirmTestNumber(deps, { ...request.body, ...whoAsks(request) }),
   )
 }
+
+const keyOf = (headers: ActHeaders): string => headers['idempotency-key'] ?? crypto.randomUUID()

@@ -22,8 +22,8 @@ beforeEach(async () => {
 })
 
 const own = () => `0${phone}`
-const sendTest = (change: object = {}) =>
-  call('POST', '/api/sms/test', { key: crypto.randomUUID(), phone: own(), ...change })
+const sendTest = ({ key, ...change }: { key?: string; phone?: string; message?: string } = {}) =>
+  call('POST', '/api/sms/test', { phone: own(), ...change }, key ? { 'idempotency-key': key } : {})
 const arrived = () => product.sandbox.twilio.sent().filter(({ to }) => to === `+61${phone}`)
 const faults = () => checkLedger(product.db, trader.businessId)
 const testTexts = () =>
@@ -74,7 +74,7 @@ test.each([
 
 test('without funds there is no test, and a STOP holds for tests, too', async () => {
   const poor = await signInTo(product, (await createTrader(product, { fundsCents: 8 })).businessId)
-  expect(await poor.call('POST', '/api/sms/test', { key: crypto.randomUUID(), phone: own() })).toMatchObject({
+  expect(await poor.call('POST', '/api/sms/test', { phone: own() })).toMatchObject({
     status: 409,
     body: { code: 'no-funds' },
   })
@@ -181,12 +181,14 @@ test('a key is for one number, however it is written, and one message, of one bu
   expect((await sendTest({ ...wanted, phone: `+61${phone}` })).body).toEqual(body)
   expect(await sendTest({ ...wanted, message: 'Another {reviewLink}' })).toMatchObject({
     status: 409,
-    body: { code: 'key-reused' },
+    body: { code: 'key-used' },
   })
   const { businessId } = await createTrader(product)
   const other = await signInTo(product, businessId)
   await plantTestNumber(product, { businessId, userId: other.userId }, `+61${phone}`)
-  expect(await other.call('POST', '/api/sms/test', { ...wanted, phone: own() })).toMatchObject({
+  expect(
+    await other.call('POST', '/api/sms/test', { phone: own() }, { 'idempotency-key': wanted.key }),
+  ).toMatchObject({
     status: 200,
   })
   expect(arrived()).toHaveLength(2)

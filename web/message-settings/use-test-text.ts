@@ -14,10 +14,10 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
   const queries = useQueryClient()
   const isUnderWay = useRef(false)
   const sendTest = useKeyedAct((key, phone: string) =>
-    call('POST /api/sms/test', { body: { key, phone, message } }),
+    call('POST /api/sms/test', { key, body: { phone, message } }),
   )
   const textCode = useKeyedAct((key, phone: string) =>
-    call('POST /api/sms/test-codes', { body: { key, phone } }),
+    call('POST /api/sms/test-codes', { key, body: { phone } }),
   )
 
   const askCode = async (phone: string): Promise<SmsTestResponse | null> => {
