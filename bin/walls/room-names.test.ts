@@ -13,6 +13,8 @@ const SHARED_CONTRACTS = [
   'problem-codes',
   'examples',
   'template-fields',
+  'template-problem',
+  'gsm-alphabet',
   'auto-top-up-terms',
 ]
 
