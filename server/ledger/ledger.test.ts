@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { LedgerPage } from '../../contracts/ledger.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
+import { confirmByCode } from '../../test/support/test-numbers.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
 import { asBusiness, type TenantTrx } from '../database/database.ts'
 import { localDate } from '../platform/dates.ts'
@@ -64,6 +65,7 @@ test('a text is one row, in words, with what was left after it', async () => {
   trader.paid(trader.customer('+61491578888', 'Ivy'), { invoice: { number: 'INV-1043' } })
   await product.job('sweep-organisation', trader)
   await trader.send()
+  await confirmByCode(product, call, '0491 570 313')
   await call('POST', '/api/sms/test', { phone: '0491 570 313' })
   await asBusiness(product.db, trader.businessId, (trx) =>
     grantFunds(trx, trader.businessId, {

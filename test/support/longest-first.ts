@@ -4,9 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes the longest, most of it spent in waiting for processes: started last, one of these ends alone. */
 const LONGEST = [
+  'test/drill/short-faults.test.ts',
   'bin/commands/commands.test.ts',
   'test/drill/short-drill.test.ts',
+  'server/platform/postgres/work/jobs.test.ts',
   'server/platform/postgres/embedded/embedded-postgres.test.ts',
+  'test/hostile-input.test.ts',
   'bin/commands/doctor.test.ts',
   'server/payments/auto-top-ups/auto-top-up-trouble.test.ts',
   'bin/commands/reconcile-payments.test.ts',

@@ -3,7 +3,7 @@ import type { Invoice } from '../../sandbox/xero/model/books.ts'
 import type { PayOptions } from '../../sandbox/xero/control.ts'
 import type { NewInvoice } from '../../sandbox/xero/write-organisation.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
-import { wallClock } from '../../server/platform/dates.ts'
+import { MINUTE_MS, wallClock } from '../../server/platform/dates.ts'
 import type { Product } from './product.ts'
 import { deliver, eventOf } from './xero-door.ts'
 
@@ -25,7 +25,10 @@ export type Trader = {
   balance: () => Promise<{ available: number; reserved: number }>
   set: (columns: Record<string, unknown>) => Promise<void>
   setOrganisation: (columns: Record<string, unknown>) => Promise<void>
-  /** Sending hours that are closed now and open for half an hour in so many minutes. */
+  /**
+   * Sending hours that are closed now and open for half an hour in so many minutes. Where midnight would come between,
+   * whatever the real time is, it is past midnight first.
+   */
   openIn: (minutes: number) => Promise<void>
 }
 
@@ -114,9 +117,10 @@ export const createTrader = async (
       await db.updateTable('businesses').set(columns).where('id', '=', businessId).execute()
     },
     openIn: async (minutes) => {
-      const { hour, minute } = wallClock(product.now(), 'Australia/Sydney')
-      const from = (hour * 60 + minute + minutes) % 1440
-      const until = Math.min(from + 30, 1440)
+      if (minuteOfDay(product.now()) + minutes + OPEN_MINUTES > DAY_MINUTES)
+        product.later((DAY_MINUTES - minuteOfDay(product.now()) + 1) * MINUTE_MS)
+      const from = minuteOfDay(product.now()) + minutes
+      const until = from + OPEN_MINUTES
       await db
         .updateTable('businesses')
         .set({ sending_from: from, sending_until: until })
@@ -149,4 +153,12 @@ let lastMobile = 0
 const nextMobile = (): string => {
   lastMobile += 1
   return `+614${String(20_000_000 + lastMobile)}`
+}
+
+const OPEN_MINUTES = 30
+const DAY_MINUTES = 24 * 60
+
+const minuteOfDay = (now: Date): number => {
+  const { hour, minute } = wallClock(now, 'Australia/Sydney')
+  return hour * 60 + minute
 }
