@@ -11,6 +11,7 @@ const COLUMNS: [title: string, cell: (result: DrillResult) => string | number][]
   ['lost', ({ lost }) => lost.length],
   ['doubled', ({ doubled }) => doubled.length],
   ['looked for', ({ money }) => money.doubtful],
+  ['by operator', ({ byOperator }) => byOperator],
   ['ledger sum', ({ money }) => money.ledgerSum],
   ['off balance', ({ money }) => money.offBalance],
   ['reserved', ({ money }) => money.reserved],

@@ -41,6 +41,7 @@ export type DrillResult = {
   lost: number[]
   doubled: number[]
   unexplained: string[]
+  byOperator: number
   money: Money
   reconcile: { code: number; words: string }
   seconds: number
@@ -90,7 +91,7 @@ const drill = async (rig: Rig, seed: number, plan: DrillPlan): Promise<DrillResu
     }),
     killAtRandom(rig, alive, { random, ...plan }),
   ])
-  const unexplained = await waitForQuiet(rig, {
+  const { open: unexplained, byOperator } = await waitForQuiet(rig, {
     sendersDiedAt: kills.workerDiedAt,
     patienceMs: plan.patienceMs,
   })
@@ -109,6 +110,7 @@ const drill = async (rig: Rig, seed: number, plan: DrillPlan): Promise<DrillResu
     lost: counts.filter((count) => !texted.has(count)),
     doubled: stats.doubledInvoices,
     unexplained,
+    byOperator,
     money: await countMoney(rig.pool),
     reconcile: { code: reconciled.code, words: (reconciled.stderr || reconciled.stdout).trim().slice(-500) },
     seconds,

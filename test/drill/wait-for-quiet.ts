@@ -1,8 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { goodword } from '../../bench/rig/goodword-command.ts'
 import type { Rig } from '../../bench/rig/rig.ts'
 
 type Open = { events: number; requests: number; attempts: number }
+
+export type Quiet = {
+  /** In words, what was still open when the patience ended. */
+  open: string[]
+  /** Texts of which two attempts were not found: the operator had to send them. */
+  byOperator: number
+}
 
 const CALM_LOOKS = 4
 const LOOK_MS = 500
@@ -10,26 +18,41 @@ const LOOK_MS = 500
 const NO_SENDER_AFTER_S = 36
 
 /**
- * Waits until nothing is open any more, moving the clock for texts of unknown outcome meanwhile. Returns, in words,
- * what was still open after `patienceMs`.
+ * Waits until nothing is open any more, moving the clock for texts of unknown outcome meanwhile, and sending, as the
+ * operator does, what waits for the operator.
  */
 export const waitForQuiet = async (
-  { pool }: Pick<Rig, 'pool'>,
+  { pool, settings }: Pick<Rig, 'pool' | 'settings'>,
   { sendersDiedAt, patienceMs }: { sendersDiedAt: Date; patienceMs: number },
-): Promise<string[]> => {
+): Promise<Quiet> => {
   const end = Date.now() + patienceMs
   let calm = 0
+  let byOperator = 0
   let open: Open | undefined
   while (calm < CALM_LOOKS && Date.now() < end) {
     await moveClock(pool, sendersDiedAt)
+    byOperator += await sendStuck(pool, settings)
     open = await countOpen(pool)
     calm = open.events + open.requests + open.attempts === 0 ? calm + 1 : 0
     await pause(LOOK_MS)
   }
-  if (calm === CALM_LOOKS) return []
-  return Object.entries(open ?? {})
+  if (calm === CALM_LOOKS) return { open: [], byOperator }
+  const words = Object.entries(open ?? {})
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${what} still open after ${patienceMs / 1000} s`)
+  return { open: words, byOperator }
+}
+
+/** By the operator's own command, which has to know each of them. */
+const sendStuck = async (pool: Pool, settings: Rig['settings']): Promise<number> => {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from send_attempts
+     where state = 'unknown' and next_look_at is null and error_code = 'never_accepted'`,
+  )
+  if (rows.length === 0) return 0
+  const { code } = await goodword(settings, ['stuck', 'resend', ...rows.map(({ id }) => id)])
+  // Otherwise a report came meanwhile for one of them: what still waits is sent by the next look.
+  return code === 0 ? rows.length : 0
 }
 
 /**
@@ -49,7 +72,7 @@ const moveClock = async (pool: Pool, sendersDiedAt: Date): Promise<void> => {
   await pool.query(
     `update send_attempts a set first_look_at = a.first_look_at - interval '5 minutes', next_look_at = now()
      from (select business_id, id from send_attempts
-           where state = 'unknown' and looks > 0 for update skip locked) doubted
+           where state = 'unknown' and looks > 0 and next_look_at is not null for update skip locked) doubted
      where a.business_id = doubted.business_id and a.id = doubted.id`,
   )
 }

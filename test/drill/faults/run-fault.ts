@@ -32,6 +32,7 @@ export type FaultResult = {
   doubled: number[]
   neverTaken: number[]
   doubted: number
+  byOperator: number
   ended: string[]
   door: DoorFigures
   lastTextMs: number
@@ -76,7 +77,10 @@ export const runFault = async (
   isOver = true
   const { calls, delivered } = await sending
   const sendersDiedAt = new Date(Math.max(...WORKERS.map((name) => alive.diedAt(name).getTime())))
-  const open = await waitForQuiet({ pool: admin }, { sendersDiedAt, patienceMs: plan.patienceMs })
+  const { open, byOperator } = await waitForQuiet(
+    { pool: admin, settings: rig.settings },
+    { sendersDiedAt, patienceMs: plan.patienceMs },
+  )
 
   const counts = delivered.map(({ count }) => count)
   const arrivals = new Map((await rig.upstream.arrivals()).toReversed())
@@ -94,6 +98,7 @@ export const runFault = async (
     doubled: doubledInvoices.filter((count) => count >= firstCount),
     neverTaken: delivered.filter(({ ackedAt }) => ackedAt === undefined).map(({ count }) => count),
     doubted: looksAt.size,
+    byOperator,
     ended: alive.ended().slice(endedBefore),
     door: doorFigures(calls, { from, end }),
     lastTextMs: Math.max(end, ...before) - end,
