@@ -8,7 +8,7 @@ const FRONT = [
   ['/welcome/terms/', 'Terms'],
   ['/login', 'Sign in to Goodword'],
   ['/register', 'Welcome to Goodword'],
-  ['/auth/reactivate?deactivated=true', 'Your account is deactivated'],
+  ['/auth/reactivate?deactivated=true', 'Reactivate your account'],
   ['/xero/callback?xero=success', 'Xero is connected'],
 ] as const
 
