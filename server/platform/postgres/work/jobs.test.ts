@@ -39,6 +39,13 @@ const waiting = () =>
     )
     return rows.map(({ payload }) => payload)
   })
+const failed = () =>
+  asOwner(base.url, async (pool) => {
+    const { rows } = await pool.query(
+      'select from graphile_worker._private_jobs where last_error is not null and locked_at is null',
+    )
+    return rows
+  })
 const empty = () => asOwner(base.url, (pool) => pool.query('delete from graphile_worker._private_jobs'))
 
 test('a job is there when the transaction that decided it is, and not when that is undone', async () => {
@@ -90,7 +97,8 @@ test('a job that failed is kept and tried again, at once where it is asked for a
     },
   })
   await expect.poll(() => runs).toBe(1)
-  await expect.poll(waiting).toHaveLength(1)
+  // Asked for before its failure is written down, it would be a job of its own beside the one that runs.
+  await expect.poll(failed).toHaveLength(1)
   await enqueue(base.db, 'shaky', {}, { key: 'shaky:a' })
   await expect.poll(() => runs).toBe(2)
   await expect.poll(waiting).toEqual([])
