@@ -4,7 +4,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes the longest, most of it spent in waiting for processes: started last, one of these ends alone. */
 const LONGEST = [
-  'test/drill/short-faults.test.ts',
   'bin/commands/commands.test.ts',
   'test/drill/short-drill.test.ts',
   'server/platform/postgres/work/jobs.test.ts',
