@@ -65,13 +65,16 @@ test('work that fails rests, however often it is woken', async () => {
   await lane.stop()
 })
 
-test('work that has failed often is tried again within ten seconds, since what made it fail may be over', async () => {
+test.each([
+  ['work that has failed often is tried again within ten seconds', new Error('no'), 10_000],
+  ['a database that is away is asked again every second', new DatabaseAway('in a test'), 1_000],
+])('%s, since what made it fail may be over', async (_sentence, failure, withinMs) => {
   vi.useFakeTimers({ toFake: ['performance'] })
   let runs = 0
   const lane = createLane({
     run: async () => {
       runs += 1
-      throw new Error('no')
+      throw failure
     },
     atOnce: 1,
     log,
@@ -80,27 +83,7 @@ test('work that has failed often is tried again within ten seconds, since what m
     lane.wake('a')
     await setImmediate()
     expect(runs).toBe(times)
-    vi.advanceTimersByTime(10_000)
-  }
-  await lane.stop()
-})
-
-test('a database that is away is asked again every second, however often it was', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  let runs = 0
-  const lane = createLane({
-    run: async () => {
-      runs += 1
-      throw new DatabaseAway('in a test')
-    },
-    atOnce: 1,
-    log,
-  })
-  for (let times = 1; times <= 10; times += 1) {
-    lane.wake('a')
-    await setImmediate()
-    expect(runs).toBe(times)
-    vi.advanceTimersByTime(1_000)
+    vi.advanceTimersByTime(withinMs)
   }
   await lane.stop()
 })
