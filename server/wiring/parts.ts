@@ -28,9 +28,10 @@ export const openParts = async (...settings: Parameters<typeof createParts>) => 
   // There is nothing to close yet, so a parent that ends meanwhile just ends this process.
   const leave = () => process.exit(0)
   process.once('disconnect', leave)
-  await waitForDatabase(parts.databaseUrl, parts.log)
+  const { databaseUrl, log, db, sealer } = parts
+  const hashPhone = await waitForDatabase(databaseUrl, log, () => openPhoneHash(db, sealer))
   process.off('disconnect', leave)
-  return { ...parts, hashPhone: await openPhoneHash(parts.db, parts.sealer) }
+  return { ...parts, hashPhone }
 }
 
 /** The same without the parts that need a query to the database. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
 import type { Log } from '../../process/log.ts'
+import { createPool } from './pool.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
 const base = useDatabase()
@@ -24,17 +25,33 @@ test('a process waits for a database that is not there yet, says for which, and 
   const said: object[] = []
   const url = new URL(base.url)
   url.port = String(port)
-  const ready = waitForDatabase(url.href, { warn: (facts: object) => said.push(facts) } as unknown as Log)
+  const log = { warn: (facts: object) => said.push(facts) } as unknown as Log
+  const ready = waitForDatabase(url.href, log, async () => 'begun')
   await expect
     .poll(() => said)
     .toEqual([{ host: '127.0.0.1', port, why: expect.stringContaining('ECONNREFUSED') }])
   pass.listen(port, '127.0.0.1')
-  await ready
+  expect(await ready).toBe('begun')
   pass.close()
+})
+
+test('a database that is too slow for the first questions is asked them again', async () => {
+  const pool = createPool(base.url, {
+    max: 1,
+    patience: { waitMs: 500, statementMs: 250, transactionMs: 60_000, idleMs: 20_000 },
+    onError: () => undefined,
+  })
+  const questions = ['select pg_sleep(60)', 'select 1 as one']
+  const said: object[] = []
+  const log = { warn: (facts: object) => said.push(facts) } as unknown as Log
+  const { rows } = await waitForDatabase(base.url, log, () => pool.query<{ one: number }>(questions.shift()!))
+  await pool.end()
+  expect(rows).toEqual([{ one: 1 }])
+  expect(said).toEqual([expect.objectContaining({ why: expect.stringContaining('statement timeout') })])
 })
 
 test('a database that refuses us is no reason to wait', async () => {
   const url = new URL(base.url)
   url.pathname = '/no_such_database'
-  await expect(waitForDatabase(url.href, {} as Log)).rejects.toThrow('no_such_database')
+  await expect(waitForDatabase(url.href, {} as Log, async () => 1)).rejects.toThrow('no_such_database')
 })

@@ -1,25 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../process/log.ts'
-import { hasLostConnection } from './database-away.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { createClient } from './pool.ts'
 
 const BETWEEN_TRIES_MS = 500
 const BETWEEN_WORDS_MS = 10_000
 
 /**
- * Settled once the database answers. Where it is not there yet, is starting or has no room, this waits and says so; a
- * refused password or a database that does not exist fails at once, for the operator to correct.
+ * Settled once the database answers and has answered what `begin` asks of it. Where it is not there yet, is starting,
+ * busy or without room, this waits and says so, and begins anew; a refused password or a database that does not exist
+ * fails at once, for the operator to correct.
  */
-export const waitForDatabase = async (url: string, log: Log): Promise<void> => {
+export const waitForDatabase = async <Out>(
+  url: string,
+  log: Log,
+  begin: () => Promise<Out>,
+): Promise<Out> => {
   let saidAt = -Infinity
   for (;;) {
     const client = createClient(url)
     try {
       await client.connect()
       await client.query('select 1')
-      return
+      return await begin()
     } catch (cause) {
-      if (!hasLostConnection(cause)) throw cause
+      if (!isDatabaseAway(cause)) throw cause
       if (performance.now() - saidAt > BETWEEN_WORDS_MS) {
         saidAt = performance.now()
         log.warn(

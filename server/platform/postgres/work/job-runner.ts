@@ -1,6 +1,7 @@
 import type { Runner } from 'graphile-worker'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../process/log.ts'
+import { isDatabaseAway } from '../connections/database-away.ts'
 
 const BEFORE_RESTART_MS = 1_000
 
@@ -13,7 +14,8 @@ type Options = {
 
 /**
  * Keeps the queue's runner running until stopped. A runner ends by itself when it cannot hand a job back, as when the
- * database goes away for a while: what it had locked is unlocked, and another is started.
+ * database goes away for a while: what it had locked is unlocked, and another is started. Without a database there is
+ * no runner yet; any other failure of the first start is thrown.
  */
 export const keepRunning = async ({
   start,
@@ -22,7 +24,11 @@ export const keepRunning = async ({
 }: Options): Promise<{ stop: () => Promise<void> }> => {
   const stopping = new AbortController()
   const { signal } = stopping
-  let runner = await start()
+  let runner: Runner | undefined = await start().catch((cause: unknown) => {
+    if (!isDatabaseAway(cause)) throw cause
+    log.warn({ err: cause }, 'the job queue cannot be started yet')
+    return undefined
+  })
 
   const startAgain = async (): Promise<Runner | undefined> => {
     while (!signal.aborted) {
@@ -39,14 +45,15 @@ export const keepRunning = async ({
 
   const keep = async (): Promise<void> => {
     for (;;) {
-      await runner.promise.catch((cause: unknown) => log.error({ err: cause }, 'the job queue failed'))
-      if (signal.aborted) return
-      log.error('the job queue ended by itself: starting it again')
-      const next = await startAgain()
-      if (!next) return
-      runner = next
+      if (runner) {
+        await runner.promise.catch((cause: unknown) => log.error({ err: cause }, 'the job queue failed'))
+        if (signal.aborted) return
+        log.error('the job queue ended by itself: starting it again')
+      }
+      runner = await startAgain()
+      if (!runner) return
       // It was asked to stop while this one was starting.
-      if (signal.aborted) await endRunner(next, log)
+      if (signal.aborted) await endRunner(runner, log)
     }
   }
   const kept = keep()
@@ -54,7 +61,7 @@ export const keepRunning = async ({
   return {
     stop: async () => {
       stopping.abort()
-      await endRunner(runner, log)
+      if (runner) await endRunner(runner, log)
       await kept
       await unlock().catch((cause: unknown) => log.warn({ err: cause }, 'jobs stay locked for a while'))
     },

@@ -217,6 +217,19 @@ test('a job whose end could not be written ends no process: it is run again once
   await proxy.close()
 })
 
+test('a queue that cannot ask its database at its start begins once it can', async () => {
+  const proxy = await startStallingProxy(base.url)
+  proxy.stall({ closed: true })
+  const ran: unknown[] = []
+  await enqueue(base.db, 'patient', { a: 1 })
+  await startWorker({ patient: async (payload) => void ran.push(payload) }, { url: proxy.url })
+  expect(ran).toEqual([])
+  proxy.open()
+  await expect.poll(() => ran, { timeout: 25_000 }).toEqual([{ a: 1 }])
+  await workers.splice(0)[0]!.stop()
+  await proxy.close()
+})
+
 test('a job that the database gave to a runner that no longer waited for it is given back, with its queue', async () => {
   const ran: unknown[] = []
   await startWorker({ ghost: async (payload) => void ran.push(payload) }, { lostAfterMs: 200 })

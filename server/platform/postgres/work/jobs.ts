@@ -60,8 +60,9 @@ export const runJobs = async (
     onError: (cause) => log.warn({ err: cause }, 'a database connection of the job queue was lost'),
   })
   pgPool.on('connect', closeWhereTimedOut)
-  const utils = await makeWorkerUtils({ pgPool, logger })
-  const unlockRunners = (ids: string[]) => utils.forceUnlockWorkers(ids)
+  // Making them asks the database, which may be away.
+  const openUtils = untilDone(() => makeWorkerUtils({ pgPool, logger }))
+  const unlockRunners = async (ids: string[]) => (await openUtils()).forceUnlockWorkers(ids)
   const worker = announceWorker(db, { id, log, lookMs, unlockJobs: (poolId) => unlockRunners([poolId]) })
   const events = new EventEmitter()
   const locks = trackLocks(events, pgPool)
@@ -109,15 +110,18 @@ export const runJobs = async (
       clearInterval(looking)
       await runner.stop()
       await worker.end()
-      await utils.release()
+      await openUtils().then(
+        (utils) => utils.release(),
+        () => undefined,
+      )
       await pgPool.end()
     },
   }
 }
 
 /** Once for all callers; tried anew by the next caller where it failed. */
-const untilDone = (work: () => Promise<void>): (() => Promise<void>) => {
-  let done: Promise<void> | undefined
+const untilDone = <Out>(work: () => Promise<Out>): (() => Promise<Out>) => {
+  let done: Promise<Out> | undefined
   return () =>
     (done ??= work().catch((cause: unknown) => {
       done = undefined
