@@ -46,6 +46,31 @@ test('no more run together than allowed, in the order of their lane', async () =
   await lane.stop()
 })
 
+test('after the database was lost few run together, and one more with each that succeeds', async () => {
+  let isAway = true
+  const held = heldWork()
+  const lane = createLane({
+    run: async (key) => {
+      if (isAway) throw new DatabaseAway('in a test')
+      await held.work(key)
+    },
+    atOnce: 4,
+    log,
+  })
+  lane.wake('lost')
+  await setImmediate()
+  isAway = false
+  for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) lane.wake(key)
+  expect(held.begun).toEqual(['a', 'b'])
+  await held.endOldest()
+  expect(held.begun).toEqual(['a', 'b', 'c', 'd'])
+  await held.endOldest()
+  await held.endOldest()
+  expect(held.begun).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+  for (let left = 0; left < 5; left += 1) await held.endOldest()
+  await lane.stop()
+})
+
 test('work that fails rests, however often it is woken', async () => {
   let runs = 0
   const lane = createLane({
