@@ -121,7 +121,8 @@ const callXero = async <Out>(
   }
 }
 
-const RETRY_MS = 15_000
+/** With the time that Xero's client waits for an answer, an organisation stands still for less than half a minute. */
+const RETRY_MS = 10_000
 
 const recordRefusal = async (
   { db, sqlNow }: AskDeps,

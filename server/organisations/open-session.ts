@@ -12,7 +12,7 @@ type Where = { businessId: string; authorisationId: string; tenantId: string }
 
 const MARGIN_MS = 60_000
 /** A little longer than Xero's client waits for an answer: else the database ends the transaction meanwhile. */
-const WAITS_FOR_XERO_MS = 25_000
+const WAITS_FOR_XERO_MS = 20_000
 
 /**
  * An access token that is good for at least a minute. Throws VendorFailure 'reconnect' when the owner has to consent

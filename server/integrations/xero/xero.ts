@@ -15,7 +15,7 @@ export type XeroConfig = {
   now?: () => Date
 }
 
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 15_000
 
 /** Xero as we use it: consent and tokens, connections, invoices, contacts, organisation. */
 export const createXero = (config: XeroConfig) => {

@@ -6,16 +6,17 @@ export type Lane = { wake: (key: string) => void; stop: () => Promise<void> }
 const FIRST_PAUSE_MS = 1_000
 /** What made it fail may be over. */
 const LONGEST_PAUSE_MS = 8_000
-/**
- * New connections are slow at first: with all of them new, no run would end before a database that fails again and
- * again is lost once more.
- */
+
+/** After the database was lost: at first this long, doubled with each loss until a run succeeds. */
+const FIRST_REST_MS = 200
+const LONGEST_REST_MS = 1_000
+/** New connections are slow: with sixteen of them none would serve a run before the next loss. */
 const AT_ONCE_AFTER_LOSS = 2
 
 /**
  * Runs keys that were woken: one run a key at a time, a wake during a run makes one more, at most `atOnce` runs
- * together, in the order of their wakes. A key whose run throws pauses, ever longer, however often it is woken. After
- * the database was lost few run together, and one more with each that succeeds.
+ * together, in the order of their wakes. A key whose run throws pauses, ever longer, however often it is woken. Where
+ * the database was lost, no key is at fault: the lane rests, and then begins with few, one more with each that succeeds.
  */
 export const createLane = ({
   run: work,
@@ -29,37 +30,59 @@ export const createLane = ({
   const running = new Map<string, { again: boolean; done: Promise<void> }>()
   const waiting = new Set<string>()
   const failures = new Map<string, { count: number; until: number }>()
-  let allowed = atOnce
   let stopped = false
+  let allowed = atOnce
+  let losses = 0
+  let resting: NodeJS.Timeout | undefined
 
   const run = async (key: string): Promise<void> => {
-    let hasFailed = false
+    let mayRunAgain = true
     try {
       await work(key)
       failures.delete(key)
+      losses = 0
       allowed = Math.min(allowed + 1, atOnce)
     } catch (cause) {
-      hasFailed = true
-      const count = (failures.get(key)?.count ?? 0) + 1
-      // An outage of the database makes every key fail: none may stand still once it is over.
-      const isLost = hasLostConnection(cause)
-      if (isLost) allowed = Math.min(AT_ONCE_AFTER_LOSS, atOnce)
-      const doublings = isLost ? 0 : count - 1
-      const rest = Math.min(FIRST_PAUSE_MS * 2 ** doublings, LONGEST_PAUSE_MS)
-      failures.set(key, { count, until: performance.now() + rest })
-      log.error({ err: cause, key, count }, 'work failed: it is tried again')
+      if (hasLostConnection(cause)) {
+        log.error({ err: cause, key }, 'work lost the database: it is tried again')
+        waiting.add(key)
+        rest()
+      } else {
+        mayRunAgain = false
+        pause(key, cause)
+      }
     } finally {
       const again = running.get(key)!.again
       running.delete(key)
       // A failed one pauses: the next scan after its pause wakes it again.
-      if (again && !hasFailed) waiting.add(key)
+      if (again && mayRunAgain) waiting.add(key)
       startMore()
     }
   }
 
+  const pause = (key: string, cause: unknown): void => {
+    const count = (failures.get(key)?.count ?? 0) + 1
+    const ms = Math.min(FIRST_PAUSE_MS * 2 ** (count - 1), LONGEST_PAUSE_MS)
+    failures.set(key, { count, until: performance.now() + ms })
+    log.error({ err: cause, key, count }, 'work failed: it is tried again')
+  }
+
+  const rest = (): void => {
+    allowed = Math.min(AT_ONCE_AFTER_LOSS, atOnce)
+    if (resting) return
+    resting = setTimeout(
+      () => {
+        resting = undefined
+        startMore()
+      },
+      Math.min(FIRST_REST_MS * 2 ** losses, LONGEST_REST_MS),
+    )
+    losses += 1
+  }
+
   const startMore = (): void => {
     for (const key of waiting) {
-      if (stopped || running.size >= allowed) return
+      if (stopped || resting || running.size >= allowed) return
       waiting.delete(key)
       const state = { again: false, done: Promise.resolve() }
       running.set(key, state)
@@ -76,6 +99,7 @@ export const createLane = ({
     },
     stop: async () => {
       stopped = true
+      clearTimeout(resting)
       await Promise.all([...running.values()].map(({ done }) => done))
     },
   }
