@@ -16,7 +16,7 @@ const AT_ONCE_AFTER_LOSS = 2
 /**
  * Runs keys that were woken: one run a key at a time, a wake during a run makes one more, at most `atOnce` runs
  * together, in the order of their wakes. A key whose run throws pauses, ever longer, however often it is woken. Where
- * the database was lost, no key is at fault: the lane rests, and then begins with few, one more with each that succeeds.
+ * the database was lost, no key is at fault: the lane rests, then begins with few, one more with each that succeeds.
  */
 export const createLane = ({
   run: work,
