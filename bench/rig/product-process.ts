@@ -5,6 +5,9 @@ import { atExit } from './at-exit.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
+/** Of what it wrote before it ended, in letters. */
+const LAST_WORDS = 2_000
+
 export type ProductProcess = ReturnType<typeof productProcess>
 
 export type ProcessMemory = { rssMiB: number; peakMiB: number }
@@ -30,6 +33,8 @@ export const productProcess = (
       })
       started.stdout!.pipe(log, { end: false })
       started.stderr!.pipe(log, { end: false })
+      let lastWords = ''
+      started.stderr!.on('data', (chunk) => (lastWords = `${lastWords}${chunk}`.slice(-LAST_WORDS)))
       started.once('exit', (code, signal) => {
         lastEnd = signal ?? `code ${code}`
         if (child === started) child = undefined
@@ -37,7 +42,7 @@ export const productProcess = (
       child = started
       return new Promise((ready, fail) => {
         started.once('message', () => ready())
-        started.once('exit', () => fail(new Error(`${entry} ended at its start: see ${logFile}.`)))
+        started.once('exit', () => fail(new Error(`${entry} ended at its start:\n${lastWords}`)))
       })
     },
     isRunning: () => child !== undefined,

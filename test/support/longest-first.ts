@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONGEST = [
   'bin/commands/commands.test.ts',
   'test/drill/short-drill.test.ts',
+  'test/drill/short-faults.test.ts',
   'server/platform/postgres/work/jobs.test.ts',
   'server/platform/postgres/embedded/embedded-postgres.test.ts',
   'test/hostile-input.test.ts',

@@ -6,8 +6,8 @@ const BARS = { doorMs: 4_000, againMs: 2_000, standStillMs: 30_000 }
 /** What must not be, in words; empty when all is well. */
 export const missesOf = (result: FaultResult): string[] => [...countedMisses(result), ...timeMisses(result)]
 
-/** These hold on any machine, however busy. */
-const countedMisses = (result: FaultResult): string[] => {
+/** Those that hold on any machine, however busy. */
+export const countedMisses = (result: FaultResult): string[] => {
   const { lost, doubled, neverTaken, ended, money, reconcile } = result
   return [
     ...result.misses,

@@ -1,4 +1,4 @@
-import { freePort } from '../../../bench/rig/free-port.ts'
+import { freePort } from '../../support/free-port.ts'
 import { sandboxSettings } from '../../../server/platform/process/env-sandbox.ts'
 import { startSandbox } from '../../support/sandbox.ts'
 import { openTcpProxy } from './tcp-proxy.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Pool } from 'pg'
-import { freePort } from '../../../bench/rig/free-port.ts'
+import { freePort } from '../../support/free-port.ts'
 import { seedBusinesses } from '../../../bench/rig/goodword-command.ts'
 import { startRig } from '../../../bench/rig/rig.ts'
 import { keepAlive } from '../keep-alive.ts'
