@@ -6,6 +6,8 @@ const { executablePath, args, env } = await findBrowser()
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
+  // Node runs these as they are: compiling them anew in each worker of a fresh machine takes its time.
+  build: { external: ['**/{server,sandbox,contracts,bin,bench}/**', '**/test/support/**'] },
   globalSetup: './test/support/start-e2e.ts',
   outputDir: 'test-results',
   workers: 4,
