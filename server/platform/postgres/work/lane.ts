@@ -69,7 +69,7 @@ export const createLane = ({
 
   const rest = (): void => {
     allowed = Math.min(AT_ONCE_AFTER_LOSS, atOnce)
-    if (resting) return
+    if (resting || stopped) return
     resting = setTimeout(
       () => {
         resting = undefined
