@@ -46,7 +46,8 @@ export type ReviewRequest = z.infer<typeof reviewRequest>
 
 /**
  * `GET /api/review-requests`, 50 a page. `search` looks in customer, phone and invoice number, every word of it;
- * `from` and `to` are days of the business's calendar, both inclusive. Requests that were cancelled are not listed.
+ * `from` and `to` are days of the business's calendar, both inclusive. Those that wait, failed or were cancelled are
+ * listed as well.
  */
 export const reviewRequestQuery = z.object({
   search: z.string().trim().max(100).optional().describe('Words of customer, phone and invoice number.'),

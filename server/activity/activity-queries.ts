@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ActivityOutcome } from '../../contracts/activity.ts'
 import type { TenantTrx } from '../database/database.ts'
 import type { ReviewRequestState } from '../database/tables.ts'
+import { OPT_OUT_OF_R } from '../opt-outs/opt-out.ts'
 import type { DecisionDetail } from './activity-rules.ts'
 import { activityArms, type Wanted } from './activity-places.ts'
 
@@ -29,6 +30,9 @@ export type ActivityRow = {
   stateReason: string | null
   sentAt: Date | null
   isExcludedContact: boolean
+  isSwitchedOn: boolean
+  optOutSource: string | null
+  optedOutAt: Date | null
 }
 
 export const findActivityPage = async (
@@ -98,10 +102,12 @@ const REASON = sql`case
   when r.state in ('failed', 'cancelled', 'expired') then coalesce(r.state_reason, r.state) end`
 
 const TABLES = sql`decisions d
+  join businesses b on b.id = d.business_id
   join invoices i on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
   join organisations o on o.business_id = d.business_id and o.tenant_id = d.tenant_id
   left join review_requests r
-    on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id and r.business_id = d.business_id`
+    on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id and r.business_id = d.business_id
+  ${OPT_OUT_OF_R}`
 
 const COLUMNS = sql`
   d.invoice_id as "invoiceId", d.tenant_id as "tenantId", o.name as "organisationName",
@@ -114,4 +120,5 @@ const COLUMNS = sql`
   case when d.outcome = 'scheduled' then r.state end as state, r.state_reason as "stateReason", r.sent_at as "sentAt",
   exists (select from excluded_contacts e
           where e.business_id = d.business_id and e.tenant_id = d.tenant_id and e.contact_id = i.contact_id)
-    as "isExcludedContact"`
+    as "isExcludedContact",
+  b.automation_enabled as "isSwitchedOn", opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"`

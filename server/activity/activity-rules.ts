@@ -3,7 +3,7 @@ import type { ReviewRequest } from '../../contracts/review-requests.ts'
 import type { Explanation } from '../../contracts/values.ts'
 import { contactUrl, invoiceUrl } from '../organisations/xero-links-rules.ts'
 import { addDays, DAY_MS, localDate } from '../platform/dates.ts'
-import { requestWords, smsStatusOf } from '../review-requests/timeline/request-words-rules.ts'
+import { requestWords, smsStatusOf, type Against } from '../review-requests/timeline/request-words-rules.ts'
 import {
   isFixable,
   MAX_PAID_AGE_DAYS,
@@ -37,6 +37,8 @@ type Row = Pick<
   state: State | null
   stateReason: string | null
   sentAt: Date | null
+  isSwitchedOn: boolean
+  optOutSource: string | null
 }
 
 /** What a decision rested on: the last text to this customer, and the cooldown. */
@@ -50,7 +52,10 @@ export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityI
   const { skipReason, requestId, state, stateReason, sentAt, shortCode, isConnected, decidedAt, ...own } = row
   const words =
     (skipReason === 'cooldown' && restWords(row.detail, { today, timeZone })) ||
-    wordsOf(own.outcome, skipReason, state, stateReason)
+    wordsOf(own.outcome, skipReason, state, stateReason, {
+      isSwitchedOn: row.isSwitchedOn,
+      isOptedOut: row.optOutSource !== null,
+    })
   return {
     invoiceId: own.invoiceId,
     tenantId: own.tenantId,
@@ -153,9 +158,10 @@ const wordsOf = (
   skipReason: string | null,
   state: State | null,
   stateReason: string | null,
+  against?: Against,
 ): Explanation => {
   if (skipReason !== null && Object.hasOwn(skipReasonWords, skipReason))
     return skipReasonWords[skipReason as SkipReason]
   if (outcome === 'texted') return { what: state === 'delivered' ? 'Texted, and it arrived.' : 'Texted.' }
-  return (state && requestWords(state, stateReason)) ?? { what: 'No text was sent.' }
+  return (state && requestWords(state, stateReason, against)) ?? { what: 'No text was sent.' }
 }

@@ -38,6 +38,15 @@ export const optOutSourceOf = async (
   return rows[0]?.source
 }
 
+/** Joined to review requests `r`: how and when their customers opted out; `elsewhere` is not from this business. */
+export const OPT_OUT_OF_R = sql`left join lateral (
+  select source, opted_out_at from (
+    select source, opted_out_at, 0 as place from opt_outs
+    where business_id = r.business_id and phone_hash = r.phone_hash
+    union all
+    select 'elsewhere', opted_out_at, 1 from platform_opt_outs where phone_hash = r.phone_hash) sources
+  order by place limit 1) opt_out on true`
+
 /** The gateway refuses this number because it opted out there: recorded as an opt-out from this business. */
 export const optOutAtGateway = (trx: TenantTrx, businessId: string, phoneHash: Buffer): Promise<void> =>
   optOut(trx, businessId, phoneHash, 'gateway')

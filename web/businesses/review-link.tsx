@@ -26,7 +26,7 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
       showToast(
         'ok',
         status.businessInfo?.isOwnReviewUrl
-          ? 'Your own review link is in force: the next text leads there.'
+          ? 'Your own review link is in force: texts lead there, also those that were sent.'
           : 'The review page of your business is in force again.',
       )
     },

@@ -17,6 +17,8 @@ export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }
       }),
     onSuccess: (saved) => {
       queries.setQueryData(['sms', 'template'], saved)
+      void queries.invalidateQueries({ queryKey: ['review-requests'] })
+      void queries.invalidateQueries({ queryKey: ['activity'] })
       showToast(
         'ok',
         saved.isEnabled
@@ -36,7 +38,7 @@ export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }
         hint={
           template.isEnabled
             ? 'On: customers who pay are texted, by the rules below.'
-            : 'Off: invoices are recorded, and nobody is texted.'
+            : 'Off: invoices are recorded, and nobody is texted. Texts that wait will not go.'
         }
         isOn={template.isEnabled}
         isBusy={change.isPending}

@@ -115,7 +115,10 @@ const useSaveMessage = (seen: Pick<SmsTemplateResponse, 'isEnabled' | 'version'>
     onSuccess: (saved) => {
       queries.setQueryData(['sms', 'template'], saved)
       onSaved()
-      showToast('ok', 'Your message is saved. The next text uses it.')
+      const use = saved.isEnabled
+        ? 'The next text uses it.'
+        : 'Review requests are switched off: no text uses it until you switch them on.'
+      showToast('ok', `Your message is saved. ${use}`)
     },
   })
 }

@@ -31,7 +31,7 @@ export const RequestRow = ({
         )}
       </p>
     </div>
-    <StatusBadge status={request.smsStatus} />
+    <StatusBadge status={NEVER_WENT[request.state] ?? request.smsStatus} />
     <time className={styles.time} dateTime={request.at}>
       {timeInWords(request.at, timeZone)}
     </time>
@@ -43,7 +43,7 @@ const Explained = ({ request }: { request: ReviewRequest }): ReactNode => {
   const words = request.failure ?? request.detail
   if (!words) return null
   return (
-    <p className={request.failure ? styles.failed : styles.note}>
+    <p className={request.failure && !NEVER_WENT[request.state] ? styles.failed : styles.note}>
       {words.what}
       {words.todo && ` ${words.todo}`}
     </p>
@@ -59,9 +59,17 @@ const StatusBadge = ({ status }: { status: string }): ReactNode => {
   return <Badge tone={tone}>{words}</Badge>
 }
 
+/** Of the four states of the wire it is `failed`; here it says that no text was tried. */
+const NEVER_WENT: Partial<Record<ReviewRequest['state'], string>> = {
+  cancelled: 'cancelled',
+  expired: 'expired',
+}
+
 const KNOWN: Record<string, { words: string; tone: BadgeTone }> = {
   sent: { words: 'Sent', tone: 'ok' },
   delivered: { words: 'Delivered', tone: 'ok' },
   failed: { words: 'Failed', tone: 'bad' },
   pending: { words: 'Pending', tone: 'wait' },
+  cancelled: { words: 'Cancelled', tone: 'plain' },
+  expired: { words: 'Expired', tone: 'plain' },
 }

@@ -17,13 +17,17 @@ export type PresentedRow = {
   openedAt: Date | null
   openCount: number
   shortCode: string | null
+  isSwitchedOn: boolean
+  optOutSource: string | null
+  optedOutAt: Date | null
 }
 
 /** A request as the screens show it. */
 export const presentRequest = (row: PresentedRow): ReviewRequest => {
   const { id, state, stateReason, at, sentAt, deliveredAt, openedAt, openCount, shortCode, ...own } = row
   const smsStatus = smsStatusOf(state)
-  const words = requestWords(state, stateReason)
+  const isOptedOut = row.optOutSource !== null
+  const words = requestWords(state, stateReason, { isSwitchedOn: row.isSwitchedOn, isOptedOut })
   const isFailed = smsStatus === 'failed'
   return {
     _id: id,

@@ -29,13 +29,42 @@ const statuses: Record<State, SmsStatus> = {
 /** The four that the screens know. A cancelled one counts with what failed: neither reached the customer. */
 export const smsStatusOf = (state: State): SmsStatus => statuses[state]
 
-/** What the owner reads of a request beyond its badge: what it waits for, or why it was not sent. */
-export const requestWords = (state: State, reason: string | null): Explanation | null => {
+/** What has become true since the text was planned, and cancels it when it is due. */
+export type Against = { isSwitchedOn: boolean; isOptedOut: boolean }
+
+/** What the owner reads of a request beyond its badge: what it waits for, or why it was or will not be sent. */
+export const requestWords = (
+  state: State,
+  reason: string | null,
+  against: Against = NOTHING_AGAINST,
+): Explanation | null => {
+  const barred = barredWords(state, against)
+  if (barred) return barred
   if (state === 'failed') return failureWords(reason ?? undefined)
   if (state === 'cancelled') return cancelledWords(reason)
   if (state === 'expired') return reason === 'no_funds' ? NEVER_FUNDED : TOO_LATE
   if (state === 'scheduled' && reason === 'xero_unreachable') return XERO_FIRST
   return WAITING[state] ?? null
+}
+
+const NOTHING_AGAINST: Against = { isSwitchedOn: true, isOptedOut: false }
+
+const barredWords = (state: State, { isSwitchedOn, isOptedOut }: Against): Explanation | undefined => {
+  if (state !== 'scheduled' && state !== 'waiting_for_funds') return undefined
+  if (isOptedOut) return OPTED_OUT
+  return isSwitchedOn ? undefined : SWITCHED_OFF[state]
+}
+
+const OPTED_OUT: Explanation = { what: 'It will not go out: they asked not to get texts.' }
+const SWITCHED_OFF: Record<'scheduled' | 'waiting_for_funds', Explanation> = {
+  scheduled: {
+    what: 'It will not go out: review requests are switched off.',
+    todo: 'Switch them on in SMS Setup before then, or it is cancelled.',
+  },
+  waiting_for_funds: {
+    what: 'It will not go out: review requests are switched off, and there are no funds for it.',
+    todo: 'Switch them on in SMS Setup, then top up.',
+  },
 }
 
 const WAITING: Partial<Record<State, Explanation>> = {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
+import { OPT_OUT_OF_R } from '../../opt-outs/opt-out.ts'
 import type { PresentedRow } from './present-request-rules.ts'
 import type { SearchPattern, SearchPatterns } from './search-rules.ts'
 
@@ -20,8 +21,7 @@ type Wanted = {
 }
 
 /**
- * A page of the timeline. What it leaves out, and how it searches, never leaves one index; only its own rows are
- * read.
+ * A page of the timeline. Each of its parts, and how it searches, never leaves an index; only its own rows are read.
  */
 export const findTimelinePage = async (
   trx: TenantTrx,
@@ -30,26 +30,33 @@ export const findTimelinePage = async (
 ): Promise<RequestRow[]> => {
   const [way, beyond] = order === 'newest' ? [sql.raw('desc'), sql.raw('<')] : [sql.raw('asc'), sql.raw('>')]
   const conditions: RawBuilder<unknown>[] = [
-    sql`business_id = ${businessId} and state not in ('cancelled', 'expired')`,
     ...(from ? [sql`timeline_at >= ${from}`] : []),
     ...(until ? [sql`timeline_at < ${until}`] : []),
     ...(after ? [sql`(timeline_at, id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`] : []),
     ...patterns.map((any) => sql`(${sql.join(any.map(matches), sql` or `)})`),
   ]
+  const parts = PARTS.map(
+    (part) => sql`(
+      select id, timeline_at from review_requests
+      where ${sql.join([sql`business_id = ${businessId} and ${part}`, ...conditions], sql` and `)}
+      order by timeline_at ${way}, id ${way}
+      limit ${most})`,
+  )
   const { rows } = await sql<RequestRow>`
     with found as materialized (
-      select id, timeline_at from review_requests
-      where ${sql.join(conditions, sql` and `)}
+      select id, timeline_at from (${sql.join(parts, sql` union all `)}) parts
       order by timeline_at ${way}, id ${way}
       limit ${most}
     )
     select ${COLUMNS}
-    from found
-    join review_requests r on r.business_id = ${businessId} and r.id = found.id
-    left join organisations o on o.business_id = r.business_id and o.tenant_id = r.tenant_id
+    from found, ${TABLES}
+    where r.business_id = ${businessId} and r.id = found.id
     order by found.timeline_at ${way}, found.id ${way}`.execute(trx)
   return rows
 }
+
+/** Each is in one index, by the moment. */
+const PARTS = [sql`state not in ('cancelled', 'expired')`, sql`state = 'cancelled'`, sql`state = 'expired'`]
 
 export const findRequest = async (
   trx: TenantTrx,
@@ -57,10 +64,7 @@ export const findRequest = async (
   id: string,
 ): Promise<RequestRow | undefined> => {
   const { rows } = await sql<RequestRow>`
-    select ${COLUMNS}
-    from review_requests r
-    left join organisations o on o.business_id = r.business_id and o.tenant_id = r.tenant_id
-    where r.business_id = ${businessId} and r.id = ${id}`.execute(trx)
+    select ${COLUMNS} from ${TABLES} where r.business_id = ${businessId} and r.id = ${id}`.execute(trx)
   return rows[0]
 }
 
@@ -73,11 +77,15 @@ export const countBetween = async (
   businessId: string,
   instants: Date[],
 ): Promise<number[]> => {
+  const parts = PARTS.map(
+    (part) => sql`
+      select timeline_at from review_requests
+      where business_id = ${businessId} and ${part}
+        and timeline_at >= ${instants[0]!} and timeline_at < ${instants.at(-1)!}`,
+  )
   const { rows } = await sql<{ bucket: number; count: number }>`
     select width_bucket(timeline_at, ${instants}::timestamptz[]) as bucket, count(*) as count
-    from review_requests
-    where business_id = ${businessId} and state not in ('cancelled', 'expired')
-      and timeline_at >= ${instants[0]!} and timeline_at < ${instants.at(-1)!}
+    from (${sql.join(parts, sql` union all `)}) parts
     group by 1`.execute(trx)
   const counts = new Map(rows.map(({ bucket, count }) => [bucket, count]))
   return instants.slice(0, -1).map((_, index) => counts.get(index + 1) ?? 0)
@@ -86,9 +94,15 @@ export const countBetween = async (
 const matches = (pattern: SearchPattern) =>
   'part' in pattern ? sql`strpos(search_text, ${pattern.part}) > 0` : sql`search_text like ${pattern.like}`
 
+const TABLES = sql`review_requests r
+  join businesses b on b.id = r.business_id
+  left join organisations o on o.business_id = r.business_id and o.tenant_id = r.tenant_id
+  ${OPT_OUT_OF_R}`
+
 const COLUMNS = sql.raw(`
   r.id, r.invoice_id as "invoiceId", r.customer_name as "customerName", r.customer_phone as "customerPhone",
   r.customer_email as "customerEmail", r.invoice_number as "invoiceNumber", r.state, r.state_reason as "stateReason",
   r.timeline_at as at, to_char(r.timeline_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
   r.sent_at as "sentAt", r.delivered_at as "deliveredAt", r.opened_at as "openedAt", r.open_count as "openCount",
-  o.short_code as "shortCode"`)
+  o.short_code as "shortCode", b.automation_enabled as "isSwitchedOn", opt_out.source as "optOutSource",
+  opt_out.opted_out_at as "optedOutAt"`)

@@ -80,20 +80,6 @@ test.each([
   expect(shown!.detail?.what).toBe(words)
 })
 
-test('a cancelled request is not in the timeline, but can be opened, with the reason', async () => {
-  const id = await sent('2026-11-20T01:00:00Z', {
-    state: 'cancelled',
-    state_reason: 'opted_out',
-    sent_at: null,
-  })
-  expect(await idsOf()).toEqual([])
-  const { body } = await call('GET', `/api/review-requests/${id}`)
-  expect(body['request']).toMatchObject({
-    smsStatus: 'failed',
-    failure: { what: 'They asked not to get texts.' },
-  })
-})
-
 test('pages follow each other without a gap or a repeat, in both orders, even where moments are the same', async () => {
   const ids: string[] = []
   for (let minute = 0; minute < 120; minute += 1)

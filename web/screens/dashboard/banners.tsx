@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { asks } from '../../lib/asks.ts'
-import { counted } from '../../lib/words.ts'
 import { PaymentUnderWay } from '../../payments/payment-under-way.tsx'
+import { fundsWords, offWords } from './banner-words.ts'
 import styles from './banners.module.css'
 import { warnOfFunds, type FundsWarning } from './funds-rules.ts'
 import { PaymentBanner } from './payment-banner.tsx'
@@ -17,6 +17,7 @@ export const Banners = ({ current, isSettled }: { current: Tab; isSettled: boole
     {isSettled && (
       <>
         <FundsBanner current={current} />
+        <OffBanner current={current} />
         <ConnectionBanner tab="xero" current={current} />
         <ConnectionBanner tab="google" current={current} />
       </>
@@ -29,6 +30,7 @@ export const useAreBannersKnown = (): boolean => {
   const answers = [
     useQuery(asks('GET /api/funds/balance')),
     useQuery(asks('GET /api/review-requests/summary')),
+    useQuery(asks('GET /api/sms/template')),
     useQuery<unknown>(asks(QUESTIONS.xero)),
     useQuery<unknown>(asks(QUESTIONS.google)),
   ]
@@ -38,12 +40,13 @@ export const useAreBannersKnown = (): boolean => {
 const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
   const { data } = useQuery(asks('GET /api/funds/balance'))
   const { data: summary } = useQuery(asks('GET /api/review-requests/summary'))
+  const isOff = useQuery(asks('GET /api/sms/template')).data?.isEnabled === false
   const warning = data ? warnOfFunds(data, summary?.fundsLastDays ?? null) : null
   if (!warning) return null
   const { look, name } = BANNERS[warning.kind]
   return (
     <section className={`${styles.banner} ${styles[look]}`} aria-label={name}>
-      <p>{wordsOf(warning)}</p>
+      <p>{fundsWords(warning, isOff)}</p>
       {current !== 'top-up' && (
         <Link to={addressOf('top-up')} className={warning.kind === 'low' ? styles.quiet : styles.strong}>
           {TABS['top-up']}
@@ -59,15 +62,20 @@ const BANNERS: Record<FundsWarning['kind'], { look: string; name: string }> = {
   low: { look: 'warn', name: 'Low funds' },
 }
 
-const wordsOf = (warning: FundsWarning): string => {
-  if (warning.kind === 'unfunded')
-    return 'Add funds to send your first text. Until then, texts wait for up to 7 days.'
-  if (warning.kind === 'empty')
-    return 'You have no funds left. Texts wait until you add some, for up to 7 days.'
-  return `${daysOfTexts(warning.daysLeft)} of texts left at your current pace.`
+/** Shown on every tab but the one with the switch. */
+const OffBanner = ({ current }: { current: Tab }): ReactNode => {
+  const { data } = useQuery(asks('GET /api/sms/template'))
+  const { data: summary } = useQuery(asks('GET /api/review-requests/summary'))
+  if (data?.isEnabled !== false || current === 'sms') return null
+  return (
+    <section className={`${styles.banner} ${styles.warn} ${styles.long}`} aria-label="Review requests off">
+      <p>{offWords(summary ? summary.scheduled + summary.waitingForFunds : 0)}</p>
+      <Link to={addressOf('sms')} className={styles.quiet}>
+        {`Open ${TABS.sms}`}
+      </Link>
+    </section>
+  )
 }
-
-const daysOfTexts = (days: number): string => (days < 1 ? 'Less than a day' : `About ${counted(days, 'day')}`)
 
 const QUESTIONS = { xero: 'GET /api/xero/status', google: 'GET /api/google/status' } as const
 const NAMES = { xero: 'Xero', google: 'Google' }

@@ -9,7 +9,8 @@ const STANDS_FOR: Record<Exclude<keyof ChangesResponse, 'askAgainSeconds'>, stri
   activity: [['activity']],
   funds: [['funds'], ['review-requests', 'summary'], ['auto-top-up'], ['top-ups']],
   connections: [['xero'], ['google']],
-  settings: [['sms']],
+  // Texts that wait say whether they will go.
+  settings: [['sms'], ['review-requests'], ['activity']],
 }
 
 /** Keeps the tabs up to date while the page is visible: polls the marks, and refetches what has changed. */

@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { CalendarResponse, ReviewRequestPage } from '../../../contracts/review-requests.ts'
+import { addRequest } from '../../../test/support/paid-invoices.ts'
+import { useProduct } from '../../../test/support/product.ts'
+import { signInTo, type Call } from '../../../test/support/signed-in.ts'
+import { createTrader, type Trader } from '../../../test/support/trader.ts'
+
+const product = useProduct()
+let trader: Trader
+let call: Call
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+  ;({ call } = await signInTo(product, trader.businessId))
+})
+
+const sent = (at: string, columns: Record<string, string | Date | null> = {}) =>
+  addRequest(product.db, trader, {
+    state: 'delivered',
+    customer_name: 'Sam Green',
+    due_at: new Date(at),
+    sent_at: new Date(at),
+    ...columns,
+  })
+const list = async (query = ''): Promise<ReviewRequestPage> =>
+  (await call('GET', `/api/review-requests${query}`)).body as ReviewRequestPage
+const idsOf = async (query = '') => (await list(query)).requests.map(({ _id }) => _id)
+
+test('a cancelled or expired text stays on the timeline and in the calendar, with its reason', async () => {
+  const later = { state: 'scheduled', sent_at: null }
+  const waiting = await sent('2026-11-20T03:00:00Z', later)
+  const expired = await sent('2026-11-20T02:00:00Z', { ...later, state: 'expired', state_reason: 'no_funds' })
+  const gone = await sent('2026-11-20T01:30:00Z', { customer_name: 'Ann Lee' })
+  const cancelled = await sent('2026-11-20T01:00:00Z', {
+    ...later,
+    state: 'cancelled',
+    state_reason: 'automation_off',
+  })
+  const { requests } = await list()
+  expect(requests.map(({ _id }) => _id)).toEqual([waiting, expired, gone, cancelled])
+  expect(requests[3]).toMatchObject({
+    state: 'cancelled',
+    smsStatus: 'failed',
+    failure: { what: 'Review requests were switched off.' },
+  })
+  expect(await idsOf('?order=oldest&search=green')).toEqual([cancelled, expired, waiting])
+  const calendar = (await call('GET', '/api/review-requests/calendar?month=2026-11')).body as CalendarResponse
+  expect(calendar.days).toEqual([{ date: '2026-11-20', count: 4 }])
+  const { body } = await call('GET', `/api/review-requests/${cancelled}`)
+  expect(body['request']).toEqual(requests[3])
+})
+
+test('texts that wait say that they will not go while review requests are off, and what to do', async () => {
+  await sent('2026-11-20T03:00:00Z', { state: 'scheduled', sent_at: null })
+  await sent('2026-11-20T02:00:00Z', { state: 'waiting_for_funds', sent_at: null })
+  await sent('2026-11-20T01:00:00Z')
+  const words = async () => (await list()).requests.map(({ detail }) => detail)
+  expect(await words()).toEqual([
+    { what: 'Goes out at the time shown.' },
+    { what: 'Waiting for funds.', todo: 'Top up, and it goes out.' },
+    null,
+  ])
+  await trader.set({ automation_enabled: false })
+  expect(await words()).toEqual([
+    {
+      what: 'It will not go out: review requests are switched off.',
+      todo: 'Switch them on in SMS Setup before then, or it is cancelled.',
+    },
+    {
+      what: 'It will not go out: review requests are switched off, and there are no funds for it.',
+      todo: 'Switch them on in SMS Setup, then top up.',
+    },
+    null,
+  ])
+})

@@ -1,0 +1,33 @@
+import { expect, test } from './dashboard-fixtures.ts'
+
+test('review requests that are switched off show on every tab and at each text that waits', async ({
+  page,
+  owner,
+}) => {
+  await owner.setBusiness({ automation_enabled: false })
+  await owner.texted({ customer_name: 'Li Wei', state: 'scheduled', sent_at: null })
+  await owner.texted({
+    customer_name: 'Noor Haddad',
+    state: 'cancelled',
+    state_reason: 'automation_off',
+    sent_at: null,
+  })
+  const banner = page.getByRole('region', { name: 'Review requests off' })
+  for (const tab of ['activity', 'google', 'account', 'timeline']) {
+    await page.goto(`/dashboard?tab=${tab}`)
+    await expect(banner).toContainText('no customer is texted. 1 text that waits will not go.')
+  }
+  const rows = page.getByRole('article')
+  await expect(rows.filter({ hasText: 'Li Wei' })).toContainText('It will not go out')
+  await expect(rows.filter({ hasText: 'Noor Haddad' })).toContainText(/Cancelled.*were switched off/)
+  await banner.getByRole('link', { name: 'Open SMS Setup' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'SMS Setup' })).toBeVisible()
+  await expect(banner).toBeHidden()
+  await page.getByLabel('Your message').fill('Hi {firstName}, {reviewLink}')
+  await page.getByRole('button', { name: 'Save message' }).click()
+  await expect(page.getByText('no text uses it until you switch them on')).toBeVisible()
+  await page.getByRole('switch', { name: 'Review requests' }).click()
+  await page.getByRole('link', { name: 'Timeline' }).first().click()
+  await expect(rows.filter({ hasText: 'Li Wei' })).toContainText('Goes out at the time shown.')
+  await expect(banner).toHaveCount(0)
+})

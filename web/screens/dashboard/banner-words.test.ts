@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest'
+import { fundsWords, offWords } from './banner-words.ts'
+
+// What the server writes into the page, of which there is none here.
+vi.mock('../../lib/site.ts', () => ({ site: { currency: 'AUD', isSandbox: false } }))
+
+test.each([
+  [0, 'Review requests are switched off, so no customer is texted.'],
+  [1, 'Review requests are switched off, so no customer is texted. 1 text that waits will not go.'],
+  [12, 'Review requests are switched off, so no customer is texted. 12 texts that wait will not go.'],
+])('with %i texts that wait, the banner of a switch that is off says so', (waiting, words) => {
+  expect(offWords(waiting)).toBe(words)
+})
+
+test('a warning of funds promises no texts that wait while review requests are off', () => {
+  for (const kind of ['empty', 'unfunded'] as const) {
+    expect(fundsWords({ kind }, false)).toMatch(/texts wait/i)
+    expect(fundsWords({ kind }, true)).not.toContain('wait')
+  }
+  expect(fundsWords({ kind: 'low', daysLeft: 3 }, false)).toBe(
+    'About 3 days of texts left at your current pace.',
+  )
+})

@@ -1,0 +1,25 @@
+import { counted } from '../../lib/words.ts'
+import type { FundsWarning } from './funds-rules.ts'
+
+/** While review requests are off, no text waits for funds: the warning promises none. */
+export const fundsWords = (warning: FundsWarning, isOff: boolean): string => {
+  if (warning.kind === 'low') return `${daysOfTexts(warning.daysLeft)} of texts left at your current pace.`
+  if (warning.kind === 'empty')
+    return isOff
+      ? 'You have no funds left.'
+      : 'You have no funds left. Texts wait until you add some, for up to 7 days.'
+  return isOff
+    ? 'You have no funds yet.'
+    : 'Add funds to send your first text. Until then, texts wait for up to 7 days.'
+}
+
+const daysOfTexts = (days: number): string => (days < 1 ? 'Less than a day' : `About ${counted(days, 'day')}`)
+
+export const offWords = (waiting: number): string =>
+  ['Review requests are switched off, so no customer is texted.', waitingWords(waiting)].join(' ').trim()
+
+/** '2 texts that wait will not go.' Nothing where none waits. */
+export const waitingWords = (waiting: number): string => {
+  if (waiting === 0) return ''
+  return `${counted(waiting, 'text')} that ${waiting === 1 ? 'waits' : 'wait'} will not go.`
+}
