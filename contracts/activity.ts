@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cursor, day, daysAsked, moment, nextCursor, shape } from './values.ts'
-import { smsStatus } from './review-requests.ts'
+import { smsStatus, textMoment, textMomentWords } from './review-requests.ts'
 
 /**
  * `texted`: sent or delivered. `pending`: will go out. `failed`: tried, and the network refused it. `skipped`: no text
@@ -22,7 +22,7 @@ export const activityItem = shape('ActivityItem', {
   total: z.number().describe("Decimal, in the invoice's own currency."),
   currency: z.string().nullable(),
   paidOn: day.nullable(),
-  decidedAt: moment,
+  decidedAt: moment.describe('When the paid invoice came in and was decided.'),
   outcome: activityOutcome,
   reason: z.string().nullable().describe('Stable code; null for a text that went out or will.'),
   what: z
@@ -33,7 +33,13 @@ export const activityItem = shape('ActivityItem', {
     .boolean()
     .describe('`POST /api/activity/{invoiceId}/retry` makes sense: after the contact was put right in Xero.'),
   request: z
-    .object({ _id: z.uuid(), smsStatus, sentAt: moment.nullable() })
+    .object({
+      _id: z.uuid(),
+      smsStatus,
+      sentAt: moment.nullable(),
+      at: textMoment,
+      atWords: textMomentWords,
+    })
     .nullable()
     .describe('The text, where there is one.'),
   xeroUrl: z.string(),

@@ -62,6 +62,7 @@ export const EXAMPLES: Record<string, unknown> = {
   'ReviewRequest.state': 'delivered',
   'ReviewRequest.detail': null,
   'ReviewRequest.failure': null,
+  atWords: 'sent',
   openCount: 1,
   xeroUrl: 'https://go.xero.com/app/!9ZxK/invoicing/view/3f0b8a52-6d1e-4c9a-9d54-2b7e1a60c8f3',
   xeroContactUrl: 'https://go.xero.com/app/!9ZxK/contacts/contact/3f0b8a52-6d1e-4c9a-9d54-2b7e1a60c8f3',

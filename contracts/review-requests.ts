@@ -18,6 +18,14 @@ export const reviewRequestState = z
   ])
   .meta({ id: 'ReviewRequestState' })
 
+/** The one moment of a text that every list shows, and what it is the moment of. */
+export const textMoment = moment.describe(
+  'The moment it stands under in the timeline: when it was sent, else when it failed, else when it is due.',
+)
+export const textMomentWords = z
+  .string()
+  .describe("What happened or happens at `at`, such as 'sent', 'goes out' or 'was due'.")
+
 export const reviewRequest = shape('ReviewRequest', {
   _id: z.uuid(),
   customerName: z
@@ -31,9 +39,8 @@ export const reviewRequest = shape('ReviewRequest', {
   xeroInvoiceId: z.guid(),
   smsStatus,
   sentAt: moment.nullable(),
-  at: moment.describe(
-    'The moment it stands under in the timeline: when it was sent, else when it failed, else when it is due.',
-  ),
+  at: textMoment,
+  atWords: textMomentWords,
   state: reviewRequestState,
   detail: explanation.nullable().describe('Beyond the badge: what it waits for, why it was cancelled.'),
   failure: explanation.nullable().describe('Why it failed; set whenever `smsStatus` is `failed`.'),

@@ -29,6 +29,8 @@ export type ActivityRow = {
   state: ReviewRequestState | null
   stateReason: string | null
   sentAt: Date | null
+  /** The moment under which its text stands in the timeline. */
+  at: Date | null
   isExcludedContact: boolean
   isSwitchedOn: boolean
   optOutSource: string | null
@@ -118,6 +120,7 @@ const COLUMNS = sql`
   case when d.outcome = 'skipped' then d.reason end as "skipReason", d.detail,
   case when d.outcome = 'scheduled' then r.id end as "requestId",
   case when d.outcome = 'scheduled' then r.state end as state, r.state_reason as "stateReason", r.sent_at as "sentAt",
+  r.timeline_at as at,
   exists (select from excluded_contacts e
           where e.business_id = d.business_id and e.tenant_id = d.tenant_id and e.contact_id = i.contact_id)
     as "isExcludedContact",

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ActivityPage } from '../../contracts/activity.ts'
+import type { ReviewRequestPage } from '../../contracts/review-requests.ts'
 import { addRequest } from '../../test/support/paid-invoices.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
@@ -14,8 +15,31 @@ beforeEach(async () => {
   ;({ call } = await signInTo(product, trader.businessId))
 })
 
+const DUE_AT = new Date('2026-11-20T00:11:00Z')
+const SENT_AT = new Date('2026-11-20T00:11:02Z')
+const FAILED_AT = new Date('2026-11-20T00:12:00Z')
+
 const list = async (query = ''): Promise<ActivityPage> =>
   (await call('GET', `/api/activity${query}`)).body as ActivityPage
+
+test.each([
+  ['scheduled', {}, 'goes out'],
+  ['scheduled', { state_reason: 'xero_unreachable' }, 'due'],
+  ['waiting_for_funds', { state_reason: 'no_funds' }, 'due'],
+  ['sent', { sent_at: SENT_AT }, 'sent'],
+  ['delivered', { sent_at: SENT_AT }, 'sent'],
+  ['failed', { sent_at: SENT_AT, failed_at: FAILED_AT }, 'sent'],
+  ['failed', { failed_at: FAILED_AT }, 'failed'],
+  ['cancelled', { state_reason: 'opted_out' }, 'was due'],
+  ['expired', { state_reason: 'no_funds' }, 'was due'],
+])('a text that is %s with %j has one moment here and on the timeline: %s', async (state, columns, words) => {
+  await addRequest(product.db, trader, { state, due_at: DUE_AT, ...columns })
+  const [item] = (await list()).items
+  const { requests } = (await call('GET', '/api/review-requests')).body as ReviewRequestPage
+  const at = { sent: SENT_AT, failed: FAILED_AT }[words] ?? DUE_AT
+  expect(item!.request).toMatchObject({ at: at.toISOString(), atWords: words })
+  expect(requests[0]).toMatchObject({ at: at.toISOString(), atWords: words })
+})
 
 test('texts that wait while review requests are off say that they will not go', async () => {
   await addRequest(product.db, trader, { state: 'scheduled' })

@@ -3,7 +3,12 @@ import type { ReviewRequest } from '../../contracts/review-requests.ts'
 import type { Explanation } from '../../contracts/values.ts'
 import { contactUrl, invoiceUrl } from '../organisations/xero-links-rules.ts'
 import { addDays, DAY_MS, localDate } from '../platform/dates.ts'
-import { requestWords, smsStatusOf, type Against } from '../review-requests/timeline/request-words-rules.ts'
+import {
+  momentWords,
+  requestWords,
+  smsStatusOf,
+  type Against,
+} from '../review-requests/timeline/request-words-rules.ts'
 import {
   isFixable,
   MAX_PAID_AGE_DAYS,
@@ -37,6 +42,7 @@ type Row = Pick<
   state: State | null
   stateReason: string | null
   sentAt: Date | null
+  at: Date | null
   isSwitchedOn: boolean
   optOutSource: string | null
 }
@@ -49,13 +55,12 @@ export type Today = { today: string; timeZone: string }
 
 /** A paid invoice and what became of it, as the screens show it. */
 export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityItem => {
-  const { skipReason, requestId, state, stateReason, sentAt, shortCode, isConnected, decidedAt, ...own } = row
+  const { skipReason, requestId, state, stateReason, sentAt, at, shortCode, isConnected, decidedAt, ...own } =
+    row
+  const against = { isSwitchedOn: row.isSwitchedOn, isOptedOut: row.optOutSource !== null }
   const words =
     (skipReason === 'cooldown' && restWords(row.detail, { today, timeZone })) ||
-    wordsOf(own.outcome, skipReason, state, stateReason, {
-      isSwitchedOn: row.isSwitchedOn,
-      isOptedOut: row.optOutSource !== null,
-    })
+    wordsOf(own.outcome, skipReason, state, stateReason, against)
   return {
     invoiceId: own.invoiceId,
     tenantId: own.tenantId,
@@ -74,8 +79,14 @@ export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityI
     todo: words.todo ?? null,
     canRetry: isConnected && isRetryable(skipReason, own.paidOn, today),
     request:
-      requestId && state
-        ? { _id: requestId, smsStatus: smsStatusOf(state), sentAt: sentAt?.toISOString() ?? null }
+      requestId && state && at
+        ? {
+            _id: requestId,
+            smsStatus: smsStatusOf(state),
+            sentAt: sentAt?.toISOString() ?? null,
+            at: at.toISOString(),
+            atWords: momentWords({ state, stateReason, sentAt }, against),
+          }
         : null,
     xeroUrl: invoiceUrl(shortCode, own.invoiceId),
     xeroContactUrl: own.contactId ? contactUrl(shortCode, own.contactId) : null,

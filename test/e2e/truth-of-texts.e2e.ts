@@ -31,3 +31,21 @@ test('review requests that are switched off show on every tab and at each text t
   await expect(rows.filter({ hasText: 'Li Wei' })).toContainText('Goes out at the time shown.')
   await expect(banner).toHaveCount(0)
 })
+
+test('a text has one moment, with its name, on the timeline and in All Activity', async ({ page, owner }) => {
+  await owner.texted({
+    state: 'scheduled',
+    sent_at: null,
+    due_at: new Date(Date.now() + 15 * 60_000),
+  })
+  await owner.skipped('no_mobile')
+  const moment = page.getByRole('article').filter({ hasText: 'Priya Raman' }).locator('time')
+  await page.goto('/dashboard')
+  await expect(moment).toHaveText(/^goes out \d/)
+  const at = await moment.getAttribute('datetime')
+  await page.goto('/dashboard?tab=activity')
+  await expect(moment).toHaveText(/^goes out \d/)
+  await expect(moment).toHaveAttribute('datetime', at!)
+  const skipped = page.getByRole('article').filter({ hasText: 'No mobile' })
+  await expect(skipped.locator('time')).toHaveText(/^came in \d/)
+})

@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ActivityItem } from '../../contracts/activity.ts'
 import { call } from '../lib/api.ts'
+import { dayOf } from '../lib/days.ts'
 import { phoneInWords } from '../lib/phone-in-words.ts'
 import { inWords } from '../lib/problems.ts'
 import { useAct } from '../lib/use-act.ts'
-import { dateAlone, momentInWords, timeInWords } from '../lib/words.ts'
+import { dateAlone, dayAndTimeInWords, momentInWords, timeInWords } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Badge } from '../ui/feedback/badge.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
@@ -36,9 +37,7 @@ export const ActivityRow = ({ item, timeZone }: { item: ActivityItem; timeZone: 
       </div>
       <div className={styles.end}>
         <Badge tone={tone}>{words}</Badge>
-        <time dateTime={item.decidedAt} title={`Decided ${momentInWords(item.decidedAt, timeZone)}`}>
-          {timeInWords(item.decidedAt, timeZone)}
-        </time>
+        <Moment item={item} timeZone={timeZone} />
       </div>
       <p className={styles.why}>
         {item.what}
@@ -59,6 +58,18 @@ export const ActivityRow = ({ item, timeZone }: { item: ActivityItem; timeZone: 
         </p>
       )}
     </article>
+  )
+}
+
+/** The moment of its text, as on the timeline; of an invoice without one, when it came in. */
+const Moment = ({ item, timeZone }: { item: ActivityItem; timeZone: string }): ReactNode => {
+  const { at, atWords } = item.request ?? { at: item.decidedAt, atWords: 'came in' }
+  // The day of the heading is the one on which the invoice came in.
+  const isOfThatDay = dayOf(at, timeZone) === dayOf(item.decidedAt, timeZone)
+  return (
+    <time dateTime={at} title={momentInWords(at, timeZone)}>
+      {atWords} {(isOfThatDay ? timeInWords : dayAndTimeInWords)(at, timeZone)}
+    </time>
   )
 }
 

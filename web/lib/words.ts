@@ -39,6 +39,10 @@ export const timeInWords = (instant: string, timeZone: string): string =>
 export const momentInWords = (instant: string, timeZone?: string): string =>
   moments(timeZone).format(new Date(instant))
 
+/** '23 Nov, 8:00 am', where the year goes without saying. */
+export const dayAndTimeInWords = (instant: string, timeZone: string): string =>
+  daysAndTimes(timeZone).format(new Date(instant))
+
 export const dateAlone = (instant: string, timeZone?: string): string =>
   dates(timeZone).format(new Date(instant))
 
@@ -57,6 +61,7 @@ const inEachZone = (
 }
 const times = inEachZone({ hour: 'numeric', minute: '2-digit' })
 const moments = inEachZone({ dateStyle: 'medium', timeStyle: 'short' })
+const daysAndTimes = inEachZone({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
 const dates = inEachZone({ dateStyle: 'long' })
 
 const money = new Intl.NumberFormat(locale, {

@@ -32,8 +32,8 @@ export const RequestRow = ({
       </p>
     </div>
     <StatusBadge status={NEVER_WENT[request.state] ?? request.smsStatus} />
-    <time className={styles.time} dateTime={request.at}>
-      {timeInWords(request.at, timeZone)}
+    <time className={styles.time} dateTime={request.at} title={momentInWords(request.at, timeZone)}>
+      {request.atWords} {timeInWords(request.at, timeZone)}
     </time>
     <Explained request={request} />
   </article>

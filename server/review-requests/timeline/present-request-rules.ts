@@ -1,6 +1,6 @@
 import type { ReviewRequest } from '../../../contracts/review-requests.ts'
 import { invoiceUrl } from '../../organisations/xero-links-rules.ts'
-import { requestWords, smsStatusOf } from './request-words-rules.ts'
+import { momentWords, requestWords, smsStatusOf } from './request-words-rules.ts'
 
 export type PresentedRow = {
   id: string
@@ -26,8 +26,8 @@ export type PresentedRow = {
 export const presentRequest = (row: PresentedRow): ReviewRequest => {
   const { id, state, stateReason, at, sentAt, deliveredAt, openedAt, openCount, shortCode, ...own } = row
   const smsStatus = smsStatusOf(state)
-  const isOptedOut = row.optOutSource !== null
-  const words = requestWords(state, stateReason, { isSwitchedOn: row.isSwitchedOn, isOptedOut })
+  const against = { isSwitchedOn: row.isSwitchedOn, isOptedOut: row.optOutSource !== null }
+  const words = requestWords(state, stateReason, against)
   const isFailed = smsStatus === 'failed'
   return {
     _id: id,
@@ -40,6 +40,7 @@ export const presentRequest = (row: PresentedRow): ReviewRequest => {
     smsStatus,
     sentAt: sentAt?.toISOString() ?? null,
     at: at.toISOString(),
+    atWords: momentWords(row, against),
     state,
     detail: isFailed ? null : words,
     failure: isFailed ? words : null,

@@ -29,6 +29,18 @@ const statuses: Record<State, SmsStatus> = {
 /** The four that the screens know. A cancelled one counts with what failed: neither reached the customer. */
 export const smsStatusOf = (state: State): SmsStatus => statuses[state]
 
+/** What happened, or is to happen, at the moment that a text stands under: '11:11' is when it 'goes out'. */
+export const momentWords = (
+  { state, stateReason, sentAt }: { state: State; stateReason: string | null; sentAt: Date | null },
+  against: Against = NOTHING_AGAINST,
+): string => {
+  if (sentAt || state === 'sent' || state === 'delivered') return 'sent'
+  if (state === 'failed') return 'failed'
+  if (state === 'cancelled' || state === 'expired') return 'was due'
+  const isSure = state === 'scheduled' && stateReason !== 'xero_unreachable' && !barredWords(state, against)
+  return isSure ? 'goes out' : 'due'
+}
+
 /** What has become true since the text was planned, and cancels it when it is due. */
 export type Against = { isSwitchedOn: boolean; isOptedOut: boolean }
 

@@ -54,6 +54,7 @@ test('a request has the fields of the product’s description, its words, and a 
     smsStatus: 'failed',
     sentAt: '2026-11-20T01:02:03.456Z',
     at: '2026-11-20T01:02:03.456Z',
+    atWords: 'sent',
     state: 'failed',
     detail: null,
     failure: { what: expect.stringContaining('landline'), todo: 'Add their mobile number in Xero.' },
