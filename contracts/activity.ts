@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cursor, day, daysAsked, moment, nextCursor, shape } from './values.ts'
-import { smsStatus, textMoment, textMomentWords } from './review-requests.ts'
+import { act, cursor, day, daysAsked, moment, nextCursor, shape } from './values.ts'
+import { actThatMends, optOutOfCustomer, smsStatus, textMoment, textMomentWords } from './review-requests.ts'
 
 /**
  * `texted`: sent or delivered. `pending`: will go out. `failed`: tried, and the network refused it. `skipped`: no text
@@ -29,6 +29,8 @@ export const activityItem = shape('ActivityItem', {
     .string()
     .describe("In the owner's words, always there, such as 'Texted.' or 'No mobile number we could text.'"),
   todo: z.string().nullable(),
+  act: actThatMends,
+  optOut: optOutOfCustomer,
   canRetry: z
     .boolean()
     .describe('`POST /api/activity/{invoiceId}/retry` makes sense: after the contact was put right in Xero.'),
@@ -51,7 +53,11 @@ export type ActivityItem = z.infer<typeof activityItem>
 /** `GET /api/activity`: newest decision first, 50 a page; days are those of the business's calendar, both inclusive. */
 export const activityQuery = z.object({
   outcome: activityOutcome.optional().describe('What became of the invoice.'),
-  reason: z.string().max(60).optional().describe('One of the codes that the totals give.'),
+  reason: z
+    .string()
+    .max(300)
+    .optional()
+    .describe('A `reason` of the totals: a code, or several with commas.'),
   search: z.string().trim().max(100).optional().describe('Words of customer, phone and invoice number.'),
   ...daysAsked,
   cursor: cursor.optional(),
@@ -66,10 +72,13 @@ export type ActivityPage = z.infer<typeof activityPage>
 /** `GET /api/activity/totals`: without days, this calendar month so far. */
 export const activityTotalsQuery = z.object(daysAsked)
 const reasonCount = z.object({
-  reason: z.string(),
+  reason: z
+    .string()
+    .describe('The codes of this reason, with commas between them; the list is asked with it.'),
   outcome: activityOutcome,
   what: z.string(),
   todo: z.string().nullable(),
+  act: act.nullable().describe('What mends it for all of them at once, where something does.'),
   count: z.int(),
 })
 export const activityTotals = shape('ActivityTotals', {

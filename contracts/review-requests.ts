@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cursor, day, daysAsked, explanation, moment, nextCursor, shape } from './values.ts'
+import { act, cursor, day, daysAsked, explanation, moment, nextCursor, shape } from './values.ts'
 
 export const smsStatus = z.enum(['pending', 'sent', 'delivered', 'failed']).meta({ id: 'SmsStatus' })
 export type SmsStatus = z.infer<typeof smsStatus>
@@ -17,6 +17,17 @@ export const reviewRequestState = z
     'expired',
   ])
   .meta({ id: 'ReviewRequestState' })
+
+export const optOut = shape('OptOut', {
+  words: z.string().describe("How the customer opted out, such as 'replied STOP'."),
+  at: moment,
+})
+export const optOutOfCustomer = optOut
+  .nullable()
+  .describe('Set where the customer has asked for no more texts, whatever became of this one.')
+export const actThatMends = act
+  .nullable()
+  .describe('What mends the reason why it waits or did not arrive, where something does.')
 
 /** The one moment of a text that every list shows, and what it is the moment of. */
 export const textMoment = moment.describe(
@@ -44,6 +55,8 @@ export const reviewRequest = shape('ReviewRequest', {
   state: reviewRequestState,
   detail: explanation.nullable().describe('Beyond the badge: what it waits for, why it was cancelled.'),
   failure: explanation.nullable().describe('Why it failed; set whenever `smsStatus` is `failed`.'),
+  act: actThatMends,
+  optOut: optOutOfCustomer,
   deliveredAt: moment.nullable(),
   openedAt: moment.nullable().describe('When the customer first opened the link.'),
   openCount: z.int(),

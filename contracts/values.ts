@@ -29,6 +29,13 @@ export type ActHeaders = z.infer<typeof actHeaders>
 export const explanation = shape('Explanation', { what: z.string(), todo: z.string().optional() })
 export type Explanation = z.infer<typeof explanation>
 
+/** A link that leads to where an owner mends something. */
+export const act = shape('Act', {
+  words: z.string().describe("What the link says, such as 'Open the contact in Xero'."),
+  url: z.string().describe("One that begins with '/' is a screen of ours."),
+})
+export type Act = z.infer<typeof act>
+
 /** Where a next page begins; only our own answers make one. */
 export const cursor = z
   .string()

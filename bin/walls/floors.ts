@@ -94,6 +94,7 @@ export const FLOORS: Floor[] = [
         'sending/claim-rules',
         'sending/find-at-gateway',
         'sending/stuck-attempts',
+        'timeline/mending-rules',
         'timeline/request-words-rules',
         'timeline/search-rules',
       ],

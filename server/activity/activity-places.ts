@@ -7,7 +7,8 @@ export type ActivityPlace = { at: string; id: string }
 
 export type Wanted = {
   outcome: ActivityOutcome | undefined
-  reason: string | undefined
+  /** Codes, of which any is enough. */
+  reasons: string[] | undefined
   patterns: SearchPatterns
   from: Date | undefined
   until: Date | undefined
@@ -27,15 +28,15 @@ export const activityArms = async (
   businessId: string,
   wanted: Wanted,
 ): Promise<RawBuilder<unknown>[]> => {
-  const { outcome, reason, patterns } = wanted
+  const { outcome, reasons, patterns } = wanted
   const isAll = outcome === undefined
-  if (isAll && reason === undefined && patterns.length === 0) return [arm(businessId, wanted, sql`true`)]
+  if (isAll && reasons === undefined && patterns.length === 0) return [arm(businessId, wanted, sql`true`)]
 
   const arms: RawBuilder<unknown>[] = []
   if (isAll || outcome === 'skipped') arms.push(skippedArm(businessId, wanted))
   const wrong = goneWrong(outcome)
   if (wrong.length > 0) arms.push(goneWrongArm(businessId, wanted, wrong))
-  if (reason !== undefined) return arms
+  if (reasons !== undefined) return arms
   if (outcome === 'pending') arms.push(pendingArm(businessId, wanted))
   if (isAll || outcome === 'texted') arms.push(await sentArm(trx, businessId, wanted))
   return arms
@@ -51,7 +52,7 @@ const skippedArm = (businessId: string, wanted: Wanted): RawBuilder<unknown> =>
   arm(
     businessId,
     wanted,
-    sql`d.outcome = 'skipped' ${wanted.reason === undefined ? sql`` : sql`and d.reason = ${wanted.reason}`}
+    sql`d.outcome = 'skipped' ${wanted.reasons === undefined ? sql`` : sql`and d.reason = any(${wanted.reasons})`}
       ${found(wanted.patterns, OWN_TEXT)}`,
     wanted.patterns.length === 0
       ? sql``
@@ -64,7 +65,7 @@ const goneWrongArm = (businessId: string, wanted: Wanted, states: string[]): Raw
     businessId,
     wanted,
     sql`${of(businessId, sql`r.state in (${sql.join(states)}) and r.state in ('failed', 'cancelled', 'expired')`)}
-      ${wanted.reason === undefined ? sql`` : sql`and coalesce(r.state_reason, r.state) = ${wanted.reason}`}
+      ${wanted.reasons === undefined ? sql`` : sql`and coalesce(r.state_reason, r.state) = any(${wanted.reasons})`}
       ${found(wanted.patterns, sql`r.search_text`)}`,
     REQUEST,
   )

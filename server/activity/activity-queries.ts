@@ -93,6 +93,12 @@ export const countOutcomes = async (
   return rows
 }
 
+export const findIsSwitchedOn = async (trx: TenantTrx, businessId: string): Promise<boolean> => {
+  const { rows } = await sql<{ isSwitchedOn: boolean }>`
+    select automation_enabled as "isSwitchedOn" from businesses where id = ${businessId}`.execute(trx)
+  return rows[0]!.isSwitchedOn
+}
+
 const OUTCOME = sql`case
   when d.outcome = 'skipped' or r.state in ('cancelled', 'expired') then 'skipped'
   when r.state in ('sent', 'delivered') then 'texted'

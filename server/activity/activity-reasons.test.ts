@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { ActivityPage } from '../../contracts/activity.ts'
+import type { ActivityPage, ActivityTotals } from '../../contracts/activity.ts'
 import type { ReviewRequestPage } from '../../contracts/review-requests.ts'
-import { addRequest } from '../../test/support/paid-invoices.ts'
+import { addDecision, addRequest } from '../../test/support/paid-invoices.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
@@ -21,6 +21,29 @@ const FAILED_AT = new Date('2026-11-20T00:12:00Z')
 
 const list = async (query = ''): Promise<ActivityPage> =>
   (await call('GET', `/api/activity${query}`)).body as ActivityPage
+const totals = async (query = ''): Promise<ActivityTotals> =>
+  (await call('GET', `/api/activity/totals${query}`)).body as ActivityTotals
+
+test('a cancelled and a skipped text of one reason are one line, which lists both; STOP marks the row', async () => {
+  const phone_hash = Buffer.from('0d', 'hex')
+  await addRequest(product.db, trader, { state: 'cancelled', state_reason: 'opted_out', phone_hash })
+  await addDecision(product.db, trader, { outcome: 'skipped', reason: 'opted_out' })
+  await addRequest(product.db, trader, { state: 'failed', state_reason: '30012' })
+  await addRequest(product.db, trader, { state: 'failed', state_reason: '39999' })
+  await product.db
+    .insertInto('opt_outs')
+    .values({ business_id: trader.businessId, phone_hash, source: 'stop' })
+    .execute()
+  const { reasons } = await totals('?from=2020-01-01')
+  expect(reasons.map(({ reason, count }) => [reason, count])).toEqual([
+    ['30012,39999', 2],
+    ['opted_out', 2],
+  ])
+  for (const { reason, outcome, count } of reasons)
+    expect((await list(`?reason=${reason}&outcome=${outcome}`)).items).toHaveLength(count)
+  const marks = (await list('?reason=opted_out')).items.map((item) => item.optOut?.words)
+  expect(marks.toSorted()).toEqual(['replied STOP', undefined])
+})
 
 test.each([
   ['scheduled', {}, 'goes out'],

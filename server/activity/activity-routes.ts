@@ -18,9 +18,10 @@ import { addDays, localDate, startOfDay } from '../platform/dates.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { searchPatterns } from '../review-requests/timeline/search-rules.ts'
-import { countOutcomes, findActivityPage } from './activity-queries.ts'
+import { countOutcomes, findActivityPage, findIsSwitchedOn } from './activity-queries.ts'
 import { exportActivity } from './export-activity.ts'
-import { newestFirst, presentActivity, totalActivity } from './activity-rules.ts'
+import { newestFirst, presentActivity } from './activity-rules.ts'
+import { totalActivity } from './activity-totals-rules.ts'
 
 /** Reads an invoice from Xero again and decides anew. Throws Refusal. */
 type RetryInvoice = (asked: {
@@ -54,7 +55,7 @@ export const registerActivityRoutes = (app: Http, deps: OwnerDoor & { retryInvoi
         const timeZone = await findTimeZone(trx, businessId)
         const rows = await findActivityPage(trx, businessId, {
           outcome,
-          reason,
+          reasons: reason?.split(','),
           patterns: searchPatterns(search),
           from: from === undefined ? undefined : startOfDay(from, timeZone),
           until: to === undefined ? undefined : startOfDay(addDays(to, 1), timeZone),
@@ -89,7 +90,8 @@ export const registerActivityRoutes = (app: Http, deps: OwnerDoor & { retryInvoi
           from: startOfDay(from, timeZone),
           until: startOfDay(addDays(to, 1), timeZone),
         })
-        return { from, to, timeZone, ...totalActivity(counted) }
+        const isSwitchedOn = await findIsSwitchedOn(trx, businessId)
+        return { from, to, timeZone, ...totalActivity(counted, { isSwitchedOn }) }
       })
     },
   )

@@ -1,22 +1,20 @@
-import type { ActivityItem, ActivityOutcome, ActivityTotals } from '../../contracts/activity.ts'
-import type { ReviewRequest } from '../../contracts/review-requests.ts'
+import type { ActivityItem } from '../../contracts/activity.ts'
 import type { Explanation } from '../../contracts/values.ts'
 import { contactUrl, invoiceUrl } from '../organisations/xero-links-rules.ts'
 import { addDays, DAY_MS, localDate } from '../platform/dates.ts'
 import {
-  momentWords,
-  requestWords,
-  smsStatusOf,
-  type Against,
-} from '../review-requests/timeline/request-words-rules.ts'
-import {
   isFixable,
   MAX_PAID_AGE_DAYS,
-  skipReasonWords,
   type SkipReason,
 } from '../review-requests/deciding/review-request-rules.ts'
-
-type State = ReviewRequest['state']
+import { actOf } from '../review-requests/timeline/mending-rules.ts'
+import {
+  momentWords,
+  optOutOf,
+  smsStatusOf,
+  type State,
+} from '../review-requests/timeline/request-words-rules.ts'
+import { isOver, mendingOf, wordsOf } from './activity-words-rules.ts'
 
 type Row = Pick<
   ActivityItem,
@@ -45,6 +43,7 @@ type Row = Pick<
   at: Date | null
   isSwitchedOn: boolean
   optOutSource: string | null
+  optedOutAt: Date | null
 }
 
 /** What a decision rested on: the last text to this customer, and the cooldown. */
@@ -77,6 +76,8 @@ export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityI
     reason: skipReason ?? (isOver(own.outcome) ? (stateReason ?? state) : null),
     what: words.what,
     todo: words.todo ?? null,
+    act: actOf(mendingOf(skipReason, state, stateReason, against), { ...own, shortCode }),
+    optOut: optOutOf(row),
     canRetry: isConnected && isRetryable(skipReason, own.paidOn, today),
     request:
       requestId && state && at
@@ -132,47 +133,3 @@ export const isRetryable = (skipReason: string | null, paidOn: string | null, to
   skipReason !== null &&
   isFixable(skipReason as SkipReason) &&
   (paidOn ?? today) >= addDays(today, -MAX_PAID_AGE_DAYS)
-
-type Counted = { outcome: ActivityOutcome; reason: string | null; state: State | null; count: number }
-
-/** Bills, and invoices paid before the owner went live: on record, and in no figure. */
-const NOT_COUNTED = new Set(['bill', 'paid_before_go_live'])
-
-/** paid = texted + pending + failed + skipped, and why. */
-export const totalActivity = (counted: Counted[]): Omit<ActivityTotals, 'from' | 'to' | 'timeZone'> => {
-  const reasons = counted
-    .filter(({ outcome }) => isOver(outcome))
-    .map(({ outcome, reason, state, count }) => {
-      const { what, todo = null } = wordsOf(outcome, state ? null : reason, state, reason)
-      return { reason: reason ?? outcome, outcome, what, todo, count }
-    })
-    .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))
-  const sum = (wanted?: ActivityOutcome) =>
-    counted
-      .filter(({ outcome, reason }) => (!wanted || outcome === wanted) && !NOT_COUNTED.has(reason ?? ''))
-      .reduce((total, { count }) => total + count, 0)
-  return {
-    paid: sum(),
-    texted: sum('texted'),
-    pending: sum('pending'),
-    failed: sum('failed'),
-    skipped: sum('skipped'),
-    reasons: reasons.filter(({ reason }) => !NOT_COUNTED.has(reason)),
-    notCounted: reasons.filter(({ reason }) => NOT_COUNTED.has(reason)),
-  }
-}
-
-const isOver = (outcome: ActivityOutcome): boolean => outcome === 'failed' || outcome === 'skipped'
-
-const wordsOf = (
-  outcome: ActivityOutcome,
-  skipReason: string | null,
-  state: State | null,
-  stateReason: string | null,
-  against?: Against,
-): Explanation => {
-  if (skipReason !== null && Object.hasOwn(skipReasonWords, skipReason))
-    return skipReasonWords[skipReason as SkipReason]
-  if (outcome === 'texted') return { what: state === 'delivered' ? 'Texted, and it arrived.' : 'Texted.' }
-  return (state && requestWords(state, stateReason, against)) ?? { what: 'No text was sent.' }
-}

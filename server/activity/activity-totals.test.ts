@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ActivityOutcome } from '../../contracts/activity.ts'
-import { totalActivity } from './activity-rules.ts'
+import { totalActivity } from './activity-totals-rules.ts'
 
 const count = fc.integer({ min: 1, max: 5000 })
 const went = fc.record({
@@ -32,7 +32,7 @@ const skipped = fc.record({
 test('whatever was counted, the parts make the whole, and the reasons make their parts', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(went, failed, cancelled, skipped)), (counted) => {
-      const totals = totalActivity(counted)
+      const totals = totalActivity(counted, { isSwitchedOn: true })
       const sum = (rows: { count: number }[]) => rows.reduce((all, row) => all + row.count, 0)
       expect(totals.texted + totals.pending + totals.failed + totals.skipped).toBe(totals.paid)
       for (const outcome of ['failed', 'skipped'] as const) {
@@ -42,4 +42,30 @@ test('whatever was counted, the parts make the whole, and the reasons make their
       expect(totals.reasons.every(({ what }) => what.length > 0)).toBe(true)
     }),
   )
+})
+
+test('one reason is one line, however its texts came to it and whatever its codes are', () => {
+  const skipped = { outcome: 'skipped' as const, state: null }
+  const failed = { outcome: 'failed' as const, state: 'failed' as const }
+  const { reasons } = totalActivity(
+    [
+      { ...skipped, reason: 'automation_off', count: 3 },
+      { ...skipped, reason: 'automation_off', state: 'cancelled', count: 2 },
+      { ...failed, reason: '39999', count: 1 },
+      { ...failed, reason: '30012', count: 4 },
+      { ...failed, reason: '30005', count: 1 },
+    ],
+    { isSwitchedOn: false },
+  )
+  expect(reasons).toMatchObject([
+    { reason: '30012,39999', count: 5, what: 'The text could not be delivered.', act: null },
+    { reason: 'automation_off', count: 5, act: { words: 'Open SMS Setup', url: '/dashboard?tab=sms' } },
+    { reason: '30005', count: 1, todo: 'Check their mobile number in Xero.', act: null },
+  ])
+})
+
+test('where review requests are on again, the line of those that were off asks for nothing', () => {
+  const off = { outcome: 'skipped' as const, reason: 'automation_off', state: null, count: 1 }
+  expect(totalActivity([off], { isSwitchedOn: false }).reasons[0]!.todo).toContain('Switch them on')
+  expect(totalActivity([off], { isSwitchedOn: true }).reasons).toMatchObject([{ todo: null, act: null }])
 })

@@ -50,6 +50,11 @@ test('every paid invoice is there with what became of it, and they add up', asyn
     request: null,
     xeroContactUrl: `https://go.xero.com/app/!abc12/contacts/contact/${landline.contactId}`,
     isExcludedContact: false,
+    act: {
+      words: 'Open the contact in Xero',
+      url: `https://go.xero.com/app/!abc12/contacts/contact/${landline.contactId}`,
+    },
+    optOut: null,
   })
   const seen = await totals()
   expect(seen).toMatchObject({ paid: 6, texted: 2, pending: 0, failed: 1, skipped: 3, notCounted: [] })

@@ -48,6 +48,15 @@ test('a text that is scheduled, sent, delivered and opened changes its mark at e
   ])
 })
 
+test('a customer who opts out changes the mark of the texts', async () => {
+  const phone_hash = Buffer.from('0f', 'hex')
+  await addRequest(product.db, trader, { state: 'delivered', phone_hash })
+  const optOut = { business_id: trader.businessId, phone_hash, source: 'stop' as const }
+  expect(await changedBy(() => product.db.insertInto('opt_outs').values(optOut).execute())).toEqual([
+    'reviewRequests',
+  ])
+})
+
 test('a lost connection, settings and a new message each change a mark of their own', async () => {
   expect(await changedBy(() => trader.setOrganisation({ state: 'paused' }))).toEqual(['connections'])
   expect(await changedBy(() => trader.set({ cooldown_days: 30 }))).toEqual(['settings'])

@@ -16,7 +16,11 @@ export const readChanges = async (
     select
       coalesce((
         select md5(string_agg(
-          concat_ws(',', id, state, state_reason, timeline_at, opened_at, open_count), ';' order by timeline_at, id))
+          concat_ws(',', id, state, state_reason, timeline_at, opened_at, open_count,
+            exists (select from opt_outs o
+                    where o.business_id = latest.business_id and o.phone_hash = latest.phone_hash)
+            or exists (select from platform_opt_outs p where p.phone_hash = latest.phone_hash)),
+          ';' order by timeline_at, id))
         from (
           select * from review_requests
           where business_id = ${businessId} and state not in ('cancelled', 'expired')

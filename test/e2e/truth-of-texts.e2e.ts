@@ -1,5 +1,27 @@
 import { expect, test } from './dashboard-fixtures.ts'
 
+test('a failed text leads to the contact, one without funds to the top-up, and STOP marks its customer', async ({
+  page,
+  owner,
+}) => {
+  await owner.texted({ customer_name: 'Tom Brandt', state: 'failed', state_reason: '30006' })
+  await owner.texted({ customer_name: 'Li Wei', state: 'waiting_for_funds', sent_at: null })
+  await owner.optOut(await owner.texted({ customer_name: 'Noor Haddad' }))
+  const row = (name: string) => page.getByRole('article').filter({ hasText: name })
+  for (const address of ['/dashboard', '/dashboard?tab=activity']) {
+    await page.goto(address)
+    await expect(row('Tom Brandt').getByRole('link', { name: /^Open the contact in Xero/ })).toHaveAttribute(
+      'href',
+      /go\.xero\.com.*[cC]ontact/,
+    )
+    await expect(row('Li Wei').getByRole('link', { name: 'Add More Funds' })).toBeVisible()
+    await expect(row('Li Wei').getByRole('link', { name: /contact/ })).toHaveCount(0)
+    await expect(row('Noor Haddad')).toContainText('replied STOP')
+  }
+  await row('Li Wei').getByRole('link', { name: 'Add More Funds' }).click()
+  await expect(page).toHaveURL('/dashboard?tab=top-up')
+})
+
 test('review requests that are switched off show on every tab and at each text that waits', async ({
   page,
   owner,

@@ -15,6 +15,8 @@ export type OwnerAtDashboard = {
   texted: (columns?: Columns) => Promise<string>
   /** A paid invoice that was not texted, for this reason. */
   skipped: (reason: string, columns?: Columns) => Promise<string>
+  /** The customer of this text replied STOP. */
+  optOut: (requestId: string) => Promise<void>
   /** A text of hers cost so much: this one, or one that is nowhere else. */
   spend: (cents: number, requestId?: string) => Promise<void>
   setBusiness: (columns: Record<string, unknown>) => Promise<void>
@@ -47,6 +49,15 @@ export const createOwnerAtDashboard = async (
     ...where,
     texted: (columns) => addRequest(parts.db, where, textOf(columns)),
     skipped: (reason, columns) => addDecision(parts.db, where, { outcome: 'skipped', reason, ...columns }),
+    optOut: async (requestId) => {
+      const phone_hash = Buffer.from(requestId)
+      const { db } = parts
+      await db.updateTable('review_requests').set({ phone_hash }).where('id', '=', requestId).execute()
+      await db
+        .insertInto('opt_outs')
+        .values({ business_id: businessId, phone_hash, source: 'stop' })
+        .execute()
+    },
     spend: async (cents, requestId) => {
       const reference = requestId
         ? await addAttempt(parts.db, where, requestId, { state: 'accepted', price_cents: cents })

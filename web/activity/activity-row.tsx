@@ -7,6 +7,7 @@ import { phoneInWords } from '../lib/phone-in-words.ts'
 import { inWords } from '../lib/problems.ts'
 import { useAct } from '../lib/use-act.ts'
 import { dateAlone, dayAndTimeInWords, momentInWords, timeInWords } from '../lib/words.ts'
+import { ActLink } from '../ui/controls/act-link.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Badge } from '../ui/feedback/badge.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
@@ -33,6 +34,7 @@ export const ActivityRow = ({ item, timeZone }: { item: ActivityItem; timeZone: 
           <span>{inOwnCurrency(item)}</span>
           {item.customerPhone && <span>{phoneInWords(item.customerPhone)}</span>}
           {item.paidOn && <span>paid {dateAlone(item.paidOn, 'UTC')}</span>}
+          {item.optOut && <em title={momentInWords(item.optOut.at, timeZone)}>{item.optOut.words}</em>}
         </p>
       </div>
       <div className={styles.end}>
@@ -43,18 +45,14 @@ export const ActivityRow = ({ item, timeZone }: { item: ActivityItem; timeZone: 
         {item.what}
         {item.todo && ` ${item.todo}`}
       </p>
-      {(item.canRetry || (item.todo && item.xeroContactUrl && item.outcome !== 'texted')) && (
+      {(item.canRetry || item.act) && (
         <p className={styles.acts}>
           {item.canRetry && (
             <Button look="plain" busy={retry.isPending} onClick={() => retry.mutate()}>
               Try again<VisuallyHidden> for {name}</VisuallyHidden>
             </Button>
           )}
-          {item.xeroContactUrl && (
-            <a href={item.xeroContactUrl} target="_blank" rel="noreferrer">
-              Open the contact in Xero<VisuallyHidden>: {name}, opens a new window</VisuallyHidden>
-            </a>
-          )}
+          {item.act && <ActLink act={item.act} whose={name} />}
         </p>
       )}
     </article>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ActivityOutcome, ActivityTotals as Totals } from '../../contracts/activity.ts'
 import { asks } from '../lib/asks.ts'
 import { inNumber } from '../lib/words.ts'
+import { ActLink } from '../ui/controls/act-link.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Skeleton } from '../ui/feedback/loading.tsx'
 import styles from './activity-totals.module.css'
@@ -75,7 +76,7 @@ const Reasons = ({
     <div className={styles.group}>
       <h3>{why}</h3>
       <ul className={styles.reasons} aria-label={why}>
-        {reasons.map(({ reason, outcome, what, todo, count }) => (
+        {reasons.map(({ reason, outcome, what, todo, act, count }) => (
           <li key={reason}>
             <b>{inNumber(count)}</b>
             <p>
@@ -83,6 +84,7 @@ const Reasons = ({
                 {what}
               </button>
               {todo && <span>{todo}</span>}
+              {act && <ActLink act={act} />}
             </p>
           </li>
         ))}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ReviewRequest } from '../../contracts/review-requests.ts'
 import { phoneInWords } from '../lib/phone-in-words.ts'
 import { inNumber, momentInWords, timeInWords } from '../lib/words.ts'
+import { ActLink } from '../ui/controls/act-link.tsx'
 import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
 import styles from './request-row.module.css'
 
@@ -16,7 +17,7 @@ export const RequestRow = ({
   <article className={styles.row}>
     <div className={styles.who}>
       <strong>
-        <bdi>{request.customerName ?? 'Customer without a name'}</bdi>
+        <bdi>{nameOf(request)}</bdi>
       </strong>
       <p className={styles.meta}>
         {request.customerPhone && <span className={styles.whole}>{phoneInWords(request.customerPhone)}</span>}
@@ -29,6 +30,11 @@ export const RequestRow = ({
             link opened{request.openCount > 1 && ` ${inNumber(request.openCount)} times`}
           </span>
         )}
+        {request.optOut && (
+          <span className={styles.optOut} title={momentInWords(request.optOut.at, timeZone)}>
+            {request.optOut.words}
+          </span>
+        )}
       </p>
     </div>
     <StatusBadge status={NEVER_WENT[request.state] ?? request.smsStatus} />
@@ -39,6 +45,8 @@ export const RequestRow = ({
   </article>
 )
 
+const nameOf = ({ customerName }: ReviewRequest): string => customerName ?? 'Customer without a name'
+
 const Explained = ({ request }: { request: ReviewRequest }): ReactNode => {
   const words = request.failure ?? request.detail
   if (!words) return null
@@ -46,6 +54,12 @@ const Explained = ({ request }: { request: ReviewRequest }): ReactNode => {
     <p className={request.failure && !NEVER_WENT[request.state] ? styles.failed : styles.note}>
       {words.what}
       {words.todo && ` ${words.todo}`}
+      {request.act && (
+        <>
+          {' '}
+          <ActLink act={request.act} whose={nameOf(request)} />
+        </>
+      )}
     </p>
   )
 }

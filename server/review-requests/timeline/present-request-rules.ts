@@ -1,6 +1,7 @@
 import type { ReviewRequest } from '../../../contracts/review-requests.ts'
 import { invoiceUrl } from '../../organisations/xero-links-rules.ts'
-import { momentWords, requestWords, smsStatusOf } from './request-words-rules.ts'
+import { actOf, requestMending } from './mending-rules.ts'
+import { momentWords, optOutOf, requestWords, smsStatusOf } from './request-words-rules.ts'
 
 export type PresentedRow = {
   id: string
@@ -9,6 +10,7 @@ export type PresentedRow = {
   customerPhone: string | null
   customerEmail: string | null
   invoiceNumber: string | null
+  contactId: string | null
   state: ReviewRequest['state']
   stateReason: string | null
   at: Date
@@ -44,6 +46,8 @@ export const presentRequest = (row: PresentedRow): ReviewRequest => {
     state,
     detail: isFailed ? null : words,
     failure: isFailed ? words : null,
+    act: actOf(requestMending(state, stateReason, against), row),
+    optOut: optOutOf(row),
     deliveredAt: deliveredAt?.toISOString() ?? null,
     openedAt: openedAt?.toISOString() ?? null,
     openCount,

@@ -3,7 +3,7 @@ import type { Explanation } from '../../../contracts/values.ts'
 import { failureWords } from '../../texts/failure-rules.ts'
 import { skipReasonWords, type SkipReason } from '../deciding/review-request-rules.ts'
 
-type State =
+export type State =
   | 'scheduled'
   | 'waiting_for_funds'
   | 'sending'
@@ -37,7 +37,7 @@ export const momentWords = (
   if (sentAt || state === 'sent' || state === 'delivered') return 'sent'
   if (state === 'failed') return 'failed'
   if (state === 'cancelled' || state === 'expired') return 'was due'
-  const isSure = state === 'scheduled' && stateReason !== 'xero_unreachable' && !barredWords(state, against)
+  const isSure = state === 'scheduled' && stateReason !== 'xero_unreachable' && !barsOf(state, against)
   return isSure ? 'goes out' : 'due'
 }
 
@@ -50,10 +50,10 @@ export const requestWords = (
   reason: string | null,
   against: Against = NOTHING_AGAINST,
 ): Explanation | null => {
-  const barred = barredWords(state, against)
-  if (barred) return barred
+  const bar = barsOf(state, against)
+  if (bar && isPending(state)) return bar === 'opted_out' ? OPTED_OUT : SWITCHED_OFF[state]
   if (state === 'failed') return failureWords(reason ?? undefined)
-  if (state === 'cancelled') return cancelledWords(reason)
+  if (state === 'cancelled') return stillTrue(reason, cancelledWords(reason), against)
   if (state === 'expired') return reason === 'no_funds' ? NEVER_FUNDED : TOO_LATE
   if (state === 'scheduled' && reason === 'xero_unreachable') return XERO_FIRST
   return WAITING[state] ?? null
@@ -61,14 +61,21 @@ export const requestWords = (
 
 const NOTHING_AGAINST: Against = { isSwitchedOn: true, isOptedOut: false }
 
-const barredWords = (state: State, { isSwitchedOn, isOptedOut }: Against): Explanation | undefined => {
-  if (state !== 'scheduled' && state !== 'waiting_for_funds') return undefined
-  if (isOptedOut) return OPTED_OUT
-  return isSwitchedOn ? undefined : SWITCHED_OFF[state]
+/** Why a text that waits will not go; undefined where nothing stands against it. */
+export const barsOf = (
+  state: State,
+  { isSwitchedOn, isOptedOut }: Against,
+): 'opted_out' | 'switched_off' | undefined => {
+  if (!isPending(state)) return undefined
+  if (isOptedOut) return 'opted_out'
+  return isSwitchedOn ? undefined : 'switched_off'
 }
 
+type Pending = 'scheduled' | 'waiting_for_funds'
+const isPending = (state: State): state is Pending => state === 'scheduled' || state === 'waiting_for_funds'
+
 const OPTED_OUT: Explanation = { what: 'It will not go out: they asked not to get texts.' }
-const SWITCHED_OFF: Record<'scheduled' | 'waiting_for_funds', Explanation> = {
+const SWITCHED_OFF: Record<Pending, Explanation> = {
   scheduled: {
     what: 'It will not go out: review requests are switched off.',
     todo: 'Switch them on in SMS Setup before then, or it is cancelled.',
@@ -99,9 +106,30 @@ const cancelledWords = (reason: string | null): Explanation => {
   return { what: 'It was called off before it went out.' }
 }
 
+/** Who has switched review requests on again need not be asked to. */
+export const stillTrue = (
+  reason: string | null,
+  words: Explanation,
+  { isSwitchedOn }: Pick<Against, 'isSwitchedOn'>,
+): Explanation => (reason === 'automation_off' && isSwitchedOn ? { what: words.what } : words)
+
 const CANCELLED: Record<string, Explanation> = {
   no_longer_paid: { what: 'The invoice was no longer paid, so it was called off.' },
   xero_disconnected: { what: 'Xero was disconnected before it went out.' },
   account_deactivated: { what: 'Your account was deactivated before it went out.' },
   customer_erased: { what: 'The customer’s details were erased.' },
 }
+
+/** How a customer opted out, as each of her rows says it. */
+export const optOutOf = ({
+  optOutSource,
+  optedOutAt,
+}: {
+  optOutSource: string | null
+  optedOutAt: Date | null
+}): { words: string; at: string } | null => {
+  if (optOutSource === null || optedOutAt === null) return null
+  return { words: OPT_OUT_WORDS[optOutSource] ?? 'opted out', at: optedOutAt.toISOString() }
+}
+
+const OPT_OUT_WORDS: Record<string, string> = { stop: 'replied STOP', link: 'opted out by the link' }

@@ -29,7 +29,7 @@ const page = { order: 'newest' as const, from: undefined, until: undefined, afte
 
 const activity = {
   outcome: undefined,
-  reason: undefined,
+  reasons: undefined,
   patterns: [],
   from: undefined,
   until: undefined,
@@ -89,8 +89,8 @@ describe('with a hundred thousand requests', () => {
   test.each([
     ['not texted', { outcome: 'skipped' as const }],
     ['waiting', { outcome: 'pending' as const }],
-    ['not texted for a reason', { reason: 'no_mobile' }],
-    ['failed for a reason', { outcome: 'failed' as const, reason: '99999' }],
+    ['not texted for a reason', { reasons: ['no_mobile'] }],
+    ['failed for a reason', { outcome: 'failed' as const, reasons: ['99999', '99998'] }],
     ['failed', { outcome: 'failed' as const }],
     ['texted', { outcome: 'texted' as const }],
     ['texted, by a search without a match', { patterns: searchPatterns('no such name') }],

@@ -96,6 +96,7 @@ const matches = (pattern: SearchPattern) =>
 
 const TABLES = sql`review_requests r
   join businesses b on b.id = r.business_id
+  join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
   left join organisations o on o.business_id = r.business_id and o.tenant_id = r.tenant_id
   ${OPT_OUT_OF_R}`
 
@@ -104,5 +105,5 @@ const COLUMNS = sql.raw(`
   r.customer_email as "customerEmail", r.invoice_number as "invoiceNumber", r.state, r.state_reason as "stateReason",
   r.timeline_at as at, to_char(r.timeline_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
   r.sent_at as "sentAt", r.delivered_at as "deliveredAt", r.opened_at as "openedAt", r.open_count as "openCount",
-  o.short_code as "shortCode", b.automation_enabled as "isSwitchedOn", opt_out.source as "optOutSource",
+  i.contact_id as "contactId", o.short_code as "shortCode", b.automation_enabled as "isSwitchedOn", opt_out.source as "optOutSource",
   opt_out.opted_out_at as "optedOutAt"`)

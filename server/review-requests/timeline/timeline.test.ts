@@ -58,6 +58,11 @@ test('a request has the fields of the product’s description, its words, and a 
     state: 'failed',
     detail: null,
     failure: { what: expect.stringContaining('landline'), todo: 'Add their mobile number in Xero.' },
+    act: {
+      words: 'Open the contact in Xero',
+      url: expect.stringContaining('https://go.xero.com/app/!abc12/contacts/contact/'),
+    },
+    optOut: null,
     deliveredAt: null,
     openedAt: '2026-11-20T01:30:00.000Z',
     openCount: 0,

@@ -14,7 +14,7 @@ beforeEach(async () => {
   ;({ call } = await signInTo(product, trader.businessId))
 })
 
-const sent = (at: string, columns: Record<string, string | Date | null> = {}) =>
+const sent = (at: string, columns: Record<string, string | Date | Buffer | null> = {}) =>
   addRequest(product.db, trader, {
     state: 'delivered',
     customer_name: 'Sam Green',
@@ -22,6 +22,9 @@ const sent = (at: string, columns: Record<string, string | Date | null> = {}) =>
     sent_at: new Date(at),
     ...columns,
   })
+const optOut = (phone_hash: Buffer, source: 'stop' | 'link' | 'gateway') =>
+  product.db.insertInto('opt_outs').values({ business_id: trader.businessId, phone_hash, source }).execute()
+
 const list = async (query = ''): Promise<ReviewRequestPage> =>
   (await call('GET', `/api/review-requests${query}`)).body as ReviewRequestPage
 const idsOf = async (query = '') => (await list(query)).requests.map(({ _id }) => _id)
@@ -72,4 +75,31 @@ test('texts that wait say that they will not go while review requests are off, a
     },
     null,
   ])
+})
+
+test('a customer who replied STOP has a mark on each of her texts, and one that waits says that it will not go', async () => {
+  const phone_hash = Buffer.from('0a', 'hex')
+  await sent('2026-11-20T03:00:00Z', { phone_hash, state: 'scheduled', sent_at: null })
+  await sent('2026-11-20T02:00:00Z', { phone_hash })
+  await sent('2026-11-20T01:00:00Z')
+  await optOut(phone_hash, 'stop')
+  await optOut(Buffer.from('0b', 'hex'), 'stop')
+  const { requests } = await list()
+  const mark = { words: 'replied STOP', at: expect.any(String) }
+  expect(requests.map((request) => request.optOut)).toEqual([mark, mark, null])
+  expect(requests[0]).toMatchObject({
+    atWords: 'due',
+    detail: { what: 'It will not go out: they asked not to get texts.' },
+    act: null,
+  })
+})
+
+test.each([
+  ['link', 'opted out by the link'],
+  ['gateway', 'opted out'],
+] as const)('a customer who opted out by %s is marked as: %s', async (source, words) => {
+  const phone_hash = Buffer.from('0c', 'hex')
+  await sent('2026-11-20T02:00:00Z', { phone_hash })
+  await optOut(phone_hash, source)
+  expect((await list()).requests[0]!.optOut).toMatchObject({ words })
 })

@@ -1,0 +1,53 @@
+import type { ActivityOutcome, ActivityTotals } from '../../contracts/activity.ts'
+import { actOf, reasonMending } from '../review-requests/timeline/mending-rules.ts'
+import type { State } from '../review-requests/timeline/request-words-rules.ts'
+import { isOver, wordsOf } from './activity-words-rules.ts'
+
+type Counted = { outcome: ActivityOutcome; reason: string | null; state: State | null; count: number }
+
+/** Bills, and invoices paid before the owner went live: on record, and in no figure. */
+const NOT_COUNTED = new Set(['bill', 'paid_before_go_live'])
+
+/** paid = texted + pending + failed + skipped, and why. */
+export const totalActivity = (
+  counted: Counted[],
+  business: { isSwitchedOn: boolean },
+): Omit<ActivityTotals, 'from' | 'to' | 'timeZone'> => {
+  const isCounted = ({ reason }: Counted) => !NOT_COUNTED.has(reason ?? '')
+  const over = counted.filter(({ outcome }) => isOver(outcome))
+  const sum = (wanted?: ActivityOutcome) =>
+    counted
+      .filter((row) => (!wanted || row.outcome === wanted) && isCounted(row))
+      .reduce((total, { count }) => total + count, 0)
+  return {
+    paid: sum(),
+    texted: sum('texted'),
+    pending: sum('pending'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    reasons: reasonsOf(over.filter(isCounted), business),
+    notCounted: reasonsOf(
+      over.filter((row) => !isCounted(row)),
+      business,
+    ),
+  }
+}
+
+/** One line for each reason that an owner reads, whatever its codes are; the most frequent first. */
+const reasonsOf = (counted: Counted[], business: { isSwitchedOn: boolean }): ActivityTotals['reasons'] => {
+  const against = { ...business, isOptedOut: false }
+  const lines = new Map<string, ActivityTotals['reasons'][number]>()
+  for (const { outcome, reason, state, count } of counted) {
+    const { what, todo = null } = wordsOf(outcome, state ? null : reason, state, reason, against)
+    const codes = lines.get(`${outcome} ${what}`)?.reason.split(',') ?? []
+    lines.set(`${outcome} ${what}`, {
+      reason: [...new Set([...codes, reason ?? outcome])].toSorted().join(','),
+      outcome,
+      what,
+      todo,
+      act: actOf(reasonMending(reason, business)),
+      count: count + (lines.get(`${outcome} ${what}`)?.count ?? 0),
+    })
+  }
+  return [...lines.values()].toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))
+}
