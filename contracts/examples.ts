@@ -68,6 +68,8 @@ export const EXAMPLES: Record<string, unknown> = {
   'Act.url': '/dashboard?tab=top-up',
   optOut: null,
   'OptOut.words': 'replied STOP',
+  cost: 0.09,
+  'RequestStep.what': 'Arrived on the phone.',
   openCount: 1,
   xeroUrl: 'https://go.xero.com/app/!9ZxK/invoicing/view/3f0b8a52-6d1e-4c9a-9d54-2b7e1a60c8f3',
   xeroContactUrl: 'https://go.xero.com/app/!9ZxK/contacts/contact/3f0b8a52-6d1e-4c9a-9d54-2b7e1a60c8f3',

@@ -82,12 +82,27 @@ export const reviewRequestPage = shape('ReviewRequestPage', {
 })
 export type ReviewRequestPage = z.infer<typeof reviewRequestPage>
 
-/** `GET /api/review-requests/{id}`: any of the business's own, cancelled ones as well. */
+export const requestStep = shape('RequestStep', {
+  at: moment.nullable().describe('Null where no moment is on record.'),
+  what: z.string(),
+})
+export type RequestStep = z.infer<typeof requestStep>
+
+/** `GET /api/review-requests/{id}`: any of the business's own, cancelled ones as well, with all that is on record. */
 export const reviewRequestParams = z.object({ id: z.uuid().describe('The `_id` of the text.') })
 export const reviewRequestResponse = shape('ReviewRequestResponse', {
   request: reviewRequest,
+  body: z
+    .string()
+    .nullable()
+    .describe('The text as the gateway was given it; null before that, and after it was kept for 400 days.'),
+  segments: z.int().nullable(),
+  cost: z.number().nullable().describe('Decimal, what it was charged; null while that is not decided.'),
+  currency: z.string(),
+  steps: z.array(requestStep).describe('What happened to it and what its customer did, in order.'),
   timeZone: z.string(),
 })
+export type ReviewRequestResponse = z.infer<typeof reviewRequestResponse>
 
 /** `GET /api/review-requests/calendar` */
 export const calendarQuery = z.object({

@@ -1,4 +1,4 @@
-import { expect, test } from './dashboard-fixtures.ts'
+import { expect, expectGoodForAll, hoursAgo, test } from './dashboard-fixtures.ts'
 
 test('a failed text leads to the contact, one without funds to the top-up, and STOP marks its customer', async ({
   page,
@@ -20,6 +20,43 @@ test('a failed text leads to the contact, one without funds to the top-up, and S
   }
   await row('Li Wei').getByRole('link', { name: 'Add More Funds' }).click()
   await expect(page).toHaveURL('/dashboard?tab=top-up')
+})
+
+test('a row opens: the text as sent, its cost, each step, what the customer did, what can be done', async ({
+  page,
+  owner,
+}) => {
+  const sent = await owner.texted({
+    body: 'Hi Priya, how did Whitlock Electrical do? gw.test/r/2b',
+    segments: 1,
+    sent_at: hoursAgo(1),
+    delivered_at: hoursAgo(0.9),
+    opened_at: hoursAgo(0.5),
+    open_count: 1,
+  })
+  await owner.spend(9, sent)
+  await owner.skipped('no_mobile')
+  await page.goto('/dashboard')
+  const priya = page.getByRole('article').filter({ hasText: 'Priya Raman' })
+  const opener = priya.getByRole('button', { name: 'Priya Raman' })
+  for (const address of ['/dashboard', '/dashboard?tab=activity']) {
+    await page.goto(address)
+    await opener.click()
+    await expect(priya.getByRole('blockquote')).toHaveText(/^Hi Priya, how did Whitlock Electrical do\?/)
+    await expect(priya).toContainText('$0.09, 1 segment')
+    await expect(priya.getByRole('list', { name: 'What happened' })).toContainText(
+      /Sent\..*Arrived on the phone\..*The customer opened the link\./,
+    )
+    await expect(priya).toContainText('Nothing needs doing.')
+    await expectGoodForAll(page)
+    await opener.click()
+    await expect(priya.getByRole('blockquote')).toHaveCount(0)
+  }
+  const skipped = page.getByRole('article').filter({ hasText: 'No mobile' })
+  await skipped.getByRole('button', { name: 'Sam Green', exact: true }).click()
+  await expect(skipped.getByRole('list', { name: 'What happened' })).toContainText(
+    'No text: No mobile number',
+  )
 })
 
 test('review requests that are switched off show on every tab and at each text that waits', async ({

@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import styles from './activity-page.module.css'
-import { ActivityRow } from './activity-row.tsx'
+import { ActivityRow, type RequestDetails } from './activity-row.tsx'
 import type { Period } from './outcomes.ts'
 import { usePeriodDays } from './use-period-days.ts'
 
@@ -20,7 +20,15 @@ const TYPING_PAUSE_MS = 200
 
 type Filter = { period: Period; outcome: ActivityOutcome | undefined; reason: string | undefined }
 
-export const ActivityList = ({ filter, onClear }: { filter: Filter; onClear: () => void }): ReactNode => {
+export const ActivityList = ({
+  filter,
+  details,
+  onClear,
+}: {
+  filter: Filter
+  details: RequestDetails
+  onClear: () => void
+}): ReactNode => {
   const [text, setText] = useState('')
   const search = useDebounced(text.trim(), TYPING_PAUSE_MS)
   const list = useActivity(filter, search)
@@ -49,7 +57,7 @@ export const ActivityList = ({ filter, onClear }: { filter: Filter; onClear: () 
           <ul className={styles.rows}>
             {ofDay.map((item) => (
               <li key={item.invoiceId}>
-                <ActivityRow item={item} timeZone={timeZone} />
+                <ActivityRow item={item} timeZone={timeZone} details={details} />
               </li>
             ))}
           </ul>

@@ -5,11 +5,18 @@ import { TabPage } from '../ui/layout/tab-page.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
 import styles from './activity-page.module.css'
+import type { RequestDetails } from './activity-row.tsx'
 import { ActivityTotals } from './activity-totals.tsx'
 import { PERIODS, readPeriod } from './outcomes.ts'
 
 /** Every paid invoice and what became of it, with the reason and the one thing to do about it. */
-export const ActivityPage = ({ timeline }: { timeline: ReactNode }): ReactNode => {
+export const ActivityPage = ({
+  timeline,
+  details,
+}: {
+  timeline: ReactNode
+  details: RequestDetails
+}): ReactNode => {
   const [params, setParams] = useSearchParams()
   const period = readPeriod(params.get('period'))
   const outcome = readOutcome(params.get('outcome'))
@@ -48,6 +55,7 @@ export const ActivityPage = ({ timeline }: { timeline: ReactNode }): ReactNode =
       />
       <ActivityList
         filter={{ period, outcome, reason }}
+        details={details}
         onClear={() => change({ outcome: undefined, reason: undefined, period: 'all' })}
       />
     </TabPage>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { ActivityItem } from '../../contracts/activity.ts'
 import { call } from '../lib/api.ts'
 import { dayOf } from '../lib/days.ts'
@@ -9,14 +9,29 @@ import { useAct } from '../lib/use-act.ts'
 import { dateAlone, dayAndTimeInWords, momentInWords, timeInWords } from '../lib/words.ts'
 import { ActLink } from '../ui/controls/act-link.tsx'
 import { Button } from '../ui/controls/button.tsx'
+import { Opener } from '../ui/controls/opener.tsx'
 import { Badge } from '../ui/feedback/badge.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import styles from './activity-row.module.css'
+import { InvoiceDetails } from './invoice-details.tsx'
 import { OUTCOMES } from './outcomes.ts'
 
+/** What a row of a text shows when it is opened; `id` is that of the element. */
+export type RequestDetails = (requestId: string, id: string) => ReactNode
+
 /** A paid invoice: whose, what became of it, why, and what to do. */
-export const ActivityRow = ({ item, timeZone }: { item: ActivityItem; timeZone: string }): ReactNode => {
+export const ActivityRow = ({
+  item,
+  timeZone,
+  details,
+}: {
+  item: ActivityItem
+  timeZone: string
+  details: RequestDetails
+}): ReactNode => {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
   const retry = useRetry(item.invoiceId)
   const { words, tone } = OUTCOMES[item.outcome]
   const name = item.customerName ?? 'Customer without a name'
@@ -24,7 +39,9 @@ export const ActivityRow = ({ item, timeZone }: { item: ActivityItem; timeZone: 
     <article className={styles.row}>
       <div className={styles.who}>
         <strong>
-          <bdi>{name}</bdi>
+          <Opener isOpen={isOpen} onToggle={() => setOpen(!isOpen)} controls={id}>
+            <bdi>{name}</bdi>
+          </Opener>
         </strong>
         <p className={styles.meta}>
           <a href={item.xeroUrl} target="_blank" rel="noreferrer">
@@ -54,6 +71,15 @@ export const ActivityRow = ({ item, timeZone }: { item: ActivityItem; timeZone: 
           )}
           {item.act && <ActLink act={item.act} whose={name} />}
         </p>
+      )}
+      {isOpen && (
+        <div className={styles.opened}>
+          {item.request ? (
+            details(item.request._id, id)
+          ) : (
+            <InvoiceDetails item={item} timeZone={timeZone} id={id} />
+          )}
+        </div>
       )}
     </article>
   )

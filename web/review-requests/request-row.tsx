@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { ReviewRequest } from '../../contracts/review-requests.ts'
 import { phoneInWords } from '../lib/phone-in-words.ts'
 import { inNumber, momentInWords, timeInWords } from '../lib/words.ts'
 import { ActLink } from '../ui/controls/act-link.tsx'
+import { Opener } from '../ui/controls/opener.tsx'
 import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
+import { RequestDetails } from './request-details.tsx'
 import styles from './request-row.module.css'
 
 /** One text: customer, invoice, state, and what to do when it failed. */
@@ -13,37 +15,50 @@ export const RequestRow = ({
 }: {
   request: ReviewRequest
   timeZone: string
-}): ReactNode => (
-  <article className={styles.row}>
-    <div className={styles.who}>
-      <strong>
-        <bdi>{nameOf(request)}</bdi>
-      </strong>
-      <p className={styles.meta}>
-        {request.customerPhone && <span className={styles.whole}>{phoneInWords(request.customerPhone)}</span>}
-        <a className={styles.whole} href={request.xeroUrl} target="_blank" rel="noreferrer">
-          {request.invoiceNumber ?? 'Invoice'}
-          <span className={styles.hidden}> in Xero, opens a new window</span>
-        </a>
-        {request.openedAt && (
-          <span className={styles.whole} title={momentInWords(request.openedAt, timeZone)}>
-            link opened{request.openCount > 1 && ` ${inNumber(request.openCount)} times`}
-          </span>
-        )}
-        {request.optOut && (
-          <span className={styles.optOut} title={momentInWords(request.optOut.at, timeZone)}>
-            {request.optOut.words}
-          </span>
-        )}
-      </p>
-    </div>
-    <StatusBadge status={NEVER_WENT[request.state] ?? request.smsStatus} />
-    <time className={styles.time} dateTime={request.at} title={momentInWords(request.at, timeZone)}>
-      {request.atWords} {timeInWords(request.at, timeZone)}
-    </time>
-    <Explained request={request} />
-  </article>
-)
+}): ReactNode => {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <article className={styles.row}>
+      <div className={styles.who}>
+        <strong>
+          <Opener isOpen={isOpen} onToggle={() => setOpen(!isOpen)} controls={id}>
+            <bdi>{nameOf(request)}</bdi>
+          </Opener>
+        </strong>
+        <p className={styles.meta}>
+          {request.customerPhone && (
+            <span className={styles.whole}>{phoneInWords(request.customerPhone)}</span>
+          )}
+          <a className={styles.whole} href={request.xeroUrl} target="_blank" rel="noreferrer">
+            {request.invoiceNumber ?? 'Invoice'}
+            <span className={styles.hidden}> in Xero, opens a new window</span>
+          </a>
+          {request.openedAt && (
+            <span className={styles.whole} title={momentInWords(request.openedAt, timeZone)}>
+              link opened{request.openCount > 1 && ` ${inNumber(request.openCount)} times`}
+            </span>
+          )}
+          {request.optOut && (
+            <span className={styles.optOut} title={momentInWords(request.optOut.at, timeZone)}>
+              {request.optOut.words}
+            </span>
+          )}
+        </p>
+      </div>
+      <StatusBadge status={NEVER_WENT[request.state] ?? request.smsStatus} />
+      <time className={styles.time} dateTime={request.at} title={momentInWords(request.at, timeZone)}>
+        {request.atWords} {timeInWords(request.at, timeZone)}
+      </time>
+      <Explained request={request} />
+      {isOpen && (
+        <div className={styles.opened}>
+          <RequestDetails requestId={request._id} id={id} />
+        </div>
+      )}
+    </article>
+  )
+}
 
 const nameOf = ({ customerName }: ReviewRequest): string => customerName ?? 'Customer without a name'
 

@@ -1,6 +1,8 @@
-import type { ReviewRequest } from '../../../contracts/review-requests.ts'
+import type { ReviewRequest, ReviewRequestResponse } from '../../../contracts/review-requests.ts'
 import { invoiceUrl } from '../../organisations/xero-links-rules.ts'
+import { centsToDecimal } from '../../platform/money.ts'
 import { actOf, requestMending } from './mending-rules.ts'
+import { requestCost, requestSteps, type RequestFacts } from './request-steps-rules.ts'
 import { momentWords, optOutOf, requestWords, smsStatusOf } from './request-words-rules.ts'
 
 export type PresentedRow = {
@@ -52,5 +54,22 @@ export const presentRequest = (row: PresentedRow): ReviewRequest => {
     openedAt: openedAt?.toISOString() ?? null,
     openCount,
     xeroUrl: invoiceUrl(shortCode, own.invoiceId),
+  }
+}
+
+type Details = RequestFacts & { body: string | null; segments: number | null; currency: string }
+
+/** What a row shows when it is opened. */
+export const presentDetails = (
+  details: Details,
+): Pick<ReviewRequestResponse, 'body' | 'segments' | 'cost' | 'currency' | 'steps'> => {
+  const { body, segments, currency } = details
+  const cents = requestCost(details)
+  return {
+    body,
+    segments,
+    cost: cents === undefined ? null : centsToDecimal(cents),
+    currency,
+    steps: requestSteps(details).map(({ at, what }) => ({ at: at?.toISOString() ?? null, what })),
   }
 }

@@ -16,7 +16,8 @@ import { addDays, localDate, startOfDay } from '../../platform/dates.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
-import { presentRequest } from './present-request-rules.ts'
+import { presentDetails, presentRequest } from './present-request-rules.ts'
+import { findRequestDetails } from './request-details-queries.ts'
 import { searchPatterns } from './search-rules.ts'
 import { summariseRequests } from './summarise-requests.ts'
 import { countBetween, findRequest, findTimelinePage } from './timeline-queries.ts'
@@ -107,7 +108,7 @@ export const registerReviewRequestRoutes = (app: Http, { db, requireSession, clo
 
   app.get(
     '/api/review-requests/:id',
-    operation('getReviewRequest', 'Show one text.', {
+    operation('getReviewRequest', 'Show one text: its words, its cost, and each step of its way.', {
       params: reviewRequestParams,
       response: { 200: reviewRequestResponse },
       errors: ['not-found'],
@@ -116,8 +117,10 @@ export const registerReviewRequestRoutes = (app: Http, { db, requireSession, clo
       const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         const found = await findRequest(trx, businessId, request.params.id)
-        if (!found) throw new Refusal('not-found', 404, 'There is no such review request.')
-        return { request: presentRequest(found), timeZone: await findTimeZone(trx, businessId) }
+        const details = found && (await findRequestDetails(trx, businessId, found.id))
+        if (!details) throw new Refusal('not-found', 404, 'There is no such review request.')
+        const timeZone = await findTimeZone(trx, businessId)
+        return { request: presentRequest(found), ...presentDetails(details), timeZone }
       })
     },
   )

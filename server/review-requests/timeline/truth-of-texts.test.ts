@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { CalendarResponse, ReviewRequestPage } from '../../../contracts/review-requests.ts'
-import { addRequest } from '../../../test/support/paid-invoices.ts'
+import { addAttempt, addRequest } from '../../../test/support/paid-invoices.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
@@ -102,4 +102,22 @@ test.each([
   await sent('2026-11-20T02:00:00Z', { phone_hash })
   await optOut(phone_hash, source)
   expect((await list()).requests[0]!.optOut).toMatchObject({ words })
+})
+
+test('a text that is opened shows its words, its cost, and each step with its moment', async () => {
+  await trader.set({ currency: 'NZD' })
+  const id = await sent('2026-11-20T01:00:00Z', {
+    body: 'Hi Sam, how did we do?',
+    delivered_at: new Date('2026-11-20T01:01:00Z'),
+    meant_at: new Date('2026-11-20T01:00:00Z'),
+  })
+  await addAttempt(product.db, trader, id, { state: 'accepted', price_cents: 18 })
+  const { body } = await call('GET', `/api/review-requests/${id}`)
+  expect(body).toMatchObject({ body: 'Hi Sam, how did we do?', cost: 0.18, currency: 'NZD' })
+  expect(body['steps']).toEqual(
+    expect.arrayContaining([
+      { at: '2026-11-20T01:00:00.000Z', what: 'Sent.' },
+      { at: '2026-11-20T01:01:00.000Z', what: 'Arrived on the phone.' },
+    ]),
+  )
 })

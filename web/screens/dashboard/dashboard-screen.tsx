@@ -1,6 +1,7 @@
 import { lazy, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Unreachable } from '../../lib/problems.ts'
+import { RequestDetails } from '../../review-requests/request-details.tsx'
 import { TimelinePage } from '../../review-requests/timeline-page.tsx'
 import { signOut } from '../../sessions/sign-out.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -26,7 +27,12 @@ const TopUpTab = lazyTab(async () => (await import('../../payments/top-up-page.t
 
 const tabs: Record<Tab, () => ReactNode> = {
   timeline: () => <TimelinePage activity={<GoTo tab="activity">View All Activity</GoTo>} />,
-  activity: () => <ActivityTab timeline={<GoTo tab="timeline">Back to the timeline</GoTo>} />,
+  activity: () => (
+    <ActivityTab
+      timeline={<GoTo tab="timeline">Back to the timeline</GoTo>}
+      details={(requestId, id) => <RequestDetails requestId={requestId} id={id} />}
+    />
+  ),
   google: () => <GoogleTab />,
   xero: () => <XeroTab />,
   sms: () => <SmsTab />,

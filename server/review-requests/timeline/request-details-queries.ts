@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { TenantTrx } from '../../database/database.ts'
+import { OPT_OUT_OF_R } from '../../opt-outs/opt-out.ts'
+import type { Attempt, RequestFacts } from './request-steps-rules.ts'
+
+export type RequestDetails = RequestFacts & {
+  body: string | null
+  segments: number | null
+  currency: string
+}
+
+/** What is on record of one text beyond its row of the timeline. */
+export const findRequestDetails = async (
+  trx: TenantTrx,
+  businessId: string,
+  id: string,
+): Promise<RequestDetails | undefined> => {
+  const { rows } = await sql<Omit<RequestDetails, 'attempts'>>`
+    select r.state, r.state_reason as "stateReason", d.decided_at as "decidedAt", d.found_by as "foundBy",
+           r.meant_at as "meantAt", r.due_at as "dueAt", r.waiting_since as "waitingSince", r.sent_at as "sentAt",
+           r.delivered_at as "deliveredAt", r.failed_at as "failedAt", r.opened_at as "openedAt",
+           r.open_count as "openCount", r.body, r.segments, b.currency, opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"
+    from review_requests r
+    join businesses b on b.id = r.business_id
+    join decisions d on d.business_id = r.business_id and d.tenant_id = r.tenant_id and d.invoice_id = r.invoice_id
+    ${OPT_OUT_OF_R}
+    where r.business_id = ${businessId} and r.id = ${id}`.execute(trx)
+  const attempts = await sql<Attempt>`
+    select state, claimed_at as "claimedAt", price_cents as "priceCents" from send_attempts
+    where business_id = ${businessId} and request_id = ${id}
+    order by number`.execute(trx)
+  return rows[0] && { ...rows[0], attempts: attempts.rows }
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ReviewRequestResponse } from '../../contracts/review-requests.ts'
+import { asks } from '../lib/asks.ts'
+import { counted, dayAndTimeInWords, inMoney } from '../lib/words.ts'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../ui/feedback/loading.tsx'
+import { Story } from '../ui/layout/story.tsx'
+
+/** A text that was opened: its words, what it cost, each step of its way, and what can be done now. */
+export const RequestDetails = ({ requestId, id }: { requestId: string; id: string }): ReactNode => {
+  const { data, error, refetch } = useQuery(
+    asks('GET /api/review-requests/{id}', { params: { id: requestId } }),
+  )
+  if (error && !data) return <LoadError what="This text could not be loaded." error={error} retry={refetch} />
+  if (!data) return <LoadingRows count={2} label="Loading this text" />
+  const { request, body, steps, timeZone } = data
+  return (
+    <Story
+      id={id}
+      quote={body}
+      facts={[
+        ...(body === null ? [{ name: 'The text', words: missingWords(data) }] : []),
+        { name: 'Cost', words: costWords(data) },
+        {
+          name: 'What you can do',
+          words: (request.failure ?? request.detail)?.todo ?? 'Nothing needs doing.',
+        },
+      ]}
+      steps={steps.map(({ at, what }) => ({
+        when: at === null ? '' : dayAndTimeInWords(at, timeZone),
+        what,
+      }))}
+    />
+  )
+}
+
+const missingWords = ({ request }: ReviewRequestResponse): string => {
+  if (request.sentAt) return 'Its words are not kept any more.'
+  return request.smsStatus === 'pending' ? 'It is written when it goes out.' : 'None was sent.'
+}
+
+const costWords = ({ request, cost, segments }: ReviewRequestResponse): string => {
+  if (cost === null) return 'Set aside until it is known whether it went out.'
+  if (cost === 0) return request.smsStatus === 'pending' ? 'Nothing so far.' : 'Nothing.'
+  return `${inMoney(cost)}${segments ? `, ${counted(segments, 'segment')}` : ''}`
+}
