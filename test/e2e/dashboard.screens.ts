@@ -33,6 +33,40 @@ for (const look of LOOKS) {
       }
     })
 
+    test('rows that are opened, and review requests that are off', async ({ page, owner }) => {
+      await writeShortHistory(owner, new Date())
+      const sent = await owner.texted({
+        body: 'Hi Priya, thanks for choosing Whitlock Electrical. A quick review helps a lot: goodword.test/r/2bYourWord\nReply STOP to opt out',
+        segments: 1,
+        customer_name: 'Kiri Walker',
+        delivered_at: new Date(),
+      })
+      await owner.spend(9, sent)
+      await owner.optOut(sent)
+      await owner.texted({ state: 'cancelled', state_reason: 'automation_off', sent_at: null })
+      await owner.setBusiness({ automation_enabled: false })
+      for (const [name, address] of [
+        ['timeline-off', '/dashboard'],
+        ['activity-off', '/dashboard?tab=activity'],
+      ] as const) {
+        await page.goto(address)
+        await settle(page)
+        await page.getByRole('button', { name: 'Kiri Walker' }).click()
+        await page.getByRole('blockquote').waitFor()
+        await shoot(page, name, look)
+      }
+      await page.goto('/dashboard?view=calendar')
+      await settle(page)
+      await page.locator('[aria-current=date]').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Kiri Walker' }).click()
+      await page.getByRole('blockquote').waitFor()
+      await shoot(page, 'calendar-day-opened', look)
+      await page.goto('/dashboard')
+      await page.getByRole('searchbox').fill('sam green')
+      await page.getByText('No text matches').waitFor()
+      await shoot(page, 'timeline-not-found', look)
+    })
+
     test('a test text, step by step', async ({ page, product }) => {
       await page.goto('/dashboard?tab=sms')
       await page.getByRole('button', { name: 'Send a test to my phone' }).click()

@@ -93,7 +93,7 @@ test('an owner finds a text by customer, phone or invoice while she types [2.23]
     await expect(rows).toHaveText([new RegExp(found)])
   }
   await search.fill('nobody')
-  await expect(page.getByText('Nothing matches “nobody”')).toBeVisible()
+  await expect(page.getByText('No text matches “nobody”')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(rows).toHaveCount(2)
 })

@@ -22,6 +22,25 @@ test('a failed text leads to the contact, one without funds to the top-up, and S
   await expect(page).toHaveURL('/dashboard?tab=top-up')
 })
 
+test('a search that finds no text is offered in All Activity, which finds who was not texted', async ({
+  page,
+  owner,
+}) => {
+  await owner.texted()
+  await owner.skipped('no_mobile', { decided_at: hoursAgo(24 * 20) })
+  await page.goto('/dashboard')
+  await page.getByRole('searchbox').fill('sam green')
+  await expect(page.getByText('No text matches “sam green”')).toBeVisible()
+  await page.getByRole('button', { name: 'Search All Activity' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'All Activity' })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('sam green')
+  await expect(page.getByRole('article')).toHaveText([/Sam Green.*No mobile number/])
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveText([/Sam Green.*No mobile number/])
+  await page.getByRole('searchbox').fill('')
+  await expect(page.getByRole('article')).toHaveCount(2)
+})
+
 test('a row opens: the text as sent, its cost, each step, what the customer did, what can be done', async ({
   page,
   owner,

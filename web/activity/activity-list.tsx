@@ -23,19 +23,28 @@ type Filter = { period: Period; outcome: ActivityOutcome | undefined; reason: st
 export const ActivityList = ({
   filter,
   details,
+  searched,
+  onSearch,
   onClear,
 }: {
   filter: Filter
   details: RequestDetails
+  /** What the address looks for, which follows what is typed. */
+  searched: string
+  onSearch: (search: string) => void
   onClear: () => void
 }): ReactNode => {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(searched)
   const search = useDebounced(text.trim(), TYPING_PAUSE_MS)
   const list = useActivity(filter, search)
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const timeZone = list.data?.pages[0]?.timeZone ?? 'UTC'
   const now = useNow()
   const isNarrowed = search !== '' || filter.outcome !== undefined || filter.period !== 'all'
+  const type = (typed: string): void => {
+    setText(typed)
+    onSearch(typed.trim())
+  }
   const clear = (): void => {
     setText('')
     onClear()
@@ -44,7 +53,7 @@ export const ActivityList = ({
   return (
     <div className={styles.list}>
       <div className={styles.bar}>
-        <FilterField label="Search name, phone or invoice" value={text} onChange={setText} />
+        <FilterField label="Search name, phone or invoice" value={text} onChange={type} />
       </div>
       {list.isPending && <LoadingRows count={6} label="Loading your activity" />}
       {list.isError && !list.data && (

@@ -56,7 +56,9 @@ export const ActivityPage = ({
       <ActivityList
         filter={{ period, outcome, reason }}
         details={details}
-        onClear={() => change({ outcome: undefined, reason: undefined, period: 'all' })}
+        searched={params.get('search') ?? ''}
+        onSearch={(search) => change({ search: search || undefined })}
+        onClear={() => change({ outcome: undefined, reason: undefined, search: undefined, period: 'all' })}
       />
     </TabPage>
   )

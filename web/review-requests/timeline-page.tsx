@@ -23,8 +23,17 @@ const VIEWS: { value: View; words: string }[] = [
 ]
 const TYPING_PAUSE_MS = 200
 
-/** Every text that went out or will, as a list or on a calendar. `activity` leads to what was not texted. */
-export const TimelinePage = ({ activity }: { activity: ReactNode }): ReactNode => {
+/**
+ * Every text that went out or will, as a list or on a calendar. `activity` leads to what was not texted,
+ * `searchActivity` to what a search finds there.
+ */
+export const TimelinePage = ({
+  activity,
+  searchActivity,
+}: {
+  activity: ReactNode
+  searchActivity: (search: string) => ReactNode
+}): ReactNode => {
   const [params, setParams] = useSearchParams()
   // The address follows in a transition: a second key must find the view that the first one chose.
   const [view, showAtOnce] = useOptimistic(viewIn(params))
@@ -49,7 +58,7 @@ export const TimelinePage = ({ activity }: { activity: ReactNode }): ReactNode =
           {isList ? <OrderButton key="order" /> : <MonthSteps key="steps" />}
         </div>
         <ViewPanel value="list" className={styles.panel}>
-          <ListView search={search} onClear={() => setText('')} />
+          <ListView search={search} searchElsewhere={searchActivity} onClear={() => setText('')} />
         </ViewPanel>
         <ViewPanel value="calendar" className={styles.panel}>
           <CalendarView />

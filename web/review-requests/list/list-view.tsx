@@ -15,7 +15,15 @@ import { orderOf } from './order-button.tsx'
 import { TimelineList } from './timeline-list.tsx'
 
 /** The list, in the order of the address; with `search` only what matches. */
-export const ListView = ({ search, onClear }: { search: string; onClear: () => void }): ReactNode => {
+export const ListView = ({
+  search,
+  searchElsewhere,
+  onClear,
+}: {
+  search: string
+  searchElsewhere: (search: string) => ReactNode
+  onClear: () => void
+}): ReactNode => {
   const order = orderOf(useSearchParams()[0])
   const list = useRequests({ order, ...(search && { search }) })
   const now = useNow()
@@ -30,7 +38,10 @@ export const ListView = ({ search, onClear }: { search: string; onClear: () => v
       />
     )
   }
-  if (list.requests.length === 0) return search ? <NotFound search={search} onClear={onClear} /> : <NoneYet />
+  if (list.requests.length === 0) {
+    if (!search) return <NoneYet />
+    return <NotFound search={search} elsewhere={searchElsewhere(search)} onClear={onClear} />
+  }
   return (
     <>
       <p role="status">
@@ -43,17 +54,29 @@ export const ListView = ({ search, onClear }: { search: string; onClear: () => v
   )
 }
 
-const NotFound = ({ search, onClear }: { search: string; onClear: () => void }): ReactNode => (
+const NotFound = ({
+  search,
+  elsewhere,
+  onClear,
+}: {
+  search: string
+  elsewhere: ReactNode
+  onClear: () => void
+}): ReactNode => (
   <div role="status">
     <EmptyState
-      title={`Nothing matches “${search}”`}
+      title={`No text matches “${search}”`}
       action={
-        <Button look="plain" onClick={onClear}>
-          Clear the search
-        </Button>
+        <div className={styles.ways}>
+          {elsewhere}
+          <Button look="plain" onClick={onClear}>
+            Clear the search
+          </Button>
+        </div>
       }
     >
-      Search by a customer’s name, a phone number or an invoice number.
+      Search by a customer’s name, a phone number or an invoice number. All Activity also finds who paid and
+      was not texted.
     </EmptyState>
   </div>
 )

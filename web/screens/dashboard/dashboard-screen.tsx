@@ -26,7 +26,16 @@ const AccountTab = lazyTab(async () => (await import('../account/account-page.ts
 const TopUpTab = lazyTab(async () => (await import('../../payments/top-up-page.tsx')).TopUpPage)
 
 const tabs: Record<Tab, () => ReactNode> = {
-  timeline: () => <TimelinePage activity={<GoTo tab="activity">View All Activity</GoTo>} />,
+  timeline: () => (
+    <TimelinePage
+      activity={<GoTo tab="activity">View All Activity</GoTo>}
+      searchActivity={(search) => (
+        <GoTo tab="activity" look="primary" query={{ period: 'all', search }}>
+          Search All Activity
+        </GoTo>
+      )}
+    />
+  ),
   activity: () => (
     <ActivityTab
       timeline={<GoTo tab="timeline">Back to the timeline</GoTo>}
@@ -56,15 +65,18 @@ export const DashboardScreen = (): ReactNode => (
 const GoTo = ({
   tab,
   look = 'ghost',
+  query,
   children,
 }: {
   tab: Tab
   look?: 'ghost' | 'primary'
+  query?: Record<string, string>
   children: string
 }): ReactNode => {
   const navigate = useNavigate()
+  const address = addressOf(tab) + (query ? `&${String(new URLSearchParams(query))}` : '')
   return (
-    <Button look={look} onClick={() => void navigate(addressOf(tab))}>
+    <Button look={look} onClick={() => void navigate(address)}>
       {children}
     </Button>
   )
