@@ -74,6 +74,15 @@ test.each([
   }
 })
 
+test('a link that leads nowhere says whose page this is, and leads to contact, privacy and terms', async () => {
+  for (const door of ['r', 'o']) {
+    const html = await (await follow(`/${door}/2222222222`)).text()
+    const [header] = /<header>.*<\/header>/.exec(html)!
+    expect(header).toContain('Goodword')
+    for (const place of ['#contact', 'privacy/', 'terms/']) expect(html).toContain(`href="/welcome/${place}"`)
+  }
+})
+
 test('opening the opt-out page opts no customer out, by whatever method it is opened', async () => {
   const path = `/o/${request.link_token}`
   expect((await follow(path, { method: 'HEAD' })).status).toBe(200)

@@ -55,3 +55,40 @@ test('the codes are a tab of the dashboard for an owner who comes by their own a
   await expect(page.getByRole('heading', { level: 1, name: 'My QR codes' })).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('Whitlock Electrical')
 })
+
+const HELP = ['Help', 'Contact', 'Privacy', 'Terms']
+
+test('help, contact, privacy and terms are at the end of every signed-in screen, and in the menu', async ({
+  page,
+}) => {
+  for (const tab of ['timeline', 'account']) {
+    await page.goto(`/dashboard?tab=${tab}`)
+    await expect(page.getByRole('contentinfo').getByRole('link')).toHaveText(HELP)
+  }
+  // The end of a long list is far away.
+  await page.getByRole('button', { name: /Settings/ }).click()
+  await expect(page.getByRole('navigation', { name: 'Help' }).getByRole('link')).toHaveText(HELP)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 375, height: 760 })
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Contact' }).click()
+  await expect(page.getByRole('heading', { name: 'Contact' })).toBeInViewport()
+})
+
+test.describe('where an owner can get stuck', () => {
+  test.use({ expectedComplaints: [/status of 40[14]/] })
+
+  test('help, contact, privacy and terms are there, too', async ({ page }) => {
+    for (const address of [
+      '/payment/success?session_id=cs_test_nobody',
+      '/auth/reactivate?deactivated=true',
+      '/claim/bbbbbbbbbb',
+      '/xero/callback?xero=error',
+    ]) {
+      await page.goto(address)
+      await expect(page.getByRole('navigation', { name: 'About Goodword' }).getByRole('link')).toHaveText(
+        HELP,
+      )
+    }
+  })
+})

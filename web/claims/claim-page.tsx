@@ -8,7 +8,6 @@ import { Skeleton } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
-import { SmallPrint } from '../ui/layout/small-print.tsx'
 import { ClaimSteps } from './claim-steps.tsx'
 import { ClaimSuccess } from './claim-success.tsx'
 import { ClaimedCode, OwnCode } from './claimed-code.tsx'
@@ -20,7 +19,7 @@ export const ClaimPage = (): ReactNode => {
   const { slug = '' } = useParams()
   const [attempt, setAttempt] = useState(1)
   return (
-    <NarrowPage foot={<SmallPrint />}>
+    <NarrowPage>
       <Code key={`${slug} ${attempt}`} slug={slug} onRetry={() => setAttempt(attempt + 1)} />
     </NarrowPage>
   )

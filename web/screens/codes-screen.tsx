@@ -6,6 +6,7 @@ import { useCurrentUser } from '../lib/current-user.ts'
 import { PaymentUnderWay } from '../payments/payment-under-way.tsx'
 import { signOut } from '../sessions/sign-out.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { PageFoot } from '../ui/layout/page-foot.tsx'
 import { Wordmark } from '../ui/layout/wordmark.tsx'
 import styles from './dashboard/dashboard-header.module.css'
 import { addressOf } from './dashboard/tabs.ts'
@@ -20,6 +21,7 @@ export const CodesScreen = (): ReactNode => {
     <>
       <SetupHeader user={user} onSignOut={() => void signOut(Date.now())} />
       <QrCodesPage above={<PaymentUnderWay />} />
+      <PageFoot />
     </>
   )
 }

@@ -31,11 +31,17 @@ describe.each(['.', 'privacy', 'terms'])('the page in %s', (folder) => {
     expect(pageAt(folder)).not.toMatch(/<script|\son\w+=|javascript:|\sstyle=/i)
   })
 
-  test('leads to privacy and terms, and leaves no mark unfilled', () => {
+  test('leads to help, contact, privacy and terms, and leaves no mark unfilled', () => {
     const html = filled(folder)
-    expect(html).toContain('href="/welcome/privacy/"')
-    expect(html).toContain('href="/welcome/terms/"')
+    for (const place of ['#questions', '#contact', 'privacy/', 'terms/'])
+      expect(html).toContain(`href="/welcome/${place}"`)
     expect(html).not.toContain('<!--')
+  })
+
+  test('offers an account in its header, to whoever has none and to whoever has one', () => {
+    const [header] = /<header.*<\/header>/s.exec(pageAt(folder))!
+    expect(header).toContain('href="/register"')
+    expect(header).toContain('href="/login"')
   })
 })
 
@@ -44,6 +50,18 @@ test.each(['privacy', 'terms'])('%s says that a lawyer has to see it, and who ru
   expect(words).toContain('Draft, to be reviewed by a lawyer before launch.')
   for (const blank of ['company name', 'company address', 'contact e-mail'])
     expect(words).toContain(`[${blank}: to be filled in]`)
+})
+
+test('help and contact are where the links of every screen lead', () => {
+  const html = fillWelcomePage(pageAt('.'), {
+    prices,
+    currency,
+    company: { name: 'Jo Texts Pty Ltd', address: '1 High St', email: 'jo@texts.example' },
+  })
+  expect(html).toContain('id="questions"')
+  const [contact] = /id="contact".*?<\/section>/s.exec(html)!
+  for (const fact of ['mailto:jo@texts.example', 'Jo Texts Pty Ltd', '1 High St'])
+    expect(contact).toContain(fact)
 })
 
 test('each picture is light, waits until it is near, has room of its own and words for who cannot see it', () => {

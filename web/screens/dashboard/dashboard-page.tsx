@@ -6,6 +6,7 @@ import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { LoadingRows, Skeleton } from '../../ui/feedback/loading.tsx'
 import { HasNavigated } from '../../ui/layout/heading.tsx'
+import { PageFoot } from '../../ui/layout/page-foot.tsx'
 import { TabPage } from '../../ui/layout/tab-page.tsx'
 import { Banners, useAreBannersKnown } from './banners.tsx'
 import { DashboardHeader } from './dashboard-header.tsx'
@@ -48,6 +49,7 @@ export const DashboardPage = ({
           )}
         </GuardedTab>
       </main>
+      <PageFoot />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { User } from '../../../contracts/sessions.ts'
+import { SmallPrint } from '../../ui/layout/small-print.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import styles from './settings-menu.module.css'
 import { TabLinks } from './tab-links.tsx'
@@ -58,9 +59,16 @@ export const SettingsMenu = ({ user, current }: { user: User; current: Tab }): R
           <path d="m2.5 4.5 3.5 3.5 3.5-3.5" fill="none" stroke="currentColor" strokeWidth="1.6" />
         </svg>
       </button>
-      <nav id={id} className={styles.menu} aria-label="Settings" hidden={!isOpen}>
-        <TabLinks tabs={['activity', ...SETTINGS_TABS, 'top-up']} current={current} className={styles.link} />
-      </nav>
+      <div id={id} className={styles.menu} hidden={!isOpen}>
+        <nav className={styles.links} aria-label="Settings">
+          <TabLinks
+            tabs={['activity', ...SETTINGS_TABS, 'top-up']}
+            current={current}
+            className={styles.link}
+          />
+        </nav>
+        <SmallPrint label="Help" />
+      </div>
     </div>
   )
 }

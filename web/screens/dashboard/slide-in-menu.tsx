@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { User } from '../../../contracts/sessions.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { SmallPrint } from '../../ui/layout/small-print.tsx'
 import { Wordmark } from '../../ui/layout/wordmark.tsx'
 import styles from './slide-in-menu.module.css'
 import { TabLinks } from './tab-links.tsx'
@@ -66,6 +67,7 @@ export const SlideInMenu = ({
             onFollow={close}
           />
         </nav>
+        <SmallPrint label="Help" />
         <Button look="plain" wide onClick={onSignOut}>
           Sign Out
         </Button>

@@ -4,6 +4,7 @@ import { useCurrentUser } from '../../lib/current-user.ts'
 import { PaymentUnderWay } from '../../payments/payment-under-way.tsx'
 import { signOut } from '../../sessions/sign-out.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { PageFoot } from '../../ui/layout/page-foot.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { Wordmark } from '../../ui/layout/wordmark.tsx'
 import { BusinessStep } from './business-step.tsx'
@@ -44,6 +45,7 @@ export const OnboardingPage = (): ReactNode => {
           <XeroStep key="xero" onBack={() => go(1)} />
         )}
       </main>
+      <PageFoot />
     </>
   )
 }
