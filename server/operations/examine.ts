@@ -9,6 +9,7 @@ import { notChecked, wrong, type Check } from './check.ts'
 import { checkActing, checkDatabase } from './check-database.ts'
 import { checkInboundUrl } from './check-inbound-url.ts'
 import { checkKeys } from './check-keys.ts'
+import { checkLegalPages } from './check-legal-pages.ts'
 import { checkLookup } from './check-lookup.ts'
 import { checkPublicUrl } from './check-public-url.ts'
 import { checkVendors } from './check-vendors.ts'
@@ -25,6 +26,7 @@ export const examine = async (env: Env, databaseUrl: string | undefined): Promis
       checkVendors(env, vendors),
       checkInboundUrl(vendors.twilio, env.PUBLIC_URL),
       checkPublicUrl(env.PUBLIC_URL),
+      checkLegalPages(env),
     ])
     return found.flat()
   } finally {

@@ -1,0 +1,45 @@
+import type { Env } from '../platform/process/env.ts'
+import { notChecked, ok, wrong, type Check } from './check.ts'
+
+const TIMEOUT_MS = 5_000
+const PAGES = ['/welcome/privacy/', '/welcome/terms/']
+const NAME = 'privacy, terms'
+
+type Settings = Pick<
+  Env,
+  'GOODWORD_MODE' | 'PUBLIC_URL' | 'COMPANY_NAME' | 'COMPANY_ADDRESS' | 'COMPANY_EMAIL'
+>
+
+/** Names what the pages on privacy and terms still leave open to a visitor. In the sandbox that is no fault. */
+export const checkLegalPages = async (env: Settings): Promise<Check> => {
+  const pages = await Promise.all(PAGES.map((path) => read(`${env.PUBLIC_URL}${path}`)))
+  const open = [...missingSettings(env), ...new Set(pages.flatMap((page) => (page ? openIn(page) : [])))]
+  const isLive = env.GOODWORD_MODE === 'live'
+  if (open.length > 0) {
+    const words = `to fill in before customers come: ${open.join('; ')}`
+    return isLive ? wrong(NAME, words) : ok(NAME, `a sandbox may leave blanks; ${words}`)
+  }
+  return pages.includes(undefined)
+    ? notChecked(NAME, `${env.PUBLIC_URL} does not show them: is api running?`)
+    : ok(NAME, 'nothing is left blank')
+}
+
+const missingSettings = (env: Settings): string[] =>
+  (['COMPANY_NAME', 'COMPANY_ADDRESS', 'COMPANY_EMAIL'] as const).filter((name) => !env[name])
+
+/** Blanks without a setting, and the note that a lawyer has not seen the page: both are taken out in web/welcome/. */
+const openIn = (page: string): string[] => [
+  ...Array.from(page.matchAll(/<mark>\[([^\]<]+)\]<\/mark>/g), ([, blank]) => blank!)
+    .filter((blank) => !/^(company|contact)/.test(blank))
+    .map((blank) => blank.replace(/: to be .*/, '')),
+  ...(page.includes('class="draft"') ? ['the review by a lawyer (web/welcome/)'] : []),
+]
+
+const read = async (url: string): Promise<string | undefined> => {
+  try {
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return answer.ok ? await answer.text() : undefined
+  } catch {
+    return undefined
+  }
+}
