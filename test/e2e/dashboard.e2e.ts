@@ -108,7 +108,7 @@ test.describe('an owner whose funds are spent', () => {
     await owns(0.01)
     await page.reload()
     await expect(page.getByRole('banner')).toContainText('Funds $0.01')
-    await expect(page.getByText('No texts yet').or(page.getByRole('searchbox')).first()).toBeVisible()
+    await expect(page.getByText('Your first request will appear here')).toBeVisible()
     await expect(banner).toHaveCount(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })

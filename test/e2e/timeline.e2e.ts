@@ -1,9 +1,29 @@
 import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
 
-test('an owner with no texts yet is told what will appear, and what to do [2.22]', async ({ page }) => {
+test('an owner with no texts yet is told what will appear, and what to do [2.22]', async ({
+  page,
+  owner,
+}) => {
   await page.goto('/dashboard')
   await expect(page.getByText('Your first request will appear here')).toBeVisible()
   await expect(page.getByText('0 requests sent in')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Your first request' }).getByRole('heading', { level: 3 }),
+  ).toHaveText([
+    'Add funds, done',
+    'Make the message yours, done',
+    'Send a test to your phone',
+    'Get an invoice paid',
+  ])
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Newest first' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Send a test' }).click()
+  await expect(page).toHaveURL('/dashboard?tab=sms')
+  await owner.texted()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await expect(page.getByText('Your first request will appear here')).toHaveCount(0)
 })
 
 test('an owner sees whom she texted, how it went, and what to do where it went wrong [2.25]', async ({

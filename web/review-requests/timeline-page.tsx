@@ -25,14 +25,17 @@ const TYPING_PAUSE_MS = 200
 
 /**
  * Every text that went out or will, as a list or on a calendar. `activity` leads to what was not texted,
- * `searchActivity` to what a search finds there.
+ * `searchActivity` to what a search finds there; `firstSteps` stand in the place of search and list until there is a
+ * text.
  */
 export const TimelinePage = ({
   activity,
   searchActivity,
+  firstSteps,
 }: {
   activity: ReactNode
   searchActivity: (search: string) => ReactNode
+  firstSteps: ReactNode
 }): ReactNode => {
   const [params, setParams] = useSearchParams()
   // The address follows in a transition: a second key must find the view that the first one chose.
@@ -44,21 +47,29 @@ export const TimelinePage = ({
     })
   const [text, setText] = useState('')
   const search = useDebounced(text.trim(), TYPING_PAUSE_MS)
+  const [isFirstRun, setIsFirstRun] = useState(false)
   const isList = view === 'list'
+  const isFiltered = isList && !isFirstRun
   return (
     <TabPage title="Timeline" lead={<Summary activity={activity} />}>
       <Views className={styles.panel} value={view} onChange={show}>
         <div className={styles.bar}>
-          {isList ? (
+          {isFiltered && (
             <FilterField key="search" label="Search name, phone or invoice" value={text} onChange={setText} />
-          ) : (
-            <MonthName key="month" />
           )}
+          {!isList && <MonthName key="month" />}
           <ViewTabs key="views" label="View" options={VIEWS} />
-          {isList ? <OrderButton key="order" /> : <MonthSteps key="steps" />}
+          {isFiltered && <OrderButton key="order" />}
+          {!isList && <MonthSteps key="steps" />}
         </div>
         <ViewPanel value="list" className={styles.panel}>
-          <ListView search={search} searchElsewhere={searchActivity} onClear={() => setText('')} />
+          <ListView
+            search={search}
+            searchElsewhere={searchActivity}
+            onClear={() => setText('')}
+            onFirstRun={setIsFirstRun}
+            firstSteps={firstSteps}
+          />
         </ViewPanel>
         <ViewPanel value="calendar" className={styles.panel}>
           <CalendarView />

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { asks } from '../../lib/asks.ts'
 import { dayOf } from '../../lib/days.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -19,14 +17,23 @@ export const ListView = ({
   search,
   searchElsewhere,
   onClear,
+  onFirstRun,
+  firstSteps,
 }: {
   search: string
   searchElsewhere: (search: string) => ReactNode
   onClear: () => void
+  /** Hears whether there is no text at all yet; then `firstSteps` show. */
+  onFirstRun: (isFirstRun: boolean) => void
+  firstSteps: ReactNode
 }): ReactNode => {
   const order = orderOf(useSearchParams()[0])
   const list = useRequests({ order, ...(search && { search }) })
   const now = useNow()
+  const isEmpty = !list.isPending && list.error === null && list.requests.length === 0
+  const isFirstRun = isEmpty && !search && !list.isStale
+  // Before the page is painted: the search that it takes away must not flash.
+  useLayoutEffect(() => onFirstRun(isFirstRun), [onFirstRun, isFirstRun])
   if (list.isPending) return <LoadingRows count={6} label="Loading your requests" />
   if (list.error !== null) {
     return (
@@ -38,8 +45,8 @@ export const ListView = ({
       />
     )
   }
-  if (list.requests.length === 0) {
-    if (!search) return <NoneYet />
+  if (isFirstRun) return firstSteps
+  if (isEmpty && search) {
     return <NotFound search={search} elsewhere={searchElsewhere(search)} onClear={onClear} />
   }
   return (
@@ -80,22 +87,3 @@ const NotFound = ({
     </EmptyState>
   </div>
 )
-
-const NoneYet = (): ReactNode => {
-  const { data } = useQuery(asks('GET /api/sms/template'))
-  const funds = useQuery(asks('GET /api/funds/balance')).data
-  return (
-    <EmptyState title="Your first request will appear here">
-      {data?.isEnabled === false ? (
-        <>
-          Review requests are switched off. <a href="/dashboard?tab=sms">Switch them on in SMS Setup</a>, then
-          mark an invoice as paid in Xero.
-        </>
-      ) : funds && funds.balance <= 0 ? (
-        'Once you have funds: mark an invoice as paid in Xero. Its customer is texted within your sending hours, and you see it here.'
-      ) : (
-        'Mark an invoice as paid in Xero. Its customer is texted within your sending hours, mostly a minute later, and you see it here.'
-      )}
-    </EmptyState>
-  )
-}

@@ -6,6 +6,7 @@ import { TimelinePage } from '../../review-requests/timeline-page.tsx'
 import { signOut } from '../../sessions/sign-out.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { addressOf, TABS, type Tab } from './tabs.ts'
 
 // The first tab is part of the dashboard's chunk; the others are loaded on the first visit.
@@ -34,6 +35,7 @@ const tabs: Record<Tab, () => ReactNode> = {
           Search All Activity
         </GoTo>
       )}
+      firstSteps={<FirstSteps />}
     />
   ),
   activity: () => (

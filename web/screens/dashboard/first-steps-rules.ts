@@ -1,0 +1,70 @@
+import type { BalanceResponse, Movement } from '../../../contracts/ledger.ts'
+import type { SmsTemplateResponse } from '../../../contracts/message-settings.ts'
+
+export type FirstStep = {
+  name: string
+  words: string
+  isDone: boolean
+  /** Where it is done, and what the link there says; none once it is done. */
+  way: { tab: 'top-up' | 'sms' | 'activity'; words: string } | null
+}
+
+type Known = {
+  balance: Pick<BalanceResponse, 'balance'>
+  template: Pick<SmsTemplateResponse, 'message' | 'defaultMessage' | 'isEnabled'>
+  /** Before the first request, whatever was paid for was a test. */
+  movements: Pick<Movement, 'kind' | 'text'>[]
+  /** Invoices paid this month; none of them was texted, as there is no request yet. */
+  paidInvoices: number
+}
+type Words = { inMoney: (amount: number) => string; counted: (count: number, one: string) => string }
+
+/** What leads to the first request, in the order in which an owner does it. */
+export const firstSteps = (
+  { balance: { balance }, template, movements, paidInvoices }: Known,
+  { inMoney, counted }: Words,
+): FirstStep[] => {
+  const hasTested = movements.some(({ kind, text }) => kind === 'reserve' && text !== 'given_back')
+  const isOwnMessage = template.message !== template.defaultMessage
+  return [
+    step('Add funds', {
+      isDone: balance > 0,
+      done: `${inMoney(balance)} available for texts.`,
+      open: 'Texts are prepaid: without funds none is sent, and none is charged.',
+      way: { tab: 'top-up', words: 'Add funds' },
+    }),
+    template.isEnabled
+      ? step('Make the message yours', {
+          isDone: isOwnMessage || hasTested,
+          done: isOwnMessage ? 'It is in your own words.' : 'You have seen it on a phone.',
+          open: 'Read what your customers get, and change what you would say otherwise.',
+          way: { tab: 'sms', words: 'Read the message' },
+        })
+      : step('Switch review requests on', {
+          isDone: false,
+          done: '',
+          open: 'They are switched off: no customer is texted.',
+          way: { tab: 'sms', words: 'Open SMS Setup' },
+        }),
+    step('Send a test to your phone', {
+      isDone: hasTested,
+      done: 'Sent.',
+      open: 'It is the text that a customer gets, at the same price.',
+      way: { tab: 'sms', words: 'Send a test' },
+    }),
+    step('Get an invoice paid', {
+      isDone: false,
+      done: '',
+      open:
+        paidInvoices > 0
+          ? `${counted(paidInvoices, 'invoice')} paid this month, and none texted.`
+          : 'Mark an invoice as paid in Xero. Its customer is texted within your sending hours, mostly a minute later.',
+      way: paidInvoices > 0 ? { tab: 'activity', words: 'See why' } : null,
+    }),
+  ]
+}
+
+const step = (
+  name: string,
+  { isDone, done, open, way }: { isDone: boolean; done: string; open: string; way: FirstStep['way'] },
+): FirstStep => ({ name, words: isDone ? done : open, isDone, way: isDone ? null : way })
