@@ -1,5 +1,5 @@
 import { TABS } from '../../web/screens/dashboard/tabs.ts'
-import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
+import { expect, expectGoodForAll, hoursAgo, test } from './dashboard-fixtures.ts'
 
 test.describe('the header', () => {
   test('shows an owner her funds, her name and her business, and signs her out [2.36]', async ({ page }) => {
@@ -146,6 +146,17 @@ test.describe('an owner who never had funds', () => {
     await expect(page.getByText('You have no funds left.')).toHaveCount(0)
     await banner.getByRole('link', { name: 'Add More Funds' }).click()
     await expect(page).toHaveURL('/dashboard?tab=top-up')
+  })
+
+  test('is warned once texts wait for them, below what is more urgent [2.37]', async ({ page, owner }) => {
+    await owner.texted({ state: 'waiting_for_funds', sent_at: null })
+    await owner.texted({ state: 'waiting_for_funds', sent_at: null })
+    await owner.setOrganisation({ state: 'disconnected' })
+    await page.goto('/dashboard')
+    const banner = page.getByRole('region', { name: 'Low funds' })
+    await expect(banner).toContainText('2 texts wait for funds, and you have none.')
+    await expect(page.getByRole('main').getByRole('region').first()).toHaveAccessibleName('Xero connection')
+    await expectGoodForAll(page)
   })
 
   test('sees a payment for five seconds while the money is asked for three times more [4.8]', async ({

@@ -4,6 +4,10 @@ import type { FundsWarning } from './funds-rules.ts'
 /** While review requests are off, no text waits for funds: the warning promises none. */
 export const fundsWords = (warning: FundsWarning, isOff: boolean): string => {
   if (warning.kind === 'low') return `${daysOfTexts(warning.daysLeft)} of texts left at your current pace.`
+  if (warning.kind === 'waiting')
+    return isOff
+      ? 'You have no funds.'
+      : `${counted(warning.texts, 'text')} ${warning.texts === 1 ? 'waits' : 'wait'} for funds, and you have none. After 7 days without funds a text is not sent any more.`
   if (warning.kind === 'empty')
     return isOff
       ? 'You have no funds left.'

@@ -9,17 +9,20 @@ import { warnOfFunds, type FundsWarning } from './funds-rules.ts'
 import { PaymentBanner } from './payment-banner.tsx'
 import { addressOf, TABS, type Tab } from './tabs.ts'
 
-/** What needs attention, on every tab: all of it at once, when `isSettled`, so that one does not push the other. */
+/**
+ * What needs attention, on every tab, the most urgent first: without a connection no funds send a text. All of it at
+ * once, when `isSettled`, so that one does not push the other.
+ */
 export const Banners = ({ current, isSettled }: { current: Tab; isSettled: boolean }): ReactNode => (
   <div className={styles.banners}>
     <PaymentBanner />
     <PaymentUnderWay />
     {isSettled && (
       <>
-        <FundsBanner current={current} />
-        <OffBanner current={current} />
         <ConnectionBanner tab="xero" current={current} />
         <ConnectionBanner tab="google" current={current} />
+        <FundsBanner current={current} />
+        <OffBanner current={current} />
       </>
     )}
   </div>
@@ -41,14 +44,14 @@ const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
   const { data } = useQuery(asks('GET /api/funds/balance'))
   const { data: summary } = useQuery(asks('GET /api/review-requests/summary'))
   const isOff = useQuery(asks('GET /api/sms/template')).data?.isEnabled === false
-  const warning = data ? warnOfFunds(data, summary?.fundsLastDays ?? null) : null
+  const warning = data ? warnOfFunds(data, summary ?? NOT_KNOWN) : null
   if (!warning) return null
   const { look, name } = BANNERS[warning.kind]
   return (
     <section className={`${styles.banner} ${styles[look]}`} aria-label={name}>
       <p>{fundsWords(warning, isOff)}</p>
       {current !== 'top-up' && (
-        <Link to={addressOf('top-up')} className={warning.kind === 'low' ? styles.quiet : styles.strong}>
+        <Link to={addressOf('top-up')} className={look === 'bad' ? styles.strong : styles.quiet}>
           {TABS['top-up']}
         </Link>
       )}
@@ -56,9 +59,12 @@ const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
   )
 }
 
+const NOT_KNOWN = { fundsLastDays: null, waitingForFunds: 0 }
+
 const BANNERS: Record<FundsWarning['kind'], { look: string; name: string }> = {
   unfunded: { look: 'calm', name: 'No funds yet' },
   empty: { look: 'bad', name: 'Low funds' },
+  waiting: { look: 'bad', name: 'Low funds' },
   low: { look: 'warn', name: 'Low funds' },
 }
 

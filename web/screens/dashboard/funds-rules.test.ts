@@ -8,12 +8,24 @@ test.each([
   [18.4, 7, { kind: 'low', daysLeft: 7 }],
   [18.4, 8, null],
   [18.4, null, null],
-])('with %d dollars that last %s days the owner is warned of %o [2.37]', (balance, daysLeft, warning) => {
-  expect(warnOfFunds({ balance, hasMoved: true }, daysLeft)).toEqual(warning)
+])(
+  'with %d dollars that last %s days the owner is warned of %o [2.37]',
+  (balance, fundsLastDays, warning) => {
+    expect(warnOfFunds({ balance, hasMoved: true }, { fundsLastDays, waitingForFunds: 0 })).toEqual(warning)
+  },
+)
+
+test('who never had funds is invited, and not alarmed, until a text waits for them', () => {
+  const never = { balance: 0, hasMoved: false }
+  expect(warnOfFunds(never, { fundsLastDays: null, waitingForFunds: 0 })).toEqual({ kind: 'unfunded' })
+  expect(warnOfFunds(never, { fundsLastDays: null, waitingForFunds: 3 })).toEqual({
+    kind: 'waiting',
+    texts: 3,
+  })
 })
 
-test('who never had funds is invited, and not alarmed', () => {
-  expect(warnOfFunds({ balance: 0, hasMoved: false }, null)).toEqual({ kind: 'unfunded' })
+test('texts that are just being released after a top-up are no reason to warn', () => {
+  expect(warnOfFunds({ balance: 50, hasMoved: true }, { fundsLastDays: null, waitingForFunds: 3 })).toBeNull()
 })
 
 test('after a payment the balance is asked for three times more, while it is 0 [4.8]', () => {

@@ -1,13 +1,21 @@
-/** `unfunded`: she never had any. `empty`: they are spent. `low`: they will be within a week. */
-export type FundsWarning = { kind: 'unfunded' } | { kind: 'empty' } | { kind: 'low'; daysLeft: number }
+/**
+ * `unfunded`: she never had any. `empty`: they are spent. `waiting`: so many texts wait for some, and lapse without.
+ * `low`: they will be spent within a week.
+ */
+export type FundsWarning =
+  | { kind: 'unfunded' }
+  | { kind: 'empty' }
+  | { kind: 'waiting'; texts: number }
+  | { kind: 'low'; daysLeft: number }
 
 const WARN_DAYS = 7
 
 /** The warning about funds that the owner is shown. */
 export const warnOfFunds = (
   { balance, hasMoved }: { balance: number; hasMoved: boolean },
-  daysLeft: number | null,
+  { fundsLastDays: daysLeft, waitingForFunds }: { fundsLastDays: number | null; waitingForFunds: number },
 ): FundsWarning | null => {
+  if (balance <= 0 && waitingForFunds > 0) return { kind: 'waiting', texts: waitingForFunds }
   if (balance <= 0) return { kind: hasMoved ? 'empty' : 'unfunded' }
   return daysLeft !== null && daysLeft <= WARN_DAYS ? { kind: 'low', daysLeft } : null
 }
