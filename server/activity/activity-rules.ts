@@ -95,7 +95,7 @@ export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityI
   }
 }
 
-/** 'Texted on 3 Sep; we wait 90 days, so from 2 Dec again.' Undefined for a decision of before this was kept. */
+/** 'Texted on 3 Sep; next eligible 2 Dec (cooldown: 90 days).' Undefined for a decision of before this was kept. */
 const restWords = (
   { lastTextedAt, cooldownDays }: DecisionDetail,
   { today, timeZone }: Today,
@@ -105,16 +105,17 @@ const restWords = (
   const again = new Date(texted.getTime() + cooldownDays * DAY_MS)
   const [from, until] = [texted, again].map((moment) => dayAndMonth(localDate(moment, timeZone), today))
   const rest = cooldownDays === 1 ? 'a day' : `${cooldownDays} days`
-  return { what: `Texted on ${from}; we wait ${rest}, so from ${until} again.` }
+  return { what: `Texted on ${from}; next eligible ${until} (cooldown: ${rest}).` }
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** '3 Sep', and the year where it is not this one. */
+/** '3 Sep', and the year where it is neither this one nor a day that comes within ten months. */
 const dayAndMonth = (day: string, today: string): string => {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const short = `${date} ${MONTHS[month - 1]}`
-  return day.slice(0, 4) === today.slice(0, 4) ? short : `${short} ${year}`
+  const isSoon = day >= today && day <= addDays(today, 300)
+  return isSoon || day.slice(0, 4) === today.slice(0, 4) ? short : `${short} ${year}`
 }
 
 type Placed = { place: string; paidOn: string | null; invoiceNumber: string | null }

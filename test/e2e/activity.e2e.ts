@@ -13,8 +13,8 @@ test('an owner sees every paid invoice, what became of it, and why', async ({ pa
   )
   await expect(page.getByRole('list', { name: 'Could not be delivered' })).toContainText('landline')
   await expect(page.getByRole('article')).toHaveCount(4)
-  await expect(page.getByRole('article').filter({ hasText: 'we wait 90 days' })).toContainText(
-    'Texted on 3 Sep 2025; we wait 90 days, so from 2 Dec 2025 again.',
+  await expect(page.getByRole('article').filter({ hasText: 'cooldown: 90 days' })).toContainText(
+    'Texted on 3 Sep 2025; next eligible 2 Dec 2025 (cooldown: 90 days).',
   )
   await expect(page.getByRole('article').first()).toContainText('Tom Brandt')
   const missing = page.getByRole('article').filter({ hasText: 'No mobile number we could text.' })

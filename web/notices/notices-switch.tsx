@@ -6,7 +6,7 @@ import { inWords } from '../lib/problems.ts'
 import { Switch } from '../ui/controls/switch.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 
-/** Whether she is mailed before texts stop. */
+/** Whether she is emailed before texts stop. */
 export const NoticesSwitch = (): ReactNode => {
   const queries = useQueryClient()
   const { data } = useQuery(asks('GET /api/account/notices'))
@@ -18,7 +18,7 @@ export const NoticesSwitch = (): ReactNode => {
   return (
     <>
       <Switch
-        label="Mail me before texts stop"
+        label="Email me before texts stop"
         hint="When your funds run low or Xero is disconnected, once a day at most."
         isOn={data.isOn}
         isBusy={change.isPending}

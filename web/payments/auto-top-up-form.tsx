@@ -12,7 +12,7 @@ import type { useAutoTopUp } from './use-auto-top-up.ts'
 const FIELDS: { name: keyof WrittenTerms; label: string }[] = [
   { name: 'threshold', label: 'When funds fall below' },
   { name: 'amount', label: 'Charge' },
-  { name: 'monthlyCap', label: 'At most a month' },
+  { name: 'monthlyCap', label: 'Monthly limit' },
 ]
 
 /** The amounts, and the words that the owner agrees to with a tick. */
@@ -98,7 +98,7 @@ export const AutoTopUpForm = ({
         {now.card
           ? `Charged to your card ending ${now.card.last4}. `
           : 'The card is saved with Stripe, on its own page; nothing is charged there. '}
-        If your bank says no, we mail you and do not try again by ourselves.
+        If your bank refuses, we email you and do not try again by ourselves.
       </p>
     </form>
   )

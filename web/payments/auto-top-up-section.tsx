@@ -36,8 +36,8 @@ export const AutoTopUpSection = ({ balance }: { balance: number | undefined }): 
       ) : state === 'off' ? (
         <>
           <p className={styles.lead}>
-            Texts never stop for want of funds: when they run low, a card that you save is charged, within
-            limits that you set.
+            Texts do not stop when your funds run low: a card that you save is charged then, within limits
+            that you set.
           </p>
           <div className={styles.acts}>
             <Button look="plain" onClick={() => setIsWriting(true)}>

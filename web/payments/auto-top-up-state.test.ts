@@ -16,7 +16,7 @@ test.each<[string, object, RegExp | null]>([
   ['a top-up below the level', { threshold: '60' }, /less than the level/],
   ['a top-up that is the level', { threshold: '50' }, null],
   ['a cap below a top-up', { monthlyCap: '49' }, /less than one top-up/],
-  ['a cap too high', { monthlyCap: '2001' }, /^The most a month/],
+  ['a cap too high', { monthlyCap: '2001' }, /^The monthly limit/],
 ])('%s: %#', (_what, more, problem) => {
   const words = termsProblem(
     { ...written, ...more },

@@ -23,9 +23,9 @@ export const termsProblem = (
   return (
     limits('threshold', 'The level') ??
     limits('amount', 'A top-up') ??
-    limits('monthlyCap', 'The most a month') ??
+    limits('monthlyCap', 'The monthly limit') ??
     (amount < threshold ? 'A top-up must not be less than the level that it fills up.' : null) ??
-    (monthlyCap < amount ? 'The most a month must not be less than one top-up.' : null)
+    (monthlyCap < amount ? 'The monthly limit must not be less than one top-up.' : null)
   )
 }
 

@@ -30,7 +30,7 @@ export const AutoTopUpTerms = ({
       <Facts>
         <Fact name="When funds fall below">{inMoney(now.threshold)}</Fact>
         <Fact name="Charge">{inMoney(now.amount)}</Fact>
-        <Fact name="At most">{`${inMoney(now.monthlyCap)} a month, ${inMoney(now.chargedThisMonth)} so far this month`}</Fact>
+        <Fact name="Monthly limit">{`${inMoney(now.monthlyCap)}, of which ${inMoney(now.chargedThisMonth)} so far this month`}</Fact>
         <Fact name="Card">{now.card ? cardInWords(now.card) : 'None saved'}</Fact>
       </Facts>
       <div className={styles.acts}>
