@@ -50,6 +50,30 @@ test('a day opens the texts of that day, with name, phone, badge, invoice and ti
   await expect(day).toContainText('No requests on this day.')
 })
 
+test('an open day has an address, and Back, the cross and Escape close it', async ({ page, owner }) => {
+  await owner.texted({ sent_at: AT })
+  await page.goto('/dashboard?view=calendar&month=2026-08')
+  const day = page.getByRole('button', { name: /21 August.*, 1 request/ })
+  const dialog = page.getByRole('dialog')
+  for (const close of [
+    () => page.goBack(),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await day.click()
+    await expect(dialog).toContainText('Priya Raman')
+    await expect(page).toHaveURL('/dashboard?view=calendar&month=2026-08&day=2026-08-21')
+    await close()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL('/dashboard?view=calendar&month=2026-08')
+    await expect(day).toBeFocused()
+  }
+  await page.goto('/dashboard?view=calendar&month=2026-08&day=2026-08-21')
+  await expect(dialog).toContainText('Priya Raman')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/dashboard?view=calendar&month=2026-08')
+})
+
 test('the keyboard walks through the days and over the border of the month', async ({ page }) => {
   await page.goto('/dashboard?view=calendar&month=2026-08')
   const day = (name: RegExp) => page.getByRole('button', { name })

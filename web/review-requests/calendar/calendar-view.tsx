@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { asks } from '../../lib/asks.ts'
 import { monthOf, type Day } from '../../lib/days.ts'
 import { LoadError } from '../../ui/feedback/load-error.tsx'
@@ -7,8 +7,9 @@ import { CalendarGrid } from './calendar-grid.tsx'
 import styles from './calendar-view.module.css'
 import { DayDialog } from './day-dialog.tsx'
 import { useMonth } from './use-month.ts'
+import { useOpenDay } from './use-open-day.ts'
 
-/** A month of days, with a dot on each that had requests. The month is part of the address. */
+/** A month of days, with a dot on each that had requests. The month and the open day are part of the address. */
 export const CalendarView = (): ReactNode => {
   const { month, today, goTo, ...summary } = useMonth()
   const calendar = useQuery({
@@ -16,7 +17,7 @@ export const CalendarView = (): ReactNode => {
     enabled: month !== undefined,
     placeholderData: (before) => before,
   })
-  const [openDay, setOpenDay] = useState<Day | null>(null)
+  const { shownDay, isOpen, open, close } = useOpenDay()
   const error = summary.error ?? (calendar.data ? null : calendar.error)
   if (error !== null) {
     return (
@@ -37,14 +38,14 @@ export const CalendarView = (): ReactNode => {
         counts={counts}
         isLoading={month === undefined || !isOfMonth}
         onMonth={goTo}
-        onOpen={setOpenDay}
+        onOpen={open}
       />
       <p className={styles.note}>
         {isOfMonth && month && sumOf(counts, month) === 0
           ? 'No requests in this month.'
           : 'A green dot marks a day with requests. Choose it to see them.'}
       </p>
-      {openDay && <DayDialog day={openDay} today={today ?? openDay} onClose={() => setOpenDay(null)} />}
+      {shownDay && <DayDialog day={shownDay} today={today ?? shownDay} isOpen={isOpen} onClose={close} />}
     </>
   )
 }

@@ -13,21 +13,18 @@ import styles from './day-dialog.module.css'
 export const DayDialog = ({
   day,
   today,
+  isOpen,
   onClose,
 }: {
   day: Day
   today: Day
+  isOpen: boolean
   onClose: () => void
 }): ReactNode => {
   const list = useRequests({ order: 'oldest', from: day, to: day })
   const { requests, hasMore, isLoadingMore, loadMore } = list
   return (
-    <Dialog
-      title={dayInWords(day, today)}
-      isOpen
-      onClose={onClose}
-      actions={<Button onClick={onClose}>Close</Button>}
-    >
+    <Dialog title={dayInWords(day, today)} isOpen={isOpen} onClose={onClose}>
       {list.isPending && <LoadingRows count={3} label="Loading the requests of this day" />}
       {list.error !== null && (
         <LoadError

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 
 /**
- * A question that must be answered first. The browser's own dialog keeps the focus inside, closes on Escape, and
+ * What must be answered or looked at first. The browser's own dialog keeps the focus inside, closes on Escape, and
  * gives the focus back.
  */
 export const Dialog = ({
@@ -16,7 +16,7 @@ export const Dialog = ({
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  actions: ReactNode
+  actions?: ReactNode
 }): ReactNode => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -28,7 +28,16 @@ export const Dialog = ({
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={onClose} closedby="any">
       <h2 id={id}>{title}</h2>
       <div className={styles.body}>{children}</div>
-      <div className={styles.actions}>{actions}</div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+      {/* Last, so that the focus begins at what the dialog is about. */}
+      <button
+        type="button"
+        className={styles.closer}
+        aria-label="Close"
+        onClick={() => dialog.current?.close()}
+      >
+        ×
+      </button>
     </dialog>
   )
 }
