@@ -41,7 +41,7 @@ for (const look of LOOKS) {
       await shoot(page, 'sms-double-and-long-word')
       await page.getByRole('textbox', { name: 'A word to leave out' }).fill('Strata')
       await owner.setBusiness({ cooldown_days: 30 })
-      await page.getByRole('button', { name: 'Save settings' }).click()
+      await page.getByRole('button', { name: 'Save changes' }).click()
       await page.getByText('This was changed in another window').waitFor()
       await shoot(page, 'settings-changed-meanwhile')
 

@@ -61,7 +61,7 @@ test('a message that is too long is refused in words [5.5] [8.5]', async ({ page
   await expect(
     page.getByText('Character limit reached. Maximum 200 characters allowed.', { exact: true }),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Save message' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
 })
 
@@ -83,7 +83,7 @@ test('what a refused message is told is there once, and goes when the message is
   // No preview comes: the server's own answer to the saving is what is shown.
   await page.route('**/api/sms/template/preview', () => undefined)
   await message.fill('Hi “you” {reviewLink}')
-  await page.getByRole('button', { name: 'Save message' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   const refusal = page.getByText(/Invalid character detected\./)
   await expect(refusal).toHaveText('Invalid character detected. Please remove special characters like “ ”')
   await message.fill('Hi you {reviewLink}')
@@ -93,7 +93,7 @@ test('what a refused message is told is there once, and goes when the message is
 test('a field that we do not know is refused at once, with those that we do', async ({ page }) => {
   await page.getByLabel('Your message').fill('Hi {fristName}, how did we do? {reviewLink}')
   await expect(page.getByText('We cannot fill in {fristName}. You can use {firstName},')).toBeVisible()
-  await page.getByRole('button', { name: 'Save message' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
 })
 
@@ -102,7 +102,7 @@ test('a blank message is refused, and an incentive is warned of [5.6]', async ({
   const before = await message.inputValue()
   await message.fill('   ')
   await expect(page.getByText('Please write a message.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save message' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
   await page.reload()
   await expect(message).toHaveValue(before)
@@ -110,13 +110,13 @@ test('a blank message is refused, and an incentive is warned of [5.6]', async ({
   await expect(
     page.getByText('Google removes reviews that were given for something in return.'),
   ).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save message' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeEnabled()
 })
 
 test('a saved message stays, and can be reset to the default', async ({ page }) => {
   const message = page.getByLabel('Your message')
   await message.fill('Thanks {firstName}! {reviewLink}')
-  await page.getByRole('button', { name: 'Save message' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Your message is saved.')).toBeVisible()
   await page.reload()
   await expect(message).toHaveValue('Thanks {firstName}! {reviewLink}')
@@ -225,6 +225,35 @@ test('an answer that was lost on the way does not make a second test text', asyn
   expect(product.sandbox.twilio.sent(phone)).toHaveLength(2)
 })
 
+test('one button saves the message, the settings and the customers to leave out', async ({ page, owner }) => {
+  await owner.skipped('no_mobile')
+  await page.reload()
+  const message = page.getByLabel('Your message')
+  await message.fill('Thanks {firstName}. {reviewLink}')
+  await page.getByRole('combobox', { name: 'Delay' }).selectOption({ label: 'After 1 hour' })
+  const customers = page.getByRole('combobox', { name: 'Customers to leave out' })
+  await customers.fill('sam')
+  await page.getByRole('option', { name: 'Sam Green' }).click()
+  await expect(page.getByRole('button', { name: 'Text Sam Green again' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(1)
+  await expectGoodForAll(page)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Not saved yet.', { exact: true })).toBeHidden()
+  await page.reload()
+  await expect(message).toHaveValue('Thanks {firstName}. {reviewLink}')
+  await expect(page.getByRole('combobox', { name: 'Delay' })).toHaveValue('60')
+  await page.getByRole('button', { name: 'Text Sam Green again' }).click()
+  await page.getByRole('button', { name: 'Undo changes' }).click()
+  await expect(page.getByRole('button', { name: 'Text Sam Green again' })).toBeVisible()
+})
+
+test('on a phone the preview stands above the message, so that no keyboard covers it', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 667 })
+  const preview = (await page.getByRole('figure').boundingBox())!
+  const message = (await page.getByLabel('Your message').boundingBox())!
+  expect(preview.y + preview.height).toBeLessThanOrEqual(message.y)
+})
+
 test('hours, delay, cooldown and words are saved together', async ({ page }) => {
   await page.getByLabel('At any hour').uncheck()
   await page.getByLabel('Send from').selectOption({ label: '9:00 am' })
@@ -232,7 +261,7 @@ test('hours, delay, cooldown and words are saved together', async ({ page }) => 
   await page.getByRole('combobox', { name: 'Cooldown' }).selectOption({ label: 'At most once in 180 days' })
   await page.getByLabel('A word to leave out').fill('Strata')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Your settings are saved.')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Send from')).toHaveValue('540')

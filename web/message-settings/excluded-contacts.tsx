@@ -1,16 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useImperativeHandle, useState, type ReactNode, type Ref } from 'react'
 import type { ExcludedContact } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { useSearch } from '../lib/use-search.ts'
 import { SearchBox } from '../ui/controls/search-box.tsx'
-import { showToast } from '../ui/feedback/toasts.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import type { Part, PartState } from './save-bar.tsx'
 import styles from './settings-form.module.css'
 
-/** Customers that the owner never wants to be texted. Saved at once. */
-export const ExcludedContacts = ({ excluded }: { excluded: ExcludedContact[] }): ReactNode => {
+type Contact = Pick<ExcludedContact, 'contactId' | 'name'>
+
+/** Customers that the owner never wants to be texted. */
+export const ExcludedContacts = ({
+  excluded,
+  part,
+  onState,
+}: {
+  excluded: Contact[]
+  part: Ref<Part>
+  onState: (state: PartState) => void
+}): ReactNode => {
   const [text, setText] = useState('')
+  const [draft, setDraft] = useState<Contact[] | null>(null)
+  const chosen = draft ?? excluded
+  const added = chosen.filter((contact) => !isAmong(excluded, contact))
+  const removed = excluded.filter((contact) => !isAmong(chosen, contact))
+  const isDirty = added.length > 0 || removed.length > 0
   const ask = useCallback(
     async (query: string, signal: AbortSignal) =>
       (await call('GET /api/sms/contacts', { query: { query }, signal })).contacts,
@@ -18,41 +34,55 @@ export const ExcludedContacts = ({ excluded }: { excluded: ExcludedContact[] }):
   )
   const search = useSearch(text, ask)
   const queries = useQueryClient()
-  const change = useMutation({
-    mutationFn: ({ contactId, isOut }: { contactId: string; isOut: boolean }) =>
-      call(`${isOut ? 'PUT' : 'DELETE'} /api/sms/excluded-contacts/{contactId}`, { params: { contactId } }),
-    onSuccess: (settings) => {
-      queries.setQueryData(['sms', 'settings'], settings)
-      setText('')
+  const save = useMutation({
+    mutationFn: async () => {
+      for (const { contactId } of added)
+        await call('PUT /api/sms/excluded-contacts/{contactId}', { params: { contactId } })
+      for (const { contactId } of removed)
+        await call('DELETE /api/sms/excluded-contacts/{contactId}', { params: { contactId } })
     },
-    onError: (error) => showToast('bad', inWords(error)),
+    onSuccess: () => setDraft(null),
+    // Also after a failure: those before it are saved.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sms', 'settings'] }),
   })
+  useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
+  useImperativeHandle(part, () => ({
+    save: () => save.mutateAsync().catch(() => undefined),
+    undo: () => setDraft(null),
+  }))
+  const choose = (contacts: Contact[]): void => {
+    setDraft(contacts)
+    save.reset()
+  }
 
   return (
     <div className={styles.contacts}>
       <SearchBox
         label="Customers to leave out"
-        hint="They are never texted, whatever they pay. Saved at once."
+        hint="They are never texted, whatever they pay."
         placeholder="Search a customer by name"
         text={text}
         onType={setText}
         search={search}
         idOf={(contact) => contact.contactId}
         show={(contact) => <span dir="auto">{contact.name}</span>}
-        onChoose={({ contactId }) => change.mutate({ contactId, isOut: true })}
+        onChoose={({ contactId, name }) => {
+          setText('')
+          if (!isAmong(chosen, { contactId })) choose([{ contactId, name }, ...chosen])
+        }}
         nothingFound="No customer of a paid invoice has that name."
-        isBusy={change.isPending}
+        isBusy={save.isPending}
       />
-      {excluded.length > 0 && (
+      {chosen.length > 0 && (
         <ul className={styles.words} aria-label="Left out">
-          {excluded.map(({ contactId, name }) => (
+          {chosen.map(({ contactId, name }) => (
             <li key={contactId}>
               <span dir="auto">{name}</span>
               <button
                 type="button"
                 aria-label={`Text ${name} again`}
-                disabled={change.isPending}
-                onClick={() => change.mutate({ contactId, isOut: false })}
+                disabled={save.isPending}
+                onClick={() => choose(chosen.filter((other) => other.contactId !== contactId))}
               >
                 ×
               </button>
@@ -60,6 +90,10 @@ export const ExcludedContacts = ({ excluded }: { excluded: ExcludedContact[] }):
           ))}
         </ul>
       )}
+      {save.isError && <Notice tone="bad">{inWords(save.error)}</Notice>}
     </div>
   )
 }
+
+const isAmong = (contacts: Contact[], { contactId }: Pick<Contact, 'contactId'>): boolean =>
+  contacts.some((contact) => contact.contactId === contactId)

@@ -8,17 +8,20 @@ import { withTyped, wordProblem } from './settings-rules.ts'
 export const ExcludedWords = ({
   words,
   typed,
+  isRefused,
   onType,
   onChange,
 }: {
   words: string[]
   typed: string
+  /** What is typed could not be saved. */
+  isRefused: boolean
   onType: (typed: string) => void
   onChange: (words: string[]) => void
 }): ReactNode => {
   const id = useId()
-  // A first letter is no mistake yet: the form says so when it is saved.
-  const problem = typed.trim().length > 1 ? wordProblem(typed) : null
+  // A first letter is no mistake until it is saved.
+  const problem = isRefused || typed.trim().length > 1 ? wordProblem(typed) : null
   const isUsable = typed.trim() !== '' && wordProblem(typed) === null
   const add = (): void => {
     if (!isUsable) return

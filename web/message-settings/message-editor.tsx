@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { SmsTemplateResponse } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -11,15 +11,19 @@ import { MessageProblem } from './message-problem.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { SendTest } from './send-test.tsx'
 import { insertField, plainProblem } from './template-rules.ts'
+import type { Part, PartState } from './save-bar.tsx'
+import { useInSight } from './use-in-sight.ts'
 import { usePreview } from './use-preview.ts'
 
 /** The message, beside a phone that shows what a customer gets. */
 export const MessageEditor = ({
   template,
-  onDirty,
+  part,
+  onState,
 }: {
   template: SmsTemplateResponse
-  onDirty: (isDirty: boolean) => void
+  part: Ref<Part>
+  onState: (state: PartState) => void
 }): ReactNode => {
   const [draft, setDraft] = useState<string | null>(null)
   const message = draft ?? template.message
@@ -38,7 +42,12 @@ export const MessageEditor = ({
     setDraft(next)
   }
   const isRefused = problem !== null
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
+  const problems = useInSight(save.isError)
+  useImperativeHandle(part, () => ({
+    save: () => (isRefused ? field.current?.focus() : save.mutateAsync(message).catch(() => undefined)),
+    undo: () => setDraft(null),
+  }))
 
   const insert = (name: string): void => {
     const area = field.current
@@ -67,6 +76,7 @@ export const MessageEditor = ({
         <FieldChips fields={template.fields} onInsert={insert} />
         <MessageFacts id={`${id}-facts`} message={message} preview={preview} />
         <MessageProblem
+          place={problems}
           id={`${id}-problem`}
           problem={problem}
           refused={save.variables === message ? save.error : null}
@@ -80,22 +90,7 @@ export const MessageEditor = ({
           }}
         />
         <div className={styles.actions}>
-          <Button
-            busy={save.isPending}
-            disabled={!isDirty || save.isPending}
-            onClick={() => (isRefused ? field.current?.focus() : save.mutate(message))}
-          >
-            Save message
-          </Button>
           <SendTest message={message} isRefused={isRefused} preview={preview} />
-        </div>
-        <div className={styles.ways}>
-          <p role="status">{isDirty ? 'Not saved yet.' : ''}</p>
-          {isDirty && (
-            <Button look="ghost" onClick={() => setDraft(null)}>
-              Undo changes
-            </Button>
-          )}
           {message !== template.defaultMessage && (
             <Button look="ghost" onClick={() => write(template.defaultMessage)}>
               Reset to default

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { inWords, isStatus } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -7,6 +7,7 @@ import styles from './message-editor.module.css'
 /** Why the message cannot be saved, what puts it right, and what to think about again. */
 export const MessageProblem = ({
   id,
+  place,
   problem,
   refused,
   replacement,
@@ -15,6 +16,7 @@ export const MessageProblem = ({
   onShowSaved,
 }: {
   id: string
+  place: Ref<HTMLDivElement>
   problem: string | null
   refused: unknown
   replacement: string | null
@@ -22,7 +24,7 @@ export const MessageProblem = ({
   onReplace: (message: string) => void
   onShowSaved: () => void
 }): ReactNode => (
-  <div id={id} className={styles.problems}>
+  <div id={id} ref={place} className={styles.problems}>
     {problem !== null ? (
       <Notice
         tone="bad"

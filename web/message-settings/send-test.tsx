@@ -46,7 +46,7 @@ export const SendTest = ({
   }
   return (
     <>
-      <Button look="ghost" disabled={isRefused} onClick={() => setIsOpen(true)}>
+      <Button look="plain" disabled={isRefused} onClick={() => setIsOpen(true)}>
         Send a test to my phone
       </Button>
       <Dialog

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { inWords, isStatus } from '../lib/problems.ts'
@@ -7,6 +7,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { ExcludedWords } from './excluded-words.tsx'
+import type { Part, PartState } from './save-bar.tsx'
 import { SendingHours } from './sending-hours.tsx'
 import { Choice, SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
@@ -22,14 +23,20 @@ import {
   withTyped,
   wordProblem,
 } from './settings-rules.ts'
+import { useInSight } from './use-in-sight.ts'
 
-/** Hours, delay, rest and words to leave out, each with the line that explains it. */
+/** Hours, delay, cooldown and words to leave out, each with the line that explains it. */
 export const SettingsForm = ({
   settings,
-  onDirty,
+  part,
+  onState,
+  contacts,
 }: {
   settings: SmsSettings
-  onDirty: (isDirty: boolean) => void
+  part: Ref<Part>
+  onState: (state: PartState) => void
+  /** Customers to leave out, beside the words. */
+  contacts: ReactNode
 }): ReactNode => {
   const saved = draftOf(settings)
   const [draft, setDraft] = useState<typeof saved | null>(null)
@@ -42,7 +49,9 @@ export const SettingsForm = ({
   const begin = (): void => {
     if (!isDirty) setSeen(settings.version)
   }
-  const problem = hoursProblem(now.sendingFrom, now.sendingUntil) ?? wordProblem(typed)
+  const wrongHours = hoursProblem(now.sendingFrom, now.sendingUntil)
+  const problem = wrongHours ?? wordProblem(typed)
+  const [isRefused, setIsRefused] = useState(false)
   const queries = useQueryClient()
   const undo = (): void => {
     setDraft(null)
@@ -56,51 +65,78 @@ export const SettingsForm = ({
       showToast('ok', 'Your settings are saved. They count from the next paid invoice on.')
     },
   })
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
-  const change = (part: Partial<typeof saved>): void => {
+  useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
+  const refusal = useInSight(save.isError)
+  const whenToSend = useRef<HTMLElement>(null)
+  const leftOut = useInSight(isRefused && wrongHours === null)
+  useImperativeHandle(part, () => ({
+    save: () => {
+      setIsRefused(problem !== null)
+      if (wrongHours) whenToSend.current?.scrollIntoView({ block: 'nearest' })
+      return problem === null ? save.mutateAsync().catch(() => undefined) : undefined
+    },
+    undo,
+  }))
+  const change = (changed: Partial<typeof saved>): void => {
     begin()
-    setDraft({ ...now, ...part })
+    setDraft({ ...now, ...changed })
     save.reset()
   }
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!problem) save.mutate()
-      }}
-    >
-      <SendingHours settings={settings} from={now.sendingFrom} until={now.sendingUntil} onChange={change} />
-      <SettingRow name="Delay" hint="How long after the payment the text goes out.">
-        <Choice
-          label="Delay"
-          value={now.delayMinutes}
-          choices={withCurrent(DELAYS, saved.delayMinutes)}
-          inWords={delayInWords}
-          onChange={(delayMinutes) => change({ delayMinutes })}
-        />
-      </SettingRow>
-      <SettingRow name="Cooldown" hint="How often the same customer may be asked, whatever they pay.">
-        <Choice
-          label="Cooldown"
-          value={now.cooldownDays}
-          choices={withCurrent(COOLDOWNS, saved.cooldownDays)}
-          inWords={cooldownInWords}
-          onChange={(cooldownDays) => change({ cooldownDays })}
-        />
-      </SettingRow>
-      <ExcludedWords
-        words={now.excludedWords}
-        typed={typed}
-        onType={(next) => {
-          begin()
-          setTyped(next)
-        }}
-        onChange={(excludedWords) => change({ excludedWords })}
-      />
-      {(hoursProblem(now.sendingFrom, now.sendingUntil) ?? save.error) !== null && (
-        <div className={styles.notice}>
+    <>
+      <section ref={whenToSend} className={styles.section} aria-labelledby="when">
+        <h2 id="when">When texts go out</h2>
+        <div className={styles.form}>
+          <SendingHours
+            settings={settings}
+            from={now.sendingFrom}
+            until={now.sendingUntil}
+            onChange={change}
+          />
+          <SettingRow name="Delay" hint="How long after the payment the text goes out.">
+            <Choice
+              label="Delay"
+              value={now.delayMinutes}
+              choices={withCurrent(DELAYS, saved.delayMinutes)}
+              inWords={delayInWords}
+              onChange={(delayMinutes) => change({ delayMinutes })}
+            />
+          </SettingRow>
+          <SettingRow
+            name="Cooldown"
+            hint="The shortest time between two texts to the same customer, however many invoices they pay."
+          >
+            <Choice
+              label="Cooldown"
+              value={now.cooldownDays}
+              choices={withCurrent(COOLDOWNS, saved.cooldownDays)}
+              inWords={cooldownInWords}
+              onChange={(cooldownDays) => change({ cooldownDays })}
+            />
+          </SettingRow>
+        </div>
+        {wrongHours !== null && <Notice tone="bad">{wrongHours}</Notice>}
+      </section>
+      <section className={styles.section} aria-labelledby="leave-out">
+        <h2 id="leave-out">Leave some customers out</h2>
+        <div ref={leftOut} className={styles.form}>
+          <ExcludedWords
+            words={now.excludedWords}
+            typed={typed}
+            isRefused={isRefused}
+            onType={(next) => {
+              begin()
+              setIsRefused(false)
+              setTyped(next)
+            }}
+            onChange={(excludedWords) => change({ excludedWords })}
+          />
+          {contacts}
+        </div>
+      </section>
+      <div ref={refusal} className={styles.refusal}>
+        {save.isError && (
           <Notice
             tone="bad"
             action={
@@ -118,20 +154,10 @@ export const SettingsForm = ({
               )
             }
           >
-            {hoursProblem(now.sendingFrom, now.sendingUntil) ?? inWords(save.error)}
+            {inWords(save.error)}
           </Notice>
-        </div>
-      )}
-      <div className={styles.actions}>
-        <Button type="submit" busy={save.isPending} disabled={!isDirty || save.isPending}>
-          Save settings
-        </Button>
-        {isDirty && (
-          <Button look="ghost" onClick={undo}>
-            Undo changes
-          </Button>
         )}
       </div>
-    </form>
+    </>
   )
 }

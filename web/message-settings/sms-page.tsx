@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { asks } from '../lib/asks.ts'
 import { useLeaveGuard } from '../lib/leave-guard.ts'
 import { LoadError } from '../ui/feedback/load-error.tsx'
@@ -8,16 +8,18 @@ import { TabPage } from '../ui/layout/tab-page.tsx'
 import { AutomationSwitch } from './automation-switch.tsx'
 import { ExcludedContacts } from './excluded-contacts.tsx'
 import { MessageEditor } from './message-editor.tsx'
+import { SaveBar, usePart } from './save-bar.tsx'
 import { SettingsForm } from './settings-form.tsx'
-import styles from './sms-page.module.css'
 
-/** What customers are texted, whether, and when. */
+/** What customers are texted, whether, and when. The switch counts at once; everything else is saved together. */
 export const SmsPage = (): ReactNode => {
   const template = useQuery(asks('GET /api/sms/template'))
   const settings = useQuery(asks('GET /api/sms/settings'))
-  const [isMessageDirty, setIsMessageDirty] = useState(false)
-  const [areSettingsDirty, setAreSettingsDirty] = useState(false)
-  useLeaveGuard(isMessageDirty || areSettingsDirty)
+  const message = usePart()
+  const rules = usePart()
+  const contacts = usePart()
+  const parts = [message, rules, contacts]
+  useLeaveGuard(parts.some(({ state }) => state.isDirty))
 
   return (
     <TabPage
@@ -27,30 +29,36 @@ export const SmsPage = (): ReactNode => {
       {template.data ? (
         <>
           <AutomationSwitch template={template.data} />
-          <MessageEditor template={template.data} onDirty={setIsMessageDirty} />
+          <MessageEditor template={template.data} part={message.part} onState={message.onState} />
         </>
       ) : template.isError ? (
         <LoadError what="Your message could not be loaded." error={template.error} retry={template.refetch} />
       ) : (
         <LoadingRows count={5} label="Loading your message" />
       )}
-      <section className={styles.section} aria-labelledby="who-and-when">
-        <h2 id="who-and-when">When, and whom</h2>
-        {settings.data ? (
-          <>
-            <SettingsForm settings={settings.data} onDirty={setAreSettingsDirty} />
-            <ExcludedContacts excluded={settings.data.excludedContacts} />
-          </>
-        ) : settings.isError ? (
-          <LoadError
-            what="Your settings could not be loaded."
-            error={settings.error}
-            retry={settings.refetch}
-          />
-        ) : (
-          <LoadingRows count={4} label="Loading your settings" />
-        )}
-      </section>
+      {settings.data ? (
+        <SettingsForm
+          settings={settings.data}
+          part={rules.part}
+          onState={rules.onState}
+          contacts={
+            <ExcludedContacts
+              excluded={settings.data.excludedContacts}
+              part={contacts.part}
+              onState={contacts.onState}
+            />
+          }
+        />
+      ) : settings.isError ? (
+        <LoadError
+          what="Your settings could not be loaded."
+          error={settings.error}
+          retry={settings.refetch}
+        />
+      ) : (
+        <LoadingRows count={4} label="Loading your settings" />
+      )}
+      <SaveBar parts={parts} />
     </TabPage>
   )
 }

@@ -32,6 +32,9 @@ const subscribe = (notify: () => void): (() => void) => {
 
 export const Toasts = (): ReactNode => {
   const shown = useSyncExternalStore(subscribe, () => toasts)
+  useEffect(() => {
+    if (shown.length > 0) keepFocusedClear()
+  }, [shown.length])
   return (
     <div className={styles.toasts} role="status" aria-live="polite">
       {shown.map((toast) => (
@@ -39,6 +42,16 @@ export const Toasts = (): ReactNode => {
       ))}
     </div>
   )
+}
+
+const FOOT_PX = 180
+
+/** The page makes room for a toast, but does not move by itself a field that has the focus already. */
+const keepFocusedClear = (): void => {
+  const field = document.activeElement?.closest('input, select, textarea')
+  const place = field?.getBoundingClientRect()
+  if (place && place.top < window.innerHeight && place.bottom > window.innerHeight - FOOT_PX)
+    field?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Closes after seven seconds; the time does not run while the pointer or the focus is on it. */

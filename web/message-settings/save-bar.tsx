@@ -1,0 +1,47 @@
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import { Button } from '../ui/controls/button.tsx'
+import styles from './save-bar.module.css'
+
+/** A piece of the page that can be changed. What cannot be saved says why by itself, and stays unsaved. */
+export type Part = { save: () => unknown; undo: () => void }
+export type PartState = { isDirty: boolean; isSaving: boolean }
+export type UnsavedPart = {
+  part: RefObject<Part | null>
+  state: PartState
+  onState: (state: PartState) => void
+}
+
+export const usePart = (): UnsavedPart => {
+  const part = useRef<Part>(null)
+  const [state, onState] = useState<PartState>({ isDirty: false, isSaving: false })
+  return { part, state, onState }
+}
+
+/** Shows while something is not saved, and saves or undoes all of it. */
+export const SaveBar = ({ parts }: { parts: UnsavedPart[] }): ReactNode => {
+  const dirty = parts.filter(({ state }) => state.isDirty)
+  const isSaving = parts.some(({ state }) => state.isSaving)
+  // One after the other: two answers must not overwrite each other.
+  const save = async (): Promise<void> => {
+    for (const { part } of dirty) await part.current?.save()
+  }
+  return (
+    <div className={dirty.length > 0 ? styles.bar : undefined} data-save-bar={dirty.length > 0 || undefined}>
+      <p role="status">{dirty.length > 0 ? 'Not saved yet.' : ''}</p>
+      {dirty.length > 0 && (
+        <>
+          <Button
+            look="ghost"
+            disabled={isSaving}
+            onClick={() => dirty.forEach(({ part }) => part.current?.undo())}
+          >
+            Undo changes
+          </Button>
+          <Button busy={isSaving} onClick={() => void save()}>
+            Save changes
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
