@@ -42,6 +42,7 @@ test('an owner switches it on, her funds dip, go up by themselves, and the recei
   await page.goto('/dashboard?tab=account')
   await expect(page.getByText('$68.40').first()).toBeVisible()
   await expect(page.getByText('On: $50.00 from your card ending 4242')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   const receipts = page.getByRole('list', { name: 'Payments' })
   await expect(receipts).toContainText('$50.00 by card, automatically')
   const opening = page.waitForEvent('popup')

@@ -16,11 +16,14 @@ export const Receipts = (): ReactNode => {
     return <LoadError what="Your payments could not be loaded." error={error} retry={refetch} />
   if (!data || data.topUps.length === 0) return null
   return (
-    <ul className={styles.receipts} aria-label="Payments">
-      {data.topUps.map((topUp) => (
-        <Receipt key={topUp.id} topUp={topUp} timeZone={timeZone} />
-      ))}
-    </ul>
+    <section className={styles.section} aria-labelledby="payments">
+      <h2 id="payments">Payments</h2>
+      <ul className={styles.receipts} aria-label="Payments">
+        {data.topUps.map((topUp) => (
+          <Receipt key={topUp.id} topUp={topUp} timeZone={timeZone} />
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -15,29 +15,36 @@ import styles from './funds-section.module.css'
 export const FundsSection = ({ addFunds }: { addFunds: ReactNode }): ReactNode => {
   const { data, error, refetch } = useQuery(asks('GET /api/funds/balance'))
   return (
-    <section className={styles.section} aria-labelledby="funds">
-      <h2 id="funds">Funds</h2>
-      {error && !data ? (
-        <LoadError what="Your balance could not be loaded." error={error} retry={refetch} />
-      ) : (
-        <div className={styles.card}>
-          <div>
-            <p className={styles.label}>Available for texts</p>
-            <p className={styles.money}>{data ? inMoney(data.balance) : <Skeleton width="7rem" />}</p>
-            <p className={styles.label}>
-              {data && data.reserved > 0
-                ? `${inMoney(data.reserved)} more is set aside for texts on their way.`
-                : 'A text is paid for when it is sent, and not before.'}
-            </p>
+    <>
+      <section className={styles.section} aria-labelledby="funds">
+        <h2 id="funds">Funds</h2>
+        {error && !data ? (
+          <LoadError what="Your balance could not be loaded." error={error} retry={refetch} />
+        ) : (
+          <div className={styles.card}>
+            <div>
+              <p className={styles.label}>Available for texts</p>
+              <p className={styles.money}>{data ? inMoney(data.balance) : <Skeleton width="7rem" />}</p>
+              <p className={styles.label}>
+                {data && data.reserved > 0
+                  ? `${inMoney(data.reserved)} more is set aside for texts on their way.`
+                  : 'A text is paid for when it is sent, and not before.'}
+              </p>
+            </div>
+            {addFunds}
           </div>
-          {addFunds}
+        )}
+        <div className={styles.rows}>
+          <AutoTopUpLine />
+          <NoticesSwitch />
         </div>
-      )}
-      <AutoTopUpLine />
-      <NoticesSwitch />
+      </section>
       <Receipts />
-      <Statements />
-      <Ledger />
-    </section>
+      <section className={styles.section} aria-labelledby="movements">
+        <h2 id="movements">Movements and statements</h2>
+        <Statements />
+        <Ledger />
+      </section>
+    </>
   )
 }
