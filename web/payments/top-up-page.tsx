@@ -72,7 +72,7 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
         {problem ? '\u00a0' : buysWords(amount, offer)}
       </p>
       {pay.isError && <Notice tone="bad">{stripeWords(pay.error)}</Notice>}
-      <div>
+      <div className={styles.pay}>
         <Button type="submit" busy={pay.isPending} disabled={problem !== null || pay.isPending}>
           {problem ? 'Continue to payment' : `Pay ${inMoney(amount)}`}
         </Button>
