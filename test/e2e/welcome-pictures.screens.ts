@@ -23,7 +23,7 @@ const SHOWN = [
   },
   {
     name: 'sms',
-    phone: { ...PHONE, margin: 6, words: /characters left/ },
+    phone: { ...PHONE, words: /^Whitlock Electrical$/ },
     wide: { ...WIDE, words: /^Your message$/ },
   },
 ]
