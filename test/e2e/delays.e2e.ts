@@ -142,7 +142,9 @@ test.describe('after a payment', () => {
 
   test('its banner keeps its five seconds while the timeline is turned and viewed otherwise [4.8]', async ({
     page,
+    owner,
   }) => {
+    await owner.texted()
     await holdTime(page)
     await page.goto('/dashboard?payment=cancelled')
     await untilShown(page, 'Payment cancelled. Nothing was charged.')

@@ -102,7 +102,7 @@ test('review requests that are switched off show on every tab and at each text t
   await expect(page.getByRole('heading', { level: 1, name: 'SMS Setup' })).toBeVisible()
   await expect(banner).toBeHidden()
   await page.getByLabel('Your message').fill('Hi {firstName}, {reviewLink}')
-  await page.getByRole('button', { name: 'Save message' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('no text uses it until you switch them on')).toBeVisible()
   await page.getByRole('switch', { name: 'Review requests' }).click()
   await page.getByRole('link', { name: 'Timeline' }).first().click()
