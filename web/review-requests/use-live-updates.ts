@@ -34,7 +34,7 @@ export const useLiveUpdates = (
     const known = queries.getQueryData<InfiniteData<ReviewRequestPage>>(queryKey)
     if (!known) return
     const pages = known.pages.map(({ requests }) => requests)
-    const merged = mergeNewest(pages, data.requests)
+    const merged = mergeNewest(pages, data.requests, filter.order)
     const mayEndElsewhere = filter.order === 'oldest' && pages.length <= FEW_PAGES
     if (!merged || mayEndElsewhere) {
       void queries.invalidateQueries({ queryKey })

@@ -5,22 +5,57 @@ const text = (id: string, at = '2026-11-20T01:00:00Z', state = 'sent') => ({ _id
 
 test('a text that was just sent comes on top, and nothing is read again', () => {
   const pages = [[text('c'), text('b')], [text('a')]]
-  const laid = mergeNewest(pages, [text('d'), text('c')])
+  const laid = mergeNewest(pages, [text('d'), text('c')], 'newest')
   expect(laid?.map((page) => page.map(({ _id }) => _id))).toEqual([['d', 'c', 'b'], ['a']])
 })
 
 test('a text that has been delivered meanwhile is shown so, on whichever page it stands', () => {
   const delivered = text('a', undefined, 'delivered')
-  expect(mergeNewest([[text('b')], [text('a')]], [text('b'), delivered])).toEqual([[text('b')], [delivered]])
+  expect(mergeNewest([[text('b')], [text('a')]], [text('b'), delivered], 'newest')).toEqual([
+    [text('b')],
+    [delivered],
+  ])
 })
 
 test('when more is new than one page holds, the list is read afresh, or some would be missing', () => {
-  expect(mergeNewest([[text('a')]], [text('z'), text('y')])).toBeNull()
+  expect(mergeNewest([[text('a')]], [text('z'), text('y')], 'newest')).toBeNull()
+})
+
+const EIGHT = '2026-11-20T08:00:00Z'
+const NINE = '2026-11-20T09:00:00Z'
+const TEN = '2026-11-20T10:00:00Z'
+const NEXT_DAY = '2026-11-21T08:00:00Z'
+
+test('a text that goes out at another moment than planned moves to it, and no day has two headings', () => {
+  const pages = [[text('c', NEXT_DAY), text('b', TEN)], [text('a', EIGHT)]]
+  const merged = mergeNewest(pages, [text('a', NEXT_DAY), text('c', NEXT_DAY), text('b', TEN)], 'newest')!
+  expect(merged.map((page) => page.map(({ _id }) => _id))).toEqual([['a', 'c'], ['b']])
+  const days = groupByDay(merged.flat(), 'UTC', false).filter(({ kind }) => kind === 'day')
+  expect(days).toMatchObject([
+    { day: '2026-11-21', count: 2 },
+    { day: '2026-11-20', count: 1 },
+  ])
+})
+
+test('a new text stands at its own moment, below those that are due later', () => {
+  const pages = [[text('c', NEXT_DAY), text('a', EIGHT)]]
+  const ids = (merged: { _id: string }[][] | null) => merged?.map((page) => page.map(({ _id }) => _id))
+  expect(ids(mergeNewest(pages, [text('c', NEXT_DAY), text('b', TEN), text('a', EIGHT)], 'newest'))).toEqual([
+    ['c', 'b', 'a'],
+  ])
+  const oldest = [[text('a', EIGHT), text('c', NEXT_DAY)]]
+  expect(ids(mergeNewest(oldest, [text('a', EIGHT), text('b', TEN)], 'oldest'))).toEqual([['a', 'b', 'c']])
+})
+
+test('what stands where the newest page does not have it any more is read afresh', () => {
+  const pages = [[text('c', TEN), text('b', NINE), text('a', EIGHT)]]
+  expect(mergeNewest(pages, [text('b', NINE), text('a', EIGHT)], 'newest')).toBeNull()
+  expect(mergeNewest([pages[0]!.toReversed()], [text('b', NINE), text('c', TEN)], 'oldest')).toBeNull()
 })
 
 test('the first text of all needs no reading afresh, and no news changes nothing', () => {
-  expect(mergeNewest([[]], [text('a')])).toEqual([[text('a')]])
-  expect(mergeNewest([[text('a')]], [])).toEqual([[text('a')]])
+  expect(mergeNewest([[]], [text('a')], 'newest')).toEqual([[text('a')]])
+  expect(mergeNewest([[text('a')]], [], 'newest')).toEqual([[text('a')]])
 })
 
 test('texts stand under the days of the business, wherever the reader is', () => {

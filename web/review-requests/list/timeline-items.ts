@@ -7,20 +7,37 @@ export type TimelineItem<Request> =
   | { kind: 'request'; request: Request; isFirst: boolean; isLast: boolean }
 
 /**
- * The newest page laid over the pages read so far: what is new comes on top of the first, what has changed is replaced
- * where it stands. Null when more came than one page holds: then the pages have to be read afresh.
+ * The newest page laid over the pages read so far: it stands first, as the server has it, and what was read beyond it
+ * follows. Null when the pages have to be read afresh: more came than one page holds, or what was read stands where the
+ * newest page does not have it any more.
  */
 export const mergeNewest = <Request extends Listed>(
   pages: Request[][],
   newest: Request[],
+  order: 'newest' | 'oldest',
 ): Request[][] | null => {
-  const fresh = new Map(newest.map((request) => [request._id, request]))
-  const known = new Set(pages.flat().map((request) => request._id))
-  const news = newest.filter((request) => !known.has(request._id))
-  if (known.size > 0 && news.length > 0 && news.length === newest.length) return null
-  return pages.map((page, at) => {
-    const kept = page.map((request) => fresh.get(request._id) ?? request)
-    return at === 0 ? [...news, ...kept] : kept
+  const fresh = new Set(newest.map(({ _id }) => _id))
+  const known = pages.flat()
+  const beyond = known.filter(({ _id }) => !fresh.has(_id))
+  const last = newest.at(-1)
+  if (last && known.length > 0 && beyond.length === known.length) return null
+  if (last && beyond.some((request) => isBefore(request, last, order))) return null
+  return cutLike(pages, [...newest, ...beyond])
+}
+
+const isBefore = (one: Listed, other: Listed, order: 'newest' | 'oldest'): boolean => {
+  const later = Date.parse(one.at) - Date.parse(other.at)
+  return order === 'newest' ? later > 0 : later < 0
+}
+
+/** Into pages as long as these; what is new makes the first one longer. */
+const cutLike = <Request>(pages: Request[][], requests: Request[]): Request[][] => {
+  const added = requests.length - pages.flat().length
+  let end = 0
+  return pages.map(({ length }, at) => {
+    const begin = end
+    end += at === 0 ? length + added : length
+    return requests.slice(begin, end)
   })
 }
 
