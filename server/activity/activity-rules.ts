@@ -46,8 +46,8 @@ type Row = Pick<
   optedOutAt: Date | null
 }
 
-/** What a decision rested on: the last text to this customer, and the cooldown. */
-export type DecisionDetail = { lastTextedAt?: string; cooldownDays?: number }
+/** What a decision rested on: the last text to this customer, sent or only planned, and the cooldown. */
+export type DecisionDetail = { lastTextedAt?: string; plannedFor?: string; cooldownDays?: number }
 
 /** The business's own day, and where that is. */
 export type Today = { today: string; timeZone: string }
@@ -95,17 +95,23 @@ export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityI
   }
 }
 
-/** 'Texted on 3 Sep; next eligible 2 Dec (cooldown: 90 days).' Undefined for a decision of before this was kept. */
+/**
+ * 'Texted on 3 Sep; next eligible 2 Dec (cooldown: 90 days).' Of a text that was planned no such day is known, because
+ * it may not have gone out. Undefined for a decision of before this was kept.
+ */
 const restWords = (
-  { lastTextedAt, cooldownDays }: DecisionDetail,
+  { lastTextedAt, plannedFor, cooldownDays }: DecisionDetail,
   { today, timeZone }: Today,
 ): Explanation | undefined => {
-  if (lastTextedAt === undefined || !cooldownDays) return undefined
+  if (!cooldownDays) return undefined
+  const rest = `(cooldown: ${cooldownDays === 1 ? 'a day' : `${cooldownDays} days`})`
+  const dayOf = (moment: Date): string => dayAndMonth(localDate(moment, timeZone), today)
+  if (plannedFor !== undefined)
+    return { what: `A text to them was already planned for ${dayOf(new Date(plannedFor))} ${rest}.` }
+  if (lastTextedAt === undefined) return undefined
   const texted = new Date(lastTextedAt)
   const again = new Date(texted.getTime() + cooldownDays * DAY_MS)
-  const [from, until] = [texted, again].map((moment) => dayAndMonth(localDate(moment, timeZone), today))
-  const rest = cooldownDays === 1 ? 'a day' : `${cooldownDays} days`
-  return { what: `Texted on ${from}; next eligible ${until} (cooldown: ${rest}).` }
+  return { what: `Texted on ${dayOf(texted)}; next eligible ${dayOf(again)} ${rest}.` }
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -165,26 +165,6 @@ const NAMES: Record<string, string[]> = {
   nobody: [],
 }
 
-test('a customer in the cooldown is listed with the day of the last text and the day of its end', async () => {
-  await trader.setOrganisation({ time_zone: 'Pacific/Auckland' })
-  await trader.set({ cooldown_days: 90 })
-  await addDecision(product.db, trader, {
-    outcome: 'skipped',
-    reason: 'cooldown',
-    detail: JSON.stringify({ lastTextedAt: '2026-09-02T12:00:00Z', cooldownDays: 90 }),
-  })
-  expect((await list()).items[0]!.what).toMatch(
-    /^Texted on 3 Sep( 2026)?; next eligible 2 Dec( 2026)? \(cooldown: 90 days\)\.$/,
-  )
-
-  const number = trader.customer()
-  trader.paid(number)
-  trader.paid(number)
-  await product.job('sweep-organisation', trader)
-  const [rested] = (await list('?reason=cooldown')).items
-  expect(rested!.what).toMatch(/^Texted on \d+ \w{3}; next eligible \d+ \w{3} \(cooldown: 90 days\)\.$/)
-})
-
 test('the newest decision comes first, and of one moment the last paid, by its number', async () => {
   const at = product.now()
   for (const [number, paid_on] of [

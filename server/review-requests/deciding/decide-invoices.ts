@@ -13,6 +13,7 @@ import {
 } from './decision-queries.ts'
 import { exclusionOf } from './exclusion-rules.ts'
 import { decideInvoice, isFixable, type DecisionContext, type SkipReason } from './review-request-rules.ts'
+import { dueAtFirst } from './sending-hours-rules.ts'
 import { NO_LONGER_PAID } from '../life/end-requests.ts'
 import { scheduleReviewRequests, type ToSchedule } from '../life/schedule-requests.ts'
 
@@ -71,12 +72,12 @@ export const decideInvoices = async (
       contextOf(deps, business, organisation, found, history, options),
     )
     if (!decision) continue
-    if (decision.outcome === 'scheduled' && history) history.lastTextedAt = options.now
+    if (decision.outcome === 'scheduled' && history) {
+      history.lastTextedAt = options.now
+      history.plannedFor = dueAtFirst(business, organisation.timeZone, options.now)
+    }
     const reason = decision.outcome === 'skipped' ? decision.reason : undefined
-    const detail =
-      reason === 'cooldown'
-        ? { lastTextedAt: history?.lastTextedAt, cooldownDays: business.cooldownDays }
-        : undefined
+    const detail = reason === 'cooldown' && history ? restOf(history, business) : undefined
     decided.push({ invoiceId: found.invoice.invoiceId, outcome: decision.outcome, reason, detail, found })
   }
   const wanted = decided.flatMap(toSchedule)
@@ -88,6 +89,10 @@ export const decideInvoices = async (
   await writeDecisions(trx, organisation, decided, options)
   return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
 }
+
+/** What the cooldown is counted from, and for how long: a text that was sent, or one that is planned. */
+const restOf = ({ plannedFor, lastTextedAt }: CustomerHistory, { cooldownDays }: DecidingBusiness): object =>
+  plannedFor ? { plannedFor, cooldownDays } : { lastTextedAt, cooldownDays }
 
 /** Undecided, or its text was cancelled before it was sent and the invoice is paid again. */
 const isOpen = (known: KnownOutcome | undefined, { reconsiders = false }: Options): boolean =>

@@ -49,7 +49,12 @@ export const knownOutcomes = async (
   return new Map(rows.map((row) => [row.invoiceId, row]))
 }
 
-export type CustomerHistory = { isOptedOut: boolean; lastTextedAt: Date | undefined }
+export type CustomerHistory = {
+  isOptedOut: boolean
+  lastTextedAt: Date | undefined
+  /** When the last text is due, where it was scheduled and has not been sent. */
+  plannedFor: Date | undefined
+}
 
 /** By hex of the phone's hash: who opted out, and who was texted or is about to be, when last. */
 export const customerHistories = async (
@@ -58,17 +63,23 @@ export const customerHistories = async (
   phoneHashes: Buffer[],
 ): Promise<Map<string, CustomerHistory>> => {
   if (phoneHashes.length === 0) return new Map()
-  const { rows } = await sql<{ hash: string; out: boolean; last: Date | null }>`
+  const { rows } = await sql<{ hash: string; out: boolean; last: Date | null; planned: Date | null }>`
     select encode(phone.hash, 'hex') as hash,
            exists (select from opt_outs o where o.business_id = ${businessId} and o.phone_hash = phone.hash)
              or exists (select from platform_opt_outs p where p.phone_hash = phone.hash) as out,
-           (select coalesce(r.sent_at, r.scheduled_at) from review_requests r
-            where r.business_id = ${businessId} and r.phone_hash = phone.hash
-              and r.state not in ('failed', 'cancelled', 'expired')
-            order by r.scheduled_at desc limit 1) as last
-    from unnest(${phoneHashes}::bytea[]) as phone (hash)`.execute(trx)
+           latest.last, latest.planned
+    from unnest(${phoneHashes}::bytea[]) as phone (hash)
+    left join lateral (
+      select coalesce(r.sent_at, r.scheduled_at) as last, case when r.sent_at is null then r.due_at end as planned
+      from review_requests r
+      where r.business_id = ${businessId} and r.phone_hash = phone.hash
+        and r.state not in ('failed', 'cancelled', 'expired')
+      order by r.scheduled_at desc limit 1) latest on true`.execute(trx)
   return new Map(
-    rows.map(({ hash, out, last }) => [hash, { isOptedOut: out, lastTextedAt: last ?? undefined }]),
+    rows.map(({ hash, out, last, planned }) => [
+      hash,
+      { isOptedOut: out, lastTextedAt: last ?? undefined, plannedFor: planned ?? undefined },
+    ]),
   )
 }
 

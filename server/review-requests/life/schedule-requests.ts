@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
 import { startOf } from '../../database/moves.ts'
 import type { DecidingBusiness } from '../deciding/decision-queries.ts'
-import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
+import { dueAtFirst } from '../deciding/sending-hours-rules.ts'
 import { NO_LONGER_PAID } from './end-requests.ts'
 import { wakeSender } from './release-requests.ts'
 import { REQUEST_MOVES } from './text-life.ts'
@@ -35,12 +34,7 @@ export const scheduleReviewRequests = async (
 ): Promise<Set<string>> => {
   if (wanted.length === 0) return new Set()
   const { schedule, restore } = REQUEST_MOVES
-  const earliest = new Date(now.getTime() + business.delayMinutes * MINUTE_MS)
-  const dueAt = nextSendingMoment(earliest, {
-    timeZone,
-    from: business.sendingFrom,
-    until: business.sendingUntil,
-  })
+  const dueAt = dueAtFirst(business, timeZone, now)
   const rows = wanted.map(({ invoice, contact, phone, country, phoneHash, correlationId }) => ({
     invoice_id: invoice.invoiceId,
     customer_name: contact?.name ?? invoice.contactName,
