@@ -90,14 +90,18 @@ describe('strangers at our expense', () => {
     expect((await search(newPerson(), other, 'kettle')).status).toBe(200)
   })
 
-  test('have the search rest when the day’s money is spent', async () => {
+  test('search no more when the day’s money is spent, and learn until when', async () => {
     await sql`insert into rate_limits (key, points, expire)
       values ('claim-search-day:all', 5000, ${Date.now() + 3_600_000})
       on conflict (key) do update set points = excluded.points, expire = excluded.expire`.execute(
       side.parts.db,
     )
     const answer = await search(stranger, slug, 'kettle')
-    expect(answer.body).toMatchObject({ status: 503, code: 'places-unavailable' })
+    expect(answer.body).toMatchObject({
+      status: 503,
+      code: 'places-unavailable',
+      detail: expect.stringMatching(/no more searches are possible now\. Please try again in \d+ minutes\.$/),
+    })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3000)
     await sql`delete from rate_limits`.execute(side.parts.db)
   })

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../platform/errors.ts'
-import { networkOf, type CreateLimit, type Limit } from '../platform/http/rate-limit.ts'
+import { networkOf, waitInWords, type CreateLimit, type Limit } from '../platform/http/rate-limit.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -43,10 +43,11 @@ const withinToday = async (limit: Limit): Promise<void> => {
     await limit('all')
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
+    const wait = waitInWords(Number(cause.details['retryAfterSeconds']))
     throw new Refusal(
       'places-unavailable',
       503,
-      'So many people have claimed codes today that the search has to rest. Please try again tomorrow.',
+      `So many people have claimed codes today that no more searches are possible now. Please try again in ${wait}.`,
       cause.details,
     )
   }

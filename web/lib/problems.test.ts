@@ -29,6 +29,7 @@ test.each([
 test('too many tries say when to come back, if the words do not', async () => {
   expect(await said(429, { retryAfterSeconds: 30 })).toContain('wait 30 seconds')
   expect(await said(429, { retryAfterSeconds: 1 })).toContain('wait a second')
+  expect(await said(429, { retryAfterSeconds: 601 })).toContain('wait 11 minutes')
   expect(await said(429, { detail: 'Too many attempts.', retryAfterSeconds: 9 })).toBe('Too many attempts.')
 })
 

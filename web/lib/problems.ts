@@ -64,7 +64,12 @@ export const isTransient = (error: unknown): boolean =>
 const tooManyTries = (detail: string, seconds: number | undefined): string => {
   if (detail) return detail
   if (!seconds) return 'Too many tries in a short time. Please wait a moment.'
-  return `Too many tries in a short time. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`
+  return `Too many tries in a short time. Please wait ${waitInWords(seconds)}.`
+}
+
+const waitInWords = (seconds: number): string => {
+  if (seconds === 1) return 'a second'
+  return seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 }
 
 const serverTrouble = ({ status, code, detail, requestId }: ReadProblem): string => {

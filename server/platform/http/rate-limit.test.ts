@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
-import { createLimits, networkOf } from './rate-limit.ts'
+import { createLimits, networkOf, waitInWords } from './rate-limit.ts'
 
 const base = useDatabase()
 let pools: Pool[] = []
@@ -19,11 +19,27 @@ test('two processes count together, and the answer says when to come back', asyn
   await one!(who)
   for (const limit of [one!, two!, one!]) {
     const refused = await limit(who).catch((cause: unknown) => cause)
-    expect(refused).toMatchObject({ status: 429, code: 'too-many-requests' })
+    expect(refused).toMatchObject({
+      status: 429,
+      code: 'too-many-requests',
+      message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ seconds?\.$/),
+    })
     const { retryAfterSeconds } = (refused as { details: { retryAfterSeconds: number } }).details
     expect(retryAfterSeconds).toBeGreaterThan(0)
     expect(retryAfterSeconds).toBeLessThanOrEqual(60)
   }
+})
+
+test.each([
+  [1, '1 second'],
+  [90, '90 seconds'],
+  [91, '2 minutes'],
+  [600, '10 minutes'],
+  [3600, '60 minutes'],
+  [5401, '2 hours'],
+  [86_400, '24 hours'],
+])('a wait of %d seconds is %s', (seconds, words) => {
+  expect(waitInWords(seconds)).toBe(words)
 })
 
 test('one person and one limit do not use up another', async () => {

@@ -51,7 +51,21 @@ export const networkOf = (address: string): string => {
     .join(':')}::/64`
 }
 
-const tooMany = (msBeforeNext: number): Refusal =>
-  new Refusal('too-many-requests', 429, 'Too many attempts. Please wait a little and try again.', {
-    retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-  })
+const tooMany = (msBeforeNext: number): Refusal => {
+  const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
+  const words = `Too many attempts. Please try again in ${waitInWords(retryAfterSeconds)}.`
+  return new Refusal('too-many-requests', 429, words, { retryAfterSeconds })
+}
+
+/** '45 seconds', '10 minutes', '3 hours': never shorter than the wait is. */
+export const waitInWords = (seconds: number): string => {
+  const [length, unit] = WAITS.find(([, , most]) => seconds <= most)!
+  const count = Math.ceil(seconds / length)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+const WAITS: [seconds: number, unit: string, most: number][] = [
+  [1, 'second', 90],
+  [60, 'minute', 5400],
+  [3600, 'hour', Infinity],
+]
