@@ -90,6 +90,7 @@ export const EXAMPLES: Record<string, unknown> = {
   openedThisMonth: 12,
   scheduled: 1,
   waitingForFunds: 0,
+  fundsCoverOldest: true,
   fundsLastDays: 19,
   // What a text says and when it goes.
   message: MESSAGE,

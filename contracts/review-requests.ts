@@ -133,6 +133,9 @@ export const reviewRequestSummary = shape('ReviewRequestSummary', {
   openedThisMonth: z.int().describe('Of those that went out this month, how many links were opened.'),
   scheduled: z.int().describe('Waiting for their hour.'),
   waitingForFunds: z.int(),
+  fundsCoverOldest: z
+    .boolean()
+    .describe('Whether the funds pay for the oldest text that waits for them; true where none waits.'),
   fundsLastDays: z
     .int()
     .nullable()

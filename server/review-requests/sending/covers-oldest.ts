@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import type { Reader } from '../../database/database.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
 import { findSendingBusiness } from './claim-queries.ts'
 
@@ -16,7 +16,7 @@ type Oldest = {
  * Whether the funds pay for the oldest text that waits for them: where they do not, none that waits is sent, since a
  * claim goes by age. Customers who opted out are passed over, because their texts are cancelled and cost nothing.
  */
-export const coversOldest = async (deps: TextDeps & { db: Db }, businessId: string): Promise<boolean> => {
+export const coversOldest = async (deps: TextDeps & { db: Reader }, businessId: string): Promise<boolean> => {
   const { rows } = await sql<Oldest>`
     select r.first_name as "firstName", r.customer_name as "customerName", r.invoice_number as "invoiceNumber",
            r.link_token as "linkToken", r.phone_country as country,

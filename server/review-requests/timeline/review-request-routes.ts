@@ -16,6 +16,8 @@ import { addDays, localDate, startOfDay } from '../../platform/dates.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
+import type { TextDeps } from '../../texts/priced-text.ts'
+import { coversOldest } from '../sending/covers-oldest.ts'
 import { presentDetails, presentRequest } from './present-request-rules.ts'
 import { findRequestDetails } from './request-details-queries.ts'
 import { searchPatterns } from './search-rules.ts'
@@ -28,7 +30,8 @@ const GRID = { daysBefore: 6, days: 48 }
 
 const place = z.object({ at: z.iso.datetime(), id: z.uuid() })
 
-export const registerReviewRequestRoutes = (app: Http, { db, requireSession, clock }: OwnerDoor): void => {
+export const registerReviewRequestRoutes = (app: Http, deps: OwnerDoor & TextDeps): void => {
+  const { db, requireSession, clock } = deps
   const operation = operations('review-requests', requireSession.ofBusiness)
 
   app.get(
@@ -101,7 +104,9 @@ export const registerReviewRequestRoutes = (app: Http, { db, requireSession, clo
       const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         const timeZone = await findTimeZone(trx, businessId)
-        return summariseRequests(trx, businessId, { timeZone, now: clock() })
+        const summary = await summariseRequests(trx, businessId, { timeZone, now: clock() })
+        const fundsCoverOldest = await coversOldest({ ...deps, db: trx }, businessId)
+        return { ...summary, fundsCoverOldest }
       })
     },
   )

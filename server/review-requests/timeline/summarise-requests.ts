@@ -3,6 +3,8 @@ import type { ReviewRequestSummary } from '../../../contracts/review-requests.ts
 import type { TenantTrx } from '../../database/database.ts'
 import { DAY_MS, localDate, startOfDay } from '../../platform/dates.ts'
 
+type Summary = Omit<ReviewRequestSummary, 'fundsCoverOldest'>
+
 const PACE_DAYS = 14
 
 /** The figures above the timeline: this calendar month in the business's own days, and how long the funds last. */
@@ -10,10 +12,10 @@ export const summariseRequests = async (
   trx: TenantTrx,
   businessId: string,
   { timeZone, now }: { timeZone: string; now: Date },
-): Promise<ReviewRequestSummary> => {
+): Promise<Summary> => {
   const today = localDate(now, timeZone)
   const monthBegan = startOfDay(`${today.slice(0, 8)}01`, timeZone)
-  const { rows } = await sql<Omit<ReviewRequestSummary, 'timeZone' | 'today' | 'fundsLastDays'>>`
+  const { rows } = await sql<Omit<Summary, 'timeZone' | 'today' | 'fundsLastDays'>>`
     select count(*) filter (where state in ('sent', 'delivered'))                          as "sentThisMonth",
            count(*) filter (where state = 'delivered')                                     as "deliveredThisMonth",
            count(*) filter (where state = 'failed')                                        as "failedThisMonth",

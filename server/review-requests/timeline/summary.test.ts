@@ -3,7 +3,7 @@ import type { ReviewRequestSummary } from '../../../contracts/review-requests.ts
 import { addRequest } from '../../../test/support/paid-invoices.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
-import { createTrader, type Trader } from '../../../test/support/trader.ts'
+import { createTrader, SEGMENT_CENTS, type Trader } from '../../../test/support/trader.ts'
 import { localDate, startOfDay } from '../../platform/dates.ts'
 
 const product = useProduct()
@@ -58,6 +58,19 @@ test('funds last as many days as they would at the pace since the first text of 
   expect([29, 30]).toContain((await summary()).fundsLastDays)
 })
 
+test.each([
+  [0, false],
+  [SEGMENT_CENTS - 1, false],
+  [SEGMENT_CENTS, true],
+])('with %d cents left the funds cover the oldest text that waits: %s', async (fundsCents, covered) => {
+  trader = await createTrader(product, { fundsCents })
+  ;({ call } = await signInTo(product, trader.businessId))
+  await trader.set({ template: 'Hi {firstName}, a review? {reviewLink}' })
+  expect(await summary()).toMatchObject({ waitingForFunds: 0, fundsCoverOldest: true })
+  await request('waiting_for_funds', product.now())
+  expect(await summary()).toMatchObject({ waitingForFunds: 1, fundsCoverOldest: covered })
+})
+
 test('a business with nothing yet has noughts, no pace, and the days of its country', async () => {
   const { id } = await product.db
     .insertInto('businesses')
@@ -65,5 +78,11 @@ test('a business with nothing yet has noughts, no pace, and the days of its coun
     .returning('id')
     .executeTakeFirstOrThrow()
   const { body } = await (await signInTo(product, id)).call('GET', '/api/review-requests/summary')
-  expect(body).toMatchObject({ timeZone: ZONE, sentThisMonth: 0, scheduled: 0, fundsLastDays: null })
+  expect(body).toMatchObject({
+    timeZone: ZONE,
+    sentThisMonth: 0,
+    scheduled: 0,
+    fundsCoverOldest: true,
+    fundsLastDays: null,
+  })
 })

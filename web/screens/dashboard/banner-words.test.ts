@@ -21,3 +21,10 @@ test('a warning of funds promises no texts that wait while review requests are o
     'About 3 days of texts left at your current pace.',
   )
 })
+
+test('texts that wait for more than is left are counted, and not said to have no funds', () => {
+  expect(fundsWords({ kind: 'short', texts: 2 }, false)).toBe(
+    '2 texts wait for funds: what is left does not cover the next one. After 7 days without funds a text is not sent any more.',
+  )
+  expect(fundsWords({ kind: 'short', texts: 2 }, true)).toBe('Your funds do not cover a text.')
+})

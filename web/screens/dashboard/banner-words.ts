@@ -5,9 +5,11 @@ import type { FundsWarning } from './funds-rules.ts'
 export const fundsWords = (warning: FundsWarning, isOff: boolean): string => {
   if (warning.kind === 'low') return `${daysOfTexts(warning.daysLeft)} of texts left at your current pace.`
   if (warning.kind === 'waiting')
+    return isOff ? 'You have no funds.' : `${waitFor(warning.texts)}, and you have none. ${LAPSE}`
+  if (warning.kind === 'short')
     return isOff
-      ? 'You have no funds.'
-      : `${counted(warning.texts, 'text')} ${warning.texts === 1 ? 'waits' : 'wait'} for funds, and you have none. After 7 days without funds a text is not sent any more.`
+      ? 'Your funds do not cover a text.'
+      : `${waitFor(warning.texts)}: what is left does not cover the next one. ${LAPSE}`
   if (warning.kind === 'empty')
     return isOff
       ? 'You have no funds left.'
@@ -16,6 +18,11 @@ export const fundsWords = (warning: FundsWarning, isOff: boolean): string => {
     ? 'You have no funds yet.'
     : 'Add funds to send your first text. Until then, texts wait for up to 7 days.'
 }
+
+const LAPSE = 'After 7 days without funds a text is not sent any more.'
+
+const waitFor = (texts: number): string =>
+  `${counted(texts, 'text')} ${texts === 1 ? 'waits' : 'wait'} for funds`
 
 const daysOfTexts = (days: number): string => (days < 1 ? 'Less than a day' : `About ${counted(days, 'day')}`)
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { paymentJustMade, shouldRefetch, warnOfFunds } from './funds-rules.ts'
 
+const CALM = { fundsLastDays: null, fundsCoverOldest: true, waitingForFunds: 0 }
+
 test.each([
   [0, null, { kind: 'empty' }],
   [-4.5, 3, { kind: 'empty' }],
@@ -11,21 +13,28 @@ test.each([
 ])(
   'with %d dollars that last %s days the owner is warned of %o [2.37]',
   (balance, fundsLastDays, warning) => {
-    expect(warnOfFunds({ balance, hasMoved: true }, { fundsLastDays, waitingForFunds: 0 })).toEqual(warning)
+    expect(warnOfFunds({ balance, hasMoved: true }, { ...CALM, fundsLastDays })).toEqual(warning)
   },
 )
 
 test('who never had funds is invited, and not alarmed, until a text waits for them', () => {
   const never = { balance: 0, hasMoved: false }
-  expect(warnOfFunds(never, { fundsLastDays: null, waitingForFunds: 0 })).toEqual({ kind: 'unfunded' })
-  expect(warnOfFunds(never, { fundsLastDays: null, waitingForFunds: 3 })).toEqual({
+  expect(warnOfFunds(never, CALM)).toEqual({ kind: 'unfunded' })
+  expect(warnOfFunds(never, { ...CALM, fundsCoverOldest: false, waitingForFunds: 3 })).toEqual({
     kind: 'waiting',
     texts: 3,
   })
 })
 
 test('texts that are just being released after a top-up are no reason to warn', () => {
-  expect(warnOfFunds({ balance: 50, hasMoved: true }, { fundsLastDays: null, waitingForFunds: 3 })).toBeNull()
+  expect(warnOfFunds({ balance: 50, hasMoved: true }, { ...CALM, waitingForFunds: 3 })).toBeNull()
+})
+
+test('texts that wait while a few cents are left are a reason to warn', () => {
+  const few = { balance: 0.04, hasMoved: true }
+  const waiting = { ...CALM, fundsCoverOldest: false, waitingForFunds: 2 }
+  expect(warnOfFunds(few, waiting)).toEqual({ kind: 'short', texts: 2 })
+  expect(warnOfFunds(few, { ...waiting, fundsLastDays: 0 })).toEqual({ kind: 'short', texts: 2 })
 })
 
 test('after a payment the balance is asked for three times more, while it is 0 [4.8]', () => {

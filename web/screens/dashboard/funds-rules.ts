@@ -1,22 +1,26 @@
 /**
  * `unfunded`: she never had any. `empty`: they are spent. `waiting`: so many texts wait for some, and lapse without.
- * `low`: they will be spent within a week.
+ * `short`: so many wait, and what is left does not pay for the next. `low`: they will be spent within a week.
  */
 export type FundsWarning =
   | { kind: 'unfunded' }
   | { kind: 'empty' }
   | { kind: 'waiting'; texts: number }
+  | { kind: 'short'; texts: number }
   | { kind: 'low'; daysLeft: number }
 
 const WARN_DAYS = 7
 
+type Forecast = { fundsLastDays: number | null; fundsCoverOldest: boolean; waitingForFunds: number }
+
 /** The warning about funds that the owner is shown. */
 export const warnOfFunds = (
   { balance, hasMoved }: { balance: number; hasMoved: boolean },
-  { fundsLastDays: daysLeft, waitingForFunds }: { fundsLastDays: number | null; waitingForFunds: number },
+  { fundsLastDays: daysLeft, fundsCoverOldest, waitingForFunds }: Forecast,
 ): FundsWarning | null => {
   if (balance <= 0 && waitingForFunds > 0) return { kind: 'waiting', texts: waitingForFunds }
   if (balance <= 0) return { kind: hasMoved ? 'empty' : 'unfunded' }
+  if (waitingForFunds > 0 && !fundsCoverOldest) return { kind: 'short', texts: waitingForFunds }
   return daysLeft !== null && daysLeft <= WARN_DAYS ? { kind: 'low', daysLeft } : null
 }
 
