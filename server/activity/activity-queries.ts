@@ -3,6 +3,7 @@ import type { ActivityOutcome } from '../../contracts/activity.ts'
 import type { TenantTrx } from '../database/database.ts'
 import type { ReviewRequestState } from '../database/tables.ts'
 import { OPT_OUT_OF_R } from '../opt-outs/opt-out.ts'
+import type { Business } from '../review-requests/timeline/request-words-rules.ts'
 import type { DecisionDetail } from './activity-rules.ts'
 import { activityArms, type Wanted } from './activity-places.ts'
 
@@ -93,10 +94,13 @@ export const countOutcomes = async (
   return rows
 }
 
-export const findIsSwitchedOn = async (trx: TenantTrx, businessId: string): Promise<boolean> => {
-  const { rows } = await sql<{ isSwitchedOn: boolean }>`
-    select automation_enabled as "isSwitchedOn" from businesses where id = ${businessId}`.execute(trx)
-  return rows[0]!.isSwitchedOn
+/** What holds of all of its texts; of several organisations one that is connected is enough. */
+export const findStanding = async (trx: TenantTrx, businessId: string): Promise<Business> => {
+  const { rows } = await sql<Business>`
+    select automation_enabled as "isSwitchedOn",
+           exists (select from organisations where business_id = ${businessId} and state = 'connected') as "isConnected"
+    from businesses where id = ${businessId}`.execute(trx)
+  return rows[0]!
 }
 
 const OUTCOME = sql`case

@@ -18,7 +18,7 @@ import { addDays, localDate, startOfDay } from '../platform/dates.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { searchPatterns } from '../review-requests/timeline/search-rules.ts'
-import { countOutcomes, findActivityPage, findIsSwitchedOn } from './activity-queries.ts'
+import { countOutcomes, findActivityPage, findStanding } from './activity-queries.ts'
 import { exportActivity } from './export-activity.ts'
 import { newestFirst, presentActivity } from './activity-rules.ts'
 import { totalActivity } from './activity-totals-rules.ts'
@@ -90,8 +90,7 @@ export const registerActivityRoutes = (app: Http, deps: OwnerDoor & { retryInvoi
           from: startOfDay(from, timeZone),
           until: startOfDay(addDays(to, 1), timeZone),
         })
-        const isSwitchedOn = await findIsSwitchedOn(trx, businessId)
-        return { from, to, timeZone, ...totalActivity(counted, { isSwitchedOn }) }
+        return { from, to, timeZone, ...totalActivity(counted, await findStanding(trx, businessId)) }
       })
     },
   )

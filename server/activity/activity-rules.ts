@@ -56,7 +56,7 @@ export type Today = { today: string; timeZone: string }
 export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityItem => {
   const { skipReason, requestId, state, stateReason, sentAt, at, shortCode, isConnected, decidedAt, ...own } =
     row
-  const against = { isSwitchedOn: row.isSwitchedOn, isOptedOut: row.optOutSource !== null }
+  const against = { isSwitchedOn: row.isSwitchedOn, isConnected, isOptedOut: row.optOutSource !== null }
   const words =
     (skipReason === 'cooldown' && restWords(row.detail, { today, timeZone })) ||
     wordsOf(own.outcome, skipReason, state, stateReason, against)

@@ -1,6 +1,6 @@
 import type { ActivityOutcome, ActivityTotals } from '../../contracts/activity.ts'
 import { actOf, reasonMending } from '../review-requests/timeline/mending-rules.ts'
-import type { State } from '../review-requests/timeline/request-words-rules.ts'
+import type { Business, State } from '../review-requests/timeline/request-words-rules.ts'
 import { isOver, wordsOf } from './activity-words-rules.ts'
 
 type Counted = { outcome: ActivityOutcome; reason: string | null; state: State | null; count: number }
@@ -11,7 +11,7 @@ const NOT_COUNTED = new Set(['bill', 'paid_before_go_live'])
 /** paid = texted + pending + failed + skipped, and why. */
 export const totalActivity = (
   counted: Counted[],
-  business: { isSwitchedOn: boolean },
+  business: Business,
 ): Omit<ActivityTotals, 'from' | 'to' | 'timeZone'> => {
   const isCounted = ({ reason }: Counted) => !NOT_COUNTED.has(reason ?? '')
   const over = counted.filter(({ outcome }) => isOver(outcome))
@@ -34,7 +34,7 @@ export const totalActivity = (
 }
 
 /** One line for each reason that an owner reads, whatever its codes are; the most frequent first. */
-const reasonsOf = (counted: Counted[], business: { isSwitchedOn: boolean }): ActivityTotals['reasons'] => {
+const reasonsOf = (counted: Counted[], business: Business): ActivityTotals['reasons'] => {
   const against = { ...business, isOptedOut: false }
   const lines = new Map<string, ActivityTotals['reasons'][number]>()
   for (const { outcome, reason, state, count } of counted) {

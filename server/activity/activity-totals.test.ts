@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import type { ActivityOutcome } from '../../contracts/activity.ts'
 import { totalActivity } from './activity-totals-rules.ts'
 
+const ON = { isSwitchedOn: true, isConnected: true }
+const OFF = { isSwitchedOn: false, isConnected: false }
+
 const count = fc.integer({ min: 1, max: 5000 })
 const went = fc.record({
   outcome: fc.constantFrom<ActivityOutcome>('texted', 'pending'),
@@ -32,7 +35,7 @@ const skipped = fc.record({
 test('whatever was counted, the parts make the whole, and the reasons make their parts', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(went, failed, cancelled, skipped)), (counted) => {
-      const totals = totalActivity(counted, { isSwitchedOn: true })
+      const totals = totalActivity(counted, ON)
       const sum = (rows: { count: number }[]) => rows.reduce((all, row) => all + row.count, 0)
       expect(totals.texted + totals.pending + totals.failed + totals.skipped).toBe(totals.paid)
       for (const outcome of ['failed', 'skipped'] as const) {
@@ -55,7 +58,7 @@ test('one reason is one line, however its texts came to it and whatever its code
       { ...failed, reason: '30012', count: 4 },
       { ...failed, reason: '30005', count: 1 },
     ],
-    { isSwitchedOn: false },
+    OFF,
   )
   expect(reasons).toMatchObject([
     { reason: '30012,39999', count: 5, what: 'The text could not be delivered.', act: null },
@@ -64,8 +67,21 @@ test('one reason is one line, however its texts came to it and whatever its code
   ])
 })
 
+test('texts that were cancelled with the connection to Xero lead to it until it is there again', () => {
+  const gone = {
+    outcome: 'skipped' as const,
+    reason: 'xero_disconnected',
+    state: 'cancelled' as const,
+    count: 2,
+  }
+  expect(totalActivity([gone], OFF).reasons).toMatchObject([
+    { todo: expect.stringContaining('Connect it again'), act: { url: '/dashboard?tab=xero' } },
+  ])
+  expect(totalActivity([gone], ON).reasons).toMatchObject([{ todo: null, act: null }])
+})
+
 test('where review requests are on again, the line of those that were off asks for nothing', () => {
   const off = { outcome: 'skipped' as const, reason: 'automation_off', state: null, count: 1 }
-  expect(totalActivity([off], { isSwitchedOn: false }).reasons[0]!.todo).toContain('Switch them on')
-  expect(totalActivity([off], { isSwitchedOn: true }).reasons).toMatchObject([{ todo: null, act: null }])
+  expect(totalActivity([off], OFF).reasons[0]!.todo).toContain('Switch them on')
+  expect(totalActivity([off], ON).reasons).toMatchObject([{ todo: null, act: null }])
 })

@@ -4,10 +4,11 @@ import { skipReasonWords, type SkipReason } from '../deciding/review-request-rul
 import { actOf, reasonMending, requestMending } from './mending-rules.ts'
 import { requestWords } from './request-words-rules.ts'
 
-const OFF = { isSwitchedOn: false, isOptedOut: false }
-const ON = { isSwitchedOn: true, isOptedOut: false }
+const OFF = { isSwitchedOn: false, isConnected: false, isOptedOut: false }
+const ON = { isSwitchedOn: true, isConnected: true, isOptedOut: false }
 const CODES =
   '21211 21408 21610 21614 21635 30001 30003 30004 30005 30006 30007 30008 30036 20003 99999'.split(' ')
+const CANCELLED = 'no_funds too_late automation_off opted_out no_longer_paid xero_disconnected'.split(' ')
 const places = { shortCode: '!abc12', invoiceId: 'i1', contactId: 'c1' }
 
 test('whatever tells an owner what to do has a link that leads there, and nothing else has one', () => {
@@ -33,7 +34,7 @@ test('whatever tells an owner what to do has a link that leads there, and nothin
       const isMendable = requestMending(state, null, against) !== undefined
       expect([state, isMendable]).toEqual([state, requestWords(state, null, against)?.todo !== undefined])
     }
-    for (const reason of ['no_funds', 'too_late', 'automation_off', 'opted_out', 'no_longer_paid']) {
+    for (const reason of CANCELLED) {
       const isMendable = requestMending('cancelled', reason, against) !== undefined
       const words = requestWords(reason === 'no_funds' ? 'expired' : 'cancelled', reason, against)
       expect([reason, isMendable]).toEqual([reason, words?.todo !== undefined])
@@ -48,6 +49,7 @@ test.each([
   ['no_funds', 'Add More Funds', '/dashboard?tab=top-up'],
   ['automation_off', 'Open SMS Setup', '/dashboard?tab=sms'],
   ['excluded_word', 'Open SMS Setup', '/dashboard?tab=sms'],
+  ['xero_disconnected', 'Open Xero Status', '/dashboard?tab=xero'],
 ])('%s is mended by: %s', (reason, words, url) => {
   expect(actOf(reasonMending(reason, OFF), places)).toEqual({ words, url })
 })
@@ -58,6 +60,14 @@ test('what has no one place for many texts, or a contact that is not known, has 
   expect(actOf('contact', { ...places, contactId: null })).toBeNull()
   expect(actOf('funds')).not.toBeNull()
   expect(actOf(undefined, places)).toBeNull()
+})
+
+test('where Xero is connected again, its having been disconnected asks for nothing', () => {
+  expect(requestWords('cancelled', 'xero_disconnected', OFF)?.todo).toContain('Connect it again')
+  expect(requestWords('cancelled', 'xero_disconnected', ON)).toEqual({
+    what: 'Xero was disconnected before it went out.',
+  })
+  expect(requestMending('cancelled', 'xero_disconnected', ON)).toBeUndefined()
 })
 
 test('where review requests are on again, their having been off asks for nothing', () => {

@@ -1,10 +1,10 @@
 import type { Act } from '../../../contracts/values.ts'
 import { contactUrl, invoiceUrl } from '../../organisations/xero-links-rules.ts'
 import type { SkipReason } from '../deciding/review-request-rules.ts'
-import { barsOf, type Against, type State } from './request-words-rules.ts'
+import { barsOf, isMended, type Against, type Business, type State } from './request-words-rules.ts'
 
 /** Where an owner mends what kept a text from its customer. */
-export type Mending = 'contact' | 'invoice' | 'funds' | 'settings'
+export type Mending = 'contact' | 'invoice' | 'funds' | 'settings' | 'xero'
 
 /** What mends it where a text waits or has not arrived; undefined where nothing does. */
 export const requestMending = (
@@ -21,12 +21,9 @@ export const requestMending = (
   return isOver ? reasonMending(reason, against) : undefined
 }
 
-/** What mends a reason; a switch that is on again needs nothing. */
-export const reasonMending = (
-  reason: string | null,
-  { isSwitchedOn }: Pick<Against, 'isSwitchedOn'>,
-): Mending | undefined => {
-  if (reason === null || (reason === 'automation_off' && isSwitchedOn)) return undefined
+/** What mends a reason; a switch that is on again, or a connection that was made anew, needs nothing. */
+export const reasonMending = (reason: string | null, business: Business): Mending | undefined => {
+  if (reason === null || isMended(reason, business)) return undefined
   return Object.hasOwn(MENDINGS, reason) ? MENDINGS[reason as keyof typeof MENDINGS] : undefined
 }
 
@@ -42,6 +39,7 @@ const OF_DECISIONS = {
 const MENDINGS = {
   ...OF_DECISIONS,
   no_funds: 'funds',
+  xero_disconnected: 'xero',
   '21211': 'contact',
   '21614': 'contact',
   '21635': 'contact',
@@ -56,6 +54,7 @@ type Places = { shortCode: string | null; invoiceId: string; contactId: string |
 export const actOf = (mending: Mending | undefined, places?: Places): Act | null => {
   if (mending === 'funds') return { words: 'Add More Funds', url: '/dashboard?tab=top-up' }
   if (mending === 'settings') return { words: 'Open SMS Setup', url: '/dashboard?tab=sms' }
+  if (mending === 'xero') return { words: 'Open Xero Status', url: '/dashboard?tab=xero' }
   if (!mending || !places) return null
   const { shortCode, invoiceId, contactId } = places
   if (mending === 'invoice')

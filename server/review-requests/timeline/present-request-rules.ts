@@ -22,6 +22,7 @@ export type PresentedRow = {
   openCount: number
   shortCode: string | null
   isSwitchedOn: boolean
+  isConnected: boolean
   optOutSource: string | null
   optedOutAt: Date | null
 }
@@ -30,7 +31,8 @@ export type PresentedRow = {
 export const presentRequest = (row: PresentedRow): ReviewRequest => {
   const { id, state, stateReason, at, sentAt, deliveredAt, openedAt, openCount, shortCode, ...own } = row
   const smsStatus = smsStatusOf(state)
-  const against = { isSwitchedOn: row.isSwitchedOn, isOptedOut: row.optOutSource !== null }
+  const { isSwitchedOn, isConnected, optOutSource } = row
+  const against = { isSwitchedOn, isConnected, isOptedOut: optOutSource !== null }
   const words = requestWords(state, stateReason, against)
   const isFailed = smsStatus === 'failed'
   return {

@@ -41,8 +41,9 @@ export const momentWords = (
   return isSure ? 'goes out' : 'due'
 }
 
-/** What has become true since the text was planned, and cancels it when it is due. */
-export type Against = { isSwitchedOn: boolean; isOptedOut: boolean }
+/** What is true now: what cancels a text when it is due, and whether what cancelled one is over. */
+export type Against = Business & { isOptedOut: boolean }
+export type Business = { isSwitchedOn: boolean; isConnected: boolean }
 
 /** What the owner reads of a request beyond its badge: what it waits for, or why it was or will not be sent. */
 export const requestWords = (
@@ -59,12 +60,12 @@ export const requestWords = (
   return WAITING[state] ?? null
 }
 
-const NOTHING_AGAINST: Against = { isSwitchedOn: true, isOptedOut: false }
+const NOTHING_AGAINST: Against = { isSwitchedOn: true, isConnected: true, isOptedOut: false }
 
 /** Why a text that waits will not go; undefined where nothing stands against it. */
 export const barsOf = (
   state: State,
-  { isSwitchedOn, isOptedOut }: Against,
+  { isSwitchedOn, isOptedOut }: Pick<Against, 'isSwitchedOn' | 'isOptedOut'>,
 ): 'opted_out' | 'switched_off' | undefined => {
   if (!isPending(state)) return undefined
   if (isOptedOut) return 'opted_out'
@@ -106,16 +107,19 @@ const cancelledWords = (reason: string | null): Explanation => {
   return { what: 'It was called off before it went out.' }
 }
 
-/** Who has switched review requests on again need not be asked to. */
-export const stillTrue = (
-  reason: string | null,
-  words: Explanation,
-  { isSwitchedOn }: Pick<Against, 'isSwitchedOn'>,
-): Explanation => (reason === 'automation_off' && isSwitchedOn ? { what: words.what } : words)
+/** Who has switched review requests on again, or connected Xero again, need not be asked to. */
+export const stillTrue = (reason: string | null, words: Explanation, business: Business): Explanation =>
+  isMended(reason, business) ? { what: words.what } : words
+
+export const isMended = (reason: string | null, { isSwitchedOn, isConnected }: Business): boolean =>
+  (reason === 'automation_off' && isSwitchedOn) || (reason === 'xero_disconnected' && isConnected)
 
 const CANCELLED: Record<string, Explanation> = {
   no_longer_paid: { what: 'The invoice was no longer paid, so it was called off.' },
-  xero_disconnected: { what: 'Xero was disconnected before it went out.' },
+  xero_disconnected: {
+    what: 'Xero was disconnected before it went out.',
+    todo: 'Connect it again, so that your next customers are asked.',
+  },
   account_deactivated: { what: 'Your account was deactivated before it went out.' },
   customer_erased: { what: 'The customer’s details were erased.' },
 }

@@ -77,6 +77,20 @@ test('texts that wait say that they will not go while review requests are off, a
   ])
 })
 
+test('a text that was cancelled with the connection to Xero leads to it until it is there again', async () => {
+  await sent('2026-11-20T03:00:00Z', { state: 'cancelled', state_reason: 'xero_disconnected', sent_at: null })
+  const act = { words: 'Open Xero Status', url: '/dashboard?tab=xero' }
+  const what = 'Xero was disconnected before it went out.'
+  const todo = 'Connect it again, so that your next customers are asked.'
+  const inActivity = async () => ((await call('GET', '/api/activity')).body['items'] as object[])[0]
+  await trader.setOrganisation({ state: 'disconnected' })
+  expect((await list()).requests).toMatchObject([{ failure: { what, todo }, act }])
+  expect(await inActivity()).toMatchObject({ what, todo, act })
+  await trader.setOrganisation({ state: 'connected' })
+  expect((await list()).requests).toMatchObject([{ failure: { what }, act: null }])
+  expect(await inActivity()).toMatchObject({ what, todo: null, act: null })
+})
+
 test('a customer who replied STOP has a mark on each of her texts, and one that waits says that it will not go', async () => {
   const phone_hash = Buffer.from('0a', 'hex')
   await sent('2026-11-20T03:00:00Z', { phone_hash, state: 'scheduled', sent_at: null })
