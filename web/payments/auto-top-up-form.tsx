@@ -87,7 +87,7 @@ export const AutoTopUpForm = ({
       )}
       {turnOn.isError && <Notice tone="bad">{stripeWords(turnOn.error)}</Notice>}
       <div className={styles.acts}>
-        <Button type="submit" busy={turnOn.isPending} disabled={!hasConsented || turnOn.isPending}>
+        <Button type="submit" busy={turnOn.isPending} disabled={!hasConsented}>
           {now.card ? (now.isOn ? 'Save' : 'Turn on') : 'Continue to save a card'}
         </Button>
         <Button look="ghost" onClick={onClose}>

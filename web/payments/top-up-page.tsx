@@ -73,7 +73,7 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
       </p>
       {pay.isError && <Notice tone="bad">{stripeWords(pay.error)}</Notice>}
       <div className={styles.pay}>
-        <Button type="submit" busy={pay.isPending} disabled={problem !== null || pay.isPending}>
+        <Button type="submit" busy={pay.isPending} disabled={problem !== null}>
           {problem ? 'Continue to payment' : `Pay ${inMoney(amount)}`}
         </Button>
       </div>

@@ -9,7 +9,7 @@ export const Button = ({
   wide = false,
   busy = false,
   children,
-  disabled,
+  disabled = false,
   className,
   ...rest
 }: Look & { busy?: boolean } & ComponentProps<'button'>): ReactNode => (
@@ -17,7 +17,7 @@ export const Button = ({
     type="button"
     {...rest}
     className={classOf(look, wide, className)}
-    disabled={disabled ?? busy}
+    disabled={disabled || busy}
     aria-busy={busy || undefined}
   >
     {busy && <Spinner />}
