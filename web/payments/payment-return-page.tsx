@@ -80,8 +80,7 @@ const SignInFirst = ({ signIn }: { signIn: ReactNode }): ReactNode => {
 }
 
 /** No id, one that is none, and one of no payment of this account look alike. */
-const isUnknown = (error: unknown): boolean =>
-  error === NO_SESSION_ID || isStatus(error, 404) || isStatus(error, 422)
+const isUnknown = (error: unknown): boolean => error === NO_SESSION_ID || isStatus(error, 404)
 
 const UnknownPayment = (): ReactNode => (
   <NarrowPage>
@@ -132,7 +131,7 @@ const verify = (sessionId: string): Promise<PaymentVerification> => {
 }
 
 const verifyOnce = async (sessionId: string): Promise<PaymentVerification> => {
-  const payment = await call('GET /api/payments/verify', { query: { session_id: sessionId } })
+  const payment = await askAbout(sessionId)
   clearCheckout()
   if (payment.success) forgetChosenAmount()
   if (payment.token) {
@@ -140,4 +139,14 @@ const verifyOnce = async (sessionId: string): Promise<PaymentVerification> => {
     beginSession()
   }
   return payment
+}
+
+/** A malformed id is refused before the session is looked at. */
+const askAbout = async (sessionId: string): Promise<PaymentVerification> => {
+  try {
+    return await call('GET /api/payments/verify', { query: { session_id: sessionId } })
+  } catch (cause) {
+    if (isStatus(cause, 422)) return refuseWithoutId()
+    throw cause
+  }
 }
