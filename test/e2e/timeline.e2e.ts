@@ -131,6 +131,23 @@ test('an owner reverses the order, and the address keeps it [2.24]', async ({ pa
   await expect(page.getByRole('button', { name: /Oldest first/ })).toBeVisible()
 })
 
+test('order, view and month each change only their own part of the address [2.24] [2.27]', async ({
+  page,
+  owner,
+}) => {
+  await owner.texted()
+  await page.goto('/dashboard?order=oldest')
+  await page.getByRole('tab', { name: 'Calendar View' }).click()
+  await expect(page).toHaveURL('/dashboard?order=oldest&view=calendar')
+  await page.goto('/dashboard?order=oldest&view=calendar&month=2026-08')
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await expect(page).toHaveURL('/dashboard?order=oldest&view=calendar&month=2026-09')
+  await page.getByRole('tab', { name: 'List View' }).click()
+  await expect(page).toHaveURL('/dashboard?order=oldest&month=2026-09')
+  await page.getByRole('button', { name: /Oldest first/ }).click()
+  await expect(page).toHaveURL('/dashboard?month=2026-09')
+})
+
 test('a text that is sent while she looks appears by itself', async ({ page, owner }) => {
   await owner.texted({ customer_name: 'Tom Brandt', sent_at: hoursAgo(1) })
   await page.goto('/dashboard')

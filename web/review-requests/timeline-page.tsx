@@ -43,7 +43,11 @@ export const TimelinePage = ({
   const show = (next: View): void =>
     startTransition(() => {
       showAtOnce(next)
-      setParams(next === 'calendar' ? { view: next } : {})
+      setParams((now) => {
+        if (next === 'calendar') now.set('view', next)
+        else now.delete('view')
+        return now
+      })
     })
   const [text, setText] = useState('')
   const search = useDebounced(text.trim(), TYPING_PAUSE_MS)

@@ -12,7 +12,16 @@ export const useMonth = () => {
   return {
     today,
     month: asked ?? (today && monthOf(today)),
-    goTo: (month: string): void => setParams({ view: 'calendar', month }, { replace: true }),
+    goTo: (month: string): void =>
+      setParams(
+        (now) => {
+          // Just after the calendar was chosen, the address may not say so yet.
+          now.set('view', 'calendar')
+          now.set('month', month)
+          return now
+        },
+        { replace: true },
+      ),
     error: data ? null : error,
     refetch,
   }

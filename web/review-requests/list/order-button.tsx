@@ -9,8 +9,17 @@ export const orderOf = (params: URLSearchParams): 'newest' | 'oldest' =>
 export const OrderButton = (): ReactNode => {
   const [params, setParams] = useSearchParams()
   const isNewest = orderOf(params) === 'newest'
+  const reverse = (): void =>
+    setParams(
+      (now) => {
+        if (isNewest) now.set('order', 'oldest')
+        else now.delete('order')
+        return now
+      },
+      { replace: true },
+    )
   return (
-    <Button look="ghost" onClick={() => setParams(isNewest ? { order: 'oldest' } : {}, { replace: true })}>
+    <Button look="ghost" onClick={reverse}>
       {isNewest ? 'Newest first' : 'Oldest first'} <span aria-hidden="true">{isNewest ? '↓' : '↑'}</span>
     </Button>
   )
