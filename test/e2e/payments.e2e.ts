@@ -100,6 +100,46 @@ test('who comes back by Back finishes the payment, also one that was made meanwh
   await expect(page.getByRole('heading', { name: /\$50\.00 received/ })).toBeVisible()
 })
 
+test('who comes back by Back and pays another amount leaves no page behind that can be paid [4.13]', async ({
+  page,
+  product,
+}) => {
+  const first = await order(page, '$20')
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'Payment under way' })).toBeVisible()
+  const second = await order(page, '$50')
+  expect(second).not.toBe(first)
+  expect(product.sandbox.stripe.find(first).status).toBe('expired')
+  expect(product.sandbox.stripe.find(second).status).toBe('open')
+  await product.sandbox.stripe.pay(second)
+  await page.goto('/dashboard?tab=top-up')
+  await page.getByRole('radio', { name: '$20', exact: true }).check()
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page.getByRole('heading', { name: /\$50\.00 received/ })).toBeVisible()
+})
+
+test.describe('while Stripe does not answer', () => {
+  test.use({ expectedComplaints: [/status of 50[23]/] })
+
+  test('the page that she left stays under way, and no other is opened', async ({ page, product, owner }) => {
+    const first = await order(page, '$20')
+    product.sandbox.faults.ask({ stripe5xx: {} })
+    await page.goto('/dashboard?tab=top-up')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    const words = page.getByText('Stripe is not answering; you were not charged.')
+    await expect(words).toBeVisible({ timeout: 15_000 })
+    product.sandbox.faults.clear()
+    const orders = await product.parts.db
+      .selectFrom('checkouts')
+      .select('session_id')
+      .where('business_id', '=', owner.businessId)
+      .execute()
+    expect(orders).toEqual([{ session_id: first }])
+    await page.getByRole('button', { name: 'Cancel the payment' }).click()
+    await expect(page.getByText('The payment is cancelled. Nothing was charged.')).toBeVisible()
+  })
+})
+
 test('a payment that was cancelled or has arrived blocks no sign-out [4.13]', async ({ page }) => {
   const signOut = page.getByRole('button', { name: 'Sign Out' })
   await order(page, '$20')

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { call } from '../lib/api.ts'
 import {
   checkoutUnderWay,
   clearCheckout,
@@ -12,6 +11,7 @@ import { inWords, isStatus } from '../lib/problems.ts'
 import { isPaymentQuery } from '../lib/session-rules.ts'
 import { Button, ButtonLink } from '../ui/controls/button.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
+import { cancelCheckout, isMade, landingOf } from './cancel-checkout.ts'
 import styles from './payment-under-way.module.css'
 
 /** A payment that this browser left for and that has not ended, to finish or cancel: she may be back by Back. */
@@ -60,13 +60,12 @@ const useCancel = (sessionId: string | undefined) => {
   return useMutation({
     mutationFn: async () => {
       if (!sessionId) return 'expired'
-      const params = { sessionId }
-      return (await call('POST /api/top-ups/{sessionId}/cancel', { params })).state
+      return cancelCheckout(sessionId)
     },
     onSuccess: async (state) => {
       clearCheckout()
-      if (state === 'paid' || state === 'processing') {
-        await navigate(`/payment/success?session_id=${sessionId}`)
+      if (sessionId && isMade(state)) {
+        await navigate(landingOf(sessionId))
         return
       }
       showToast('ok', 'The payment is cancelled. Nothing was charged.')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { TopUpsResponse } from '../../contracts/payments.ts'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
@@ -14,6 +14,7 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
 import { AmountChoice } from './amount-choice.tsx'
 import { AutoTopUpSection } from './auto-top-up-section.tsx'
+import { closeEarlierCheckout, landingOf } from './cancel-checkout.ts'
 import { keepChosenAmount, lastChosenAmount } from './chosen-amount.ts'
 import { stripeWords } from './stripe-words.ts'
 import { amountIn, amountProblem, textsFor } from './top-up-amounts.ts'
@@ -48,16 +49,14 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
   )
   const problem = amountProblem(text, offer)
   const amount = amountIn(text)
-  const pay = useAct(
-    async (wanted: number, key) => {
-      markCheckoutStarted(Date.now())
-      keepChosenAmount(text)
-      const { checkoutUrl, sessionId } = await call('POST /api/top-ups', { key, body: { amount: wanted } })
-      markCheckoutStarted(Date.now(), { checkoutUrl, sessionId })
-      await leaveFor(checkoutUrl)
-    },
-    { onError: clearCheckout },
-  )
+  const navigate = useNavigate()
+  const pay = useAct(async (wanted: number, key) => {
+    // She may be back by Back: the page that she left can be paid until it is closed.
+    const made = await closeEarlierCheckout(Date.now())
+    if (made) return navigate(landingOf(made))
+    keepChosenAmount(text)
+    return leaveFor(await startCheckout(wanted, key))
+  })
   return (
     <form
       className={styles.form}
@@ -83,6 +82,18 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
       </p>
     </form>
   )
+}
+
+const startCheckout = async (amount: number, key: string): Promise<string> => {
+  markCheckoutStarted(Date.now())
+  try {
+    const { checkoutUrl, sessionId } = await call('POST /api/top-ups', { key, body: { amount } })
+    markCheckoutStarted(Date.now(), { checkoutUrl, sessionId })
+    return checkoutUrl
+  } catch (cause) {
+    clearCheckout()
+    throw cause
+  }
 }
 
 const buysWords = (amount: number, { averageTextPrice, guessedFor }: TopUpsResponse): string => {
