@@ -78,6 +78,23 @@ test('a card that needs its holder pauses it, and she pays herself or switches i
   await expect(section(page).getByText('On', { exact: true })).toBeVisible()
 })
 
+test.describe('when the server fails', () => {
+  test.use({ expectedComplaints: [/status of 500/] })
+
+  test('an owner who switches it on again is told so', async ({ page, product, owner }) => {
+    await setUp(page, '4000 0027 6000 3184: asks its holder each time it is charged')
+    await expect(page.getByText('Your Visa ending 3184 is saved.')).toBeVisible()
+    expect(await chargeIfLow(product.parts, owner.businessId)).toBe('recorded')
+    await page.reload()
+    await page.route('**/api/auto-top-up', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+    )
+    await section(page).getByRole('button', { name: 'Switch it on again' }).click()
+    await expect(page.getByText('Something went wrong on our side.')).toBeVisible()
+    await expect(section(page).getByText('Paused', { exact: true })).toBeVisible()
+  })
+})
+
 test('amounts that cannot be agreed to are refused in words, and other amounts need her consent anew', async ({
   page,
 }) => {

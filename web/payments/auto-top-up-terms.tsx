@@ -4,9 +4,11 @@ import { inMoney } from '../lib/words.ts'
 import { Button, ButtonLink } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 import { Fact, Facts } from '../ui/layout/facts.tsx'
 import styles from './auto-top-up-section.module.css'
 import { cardInWords, pauseInWords, type AutoTopUpState } from './auto-top-up-state.ts'
+import { stripeWords } from './stripe-words.ts'
 import type { useAutoTopUp } from './use-auto-top-up.ts'
 
 type Acts = ReturnType<typeof useAutoTopUp>
@@ -72,6 +74,11 @@ export const AutoTopUpTerms = ({
   )
 }
 
+// The form shows its own.
+const showTrouble = (error: unknown): void => {
+  showToast('bad', stripeWords(error))
+}
+
 const StateNotice = ({
   now,
   state,
@@ -112,7 +119,11 @@ const StateNotice = ({
             href={`/dashboard?tab=top-up&amount=${now.amount}`}
           >{`Pay ${inMoney(now.amount)} yourself`}</ButtonLink>
         )}
-        <Button look="plain" busy={acts.turnOn.isPending} onClick={() => acts.turnOn.mutate(now)}>
+        <Button
+          look="plain"
+          busy={acts.turnOn.isPending}
+          onClick={() => acts.turnOn.mutate(now, { onError: showTrouble })}
+        >
           Switch it on again
         </Button>
       </div>
