@@ -220,6 +220,7 @@ test('paid invoices are exported for a spreadsheet: the header first, in the zon
   expect(lines[0]).toMatch(
     /^\uFEFFDecided \(\w+\/\w+\),Customer,Phone,Invoice,Paid on,Total,Currency,Outcome,Why,/,
   )
+  expect(lines[0]).toMatch(/,Organisation$/)
   expect(lines).toHaveLength(6)
   const skipped = lines.find((line) => line.includes(',INV-7,'))!
   expect(skipped).toContain(`"'=HYPERLINK(""https://evil.test"")"`)

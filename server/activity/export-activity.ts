@@ -38,7 +38,7 @@ const COLUMNS = [
   'Why',
   'What to do',
   'Text sent',
-  'Organization',
+  'Organisation',
 ]
 
 const OUTCOMES: Record<ActivityOutcome, string> = {

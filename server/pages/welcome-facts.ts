@@ -26,7 +26,7 @@ const wordsOf = ({ currency, prices, company }: WelcomeFacts): Record<string, st
     currency: currencyName(currency),
     'company-name': company.name ? escape(company.name) : blank('company name'),
     'company-address': company.address ? escape(company.address) : blank('company address'),
-    'company-email': company.email ? mailLink(escape(company.email)) : blank('contact e-mail'),
+    'company-email': company.email ? mailLink(escape(company.email)) : blank('contact email'),
     'hosting-place': blank('hosting provider and country'),
     'governing-law': blank('governing law and courts'),
   }

@@ -26,6 +26,15 @@ test('the page names the prices that are charged', () => {
   expect(words).toContain('100 texts of one segment in Australia A$9.00')
 })
 
+test('what it promises first, here and to search engines, says who is texted and how often', () => {
+  const html = pageAt('.')
+  const [, described] = /name="description"\s+content="([^"]+)"/.exec(html)!
+  const [, lead] = /<h1>.*?<p class="lead">(.*?)<\/p>/s.exec(html)!
+  for (const promise of [described!, wordsOf(lead!)])
+    expect(promise).toMatch(/customer with a mobile number pays .* no second one in 90 days/)
+  expect(html).not.toMatch(/every paid Xero invoice/)
+})
+
 describe.each(['.', 'privacy', 'terms'])('the page in %s', (folder) => {
   test('runs no script', () => {
     expect(pageAt(folder)).not.toMatch(/<script|\son\w+=|javascript:|\sstyle=/i)
@@ -48,7 +57,7 @@ describe.each(['.', 'privacy', 'terms'])('the page in %s', (folder) => {
 test.each(['privacy', 'terms'])('%s says that a lawyer has to see it, and who runs this', (folder) => {
   const words = wordsOf(filled(folder))
   expect(words).toContain('Draft, to be reviewed by a lawyer before launch.')
-  for (const blank of ['company name', 'company address', 'contact e-mail'])
+  for (const blank of ['company name', 'company address', 'contact email'])
     expect(words).toContain(`[${blank}: to be filled in]`)
 })
 
