@@ -96,7 +96,10 @@ export const invoicesInInbox = async (
 
 type Where = { businessId: string; tenantId: string }
 
-/** Records Xero's answer on these invoices, unless a newer one is on record. Returns those that were written. */
+/**
+ * Records Xero's answer on these invoices, unless a newer one is on record. Returns those that were written. An invoice
+ * that is not paid leaves a row as well, without its customer, so that an older answer finds a newer one on record.
+ */
 export const upsertInvoices = async (
   trx: TenantTrx,
   { businessId, tenantId, foundBy }: Where & { foundBy: 'webhook' | 'sweep' },
@@ -111,31 +114,14 @@ export const upsertInvoices = async (
     from jsonb_to_recordset(${rowsOf(invoices)}::jsonb) as i ${FIELDS}
     order by invoice_id
     on conflict (business_id, tenant_id, invoice_id) do update
-    set number = excluded.number, status = excluded.status, contact_id = excluded.contact_id,
-        contact_name = excluded.contact_name, total = excluded.total, amount_due = excluded.amount_due,
-        amount_paid = excluded.amount_paid, amount_credited = excluded.amount_credited, paid_on = excluded.paid_on,
-        updated_at = excluded.updated_at
+    set number = coalesce(excluded.number, invoices.number), status = excluded.status,
+        contact_id = coalesce(excluded.contact_id, invoices.contact_id),
+        contact_name = coalesce(excluded.contact_name, invoices.contact_name), total = excluded.total,
+        amount_due = excluded.amount_due, amount_paid = excluded.amount_paid,
+        amount_credited = excluded.amount_credited, paid_on = excluded.paid_on, updated_at = excluded.updated_at
     where excluded.updated_at >= invoices.updated_at
     returning invoice_id as id`.execute(trx)
   return new Set(rows.map(({ id }) => id))
-}
-
-/** The same for those of these invoices that are on record already. Returns those that were written. */
-export const refreshInvoices = async (
-  trx: TenantTrx,
-  { businessId, tenantId }: Where,
-  invoices: XeroInvoice[],
-): Promise<string[]> => {
-  if (invoices.length === 0) return []
-  const { rows } = await sql<{ id: string }>`
-    update invoices i
-    set status = n.status, total = n.total, amount_due = n.amount_due, amount_paid = n.amount_paid,
-        amount_credited = n.amount_credited, paid_on = n.paid_on, updated_at = n.updated_at
-    from jsonb_to_recordset(${rowsOf(invoices)}::jsonb) as n ${FIELDS}
-    where i.business_id = ${businessId} and i.tenant_id = ${tenantId} and i.invoice_id = n.invoice_id
-      and n.updated_at >= i.updated_at
-    returning i.invoice_id as id`.execute(trx)
-  return rows.map(({ id }) => id)
 }
 
 const FIELDS = sql.raw(`(
@@ -147,11 +133,13 @@ const rowsOf = (invoices: XeroInvoice[]): string =>
   JSON.stringify(
     invoices.map((invoice) => ({
       invoice_id: invoice.invoiceId,
-      number: invoice.number,
+      ...(invoice.status === 'PAID' && {
+        number: invoice.number,
+        contact_id: invoice.contactId,
+        contact_name: invoice.contactName,
+      }),
       type: invoice.type,
       status: invoice.status,
-      contact_id: invoice.contactId,
-      contact_name: invoice.contactName,
       currency: invoice.currency,
       total: invoice.total,
       amount_due: invoice.amountDue,

@@ -4,7 +4,7 @@ import { liveSinceOf } from '../../../sandbox/xero/demo/past-jobs.ts'
 import { asBusiness, type TenantTrx } from '../../../server/database/database.ts'
 import type { XeroInvoice } from '../../../server/integrations/xero/xero-types.ts'
 import { withContacts } from '../../../server/invoices/fetch-invoices.ts'
-import { recordInvoices } from '../../../server/flows/paid-invoices/record-invoices.ts'
+import { recordInvoices, type RecordOptions } from '../../../server/flows/paid-invoices/record-invoices.ts'
 import {
   findOrganisation,
   type SyncedOrganisation,
@@ -79,14 +79,23 @@ const decideAll = async (
 ): Promise<void> => {
   const { businessId, country, liveSince } = organisation
   const before = paid.filter(({ updatedAt }) => updatedAt < liveSince)
-  await recordInvoices(trx, parts, organisation, before.map(found), {
+  const record = (
+    invoices: XeroInvoice[],
+    at: Date,
+    options: Pick<RecordOptions, 'foundBy' | 'wasPaidBeforeGoLive'>,
+  ) =>
+    recordInvoices(trx, { ...parts, sqlNow: () => at }, organisation, invoices.map(found), {
+      ...options,
+      askedAt: at,
+      now: at,
+    })
+  await record(before, new Date(liveSince.getTime() - REPORTED_AFTER_MS), {
     foundBy: 'sweep',
-    now: new Date(liveSince.getTime() - REPORTED_AFTER_MS),
     wasPaidBeforeGoLive: true,
   })
   for (const invoice of paid.slice(before.length)) {
     const reportedAt = new Date(invoice.updatedAt.getTime() + REPORTED_AFTER_MS)
-    await recordInvoices(trx, parts, organisation, [found(invoice)], { foundBy: 'webhook', now: reportedAt })
+    await record([invoice], reportedAt, { foundBy: 'webhook' })
     if (!customers.get(invoice.contact?.name ?? '')?.stops) continue
     const mobile = mobileFrom(invoice.contact!.phones, country)
     if (mobile.kind !== 'mobile') continue

@@ -34,6 +34,7 @@ const recordPage = async (
   organisation: SyncedOrganisation,
   ask: PageAsked,
 ): Promise<PageAsked | undefined> => {
+  const askedAt = await deps.databaseNow()
   const { body } = await askXero(deps, organisation, { calls: 1 }, (session) =>
     deps.xero.paidInvoices(session, { modifiedSince: ask.since, page: ask.page, pageSize: PAGE_SIZE }),
   )
@@ -44,7 +45,7 @@ const recordPage = async (
       deps,
       organisation,
       body.items.map((invoice) => ({ invoice, correlationId: `go-live:${invoice.invoiceId}` })),
-      { foundBy: 'sweep', now, wasPaidBeforeGoLive: true },
+      { foundBy: 'sweep', askedAt, now, wasPaidBeforeGoLive: true },
     ),
   )
   return nextPage(ask, body)

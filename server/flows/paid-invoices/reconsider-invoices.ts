@@ -28,6 +28,7 @@ export const reconsiderInvoices = async (
   { correlationId, eventIds }: Why,
 ): Promise<DecisionMade[]> => {
   const { businessId, tenantId } = organisation
+  const askedAt = await deps.databaseNow()
   const fetched = await askXero(deps, organisation, { calls: callsFor(invoiceIds.length) }, (session) =>
     fetchInvoices(deps.xero, session, invoiceIds),
   )
@@ -36,7 +37,7 @@ export const reconsiderInvoices = async (
   const now = await deps.databaseNow()
   const made = await asBusiness(deps.db, businessId, async (trx) => {
     const found = invoices.map((invoice) => ({ invoice, correlationId }))
-    const options = { foundBy: 'webhook' as const, now, reconsiders: true }
+    const options = { foundBy: 'webhook' as const, askedAt, now, reconsiders: true }
     const decisions = await recordInvoices(trx, deps, organisation, found, options)
     if (isComplete && !unreadable) await markHandled(trx, businessId, eventIds, now)
     await recordXeroAnswer(trx, tenantId, { limits, now })

@@ -9,7 +9,7 @@ import {
 } from '../../review-requests/deciding/decide-invoices.ts'
 import { isPaidInMoney } from '../../review-requests/deciding/review-request-rules.ts'
 import { lockDecisions } from '../../review-requests/deciding/decision-queries.ts'
-import { refreshInvoices, upsertInvoices } from '../../invoices/invoice-queries.ts'
+import { upsertInvoices } from '../../invoices/invoice-queries.ts'
 
 export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
 
@@ -23,42 +23,32 @@ export const recordInvoices = async (
   deps: DecideDeps,
   organisation: SyncedOrganisation,
   found: FoundInvoice[],
-  { foundBy, now, wasPaidBeforeGoLive = false, reconsiders = false }: RecordOptions,
+  { foundBy, askedAt, now, wasPaidBeforeGoLive = false, reconsiders = false }: RecordOptions,
 ): Promise<DecisionMade[]> => {
-  const paid = found.filter(({ invoice }) => invoice.status === 'PAID')
-  const others = found.filter(({ invoice }) => invoice.status !== 'PAID')
-  const undone = await refreshInvoices(
+  const written = await upsertInvoices(
     trx,
-    organisation,
-    others.map(({ invoice }) => invoice),
+    { ...organisation, foundBy },
+    found.map(({ invoice }) => invoice),
   )
+  const news = found.filter(({ invoice }) => written.has(invoice.invoiceId))
+  const undone = news.filter(({ invoice }) => !(invoice.status === 'PAID' && isPaidInMoney(invoice)))
   if (undone.length > 0) {
     // Taken first, as by all code that cancels texts, so that no two transactions deadlock.
     await lockDecisions(trx, organisation.businessId)
     await cancelRequests(trx, organisation.businessId, NO_LONGER_PAID, {
       tenantId: organisation.tenantId,
-      invoiceIds: undone,
+      invoiceIds: undone.map(({ invoice }) => invoice.invoiceId),
     })
   }
-  const current = await upsertInvoices(
-    trx,
-    { ...organisation, foundBy },
-    paid.map(({ invoice }) => invoice),
-  )
-  const news = paid.filter(({ invoice }) => current.has(invoice.invoiceId))
-  const credited = news.filter(({ invoice }) => !isPaidInMoney(invoice))
-  if (credited.length > 0) {
-    await lockDecisions(trx, organisation.businessId)
-    await cancelRequests(trx, organisation.businessId, NO_LONGER_PAID, {
-      tenantId: organisation.tenantId,
-      invoiceIds: credited.map(({ invoice }) => invoice.invoiceId),
-    })
-  }
-  return decideInvoices(trx, deps, organisation, news, { foundBy, now, wasPaidBeforeGoLive, reconsiders })
+  const paid = news.filter(({ invoice }) => invoice.status === 'PAID')
+  const options = { foundBy, askedAt, now, wasPaidBeforeGoLive, reconsiders }
+  return decideInvoices(trx, deps, organisation, paid, options)
 }
 
 export type RecordOptions = {
   foundBy: 'webhook' | 'sweep'
+  /** A moment before Xero was asked, by the database's clock. */
+  askedAt: Date
   now: Date
   wasPaidBeforeGoLive?: boolean
   reconsiders?: boolean

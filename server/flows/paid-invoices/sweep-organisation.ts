@@ -65,6 +65,7 @@ const sweepPages = async (
   while (ask) {
     if (!lease.isHeld()) return
     const { since, page } = ask
+    const askedAt = await deps.databaseNow()
     const answer = await askXero(deps, organisation, { calls: 1 }, (session) =>
       deps.xero.paidInvoices(session, { modifiedSince: since, page, pageSize: PAGE_SIZE }),
     )
@@ -75,29 +76,31 @@ const sweepPages = async (
     ask = nextPage(ask, answer.body)
     result.seen += answer.body.items.length + answer.body.unreadable.length
     for (const { updatedAt } of answer.body.items) if (updatedAt > newest) newest = updatedAt
-    await recordUndecided(deps, organisation, answer.body.items, answer.limits, result)
+    await recordUndecided(deps, organisation, { ...answer, askedAt }, result)
     await putAside(deps, organisation, answer.body.unreadable)
   }
   result.isComplete = await moveCursor(deps, organisation.tenantId, newest, lease)
 }
 
+/** With the moment at which Xero was asked. */
+type Answered = { limits: XeroLimits; askedAt: Date }
+
 /** What webhooks reported is left to the sync, and was not missed. */
 const recordUndecided = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
-  items: XeroInvoice[],
-  limits: XeroLimits,
+  { body, ...answered }: Answered & { body: { items: XeroInvoice[] } },
   result: SweepResult,
 ): Promise<void> => {
   const known = await knownAmong(
     deps,
     organisation,
-    items.map(({ invoiceId }) => invoiceId),
+    body.items.map(({ invoiceId }) => invoiceId),
   )
-  const undecided = items.filter(({ invoiceId }) => !known.has(invoiceId))
+  const undecided = body.items.filter(({ invoiceId }) => !known.has(invoiceId))
   for (const batch of inBatches(undecided, BATCH_SIZE)) {
     try {
-      result.missed += await recordBatch(deps, organisation, batch, limits)
+      result.missed += await recordBatch(deps, organisation, batch, answered)
     } catch (cause) {
       throwIfPassing(cause)
       deps.log.error(
@@ -147,7 +150,7 @@ const recordBatch = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
   batch: XeroInvoice[],
-  limits: XeroLimits,
+  { limits, askedAt }: Answered,
 ): Promise<number> => {
   const listed = await askXero(deps, organisation, { calls: 1 }, (session) =>
     withContacts(deps.xero, session, batch, limits),
@@ -156,7 +159,7 @@ const recordBatch = async (
   const now = await deps.databaseNow()
   const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
     const found = full.invoices.map((invoice) => ({ invoice, correlationId: `sweep:${invoice.invoiceId}` }))
-    const decisions = await recordInvoices(trx, deps, organisation, found, { foundBy: 'sweep', now })
+    const decisions = await recordInvoices(trx, deps, organisation, found, { foundBy: 'sweep', askedAt, now })
     await recordXeroAnswer(trx, organisation.tenantId, { limits: full.limits, now })
     return decisions
   })

@@ -135,11 +135,9 @@ const handleBatch = async (
   ask: PaidAsk,
 ): Promise<void> => {
   const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
-  // Read meanwhile, so that it costs no time: what is decided is compared with what other workers write.
-  const [fetched, readAt] = await Promise.all([
-    ask((session) => fetchInvoices(deps.xero, session, [...correlations.keys()])),
-    readElapsing(deps.databaseNow),
-  ])
+  const readAt = await readElapsing(deps.databaseNow)
+  const askedAt = readAt()
+  const fetched = await ask((session) => fetchInvoices(deps.xero, session, [...correlations.keys()]))
   const { unreadable } = fetched
   // It may be any of those that are missing from the answer.
   const nameless = unreadable.find(({ id }) => !id || !correlations.has(id))
@@ -154,7 +152,7 @@ const handleBatch = async (
       deps,
       organisation,
       invoices.map((invoice) => ({ invoice, correlationId: correlations.get(invoice.invoiceId) ?? '' })),
-      { foundBy: 'webhook', now },
+      { foundBy: 'webhook', askedAt, now },
     )
     await markHandled(
       trx,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { mobileFrom } from '../../texts/phone-rules.ts'
 import {
   customerHistories,
@@ -21,6 +22,7 @@ export type DecideDeps = {
   hashPhone: (phone: string) => Buffer
   prices: Record<string, number>
   isLive: boolean
+  sqlNow: () => SqlTime
 }
 
 export type DecisionMade = {
@@ -32,6 +34,7 @@ export type DecisionMade = {
 type Found = { invoice: XeroInvoice; correlationId: string }
 type Options = {
   foundBy: 'webhook' | 'sweep'
+  askedAt: Date
   now: Date
   wasPaidBeforeGoLive: boolean
   /** Decides again what was skipped for a contact that may have been corrected. */
@@ -81,7 +84,10 @@ export const decideInvoices = async (
     decided.push({ invoiceId: found.invoice.invoiceId, outcome: decision.outcome, reason, detail, found })
   }
   const wanted = decided.flatMap(toSchedule)
-  const scheduled = await scheduleReviewRequests(trx, organisation, business, wanted, options.now)
+  const scheduled = await scheduleReviewRequests(trx, organisation, business, wanted, {
+    ...options,
+    writtenAt: deps.sqlNow(),
+  })
   for (const made of decided) {
     if (made.outcome === 'scheduled' && !scheduled.has(made.invoiceId))
       Object.assign(made, { outcome: 'skipped', reason: 'already_texted' } satisfies Partial<DecisionMade>)

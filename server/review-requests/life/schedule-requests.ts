@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
+import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { startOf } from '../../database/moves.ts'
 import type { DecidingBusiness } from '../deciding/decision-queries.ts'
 import { dueAtFirst } from '../deciding/sending-hours-rules.ts'
@@ -18,6 +19,12 @@ export type ToSchedule = {
   correlationId: string
 }
 
+/**
+ * An answer of Xero's that is written later than this after the question sends no text by itself: its process was
+ * stopped, or has read much since. Xero is asked again before the text goes.
+ */
+const ANSWER_HOLDS = sql`interval '15 seconds'`
+
 type Where = { businessId: string; tenantId: string; timeZone: string }
 
 /**
@@ -30,7 +37,7 @@ export const scheduleReviewRequests = async (
   { businessId, tenantId, timeZone }: Where,
   business: DecidingBusiness,
   wanted: ToSchedule[],
-  now: Date,
+  { now, askedAt, writtenAt }: { now: Date; askedAt: Date; writtenAt: SqlTime },
 ): Promise<Set<string>> => {
   if (wanted.length === 0) return new Set()
   const { schedule, restore } = REQUEST_MOVES
@@ -52,7 +59,9 @@ export const scheduleReviewRequests = async (
                                  customer_email, phone_hash, phone_country, invoice_number, link_token, correlation_id,
                                  scheduled_at, due_at, meant_at, checked_at)
     select ${businessId}, ${tenantId}, invoice_id, ${sql.lit(schedule.to)}, customer_name, first_name, customer_phone, customer_email, phone_hash,
-           phone_country, invoice_number, link_token, correlation_id, ${now}, ${dueAt}, ${dueAt}, ${now}
+           phone_country, invoice_number, link_token, correlation_id, ${now}, ${dueAt}, ${dueAt},
+           case when (${writtenAt})::timestamptz - ${askedAt}::timestamptz > ${ANSWER_HOLDS} then to_timestamp(0)
+                else ${askedAt} end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       invoice_id uuid, customer_name text, first_name text, customer_phone text, customer_email text, phone_hash bytea,
       phone_country text, invoice_number text, link_token text, correlation_id text)

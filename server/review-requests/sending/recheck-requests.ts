@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { asBusiness } from '../../database/database.ts'
+import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import { BATCH_SIZE } from '../../invoices/fetch-invoices.ts'
+import { upsertInvoices } from '../../invoices/invoice-queries.ts'
 import { askXero, OrganisationUnavailable, type AskDeps } from '../../organisations/ask-xero.ts'
 import { findOrganisation } from '../../organisations/organisation-queries.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
@@ -34,10 +36,13 @@ export const recheckStaleRequests = async (
     const invoiceIds = stale
       .filter((request) => request.tenantId === tenantId)
       .map(({ invoiceId }) => invoiceId)
-    const { paid, unknown } = await whichArePaid(deps, tenantId, invoiceIds)
-    const reversed = invoiceIds.filter((id) => !paid.has(id) && !unknown.has(id))
+    const { paid, unknown, unpaid } = await whichArePaid(deps, tenantId, invoiceIds)
     const until = new Date(now.getTime() + LATER_MS)
     await asBusiness(deps.db, businessId, async (trx) => {
+      const written = await upsertInvoices(trx, { businessId, tenantId, foundBy: 'sweep' }, unpaid)
+      // An answer that is older than the one on record says nothing: Xero is asked again later.
+      for (const { invoiceId } of unpaid) if (!written.has(invoiceId)) unknown.add(invoiceId)
+      const reversed = invoiceIds.filter((id) => !paid.has(id) && !unknown.has(id))
       if (reversed.length > 0)
         await cancelRequests(trx, businessId, NO_LONGER_PAID, { tenantId, invoiceIds: reversed })
       if (unknown.size > 0)
@@ -51,11 +56,11 @@ export const recheckStaleRequests = async (
   }
 }
 
-type Checked = { paid: Set<string>; unknown: Set<string> }
+type Checked = { paid: Set<string>; unknown: Set<string>; unpaid: XeroInvoice[] }
 
 /** The invoices among these that are paid in money, and those of which Xero does not say so or otherwise now. */
 const whichArePaid = async (deps: AskDeps, tenantId: string, invoiceIds: string[]): Promise<Checked> => {
-  const nothing: Checked = { paid: new Set(), unknown: new Set(invoiceIds) }
+  const nothing: Checked = { paid: new Set(), unknown: new Set(invoiceIds), unpaid: [] }
   const organisation = await findOrganisation(deps.db, tenantId)
   if (!organisation || organisation.state !== 'connected') return nothing
   try {
@@ -69,10 +74,12 @@ const whichArePaid = async (deps: AskDeps, tenantId: string, invoiceIds: string[
     })
     // One without an id may be any of these.
     if (!isComplete || body.unreadable.some(({ id }) => !id)) return nothing
-    const paid = invoices.filter((invoice) => invoice.status === 'PAID' && isPaidInMoney(invoice))
+    const isPaid = (invoice: XeroInvoice) => invoice.status === 'PAID' && isPaidInMoney(invoice)
+    const paid = invoices.filter(isPaid)
     return {
       paid: new Set(paid.map(({ invoiceId }) => invoiceId)),
       unknown: new Set(body.unreadable.map(({ id }) => id!)),
+      unpaid: invoices.filter((invoice) => !isPaid(invoice)),
     }
   } catch (cause) {
     if (cause instanceof VendorFailure && !isPassing(cause) && invoiceIds.length > 1)
@@ -92,5 +99,6 @@ const checkHalves = async (deps: AskDeps, tenantId: string, invoiceIds: string[]
   return {
     paid: new Set([...one.paid, ...other.paid]),
     unknown: new Set([...one.unknown, ...other.unknown]),
+    unpaid: [...one.unpaid, ...other.unpaid],
   }
 }
