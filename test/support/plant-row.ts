@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 
 type Column = { name: string; type: string; isNeeded: boolean }
 
@@ -7,7 +7,7 @@ type Column = { name: string; type: string; isNeeded: boolean }
  * a table whose own checks need more, `given` or the values below are used.
  */
 export const plantRow = async (
-  owner: Client,
+  owner: ClientBase,
   table: string,
   given: Record<string, unknown>,
 ): Promise<void> => {

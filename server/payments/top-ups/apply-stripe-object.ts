@@ -30,7 +30,7 @@ export const applyStripeObject = async (deps: PaymentDeps, objectId: string): Pr
  * The one way by which money of a card comes into the funds: webhook, landing page, worker and reconciliation call it.
  */
 export const applyPayment = async (
-  { db, stripe, clock, log, fundsAdded }: PaymentDeps,
+  { db, stripe, databaseNow, log, fundsAdded }: PaymentDeps,
   facts: PaymentFacts | undefined,
 ): Promise<string> => {
   if (!facts) return 'unknown'
@@ -39,10 +39,12 @@ export const applyPayment = async (
     const isOwed = facts.state === 'paid' && !facts.isRefunded && facts.isLive === stripe.isLive
     return isOwed && isOfOurForm(facts) ? NO_ORDER : 'not-ours'
   }
+  // Not this worker's own clock: the texts that waited are due from then on, at a pace.
+  const now = await databaseNow()
   const settled = await asBusiness(db, checkout.business_id, (trx) =>
     settleCheckout(trx, { businessId: checkout.business_id, id: checkout.id }, facts, {
       isLive: stripe.isLive,
-      now: clock(),
+      now,
       fundsAdded,
     }),
   )
@@ -64,7 +66,7 @@ const applyTakenBack = async (deps: PaymentDeps, taken: TakenBack | undefined): 
   if (!taken) return 'unknown'
   const checkout = await checkoutOf(deps, taken.paymentIntentId)
   if (!checkout) return 'not-ours'
-  const now = deps.clock()
+  const now = await deps.databaseNow()
   const outcome = await asBusiness(deps.db, checkout.business_id, (trx) =>
     reversePayment(trx, checkout, taken, { now, fundsAdded: deps.fundsAdded }),
   )
