@@ -4,8 +4,8 @@ import { tellPausedTopUps } from './tell-paused-top-ups.ts'
 
 /** `tell-owners` belongs on the clock, a few times an hour. */
 export const createNoticeTasks = (deps: NoticeDeps): Tasks => ({
-  'tell-owners': async () => {
-    await tellPausedTopUps(deps)
-    await tellOwners(deps)
+  'tell-owners': async (_payload, run) => {
+    await tellPausedTopUps(deps, run?.stopping)
+    await tellOwners(deps, run?.stopping)
   },
 })

@@ -75,6 +75,34 @@ test('a post office that is away is asked again, and nothing is lost', async () 
   expect(mails(email)).toHaveLength(1)
 })
 
+test('while the post office does not answer, one mail is tried in a run and not everyone’s', async () => {
+  const emails: string[] = []
+  for (const _ of ['one', 'another']) {
+    emails.push(await arrive())
+    await spend(400)
+  }
+  const away = createMail({ smtpUrl: 'smtp://127.0.0.1:1', from: 'Goodword <no-reply@goodword.example>' })
+  let tries = 0
+  const send: typeof away.send = (mail) => {
+    tries += 1
+    return away.send(mail)
+  }
+  await tellOwners({ ...side.parts, mail: { ...away, send } })
+  expect(tries).toBe(1)
+  await tell()
+  for (const email of emails) expect(mails(email)).toHaveLength(1)
+})
+
+test('a worker that stops begins no mail, and another sends it', async () => {
+  const email = await arrive()
+  await spend(400)
+  const mail = createMail({ smtpUrl: `smtp://127.0.0.1:${post.smtpPort}`, from: 'no-reply@goodword.example' })
+  expect(await tellOwners({ ...side.parts, mail }, AbortSignal.abort())).toBe(0)
+  expect(mails(email)).toEqual([])
+  await tell()
+  expect(mails(email)).toHaveLength(1)
+})
+
 test('the link in a mail ends them, a look at it does not, and the account switches them on again', async () => {
   const email = await arrive()
   await spend(100)

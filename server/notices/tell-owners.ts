@@ -1,10 +1,10 @@
 import type { Db } from '../database/database.ts'
 import type { MailPort } from '../integrations/mail/mail.ts'
-import { VendorFailure } from '../platform/errors.ts'
 import type { Log } from '../platform/process/log.ts'
 import { newSecret } from '../platform/seal.ts'
 import { findWatched, type Watched } from './notice-queries.ts'
 import { decideNotice, fundsLevel, writeNotice, type Told } from './notice-rules.ts'
+import { sendNotice, type Mailed } from './send-notice.ts'
 
 export type NoticeDeps = {
   db: Db
@@ -18,17 +18,23 @@ export type NoticeDeps = {
 /** Used until there is an average: two segments, as most texts have. */
 const FIRST_GUESS_SEGMENTS = 2
 
-/** Mails each owner changes of her funds and of her connection to Xero. Returns how many were sent. */
-export const tellOwners = async (deps: NoticeDeps): Promise<number> => {
+/**
+ * Mails each owner changes of her funds and of her connection to Xero, until this process stops or the mail server
+ * does not answer. Returns how many were sent.
+ */
+export const tellOwners = async (deps: NoticeDeps, stopping?: AbortSignal): Promise<number> => {
   if (!deps.mail.isOn) return 0
   let sent = 0
   for (const watched of await findWatched(deps.db)) {
-    if (await tellOwner(deps, watched)) sent += 1
+    if (stopping?.aborted) break
+    const mailed = await tellOwner(deps, watched)
+    if (mailed === 'sent') sent += 1
+    if (mailed === 'no-answer') break
   }
   return sent
 }
 
-const tellOwner = async (deps: NoticeDeps, watched: Watched): Promise<boolean> => {
+const tellOwner = async (deps: NoticeDeps, watched: Watched): Promise<Mailed> => {
   const now = deps.clock()
   const textCents = watched.averageCents ?? (deps.prices[watched.segmentCountry] ?? 9) * FIRST_GUESS_SEGMENTS
   const availableCents = watched.availableCents ?? 0
@@ -49,13 +55,13 @@ const tellOwner = async (deps: NoticeDeps, watched: Watched): Promise<boolean> =
   }
   const { mail, remember } = decideNotice(told, situation, now)
   const isSame = remember.fundsLevel === told.fundsLevel && remember.xeroTold === told.xeroTold
-  if (!mail && isSame) return false
+  if (!mail && isSame) return 'not-sent'
   const offToken = watched.offToken ?? newSecret()
   const claimed = await claim(deps, watched, offToken, {
     ...remember,
     lastSentAt: mail ? now : told.lastSentAt,
   })
-  if (!mail || !claimed) return false
+  if (!mail || !claimed) return 'not-sent'
   const words = writeNotice({
     ...mail,
     ...watched,
@@ -65,15 +71,8 @@ const tellOwner = async (deps: NoticeDeps, watched: Watched): Promise<boolean> =
     publicUrl: deps.publicUrl,
     offUrl: `${deps.publicUrl}/n/${offToken}`,
   })
-  try {
-    await deps.mail.send({ to: watched.email, ...words, unsubscribeUrl: `${deps.publicUrl}/n/${offToken}` })
-    return true
-  } catch (cause) {
-    if (!(cause instanceof VendorFailure)) throw cause
-    deps.log.warn({ err: cause, business: watched.businessId }, 'a notice was not taken: it is tried again')
-    await restore(deps.db, watched.businessId, told)
-    return false
-  }
+  const notice = { to: watched.email, ...words, unsubscribeUrl: `${deps.publicUrl}/n/${offToken}` }
+  return sendNotice(deps, watched.businessId, notice, () => restore(deps.db, watched.businessId, told))
 }
 
 type Remembered = Pick<Told, 'fundsLevel' | 'xeroTold' | 'lastSentAt'>

@@ -1,33 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import { VendorFailure } from '../platform/errors.ts'
 import { writePause, type PauseWords } from './pause-rules.ts'
+import { sendNotice, type Mailed } from './send-notice.ts'
 import type { NoticeDeps } from './tell-owners.ts'
 
 type Paused = Omit<PauseWords, 'publicUrl'> & { businessId: string; email: string; pausedAt: Date }
 
 /**
  * Mails each owner whose automatic top-ups have stopped, once for each time. It is about a charge that she ordered,
- * so it waits for no other mail and is not among those that can be switched off. Returns how many were sent.
+ * so it waits for no other mail and is not among those that can be switched off. Ends as `tellOwners` does. Returns how
+ * many were sent.
  */
-export const tellPausedTopUps = async (deps: NoticeDeps): Promise<number> => {
+export const tellPausedTopUps = async (deps: NoticeDeps, stopping?: AbortSignal): Promise<number> => {
   if (!deps.mail.isOn) return 0
   let sent = 0
-  for (const paused of await findUntold(deps.db)) if (await tell(deps, paused)) sent += 1
+  for (const paused of await findUntold(deps.db)) {
+    if (stopping?.aborted) break
+    const mailed = await tell(deps, paused)
+    if (mailed === 'sent') sent += 1
+    if (mailed === 'no-answer') break
+  }
   return sent
 }
 
-const tell = async (deps: NoticeDeps, paused: Paused): Promise<boolean> => {
-  if (!(await mark(deps.db, paused, { from: null, to: deps.clock() }))) return false
-  try {
-    await deps.mail.send({ to: paused.email, ...writePause({ ...paused, publicUrl: deps.publicUrl }) })
-    return true
-  } catch (cause) {
-    if (!(cause instanceof VendorFailure)) throw cause
-    deps.log.warn({ err: cause, business: paused.businessId }, 'a notice was not taken: it is tried again')
-    await mark(deps.db, paused, { from: 'told', to: null })
-    return false
-  }
+const tell = async (deps: NoticeDeps, paused: Paused): Promise<Mailed> => {
+  if (!(await mark(deps.db, paused, { from: null, to: deps.clock() }))) return 'not-sent'
+  const notice = { to: paused.email, ...writePause({ ...paused, publicUrl: deps.publicUrl }) }
+  return sendNotice(deps, paused.businessId, notice, () => mark(deps.db, paused, { from: 'told', to: null }))
 }
 
 /** Recorded before the mail is sent, and by one worker only: no mail is better than two. */

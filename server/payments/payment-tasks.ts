@@ -25,10 +25,10 @@ export const createPaymentTasks = (deps: PaymentDeps): Tasks => ({
     await forgetEvents(deps)
   },
   'forget-card': async (payload, tries) => forgetCard(deps, payload, tries),
-  'charge-low-funds': async () => {
+  'charge-low-funds': async (_payload, run) => {
     // A fault of one charge must not prevent the others.
     const looked = await lookForCharges(deps).catch((cause: unknown) => ({ cause }))
-    await chargeLowFunds(deps)
+    await chargeLowFunds(deps, run?.stopping)
     if (typeof looked === 'object') throw looked.cause
   },
 })

@@ -34,7 +34,7 @@ export type Product = {
   /** All that a worker's dispatcher is given. */
   allWork: () => Work[]
   /** A worker's rare work, by the name of its job. */
-  job: (name: string, payload?: object) => Promise<void>
+  job: (name: string, payload?: object, stopping?: AbortSignal) => Promise<void>
   /** One tick of a worker's clock and all that it wakes, until nothing is due. */
   tick: () => Promise<void>
   /** A second worker on the same database, with other parts where given. */
@@ -96,7 +96,7 @@ export const useProduct = (options: ProductOptions = {}): Product => {
     later,
     work: (key) => runKey(now().work, key),
     allWork: () => now().work,
-    job: (name, payload = {}) => now().tasks[name]!(payload),
+    job: (name, payload = {}, stopping) => now().tasks[name]!(payload, { left: 1, stopping }),
     tick: () => tick(now()),
     otherWorker: (instead = {}) => {
       const others = { ...now().parts, ...instead }

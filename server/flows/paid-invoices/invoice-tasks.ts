@@ -18,8 +18,8 @@ const UNHEALTHY_MS = 15 * MINUTE_MS
 
 export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
   'go-live': async (payload) => goLive(deps, organisationPayload.parse(payload).tenantId),
-  'sweep-organisation': async (payload) => {
-    await sweepOrganisation(deps, organisationPayload.parse(payload).tenantId)
+  'sweep-organisation': async (payload, run) => {
+    await sweepOrganisation(deps, organisationPayload.parse(payload).tenantId, run?.stopping)
   },
   'sweep-due': async () => enqueueDueSweeps(deps),
 })

@@ -116,6 +116,27 @@ test('while it cannot see everything the cursor stays, and the next sweep begins
   expect(decisions.filter(Boolean)).toHaveLength(162)
 })
 
+test('a worker that stops ends its sweep after the batch under way, and the next begins where that one did', async () => {
+  const customer = trader.customer()
+  const invoices = Array.from({ length: 41 }, () => trader.paid(customer))
+  const before = await cursor()
+  const { xero } = product.parts
+  const { contacts } = xero
+  const stopping = new AbortController()
+  xero.contacts = (...ask) => {
+    stopping.abort()
+    return contacts(...ask)
+  }
+  await product.job('sweep-organisation', trader, stopping.signal)
+  xero.contacts = contacts
+  const decided = async () => (await Promise.all(invoices.map(trader.decision))).filter(Boolean).length
+  expect(await decided()).toBe(40)
+  expect(await cursor()).toBe(before)
+  await sweep()
+  expect(await decided()).toBe(41)
+  expect(await cursor()).toBe(invoices.at(-1)!.updatedAt)
+})
+
 test('an invoice that changes while pages are turned hides no other', async () => {
   const customer = trader.customer()
   const invoices = Array.from({ length: 1_020 }, (_, index) => {

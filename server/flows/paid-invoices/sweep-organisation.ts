@@ -28,17 +28,22 @@ export type SweepResult = { seen: number; missed: number; isComplete: boolean }
 
 /**
  * Asks Xero for everything that was paid since the last complete sweep, and decides what no webhook reported. The
- * cursor moves only when every page is committed: not when Xero cannot be asked to the end. Returns how many invoices
- * only the sweep found.
+ * cursor moves only when every page is committed: not when Xero cannot be asked to the end, or this process stops.
+ * Returns how many invoices only the sweep found.
  */
-export const sweepOrganisation = async (deps: SyncDeps, tenantId: string): Promise<SweepResult> => {
+export const sweepOrganisation = async (
+  deps: SyncDeps,
+  tenantId: string,
+  stopping?: AbortSignal,
+): Promise<SweepResult> => {
   const result: SweepResult = { seen: 0, missed: 0, isComplete: false }
   await deps.leases.alone(`sweep:${tenantId}`, async (lease) => {
     const organisation = await findOrganisation(deps.db, tenantId)
     if (!organisation?.liveSince || organisation.authorisationState === 'needs_reconnect') return
     if (isDayUsedUp(organisation, await deps.databaseNow())) return
     try {
-      await sweepPages(deps, organisation, lease, result)
+      const isHeld = () => lease.isHeld() && !stopping?.aborted
+      await sweepPages(deps, organisation, { ...lease, isHeld }, result)
     } catch (cause) {
       if (!(cause instanceof OrganisationUnavailable)) throw cause
     }
@@ -76,7 +81,7 @@ const sweepPages = async (
     ask = nextPage(ask, answer.body)
     result.seen += answer.body.items.length + answer.body.unreadable.length
     for (const { updatedAt } of answer.body.items) if (updatedAt > newest) newest = updatedAt
-    await recordUndecided(deps, organisation, { ...answer, askedAt }, result)
+    if (!(await recordUndecided(deps, organisation, { ...answer, askedAt }, lease, result))) return
     await putAside(deps, organisation, answer.body.unreadable)
   }
   result.isComplete = await moveCursor(deps, organisation.tenantId, newest, lease)
@@ -85,13 +90,14 @@ const sweepPages = async (
 /** With the moment at which Xero was asked. */
 type Answered = { limits: XeroLimits; askedAt: Date }
 
-/** What webhooks reported is left to the sync, and was not missed. */
+/** What webhooks reported is left to the sync, and was not missed. False where it ended before the last of them. */
 const recordUndecided = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
   { body, ...answered }: Answered & { body: { items: XeroInvoice[] } },
+  { isHeld }: Lease,
   result: SweepResult,
-): Promise<void> => {
+): Promise<boolean> => {
   const known = await knownAmong(
     deps,
     organisation,
@@ -99,6 +105,7 @@ const recordUndecided = async (
   )
   const undecided = body.items.filter(({ invoiceId }) => !known.has(invoiceId))
   for (const batch of inBatches(undecided, BATCH_SIZE)) {
+    if (!isHeld()) return false
     try {
       result.missed += await recordBatch(deps, organisation, batch, answered)
     } catch (cause) {
@@ -111,6 +118,7 @@ const recordUndecided = async (
       await putInInbox(deps.db, organisation, ids, { now: deps.sqlNow(), cause })
     }
   }
+  return true
 }
 
 /** Decided, or left to the sync. */

@@ -44,6 +44,11 @@ test('a server that trickles letters without end is closed when its time is over
   await gone
 })
 
+test('a mail to what is no address is refused, and does not count as a server that is away', async () => {
+  const url = `smtp://127.0.0.1:${sandbox.smtpPort}`
+  await expect(mailTo(url).send({ ...MAIL, to: '' })).rejects.toMatchObject({ kind: 'rejected' })
+})
+
 test('a port at which no server listens is a failure at once', async () => {
   await expect(mailTo('smtp://127.0.0.1:1').send(MAIL)).rejects.toMatchObject({ kind: 'retry-later' })
 })

@@ -51,8 +51,9 @@ export const createMail = ({ smtpUrl, from, demandsTls = false, timeoutMs = TIME
           },
         })
       } catch (cause) {
-        const status = (cause as { responseCode?: number }).responseCode ?? 0
-        const kind = status >= 500 ? 'rejected' : 'retry-later'
+        const { responseCode: status = 0, code } = cause as { responseCode?: number; code?: string }
+        // Without an answer it is the server that cannot be reached, unless the address is none.
+        const kind = status >= 500 || (status === 0 && code === 'EENVELOPE') ? 'rejected' : 'retry-later'
         throw new VendorFailure(
           'mail',
           kind,

@@ -11,7 +11,7 @@ import {
   TERMS,
 } from '../../../test/support/payments.ts'
 import { asBusiness } from '../../database/database.ts'
-import { chargeIfLow } from './charge-low-funds.ts'
+import { chargeIfLow, chargeLowFunds } from './charge-low-funds.ts'
 import { createPaymentTasks } from '../payment-tasks.ts'
 import { grantFunds } from '../../flows/funds/grant-funds.ts'
 import { reconcilePayments } from '../top-ups/reconcile-payments.ts'
@@ -76,6 +76,16 @@ test('it is off until the owner agrees, and then a dip is charged once, credited
   ])
   const { body: ledger } = await owner.api('GET', '/api/funds/ledger')
   expect(JSON.stringify(ledger)).toContain('Automatic top-up by card')
+})
+
+test('a worker that stops begins no charge', async () => {
+  await grant(1_500)
+  await leaveCard(side, owner)
+  await spendHere(600)
+  await chargeLowFunds(side.parts, AbortSignal.abort())
+  expect(charges()).toEqual([])
+  await chargeLowFunds(side.parts)
+  expect(charges()).toHaveLength(1)
 })
 
 test('what the owner agreed to is kept with who and when, word for word', async () => {

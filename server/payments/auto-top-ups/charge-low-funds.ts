@@ -12,12 +12,16 @@ const AT_ONCE = 8
 /** An older claim is not charged by the worker that made it: it may have been looked for and given up meanwhile. */
 const CLAIM_HOLDS_MS = 20_000
 
-/** Charges the saved card of every business whose funds are below its level. Returns how many were charged. */
-export const chargeLowFunds = async (deps: PaymentDeps): Promise<number> => {
+/**
+ * Charges the saved card of every business whose funds are below its level, until this process stops. Returns how many
+ * were charged.
+ */
+export const chargeLowFunds = async (deps: PaymentDeps, stopping?: AbortSignal): Promise<number> => {
   const due = await findLow(deps)
   let charged = 0
   const next = async (): Promise<void> => {
     for (let businessId = due.pop(); businessId; businessId = due.pop()) {
+      if (stopping?.aborted) return
       if ((await chargeIfLow(deps, businessId)) === 'credited') charged += 1
     }
   }

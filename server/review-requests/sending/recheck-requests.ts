@@ -21,14 +21,16 @@ const LATER_MS = 5 * MINUTE_MS
 
 /**
  * Texts that waited are sent only if their invoice is still paid in Xero. Where Xero cannot be asked they are
- * postponed, never sent on an old answer.
+ * postponed, never sent on an old answer. What is not looked at before this process stops stays due.
  */
 export const recheckStaleRequests = async (
   deps: AskDeps & TextDeps & { databaseNow: () => Promise<Date> },
   businessId: string,
+  stopping: AbortSignal,
 ): Promise<void> => {
   const hasFunds = await coversOldest(deps, businessId)
-  for (;;) {
+  // oxlint-disable-next-line no-unmodified-loop-condition -- the dispatcher aborts it
+  while (!stopping.aborted) {
     const now = await deps.databaseNow()
     const stale = await staleRequests(deps.db, businessId, { now, most: BATCH_SIZE, hasFunds })
     const tenantId = stale[0]?.tenantId

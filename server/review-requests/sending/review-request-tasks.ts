@@ -18,7 +18,7 @@ const MOST_AT_ONCE = 200
 const RECHECKS_AT_ONCE = 8
 
 export const createReviewRequestTasks = (deps: Parameters<typeof pollUnconfirmed>[0]): Tasks => ({
-  'poll-unconfirmed': async () => pollUnconfirmed(deps),
+  'poll-unconfirmed': async (_payload, run) => pollUnconfirmed(deps, run?.stopping),
   'expire-waiting': async () => expireWaiting(deps),
 })
 
@@ -52,6 +52,7 @@ export const createReviewRequestWork = (deps: Omit<SendDeps, 'rechecks'> & LookD
 /** Looks up texts that the gateway took an hour ago without a report since, each time after twice as long. */
 const pollUnconfirmed = async (
   deps: Omit<LookDeps, 'gateway'> & { gateway: Pick<Twilio, 'get'> },
+  stopping?: AbortSignal,
 ): Promise<void> => {
   const now = (await deps.databaseNow()).getTime()
   const { rows } = await sql<{ messageSid: string; attemptId: string }>`
@@ -71,6 +72,7 @@ const pollUnconfirmed = async (
     deps.db,
   )
   for (const { messageSid, attemptId } of rows) {
+    if (stopping?.aborted) return
     try {
       const known = await deps.gateway.get(messageSid)
       if (known) await applyStatuses(deps, [{ ...known, attemptId }])

@@ -31,7 +31,7 @@ export const sendReviewRequests = async (
   stopping = NEVER,
 ): Promise<void> => {
   // Where it is full, what is fresh is sent all the same; the rest is still due, so the next scan comes back to it.
-  await deps.rechecks.tryRun(() => recheckStaleRequests(deps, businessId))
+  if (!stopping.aborted) await deps.rechecks.tryRun(() => recheckStaleRequests(deps, businessId, stopping))
   for (const claim of [claimRetries, claimReviewRequests]) {
     // oxlint-disable-next-line no-unmodified-loop-condition -- the dispatcher aborts it
     while (!stopping.aborted && (await sendBatch(deps, businessId, claim)));

@@ -4,6 +4,7 @@ import { createTrader, tellOf, type Trader } from '../../../test/support/trader.
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
+import { runKey } from '../../platform/postgres/work/dispatcher.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -127,6 +128,30 @@ test('while Xero cannot be asked, a text that waited is postponed, never sent on
   product.later(6 * MINUTE_MS)
   await product.tick()
   expect(trader.texts()).toHaveLength(1)
+})
+
+test('a worker that stops asks Xero about no more texts that waited, and another sends them', async () => {
+  const invoices = Array.from({ length: 41 }, () => trader.paid())
+  await trader.openIn(60)
+  await tell(...invoices)
+  product.later(60 * MINUTE_MS)
+  const { xero } = product.parts
+  const ask = xero.invoices
+  const stopping = new AbortController()
+  const asked: number[] = []
+  xero.invoices = (session, ids) => {
+    stopping.abort()
+    asked.push(ids.length)
+    return ask(session, ids)
+  }
+  const stop = () => runKey(product.allWork(), `send:${trader.businessId}`, stopping.signal)
+  await stop()
+  await stop()
+  expect(asked).toEqual([40])
+  expect(trader.texts()).toEqual([])
+  xero.invoices = ask
+  await product.tick()
+  expect(trader.texts()).toHaveLength(41)
 })
 
 test('one invoice that Xero refuses to return holds up no other text that waited', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createLog } from '../../process/log.ts'
@@ -83,4 +84,30 @@ test('work under way learns that its process stops, and is waited for', async ()
   dispatcher.wake('long:a')
   await dispatcher.stop()
   expect(ended).toEqual([true])
+})
+
+test('while it stops and still waits for its scan, what ends makes room for nothing that waits', async () => {
+  const begun: string[] = []
+  const work = Promise.withResolvers<void>()
+  const scan = Promise.withResolvers<Date>()
+  let isScanning = false
+  const run = async (id: string) => {
+    begun.push(id)
+    await work.promise
+  }
+  const databaseNow = () => {
+    isScanning = true
+    return scan.promise
+  }
+  const one = { kind: 'one', due: none, run }
+  const dispatcher = startDispatcher({ db: base.db, url: base.url, databaseNow, work: [one], atOnce: 1, log })
+  dispatcher.wake('one:a')
+  dispatcher.wake('one:b')
+  await expect.poll(() => isScanning, { timeout: 5_000 }).toBe(true)
+  const stopped = dispatcher.stop()
+  work.resolve()
+  await nextTurn()
+  scan.resolve(clock())
+  await stopped
+  expect(begun).toEqual(['a'])
 })

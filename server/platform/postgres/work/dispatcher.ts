@@ -53,9 +53,8 @@ export const startDispatcher = ({ db, url, databaseNow, work, atOnce, log }: Opt
     wake,
     stop: async () => {
       stopping.abort()
-      await listener.stop()
-      await scan.stop()
-      await Promise.all([...new Set(lanes.values())].map((lane) => lane.stop()))
+      // All at once: while the scan is waited for, no lane may begin what it has in line.
+      await Promise.all([...lanes.values(), listener, scan].map((part) => part.stop()))
     },
   }
 }

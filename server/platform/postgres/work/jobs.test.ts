@@ -104,6 +104,22 @@ test('a job that failed is kept and tried again, at once where it is asked for a
   await expect.poll(waiting).toEqual([])
 })
 
+test('a task under way learns that its process stops, and is waited for', async () => {
+  const seen: string[] = []
+  await enqueue(base.db, 'long', {})
+  await startWorker({
+    long: async (_payload, run) => {
+      seen.push('begun')
+      await new Promise<void>((done) => run!.stopping!.addEventListener('abort', () => done()))
+      seen.push('ended')
+    },
+  })
+  await expect.poll(() => seen).toEqual(['begun'])
+  await workers.pop()!.stop()
+  expect(seen).toEqual(['begun', 'ended'])
+  expect(await waiting()).toEqual([])
+})
+
 test('the jobs of a worker that was killed are done by another within seconds', async () => {
   await enqueue(base.db, 'hold', { businessId: 'a' })
   const doomed = await startDoomed('holds-job', [base.url])

@@ -7,8 +7,11 @@ import { beforeConnecting, closeWhereTimedOut, trackLocks } from './job-locks.ts
 import { keepRunning } from './job-runner.ts'
 import { announceWorker } from './workers.ts'
 
+/** `left`: how many tries it has left. Once `stopping` is aborted, the task begins nothing more. */
+export type TaskRun = { left: number; stopping?: AbortSignal | undefined }
+
 /** One entry per task name; a task gets its payload and throws to be tried again later, if it has tries left. */
-export type Tasks = Record<string, (payload: unknown, tries?: { left: number }) => Promise<void>>
+export type Tasks = Record<string, (payload: unknown, run?: TaskRun) => Promise<void>>
 
 export type Jobs = { stop: () => Promise<void> }
 
@@ -72,11 +75,12 @@ export const runJobs = async (
   })
   // Taken before the others know whose it is, a job would stay locked if this process ended now.
   beforeConnecting(pgPool, async () => announce?.())
+  const stopping = new AbortController()
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
       async (payload: unknown, { job }: JobHelpers) => {
-        await task(payload, { left: job.max_attempts - job.attempts })
+        await task(payload, { left: job.max_attempts - job.attempts, stopping: stopping.signal })
       },
     ]),
   )
@@ -107,6 +111,7 @@ export const runJobs = async (
 
   return {
     stop: async () => {
+      stopping.abort()
       clearInterval(looking)
       await runner.stop()
       await worker.end()

@@ -1,0 +1,27 @@
+import type { Mail, MailPort } from '../integrations/mail/mail.ts'
+import { VendorFailure } from '../platform/errors.ts'
+import type { Log } from '../platform/process/log.ts'
+
+/** `no-answer`: the mail server is out of reach, so that the next would only wait for it, too. */
+export type Mailed = 'sent' | 'not-sent' | 'no-answer'
+
+/** No answer at all, or that the service is not available; any other may be about this one mailbox. */
+const AWAY = new Set(['no-answer', 'smtp-421'])
+
+/** Settled once it is sent, or `undo` is. */
+export const sendNotice = async (
+  { mail, log }: { mail: Pick<MailPort, 'send'>; log: Log },
+  businessId: string,
+  words: Mail,
+  undo: () => Promise<unknown>,
+): Promise<Mailed> => {
+  try {
+    await mail.send(words)
+    return 'sent'
+  } catch (cause) {
+    if (!(cause instanceof VendorFailure)) throw cause
+    log.warn({ err: cause, business: businessId }, 'a notice was not taken: it is tried again')
+    await undo()
+    return AWAY.has(cause.code) ? 'no-answer' : 'not-sent'
+  }
+}
