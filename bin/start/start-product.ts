@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { bringUpToDate } from '../../server/database/bring-up-to-date.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -10,6 +9,7 @@ import type { Env } from '../../server/platform/process/env.ts'
 import { createLog, type Log } from '../../server/platform/process/log.ts'
 import { closeOnExit } from '../../server/platform/process/process-life.ts'
 import { endWithNpm } from './end-with-npm.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { seedDemo } from './seed-demo.ts'
 import { supervise, type Supervised } from './supervise.ts'
 
@@ -54,7 +54,7 @@ type Running = StartOptions & { databaseUrl: string; children: Supervised[]; log
 
 const startProcesses = async (env: Env, options: Running): Promise<void> => {
   const { databaseUrl, children, log, execArgv = [], beside = {} } = options
-  await bringUpToDate(databaseUrl, env.MIGRATE_DATABASE_URL)
+  await prepareDatabase(databaseUrl, env.MIGRATE_DATABASE_URL, log)
 
   const settings = {
     DATABASE_URL: databaseUrl,

@@ -1,6 +1,6 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { MigrationFailed, migrate, pendingMigrations } from '../platform/postgres/schema/migrate.ts'
-import { createPool } from '../platform/postgres/connections/pool.ts'
+import { createClient, createPool } from '../platform/postgres/connections/pool.ts'
 import { SCHEMA_FOLDER } from './database.ts'
 
 /**
@@ -58,9 +58,9 @@ const refusePending = async (url: string): Promise<void> => {
 }
 
 const asLogin = async <Out>(url: string, work: (client: Client) => Promise<Out>): Promise<Out> => {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  await client.connect()
+  const client = createClient(url)
   try {
+    await client.connect()
     return await work(client)
   } finally {
     await client.end()

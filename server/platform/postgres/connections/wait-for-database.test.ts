@@ -50,6 +50,17 @@ test('a database that is too slow for the first questions is asked them again', 
   expect(said).toEqual([expect.objectContaining({ why: expect.stringContaining('statement timeout') })])
 })
 
+test('where the failure has no words of its own, its code is said', async () => {
+  const failures = [Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })]
+  const said: object[] = []
+  const log = { warn: (facts: object) => said.push(facts) } as unknown as Log
+  await waitForDatabase(base.url, log, async () => {
+    const failure = failures.pop()
+    if (failure) throw failure
+  })
+  expect(said).toMatchObject([{ why: 'ECONNREFUSED' }])
+})
+
 test('a database that refuses us is no reason to wait', async () => {
   const url = new URL(base.url)
   url.pathname = '/no_such_database'

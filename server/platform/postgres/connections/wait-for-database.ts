@@ -27,10 +27,9 @@ export const waitForDatabase = async <Out>(
       if (!isDatabaseAway(cause)) throw cause
       if (performance.now() - saidAt > BETWEEN_WORDS_MS) {
         saidAt = performance.now()
-        log.warn(
-          { host: client.host, port: client.port, why: (cause as Error).message },
-          'waiting for the database',
-        )
+        // Where a name has several addresses Node's error has no message of its own.
+        const { message, code } = cause as Error & { code?: string }
+        log.warn({ host: client.host, port: client.port, why: message || code }, 'waiting for the database')
       }
     } finally {
       client.end().catch(() => undefined)
