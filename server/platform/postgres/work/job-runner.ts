@@ -31,8 +31,9 @@ export const keepRunning = async ({
   })
 
   const startAgain = async (): Promise<Runner | undefined> => {
-    while (!signal.aborted) {
+    for (;;) {
       await pause(BEFORE_RESTART_MS, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return undefined
       try {
         await unlock()
         return await start()
@@ -40,7 +41,6 @@ export const keepRunning = async ({
         log.error({ err: cause }, 'the job queue cannot be started yet')
       }
     }
-    return undefined
   }
 
   const keep = async (): Promise<void> => {

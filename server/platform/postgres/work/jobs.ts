@@ -115,23 +115,24 @@ export const runJobs = async (
       clearInterval(looking)
       await runner.stop()
       await worker.end()
-      await openUtils().then(
-        (utils) => utils.release(),
-        () => undefined,
-      )
+      await openUtils.ifDone((utils) => utils.release())
       await pgPool.end()
     },
   }
 }
 
 /** Once for all callers; tried anew by the next caller where it failed. */
-const untilDone = <Out>(work: () => Promise<Out>): (() => Promise<Out>) => {
+const untilDone = <Out>(work: () => Promise<Out>) => {
   let done: Promise<Out> | undefined
-  return () =>
+  const once = (): Promise<Out> =>
     (done ??= work().catch((cause: unknown) => {
       done = undefined
       throw cause
     }))
+  const ifDone = async (then: (out: Out) => unknown): Promise<void> => {
+    await done?.then(then, () => undefined)
+  }
+  return Object.assign(once, { ifDone })
 }
 
 /**
