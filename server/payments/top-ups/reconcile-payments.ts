@@ -3,6 +3,7 @@ import type { Db } from '../../database/database.ts'
 import type { StripeEvent } from '../../integrations/stripe/stripe-types.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { applyPayment, applyStripeObject, NO_ORDER } from './apply-stripe-object.ts'
+import { isPassing } from '../../platform/postgres/work/inbox.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { expireWithoutPage } from '../life/write-checkouts.ts'
 import { handleStripeEvents } from './handle-stripe-events.ts'
@@ -41,11 +42,11 @@ export const reconcilePayments = async (deps: PaymentDeps): Promise<PaymentsRepo
   const before = await countMovements(deps.db)
   const missed = await keepMissed(deps.db, ours)
   for (const objectId of new Set(missed)) await handleStripeEvents(deps, objectId)
-  await lookAtUnsettled(deps, now)
-  await lookAtUnordered(deps)
+  const refused = [...(await lookAtUnsettled(deps, now)), ...(await lookAtUnordered(deps))]
   await expireWithoutPage(deps.db, new Date(now.getTime() - DAY_MS))
   const repaired = (await countMovements(deps.db)) - before
-  return { missedEvents: missed.length, repaired, faults: await findPaymentFaults(deps.db, now) }
+  const faults = [...refused, ...(await findPaymentFaults(deps.db, now))]
+  return { missedEvents: missed.length, repaired, faults }
 }
 
 const keepMissed = async (db: Db, events: StripeEvent[]): Promise<string[]> => {
@@ -67,7 +68,7 @@ const keepMissed = async (db: Db, events: StripeEvent[]): Promise<string[]> => {
 }
 
 /** Payments without any event; a charge of unknown outcome is looked for elsewhere. */
-const lookAtUnsettled = async (deps: PaymentDeps, now: Date): Promise<void> => {
+const lookAtUnsettled = async (deps: PaymentDeps, now: Date): Promise<string[]> => {
   const { rows } = await sql<{ id: string; is_automatic: boolean }>`
     select case when is_automatic then payment_intent else session_id end as id, is_automatic
     from checkouts
@@ -75,25 +76,44 @@ const lookAtUnsettled = async (deps: PaymentDeps, now: Date): Promise<void> => {
       and case when is_automatic then payment_intent else session_id end is not null
     order by created_at desc
     limit ${MOST_AT_ONCE}`.execute(deps.db)
-  for (const { id, is_automatic } of rows) {
+  return eachApart(deps, rows, async ({ id, is_automatic }) => {
     if (is_automatic) await applyStripeObject(deps, id)
     else await applyPayment(deps, await deps.stripe.getCheckout(id))
-  }
+  })
 }
 
 /** A payment without an order may have been refunded since, or its order restored. */
-const lookAtUnordered = async (deps: PaymentDeps): Promise<void> => {
-  const { rows } = await sql<{ object_id: string }>`
-    select distinct object_id from stripe_events where outcome = ${NO_ORDER} limit ${MOST_AT_ONCE}`.execute(
+const lookAtUnordered = async (deps: PaymentDeps): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select distinct object_id as id from stripe_events where outcome = ${NO_ORDER} limit ${MOST_AT_ONCE}`.execute(
     deps.db,
   )
-  for (const { object_id: objectId } of rows) {
-    const outcome = await applyStripeObject(deps, objectId)
+  return eachApart(deps, rows, async ({ id }) => {
+    const outcome = await applyStripeObject(deps, id)
     if (outcome !== NO_ORDER)
-      await sql`update stripe_events set outcome = ${outcome} where object_id = ${objectId} and outcome = ${NO_ORDER}`.execute(
+      await sql`update stripe_events set outcome = ${outcome} where object_id = ${id} and outcome = ${NO_ORDER}`.execute(
         deps.db,
       )
+  })
+}
+
+/** One that Stripe refuses to return, or that cannot be applied, stops no other. Returns these, in words. */
+const eachApart = async <Payment extends { id: string }>(
+  { log }: PaymentDeps,
+  payments: Payment[],
+  look: (payment: Payment) => Promise<void>,
+): Promise<string[]> => {
+  const faults: string[] = []
+  for (const payment of payments) {
+    try {
+      await look(payment)
+    } catch (cause) {
+      if (isPassing(cause)) throw cause
+      log.error({ err: cause, payment: payment.id }, 'a payment could not be compared with Stripe')
+      faults.push(`payment ${payment.id} could not be compared with Stripe: ${(cause as Error).message}`)
+    }
   }
+  return faults
 }
 
 const countMovements = async (db: Db): Promise<number> => {

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { availableCents, handleWaiting, orderTopUp } from '../../../test/support/payments.ts'
+import { VendorFailure } from '../../platform/errors.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
 const side = useAccountSide()
@@ -54,6 +55,26 @@ test.each([
   const sessionId = await anotherSystemsPage(reference)
   await stripe().pay(sessionId)
   await handleWaiting(side.parts)
+  expect(await faults()).toEqual([])
+})
+
+test('a payment that Stripe refuses to return is a fault and stops no other; a Stripe that is away ends the run', async () => {
+  const good = await orderTopUp(owner, 20)
+  await stripe().pay(good)
+  const bad = await orderTopUp(owner, 50)
+  side.later(11 * 60_000)
+  const failing = (kind: 'rejected' | 'retry-later') => {
+    const port = side.parts.stripe
+    const failure = new VendorFailure('stripe', kind, 'http-400', 'Stripe answered 400')
+    const getCheckout: typeof port.getCheckout = (id) =>
+      id === bad ? Promise.reject(failure) : port.getCheckout(id)
+    return { ...side.parts, stripe: { ...port, getCheckout } }
+  }
+  await expect(reconcilePayments(failing('retry-later'))).rejects.toThrow('Stripe answered 400')
+  expect((await reconcilePayments(failing('rejected'))).faults).toEqual([
+    `payment ${bad} could not be compared with Stripe: Stripe answered 400`,
+  ])
+  expect(await availableCents(side.parts.db, owner.businessId)).toBe(2_000)
   expect(await faults()).toEqual([])
 })
 
