@@ -1,3 +1,5 @@
+import { VendorFailure } from '../../errors.ts'
+
 /** The database cannot be asked now, or did not answer in time. What was asked may be asked again. */
 export class DatabaseAway extends Error {
   constructor(why: string, cause?: unknown) {
@@ -39,6 +41,8 @@ const codeOf = (cause: unknown): string => {
 /** Whether the connection that raised this is of no more use. */
 export const hasLostConnection = (cause: unknown): boolean => {
   if (cause instanceof DatabaseAway) return true
+  // A vendor's connection has the same codes.
+  if (cause instanceof VendorFailure) return false
   const code = codeOf(cause)
   return (
     SESSION_OVER.has(code) ||
