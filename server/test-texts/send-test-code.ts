@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { SmsTestCodeResponse } from '../../contracts/test-texts.ts'
 import { asBusiness } from '../database/database.ts'
+import { openDeadline } from '../platform/deadline.ts'
 import { Refusal } from '../platform/errors.ts'
 import { beginCode, readyForCode, type WantedCode } from './begin-code.ts'
-import type { TestTextDeps } from './send-test-text.ts'
+import { TEST_HOLDS_MS, type TestTextDeps } from './send-test-text.ts'
 import { CODE_AGAIN_MS, codeText, newCode } from './test-code-rules.ts'
 import { tooManyCodes } from './test-limit-rules.ts'
 import { dropCode, findCodeByKey, recordCodeAnswer, type KeyedCode } from './test-number-queries.ts'
@@ -23,6 +24,7 @@ export type TestCodeDeps = TestTextDeps & {
 export const sendTestCode = async (deps: TestCodeDeps, wanted: WantedCode): Promise<SmsTestCodeResponse> => {
   const { db, clock, twilio } = deps
   const { businessId } = wanted
+  const mayBegin = openDeadline(TEST_HOLDS_MS, clock)
   const ready = await asBusiness(db, businessId, (trx) => readyForCode(trx, deps, wanted))
   if (ready.kind === 'repeated') return answerOfFirst(deps, wanted, ready)
   await deps.countPhone(ready.phoneHash).catch((cause: unknown) => {
@@ -33,7 +35,8 @@ export const sendTestCode = async (deps: TestCodeDeps, wanted: WantedCode): Prom
   if (begun.kind === 'repeated') return answerOfFirst(deps, wanted, begun)
 
   const { phone, expiresAt, id } = begun
-  const outcome = await twilio.send({ to: phone, body: codeText(code, deps.isTwoWay), attemptId: id })
+  const body = codeText(code, deps.isTwoWay)
+  const outcome = await twilio.send({ to: phone, body, attemptId: id, mayBegin })
   await asBusiness(db, businessId, async (trx) => {
     if (outcome.kind === 'retry-later') return dropCode(trx, businessId, id)
     return recordCodeAnswer(trx, businessId, id, {

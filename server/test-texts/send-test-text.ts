@@ -1,6 +1,7 @@
 import type { SmsTestResponse } from '../../contracts/test-texts.ts'
 import { asBusiness, type Db } from '../database/database.ts'
 import type { SendOutcome, SmsToSend } from '../integrations/twilio/twilio-types.ts'
+import { openDeadline } from '../platform/deadline.ts'
 import { centsToDecimal } from '../platform/money.ts'
 import { lockFunds } from '../review-requests/sending/claim-queries.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
@@ -16,6 +17,9 @@ export type TestTextDeps = TextDeps & {
   twilio: { send: (sms: SmsToSend) => Promise<SendOutcome> }
 }
 
+/** Later than this nothing is sent: whoever asked has given up, and a test is looked for after a minute. */
+export const TEST_HOLDS_MS = 20_000
+
 /**
  * Sends the owner's own phone what a customer would get, once for a key. It is paid for as any text is, its row is no
  * review request, and an unknown outcome is looked up later. Throws Refusal for what is wanted, the funds, the limit
@@ -24,11 +28,12 @@ export type TestTextDeps = TextDeps & {
 export const sendTestText = async (deps: TestTextDeps, wanted: WantedTest): Promise<SmsTestResponse> => {
   const { db, clock, twilio } = deps
   const { businessId } = wanted
+  const mayBegin = openDeadline(TEST_HOLDS_MS, clock)
   const begun = await asBusiness(db, businessId, (trx) => beginTest(trx, deps, wanted))
   if (begun.kind === 'repeated') return answerOfFirst(deps, wanted, begun.first)
 
   const { id, text } = begun
-  const outcome = await twilio.send({ to: text.phone, body: text.body, attemptId: id })
+  const outcome = await twilio.send({ to: text.phone, body: text.body, attemptId: id, mayBegin })
   const balance = await asBusiness(db, businessId, async (trx) => {
     await settleTestText(trx, businessId, id, fateOf(outcome), clock())
     if (outcome.kind === 'retry-later') await freeKey(trx, businessId, id)

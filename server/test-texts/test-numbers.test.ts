@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { codeOn, confirmByCode } from '../../test/support/test-numbers.ts'
@@ -57,6 +57,19 @@ test('a test goes only to a number that was confirmed by a code, which is free a
   expect(await trader.requests()).toEqual([])
   expect((await call('GET', '/api/review-requests/summary')).body).toMatchObject({ sentThisMonth: 0 })
   expect(await checkLedger(product.db, trader.businessId)).toEqual([])
+})
+
+test('a code whose process was stopped before it was sent is not sent late', async () => {
+  const { twilio } = product.parts
+  const { send } = twilio
+  const late = vi.spyOn(twilio, 'send').mockImplementation((sms) => {
+    product.later(21_000)
+    return send(sms)
+  })
+  expect(await askCode()).toMatchObject({ status: 503, body: { code: 'gateway-busy' } })
+  late.mockRestore()
+  expect(arrived()).toEqual([])
+  expect(await codes()).toEqual([])
 })
 
 test('another business confirms the same number for itself, by a code of its own', async () => {

@@ -72,6 +72,19 @@ test.each([
   expect(await faults()).toEqual([])
 })
 
+test('a test whose process was stopped before it was sent is not sent late, and costs nothing', async () => {
+  const { twilio } = product.parts
+  const { send } = twilio
+  const late = vi.spyOn(twilio, 'send').mockImplementation((sms) => {
+    product.later(21_000)
+    return send(sms)
+  })
+  expect(await sendTest()).toMatchObject({ status: 503, body: { code: 'gateway-busy' } })
+  late.mockRestore()
+  expect(arrived()).toEqual([])
+  expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
+})
+
 test('without funds there is no test, and a STOP holds for tests, too', async () => {
   const poor = await signInTo(product, (await createTrader(product, { fundsCents: 8 })).businessId)
   expect(await poor.call('POST', '/api/sms/test', { phone: own() })).toMatchObject({
