@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { addRequest } from './support/paid-invoices.ts'
 import { useProduct } from './support/product.ts'
+import { startDispatcher } from '../server/platform/postgres/work/dispatcher.ts'
 import { createTrader, type Trader } from './support/trader.ts'
 
 const product = useProduct()
@@ -55,4 +56,22 @@ test('where Xero does not say whether an invoice is still paid, what it said jus
   await addRequest(product.db, good!, { customer_phone: '+61491570006' })
   await good!.send()
   expect(good!.texts()).toHaveLength(1)
+})
+
+test('where few may send at once, as after the database was lost, texts that wait for Xero take no place of others', async () => {
+  const [good, ...stuck] = await many(4)
+  for (const trader of stuck) await addRequest(product.db, trader, { customer_phone: '+61491570006' })
+  vi.spyOn(product.parts.xero, 'invoices').mockImplementation(hang)
+  const { db, databaseUrl: url, parts } = product
+  const dispatcher = startDispatcher({ ...parts, db, url, work: product.allWork(), atOnce: 2 })
+  for (const { businessId } of stuck) dispatcher.wake(`send:${businessId}`)
+  await expect.poll(() => hung.length).toBeGreaterThanOrEqual(2)
+
+  good!.customer('+61491570158')
+  const now = product.now()
+  const fresh = { customer_phone: '+61491570158', checked_at: now, due_at: now }
+  await addRequest(product.db, good!, fresh)
+  dispatcher.wake(`send:${good!.businessId}`)
+  await expect.poll(() => good!.texts().length, { timeout: 10_000 }).toBe(1)
+  begin(dispatcher.stop())
 })

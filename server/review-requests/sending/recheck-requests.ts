@@ -9,6 +9,7 @@ import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { isDatabaseAway } from '../../platform/postgres/connections/database-away.ts'
 import { isPassing } from '../../platform/postgres/work/inbox.ts'
+import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { isPaidInMoney } from '../deciding/review-request-rules.ts'
 import { cancelRequests, NO_LONGER_PAID } from '../life/end-requests.ts'
@@ -27,6 +28,7 @@ export const recheckStaleRequests = async (
   deps: AskDeps & TextDeps & { databaseNow: () => Promise<Date> },
   businessId: string,
   stopping: AbortSignal,
+  aside: Aside,
 ): Promise<void> => {
   const hasFunds = await coversOldest(deps, businessId)
   // oxlint-disable-next-line no-unmodified-loop-condition -- the dispatcher aborts it
@@ -38,7 +40,7 @@ export const recheckStaleRequests = async (
     const invoiceIds = stale
       .filter((request) => request.tenantId === tenantId)
       .map(({ invoiceId }) => invoiceId)
-    const { paid, unknown, unpaid } = await whichArePaid(deps, tenantId, invoiceIds)
+    const { paid, unknown, unpaid } = await aside(() => whichArePaid(deps, tenantId, invoiceIds))
     const until = new Date(now.getTime() + LATER_MS)
     await asBusiness(deps.db, businessId, async (trx) => {
       const written = await upsertInvoices(trx, { businessId, tenantId, foundBy: 'sweep' }, unpaid)

@@ -14,7 +14,7 @@ import { sendReviewRequests, type SendDeps } from './send-review-requests.ts'
 const UNCONFIRMED_AFTER_MS = 60 * MINUTE_MS
 const GIVE_UP_AFTER_MS = 3 * DAY_MS
 const MOST_AT_ONCE = 200
-/** Fewer than may send at once, so that a Xero that hangs holds up no text that needs no answer of it. */
+/** They wait for Xero beside the places of the sender, so that one that hangs holds up no text that needs no answer. */
 const RECHECKS_AT_ONCE = 8
 
 export const createReviewRequestTasks = (deps: Parameters<typeof pollUnconfirmed>[0]): Tasks => ({
@@ -32,7 +32,8 @@ export const createReviewRequestWork = (deps: Omit<SendDeps, 'rechecks'> & LookD
       select business_id as id from review_requests where state = 'scheduled' and due_at <= ${woken}
       union
       select business_id from send_attempts where state = 'retry' and retry_at <= ${now}`,
-      run: (businessId, stopping) => sendReviewRequests({ ...deps, rechecks }, businessId, stopping),
+      run: (businessId, stopping, aside) =>
+        sendReviewRequests({ ...deps, rechecks }, businessId, stopping, aside),
     },
     {
       kind: 'look',

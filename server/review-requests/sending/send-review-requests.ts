@@ -4,6 +4,7 @@ import type { AskDeps } from '../../organisations/ask-xero.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import type { Gate } from '../../platform/gate.ts'
 import { openDeadline } from '../../platform/deadline.ts'
+import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { claimRetries } from './claim-retries.ts'
 import { claimReviewRequests, type ClaimedText } from './claim-review-requests.ts'
 import { findSendingBusiness, type SendingBusiness } from './claim-queries.ts'
@@ -22,16 +23,16 @@ const MOST_AT_ONCE = 40
 /** A claim that is older than this is not sent by its process: another may look for the attempt already. */
 const CLAIM_HOLDS_MS = 20_000
 
-const NEVER = new AbortController().signal
-
 /** Sends everything of one business that is due, in batches, until nothing more can go now or this process stops. */
 export const sendReviewRequests = async (
   deps: SendDeps,
   businessId: string,
-  stopping = NEVER,
+  stopping: AbortSignal,
+  aside: Aside,
 ): Promise<void> => {
   // Where it is full, what is fresh is sent all the same; the rest is still due, so the next scan comes back to it.
-  if (!stopping.aborted) await deps.rechecks.tryRun(() => recheckStaleRequests(deps, businessId, stopping))
+  if (!stopping.aborted)
+    await deps.rechecks.tryRun(() => recheckStaleRequests(deps, businessId, stopping, aside))
   for (const claim of [claimRetries, claimReviewRequests]) {
     // oxlint-disable-next-line no-unmodified-loop-condition -- the dispatcher aborts it
     while (!stopping.aborted && (await sendBatch(deps, businessId, claim)));

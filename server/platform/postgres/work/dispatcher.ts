@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Log } from '../../process/log.ts'
-import { createLane, type Lane } from './lane.ts'
+import { createLane, type Aside, type Lane } from './lane.ts'
 import { listenForWakes } from './wake.ts'
 
 /** `woken`: what became due after this moment was woken by the transaction that wrote it, and is left to that wake. */
@@ -14,9 +14,9 @@ export type Work = {
   due: (moment: Moment) => RawBuilder<unknown>
   /**
    * Does all that is due under this id. May run in several processes at once, and again after a crash. Once `stopping`
-   * is aborted it begins nothing more.
+   * is aborted it begins nothing more. What may hang waits `aside`, so that it holds up no other run of its kind.
    */
-  run: (id: string, stopping: AbortSignal) => Promise<void>
+  run: (id: string, stopping: AbortSignal, aside: Aside) => Promise<void>
   /** So many at once, where fewer than the worker's are enough. */
   atOnceApart?: number
 }
@@ -61,10 +61,17 @@ export const startDispatcher = ({ db, url, databaseNow, work, atOnce, log }: Opt
 
 const NEVER = new AbortController().signal
 
+const inPlace: Aside = (wait) => wait()
+
 /** Runs one key now. */
-export const runKey = async (work: Work[], key: string, stopping = NEVER): Promise<void> => {
+export const runKey = async (
+  work: Work[],
+  key: string,
+  stopping = NEVER,
+  aside: Aside = inPlace,
+): Promise<void> => {
   const kind = kindOf(key)
-  await work.find((one) => one.kind === kind)?.run(key.slice(kind.length + 1), stopping)
+  await work.find((one) => one.kind === kind)?.run(key.slice(kind.length + 1), stopping, aside)
 }
 
 /** The keys of all work that is due, without those for which a wake is under way. */
@@ -89,7 +96,7 @@ const openLanes = (
   work: Work[],
   { atOnce, log, stopping }: { atOnce: number; log: Log; stopping: AbortSignal },
 ): Map<string, Lane> => {
-  const run = (key: string) => runKey(work, key, stopping)
+  const run = (key: string, aside: Aside) => runKey(work, key, stopping, aside)
   return new Map(
     work.map(({ kind, atOnceApart }) => [kind, createLane({ run, atOnce: atOnceApart ?? atOnce, log })]),
   )

@@ -46,6 +46,27 @@ test('no more run together than allowed, in the order of their lane', async () =
   await lane.stop()
 })
 
+test('a run that waits aside leaves its place to another, and takes part again afterwards', async () => {
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  const seen: string[] = []
+  const lane = createLane({
+    run: async (key, aside) => {
+      seen.push(`${key} begins`)
+      if (key === 'a') await aside(() => answer)
+      seen.push(`${key} ends`)
+    },
+    atOnce: 1,
+    log,
+  })
+  lane.wake('a')
+  lane.wake('b')
+  await setImmediate()
+  expect(seen).toEqual(['a begins', 'b begins', 'b ends'])
+  resolve()
+  await lane.stop()
+  expect(seen.at(-1)).toBe('a ends')
+})
+
 test('after the database was lost few run together, and one more with each that succeeds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let isAway = true

@@ -1,6 +1,9 @@
 import { hasLostConnection } from '../connections/database-away.ts'
 import type { Log } from '../../process/log.ts'
 
+/** Waits for something slow without its place in the lane, which another run takes meanwhile. */
+export type Aside = <Out>(wait: () => Promise<Out>) => Promise<Out>
+
 export type Lane = { wake: (key: string) => void; stop: () => Promise<void> }
 
 const FIRST_PAUSE_MS = 1_000
@@ -23,7 +26,7 @@ export const createLane = ({
   atOnce,
   log,
 }: {
-  run: (key: string) => Promise<void>
+  run: (key: string, aside: Aside) => Promise<void>
   atOnce: number
   log: Log
 }): Lane => {
@@ -31,6 +34,7 @@ export const createLane = ({
   const waiting = new Set<string>()
   const failures = new Map<string, { count: number; until: number }>()
   let stopped = false
+  let besides = 0
   let allowed = atOnce
   let losses = 0
   let resting: NodeJS.Timeout | undefined
@@ -38,7 +42,7 @@ export const createLane = ({
   const run = async (key: string): Promise<void> => {
     let mayRunAgain = true
     try {
-      await work(key)
+      await work(key, aside)
       failures.delete(key)
       losses = 0
       allowed = Math.min(allowed + 1, atOnce)
@@ -57,6 +61,16 @@ export const createLane = ({
       // A failed one pauses: the next scan after its pause wakes it again.
       if (again && mayRunAgain) waiting.add(key)
       startMore()
+    }
+  }
+
+  const aside: Aside = async (wait) => {
+    besides += 1
+    startMore()
+    try {
+      return await wait()
+    } finally {
+      besides -= 1
     }
   }
 
@@ -82,7 +96,7 @@ export const createLane = ({
 
   const startMore = (): void => {
     for (const key of waiting) {
-      if (stopped || resting || running.size >= allowed) return
+      if (stopped || resting || running.size - besides >= allowed) return
       waiting.delete(key)
       const state = { again: false, done: Promise.resolve() }
       running.set(key, state)
