@@ -17,7 +17,7 @@ export const createPayers = async (pool: Pool, count: number): Promise<Payer[]> 
          insert into businesses (name, currency, template) values ('Drill ' || $1, 'AUD', 'Hi {firstName}') returning id
        ), owner as (
          insert into users (issuer, subject, name, email, business_id)
-         select 'drill', $1, 'Drill', 'drill' || $1 || '@example.com', id from business returning id, business_id
+         select 'drill', id::text, 'Drill', id || '@example.com', id from business returning id, business_id
        ), session as (
          insert into sessions (token_hash, user_id, created_at, seen_at, expires_at, ends_at)
          select $2, id, now(), now(), now() + interval '1 day', now() + interval '1 day' from owner

@@ -11,7 +11,7 @@ import { openScene, type Scene } from './scene.ts'
 
 export const FULL_PLAN: FaultPlan = {
   leadMs: 3_000,
-  tailMs: 10_000,
+  tailMs: 5_000,
   patienceMs: 180_000,
   pace: 1,
   load: 1,
@@ -22,7 +22,7 @@ const MOST_EVIDENCE = 6
 
 export type DrillOptions = { seeds: number[]; only: string[]; load: number; pace: number; keep: boolean }
 
-/** Each fault on a database of its own, for each seed. True when nothing was missed. */
+/** Each fault, for each seed. True when nothing was missed. */
 export const drillFaults = async ({ seeds, only, load, pace, keep }: DrillOptions): Promise<boolean> => {
   const unknown = only.filter((name) => !FAULTS.some((fault) => fault.name === name))
   if (unknown.length > 0)
@@ -32,6 +32,7 @@ export const drillFaults = async ({ seeds, only, load, pace, keep }: DrillOption
   const wanted = FAULTS.filter(({ name }) => only.length === 0 || only.includes(name))
   for (const { name, words } of wanted) console.log(`${name.padEnd(12)}  ${words}`)
   console.log(`\n${LEGEND}\n${heading()}`)
+  const stage = openStage(keep)
   let missed = 0
   for (const seed of seeds) {
     for (const fault of wanted) {
@@ -39,35 +40,57 @@ export const drillFaults = async ({ seeds, only, load, pace, keep }: DrillOption
         console.log(`${fault.name}: not possible here (it takes root, and a mount namespace of its own)`)
         continue
       }
-      const isWell = await drillOne(fault, seed, { ...FULL_PLAN, load, pace }, keep).catch(
+      const isWell = await drillOne(stage, fault, seed, { ...FULL_PLAN, load, pace }).catch(
         (cause: unknown) => {
           console.log(`${fault.name}: the run itself failed`, cause)
           return false
         },
       )
-      if (!isWell) missed += 1
+      if (isWell) continue
+      missed += 1
+      await stage.clear()
     }
   }
+  await stage.clear()
   console.log(missed === 0 ? '\nNothing was missed.' : `\n${missed} runs missed something.`)
   return missed === 0
 }
 
-const drillOne = async (fault: Fault, seed: number, plan: FaultPlan, keep: boolean): Promise<boolean> => {
-  const scene = await openScene({ businesses: BUSINESSES, keep }, fault)
-  try {
-    const result = await runFault(scene, fault, { seed, firstCount: 1, plan })
-    console.log(row(result))
-    const misses = missesOf(result)
-    for (const miss of misses) console.log(`      ${miss}`)
-    if (misses.length > 0) for (const line of evidence(scene, result)) console.log(`        ${line}`)
-    return misses.length === 0
-  } finally {
-    await scene.close()
-    if (keep) console.log(`Kept: ${scene.rig.dataDir}`)
+type Stage = ReturnType<typeof openStage>
+
+/** One scene at a time. Faults in a row that want the same one share it, until something was missed in it. */
+const openStage = (keep: boolean) => {
+  let current: { key: string; scene: Scene; nextCount: number } | undefined
+  const clear = async (): Promise<void> => {
+    const old = current
+    current = undefined
+    await old?.scene.close()
+    if (old && keep) console.log(`Kept: ${old.scene.rig.dataDir}`)
   }
+  const set = async (fault: Fault, seed: number) => {
+    const isOwn = fault.clockShiftMs ?? fault.startsLate ?? fault.prepare
+    const key = isOwn === undefined ? `sandbox: ${fault.withSandbox ?? false}` : `${fault.name} ${seed}`
+    if (current?.key !== key) {
+      await clear()
+      current = { key, scene: await openScene({ businesses: BUSINESSES, keep }, fault), nextCount: 1 }
+    }
+    return current!
+  }
+  return { set, clear }
 }
 
-/** What the processes said, most frequent first, and the last words of those that ended. */
+const drillOne = async (stage: Stage, fault: Fault, seed: number, plan: FaultPlan): Promise<boolean> => {
+  const set = await stage.set(fault, seed)
+  const result = await runFault(set.scene, fault, { seed, firstCount: set.nextCount, plan })
+  set.nextCount += result.invoices
+  console.log(row(result))
+  const misses = missesOf(result)
+  for (const miss of misses) console.log(`      ${miss}`)
+  if (misses.length > 0) for (const line of evidence(set.scene, result)) console.log(`        ${line}`)
+  return misses.length === 0
+}
+
+/** What the processes said since the scene was opened, most frequent first, and the last words of those that ended. */
 const evidence = ({ rig }: Scene, { ended }: FaultResult): string[] => {
   const logs = join(rig.dataDir, 'logs')
   const words = loggedErrors(rig.dataDir)

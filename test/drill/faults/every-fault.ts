@@ -4,17 +4,18 @@ import { blackHoled, frozen, late, stopped, terminated } from './postgres-faults
 import { ahead, behind, paused, terminating } from './process-faults.ts'
 import { vendorFaults } from './vendor-faults.ts'
 
+/** Those that share a scene stand in a row; those that want one of their own come last. */
 export const FAULTS: Fault[] = [
   terminated,
   frozen,
   blackHoled,
   stopped,
+  paused,
+  terminating,
+  ...vendorFaults,
   late,
   diskFull,
   walFull,
-  paused,
   ahead,
   behind,
-  terminating,
-  ...vendorFaults,
 ]

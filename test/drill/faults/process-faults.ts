@@ -7,7 +7,7 @@ export const paused: Fault = {
   name: 'paused',
   words: 'one worker of two is stopped (SIGSTOP) in a burst and goes on',
   rate: 100,
-  seconds: 40,
+  seconds: 36,
   burst: 1_000,
   strike: async ({ processes }, seconds) => {
     const worker = processes['worker-1']
@@ -28,7 +28,7 @@ const skewed = (name: string, words: string, clockShiftMs: number): Fault => ({
   name,
   words,
   rate: 10,
-  seconds: 30,
+  seconds: 20,
   clockShiftMs,
   upstream: { gatewayMs: 400, timeoutAfterAccept: 0.02 },
   strike: async (_, seconds) => {

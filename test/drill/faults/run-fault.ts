@@ -95,7 +95,7 @@ export const runFault = async (
     seed,
     invoices: counts.length,
     lost: counts.filter((count) => !arrivals.has(count)),
-    doubled: doubledInvoices.filter((count) => count >= firstCount),
+    doubled: doubledInvoices,
     neverTaken: delivered.filter(({ ackedAt }) => ackedAt === undefined).map(({ count }) => count),
     doubted: looksAt.size,
     byOperator,

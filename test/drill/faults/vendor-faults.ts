@@ -5,7 +5,7 @@ import { MANNERS, type Fault } from './fault.ts'
 import type { Scene } from './scene.ts'
 import { watchSweeps } from './watch-sweeps.ts'
 
-const SECONDS = 30
+const SECONDS = 20
 const RATE = 10
 /** Of texts, so that there is something to look for. */
 const UNANSWERED = 0.05
@@ -42,6 +42,8 @@ const otherHangs = (
     scene.vendors![door].hole()
     let isOver = false
     const asking = ask(scene, () => isOver)
+    // Until it is waited for, below.
+    asking.catch(() => undefined)
     const sweeps = await watchSweeps(scene)
     await pause(seconds * 1000)
     scene.vendors![door].openForNew()
