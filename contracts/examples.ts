@@ -130,6 +130,7 @@ export const EXAMPLES: Record<string, unknown> = {
   checkoutUrl: 'https://checkout.stripe.com/c/pay/cs_live_a1B2c3D4',
   setupUrl: 'https://checkout.stripe.com/c/pay/cs_live_a1B2c3D4',
   receiptUrl: 'https://pay.stripe.com/receipts/payment/a1B2c3D4',
+  receipt: 'tax_invoice',
   sessionId: 'cs_live_a1B2c3D4',
   session_id: 'cs_live_a1B2c3D4',
   least: 5,

@@ -60,9 +60,16 @@ export const topUp = shape('TopUp', {
   isAutomatic: z.boolean().describe('Charged to the saved card without the owner present.'),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
-  receiptUrl: z.url().nullable(),
+  receiptUrl: z.url().nullable().describe('Stripe’s receipt, where it has one.'),
+  receipt: z
+    .enum(['tax_invoice', 'receipt'])
+    .nullable()
+    .describe('What `GET /api/top-ups/{id}/receipt` gives; null until the money has come.'),
 })
 export type TopUp = z.infer<typeof topUp>
+
+/** `GET /api/top-ups/{id}/receipt` */
+export const receiptParams = z.object({ id: z.uuid().describe('Of a top-up of `GET /api/top-ups`.') })
 
 /** `GET /api/top-ups`: what can be bought, and what was, newest first. */
 export const topUpsResponse = shape('TopUpsResponse', {

@@ -817,12 +817,14 @@ create table transfers (
   reference   text                     not null,
   note        text,
   created_at  timestamp with time zone not null default now(),
+  checkout_id uuid,
   constraint transfers_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint transfers_business_id_reference_kind_key UNIQUE (business_id, reference, kind),
   constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'reserve'::text, 'capture'::text, 'release'::text, 'topup'::text, 'refund'::text, 'dispute'::text, 'reinstate'::text]))),
   constraint transfers_pkey PRIMARY KEY (business_id, id)
 );
 CREATE INDEX transfers_by_time ON transfers (business_id, created_at DESC, id DESC);
+CREATE INDEX transfers_of_checkout ON transfers (business_id, checkout_id) WHERE (checkout_id IS NOT NULL);
 CREATE UNIQUE INDEX transfers_settle_once ON transfers (business_id, reference) WHERE (kind = ANY (ARRAY['capture'::text, 'release'::text]));
 alter table transfers enable row level security;
 alter table transfers force row level security;

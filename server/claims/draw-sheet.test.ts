@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import jsqr from 'jsqr'
-import { getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openPdf, wordsOf } from '../../test/support/pdf-words.ts'
 import {
   blur,
   photograph,
@@ -45,12 +45,6 @@ const marksOf = (drawing: string): number[][] =>
     const [fromX, fromY, toX, toY] = numbers.map(Number) as [number, number, number, number]
     return [fromX, -fromY, toX, -toY]
   })
-const openPdf = (pdf: Buffer) => getDocumentProxy(new Uint8Array(pdf), { stopAtErrors: true })
-const wordsOf = async (pdf: Buffer): Promise<string[]> => {
-  const page = await (await openPdf(pdf)).getPage(1)
-  const { items } = await page.getTextContent()
-  return items.flatMap((item) => ('str' in item && item.str !== '' ? [item.str] : []))
-}
 /** A slug as a PDF reader returns it: its letters are so far apart that each is taken for a word. */
 const spaced = (slug: string): string => [...slug].join(' ')
 const read = (picture: Picture): string | undefined =>

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { openSync, type Font } from 'fontkit'
 import PdfDocument from 'pdfkit'
+import { PRINT_FONT_FILE, printable, printFont } from '../platform/print-font.ts'
 import { codeModules, QUIET_MODULES } from './draw-code.ts'
 
 export const PAPERS = {
@@ -22,11 +21,6 @@ const NAME = { sizeMm: 2.8, baseline: 8.2 }
 // Far enough apart to be read off and typed, letter by letter.
 const SLUG = { sizeMm: 2.6, baseline: 4.4, characterSpacing: 0.312 }
 const POINTS_PER_MM = 72 / 25.4
-
-/** Figtree with every Latin letter that European and Pacific languages use. The web's files of it are cut in two. */
-const PRINT_FONT_FILE = fileURLToPath(
-  import.meta.resolve('@expo-google-fonts/figtree/500Medium/Figtree_500Medium.ttf'),
-)
 
 /** Sheets to print and cut: each code with its quiet zone, the name and the slug in small type, and crop marks. */
 export const drawSheets = async (title: string, paper: Paper, codes: PrintedCode[]): Promise<Buffer> => {
@@ -108,23 +102,13 @@ const drawCropMarks = (pdf: Pdf, x: number, y: number): void => {
   }
 }
 
-/** What we have letters for, as far as it goes below the code: other accents go, and what is left may not be empty. */
+/** What we have letters for, as far as it goes below the code; what is left may not be empty. */
 const nameToPrint = (name: string, roomMm: number): string => {
   const font = printFont()
-  const canDraw = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0)!)
   const fits = (words: string) => (font.layout(words).advanceWidth * NAME.sizeMm) / font.unitsPerEm <= roomMm
-  const known = [...name.normalize('NFC')]
-    .map((letter) => (canDraw(letter) ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '')))
-    .filter(canDraw)
-    .join('')
-    .trim()
-  const whole = known || 'Goodword'
+  const whole = printable(name) || 'Goodword'
   if (fits(whole)) return whole
   const letters = [...whole]
   while (!fits(`${letters.join('')}…`)) letters.pop()
   return `${letters.join('').trimEnd()}…`
 }
-
-let font: Font | undefined
-
-const printFont = (): Font => (font ??= openSync(PRINT_FONT_FILE) as Font)

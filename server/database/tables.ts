@@ -417,6 +417,7 @@ export type Tables = {
     reference: string
     note: string | null
     created_at: Generated<Date>
+    checkout_id: string | null
   }
   twilio_messages: {
     id: string

@@ -12,18 +12,20 @@ export type Booking = {
   to: Account
   cents: number
   note?: string
+  /** The payment whose money this is. */
+  checkoutId?: string
 }
 
 /** Moves funds once for each reference; false when that was done before. */
 export const bookTransfer = async (
   trx: TenantTrx,
   businessId: string,
-  { kind, reference, from, to, cents, note }: Booking,
+  { kind, reference, from, to, cents, note, checkoutId }: Booking,
 ): Promise<boolean> => {
   const { rows } = await sql`
     with booked as (
-      insert into transfers (business_id, kind, reference, note)
-      values (${businessId}, ${kind}, ${reference}, ${note ?? null})
+      insert into transfers (business_id, kind, reference, note, checkout_id)
+      values (${businessId}, ${kind}, ${reference}, ${note ?? null}, ${checkoutId ?? null})
       on conflict (business_id, reference, kind) do nothing
       returning id
     )

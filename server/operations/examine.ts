@@ -12,6 +12,7 @@ import { checkKeys } from './check-keys.ts'
 import { checkLegalPages } from './check-legal-pages.ts'
 import { checkLookup } from './check-lookup.ts'
 import { checkPublicUrl } from './check-public-url.ts'
+import { checkTax } from './check-tax.ts'
 import { checkVendors } from './check-vendors.ts'
 import { checkWork } from './check-work.ts'
 
@@ -27,6 +28,7 @@ export const examine = async (env: Env, databaseUrl: string | undefined): Promis
       checkInboundUrl(vendors.twilio, env.PUBLIC_URL),
       checkPublicUrl(env.PUBLIC_URL),
       checkLegalPages(env),
+      checkTax(env),
     ])
     return found.flat()
   } finally {

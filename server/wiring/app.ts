@@ -14,6 +14,7 @@ import { registerQrCodeRoutes } from '../claims/qr-code-routes.ts'
 import { registerScanRoutes } from '../claims/scan-routes.ts'
 import { registerAutoTopUpRoutes } from '../payments/auto-top-ups/auto-top-up-routes.ts'
 import { registerLedgerRoutes } from '../payments/statements/ledger-routes.ts'
+import { registerReceiptRoutes } from '../payments/receipts/receipt-routes.ts'
 import { registerTopUpRoutes } from '../payments/top-ups/top-up-routes.ts'
 import { registerXeroRoutes } from '../organisations/connecting/xero-routes.ts'
 import { registerNoticeRoutes } from '../notices/notice-routes.ts'
@@ -111,6 +112,7 @@ const registerAccountSide = (app: Http, parts: Parts, cookies: Cookies): void =>
   registerGoogleRoutes(app, deps)
   registerXeroRoutes(app, deps)
   registerTopUpRoutes(app, deps)
+  registerReceiptRoutes(app, deps)
   registerAutoTopUpRoutes(app, deps)
   registerNoticeRoutes(app, deps)
   registerClaimRoutes(app, deps)

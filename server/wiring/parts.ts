@@ -6,6 +6,7 @@ import { cancelExcluded } from '../review-requests/sending/cancel-excluded.ts'
 import { createOidc } from '../integrations/google/oidc.ts'
 import { createPlaces } from '../integrations/google/places.ts'
 import { createStripe } from '../integrations/stripe/stripe.ts'
+import { sellerOf } from '../payments/receipts/seller.ts'
 import { createMail } from '../integrations/mail/mail.ts'
 import { createTwilio } from '../integrations/twilio/twilio.ts'
 import { createXero } from '../integrations/xero/xero.ts'
@@ -108,6 +109,7 @@ export const createParts = (
     databaseNow: () => readDatabaseClock(db),
     sqlNow,
     prices: env.SMS_PRICES,
+    seller: sellerOf(env),
     isLive,
     publicUrl: env.PUBLIC_URL,
     /** A sender that has a number can receive STOP; a name cannot. */

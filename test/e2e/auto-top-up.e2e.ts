@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { chargeIfLow } from '../../server/payments/auto-top-ups/charge-low-funds.ts'
+import { wordsOf } from '../support/pdf-words.ts'
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
 test.use({ fundsCents: 1_840 })
@@ -45,8 +47,19 @@ test('an owner switches it on, her funds dip, go up by themselves, and the recei
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   const receipts = page.getByRole('list', { name: 'Payments' })
   await expect(receipts).toContainText('$50.00 by card, automatically')
+  const downloading = page.waitForEvent('download')
+  await receipts.getByRole('link', { name: 'Receipt', exact: true }).click()
+  const paper = await readFile(await (await downloading).path())
+  expect(await wordsOf(paper)).toEqual(
+    expect.arrayContaining([
+      'Receipt',
+      'Prepaid SMS funds',
+      'AUD 50.00',
+      expect.stringContaining('Visa ending'),
+    ]),
+  )
   const opening = page.waitForEvent('popup')
-  await receipts.getByRole('link', { name: 'Receipt' }).click()
+  await receipts.getByRole('link', { name: 'Stripe’s receipt' }).click()
   const receipt = await opening
   await expect(receipt.getByText('Receipt from Goodword')).toBeVisible()
   // Colours do not change over on a page that stands behind another.

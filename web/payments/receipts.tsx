@@ -8,7 +8,7 @@ import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import styles from './receipts.module.css'
 
-/** What was paid by card, each with its receipt. */
+/** What was paid by card, each with its tax invoice or receipt, and Stripe's. */
 export const Receipts = (): ReactNode => {
   const { data, error, refetch } = useQuery(asks('GET /api/top-ups'))
   const timeZone = useTimeZone()
@@ -43,10 +43,19 @@ const Receipt = ({ topUp, timeZone }: { topUp: TopUp; timeZone: string | undefin
         <b>{inMoney(topUp.amount)}</b> by card{topUp.isAutomatic && ', automatically'}
         <small>{momentInWords(topUp.paidAt ?? topUp.createdAt, timeZone)}</small>
       </div>
-      {topUp.receiptUrl && (
-        <a href={topUp.receiptUrl} target="_blank" rel="noreferrer">
-          Receipt
-        </a>
+      {(topUp.receipt || topUp.receiptUrl) && (
+        <p className={styles.links}>
+          {topUp.receipt && (
+            <a href={`/api/top-ups/${topUp.id}/receipt`} download>
+              {topUp.receipt === 'tax_invoice' ? 'Tax invoice' : 'Receipt'}
+            </a>
+          )}
+          {topUp.receiptUrl && (
+            <a href={topUp.receiptUrl} target="_blank" rel="noreferrer">
+              Stripe’s receipt
+            </a>
+          )}
+        </p>
       )}
       <Badge tone={tone}>{words}</Badge>
     </li>

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { TOP_UP, type TopUpsResponse } from '../../../contracts/payments.ts'
 import { findHomeCountry } from '../../businesses/home-country.ts'
+import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../../database/database.ts'
+import { localDate } from '../../platform/dates.ts'
 import { centsToDecimal } from '../../platform/money.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
+import { receiptKind, type Seller } from '../receipts/receipt-rules.ts'
 import { findSampleCustomer, findTextingBusiness } from '../../message-settings/template-queries.ts'
 
 const SHOWN = 50
@@ -14,7 +17,7 @@ const AVERAGE_OVER = 200
 export const listTopUps = async (
   trx: TenantTrx,
   businessId: string,
-  deps: TextDeps,
+  deps: TextDeps & { seller: Seller },
 ): Promise<TopUpsResponse> => {
   const business = await trx
     .selectFrom('businesses')
@@ -30,6 +33,7 @@ export const listTopUps = async (
     .orderBy('created_at', 'desc')
     .limit(SHOWN)
     .execute()
+  const timeZone = await findTimeZone(trx, businessId)
   const { rows: average } = await sql<{ cents: number | null }>`
     select avg(price_cents)::float as cents
     from (
@@ -56,6 +60,7 @@ export const listTopUps = async (
       createdAt: row.created_at.toISOString(),
       paidAt: row.paid_at?.toISOString() ?? null,
       receiptUrl: row.receipt_url,
+      receipt: row.paid_at && receiptKind(deps.seller, localDate(row.paid_at, timeZone)),
     })),
   }
 }

@@ -12,7 +12,7 @@ export type Reversal = 'taken' | 'given-back' | 'unchanged' | 'refused'
  */
 export const reversePayment = async (
   trx: TenantTrx,
-  checkout: { business_id: string; currency: string },
+  checkout: { business_id: string; id: string; currency: string },
   taken: TakenBack,
   { now, fundsAdded }: { now: Date; fundsAdded: FundsAdded },
 ): Promise<Reversal> => {
@@ -28,6 +28,7 @@ export const reversePayment = async (
       from: 'available',
       to: 'card',
       cents,
+      checkoutId: checkout.id,
     })
     if (isNew) await pauseAutoTopUp(trx, businessId, 'taken_back', now)
     return isNew ? 'taken' : 'unchanged'
@@ -39,6 +40,7 @@ export const reversePayment = async (
     from: 'card',
     to: 'available',
     cents,
+    checkoutId: checkout.id,
   })
   if (!isNew) return 'unchanged'
   await fundsAdded(trx, businessId, now)

@@ -69,6 +69,7 @@ export const settleCheckout = async (
     from: 'card',
     to: 'available',
     cents: checkout.amount_cents,
+    checkoutId: id,
   })
   await fundsAdded(trx, businessId, now)
   return 'credited'

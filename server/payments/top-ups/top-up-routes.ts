@@ -22,6 +22,7 @@ import type { Http } from '../../platform/http/http.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
 import { keyedHash } from '../../platform/seal.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
+import type { Seller } from '../receipts/receipt-rules.ts'
 import { findStatement } from '../statements/find-statement.ts'
 import { cancelTopUp } from './cancel-top-up.ts'
 import { listTopUps } from './list-top-ups.ts'
@@ -36,7 +37,7 @@ const backFromPaying: Door<ProblemCode> = {
 
 export const registerTopUpRoutes = (
   app: Http,
-  deps: OwnerDoor & PaymentDeps & TextDeps & { cookies: Cookies },
+  deps: OwnerDoor & PaymentDeps & TextDeps & { cookies: Cookies; seller: Seller },
 ): void => {
   const { db, cookies, requireSession, clock } = deps
   const operation = operations('payments', requireSession.ofBusiness)

@@ -262,3 +262,28 @@ test('whose word about the caller’s address counts is a setting', () => {
       [expect.stringMatching(/^TRUSTED_PROXIES must be none, or/)],
     ])
 })
+
+test('the tax that prices include is a name, a percent and, where it began later, a day', () => {
+  expect(sandbox().COMPANY_TAX).toBeUndefined()
+  expect(sandbox({ COMPANY_TAX: 'GST 10' }).COMPANY_TAX).toEqual([
+    { name: 'GST', thousandths: 10_000, from: '' },
+  ])
+  expect(
+    sandbox({ COMPANY_TAX: 'Sales tax 8.875 from 2028-07-01, GST 10 from 2026-07-01' }).COMPANY_TAX,
+  ).toEqual([
+    { name: 'GST', thousandths: 10_000, from: '2026-07-01' },
+    { name: 'Sales tax', thousandths: 8_875, from: '2028-07-01' },
+  ])
+  for (const wrong of ['10', 'GST', 'GST 100', 'GST 10.0001', 'GST 10 from 2026-02-30', 'GST 10,', 'GST -1'])
+    expect([wrong, faultsOf({ COMPANY_TAX: wrong })]).toEqual([
+      wrong,
+      [expect.stringMatching(/^COMPANY_TAX must look like GST 10, or/)],
+    ])
+})
+
+test('the tax number is given as it is printed, with its name', () => {
+  expect(sandbox({ COMPANY_TAX_NUMBER: 'VAT GB123456789' }).COMPANY_TAX_NUMBER).toBe('VAT GB123456789')
+  expect(faultsOf({ COMPANY_TAX_NUMBER: '51 824 753 556' })).toEqual([
+    expect.stringMatching(/^COMPANY_TAX_NUMBER must be the number as it is printed/),
+  ])
+})

@@ -31,6 +31,24 @@ const pricesPerSegment = z
     Object.fromEntries(text.split(',').map((pair) => [pair.slice(0, 2), Number(pair.slice(3))])),
   )
 
+const TAX = /^(\p{L}[\p{L} .-]{0,19}) (\d{1,2})(?:\.(\d{1,3}))?(?: from (\S+))?$/u
+
+/** What is included in prices, oldest first: `GST 10`, `GST 10 from 2026-07-01, GST 12.5 from 2028-07-01`. */
+const taxes = z
+  .string()
+  .transform((text) => text.split(',').map((one) => TAX.exec(one.trim())))
+  .refine((found) => found.every((one) => one && (!one[4] || z.iso.date().safeParse(one[4]).success)), {
+    error: 'must look like GST 10, or GST 10 from 2026-07-01, GST 12.5 from 2028-07-01 (percent)',
+  })
+  .transform((found) =>
+    found
+      .map((one) => {
+        const [, name = '', whole = '', fraction = '', from = ''] = one!
+        return { name, thousandths: Number(whole + fraction.padEnd(3, '0')), from }
+      })
+      .toSorted((a, b) => (a.from < b.from ? -1 : 1)),
+  )
+
 const yesOrNo = z
   .enum(['yes', 'no'], { error: 'must be yes or no' })
   .default('no')
@@ -118,6 +136,11 @@ const envSchema = z
     COMPANY_NAME: z.string().optional(),
     COMPANY_ADDRESS: z.string().optional(),
     COMPANY_EMAIL: z.email('must be an e-mail address').optional(),
+    COMPANY_TAX_NUMBER: z
+      .string()
+      .regex(/^\p{L}.*\d/u, 'must be the number as it is printed, like ABN 51 824 753 556')
+      .optional(),
+    COMPANY_TAX: taxes.optional(),
     WORKER_CONCURRENCY: concurrency.default(16),
     LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
     METRICS_TOKEN: z.string().min(1).optional(),
