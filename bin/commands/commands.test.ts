@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goodword, type Ran } from '../../test/support/command-line.ts'
+import { goodword, goodwordProcess, type Ran } from '../../test/support/command-line.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { addAttempt, addDecision, addRequest, hoursAgo } from '../../test/support/paid-invoices.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
@@ -33,12 +33,15 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const run = (...args: string[]): Promise<Ran> =>
-  goodword({ DATABASE_URL: base.url, DATA_DIR: folder, ENCRYPTION_KEYS: key, SANDBOX_PORT: '9' }, ...args)
+const settings = () =>
+  ({ DATABASE_URL: base.url, DATA_DIR: folder, ENCRYPTION_KEYS: key, SANDBOX_PORT: '9' }) as const
+const run = (...args: string[]): Promise<Ran> => goodword(settings(), ...args)
+/** Once for each command: what it prints and its exit code are those of a real process. */
+const runProcess = (...args: string[]): Promise<Ran> => goodwordProcess(settings(), ...args)
 
 describe('the command line', () => {
   test('lists its commands, and each explains itself', async () => {
-    const { code, out } = await run('help')
+    const { code, out } = await runProcess('help')
     expect(code).toBe(0)
     const [, listed = ''] = out.split('Commands:\n')
     const names = ['help', 'migrate', 'doctor', 'businesses', 'grant', 'sweep', 'inbox', 'stuck']
@@ -57,6 +60,14 @@ describe('the command line', () => {
     [['help', 'toString'], "Unknown command 'toString'. `goodword help` lists them all."],
   ])('says in one line that there is no command %j, and what may be meant', async (args, words) => {
     expect(await run(...args)).toEqual({ code: 2, out: '', err: `${words}\n` })
+  })
+
+  test('says so as a process too, with an exit code of its own', async () => {
+    expect(await runProcess('reconsile')).toEqual({
+      code: 2,
+      out: '',
+      err: "Unknown command 'reconsile'. Did you mean reconcile? `goodword help` lists them all.\n",
+    })
   })
 
   const id = '019a2b3c-4d5e-7f60-8a9b-0c1d2e3f4a5b'
@@ -93,8 +104,16 @@ describe('the command line', () => {
     expect(err.trim().split('\n')).toHaveLength(1)
   })
 
+  test('refuses as a process too: in one line of the error output, without a stack', async () => {
+    expect(await runProcess('reconcile', '--days', '0')).toEqual({
+      code: 1,
+      out: '',
+      err: '--days must be a whole number from 1 to 3660, not "0".\n',
+    })
+  })
+
   test('says in one line that the database does not answer', async () => {
-    const { code, err } = await goodword(
+    const { code, err } = await goodwordProcess(
       { DATABASE_URL: 'postgres://no-role@127.0.0.1:9/none', DATA_DIR: folder },
       'reconcile',
     )
@@ -105,7 +124,7 @@ describe('the command line', () => {
 
 describe('businesses', () => {
   test('lists each with its owner, its funds and its state, as JSON too', async () => {
-    const { code, out } = await run('businesses')
+    const { code, out } = await runProcess('businesses')
     expect(code).toBe(0)
     const lines = out.trimEnd().split('\n')
     expect(lines).toHaveLength(3)
@@ -142,7 +161,7 @@ describe('reconcile', () => {
 
   test('exits with 1 where an invoice has none, and names it', async () => {
     await addDecision(base.db, another)
-    const { code, out } = await run('reconcile')
+    const { code, out } = await runProcess('reconcile')
     expect(code).toBe(1)
     expect(out).toMatch(/MISSING \d{4}-\d\d-\d\d: 1 × decided to text, but there is no request \(INV-/)
     expect(out).toContain(
@@ -213,7 +232,7 @@ describe('erase-customer', () => {
 
   test('is refused while a text to them is with the gateway', async () => {
     const { id } = await add(ours, { state: 'sending' })
-    const { code, err } = await run('erase-customer', '--everywhere', '--phone', PHONE, '--yes')
+    const { code, err } = await runProcess('erase-customer', '--everywhere', '--phone', PHONE, '--yes')
     expect([code, err]).toEqual([1, expect.stringContaining('being sent just now')])
     expect((await requestOf(id)).customer_name).toBe('Sam Green')
     await base.db.updateTable('review_requests').set({ state: 'delivered' }).where('id', '=', id).execute()
@@ -234,7 +253,7 @@ describe('erase-customer', () => {
 
 describe('export-business', () => {
   test('is one document of one business, without its tokens and without other businesses', async () => {
-    const { code, out } = await run('export-business', '--business', ours.businessId)
+    const { code, out } = await runProcess('export-business', '--business', ours.businessId)
     expect(code).toBe(0)
     const read = JSON.parse(out)
     expect(read.business).toMatchObject([{ name: 'Ours' }])
@@ -267,21 +286,12 @@ describe('export-business', () => {
 })
 
 test('grant gives once for each reference', async () => {
-  const ask = [
-    'grant',
-    '--business',
-    another.businessId,
-    '--amount',
-    '250',
-    '--note',
-    'hello',
-    '--reference',
-    'gift-1',
-  ]
-  expect((await run(...ask)).out).toBe('Granted $2.50 to Another.\n')
+  const to = ['grant', '--business', another.businessId]
+  const ask = [...to, '--amount', '250', '--note', 'hello', '--reference', 'gift-1']
+  expect((await runProcess(...ask)).out).toBe('Granted $2.50 to Another.\n')
   expect((await run(...ask)).out).toBe('gift-1 was granted before: nothing was changed.\n')
 })
 
 test('migrate says that there is nothing to do', async () => {
-  expect(await run('migrate')).toMatchObject({ code: 0, out: 'The database is up to date.\n' })
+  expect(await runProcess('migrate')).toMatchObject({ code: 0, out: 'The database is up to date.\n' })
 })

@@ -1,34 +1,5 @@
-import { EnvError, readEnv } from '../../server/platform/process/env.ts'
-import { Refusal } from '../../server/platform/errors.ts'
-import { MigrationFailed } from '../../server/platform/postgres/schema/migrate.ts'
-import { DatabaseAway, isDatabaseAway } from '../../server/platform/postgres/connections/database-away.ts'
-import { runCommand } from './commands.ts'
-
-const EXPECTED = [EnvError, Refusal, MigrationFailed]
-
-/** A refused password, and a database that does not exist. */
-const REFUSED = ['28P01', '3D000']
-
-/** The database does not answer: the message is enough for the operator, without a stack. */
-const isUnreachable = (cause: unknown): boolean =>
-  isDatabaseAway(cause) || REFUSED.includes((cause as { code?: string }).code ?? '')
-
-/** Where a name has several addresses Node's error has no message of its own. */
-const wordsOf = (cause: Error & { code?: string }): string => {
-  if (cause instanceof DatabaseAway) return `${cause.message}.`
-  return isUnreachable(cause) ? `The database cannot be used: ${cause.message || cause.code}.` : cause.message
-}
+import { readEnv } from '../../server/platform/process/env.ts'
+import { runToEnd } from './run-to-end.ts'
 
 /** The operator's command line: `npm run -s goodword -- <command> [options]`. */
-runCommand(readEnv, process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code
-  },
-  (cause: unknown) => {
-    process.exitCode = 1
-    // The reader of our output has ended, as `head` does.
-    if ((cause as { code?: string }).code === 'EPIPE') return
-    const isExpected = EXPECTED.some((kind) => cause instanceof kind) || isUnreachable(cause)
-    console.error(isExpected ? wordsOf(cause as Error) : cause)
-  },
-)
+process.exitCode = await runToEnd(readEnv, process.argv.slice(2))

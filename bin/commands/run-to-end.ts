@@ -1,0 +1,33 @@
+import { EnvError, type Env } from '../../server/platform/process/env.ts'
+import { Refusal } from '../../server/platform/errors.ts'
+import { MigrationFailed } from '../../server/platform/postgres/schema/migrate.ts'
+import { DatabaseAway, isDatabaseAway } from '../../server/platform/postgres/connections/database-away.ts'
+import { runCommand } from './commands.ts'
+
+const EXPECTED = [EnvError, Refusal, MigrationFailed]
+
+/** Runs one command and returns its exit code. What went wrong is written, without a stack where it is expected. */
+export const runToEnd = async (settings: () => Env, args: string[]): Promise<number> => {
+  try {
+    return await runCommand(settings, args)
+  } catch (cause) {
+    // The reader of our output has ended, as `head` does.
+    if ((cause as { code?: string }).code === 'EPIPE') return 1
+    const isExpected = EXPECTED.some((kind) => cause instanceof kind) || isUnreachable(cause)
+    console.error(isExpected ? wordsOf(cause as Error) : cause)
+    return 1
+  }
+}
+
+/** A refused password, and a database that does not exist. */
+const REFUSED = ['28P01', '3D000']
+
+/** The database does not answer: the message is enough for the operator, without a stack. */
+const isUnreachable = (cause: unknown): boolean =>
+  isDatabaseAway(cause) || REFUSED.includes((cause as { code?: string }).code ?? '')
+
+/** Where a name has several addresses Node's error has no message of its own. */
+const wordsOf = (cause: Error & { code?: string }): string => {
+  if (cause instanceof DatabaseAway) return `${cause.message}.`
+  return isUnreachable(cause) ? `The database cannot be used: ${cause.message || cause.code}.` : cause.message
+}
