@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { goodword } from '../../test/support/command-line.ts'
+import { goodword, goodwordProcess } from '../../test/support/command-line.ts'
 import { SIGNING } from '../../test/support/sandbox.ts'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { addAttempt, addRequest, hoursAgo } from '../../test/support/paid-invoices.ts'
@@ -18,9 +18,9 @@ const folder = mkdtempSync(join(tmpdir(), 'goodword-doctor-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Its lines by what was checked. */
-const examine = async (settings: Record<string, string> = {}) => {
+const examine = async (settings: Record<string, string> = {}, run = goodword) => {
   const { env } = side.parts
-  const { code, out } = await goodword(
+  const { code, out, err } = await run(
     {
       ...SIGNING,
       DATABASE_URL: env.DATABASE_URL!,
@@ -34,7 +34,7 @@ const examine = async (settings: Record<string, string> = {}) => {
   )
   const lines = out.split('\n').map((line) => [line.slice(13, 29).trim(), line] as const)
   const results = Object.fromEntries(lines)
-  return { code, out, resultOf: (name: string) => results[name] ?? '' }
+  return { code, out, err, resultOf: (name: string) => results[name] ?? '' }
 }
 
 test('each wrong setting has a line of its own', async () => {
@@ -63,6 +63,12 @@ test('on a machine that is in order but has no worker only that is wrong', async
   expect(resultOf('worker')).toMatch(/^WRONG .*none is running/)
   expect(out).toContain('1 thing is wrong.')
   expect(code).toBe(1)
+})
+
+test('it is a process that ends, with a sum and an exit code', async () => {
+  const { out, code, err } = await examine({}, goodwordProcess)
+  expect(out).toMatch(/\d+ things? (is|are) wrong\.[^\n]*\n$/)
+  expect([code, err]).toEqual([1, ''])
 })
 
 test('credentials that a vendor refuses are named, and never printed', async () => {
