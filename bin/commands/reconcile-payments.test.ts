@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
-import { goodword, type Ran } from '../../test/support/command-line.ts'
+import { goodword, goodwordProcess, type Ran } from '../../test/support/command-line.ts'
 import { SIGNING } from '../../test/support/sandbox.ts'
 import { createOwner, type Owner } from '../../test/support/owner.ts'
 import { availableCents, handleWaiting, orderTopUp } from '../../test/support/payments.ts'
@@ -13,20 +13,18 @@ beforeAll(async () => {
 })
 
 const stripe = () => side.sandbox.stripe
-const run = (more: Record<string, string> = {}, ...args: string[]): Promise<Ran> => {
+const run = (more: Record<string, string> = {}, ...args: string[]): Promise<Ran> =>
+  goodword(settings(more), 'reconcile', ...args)
+const settings = (more: Record<string, string> = {}): Record<string, string> => {
   const { DATABASE_URL, SANDBOX_PORT, PUBLIC_URL, ENCRYPTION_KEYS } = side.parts.env
-  return goodword(
-    {
-      ...SIGNING,
-      DATABASE_URL: DATABASE_URL!,
-      SANDBOX_PORT: String(SANDBOX_PORT),
-      PUBLIC_URL,
-      ENCRYPTION_KEYS: ENCRYPTION_KEYS.join(','),
-      ...more,
-    },
-    'reconcile',
-    ...args,
-  )
+  return {
+    ...SIGNING,
+    DATABASE_URL: DATABASE_URL!,
+    SANDBOX_PORT: String(SANDBOX_PORT),
+    PUBLIC_URL,
+    ENCRYPTION_KEYS: ENCRYPTION_KEYS.join(','),
+    ...more,
+  }
 }
 /** So long ago that a webhook would have reported it. */
 const ageEvents = () => {
@@ -39,7 +37,7 @@ test('a payment that no webhook reported is caught up, named in words, and fails
   await stripe().pay(sessionId)
   side.sandbox.faults.clear()
   ageEvents()
-  const first = await run()
+  const first = await goodwordProcess(settings(), 'reconcile')
   expect(first.out).toContain('CAUGHT UP 1 movement that no webhook had reported')
   expect(first.out).toContain('1 movement of money caught up only now')
   expect(first.code).toBe(1)
