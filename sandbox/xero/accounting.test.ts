@@ -46,6 +46,23 @@ test('only what changed since then, of the asked status and type, in pages', asy
   expect((await get(`/Invoices?${query}`, { 'if-modified-since': later })).body.Invoices).toEqual([])
 })
 
+test('contacts are searched in their names and e-mail addresses, in any case, the first by name in a page', async () => {
+  const books = xero.sandbox.xero
+  books.provision(tenantId)
+  const add = (name: string, email: string) => books.addContact(tenantId, { name, firstName: 'Zoë', email })
+  add('Quill & Daughters', 'hello@quill.example')
+  add('Aunt Mabel', 'mabel@quill.example')
+  const namesOf = async (query: string) =>
+    (await get(`/Contacts?${query}`)).body.Contacts.map(({ Name }) => Name)
+  expect(await namesOf('searchTerm=qUILL%20%26')).toEqual(['Quill & Daughters'])
+  expect(await namesOf('searchTerm=QUILL&order=Name%20ASC')).toEqual(['Aunt Mabel', 'Quill & Daughters'])
+  expect(await namesOf('searchTerm=zo%C3%AB&order=Name%20DESC&pageSize=1')).toEqual(['Quill & Daughters'])
+  expect(await namesOf('searchTerm=nobody')).toEqual([])
+  const { body } = await get('/Contacts?searchTerm=mabel&summaryOnly=true')
+  expect(body).toMatchObject({ pagination: { itemCount: 1 }, Contacts: [{ Name: 'Aunt Mabel', Phones: [] }] })
+  expect((await get('/Contacts?order=Colour')).status).toBe(400)
+})
+
 test('40 ids are found, and too many are answered with 404 though none is missing', async () => {
   newcomers(60)
   const ids = [...xero.sandbox.xero.organisation(tenantId).invoices.keys()]
@@ -115,7 +132,7 @@ type Answer = {
     AmountCredited: number
     Contact: { ContactID: string; Phones: { PhoneType: string }[] }
   }[]
-  Contacts: { Phones: { PhoneType: string }[] }[]
+  Contacts: { Name: string; Phones: { PhoneType: string }[] }[]
 }
 
 const get = async (path: string, headers: Record<string, string> = {}) => {

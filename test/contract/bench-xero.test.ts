@@ -42,6 +42,7 @@ describe.runIf(specFolder)("What the bench's Xero answers, by Xero's own descrip
     ['some invoices', '/Invoices', `?IDs=${invoiceId(1)},${invoiceId(2)}&page=1`],
     ['what was paid', '/Invoices', '?Statuses=PAID&page=1&pageSize=100'],
     ['contacts', '/Contacts', `?IDs=${invoiceId(1)}`],
+    ['contacts by name', '/Contacts', `?IDs=${invoiceId(1)}&searchTerm=a&page=1&summaryOnly=true`],
     ['the organisation', '/Organisation', ''],
   ])('%s', async (_what, path, query) => {
     const { status, body } = await get(path + query)

@@ -38,6 +38,7 @@ describe.runIf(specFolder)("What the sandbox's Xero answers, by Xero's own descr
     ['a summary', '/Invoices', '?summaryOnly=true'],
     ['what was paid', '/Invoices', '?Statuses=PAID&where=Type%3D%3D%22ACCREC%22&page=1'],
     ['contacts', '/Contacts', ''],
+    ['contacts by name', '/Contacts', '?searchTerm=a&order=Name%20ASC&page=1&pageSize=8&summaryOnly=true'],
     ['the organisation', '/Organisation', ''],
   ])('%s', async (_what, path, query) => {
     const { status, body } = await get(`/api.xro/2.0${path}${query}`)

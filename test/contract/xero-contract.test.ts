@@ -42,6 +42,12 @@ describe.runIf(specFolder)("Xero's own description", () => {
     ],
     ['contacts', '/api.xro/2.0/Contacts', answers.contactsAnswer, (xero) => xero.contacts(session, ids)],
     [
+      'contacts by name',
+      '/api.xro/2.0/Contacts',
+      answers.contactsAnswer,
+      (xero) => xero.searchContacts(session, { term: 'Smith & “Sons”', most: 8 }),
+    ],
+    [
       'the organisation',
       '/api.xro/2.0/Organisation',
       answers.organisationAnswer,

@@ -29,6 +29,13 @@ export const contactAnswer = (contact: Contact, { currency }: OrganisationFacts)
   HasValidationErrors: false,
 })
 
+/** With `summaryOnly`. Xero does not say which fields it leaves out then: here, all lists. */
+export const contactSummary = (...asked: Parameters<typeof contactAnswer>) => ({
+  ...contactAnswer(...asked),
+  Addresses: [],
+  Phones: [],
+})
+
 /** A contact as a list of invoices gives it: without phones. */
 export const contactInList = ({ contactId, name }: Contact) => ({
   ContactID: contactId,

@@ -1,5 +1,5 @@
 import type { ReadableOrganisation } from './books.ts'
-import { contactAnswer } from './contact-answer.ts'
+import { contactAnswer, contactSummary } from './contact-answer.ts'
 import { findContacts } from './find-contacts.ts'
 import { findInvoices } from './find-invoices.ts'
 import { invoiceAnswer } from './invoice-answer.ts'
@@ -33,10 +33,11 @@ const RESOURCES: Record<string, Resource> = {
   Contacts: {
     scope: 'accounting.contacts',
     list: (organisation, query, modifiedSince) => {
-      const { contacts, pagination } = findContacts(organisation, query, modifiedSince)
+      const { contacts, pagination, isSummary } = findContacts(organisation, query, modifiedSince)
+      const answer = isSummary ? contactSummary : contactAnswer
       return {
         ...(pagination ? { pagination } : {}),
-        Contacts: contacts.map((contact) => contactAnswer(contact, organisation)),
+        Contacts: contacts.map((contact) => answer(contact, organisation)),
       }
     },
     one: (organisation, id) => {

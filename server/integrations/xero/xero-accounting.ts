@@ -86,6 +86,22 @@ export const createXeroAccounting = (http: HttpClient) => {
       return { body: read(answer, contactsSchema).Contacts.map(toContact), limits: limitsOf(answer) }
     },
 
+    /** Those in use whose name, e-mail or number contains the term, the first by name, without phones. */
+    searchContacts: async (
+      session: XeroSession,
+      { term, most }: { term: string; most: number },
+    ): Promise<XeroAnswer<XeroContact[]>> => {
+      const query = new URLSearchParams({
+        searchTerm: term,
+        order: 'Name ASC',
+        page: '1',
+        pageSize: String(most),
+        summaryOnly: 'true',
+      })
+      const answer = await list(session, `Contacts?${query}`)
+      return { body: read(answer, contactsSchema).Contacts.map(toContact), limits: limitsOf(answer) }
+    },
+
     organisation: async (session: XeroSession): Promise<XeroAnswer<XeroOrganisation>> => {
       const answer = await list(session, 'Organisation')
       const [found] = read(answer, organisationsSchema).Organisations
