@@ -249,15 +249,17 @@ create table excluded_contacts (
   tenant_id   uuid                     not null,
   contact_id  uuid                     not null,
   excluded_at timestamp with time zone not null default now(),
+  name        text,
   constraint excluded_contacts_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint excluded_contacts_name_check CHECK ((length(name) <= 500)),
   constraint excluded_contacts_pkey PRIMARY KEY (business_id, tenant_id, contact_id)
 );
 alter table excluded_contacts enable row level security;
 alter table excluded_contacts force row level security;
 create policy every_business on excluded_contacts to goodword_system using (true);
 create policy own_business on excluded_contacts to goodword_tenant using ((business_id = current_business()));
-grant select, insert, delete on excluded_contacts to goodword_system;
-grant select, insert, delete on excluded_contacts to goodword_tenant;
+grant select, insert, update, delete on excluded_contacts to goodword_system;
+grant select, insert, update, delete on excluded_contacts to goodword_tenant;
 
 create table inbound_polls (
   sender    text                     not null,

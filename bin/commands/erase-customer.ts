@@ -68,7 +68,7 @@ const attempt = async (
 }
 
 const wordsOf = (
-  { requests, cancelled, attempts, invoices, testNumbers }: Erased,
+  { requests, cancelled, attempts, invoices, excluded, testNumbers }: Erased,
   forGood: boolean,
 ): string => {
   if (requests === 0 && testNumbers === 0) return 'Nothing is kept of this customer.'
@@ -77,6 +77,7 @@ const wordsOf = (
     `  names, phone, e-mail and text of ${counted(requests, 'review request')}${cancelled > 0 ? `, ${cancelled} of them not sent yet and cancelled` : ''}`,
     `  the phone of ${counted(attempts, 'attempt')} to send`,
     `  the customer’s name on ${counted(invoices, 'invoice')}`,
+    ...(excluded > 0 ? [`  the name of ${counted(excluded, 'customer')} to leave out`] : []),
     ...(testNumbers > 0
       ? [`  the number as ${counted(testNumbers, 'confirmed number')} for test texts`]
       : []),

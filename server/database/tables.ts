@@ -117,6 +117,7 @@ export type Tables = {
     tenant_id: string
     contact_id: string
     excluded_at: Generated<Date>
+    name: string | null
   }
   inbound_polls: {
     sender: string

@@ -12,6 +12,8 @@ export type Erased = {
   attempts: number
   /** Invoices whose customer's name was erased. */
   invoices: number
+  /** Entries among the customers to leave out whose name was erased. They go on being left out. */
+  excluded: number
   /** Confirmations for test texts. */
   testNumbers: number
 }
@@ -32,6 +34,7 @@ export const eraseCustomer = async (
   const ids = requests.map(({ id }) => id)
   const cancelled = await cancelAnywhere(trx, ERASED, ids)
   const invoices = await eraseInvoices(trx, ids)
+  const excluded = await eraseExcluded(trx, ids)
   await sql`
     update review_requests
     set customer_name = null, first_name = null, customer_phone = null, customer_email = null, body = null
@@ -47,6 +50,7 @@ export const eraseCustomer = async (
     cancelled,
     attempts: Number(attempts.numAffectedRows ?? 0),
     invoices,
+    excluded,
     testNumbers,
   }
 }
@@ -74,15 +78,25 @@ const lockRequests = async (
 /** Every invoice of the same contacts, for those that no text was asked for name the person as well. */
 const eraseInvoices = async (trx: Trx, ids: string[]): Promise<number> => {
   const { numAffectedRows } = await sql`
-    with contact as (
-      select distinct i.business_id, i.tenant_id, i.contact_id
-      from review_requests r
-      join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
-      where r.id = any(${ids}::uuid[]) and i.contact_id is not null
-    )
     update invoices i set contact_name = null
-    from contact
+    from (${contactsOf(ids)}) contact
     where i.business_id = contact.business_id and i.tenant_id = contact.tenant_id
       and i.contact_id = contact.contact_id and i.contact_name is not null`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }
+
+const eraseExcluded = async (trx: Trx, ids: string[]): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    update excluded_contacts e set name = null
+    from (${contactsOf(ids)}) contact
+    where e.business_id = contact.business_id and e.tenant_id = contact.tenant_id
+      and e.contact_id = contact.contact_id and e.name is not null`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** The contacts in Xero to whom these requests belong. */
+const contactsOf = (ids: string[]) => sql`
+  select distinct i.business_id, i.tenant_id, i.contact_id
+  from review_requests r
+  join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
+  where r.id = any(${ids}::uuid[]) and i.contact_id is not null`
