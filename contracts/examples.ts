@@ -55,6 +55,8 @@ export const EXAMPLES: Record<string, unknown> = {
   customerEmail: 'jane@smith.example',
   'contacts.name': 'Jane Smith',
   'ExcludedContact.name': 'Jane Smith',
+  'ExcludedContactRequest.name': 'Jane Smith',
+  notAsked: null,
   firstName: 'Jane',
   invoiceNumber: 'INV-1042',
   total: 385,

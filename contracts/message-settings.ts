@@ -139,12 +139,25 @@ export const smsSettings = shape('SmsSettings', {
 })
 export type SmsSettings = z.infer<typeof smsSettings>
 
-/** `GET /api/sms/contacts?query=`: up to 8 customers of paid invoices by name, to be excluded. */
+/** `GET /api/sms/contacts?query=`: up to 8 customers by name, in Xero and of paid invoices, to be excluded. */
 export const contactSearchQuery = z.object({
   query: z.string().trim().max(100).describe('What was typed so far. Fewer than 2 characters find nothing.'),
 })
 export const contactSearchResponse = shape('ContactSearchResponse', {
   contacts: z.array(z.object({ tenantId: z.guid(), contactId: z.guid(), name: z.string() })),
+  notAsked: z
+    .string()
+    .nullable()
+    .describe(
+      'Why Xero was not asked, so that only customers of paid invoices are found; null where it was.',
+    ),
+})
+export type ContactSearchResponse = z.infer<typeof contactSearchResponse>
+
+/** `PUT /api/sms/excluded-contacts/{contactId}` → `SmsSettings` */
+export const excludedContactRequest = shape('ExcludedContactRequest', {
+  tenantId: z.guid().describe('The organisation in Xero whose customer it is.'),
+  name: z.string().trim().min(1).max(500).describe('As the search gave it, to show who is left out.'),
 })
 
 /** `PUT` and `DELETE /api/sms/excluded-contacts/{contactId}` → `SmsSettings` */

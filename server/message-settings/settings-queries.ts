@@ -42,14 +42,14 @@ const distinctWords = (words: string[]): string[] => [
   ...new Map(words.map((word) => [word.toLowerCase(), word])).values(),
 ]
 
-/** Their names are those on their latest invoices, so that an erased customer has no name here, either. */
+/** Their names are those on their latest invoices, or from when they were excluded. An erased customer has neither. */
 const findExcludedContacts = async (trx: TenantTrx, businessId: string): Promise<ExcludedContact[]> => {
   const { rows } = await sql<Omit<ExcludedContact, 'excludedAt'> & { excludedAt: Date }>`
     select e.tenant_id as "tenantId", e.contact_id as "contactId", e.excluded_at as "excludedAt",
            coalesce((
              select i.contact_name from invoices i
              where i.business_id = e.business_id and i.tenant_id = e.tenant_id and i.contact_id = e.contact_id
-             order by i.updated_at desc limit 1), 'A customer without a name') as name
+             order by i.updated_at desc limit 1), e.name, 'A customer without a name') as name
     from excluded_contacts e
     where e.business_id = ${businessId}
     order by e.excluded_at desc, e.contact_id`.execute(trx)
@@ -58,26 +58,21 @@ const findExcludedContacts = async (trx: TenantTrx, businessId: string): Promise
 
 export type KnownContact = { tenantId: string; contactId: string; name: string }
 
-/** The contact, if it is on any invoice of this business. */
-export const findContact = async (
-  trx: TenantTrx,
-  businessId: string,
-  contactId: string,
-): Promise<Omit<KnownContact, 'name'> | undefined> => {
-  const { rows } = await sql<Omit<KnownContact, 'name'>>`
-    select tenant_id as "tenantId", contact_id as "contactId" from invoices
-    where business_id = ${businessId} and contact_id = ${contactId} limit 1`.execute(trx)
-  return rows[0]
+/** The organisations in Xero that this business is connected to. */
+export const findTenants = async (trx: TenantTrx, businessId: string): Promise<string[]> => {
+  const { rows } = await sql<{ tenantId: string }>`
+    select tenant_id as "tenantId" from organisations
+    where business_id = ${businessId} and state <> 'disconnected'
+    order by connected_at`.execute(trx)
+  return rows.map(({ tenantId }) => tenantId)
 }
 
-const MOST_CONTACTS = 8
-
-export const searchContacts = async (
+export const findKnownContacts = async (
   trx: TenantTrx,
   businessId: string,
-  typed: string,
+  { term, most }: { term: string; most: number },
 ): Promise<KnownContact[]> => {
-  const pattern = `%${typed.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
+  const pattern = `%${term.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
   const { rows } = await sql<KnownContact>`
     select tenant_id as "tenantId", contact_id as "contactId", max(contact_name) as name
     from invoices
@@ -85,6 +80,23 @@ export const searchContacts = async (
       and lower(contact_name collate "pg_c_utf8") like ${pattern}
     group by tenant_id, contact_id
     order by name, contact_id
-    limit ${MOST_CONTACTS}`.execute(trx)
+    limit ${most}`.execute(trx)
   return rows
+}
+
+/** False where the organisation is not, and never was, this business's own. */
+export const excludeContact = async (
+  trx: TenantTrx,
+  businessId: string,
+  { tenantId, contactId, name, now }: KnownContact & { now: Date },
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from organisations where business_id = ${businessId} and tenant_id = ${tenantId}`.execute(trx)
+  if (rows.length === 0) return false
+  await trx
+    .insertInto('excluded_contacts')
+    .values({ business_id: businessId, tenant_id: tenantId, contact_id: contactId, name, excluded_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return true
 }

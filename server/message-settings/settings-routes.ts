@@ -2,32 +2,34 @@ import {
   contactSearchQuery,
   contactSearchResponse,
   excludedContactParams,
+  excludedContactRequest,
   smsSettings,
   smsSettingsRequest,
 } from '../../contracts/message-settings.ts'
 import { asBusiness, type TenantTrx } from '../database/database.ts'
+import type { AskDeps } from '../organisations/ask-xero.ts'
 import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
 import { lockSettings, refuseIfChanged } from './settings-version.ts'
-import { findContact, findSettings, saveSettings, searchContacts } from './settings-queries.ts'
+import { searchContacts } from './search-contacts.ts'
+import { excludeContact, findSettings, saveSettings } from './settings-queries.ts'
 
 const MOST_EXCLUDED = 500
 const LEAST_TYPED = 2
 
 export const registerSettingsRoutes = (
   app: Http,
-  {
-    db,
-    requireSession,
-    clock,
-    exclusionsChanged,
-  }: OwnerDoor & {
-    /** What follows when the owner has excluded a customer, in the same transaction. */
-    exclusionsChanged: (trx: TenantTrx, businessId: string) => Promise<unknown>
-  },
+  deps: OwnerDoor &
+    AskDeps & {
+      /** What follows when the owner has excluded a customer, in the same transaction. */
+      exclusionsChanged: (trx: TenantTrx, businessId: string) => Promise<unknown>
+    },
 ): void => {
+  const { db, requireSession, clock, exclusionsChanged } = deps
+  // Each search is a call of Xero, of which an organisation has 1,000 a day.
+  const countSearch = deps.createLimit('contact-search', { most: 60, seconds: 600 })
   const operation = operations('message-settings', requireSession.ofBusiness)
 
   app.get(
@@ -62,17 +64,16 @@ export const registerSettingsRoutes = (
 
   app.get(
     '/api/sms/contacts',
-    operation('searchContacts', 'Search customers of paid invoices by name.', {
+    operation('searchContacts', 'Search customers by name, in Xero and among paid invoices.', {
       querystring: contactSearchQuery,
       response: { 200: contactSearchResponse },
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
       const { query } = request.query
-      if (query.length < LEAST_TYPED) return { contacts: [] }
-      return asBusiness(db, businessId, async (trx) => ({
-        contacts: await searchContacts(trx, businessId, query),
-      }))
+      if (query.length < LEAST_TYPED) return { contacts: [], notAsked: null }
+      await countSearch(businessId)
+      return searchContacts(deps, businessId, query)
     },
   )
 
@@ -80,26 +81,18 @@ export const registerSettingsRoutes = (
     '/api/sms/excluded-contacts/:contactId',
     operation('excludeContact', 'Never text this customer.', {
       params: excludedContactParams,
+      body: excludedContactRequest,
       response: { 200: smsSettings },
       errors: ['not-found', 'too-many-excluded'],
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
-        const contact = await findContact(trx, businessId, request.params.contactId)
-        if (!contact) throw new Refusal('not-found', 404, 'There is no such customer.')
         const { excludedContacts } = await findSettings(trx, businessId)
         if (excludedContacts.length >= MOST_EXCLUDED) throw tooMany()
-        await trx
-          .insertInto('excluded_contacts')
-          .values({
-            business_id: businessId,
-            tenant_id: contact.tenantId,
-            contact_id: contact.contactId,
-            excluded_at: clock(),
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
+        const contact = { ...request.body, contactId: request.params.contactId, now: clock() }
+        if (!(await excludeContact(trx, businessId, contact)))
+          throw new Refusal('not-found', 404, 'There is no such customer.')
         await exclusionsChanged(trx, businessId)
         return findSettings(trx, businessId)
       })

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
+import { XERO_LIMITS } from '../../sandbox/xero/model/limits.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
@@ -22,6 +23,16 @@ const SETTINGS = {
 }
 const save = (change: Partial<Record<keyof SmsSettings | 'version', unknown>>) =>
   call('PUT', '/api/sms/settings', { ...SETTINGS, ...change })
+
+const exclude = (contactId: string, name: string, by: Call = call) =>
+  by('PUT', `/api/sms/excluded-contacts/${contactId}`, { tenantId: trader.tenantId, name })
+const searched = async (query: string) => (await call('GET', `/api/sms/contacts?query=${query}`)).body
+const setAuthorisation = (state: 'needs_reconnect') =>
+  product.db
+    .updateTable('xero_authorisations')
+    .set({ state })
+    .where('business_id', '=', trader.businessId)
+    .execute()
 
 test('what is saved is returned, with the defaults beside it', async () => {
   const wanted = {
@@ -85,7 +96,7 @@ test('a customer who is excluded is not asked, not even by a text that already w
     contactId: customer.contactId,
     name: 'Sam Green',
   })
-  const excluded = await call('PUT', `/api/sms/excluded-contacts/${customer.contactId}`)
+  const excluded = await exclude(customer.contactId, 'Sam Green')
   expect(excluded.body['excludedContacts']).toMatchObject([
     { contactId: customer.contactId, name: 'Sam Green' },
   ])
@@ -106,13 +117,76 @@ test('a customer who is excluded is not asked, not even by a text that already w
   expect(await trader.decision(last)).toBe('scheduled')
 })
 
+test('a customer who never paid is found in Xero by name, and left out before the first invoice', async () => {
+  const customer = trader.customer(undefined, 'Quentin')
+  const found = await searched('quENt')
+  expect(found).toEqual({
+    contacts: [{ tenantId: trader.tenantId, contactId: customer.contactId, name: 'Quentin Green' }],
+    notAsked: null,
+  })
+  const { body } = await exclude(customer.contactId, 'Quentin Green')
+  expect(body['excludedContacts']).toMatchObject([{ contactId: customer.contactId, name: 'Quentin Green' }])
+  const invoice = trader.paid(customer)
+  await product.job('sweep-organisation', trader)
+  expect(await trader.decision(invoice)).toBe('excluded_contact')
+})
+
+test.each<[string, RegExp, () => Promise<unknown> | void]>([
+  [
+    'does not answer',
+    /cannot be asked just now.*in a minute/,
+    () => product.sandbox.faults.ask({ xero5xx: {} }),
+  ],
+  [
+    'has few calls left today',
+    /rest of today is kept for paid invoices.*tomorrow/,
+    () => trader.setOrganisation({ day_remaining: 199, day_read_at: product.now() }),
+  ],
+  [
+    'refuses further calls today',
+    /rest of today is kept for paid invoices.*tomorrow/,
+    () => product.sandbox.xero.limits.set({ day: 0 }),
+  ],
+  [
+    'has refused calls for hours',
+    /rest of today is kept for paid invoices.*tomorrow/,
+    () => trader.setOrganisation({ blocked_until: new Date(product.now().getTime() + 7_200_000) }),
+  ],
+  ['is not connected', /is not connected/, () => trader.setOrganisation({ state: 'disconnected' })],
+  ['wants consent again', /has to be connected again/, () => setAuthorisation('needs_reconnect')],
+])('where Xero %s, the search finds customers who paid, and says so', async (_how, words, goWrong) => {
+  const customer = trader.customer(undefined, 'Quentin')
+  trader.paid(customer)
+  await product.job('sweep-organisation', trader)
+  await goWrong()
+  expect(await searched('quentin')).toEqual({
+    contacts: [{ tenantId: trader.tenantId, contactId: customer.contactId, name: 'Quentin Green' }],
+    notAsked: expect.stringMatching(words),
+  })
+  product.sandbox.faults.clear()
+  product.sandbox.xero.limits.set(XERO_LIMITS)
+})
+
+test('one letter asks nothing of Xero, and 60 searches in ten minutes are enough', async () => {
+  const asked = () => product.sandbox.xero.calls().filter(({ path }) => path.includes('searchTerm')).length
+  const before = asked()
+  expect(await searched('q')).toEqual({ contacts: [], notAsked: null })
+  expect(asked()).toBe(before)
+  await trader.setOrganisation({ day_remaining: 0, day_read_at: product.now() })
+  for (let count = 0; count < 60; count += 1) await searched('qu')
+  expect(await call('GET', '/api/sms/contacts?query=qu')).toMatchObject({
+    status: 429,
+    body: { detail: expect.stringMatching(/try again in \d+ minutes/) },
+  })
+})
+
 test('another business’s customers are neither found nor excluded', async () => {
   const customer = trader.customer()
   trader.paid(customer)
   await product.job('sweep-organisation', trader)
   const stranger = await signInTo(product, (await createTrader(product)).businessId)
   expect((await stranger.call('GET', '/api/sms/contacts?query=sam')).body['contacts']).toEqual([])
-  expect((await stranger.call('PUT', `/api/sms/excluded-contacts/${customer.contactId}`)).status).toBe(404)
+  expect((await exclude(customer.contactId, 'Sam Green', stranger.call)).status).toBe(404)
 })
 
 test('of two saves that began from the same settings the later learns of the earlier, and saves nothing', async () => {

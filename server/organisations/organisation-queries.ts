@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { XeroLimits } from '../integrations/xero/xero-types.ts'
 import type { Db, Reader } from '../database/database.ts'
+import { MINUTE_MS } from '../platform/dates.ts'
 import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 
 export type SyncedOrganisation = {
@@ -36,6 +37,20 @@ export const findOrganisation = async (
     where o.tenant_id = ${tenantId} and o.state <> 'disconnected'`.execute(db)
   return rows[0]
 }
+
+/** Sweeps and searches leave the last fifth of Xero's daily calls to webhooks. */
+const DAY_RESERVE = 200
+const DAY_READ_HOLDS_MS = 60 * MINUTE_MS
+
+/** What was read an hour ago or longer may be over: one call reads it anew. */
+export const isDayUsedUp = (
+  { dayRemaining, dayReadAt }: Pick<SyncedOrganisation, 'dayRemaining' | 'dayReadAt'>,
+  now: Date,
+): boolean =>
+  dayRemaining !== null &&
+  dayRemaining < DAY_RESERVE &&
+  dayReadAt !== null &&
+  now.getTime() - dayReadAt.getTime() < DAY_READ_HOLDS_MS
 
 /** A paused organisation stays so until Xero answers again; the others of the same consent are read. */
 export const pauseOrganisation = async (db: Db, tenantId: string, reason: string): Promise<void> => {

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 
 export type Search<Found> =
   | { status: 'idle' }
+  | { status: 'too-short' }
   | { status: 'searching'; found: Found[] }
   | { status: 'found'; found: Found[] }
   | { status: 'failed'; error: unknown }
@@ -46,7 +47,8 @@ export const useSearch = <Found>(
 }
 
 const read = <Found>(question: Question, outcome: Outcome<Found> | null): Search<Found> => {
-  if (question.query.length < MINIMUM_CHARACTERS) return { status: 'idle' }
+  if (question.query === '') return { status: 'idle' }
+  if (question.query.length < MINIMUM_CHARACTERS) return { status: 'too-short' }
   if (outcome?.of !== question) return { status: 'searching', found: outcome?.found ?? [] }
   return 'error' in outcome
     ? { status: 'failed', error: outcome.error }

@@ -4,12 +4,13 @@ import type { ExcludedContact } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { useSearch } from '../lib/use-search.ts'
+import { Button } from '../ui/controls/button.tsx'
 import { SearchBox } from '../ui/controls/search-box.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import type { Part, PartState } from './save-bar.tsx'
 import styles from './settings-form.module.css'
 
-type Contact = Pick<ExcludedContact, 'contactId' | 'name'>
+type Contact = Pick<ExcludedContact, 'tenantId' | 'contactId' | 'name'>
 
 /** Customers that the owner never wants to be texted. */
 export const ExcludedContacts = ({
@@ -27,17 +28,21 @@ export const ExcludedContacts = ({
   const added = chosen.filter((contact) => !isAmong(excluded, contact))
   const removed = excluded.filter((contact) => !isAmong(chosen, contact))
   const isDirty = added.length > 0 || removed.length > 0
-  const ask = useCallback(
-    async (query: string, signal: AbortSignal) =>
-      (await call('GET /api/sms/contacts', { query: { query }, signal })).contacts,
-    [],
-  )
+  const [notAsked, setNotAsked] = useState<string | null>(null)
+  const ask = useCallback(async (query: string, signal: AbortSignal) => {
+    const answer = await call('GET /api/sms/contacts', { query: { query }, signal })
+    if (!signal.aborted) setNotAsked(answer.notAsked)
+    return answer.contacts
+  }, [])
   const search = useSearch(text, ask)
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: async () => {
-      for (const { contactId } of added)
-        await call('PUT /api/sms/excluded-contacts/{contactId}', { params: { contactId } })
+      for (const { contactId, tenantId, name } of added)
+        await call('PUT /api/sms/excluded-contacts/{contactId}', {
+          params: { contactId },
+          body: { tenantId, name },
+        })
       for (const { contactId } of removed)
         await call('DELETE /api/sms/excluded-contacts/{contactId}', { params: { contactId } })
     },
@@ -59,20 +64,38 @@ export const ExcludedContacts = ({
     <div className={styles.contacts}>
       <SearchBox
         label="Customers to leave out"
-        hint="They are never texted, whatever they pay."
-        placeholder="Search a customer by name"
+        hint="They are never texted, whatever they pay. Any contact in Xero can be chosen, before a first payment too."
+        placeholder="Search your contacts in Xero"
         text={text}
         onType={setText}
         search={search}
         idOf={(contact) => contact.contactId}
-        show={(contact) => <span dir="auto">{contact.name}</span>}
-        onChoose={({ contactId, name }) => {
+        show={(contact) => (
+          <span className={styles.found} dir="auto">
+            {contact.name}
+          </span>
+        )}
+        onChoose={(contact) => {
           setText('')
-          if (!isAmong(chosen, { contactId })) choose([{ contactId, name }, ...chosen])
+          if (!isAmong(chosen, contact)) choose([contact, ...chosen])
         }}
-        nothingFound="No customer of a paid invoice has that name."
+        nothingFound={
+          notAsked === null ? 'No contact in Xero has that name.' : 'No customer who paid has that name.'
+        }
         isBusy={save.isPending}
       />
+      {search.status === 'found' && notAsked !== null && (
+        <Notice
+          tone="warn"
+          action={
+            <Button look="plain" onClick={search.retry}>
+              Search again
+            </Button>
+          }
+        >
+          {notAsked}
+        </Notice>
+      )}
       {chosen.length > 0 && (
         <ul className={styles.words} aria-label="Left out">
           {chosen.map(({ contactId, name }) => (

@@ -4,6 +4,7 @@ import type { UnreadableDocument, XeroInvoice, XeroLimits } from '../../integrat
 import { askXero, OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import {
   findOrganisation,
+  isDayUsedUp,
   recordXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
@@ -20,9 +21,6 @@ import type { SyncDeps } from './sync-organisation.ts'
 
 const OVERLAP_MS = 5 * MINUTE_MS
 const PAGE_SIZE = 1000
-/** Sweeps leave the last fifth of Xero's daily calls to webhooks. */
-const DAY_RESERVE = 200
-const DAY_READ_HOLDS_MS = 60 * MINUTE_MS
 
 export type SweepResult = { seen: number; missed: number; isComplete: boolean }
 
@@ -50,13 +48,6 @@ export const sweepOrganisation = async (
   })
   return result
 }
-
-/** What was read an hour ago or longer may be over: one call reads it anew. */
-const isDayUsedUp = ({ dayRemaining, dayReadAt }: SyncedOrganisation, now: Date): boolean =>
-  dayRemaining !== null &&
-  dayRemaining < DAY_RESERVE &&
-  dayReadAt !== null &&
-  now.getTime() - dayReadAt.getTime() < DAY_READ_HOLDS_MS
 
 const sweepPages = async (
   deps: SyncDeps,

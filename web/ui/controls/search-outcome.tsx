@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { inWords } from '../../lib/problems.ts'
-import type { Search } from '../../lib/use-search.ts'
+import { MINIMUM_CHARACTERS, type Search } from '../../lib/use-search.ts'
 import { Skeleton } from '../feedback/loading.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
@@ -22,6 +22,9 @@ export const SearchOutcome = <Found,>({
   return (
     <>
       <div role="status">
+        {search.status === 'too-short' && (
+          <p className={styles.empty}>Type at least {MINIMUM_CHARACTERS} letters.</p>
+        )}
         {isEmpty && <p className={styles.empty}>{nothingFound}</p>}
         <VisuallyHidden>{announcement(search)}</VisuallyHidden>
       </div>
