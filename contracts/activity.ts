@@ -52,7 +52,9 @@ export type ActivityItem = z.infer<typeof activityItem>
 
 /** `GET /api/activity`: newest decision first, 50 a page; days are those of the business's calendar, both inclusive. */
 export const activityQuery = z.object({
-  outcome: activityOutcome.optional().describe('What became of the invoice.'),
+  outcome: activityOutcome
+    .optional()
+    .describe('What became of the invoice. `skipped` is without what the totals do not count.'),
   reason: z
     .string()
     .max(300)

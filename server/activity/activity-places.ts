@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ActivityOutcome } from '../../contracts/activity.ts'
 import type { TenantTrx } from '../database/database.ts'
 import type { SearchPattern, SearchPatterns } from '../review-requests/timeline/search-rules.ts'
+import { NOT_COUNTED } from './activity-totals-rules.ts'
 
 export type ActivityPlace = { at: string; id: string }
 
@@ -52,13 +53,19 @@ const skippedArm = (businessId: string, wanted: Wanted): RawBuilder<unknown> =>
   arm(
     businessId,
     wanted,
-    sql`d.outcome = 'skipped' ${wanted.reasons === undefined ? sql`` : sql`and d.reason = any(${wanted.reasons})`}
+    sql`d.outcome = 'skipped' ${reasonsOf(wanted)}
       ${found(wanted.patterns, OWN_TEXT)}`,
     wanted.patterns.length === 0
       ? sql``
       : sql`join invoices i
           on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id`,
   )
+
+/** Where the skipped ones are asked for, those in no figure are not among them, unless they are asked for by reason. */
+const reasonsOf = ({ outcome, reasons }: Wanted): RawBuilder<unknown> => {
+  if (reasons !== undefined) return sql`and d.reason = any(${reasons})`
+  return outcome === 'skipped' ? sql`and d.reason <> all(${NOT_COUNTED})` : sql``
+}
 
 const goneWrongArm = (businessId: string, wanted: Wanted, states: string[]): RawBuilder<unknown> =>
   arm(

@@ -6,14 +6,14 @@ import { isOver, wordsOf } from './activity-words-rules.ts'
 type Counted = { outcome: ActivityOutcome; reason: string | null; state: State | null; count: number }
 
 /** Bills, and invoices paid before the owner went live: on record, and in no figure. */
-const NOT_COUNTED = new Set(['bill', 'paid_before_go_live'])
+export const NOT_COUNTED = ['bill', 'paid_before_go_live']
 
 /** paid = texted + pending + failed + skipped, and why. */
 export const totalActivity = (
   counted: Counted[],
   business: Business,
 ): Omit<ActivityTotals, 'from' | 'to' | 'timeZone'> => {
-  const isCounted = ({ reason }: Counted) => !NOT_COUNTED.has(reason ?? '')
+  const isCounted = ({ reason }: Counted) => !NOT_COUNTED.includes(reason ?? '')
   const over = counted.filter(({ outcome }) => isOver(outcome))
   const sum = (wanted?: ActivityOutcome) =>
     counted

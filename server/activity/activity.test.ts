@@ -96,6 +96,19 @@ test('bills and what was paid before the start are on record, and in no figure',
   ])
 })
 
+test('who was not texted is listed without what is in no figure, which is found by its reason', async () => {
+  for (const reason of ['bill', 'opted_out', 'paid_before_go_live', 'bill'])
+    await addDecision(product.db, trader, { outcome: 'skipped', reason, decided_at: product.now() })
+  const { skipped, notCounted } = await totals()
+  const listed = (await list('?outcome=skipped')).items
+  expect(listed.map(({ reason }) => reason)).toEqual(['opted_out'])
+  expect(listed).toHaveLength(skipped)
+  const codes = notCounted.map(({ reason }) => reason).join(',')
+  expect((await list(`?reason=${codes}`)).items).toHaveLength(3)
+  expect((await list('?outcome=skipped&reason=bill')).items).toHaveLength(2)
+  expect((await list()).items).toHaveLength(4)
+})
+
 test('days are the business’s: what came at 11:30 UTC was the next day in Auckland', async () => {
   await trader.setOrganisation({ time_zone: 'Pacific/Auckland' })
   const decide = (at: string) =>
@@ -148,7 +161,7 @@ test('every filter and search finds what reading everything would find', async (
         const wanted = items.filter(
           (item) =>
             (!outcome || item.outcome === outcome) &&
-            (!reason || item.reason === reason) &&
+            (reason ? item.reason === reason : !outcome || item.reason !== 'bill') &&
             (!search || NAMES[search]!.includes(item.customerName!)),
         )
         const asked = Object.entries({ outcome, reason, search }).filter(([, value]) => value)
