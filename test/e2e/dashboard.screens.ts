@@ -31,6 +31,9 @@ for (const look of LOOKS) {
         await settle(page)
         await shoot(page, `dashboard-${tab}`, look)
       }
+      await page.goto('/dashboard?tab=activity&outcome=skipped&reason=no_mobile')
+      await settle(page)
+      await shoot(page, 'dashboard-activity-chosen', look)
     })
 
     test('rows that are opened, and review requests that are off', async ({ page, owner }) => {

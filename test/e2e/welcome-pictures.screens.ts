@@ -18,8 +18,8 @@ type Frame = typeof PHONE
 const SHOWN = [
   {
     name: 'activity',
-    phone: { ...PHONE, words: /invoices paid in the last/ },
-    wide: { ...WIDE, height: 560, words: /invoices paid in the last/ },
+    phone: { ...PHONE, words: /invoices paid$/ },
+    wide: { ...WIDE, height: 560, words: /invoices paid$/ },
   },
   {
     name: 'sms',

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { ActivityItem, ActivityOutcome } from '../../contracts/activity.ts'
+import { useLocation, useNavigationType } from 'react-router'
+import type { ActivityItem } from '../../contracts/activity.ts'
 import { call } from '../lib/api.ts'
 import { dayOf, type Day } from '../lib/days.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
@@ -14,11 +15,12 @@ import { LoadingRows } from '../ui/feedback/loading.tsx'
 import styles from './activity-page.module.css'
 import { ActivityRow, type RequestDetails } from './activity-row.tsx'
 import type { Period } from './outcomes.ts'
+import type { Choice } from './tiles.ts'
 import { usePeriodDays } from './use-period-days.ts'
 
 const TYPING_PAUSE_MS = 200
 
-type Filter = { period: Period; outcome: ActivityOutcome | undefined; reason: string | undefined }
+type Filter = Choice & { period: Period }
 
 export const ActivityList = ({
   filter,
@@ -34,13 +36,14 @@ export const ActivityList = ({
   onSearch: (search: string) => void
   onClear: () => void
 }): ReactNode => {
-  const [text, setText] = useState(searched)
+  const [text, setText] = useSearchText(searched)
   const search = useDebounced(text.trim(), TYPING_PAUSE_MS)
   const list = useActivity(filter, search)
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const timeZone = list.data?.pages[0]?.timeZone ?? 'UTC'
   const now = useNow()
-  const isNarrowed = search !== '' || filter.outcome !== undefined || filter.period !== 'all'
+  const isNarrowed =
+    search !== '' || (filter.outcome ?? filter.reason) !== undefined || filter.period !== 'all'
   const type = (typed: string): void => {
     setText(typed)
     onSearch(typed.trim())
@@ -79,6 +82,19 @@ export const ActivityList = ({
       )}
     </div>
   )
+}
+
+/** What is typed. Back and Forward bring what their address looks for. */
+const useSearchText = (searched: string): [string, (text: string) => void] => {
+  const [text, setText] = useState(searched)
+  const { key } = useLocation()
+  const isBack = useNavigationType() === 'POP'
+  const [shown, setShown] = useState(key)
+  if (key !== shown) {
+    setShown(key)
+    if (isBack) setText(searched)
+  }
+  return [text, setText]
 }
 
 /** Invoices under the day on which it was decided what becomes of them; they come newest first. */

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ActivityOutcome } from '../../contracts/activity.ts'
 import { TabPage } from '../ui/layout/tab-page.tsx'
-import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
 import styles from './activity-page.module.css'
 import type { RequestDetails } from './activity-row.tsx'
-import { ActivityTotals } from './activity-totals.tsx'
+import { ActivityTiles, useTotals } from './activity-tiles.tsx'
 import { PERIODS, readPeriod } from './outcomes.ts'
+import { chosenReason } from './tiles.ts'
 
 /** Every paid invoice and what became of it, with the reason and the one thing to do about it. */
 export const ActivityPage = ({
@@ -19,9 +19,10 @@ export const ActivityPage = ({
 }): ReactNode => {
   const [params, setParams] = useSearchParams()
   const period = readPeriod(params.get('period'))
-  const outcome = readOutcome(params.get('outcome'))
-  const reason = params.get('reason') ?? undefined
-  const change = (next: Record<string, string | undefined>): void =>
+  const choice = { outcome: readOutcome(params.get('outcome')), reason: params.get('reason') ?? undefined }
+  const totals = useTotals(period)
+  /** What is chosen can be taken back by Back; what is typed is not a step of its own. */
+  const change = (next: Record<string, string | undefined>, replace = false): void =>
     setParams(
       (now) => {
         for (const [key, value] of Object.entries(next)) {
@@ -30,7 +31,7 @@ export const ActivityPage = ({
         }
         return now
       },
-      { replace: true },
+      { replace },
     )
 
   return (
@@ -43,21 +44,18 @@ export const ActivityPage = ({
         </div>
       }
     >
-      <ActivityTotals
-        period={period}
-        onReason={(next) => change({ reason: next.reason, outcome: next.outcome })}
-      />
-      <ActivityFilters
+      <ActivityTiles
+        totals={totals}
         period={period}
         onPeriod={(next) => change({ period: next === PERIODS[0].value ? undefined : next })}
-        outcome={outcome}
-        onOutcome={(next) => change({ outcome: next, reason: undefined })}
+        choice={choice}
+        onChoice={change}
       />
       <ActivityList
-        filter={{ period, outcome, reason }}
+        filter={{ ...choice, period, reason: chosenReason(totals.data, choice)?.reason ?? choice.reason }}
         details={details}
         searched={params.get('search') ?? ''}
-        onSearch={(search) => change({ search: search || undefined })}
+        onSearch={(search) => change({ search: search || undefined }, true)}
         onClear={() => change({ outcome: undefined, reason: undefined, search: undefined, period: 'all' })}
       />
     </TabPage>

@@ -1,6 +1,5 @@
-import type { ActivityOutcome, ActivityTotals } from '../../contracts/activity.ts'
+import type { ActivityOutcome } from '../../contracts/activity.ts'
 import { addDays, type Day } from '../lib/days.ts'
-import { counted, inNumber } from '../lib/words.ts'
 import type { BadgeTone } from '../ui/feedback/badge.tsx'
 
 export const PERIODS = [
@@ -28,23 +27,3 @@ export const OUTCOMES: Record<ActivityOutcome, { words: string; tone: BadgeTone 
   failed: { words: 'Failed', tone: 'bad' },
   skipped: { words: 'Not texted', tone: 'plain' },
 }
-
-const WHEN: Record<Period, string> = { week: 'in the last 7 days', month: 'this month', all: 'so far' }
-
-/** '42 invoices paid … = 31 texted + 2 could not be delivered + 9 not texted'; parts of nothing are left out. */
-export const totalsSentence = (
-  totals: Pick<ActivityTotals, 'paid' | 'texted' | 'pending' | 'failed' | 'skipped'>,
-  period: Period,
-): string => {
-  if (totals.paid === 0) return `No invoices were paid ${WHEN[period]}.`
-  const parts = [
-    `${inNumber(totals.texted)} texted`,
-    totals.pending > 0 && `${inNumber(totals.pending)} pending`,
-    totals.failed > 0 && `${inNumber(totals.failed)} could not be delivered`,
-    totals.skipped > 0 && `${inNumber(totals.skipped)} not texted`,
-  ].filter((part) => part !== false)
-  return `${counted(totals.paid, 'invoice')} paid ${WHEN[period]} = ${parts.map(unbroken).join(' + ')}`
-}
-
-/** A number stays on the line of what it counts. */
-const unbroken = (words: string): string => words.replaceAll(' ', '\u00A0')
