@@ -50,7 +50,7 @@ export const activityItem = shape('ActivityItem', {
 })
 export type ActivityItem = z.infer<typeof activityItem>
 
-/** `GET /api/activity`: newest decision first, 50 a page; days are those of the business's calendar, both inclusive. */
+/** `GET /api/activity`: 50 a page; days are those of the business's calendar, both inclusive. */
 export const activityQuery = z.object({
   outcome: activityOutcome
     .optional()
@@ -61,6 +61,7 @@ export const activityQuery = z.object({
     .optional()
     .describe('A `reason` of the totals: a code, or several with commas.'),
   search: z.string().trim().max(100).optional().describe('Words of customer, phone and invoice number.'),
+  order: z.enum(['newest', 'oldest']).default('newest').describe('Which decisions come first.'),
   ...daysAsked,
   cursor: cursor.optional(),
 })

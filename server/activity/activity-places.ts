@@ -13,6 +13,7 @@ export type Wanted = {
   patterns: SearchPatterns
   from: Date | undefined
   until: Date | undefined
+  order: 'newest' | 'oldest'
   after: ActivityPlace | undefined
   most: number
 }
@@ -21,7 +22,7 @@ export type Wanted = {
 const FEW = 1000
 
 /**
- * Queries for the decisions that are asked for, newest first, each of at most `most`; together they return all.
+ * Queries for the decisions that are asked for, in their order, each of at most `most`; together they return all.
  * Each reads the index of its kind, so that a filter without a match reads no rows.
  */
 export const activityArms = async (
@@ -129,7 +130,7 @@ const REQUEST = sql`join review_requests r on r.tenant_id = d.tenant_id and r.in
 
 const arm = (
   businessId: string,
-  { from, until, after, most }: Wanted,
+  { from, until, order, after, most }: Wanted,
   condition: RawBuilder<unknown>,
   joined: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> => sql`(
@@ -138,9 +139,14 @@ const arm = (
   where d.business_id = ${businessId} and ${condition}
     ${from ? sql`and d.decided_at >= ${from}` : sql``}
     ${until ? sql`and d.decided_at < ${until}` : sql``}
-    ${after ? sql`and (d.decided_at, d.invoice_id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-  order by d.decided_at desc, d.invoice_id desc
+    ${after ? sql`and (d.decided_at, d.invoice_id) ${wayOf(order).beyond} (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+  order by d.decided_at ${wayOf(order).way}, d.invoice_id ${wayOf(order).way}
   limit ${most})`
+
+export const wayOf = (order: Wanted['order']) =>
+  order === 'newest'
+    ? { way: sql.raw('desc'), beyond: sql.raw('<') }
+    : { way: sql.raw('asc'), beyond: sql.raw('>') }
 
 const found = (patterns: SearchPatterns, text: RawBuilder<unknown>): RawBuilder<unknown> =>
   patterns.length === 0

@@ -5,7 +5,7 @@ import type { ReviewRequestState } from '../database/tables.ts'
 import { OPT_OUT_OF_R } from '../opt-outs/opt-out.ts'
 import type { Business } from '../review-requests/timeline/request-words-rules.ts'
 import type { DecisionDetail } from './activity-rules.ts'
-import { activityArms, type Wanted } from './activity-places.ts'
+import { activityArms, wayOf, type Wanted } from './activity-places.ts'
 
 export type ActivityRow = {
   invoiceId: string
@@ -45,16 +45,17 @@ export const findActivityPage = async (
 ): Promise<ActivityRow[]> => {
   const arms = await activityArms(trx, businessId, wanted)
   if (arms.length === 0) return []
+  const { way } = wayOf(wanted.order)
   const { rows } = await sql<ActivityRow>`
     with page as materialized (
       select * from (${sql.join(arms, sql` union all `)}) arms
-      order by decided_at desc, invoice_id desc
+      order by decided_at ${way}, invoice_id ${way}
       limit ${wanted.most}
     )
     select ${COLUMNS}
     from page, ${TABLES}
     where d.business_id = ${businessId} and d.tenant_id = page.tenant_id and d.invoice_id = page.invoice_id
-    order by page.decided_at desc, page.invoice_id desc`.execute(trx)
+    order by page.decided_at ${way}, page.invoice_id ${way}`.execute(trx)
   return rows
 }
 

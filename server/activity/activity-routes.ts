@@ -42,14 +42,18 @@ export const registerActivityRoutes = (app: Http, deps: OwnerDoor & { retryInvoi
 
   app.get(
     '/api/activity',
-    operation('listActivity', 'List the paid invoices and what became of each, the newest decision first.', {
-      querystring: activityQuery,
-      response: { 200: activityPage },
-      errors: ['invalid-cursor'],
-    }),
+    operation(
+      'listActivity',
+      'List the paid invoices and what became of each, by the moment of the decision.',
+      {
+        querystring: activityQuery,
+        response: { 200: activityPage },
+        errors: ['invalid-cursor'],
+      },
+    ),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      const { outcome, reason, search, from, to, cursor } = request.query
+      const { outcome, reason, search, order, from, to, cursor } = request.query
       const after = cursor === undefined ? undefined : readCursor(cursor, place)
       return asBusiness(db, businessId, async (trx) => {
         const timeZone = await findTimeZone(trx, businessId)
@@ -59,14 +63,16 @@ export const registerActivityRoutes = (app: Http, deps: OwnerDoor & { retryInvoi
           patterns: searchPatterns(search),
           from: from === undefined ? undefined : startOfDay(from, timeZone),
           until: to === undefined ? undefined : startOfDay(addDays(to, 1), timeZone),
+          order,
           after,
           most: PAGE_SIZE + 1,
         })
         const today = localDate(clock(), timeZone)
         const page = rows.slice(0, PAGE_SIZE)
         const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+        const ordered = order === 'newest' ? newestFirst(page) : newestFirst(page).toReversed()
         return {
-          items: newestFirst(page).map((row) => presentActivity(row, { today, timeZone })),
+          items: ordered.map((row) => presentActivity(row, { today, timeZone })),
           nextCursor: last ? writeCursor({ at: last.place, id: last.invoiceId }) : null,
           timeZone,
         }

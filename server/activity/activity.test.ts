@@ -122,23 +122,26 @@ test('days are the business’s: what came at 11:30 UTC was the next day in Auck
   expect(await totals(week)).toMatchObject({ from: '2026-11-01', to: '2026-11-07', paid: 2 })
 })
 
-test('pages follow each other without a gap or a repeat, though a batch was decided in one moment', async () => {
-  const at = new Date('2026-11-01T00:00:00.123Z')
-  const ids = new Set<string>()
-  for (let n = 0; n < 110; n += 1)
-    ids.add(
-      await addDecision(product.db, trader, { outcome: 'skipped', reason: 'opted_out', decided_at: at }),
-    )
-  const seen: string[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const page: ActivityPage = await list(cursor && `?cursor=${cursor}`)
-    seen.push(...page.items.map(({ invoiceId }) => invoiceId))
-    cursor = page.nextCursor
-  }
-  expect(seen).toHaveLength(110)
-  expect(new Set(seen)).toEqual(ids)
-})
+test.each(['newest', 'oldest'])(
+  'pages of the %s first follow each other, though a batch was decided in one moment',
+  async (order) => {
+    const at = new Date('2026-11-01T00:00:00.123Z')
+    const ids = new Set<string>()
+    for (let n = 0; n < 110; n += 1)
+      ids.add(
+        await addDecision(product.db, trader, { outcome: 'skipped', reason: 'opted_out', decided_at: at }),
+      )
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: ActivityPage = await list(`?order=${order}${cursor && `&cursor=${cursor}`}`)
+      seen.push(...page.items.map(({ invoiceId }) => invoiceId))
+      cursor = page.nextCursor
+    }
+    expect(seen).toHaveLength(110)
+    expect(new Set(seen)).toEqual(ids)
+  },
+)
 
 test('every filter and search finds what reading everything would find', async () => {
   const states = ['scheduled', 'sending', 'unknown', 'sent', 'delivered', 'failed', 'cancelled', 'expired']
@@ -167,6 +170,8 @@ test('every filter and search finds what reading everything would find', async (
         const asked = Object.entries({ outcome, reason, search }).filter(([, value]) => value)
         const found = (await list(`?${String(new URLSearchParams(asked))}`)).items
         expect(found.map(({ invoiceId }) => invoiceId)).toEqual(wanted.map(({ invoiceId }) => invoiceId))
+        const oldest = (await list(`?${String(new URLSearchParams([...asked, ['order', 'oldest']]))}`)).items
+        expect(oldest).toEqual(found.toReversed())
       }
     }
   }

@@ -7,7 +7,14 @@ import { findActivityPage, type ActivityRow } from './activity-queries.ts'
 import { presentActivity, type Today } from './activity-rules.ts'
 
 const ROWS_AT_ONCE = 500
-const EVERYTHING = { outcome: undefined, reasons: undefined, patterns: [], from: undefined, until: undefined }
+const EVERYTHING = {
+  outcome: undefined,
+  reasons: undefined,
+  patterns: [],
+  from: undefined,
+  until: undefined,
+  order: 'newest' as const,
+}
 
 /**
  * Every paid invoice and what became of it, as a table for a spreadsheet, in the business's own time zone; newest

@@ -28,6 +28,7 @@ beforeAll(async () => {
 const page = { order: 'newest' as const, from: undefined, until: undefined, after: undefined, most: 51 }
 
 const activity = {
+  order: 'newest' as const,
   outcome: undefined,
   reasons: undefined,
   patterns: [],
@@ -79,6 +80,19 @@ describe('with a hundred thousand requests', () => {
     ['what has changed', (trx) => readChanges(trx, trader.businessId)],
     ['the ledger', (trx) => findMovements(trx, trader.businessId, { after: undefined, most: 51 })],
     ['all activity', (trx) => findActivityPage(trx, trader.businessId, activity)],
+    [
+      'the oldest activity',
+      (trx) => findActivityPage(trx, trader.businessId, { ...activity, order: 'oldest' }),
+    ],
+    [
+      'the oldest activity, far down',
+      (trx) =>
+        findActivityPage(trx, trader.businessId, {
+          ...activity,
+          order: 'oldest',
+          after: { at: '2026-06-01T00:00:00.123456Z', id: crypto.randomUUID() },
+        }),
+    ],
   ])('%s is read by an index, and no table is read through', async (_what, ask) => {
     for (const { plan } of await explain(product.parts.pool, trader.businessId, ask)) {
       const scans = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan')
@@ -88,6 +102,8 @@ describe('with a hundred thousand requests', () => {
 
   test.each([
     ['not texted', { outcome: 'skipped' as const }],
+    ['not texted, the oldest', { outcome: 'skipped' as const, order: 'oldest' as const }],
+    ['everything, the oldest', { order: 'oldest' as const }],
     ['waiting', { outcome: 'pending' as const }],
     ['not texted for a reason', { reasons: ['no_mobile'] }],
     ['failed for a reason', { outcome: 'failed' as const, reasons: ['99999', '99998'] }],
