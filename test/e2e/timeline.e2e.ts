@@ -1,4 +1,4 @@
-import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
+import { expect, expectGoodForAll, hoursAgo, test } from './dashboard-fixtures.ts'
 
 test('an owner with no texts yet is told what will appear, and what to do [2.22]', async ({
   page,
@@ -204,6 +204,55 @@ test('the timeline links to every paid invoice [2.26]', async ({ page }) => {
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'View All Activity' }).click()
   await expect(page).toHaveURL('/dashboard?tab=activity')
+})
+
+test('the list shows who was not texted, in either order, and a reload keeps it', async ({ page, owner }) => {
+  await owner.texted()
+  await owner.skipped('no_mobile', { decided_at: hoursAgo(50) })
+  await owner.skipped('cooldown', { decided_at: hoursAgo(2) })
+  await page.goto('/dashboard')
+  const rows = page.getByRole('article')
+  const group = page.getByRole('group', { name: 'Show' })
+  const choice = (name: string) => group.getByRole('button', { name, exact: true })
+  await expect(rows).toHaveText([/Priya Raman/])
+  await expect(choice('Texts')).toHaveAttribute('aria-pressed', 'true')
+  await choice('Texts').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL('/dashboard?show=not-texted')
+  await expect(choice('Not texted')).toHaveAttribute('aria-pressed', 'true')
+  await expect(rows).toHaveText([/a little while ago/, /No mobile number/])
+  await expectGoodForAll(page)
+  await page.getByRole('button', { name: /Newest first/ }).click()
+  await expect(rows).toHaveText([/No mobile number/, /a little while ago/])
+  await page.reload()
+  await expect(rows).toHaveText([/No mobile number/, /a little while ago/])
+})
+
+test('the list shows all that was paid, searched as texts are; Back keeps the choice, and the calendar has none', async ({
+  page,
+  owner,
+}) => {
+  await owner.texted()
+  await owner.skipped('no_mobile')
+  await page.goto('/dashboard')
+  const rows = page.getByRole('article')
+  const group = page.getByRole('group', { name: 'Show' })
+  const choice = (name: string) => group.getByRole('button', { name, exact: true })
+  await choice('All').click()
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('searchbox').fill('priya')
+  await expect(rows).toHaveText([/Priya Raman/])
+  await choice('Not texted').click()
+  await expect(page.getByText('No paid invoice matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(page).toHaveURL('/dashboard?show=all')
+  await expect(rows).toHaveCount(2)
+  await page.goBack()
+  await expect(choice('Not texted')).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('tab', { name: 'Calendar View' }).click()
+  await expect(page.getByRole('grid')).toBeVisible()
+  await expect(group).toHaveCount(0)
 })
 
 /** Noon by the clock of `timeZone`, so many of its days ago. */

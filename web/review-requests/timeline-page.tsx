@@ -12,7 +12,8 @@ import { TabPage } from '../ui/layout/tab-page.tsx'
 import { CalendarView } from './calendar/calendar-view.tsx'
 import { MonthName, MonthSteps } from './calendar/month-steps.tsx'
 import { ListView } from './list/list-view.tsx'
-import { OrderButton } from './list/order-button.tsx'
+import { OrderButton, orderOf } from './list/order-button.tsx'
+import { ShownChoice, useShown } from './list/shown-choice.tsx'
 import styles from './timeline-page.module.css'
 
 type View = 'list' | 'calendar'
@@ -23,19 +24,29 @@ const VIEWS: { value: View; words: string }[] = [
 ]
 const TYPING_PAUSE_MS = 200
 
+/** The list in the place of that of the texts, narrowed and ordered as that would be. */
+export type PaidInvoices = (asked: {
+  isNotTexted: boolean
+  search: string
+  order: 'newest' | 'oldest'
+  onClear: () => void
+}) => ReactNode
+
 /**
- * Every text that went out or will, as a list or on a calendar. `activity` leads to what was not texted,
- * `searchActivity` to what a search finds there; `firstSteps` stand in the place of search and list until there is a
- * text.
+ * Every text that went out or will, as a list or on a calendar; the list shows `paidInvoices`, texted or not, where the
+ * owner wants. `activity` leads to all of them, `searchActivity` to what a search finds there; `firstSteps` stand in
+ * the place of search and list until there is a text.
  */
 export const TimelinePage = ({
   activity,
   searchActivity,
   firstSteps,
+  paidInvoices,
 }: {
   activity: ReactNode
   searchActivity: (search: string) => ReactNode
   firstSteps: ReactNode
+  paidInvoices: PaidInvoices
 }): ReactNode => {
   const [params, setParams] = useSearchParams()
   // The address follows in a transition: a second key must find the view that the first one chose.
@@ -53,7 +64,13 @@ export const TimelinePage = ({
   const search = useDebounced(text.trim(), TYPING_PAUSE_MS)
   const [isFirstRun, setIsFirstRun] = useState(false)
   const isList = view === 'list'
-  const isFiltered = isList && !isFirstRun
+  const [shown, setShown] = useShown()
+  const isOfTexts = shown === 'texts'
+  const isFiltered = isList && !(isOfTexts && isFirstRun)
+  const showAll = (): void => {
+    setText('')
+    setShown('all')
+  }
   return (
     <TabPage title="Timeline" lead={<Summary activity={activity} />}>
       <Views className={styles.panel} value={view} onChange={show}>
@@ -67,13 +84,23 @@ export const TimelinePage = ({
           {!isList && <MonthSteps key="steps" />}
         </div>
         <ViewPanel value="list" className={styles.panel}>
-          <ListView
-            search={search}
-            searchElsewhere={searchActivity}
-            onClear={() => setText('')}
-            onFirstRun={setIsFirstRun}
-            firstSteps={firstSteps}
-          />
+          {isFiltered && <ShownChoice shown={shown} onShow={setShown} />}
+          {isOfTexts ? (
+            <ListView
+              search={search}
+              searchElsewhere={searchActivity}
+              onClear={() => setText('')}
+              onFirstRun={setIsFirstRun}
+              firstSteps={firstSteps}
+            />
+          ) : (
+            paidInvoices({
+              isNotTexted: shown === 'not-texted',
+              search,
+              order: orderOf(params),
+              onClear: showAll,
+            })
+          )}
         </ViewPanel>
         <ViewPanel value="calendar" className={styles.panel}>
           <CalendarView />

@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ActivityItem } from '../../contracts/activity.ts'
+import { call } from '../lib/api.ts'
+import { dayOf, type Day } from '../lib/days.ts'
+import { useNow } from '../lib/use-now.ts'
+import { dayInWords } from '../lib/words.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../ui/feedback/loading.tsx'
+import styles from './activity-page.module.css'
+import { ActivityRow, type RequestDetails } from './activity-row.tsx'
+import type { Period } from './outcomes.ts'
+import type { Choice } from './tiles.ts'
+import { usePeriodDays } from './use-period-days.ts'
+
+export type ActivityFilter = Choice & { period: Period; search: string; order?: 'newest' | 'oldest' }
+
+/** The paid invoices of a filter under their days. */
+export const ActivityResults = ({
+  filter,
+  details,
+  onClear,
+}: {
+  filter: ActivityFilter
+  details: RequestDetails
+  onClear: () => void
+}): ReactNode => {
+  const list = useActivity(filter)
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const timeZone = list.data?.pages[0]?.timeZone ?? 'UTC'
+  const now = useNow()
+  const isNarrowed =
+    filter.search !== '' || (filter.outcome ?? filter.reason) !== undefined || filter.period !== 'all'
+
+  return (
+    <div className={styles.list}>
+      {list.isPending && <LoadingRows count={6} label="Loading your activity" />}
+      {list.isError && !list.data && (
+        <LoadError what="Your activity could not be loaded." error={list.error} retry={list.refetch} />
+      )}
+      {list.data && items.length === 0 && <Nothing isNarrowed={isNarrowed} onClear={onClear} />}
+      {groupByDay(items, timeZone).map(({ day, items: ofDay }) => (
+        <section key={day} className={styles.dayOf} aria-labelledby={`decided-${day}`}>
+          <h2 id={`decided-${day}`}>{dayInWords(day, dayOf(now, timeZone))}</h2>
+          <ul className={styles.rows}>
+            {ofDay.map((item) => (
+              <li key={item.invoiceId}>
+                <ActivityRow item={item} timeZone={timeZone} details={details} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {list.hasNextPage && (
+        <Button look="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Invoices under the day on which it was decided what becomes of them; they come in that order. */
+const groupByDay = (items: ActivityItem[], timeZone: string): { day: Day; items: ActivityItem[] }[] => {
+  const days: { day: Day; items: ActivityItem[] }[] = []
+  for (const item of items) {
+    const day = dayOf(item.decidedAt, timeZone)
+    if (days.at(-1)?.day === day) days.at(-1)!.items.push(item)
+    else days.push({ day, items: [item] })
+  }
+  return days
+}
+
+const useActivity = ({ period, outcome, reason, search, order }: ActivityFilter) => {
+  const days = usePeriodDays(period)
+  const query = {
+    ...days,
+    ...(outcome && { outcome }),
+    ...(reason && { reason }),
+    ...(search && { search }),
+    ...(order && { order }),
+  }
+  return useInfiniteQuery({
+    queryKey: ['activity', query],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/activity', { query: { ...query, ...pageParam }, signal }),
+    enabled: days !== undefined,
+    initialPageParam: {} as { cursor?: string },
+    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
+    placeholderData: (before) => before,
+  })
+}
+
+const Nothing = ({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }): ReactNode =>
+  isNarrowed ? (
+    <EmptyState
+      title="No paid invoice matches"
+      action={
+        <Button look="plain" onClick={onClear}>
+          Show everything
+        </Button>
+      }
+    >
+      Choose another outcome or other days, or search for something else.
+    </EmptyState>
+  ) : (
+    <EmptyState title="Every paid invoice will appear here">
+      Mark an invoice as paid in Xero: a minute later it stands here, texted or not, with the reason.
+    </EmptyState>
+  )
