@@ -61,6 +61,8 @@ test.describe('below 768 px', () => {
 
   test('the menu slides in, holds the focus and leads to the tabs [2.21] [9.7]', async ({ page }) => {
     await page.goto('/dashboard')
+    // What is not there yet is hidden, too.
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeHidden()
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
