@@ -23,11 +23,18 @@ test('Xero Status lists each organisation and since when, and disconnects one af
   page,
 }) => {
   await page.goto('/dashboard?tab=xero')
-  const main = page.getByRole('main')
-  await expect(main).toContainText('Whitlock Electrical')
-  await expect(main).toContainText('Organisation · connected since')
-  await expect(main.getByRole('region', { name: 'Connection details' })).toContainText('Connected')
-  await expect(main).toContainText('Last sync')
+  // The button that disconnects it has its name as well: the name that is seen stands alone.
+  const [name, since] = [0, 1].map((line) => page.getByRole('listitem').getByRole('paragraph').nth(line))
+  await expect(name!).toHaveText('Whitlock Electrical')
+  await expect(since!).toHaveText(/^Organisation · connected since \d{1,2} \w+ \d{4}$/)
+  const details = page.getByRole('region', { name: 'Connection details' })
+  await expect(details.getByRole('term')).toHaveText([
+    'Connection',
+    'Connected since',
+    'Last sync',
+    'Last activity',
+  ])
+  await expect(details.getByRole('definition').first()).toHaveText('Connected')
   await page.getByRole('button', { name: 'Disconnect Whitlock Electrical' }).click()
   const question = page.getByRole('dialog', { name: 'Disconnect Whitlock Electrical?' })
   await question.getByRole('button', { name: 'Disconnect' }).click()
