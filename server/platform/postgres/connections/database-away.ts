@@ -25,6 +25,13 @@ const TOO_SLOW = new Set([
   '57014', // query_canceled: statement_timeout
 ])
 
+/** The session goes on, and nothing can be written, whatever it is. */
+const NO_ROOM = new Set([
+  '53100', // disk_full
+  '53200', // out_of_memory
+  '58030', // io_error
+])
+
 const CONNECTION_EXCEPTION = /^08/
 
 /** The driver has no code for these. */
@@ -52,6 +59,10 @@ export const hasLostConnection = (cause: unknown): boolean => {
   )
 }
 
-/** Whether the same may succeed in a moment: the database was away or busy. */
+/** Whether the database is at fault and not what was asked of it: other work fails now, too. */
+export const isDatabaseAtFault = (cause: unknown): boolean =>
+  hasLostConnection(cause) || NO_ROOM.has(codeOf(cause))
+
+/** Whether the same may succeed in a moment: the database was away, full or busy. */
 export const isDatabaseAway = (cause: unknown): boolean =>
-  hasLostConnection(cause) || TOO_SLOW.has(codeOf(cause))
+  isDatabaseAtFault(cause) || TOO_SLOW.has(codeOf(cause))

@@ -123,6 +123,31 @@ test('a database that is away is asked by two runs a second, whatever waits, and
   await lane.stop()
 })
 
+test('while the disk of the database is full no key is at fault, and work goes on within a second of its end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let isFull = true
+  const done: string[] = []
+  const lane = createLane({
+    run: async (key) => {
+      if (isFull) throw Object.assign(new Error('could not extend file'), { code: '53100' })
+      done.push(key)
+    },
+    atOnce: 4,
+    log,
+  })
+  lane.wake('a')
+  for (let second = 0; second < 20; second += 1) {
+    await setImmediate()
+    vi.advanceTimersByTime(1_000)
+  }
+  isFull = false
+  await setImmediate()
+  vi.advanceTimersByTime(1_000)
+  await setImmediate()
+  expect(done).toEqual(['a'])
+  await lane.stop()
+})
+
 test('work that fails rests, however often it is woken', async () => {
   let runs = 0
   const lane = createLane({

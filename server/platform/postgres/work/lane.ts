@@ -1,4 +1,4 @@
-import { hasLostConnection } from '../connections/database-away.ts'
+import { isDatabaseAtFault } from '../connections/database-away.ts'
 import type { Log } from '../../process/log.ts'
 
 /** Waits for something slow without its place in the lane, which another run takes meanwhile. */
@@ -19,7 +19,7 @@ const AT_ONCE_AFTER_LOSS = 2
 /**
  * Runs keys that were woken: one run a key at a time, a wake during a run makes one more, at most `atOnce` runs
  * together, in the order of their wakes. A key whose run throws pauses, ever longer, however often it is woken. Where
- * the database was lost, no key is at fault: the lane rests, then begins with few, one more with each that succeeds.
+ * the database is at fault, no key is: the lane rests, then begins with few, one more with each that succeeds.
  */
 export const createLane = ({
   run: work,
@@ -47,7 +47,7 @@ export const createLane = ({
       losses = 0
       allowed = Math.min(allowed + 1, atOnce)
     } catch (cause) {
-      if (hasLostConnection(cause)) {
+      if (isDatabaseAtFault(cause)) {
         log.error({ err: cause, key }, 'work lost the database: it is tried again')
         waiting.add(key)
         rest()
