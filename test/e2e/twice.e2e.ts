@@ -47,7 +47,11 @@ for (const [way, press] of Object.entries(WAYS)) {
       expect(asked.times).toBe(1)
     })
 
-    test('agrees, goes to the card page, turns off and removes the card once each', async ({ page }) => {
+    test('agrees, goes to the card page, turns off and on, and removes the card once each', async ({
+      page,
+      product,
+      owner,
+    }) => {
       const agreed = count(page, 'PUT', /^\/api\/auto-top-up$/)
       const visits = count(page, 'POST', /^\/api\/auto-top-up\/card$/)
       const removed = count(page, 'DELETE', /^\/api\/auto-top-up\/card$/)
@@ -64,6 +68,24 @@ for (const [way, press] of Object.entries(WAYS)) {
       await press(button('Turn off'))
       await expect(section.getByText('Off', { exact: true })).toBeVisible()
       expect(agreed).toMatchObject({ times: 2, keys: { size: 2 } })
+
+      await button('Set up automatic top-up').click()
+      await page.getByRole('checkbox').check()
+      await press(button('Turn on'))
+      await expect(button('Turn off')).toBeVisible()
+      expect(agreed).toMatchObject({ times: 3, keys: { size: 3 } })
+
+      await product.parts.db
+        .updateTable('auto_top_ups')
+        .set({ paused_reason: 'declined', paused_at: new Date() })
+        .where('business_id', '=', owner.businessId)
+        .execute()
+      await page.reload()
+      await press(button('Switch it on again'))
+      await expect(button('Switch it on again')).toBeHidden()
+      expect(agreed).toMatchObject({ times: 4, keys: { size: 4 } })
+
+      await button('Turn off').click()
       await press(button('Remove card ending 4242'))
       await expect(page.getByText('Your card is removed.')).toBeVisible()
       expect(removed.times).toBe(1)
