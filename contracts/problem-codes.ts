@@ -32,7 +32,7 @@ export const PROBLEMS = {
   'key-used': { status: 409, when: 'The idempotency key was used for another request. Nothing was done.' },
   'changed-meanwhile': {
     status: 409,
-    when: 'It was changed since the version that was given. Nothing was saved.',
+    when: 'It was changed since the version that was given. This change was not saved.',
   },
   'too-many-requests': {
     status: 429,

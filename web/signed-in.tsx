@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { isTransient } from './lib/problems.ts'
 import { RequireSession } from './sessions/require-session.tsx'
@@ -11,7 +11,9 @@ export const SignedIn = (): ReactNode => {
   return (
     <QueryClientProvider client={queries}>
       <RequireSession loading={<LoadingPage />}>
-        <Outlet />
+        <Suspense fallback={<LoadingPage />}>
+          <Outlet />
+        </Suspense>
       </RequireSession>
     </QueryClientProvider>
   )

@@ -30,6 +30,8 @@ export const productSettings = ({
   TWILIO_AUTH_TOKEN: GATEWAY_TOKEN,
   TWILIO_FROM: '+61480000000',
   TWILIO_API_URL: upstream,
+  // The vendors that are not named here: nothing listens there. On 4000 a sandbox of somebody else's may.
+  SANDBOX_PORT: '1',
   ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
   LOG_LEVEL: 'warn',
 })

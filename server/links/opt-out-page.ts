@@ -32,7 +32,7 @@ const MARK =
   'd="M8 0h10a8 8 0 0 1 8 8v10a8 8 0 0 1-8 8H2a2 2 0 0 1-2-2V8a8 8 0 0 1 8-8Z"/><path class="star" ' +
   'd="m13 5.6 2.2 4.6 5 .6-3.7 3.4 1 5-4.5-2.5-4.5 2.5 1-5-3.7-3.4 5-.6Z"/></svg>Goodword</a>'
 const FOOT =
-  '<p>Goodword texts customers for small businesses.</p><a href="/welcome/privacy/">What we keep of you</a>' +
+  '<p>Goodword texts customers for small businesses.</p><a href="/welcome/privacy/">What we keep about you</a>' +
   '<a href="/welcome/#contact">Contact</a><a href="/welcome/terms/">Terms</a>'
 
 const words = (
@@ -43,7 +43,7 @@ const words = (
     case 'ask':
       return {
         title: `No more texts from ${name}?`,
-        text: 'They ask for a review once in a while, after you paid an invoice. One tap and they stop.',
+        text: 'They ask for a review now and then, after you have paid an invoice. One tap and they stop.',
         button: 'Stop these texts',
       }
     case 'done':

@@ -17,6 +17,6 @@ export const refuseIfChanged = (seen: string | undefined, now: string): void => 
   throw new Refusal(
     'changed-meanwhile',
     409,
-    'This was changed in another window or by someone else since you opened it. Nothing was saved: look at what is saved now, then make your change again.',
+    'This was changed in another window or by someone else since you opened it. Your change of it was not saved: look at what is saved now, then make it again.',
   )
 }

@@ -21,7 +21,7 @@ export const writePause = (about: PauseWords): { subject: string; text: string }
     text: [
       `Hello ${ownerName},`,
       whyWords(about),
-      'Automatic top-ups are paused until you switch them on again. We do not try by ourselves.',
+      'Automatic top-ups are paused until you switch them on again. Until then we do not try again.',
       ...(reason === 'taken_back' ? [] : [`Pay it now, on a page as usual: ${pay}`]),
       `See it, use another card, or turn it off: ${publicUrl}/dashboard?tab=top-up`,
       `You get this because automatic top-ups are on for ${businessName} on Goodword.`,

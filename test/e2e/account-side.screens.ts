@@ -64,7 +64,7 @@ for (const look of LOOKS) {
       await page.getByText('A new organisation').click()
       await page.getByLabel('Name of the new organisation').fill('Harbour Works Ltd')
       await page.getByRole('button', { name: 'Allow access' }).click()
-      await page.getByText('Xero is connected. One moment').waitFor()
+      await page.getByText('Xero is connected. Taking').waitFor()
       await shoot(page, 'onboarding-connected')
       await page.getByText('Your first request will appear here').waitFor()
       await shoot(page, 'timeline-empty')

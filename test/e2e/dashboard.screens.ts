@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { writeShortHistory } from '../support/e2e-history.ts'
+import { alignInvoices, writeShortHistory } from '../support/e2e-showcase.ts'
 import { codeOn } from '../support/test-numbers.ts'
 import { expect, test } from './dashboard-fixtures.ts'
 import { asLook, LOOKS, shoot } from './shoot.ts'
@@ -7,6 +7,7 @@ import { asLook, LOOKS, shoot } from './shoot.ts'
 const TABS = ['activity', 'google', 'xero', 'sms', 'account', 'top-up'] as const
 
 const settle = async (page: Page): Promise<void> => {
+  await page.locator('main h1').first().waitFor()
   await page.waitForLoadState('networkidle')
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
@@ -15,8 +16,8 @@ for (const look of LOOKS) {
   test.describe(`${look.width} ${look.colours}`, () => {
     test.use({ ...asLook(look), expectedComplaints: [/status of (409|422|500)/] })
 
-    test('the dashboard, tab by tab', async ({ page, owner }) => {
-      await writeShortHistory(owner, new Date())
+    test('the dashboard, tab by tab', async ({ page, product, owner }) => {
+      await writeShortHistory(owner, product)
       await page.goto('/dashboard')
       await settle(page)
       await shoot(page, 'timeline', look)
@@ -39,17 +40,28 @@ for (const look of LOOKS) {
       await shoot(page, 'dashboard-activity-chosen', look)
     })
 
-    test('rows that are opened, and review requests that are off', async ({ page, owner }) => {
-      await writeShortHistory(owner, new Date())
+    test('rows that are opened, and review requests that are off', async ({ page, product, owner }) => {
+      await writeShortHistory(owner, product)
       const sent = await owner.texted({
-        body: 'Hi Priya, thanks for choosing Whitlock Electrical. A quick review helps a lot: goodword.test/r/2bYourWord\nReply STOP to opt out',
+        body: 'Hi Kiri, thanks for choosing Whitlock Electrical. A quick review helps a lot: goodword.test/r/2bYourWord\nReply STOP to opt out',
         segments: 1,
         customer_name: 'Kiri Walker',
+        first_name: 'Kiri',
+        customer_phone: '+61491570006',
+        invoice_number: 'INV-2043',
         delivered_at: new Date(),
       })
       await owner.spend(9, sent)
       await owner.optOut(sent)
-      await owner.texted({ state: 'cancelled', state_reason: 'automation_off', sent_at: null })
+      await owner.texted({
+        customer_name: 'Ewan Mackie',
+        customer_phone: '+61491570110',
+        invoice_number: 'INV-2044',
+        state: 'cancelled',
+        state_reason: 'automation_off',
+        sent_at: null,
+      })
+      await alignInvoices(owner, product.parts.db)
       await owner.setBusiness({ automation_enabled: false })
       for (const [name, address] of [
         ['timeline-off', '/dashboard'],

@@ -1,6 +1,6 @@
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
-test('an own review link shows that it is in force, is there when it is changed, and can be taken back', async ({
+test('an own review link shows that it is in use, is there when it is changed, and can be taken back', async ({
   page,
 }) => {
   const own = 'https://g.page/r/CabcDEF123/review'

@@ -27,7 +27,10 @@ export const shoot = async (page: Page, name: string, { width, colours }: Look):
     // Images further down load when they are scrolled near, which a picture of the whole page does not do.
     for (const image of document.images) image.loading = 'eager'
     await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)))
+    // On a picture of the whole page it would lie over what it leaves free on a screen.
+    for (const bar of document.querySelectorAll<HTMLElement>('[data-save-bar]')) bar.style.position = 'static'
   })
+  await page.mouse.move(0, 0)
   // What lies behind an open dialog reaches no further than the window.
   const fullPage = (await page.locator('dialog[open]').count()) === 0
   const picture = await page.screenshot({ fullPage, animations: 'disabled', caret: 'hide' })

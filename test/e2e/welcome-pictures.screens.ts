@@ -8,9 +8,9 @@ import { expect, pickBusiness, test } from './fixtures.ts'
 
 // What /welcome/ shows of the product, taken from the product: a phone for each step, a wide screen for the rest.
 const PHONE = { width: 360, height: 450, margin: 20 }
-const WIDE = { width: 908, height: 440, margin: 32 }
+const WIDE = { width: 908, height: 385, margin: 16 }
 const MOST_BYTES = 60_000
-const OUR_ADDRESS = 'https://goodword.example'
+const OUR_ADDRESS = 'https://gw.example'
 
 type Frame = typeof PHONE
 

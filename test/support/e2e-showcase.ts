@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '../../server/database/database.ts'
 import type { Product } from './e2e-product.ts'
 import type { OwnerAtDashboard } from './e2e-owner.ts'
 
@@ -22,6 +23,23 @@ const NOT_TEXTED = [
   ['Ines Duarte', 'INV-2032', 3, '12:09', 'no_mobile'],
 ] as const
 
+/** The same days, with a text that waits, and what each text cost. */
+export const writeShortHistory = async (owner: OwnerAtDashboard, product: Product): Promise<void> => {
+  await writeShowcase(owner, product)
+  const { db } = product.parts
+  const sent = db.selectFrom('review_requests').select('id').where('business_id', '=', owner.businessId)
+  for (const { id } of await sent.orderBy('sent_at').execute()) await owner.spend(9, id)
+  await owner.texted({ ...NOOR, state: 'scheduled', sent_at: null, due_at: new Date() })
+  await alignInvoices(owner, db)
+}
+
+const NOOR = {
+  customer_name: 'Noor Haddad',
+  first_name: 'Noor',
+  customer_phone: '+61491571266',
+  invoice_number: 'INV-2042',
+}
+
 /** The last days of an electrician in Perth, at the hours at which people pay, for pictures that strangers see. */
 export const writeShowcase = async (owner: OwnerAtDashboard, { parts: { db } }: Product): Promise<void> => {
   for (const [customer_name, first_name, customer_phone, invoice_number, day, time, fate] of TEXTED) {
@@ -36,14 +54,7 @@ export const writeShowcase = async (owner: OwnerAtDashboard, { parts: { db } }: 
       ...(fate === 'failed' && { state: 'failed', state_reason: '30006', failed_at: sent_at }),
     })
   }
-  await sql`
-    update decisions d set decided_at = r.sent_at from review_requests r
-    where r.business_id = d.business_id and r.invoice_id = d.invoice_id
-      and d.business_id = ${owner.businessId}`.execute(db)
-  await sql`
-    update invoices i set number = r.invoice_number from review_requests r
-    where r.business_id = i.business_id and r.invoice_id = i.invoice_id
-      and i.business_id = ${owner.businessId}`.execute(db)
+  await alignInvoices(owner, db)
   for (const [contact_name, number, day, time, reason] of NOT_TEXTED) {
     const invoiceId = await owner.skipped(reason, { decided_at: inPerth(day, time) })
     await db
@@ -52,6 +63,24 @@ export const writeShowcase = async (owner: OwnerAtDashboard, { parts: { db } }: 
       .where('invoice_id', '=', invoiceId)
       .execute()
   }
+}
+
+/** The invoices of all her texts are their customers', came in when the text was meant, and differ in amount. */
+export const alignInvoices = async ({ businessId }: OwnerAtDashboard, db: Db): Promise<void> => {
+  await sql`
+    update decisions d set decided_at = coalesce(r.sent_at, r.scheduled_at) from review_requests r
+    where r.business_id = d.business_id and r.invoice_id = d.invoice_id and d.business_id = ${businessId}`.execute(
+    db,
+  )
+  await sql`
+    update invoices i
+    set number = r.invoice_number, contact_name = r.customer_name, total = a.amount, amount_paid = a.amount
+    from review_requests r, lateral (
+      select 90 + right(r.invoice_number, 2)::integer * 73.5 % 800 as amount
+    ) a
+    where r.business_id = i.business_id and r.invoice_id = i.invoice_id and i.business_id = ${businessId}`.execute(
+    db,
+  )
 }
 
 const inPerth = (daysAgo: number, time: string): Date => {

@@ -26,8 +26,8 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
       showToast(
         'ok',
         status.businessInfo?.isOwnReviewUrl
-          ? 'Your own review link is in force: texts lead there, also those that were sent.'
-          : 'The review page of your business is in force again.',
+          ? 'Your own review link is in use: texts lead there, those already sent too.'
+          : 'The review page of your business is in use again.',
       )
     },
   })

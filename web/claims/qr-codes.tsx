@@ -52,7 +52,7 @@ const NoCodes = (): ReactNode => (
     <h2>No codes yet</h2>
     <p>
       Have you got one of our printed codes? Scan it with your phone and claim it for your business. Signed in
-      on that phone, you find it here.
+      on that phone, you will find it here.
     </p>
   </section>
 )

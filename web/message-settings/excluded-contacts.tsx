@@ -64,7 +64,7 @@ export const ExcludedContacts = ({
     <div className={styles.contacts}>
       <SearchBox
         label="Customers to leave out"
-        hint="They are never texted, whatever they pay. Any contact in Xero can be chosen, before a first payment too."
+        hint="They are never texted, whatever they pay. You can choose any contact in Xero, even before a first payment."
         placeholder="Search your contacts in Xero"
         text={text}
         onType={setText}

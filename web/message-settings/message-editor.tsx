@@ -43,7 +43,7 @@ export const MessageEditor = ({
   }
   const isRefused = problem !== null
   useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
-  const problems = useInSight(save.isError)
+  const problems = useInSight(save.isError || isRefused)
   useImperativeHandle(part, () => ({
     save: () => (isRefused ? field.current?.focus() : save.mutateAsync(message).catch(() => undefined)),
     undo: () => setDraft(null),

@@ -22,7 +22,7 @@ export const SendingHours = ({
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
   const isAnyHour = from === null || until === null
   const hint = isAnyHour
-    ? 'Texts go out at any hour, also at night.'
+    ? 'Texts go out at any hour, even at night.'
     : `A text that falls outside waits for the morning (${city} time).`
   return (
     <SettingRow name="Sending hours" hint={hint}>

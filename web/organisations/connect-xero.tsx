@@ -52,7 +52,7 @@ export const ConnectXero = ({
         >
           <p>Your browser blocked the Xero window.</p>
           <p>
-            Go on in this tab; you come back here by yourself. Or allow pop-ups for this page and try again.
+            Carry on in this tab: Xero brings you back here. Or allow pop-ups for this page and try again.
           </p>
         </Notice>
       )}

@@ -49,7 +49,7 @@ export const XeroState = ({
     case 'connected':
       return (
         <Notice tone="ok">
-          {isQuiet ? 'Xero is connected.' : 'Xero is connected. One moment, we take you to your dashboard.'}
+          {isQuiet ? 'Xero is connected.' : 'Xero is connected. Taking you to your dashboard.'}
         </Notice>
       )
     case 'error':

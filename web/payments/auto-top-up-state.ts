@@ -51,9 +51,9 @@ export const stateOf = (now: AutoTopUp): AutoTopUpState => {
 }
 
 const PAUSES: Record<NonNullable<AutoTopUp['paused']>['reason'], string> = {
-  declined: 'Your card was declined, so nothing was charged. We do not try again by ourselves.',
+  declined: 'Your card was declined, so nothing was charged. We do not try again until you say so.',
   authentication:
-    'Your bank wants you to confirm the payment yourself, so nothing was charged. We do not try again by ourselves.',
+    'Your bank wants you to confirm the payment yourself, so nothing was charged. We do not try again until you say so.',
   unusable: 'Your saved card cannot be used any more, so nothing was charged. Save another one.',
   taken_back: 'A payment was refunded or disputed. So that this is not undone, your card is not charged.',
 }

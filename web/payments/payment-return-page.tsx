@@ -48,7 +48,7 @@ export const PaymentReturnPage = ({ signIn }: { signIn: ReactNode }): ReactNode 
       <NarrowPage>
         <PageHeading tab="Payment received">{`${inMoney(state.payment.amount)} received. Thank you.`}</PageHeading>
         <Notice tone="ok">{state.payment.message}</Notice>
-        <p>We take you to your dashboard in a moment.</p>
+        <p>Taking you to your dashboard.</p>
       </NarrowPage>
     )
   }
@@ -86,8 +86,8 @@ const UnknownPayment = (): ReactNode => (
   <NarrowPage>
     <PageHeading tab="Payment not found">We could not find this payment</PageHeading>
     <Notice tone="bad">
-      This address names none of the payments of your account. If you paid with another Google account, sign
-      out and sign in with that one.
+      This address does not belong to any payment of your account. If you paid with another Google account,
+      sign out and sign in with that one.
     </Notice>
     <ButtonLink href="/dashboard?tab=account">See your payments</ButtonLink>
     <ButtonLink look="ghost" href="/dashboard">

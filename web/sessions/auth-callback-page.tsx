@@ -40,7 +40,7 @@ export const AuthCallbackPage = (): ReactNode => {
         {problem.reason && <p>{problem.reason}</p>}
       </Notice>
       <p>
-        We take you back to the sign-in page in a moment. <Link to="/login">Go there now</Link>
+        Taking you back to the sign-in page. <Link to="/login">Go there now</Link>
       </p>
     </NarrowPage>
   )

@@ -62,7 +62,7 @@ export const DeactivateAccount = (): ReactNode => {
         </ul>
         <p>
           Your funds, your history and your choice of business are kept. Sign in with Google to reactivate the
-          account: Google is connected again by itself, Xero by you.
+          account: Google is then connected again; Xero you connect yourself.
         </p>
         {deactivate.isError && <Notice tone="bad">{inWords(deactivate.error)}</Notice>}
       </Dialog>

@@ -29,7 +29,7 @@ export const LoginPage = (): ReactNode => {
       )}
       <GoogleButton intent="sign-in" />
       <p className={styles.other}>
-        New to Goodword? <Link to="/register">create a new account</Link>
+        New to Goodword? You can <Link to="/register">create a new account</Link>.
       </p>
     </SignInFrame>
   )

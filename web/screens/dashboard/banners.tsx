@@ -75,7 +75,7 @@ const OffBanner = ({ current }: { current: Tab }): ReactNode => {
   const { data: summary } = useQuery(asks('GET /api/review-requests/summary'))
   if (data?.isEnabled !== false || current === 'sms') return null
   return (
-    <section className={`${styles.banner} ${styles.warn} ${styles.long}`} aria-label="Review requests off">
+    <section className={`${styles.banner} ${styles.warn}`} aria-label="Review requests off">
       <p>{offWords(summary ? summary.scheduled + summary.waitingForFunds : 0)}</p>
       <Link to={addressOf('sms')} className={styles.quiet}>
         {`Open ${TABS.sms}`}

@@ -41,8 +41,8 @@ export const XeroStep = ({ onBack }: { onBack: () => void }): ReactNode => {
             at most one in 90 days. Both can be changed in SMS Setup.
           </li>
           <li>
-            Whoever has no mobile number in Xero, or replied STOP, gets none. For each paid invoice you see
-            what happened, and why.
+            Anyone without a mobile number in Xero, or who replied STOP, gets none. For each paid invoice you
+            see what happened, and why.
           </li>
           <li>Texts are prepaid: until you have added funds, none is sent and none is charged.</li>
           <li>We read your invoices and contacts. We cannot change anything in Xero.</li>
