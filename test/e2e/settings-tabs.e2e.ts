@@ -19,6 +19,26 @@ test('an owner moves her texts to another business on Google', async ({ page }) 
   await expect(page.getByRole('banner')).not.toContainText('Whitlock Electrical')
 })
 
+test('who wants to add an organisation finds the way to Xero where she pressed, on a phone too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 600 })
+  await page.goto('/dashboard?tab=xero')
+  await page.getByRole('button', { name: 'Reconnect, or add an organisation' }).click()
+  await expect(page.getByRole('button', { name: 'Connect Xero Account' })).toBeInViewport()
+})
+
+test('an owner who is live is not led back to the choice of her business', async ({ page }) => {
+  await page.goto('/dashboard')
+  await page.evaluate(() =>
+    history.replaceState({ usr: { step: 1 }, key: 'first', idx: 0 }, '', '/onboarding'),
+  )
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Connect Xero and go live' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Your business' })).toBeHidden()
+  await expect(page).toHaveURL('/dashboard')
+})
+
 test('Xero Status lists each organisation and since when, and disconnects one after a question [2.31]', async ({
   page,
 }) => {

@@ -57,6 +57,7 @@ const Connection = ({ status }: { status: XeroStatus }): ReactNode => {
     setIsConnecting(false)
     void queries.invalidateQueries({ queryKey: ['xero'] })
   }
+  const connect = <ConnectXero onConnected={connected} returnTo="/dashboard?tab=xero" isQuiet />
   return (
     <>
       {status.status === 'error' && (
@@ -69,13 +70,12 @@ const Connection = ({ status }: { status: XeroStatus }): ReactNode => {
         <Notice tone="warn">
           <p>Xero is not connected, so no texts go out.</p>
           <p>
-            Connect it, and from then on customers who pay are texted, by the rules of SMS Setup. {CAUGHT_UP}
+            Connect it, and from then on customers who pay are texted, by the rules of SMS Setup.{' '}
+            {status.lastSync ? CAUGHT_UP : 'What was paid before is never texted.'}
           </p>
         </Notice>
       )}
-      {mustConnect || isConnecting ? (
-        <ConnectXero onConnected={connected} returnTo="/dashboard?tab=xero" isQuiet />
-      ) : null}
+      {mustConnect && connect}
       <Organizations />
       <section className={styles.section} aria-labelledby="connection-details">
         <h2 id="connection-details">Connection details</h2>
@@ -84,7 +84,7 @@ const Connection = ({ status }: { status: XeroStatus }): ReactNode => {
             <Badge tone={tone}>{words}</Badge>
           </Fact>
           <Fact name="Connected since">
-            {status.connectedAt ? momentInWords(status.connectedAt, timeZone) : 'Not connected yet'}
+            {status.connectedAt ? momentInWords(status.connectedAt, timeZone) : 'Not connected'}
           </Fact>
           <Fact name="Last sync">
             {status.lastSync
@@ -97,14 +97,24 @@ const Connection = ({ status }: { status: XeroStatus }): ReactNode => {
               : 'Xero has not told us of a change yet.'}
           </Fact>
         </Facts>
-        {!mustConnect && !isConnecting && (
+        {!mustConnect && (
           <div>
-            <Button look="plain" onClick={() => setIsConnecting(true)}>
-              Reconnect, or add an organisation
-            </Button>
+            {isConnecting ? (
+              <div ref={inSight}>{connect}</div>
+            ) : (
+              <Button look="plain" onClick={() => setIsConnecting(true)}>
+                Reconnect, or add an organisation
+              </Button>
+            )}
           </div>
         )}
       </section>
     </>
   )
+}
+
+/** It takes the place of the button that was pressed, and its focus. */
+const inSight = (place: HTMLDivElement | null): void => {
+  place?.scrollIntoView({ block: 'nearest' })
+  place?.querySelector('button')?.focus()
 }

@@ -22,7 +22,9 @@ export const OnboardingPage = (): ReactNode => {
   const navigate = useNavigate()
   const asked = (useLocation().state as { step?: Step } | null)?.step
   const [firstStep] = useState<Step>(user.businessName === null ? 1 : 2)
-  const step = user.businessName === null ? 1 : (asked ?? firstStep)
+  // Back must not lead an owner who is live to a pick that changes her business at once.
+  const wanted = user.isOnboardingComplete ? 2 : (asked ?? firstStep)
+  const step = user.businessName === null ? 1 : wanted
   const go = (next: Step): void => void navigate('/onboarding', { state: { step: next } })
 
   return (
