@@ -31,8 +31,6 @@ export const ActivityResults = ({
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const timeZone = list.data?.pages[0]?.timeZone ?? 'UTC'
   const now = useNow()
-  const isNarrowed =
-    filter.search !== '' || (filter.outcome ?? filter.reason) !== undefined || filter.period !== 'all'
 
   return (
     <div className={styles.list}>
@@ -40,7 +38,7 @@ export const ActivityResults = ({
       {list.isError && !list.data && (
         <LoadError what="Your activity could not be loaded." error={list.error} retry={list.refetch} />
       )}
-      {list.data && items.length === 0 && <Nothing isNarrowed={isNarrowed} onClear={onClear} />}
+      {list.data && items.length === 0 && <Nothing filter={filter} onClear={onClear} />}
       {groupByDay(items, timeZone).map(({ day, items: ofDay }) => (
         <section key={day} className={styles.dayOf} aria-labelledby={`decided-${day}`}>
           <h2 id={`decided-${day}`}>{dayInWords(day, dayOf(now, timeZone))}</h2>
@@ -93,20 +91,27 @@ const useActivity = ({ period, outcome, reason, search, order }: ActivityFilter)
   })
 }
 
-const Nothing = ({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }): ReactNode =>
-  isNarrowed ? (
+const Nothing = ({ filter, onClear }: { filter: ActivityFilter; onClear: () => void }): ReactNode => {
+  const { search, outcome, reason, period } = filter
+  const isAsked = (outcome ?? reason) !== undefined
+  const isOfAll = search === '' && reason === undefined && period === 'all'
+  if (isOfAll && !isAsked)
+    return (
+      <EmptyState title="Every paid invoice will appear here">
+        Mark an invoice as paid in Xero: a minute later it stands here, texted or not, with the reason.
+      </EmptyState>
+    )
+  const isGood = isOfAll && outcome === 'skipped'
+  return (
     <EmptyState
-      title="No paid invoice matches"
+      title={isGood ? 'Nobody was left out' : 'No paid invoice matches'}
       action={
         <Button look="plain" onClick={onClear}>
           Show everything
         </Button>
       }
     >
-      Choose another outcome or other days, or search for something else.
-    </EmptyState>
-  ) : (
-    <EmptyState title="Every paid invoice will appear here">
-      Mark an invoice as paid in Xero: a minute later it stands here, texted or not, with the reason.
+      {isGood ? 'Each paid invoice led to a review request.' : 'Choose or search for something else.'}
     </EmptyState>
   )
+}

@@ -17,7 +17,7 @@ export const AutoTopUpLine = (): ReactNode => {
         <p>Automatic top-up</p>
         <p className={styles.note}>{inOneLine(data)}</p>
       </div>
-      <Link to="/dashboard?tab=top-up">{data.isOn ? 'Change' : 'Set up'}</Link>
+      <Link to="/dashboard?tab=top-up#auto-top-up">{data.isOn ? 'Change' : 'Set up'}</Link>
     </div>
   )
 }

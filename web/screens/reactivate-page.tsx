@@ -36,7 +36,8 @@ export const ReactivatePage = (): ReactNode => {
         <PageHeading tab="Connect Xero again">Welcome back</PageHeading>
         <p>
           Your account is active again, and Google is connected as before. Deactivating it had disconnected
-          Xero, so connect it once more. What was paid while you were away is never texted.
+          Xero, so connect it once more. What was paid while you were away is never texted. If you used
+          automatic top-up, set it up again: your card was deleted.
         </p>
         <ConnectXero onConnected={() => navigate('/dashboard', { replace: true })} returnTo="/dashboard" />
         <ButtonLink look="ghost" href="/dashboard">

@@ -61,8 +61,9 @@ export const DeactivateAccount = (): ReactNode => {
           <li>You are signed out here and everywhere else.</li>
         </ul>
         <p>
-          Your funds, your history and your choice of business are kept. Sign in with Google to reactivate the
-          account: Google is then connected again; Xero you connect yourself.
+          Your funds, your history and your choice of business are kept; a saved card is deleted, and
+          automatic top-up is switched off. Sign in with Google to reactivate the account: Google is then
+          connected again; Xero you connect yourself.
         </p>
         {deactivate.isError && <Notice tone="bad">{inWords(deactivate.error)}</Notice>}
       </Dialog>

@@ -121,7 +121,7 @@ export const skipReasonWords: Record<SkipReason, { what: string; todo?: string }
   bill: { what: 'This is a bill you paid, not a sale.' },
   nothing_to_pay: { what: 'There was nothing to pay on this invoice.' },
   credit_note: { what: 'Settled with a credit note, so no money came in.' },
-  paid_before_go_live: { what: 'Paid before you switched on review requests.' },
+  paid_before_go_live: { what: 'Paid before you began, or while your account was deactivated.' },
   paid_in_future: { what: 'The payment is dated in the future.', todo: 'Check the payment date in Xero.' },
   paid_too_long_ago: { what: `Paid more than ${MAX_PAID_AGE_DAYS} days before we heard of it.` },
   automation_off: {
