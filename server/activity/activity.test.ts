@@ -79,7 +79,7 @@ test.each([
   ['sent', null, 'texted', 'Texted.', null],
   ['delivered', null, 'texted', 'Texted, and it arrived.', null],
   ['failed', '30005', 'failed', 'The number is not in use.', 'Check their mobile number in Xero.'],
-  ['cancelled', 'no_longer_paid', 'skipped', 'The invoice was no longer paid, so it was called off.', null],
+  ['cancelled', 'no_longer_paid', 'skipped', 'The invoice was no longer paid, so it was cancelled.', null],
   ['expired', 'no_funds', 'skipped', 'There were no funds for it within a week.', expect.any(String)],
 ])('a request that is %s for %s is %s: %s', async (state, reason, outcome, what, todo) => {
   await addRequest(product.db, trader, { state, state_reason: reason })

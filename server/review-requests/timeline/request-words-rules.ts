@@ -104,7 +104,7 @@ const TOO_LATE: Explanation = { what: 'It waited too long to still make sense.' 
 const cancelledWords = (reason: string | null): Explanation => {
   if (reason !== null && Object.hasOwn(CANCELLED, reason)) return CANCELLED[reason]!
   if (reason !== null && Object.hasOwn(skipReasonWords, reason)) return skipReasonWords[reason as SkipReason]
-  return { what: 'It was called off before it went out.' }
+  return { what: 'It was cancelled before it went out.' }
 }
 
 /** Who has switched review requests on again, or connected Xero again, need not be asked to. */
@@ -115,7 +115,7 @@ export const isMended = (reason: string | null, { isSwitchedOn, isConnected }: B
   (reason === 'automation_off' && isSwitchedOn) || (reason === 'xero_disconnected' && isConnected)
 
 const CANCELLED: Record<string, Explanation> = {
-  no_longer_paid: { what: 'The invoice was no longer paid, so it was called off.' },
+  no_longer_paid: { what: 'The invoice was no longer paid, so it was cancelled.' },
   xero_disconnected: {
     what: 'Xero was disconnected before it went out.',
     todo: 'Connect it again, so that your next customers are asked.',
