@@ -10,7 +10,7 @@ export default defineConfig({
   build: { external: ['**/{server,sandbox,contracts,bin,bench}/**', '**/test/support/**'] },
   globalSetup: './test/support/start-e2e.ts',
   outputDir: 'test-results',
-  workers: 5,
+  workers: 4,
   fullyParallel: true,
   forbidOnly: true,
   timeout: 30_000,

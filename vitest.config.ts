@@ -10,7 +10,7 @@ export default defineConfig({
     pool: 'forks',
     // Files share what a worker has loaded: half of the time went into loading it again for each.
     isolate: false,
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,

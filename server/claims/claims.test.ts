@@ -5,6 +5,7 @@ import { createClaimants, PHONE_AGENT } from '../../test/support/claimants.ts'
 import { mintOne } from '../../test/support/codes.ts'
 import { createOwner } from '../../test/support/owner.ts'
 import type { PersonAtBrowser } from '../../test/support/person.ts'
+import { DatabaseAway } from '../platform/postgres/connections/database-away.ts'
 import { claimCode } from './claim-code.ts'
 import { releaseCode } from './release-code.ts'
 
@@ -99,7 +100,9 @@ test('of a thousand who claim one code at once exactly one has it', async () => 
   expect((await rowOf(slug)).place_name).toBe(`Business ${won[0]!.value}`)
   expect(await transfersOf(slug)).toHaveLength(1)
   for (const one of claims) {
-    if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'already-claimed', status: 409 })
+    // On a busy machine not all get a connection in time: these may try again.
+    if (one.status === 'rejected' && !(one.reason instanceof DatabaseAway))
+      expect(one.reason).toMatchObject({ code: 'already-claimed', status: 409 })
   }
 })
 

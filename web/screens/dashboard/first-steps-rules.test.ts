@@ -26,9 +26,7 @@ test('a new owner has four steps before her, and each but the last leads to wher
 })
 
 test('the last step says who can be texted', () => {
-  expect(firstSteps(fresh, words)[3]!.words).toContain(
-    'A customer with a mobile number whom you do not leave out is texted',
-  )
+  expect(firstSteps(fresh, words)[3]!.words).toContain('A customer with a mobile number is texted')
 })
 
 test('funds, words of her own and a test are ticked off, and lead nowhere any more', () => {

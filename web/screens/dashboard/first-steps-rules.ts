@@ -58,7 +58,7 @@ export const firstSteps = (
       open:
         paidInvoices > 0
           ? `${counted(paidInvoices, 'invoice')} paid this month, and none texted.`
-          : 'Mark an invoice as paid in Xero. Unless you leave the customer out, a text goes to their mobile within your sending hours, usually a minute later.',
+          : 'Mark an invoice as paid in Xero. A customer with a mobile number is texted within your sending hours, usually a minute later, unless you leave them out.',
       way: paidInvoices > 0 ? { tab: 'activity', words: 'See why' } : null,
     }),
   ]
