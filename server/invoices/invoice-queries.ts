@@ -76,7 +76,7 @@ export const markHandled = async (
   if (ids.length === 0) return
   await sql`
     update xero_events set handled_at = ${now}
-    where business_id = ${businessId} and id = any(${ids}::bigint[])`.execute(trx)
+    where business_id = ${businessId} and id = any(${ids}::bigint[]) and handled_at is null`.execute(trx)
 }
 
 /** Which of these have messages that no sync has handled yet, or dead ones. */

@@ -51,6 +51,25 @@ test('an answer that was read before a payment was undone, and is written after 
   expect(await trader.decision(invoice)).toBeUndefined()
 })
 
+test('what another worker has handled keeps its moment, whatever a late one writes', async () => {
+  const invoice = trader.paid()
+  await tell(invoice)
+  const handledAt = async () => {
+    const event = product.db.selectFrom('xero_events').select('handled_at')
+    return (await event.where('resource_id', '=', invoice.invoiceId).executeTakeFirstOrThrow()).handled_at
+  }
+  let first: Date | null = null
+  meanwhile('invoice', async () => {
+    await loseLease()
+    await product.otherWorker()(`sync:${trader.tenantId}`)
+    first = await handledAt()
+    product.later(MINUTE_MS)
+  })
+  await trader.sync()
+  expect(first).toBeInstanceOf(Date)
+  expect(await handledAt()).toEqual(first)
+})
+
 test('what a sweep listed as paid is not texted where a webhook reported meanwhile that it is not', async () => {
   const invoice = trader.paid()
   meanwhile('contacts', async () => {
