@@ -1,41 +1,61 @@
-import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { createElement, Suspense, type ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import { isAt } from './lib/address-rules.ts'
+import { createChunk, type Chunk } from './lib/chunk.ts'
 
-/** A page in a chunk of its own, fetched on the first visit. */
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): ReactNode =>
-  createElement(lazy(async () => ({ default: (await load())[name] as ComponentType })))
+const register = createChunk(async () => (await import('./sessions/register-page.tsx')).RegisterPage)
+const payment = createChunk(async () => (await import('./screens/payment-screen.tsx')).PaymentScreen)
+const signedIn = createChunk(async () => (await import('./signed-in.tsx')).SignedIn)
 
-const login = page(() => import('./sessions/login-page.tsx'), 'LoginPage')
-const register = page(() => import('./sessions/register-page.tsx'), 'RegisterPage')
-const authCallback = page(() => import('./sessions/auth-callback-page.tsx'), 'AuthCallbackPage')
-const reactivate = page(() => import('./screens/reactivate-page.tsx'), 'ReactivatePage')
-const xeroCallback = page(() => import('./organisations/xero-callback-page.tsx'), 'XeroCallbackPage')
-const claim = page(() => import('./claims/claim-page.tsx'), 'ClaimPage')
-const signedIn = page(() => import('./signed-in.tsx'), 'SignedIn')
-const onboarding = page(() => import('./screens/onboarding/onboarding-page.tsx'), 'OnboardingPage')
-const payment = page(() => import('./screens/payment-screen.tsx'), 'PaymentScreen')
-const codes = page(() => import('./screens/codes-screen.tsx'), 'CodesScreen')
-const dashboard = page(() => import('./screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen')
+/** Every address of the product that a person opens, each page in a chunk of its own. */
+const PAGES: Record<string, Chunk> = {
+  '/login': createChunk(async () => (await import('./sessions/login-page.tsx')).LoginPage),
+  '/register': register,
+  '/registration': register,
+  '/auth/callback': createChunk(
+    async () => (await import('./sessions/auth-callback-page.tsx')).AuthCallbackPage,
+  ),
+  '/auth/reactivate': createChunk(async () => (await import('./screens/reactivate-page.tsx')).ReactivatePage),
+  '/xero/callback': createChunk(
+    async () => (await import('./organisations/xero-callback-page.tsx')).XeroCallbackPage,
+  ),
+  '/claim/:slug': createChunk(async () => (await import('./claims/claim-page.tsx')).ClaimPage),
+  '/payment/success': payment,
+  '/payment-success': payment,
+}
 
-/** Every address of the product that a person opens. */
+const SIGNED_IN_PAGES: Record<string, Chunk> = {
+  '/onboarding': createChunk(
+    async () => (await import('./screens/onboarding/onboarding-page.tsx')).OnboardingPage,
+  ),
+  '/codes': createChunk(async () => (await import('./screens/codes-screen.tsx')).CodesScreen),
+  '/dashboard': createChunk(
+    async () => (await import('./screens/dashboard/dashboard-screen.tsx')).DashboardScreen,
+  ),
+}
+
 export const Pages = (): ReactNode => (
   <Suspense>
     <Routes>
-      <Route path="/login" element={login} />
-      <Route path="/register" element={register} />
-      <Route path="/registration" element={register} />
-      <Route path="/auth/callback" element={authCallback} />
-      <Route path="/auth/reactivate" element={reactivate} />
-      <Route path="/xero/callback" element={xeroCallback} />
-      <Route path="/claim/:slug" element={claim} />
-      <Route path="/payment/success" element={payment} />
-      <Route path="/payment-success" element={payment} />
-      <Route element={signedIn}>
-        <Route path="/onboarding" element={onboarding} />
-        <Route path="/codes" element={codes} />
-        <Route path="/dashboard" element={dashboard} />
-      </Route>
+      {routesOf(PAGES)}
+      <Route element={createElement(signedIn.Component)}>{routesOf(SIGNED_IN_PAGES)}</Route>
       <Route path="*" element={<Navigate to="/login" replace />} />
     </Routes>
   </Suspense>
 )
+
+const routesOf = (pages: Record<string, Chunk>): ReactNode =>
+  Object.entries(pages).map(([path, { Component }]) => (
+    <Route key={path} path={path} element={<Component />} />
+  ))
+
+/** Fetches all that the page at this address is made of. */
+export const fetchPage = async (pathname: string): Promise<void> => {
+  const at = (pages: Record<string, Chunk>): Chunk[] =>
+    Object.entries(pages)
+      .filter(([path]) => isAt(path, pathname))
+      .map(([, chunk]) => chunk)
+  const inside = at(SIGNED_IN_PAGES)
+  const parts = inside.length > 0 ? [signedIn, ...inside] : at(PAGES)
+  await Promise.all(parts.map(({ fetch }) => fetch()))
+}

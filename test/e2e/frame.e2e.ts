@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './dashboard-fixtures.ts'
+import { stopTime } from './fixtures.ts'
 
 const NAME = 'Harbour Street Body Corporate Pty'
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff Konstruktions- und Instandhaltungsgesellschaft'
@@ -91,4 +92,35 @@ test.describe('where an owner can get stuck', () => {
       )
     }
   })
+})
+
+test.describe('a page whose parts are there shows at once, without the 300 ms for which React hides what it waited for:', () => {
+  for (const [address, heading] of [
+    ['/login', 'Sign in to Goodword'],
+    ['/dashboard', 'Timeline'],
+    ['/dashboard?tab=sms', 'SMS Setup'],
+  ] as const) {
+    test(address, async ({ page }) => {
+      await stopTime(page)
+      await page.goto(address)
+      let passedMs = 0
+      await expect(async () => {
+        await page.clock.runFor(2)
+        passedMs += 2
+        await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible({ timeout: 50 })
+      }).toPass()
+      expect(passedMs).toBeLessThan(300)
+    })
+  }
+})
+
+test('the other tabs are fetched once the first has settled, so that a click shows them at once', async ({
+  page,
+}) => {
+  const fetched = page.waitForResponse(/assets\/sms-page-.*\.js/)
+  await page.goto('/dashboard')
+  await fetched
+  await page.route('**/assets/**', (route) => route.abort())
+  await page.getByRole('link', { name: 'SMS Setup' }).click()
+  await expect(page.getByRole('heading', { name: 'SMS Setup', level: 1 })).toBeVisible()
 })

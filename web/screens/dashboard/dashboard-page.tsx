@@ -19,14 +19,21 @@ import { useChanges } from './use-changes.ts'
 export const DashboardPage = ({
   onSignOut,
   show,
+  onSettled,
 }: {
   onSignOut: () => void
   show: (tab: Tab) => ReactNode
+  /** Once all that the first tab needs is there. */
+  onSettled: () => void
 }): ReactNode => {
   const { user } = useCurrentUser()
   useChanges()
   // The tab loads its data meanwhile, and shows once no banner can push it down.
   const isSettled = useAreBannersKnown()
+  useEffect(() => {
+    if (isSettled) onSettled()
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isSettled])
   const asked = tabOf(useLocation().search)
   const hasMoved = useTopOfTab(asked)
   return (

@@ -1,5 +1,6 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { createElement, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { createChunk, fetchAhead, type Chunk } from '../../lib/chunk.ts'
 import { Unreachable } from '../../lib/problems.ts'
 import { RequestDetails } from '../../review-requests/request-details.tsx'
 import { TimelinePage } from '../../review-requests/timeline-page.tsx'
@@ -8,27 +9,33 @@ import { Button } from '../../ui/controls/button.tsx'
 import { LoadingRows } from '../../ui/feedback/loading.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { addressOf, TABS, type Tab } from './tabs.ts'
+import { addressOf, tabOf, TABS, type Tab } from './tabs.ts'
 
-// The first tab is part of the dashboard's chunk; the others are loaded on the first visit.
-const lazyTab = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
-  lazy(async () => {
-    const page = await load().catch((cause: unknown) => {
+const tabChunk = <Props extends object>(load: () => Promise<ComponentType<Props>>): Chunk<Props> =>
+  createChunk(() =>
+    load().catch((cause: unknown) => {
       throw new Unreachable(cause)
-    })
-    return { default: page }
-  }) as unknown as ComponentType<Props>
+    }),
+  )
 
-const ActivityTab = lazyTab(async () => (await import('../../activity/activity-page.tsx')).ActivityPage)
-const ActivityResults = lazyTab(
+// The first tab is part of the dashboard's chunk; the others are fetched once it has settled.
+const chunks = {
+  activity: tabChunk(async () => (await import('../../activity/activity-page.tsx')).ActivityPage),
+  google: tabChunk(async () => (await import('../../businesses/google-page.tsx')).GooglePage),
+  xero: tabChunk(async () => (await import('../../organisations/xero-page.tsx')).XeroPage),
+  sms: tabChunk(async () => (await import('../../message-settings/sms-page.tsx')).SmsPage),
+  codes: tabChunk(async () => (await import('../../claims/qr-codes.tsx')).QrCodes),
+  account: tabChunk(async () => (await import('../account/account-page.tsx')).AccountPage),
+  'top-up': tabChunk(async () => (await import('../../payments/top-up-page.tsx')).TopUpPage),
+}
+const activityResults = tabChunk(
   async () => (await import('../../activity/activity-results.tsx')).ActivityResults,
 )
-const GoogleTab = lazyTab(async () => (await import('../../businesses/google-page.tsx')).GooglePage)
-const XeroTab = lazyTab(async () => (await import('../../organisations/xero-page.tsx')).XeroPage)
-const SmsTab = lazyTab(async () => (await import('../../message-settings/sms-page.tsx')).SmsPage)
-const CodesTab = lazyTab(async () => (await import('../../claims/qr-codes.tsx')).QrCodes)
-const AccountTab = lazyTab(async () => (await import('../account/account-page.tsx')).AccountPage)
-const TopUpTab = lazyTab(async () => (await import('../../payments/top-up-page.tsx')).TopUpPage)
+
+// The tab that the address asks for comes while the session is looked up. One that does not come is asked for again by
+// the tab itself, which tells of it.
+const asked = tabOf(window.location.search)
+if (asked !== 'timeline') chunks[asked].fetch().catch(() => undefined)
 
 const details = (requestId: string, id: string): ReactNode => <RequestDetails requestId={requestId} id={id} />
 
@@ -44,7 +51,7 @@ const tabs: Record<Tab, () => ReactNode> = {
       firstSteps={<FirstSteps />}
       paidInvoices={({ isNotTexted, onClear, ...asked }) => (
         <Suspense fallback={<LoadingRows count={6} label="Loading your activity" />}>
-          <ActivityResults
+          <activityResults.Component
             filter={{
               ...asked,
               outcome: isNotTexted ? 'skipped' : undefined,
@@ -59,14 +66,17 @@ const tabs: Record<Tab, () => ReactNode> = {
     />
   ),
   activity: () => (
-    <ActivityTab timeline={<GoTo tab="timeline">Back to the timeline</GoTo>} details={details} />
+    <chunks.activity.Component
+      timeline={<GoTo tab="timeline">Back to the timeline</GoTo>}
+      details={details}
+    />
   ),
-  google: () => <GoogleTab />,
-  xero: () => <XeroTab />,
-  sms: () => <SmsTab />,
-  codes: () => <CodesTab />,
+  google: () => <chunks.google.Component />,
+  xero: () => <chunks.xero.Component />,
+  sms: () => <chunks.sms.Component />,
+  codes: () => <chunks.codes.Component />,
   account: () => (
-    <AccountTab
+    <chunks.account.Component
       addFunds={
         <GoTo tab="top-up" look="primary">
           {TABS['top-up']}
@@ -74,11 +84,15 @@ const tabs: Record<Tab, () => ReactNode> = {
       }
     />
   ),
-  'top-up': () => <TopUpTab />,
+  'top-up': () => createElement(chunks['top-up'].Component),
 }
 
 export const DashboardScreen = (): ReactNode => (
-  <DashboardPage onSignOut={() => void signOut(Date.now())} show={(tab) => tabs[tab]()} />
+  <DashboardPage
+    onSignOut={() => void signOut(Date.now())}
+    show={(tab) => tabs[tab]()}
+    onSettled={() => void fetchAhead([...Object.values(chunks), activityResults])}
+  />
 )
 
 const GoTo = ({
