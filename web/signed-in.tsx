@@ -25,6 +25,8 @@ const createQueries = (): QueryClient =>
       queries: {
         staleTime: 30_000,
         networkMode: 'always',
+        // Else what failed without a network would wait for a press of its button.
+        refetchOnReconnect: true,
         retry: (failures, error) => failures < 2 && isTransient(error),
       },
       mutations: { networkMode: 'always' },

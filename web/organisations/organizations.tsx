@@ -15,7 +15,11 @@ import styles from './xero-page.module.css'
 
 /** The organisations that are connected, each with the way to disconnect it. */
 export const Organizations = (): ReactNode => {
-  const { data, error, refetch } = useQuery(asks('GET /api/xero/organizations'))
+  // The page has asked already: asking anew here would make it wait again, and show this anew, without an end.
+  const { data, error, refetch } = useQuery({
+    ...asks('GET /api/xero/organizations'),
+    retryOnMount: false,
+  })
   const [leaving, setLeaving] = useState<Organization | null>(null)
   return (
     <section className={styles.section} aria-labelledby="organisations">
