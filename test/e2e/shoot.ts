@@ -21,6 +21,7 @@ export const asLook = ({ width, colours }: Look) => ({
 
 /** Keeps a picture of the whole page, which must not scroll sideways. */
 export const shoot = async (page: Page, name: string, { width, colours }: Look): Promise<void> => {
+  await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
   await page.evaluate(async () => {
     await document.fonts.ready
     window.scrollTo({ top: 0, behavior: 'instant' })
