@@ -52,7 +52,7 @@ export const cardPage = (payment: Payment): string =>
         <p class="what">${payment.description}</p>
         <p class="note">
           By saving your card, you allow Goodword to charge it for future payments in accordance with their
-          terms. Nothing is charged today.
+          terms. You pay nothing on this page.
         </p>
       </section>
       <form method="post" class="pay">

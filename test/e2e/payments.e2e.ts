@@ -206,7 +206,7 @@ test.describe('in a browser that did not begin the payment', () => {
 
   test('a payment that does not exist is not found, and is no dead end [4.7]', async ({ page }) => {
     await page.goto('/payment-success?session_id=cs_test_nobody')
-    await expect(page.getByRole('alert')).toContainText('does not belong to any payment of your account')
+    await expect(page.getByRole('alert')).toContainText('No payment of your account has this address')
     await page.getByRole('link', { name: 'See your payments' }).click()
     await expect(page.getByRole('heading', { name: 'Account & Billing', level: 1 })).toBeVisible()
   })

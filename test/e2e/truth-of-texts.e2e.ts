@@ -93,7 +93,7 @@ test('review requests that are switched off show on every tab and at each text t
   const banner = page.getByRole('region', { name: 'Review requests off' })
   for (const tab of ['activity', 'google', 'account', 'timeline']) {
     await page.goto(`/dashboard?tab=${tab}`)
-    await expect(banner).toContainText('no customer is texted. 1 text that waits will not go.')
+    await expect(banner).toContainText('no customer is texted. 1 waiting text will not be sent.')
   }
   const rows = page.getByRole('article')
   await expect(rows.filter({ hasText: 'Li Wei' })).toContainText('It will not go out')

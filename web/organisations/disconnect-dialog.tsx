@@ -46,7 +46,7 @@ export const DisconnectDialog = ({
     >
       <ul>
         <li>Invoices of {tenantName} are not read while it is disconnected, and nobody is texted.</li>
-        <li>Texts that still wait are cancelled, and what they would have cost goes back to your funds.</li>
+        <li>Texts that are still waiting are cancelled, and cost nothing.</li>
         <li>Your history stays. You can connect it again at any time.</li>
         <li>{CAUGHT_UP}</li>
       </ul>

@@ -86,8 +86,8 @@ const UnknownPayment = (): ReactNode => (
   <NarrowPage>
     <PageHeading tab="Payment not found">We could not find this payment</PageHeading>
     <Notice tone="bad">
-      This address does not belong to any payment of your account. If you paid with another Google account,
-      sign out and sign in with that one.
+      No payment of your account has this address. If you paid with another Google account, sign out on the
+      dashboard, and sign in with that one.
     </Notice>
     <ButtonLink href="/dashboard?tab=account">See your payments</ButtonLink>
     <ButtonLink look="ghost" href="/dashboard">

@@ -51,12 +51,10 @@ export const DeactivateAccount = (): ReactNode => {
       >
         <p>This is what happens at once:</p>
         <ul>
+          <li>Texts that are still waiting are cancelled, and cost nothing.</li>
           <li>
-            Texts that are still waiting are cancelled, and what they would have cost goes back to your funds.
-          </li>
-          <li>
-            Xero and Google are disconnected: we ask neither about you any more. Links in texts that were sent
-            keep working.
+            Xero and Google are disconnected, and we no longer ask either about you. Links in texts that were
+            sent keep working.
           </li>
           <li>You are signed out here and everywhere else.</li>
         </ul>

@@ -13,6 +13,10 @@ export const RegisterPage = (): ReactNode => (
       <p className={styles.lead}>Simply sign in with Google to create your account</p>
     </div>
     <GoogleButton intent="register" />
+    <p className={styles.other}>
+      By creating an account you agree to the <a href="/welcome/terms/">terms</a>, and have read what we say
+      about <a href="/welcome/privacy/">privacy</a>.
+    </p>
     <Hints />
     <p className={styles.other}>
       Already have an account? <Link to="/login">Sign in here</Link>

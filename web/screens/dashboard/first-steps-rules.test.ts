@@ -9,6 +9,7 @@ const fresh = {
   balance: { balance: 0 },
   template: { message: 'Thanks', defaultMessage: 'Thanks', isEnabled: true },
   movements: [],
+  isXeroConnected: true,
   paidInvoices: 0,
 }
 const stepsOf = (known: Partial<Parameters<typeof firstSteps>[0]> = {}) =>
@@ -23,6 +24,12 @@ test('a new owner has four steps before her, and each but the last leads to wher
     ['Get an invoice paid', false],
   ])
   expect(firstSteps(fresh, words).map(({ way }) => way?.tab)).toEqual(['top-up', 'sms', 'sms', undefined])
+})
+
+test('where Xero is not connected, that comes before a paid invoice', () => {
+  const steps = firstSteps({ ...fresh, isXeroConnected: false }, words)
+  expect(steps.map(({ name }) => name).slice(3)).toEqual(['Connect Xero', 'Get an invoice paid'])
+  expect(steps[3]!.way?.tab).toBe('xero')
 })
 
 test('the last step says who can be texted', () => {

@@ -6,7 +6,7 @@ export type FirstStep = {
   words: string
   isDone: boolean
   /** Where it is done, and what the link there says; none once it is done. */
-  way: { tab: 'top-up' | 'sms' | 'activity'; words: string } | null
+  way: { tab: 'top-up' | 'sms' | 'activity' | 'xero'; words: string } | null
 }
 
 type Known = {
@@ -14,6 +14,7 @@ type Known = {
   template: Pick<SmsTemplateResponse, 'message' | 'defaultMessage' | 'isEnabled'>
   /** Before the first request, whatever was paid for was a test. */
   movements: Pick<Movement, 'kind' | 'text'>[]
+  isXeroConnected: boolean
   /** Invoices paid this month; none of them was texted, as there is no request yet. */
   paidInvoices: number
 }
@@ -21,7 +22,7 @@ type Words = { inMoney: (amount: number) => string; counted: (count: number, one
 
 /** What leads to the first request, in the order in which an owner does it. */
 export const firstSteps = (
-  { balance: { balance }, template, movements, paidInvoices }: Known,
+  { balance: { balance }, template, movements, isXeroConnected, paidInvoices }: Known,
   { inMoney, counted }: Words,
 ): FirstStep[] => {
   const hasTested = movements.some(({ kind, text }) => kind === 'reserve' && text !== 'given_back')
@@ -37,7 +38,7 @@ export const firstSteps = (
       ? step('Make the message yours', {
           isDone: isOwnMessage || hasTested,
           done: isOwnMessage ? 'It is in your own words.' : 'You have seen it on a phone.',
-          open: 'Read what your customers get, and change what you would say otherwise.',
+          open: 'Read what your customers get, and put it in your own words.',
           way: { tab: 'sms', words: 'Read the message' },
         })
       : step('Switch review requests on', {
@@ -52,6 +53,16 @@ export const firstSteps = (
       open: 'It is the text that a customer gets, at the same price.',
       way: { tab: 'sms', words: 'Send a test' },
     }),
+    ...(isXeroConnected
+      ? []
+      : [
+          step('Connect Xero', {
+            isDone: false,
+            done: '',
+            open: 'Without a connection we do not learn who paid.',
+            way: { tab: 'xero', words: 'Open Xero Status' },
+          }),
+        ]),
     step('Get an invoice paid', {
       isDone: false,
       done: '',

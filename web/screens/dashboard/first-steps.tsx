@@ -32,12 +32,14 @@ const useFirstSteps = (): FirstStep[] | undefined => {
   const template = useQuery(asks('GET /api/sms/template'))
   const ledger = useQuery(asks('GET /api/funds/ledger', { query: {} }))
   const totals = useQuery(asks('GET /api/activity/totals', { query: {} }))
-  if ([funds, template, ledger, totals].some(({ isPending }) => isPending)) return undefined
+  const xero = useQuery(asks('GET /api/xero/status'))
+  if ([funds, template, ledger, totals, xero].some(({ isPending }) => isPending)) return undefined
   return firstSteps(
     {
       balance: funds.data ?? { balance: 0 },
       template: template.data ?? { message: '', defaultMessage: '', isEnabled: true },
       movements: ledger.data?.movements ?? [],
+      isXeroConnected: (xero.data?.status ?? 'connected') === 'connected',
       paidInvoices: totals.data?.paid ?? 0,
     },
     { inMoney, counted },
