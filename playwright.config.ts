@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './test/support/browser.ts'
+import { findBrowser, unneededArgs } from './test/support/browser.ts'
 
 const { executablePath, args, env } = await findBrowser()
 
@@ -17,7 +17,7 @@ export default defineConfig({
   expect: { timeout: 8_000 },
   reporter: [['list']],
   use: {
-    launchOptions: { executablePath, args, env },
+    launchOptions: { executablePath, args, env, ignoreDefaultArgs: unneededArgs() },
     locale: 'en-AU',
     timezoneId: 'Australia/Perth',
     screenshot: 'only-on-failure',

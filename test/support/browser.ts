@@ -1,8 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { writeFontsConfig } from './browser-fonts.ts'
+
+/** Below this, as in most containers, Chromium has to put what its processes share into files. */
+const ROOM_BYTES = 1024 ** 3
+
+/** What Playwright sets and this machine does not need: files that come and go by the thousand are slow on a disk. */
+export const unneededArgs = (): string[] => {
+  if (!existsSync('/dev/shm')) return []
+  const { bavail, bsize } = statfsSync('/dev/shm')
+  return bavail * bsize >= ROOM_BYTES ? ['--disable-dev-shm-usage'] : []
+}
 
 export type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 
