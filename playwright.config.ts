@@ -22,7 +22,5 @@ export default defineConfig({
     timezoneId: 'Australia/Perth',
     screenshot: 'only-on-failure',
     trace: 'off',
-    // What it kept is cleared between two tests; its scripts are not read and compiled anew.
-    reuseContext: true,
   },
 })

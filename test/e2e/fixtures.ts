@@ -27,14 +27,10 @@ export const test = base.extend<Mine, { product: Product }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  // Each test comes from an address of its own, so that none meets the limits that another one used up.
+  extraHTTPHeaders: async ({}, use, info) =>
+    use({ 'x-forwarded-for': `10.${info.parallelIndex}.${people >> 8}.${people++ & 255}` }),
   expectedComplaints: [[], { option: true }],
-  context: async ({ context }, use, info) => {
-    // Each test comes from an address of its own, so that none meets the limits that another one used up. Set here: an
-    // option that differs from test to test would make a new context, which reads and compiles every script anew.
-    const address = `10.${info.parallelIndex}.${people >> 8}.${people++ & 255}`
-    await context.setExtraHTTPHeaders({ 'x-forwarded-for': address })
-    await use(context)
-  },
   page: async ({ page, product, expectedComplaints }, use) => {
     const complaints: string[] = []
     const listen = (opened: Page): void => {
