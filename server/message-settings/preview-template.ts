@@ -31,7 +31,7 @@ export const previewTemplate = (
     problem: check.ok
       ? null
       : { code: check.code, message: check.message, characters: check.characters ?? [] },
-    warnings: check.ok ? check.warnings : [],
+    warnings: check.warnings,
     replacement: hasStrangers ? foldToGsm(template) : null,
     customer,
   }

@@ -73,13 +73,12 @@ export const registerTemplateRoutes = (app: Http, deps: OwnerDoor & TextDeps): v
 
 const templateOf = async (trx: TenantTrx, businessId: string): Promise<SmsTemplateResponse> => {
   const { message, isEnabled } = await findTextingBusiness(trx, businessId)
-  const check = checkTemplate(message)
   return {
     message,
     isEnabled,
     version: versionOf({ message, isEnabled }),
     defaultMessage: DEFAULT_TEMPLATE,
     fields: [...TEMPLATE_FIELDS],
-    warnings: check.ok ? check.warnings : [],
+    warnings: checkTemplate(message).warnings,
   }
 }

@@ -134,6 +134,16 @@ test('a preview warns of gifts and stars, and a blank message has none', async (
   expect(await preview(' ')).toMatchObject({ body: null, price: null, problem: { code: 'blank' } })
 })
 
+test.each([
+  ['invalid_character', 'A free coffee for “5 stars”…'],
+  ['unknown_field', '{nickname}, a free coffee for 5 stars'],
+  ['too_long', `A free coffee for 5 stars ${'and a cake '.repeat(20)}`],
+])('a preview warns of gifts and stars also where the message is refused: %s', async (code, message) => {
+  const shown = await preview(message)
+  expect(shown.problem).toMatchObject({ code })
+  expect(shown.warnings).toEqual([expect.stringContaining('in return'), expect.stringContaining('of stars')])
+})
+
 test('another business’s message is its own', async () => {
   const stranger = await signInTo(product, (await createTrader(product)).businessId)
   await stranger.call('PUT', '/api/sms/template', { message: 'Of another', isEnabled: true })

@@ -15,6 +15,7 @@ test('200 characters are the most [5.5] [9.2]', () => {
     ok: false,
     code: 'too_long',
     message: 'Character limit reached. Maximum 200 characters allowed.',
+    warnings: [],
   })
 })
 
@@ -33,6 +34,7 @@ test.each([
     code: 'invalid_character',
     message: `Invalid character detected. Please remove special characters like ${named}`,
     characters,
+    warnings: [],
   })
 })
 
@@ -54,6 +56,16 @@ describe('the owner is warned', () => {
   ])('%s', (template, part) => {
     const check = checkTemplate(template)
     expect(check).toMatchObject({ ok: true, warnings: [expect.stringContaining(part)] })
+  })
+
+  test.each([
+    ['Give us “5 stars”', 'invalid_character'],
+    ['Give us 5\u00a0stars', 'invalid_character'],
+    ['Give us 5 stars, {fristName}', 'unknown_field'],
+    [`Give us 5 stars${'!'.repeat(200)}`, 'too_long'],
+  ])('also where the message is refused: %s', (template, code) => {
+    const warnings = [expect.stringContaining('number of stars')]
+    expect(checkTemplate(template)).toMatchObject({ ok: false, code, warnings })
   })
 
   test.each([
@@ -81,6 +93,7 @@ test.each([
     message:
       `We cannot fill in ${which}. ` +
       'You can use {firstName}, {customerName}, {businessName}, {invoiceNumber}, {reviewLink}.',
+    warnings: [],
   })
 })
 

@@ -1,15 +1,18 @@
 import { TEMPLATE_LIMIT, templateProblem, type TemplateProblem } from '../../contracts/template-problem.ts'
 import { Refusal } from '../platform/errors.ts'
+import { foldToGsm } from './gsm-rules.ts'
 
 export { TEMPLATE_LIMIT }
 export { FIELD, fieldKey, TEMPLATE_FIELDS } from '../../contracts/template-fields.ts'
 
-export type TemplateCheck = { ok: true; warnings: string[] } | ({ ok: false } & TemplateProblem)
+export type TemplateCheck = { warnings: string[] } & ({ ok: true } | ({ ok: false } & TemplateProblem))
 
 /** Whether a template may be saved, and what its owner should think about again. */
 export const checkTemplate = (template: string): TemplateCheck => {
   const problem = templateProblem(template)
-  return problem ? { ok: false, ...problem } : { ok: true, warnings: doubts(template.normalize('NFC')) }
+  // Folded: a no-break space between two words hides no warning.
+  const warnings = doubts(foldToGsm(template))
+  return problem ? { ok: false, ...problem, warnings } : { ok: true, warnings }
 }
 
 /** Throws Refusal 422 with the message of the rule that the template breaks. */

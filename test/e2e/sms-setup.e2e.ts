@@ -76,6 +76,19 @@ test('characters that cost extra are named, and replaced on request [5.7] [8.5]'
   await expect(page.getByText('Invalid character detected.')).toBeHidden()
 })
 
+test('a message that is refused is warned of rewards all the same, each thing said once', async ({
+  page,
+}) => {
+  const message = page.getByLabel('Your message')
+  const ofRewards = page.getByText('Google removes reviews that were given for something in return.')
+  await message.fill('A free coffee for a review… {reviewLink}')
+  await expect(page.getByText('Invalid character detected.')).toHaveCount(1)
+  await expect(ofRewards).toHaveCount(1)
+  await page.getByRole('button', { name: 'Replace them for me' }).click()
+  await expect(page.getByText('Invalid character detected.')).toHaveCount(0)
+  await expect(ofRewards).toHaveCount(1)
+})
+
 test('what a refused message is told is there once, and goes when the message is mended [8.5]', async ({
   page,
 }) => {
