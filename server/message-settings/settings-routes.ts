@@ -16,6 +16,7 @@ import { lockSettings, refuseIfChanged } from './settings-version.ts'
 import { searchContacts } from './search-contacts.ts'
 import { excludeContact, findSettings, saveSettings } from './settings-queries.ts'
 
+const PART = 'the sending hours, delay, cooldown or words to leave out'
 const MOST_EXCLUDED = 500
 const LEAST_TYPED = 2
 
@@ -54,7 +55,7 @@ export const registerSettingsRoutes = (
       const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         await lockSettings(trx, businessId)
-        refuseIfChanged(request.body.version, (await findSettings(trx, businessId)).version)
+        refuseIfChanged(request.body.version, (await findSettings(trx, businessId)).version, PART)
         await saveSettings(trx, businessId, request.body)
         await exclusionsChanged(trx, businessId)
         return findSettings(trx, businessId)

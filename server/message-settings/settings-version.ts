@@ -11,12 +11,12 @@ export const lockSettings = async (trx: TenantTrx, businessId: string): Promise<
   await trx.selectFrom('businesses').select('id').where('id', '=', businessId).forUpdate().execute()
 }
 
-/** Throws Refusal 409 where somebody saved something else since the caller looked. Without a version, none is asked. */
-export const refuseIfChanged = (seen: string | undefined, now: string): void => {
+/** Throws Refusal 409 where `part` was saved by another since the caller looked. Without a version, none is asked. */
+export const refuseIfChanged = (seen: string | undefined, now: string, part: string): void => {
   if (seen === undefined || seen === now) return
   throw new Refusal(
     'changed-meanwhile',
     409,
-    'This was changed in another window or by someone else since you opened it. Your change of it was not saved: look at what is saved now, then make it again.',
+    `Your change to ${part} was not saved, because a change was saved first in another tab or on another device. Look at what is saved now, then make your change again.`,
   )
 }

@@ -195,7 +195,10 @@ test('of two saves that began from the same settings the later learns of the ear
   expect(first.status).toBe(200)
   expect(await save({ cooldownDays: 60, version })).toMatchObject({
     status: 409,
-    body: { code: 'changed-meanwhile', detail: expect.stringMatching(/your change of it was not saved/i) },
+    body: {
+      code: 'changed-meanwhile',
+      detail: expect.stringMatching(/^your change to the sending hours.* cooldown .*was not saved/i),
+    },
   })
   expect((await call('GET', '/api/sms/settings')).body).toMatchObject({ cooldownDays: 30 })
   expect((await save({ cooldownDays: 60, version: first.body['version'] })).status).toBe(200)

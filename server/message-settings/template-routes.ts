@@ -44,7 +44,9 @@ export const registerTemplateRoutes = (app: Http, deps: OwnerDoor & TextDeps): v
       return asBusiness(db, businessId, async (trx) => {
         await lockSettings(trx, businessId)
         const before = await templateOf(trx, businessId)
-        refuseIfChanged(version, before.version)
+        const isSwitched = before.isEnabled !== isEnabled
+        const part = isSwitched ? 'the message or the switch for review requests' : 'the message'
+        refuseIfChanged(version, before.version, part)
         const isUnchanged = before.message === message
         // One that was saved before a rule was there can still be switched off.
         if (isEnabled || !isUnchanged) refuseBadTemplate(message)

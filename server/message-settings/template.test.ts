@@ -157,9 +157,17 @@ test('of two messages that began from the same one the later learns of the earli
   expect((await put('Hi {firstName}, a word? {reviewLink}', true)).status).toBe(200)
   expect(await put('Hi {firstName}, two words? {reviewLink}', true)).toMatchObject({
     status: 409,
-    body: { code: 'changed-meanwhile' },
+    body: {
+      code: 'changed-meanwhile',
+      detail:
+        'Your change to the message was not saved, because a change was saved first in another tab or on another device. ' +
+        'Look at what is saved now, then make your change again.',
+    },
   })
-  expect((await put(before, false)).status).toBe(409)
+  expect(await put(before, false)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/^Your change to the message or the switch for review requests /) },
+  })
   expect((await call('GET', '/api/sms/template')).body).toMatchObject({
     message: 'Hi {firstName}, a word? {reviewLink}',
     isEnabled: true,

@@ -42,7 +42,7 @@ for (const look of LOOKS) {
       await page.getByRole('textbox', { name: 'A word to leave out' }).fill('Strata')
       await owner.setBusiness({ cooldown_days: 30 })
       await page.getByRole('button', { name: 'Save changes' }).click()
-      await page.getByText('This was changed in another window').waitFor()
+      await page.getByText('was not saved, because').waitFor()
       await shoot(page, 'settings-changed-meanwhile')
 
       await page.goto('/dashboard?tab=xero')
