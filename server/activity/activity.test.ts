@@ -74,8 +74,8 @@ test('every paid invoice is there with what became of it, and they add up', asyn
 })
 
 test.each([
-  ['scheduled', null, 'pending', 'Goes out at the time shown.', null],
-  ['waiting_for_funds', 'no_funds', 'pending', 'Waiting for funds.', 'Top up, and it goes out.'],
+  ['scheduled', null, 'pending', 'Will be sent at the time shown.', null],
+  ['waiting_for_funds', 'no_funds', 'pending', 'Waiting for funds.', 'Top up to send it.'],
   ['sent', null, 'texted', 'Texted.', null],
   ['delivered', null, 'texted', 'Texted, and it arrived.', null],
   ['failed', '30005', 'failed', 'The number is not in use.', 'Check their mobile number in Xero.'],

@@ -18,7 +18,7 @@ test('an owner sees every paid invoice, what became of it, and why', async ({ pa
   ])
   await expect(page.getByRole('group', { name: 'Reason' }).getByRole('button')).toHaveText([
     /^1 .*landline/,
-    /^1 They had a request/,
+    /^1 They were sent a review request/,
     /^1 No mobile/,
   ])
   await expect(page.getByRole('article')).toHaveCount(4)

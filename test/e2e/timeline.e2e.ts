@@ -221,12 +221,12 @@ test('the list shows who was not texted, in either order, and a reload keeps it'
   await page.keyboard.press('Space')
   await expect(page).toHaveURL('/dashboard?show=not-texted')
   await expect(choice('Not texted')).toHaveAttribute('aria-pressed', 'true')
-  await expect(rows).toHaveText([/a little while ago/, /No mobile number/])
+  await expect(rows).toHaveText([/request recently/, /No mobile number/])
   await expectGoodForAll(page)
   await page.getByRole('button', { name: /Newest first/ }).click()
-  await expect(rows).toHaveText([/No mobile number/, /a little while ago/])
+  await expect(rows).toHaveText([/No mobile number/, /request recently/])
   await page.reload()
-  await expect(rows).toHaveText([/No mobile number/, /a little while ago/])
+  await expect(rows).toHaveText([/No mobile number/, /request recently/])
 })
 
 test('the list shows all that was paid, searched as texts are; Back keeps the choice, and the calendar has none', async ({

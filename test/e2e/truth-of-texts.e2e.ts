@@ -93,10 +93,10 @@ test('review requests that are switched off show on every tab and at each text t
   const banner = page.getByRole('region', { name: 'Review requests off' })
   for (const tab of ['activity', 'google', 'account', 'timeline']) {
     await page.goto(`/dashboard?tab=${tab}`)
-    await expect(banner).toContainText('no customer is texted. 1 waiting text will not be sent.')
+    await expect(banner).toContainText('no customer is texted. 1 text is waiting and will not be sent.')
   }
   const rows = page.getByRole('article')
-  await expect(rows.filter({ hasText: 'Li Wei' })).toContainText('It will not go out')
+  await expect(rows.filter({ hasText: 'Li Wei' })).toContainText('It will not be sent')
   await expect(rows.filter({ hasText: 'Noor Haddad' })).toContainText(/Cancelled.*were switched off/)
   await banner.getByRole('link', { name: 'Open SMS Setup' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'SMS Setup' })).toBeVisible()
@@ -106,7 +106,7 @@ test('review requests that are switched off show on every tab and at each text t
   await expect(page.getByText('no text uses it until you switch them on')).toBeVisible()
   await page.getByRole('switch', { name: 'Review requests' }).click()
   await page.getByRole('link', { name: 'Timeline' }).first().click()
-  await expect(rows.filter({ hasText: 'Li Wei' })).toContainText('Goes out at the time shown.')
+  await expect(rows.filter({ hasText: 'Li Wei' })).toContainText('Will be sent at the time shown.')
   await expect(banner).toHaveCount(0)
 })
 

@@ -38,7 +38,7 @@ export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }
         hint={
           template.isEnabled
             ? 'On: customers who pay are texted, by the rules below.'
-            : 'Off: invoices are recorded, and nobody is texted. Waiting texts will not be sent.'
+            : 'Off: invoices are recorded, and nobody is texted. Texts that are waiting will not be sent.'
         }
         isOn={template.isEnabled}
         isBusy={change.isPending}

@@ -147,6 +147,6 @@ export const skipReasonWords: Record<SkipReason, { what: string; todo?: string }
     todo: 'If they also have a local mobile, put it on the contact in Xero.',
   },
   opted_out: { what: 'They asked not to get texts.' },
-  cooldown: { what: 'They had a request from you a little while ago, or one was planned.' },
+  cooldown: { what: 'They were sent a review request recently, or one was already scheduled.' },
   already_texted: { what: 'They were already asked about this invoice.' },
 }

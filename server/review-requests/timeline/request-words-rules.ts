@@ -75,21 +75,21 @@ export const barsOf = (
 type Pending = 'scheduled' | 'waiting_for_funds'
 const isPending = (state: State): state is Pending => state === 'scheduled' || state === 'waiting_for_funds'
 
-const OPTED_OUT: Explanation = { what: 'It will not go out: they asked not to get texts.' }
+const OPTED_OUT: Explanation = { what: 'It will not be sent: they asked not to get texts.' }
 const SWITCHED_OFF: Record<Pending, Explanation> = {
   scheduled: {
-    what: 'It will not go out: review requests are switched off.',
-    todo: 'Switch them on in SMS Setup before then, or it is cancelled.',
+    what: 'It will not be sent: review requests are switched off.',
+    todo: 'Switch them on in SMS Setup before the time shown. Otherwise the text is cancelled.',
   },
   waiting_for_funds: {
-    what: 'It will not go out: review requests are switched off, and there are no funds for it.',
+    what: 'It will not be sent: review requests are switched off, and there are no funds for it.',
     todo: 'Switch them on in SMS Setup, then top up.',
   },
 }
 
 const WAITING: Partial<Record<State, Explanation>> = {
-  scheduled: { what: 'Goes out at the time shown.' },
-  waiting_for_funds: { what: 'Waiting for funds.', todo: 'Top up, and it goes out.' },
+  scheduled: { what: 'Will be sent at the time shown.' },
+  waiting_for_funds: { what: 'Waiting for funds.', todo: 'Top up to send it.' },
   sending: { what: 'On its way.' },
   unknown: { what: 'The gateway did not answer. We are finding out whether it has the text.' },
 }

@@ -73,7 +73,7 @@ test('a request has the fields of the product’s description, its words, and a 
 })
 
 test.each([
-  ['scheduled', 'pending', 'Goes out at the time shown.'],
+  ['scheduled', 'pending', 'Will be sent at the time shown.'],
   ['waiting_for_funds', 'pending', 'Waiting for funds.'],
   ['sending', 'pending', 'On its way.'],
   ['unknown', 'pending', 'The gateway did not answer. We are finding out whether it has the text.'],

@@ -59,18 +59,18 @@ test('texts that wait say that they will not go while review requests are off, a
   await sent('2026-11-20T01:00:00Z')
   const words = async () => (await list()).requests.map(({ detail }) => detail)
   expect(await words()).toEqual([
-    { what: 'Goes out at the time shown.' },
-    { what: 'Waiting for funds.', todo: 'Top up, and it goes out.' },
+    { what: 'Will be sent at the time shown.' },
+    { what: 'Waiting for funds.', todo: 'Top up to send it.' },
     null,
   ])
   await trader.set({ automation_enabled: false })
   expect(await words()).toEqual([
     {
-      what: 'It will not go out: review requests are switched off.',
-      todo: 'Switch them on in SMS Setup before then, or it is cancelled.',
+      what: 'It will not be sent: review requests are switched off.',
+      todo: 'Switch them on in SMS Setup before the time shown. Otherwise the text is cancelled.',
     },
     {
-      what: 'It will not go out: review requests are switched off, and there are no funds for it.',
+      what: 'It will not be sent: review requests are switched off, and there are no funds for it.',
       todo: 'Switch them on in SMS Setup, then top up.',
     },
     null,
@@ -103,7 +103,7 @@ test('a customer who replied STOP has a mark on each of her texts, and one that 
   expect(requests.map((request) => request.optOut)).toEqual([mark, mark, null])
   expect(requests[0]).toMatchObject({
     atWords: 'due',
-    detail: { what: 'It will not go out: they asked not to get texts.' },
+    detail: { what: 'It will not be sent: they asked not to get texts.' },
     act: null,
   })
 })

@@ -6,8 +6,11 @@ vi.mock('../../lib/site.ts', () => ({ site: { currency: 'AUD', isSandbox: false 
 
 test.each([
   [0, 'Review requests are switched off, so no customer is texted.'],
-  [1, 'Review requests are switched off, so no customer is texted. 1 waiting text will not be sent.'],
-  [12, 'Review requests are switched off, so no customer is texted. 12 waiting texts will not be sent.'],
+  [1, 'Review requests are switched off, so no customer is texted. 1 text is waiting and will not be sent.'],
+  [
+    12,
+    'Review requests are switched off, so no customer is texted. 12 texts are waiting and will not be sent.',
+  ],
 ])('with %i texts that wait, the banner of a switch that is off says so', (waiting, words) => {
   expect(offWords(waiting)).toBe(words)
 })

@@ -29,8 +29,8 @@ const daysOfTexts = (days: number): string => (days < 1 ? 'Less than a day' : `A
 export const offWords = (waiting: number): string =>
   ['Review requests are switched off, so no customer is texted.', waitingWords(waiting)].join(' ').trim()
 
-/** '2 waiting texts will not be sent.' Nothing where none waits. */
-export const waitingWords = (waiting: number): string => {
+/** '2 texts are waiting and will not be sent.' Nothing where none waits. */
+const waitingWords = (waiting: number): string => {
   if (waiting === 0) return ''
-  return `${counted(waiting, 'waiting text')} will not be sent.`
+  return `${counted(waiting, 'text')} ${waiting === 1 ? 'is' : 'are'} waiting and will not be sent.`
 }
