@@ -47,7 +47,7 @@ export const DisconnectDialog = ({
       <ul>
         <li>Invoices of {tenantName} are not read while it is disconnected, and nobody is texted.</li>
         <li>Texts that are still waiting are cancelled, and cost nothing.</li>
-        <li>Your history stays. You can connect it again at any time.</li>
+        <li>Your history stays. You can connect Xero again at any time.</li>
         <li>{CAUGHT_UP}</li>
       </ul>
       {disconnect.isError && <Notice tone="bad">{inWords(disconnect.error)}</Notice>}

@@ -58,7 +58,7 @@ export const ReactivatePage = (): ReactNode => {
         {isKnownDeactivated() ? 'No' : 'If your account is deactivated, no'} texts go out, and Xero and Google
         are disconnected. Your funds, your settings, your history and your choice of business are kept.
       </p>
-      <p>To have it back, confirm with Google that it is you. Then connect Xero again, and texts resume.</p>
+      <p>To reactivate it, confirm with Google that it is you. Then connect Xero again, and texts resume.</p>
       <GoogleButton intent="reactivate">Reactivate with Google</GoogleButton>
       <ButtonLink look="ghost" href="/login">
         Sign in with another account

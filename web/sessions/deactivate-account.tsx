@@ -30,7 +30,7 @@ export const DeactivateAccount = (): ReactNode => {
   return (
     <section className={styles.section}>
       <h2>Deactivate account</h2>
-      <p>Stops all texts and disconnects Xero and Google. You can come back at any time.</p>
+      <p>Stops all texts and disconnects Xero and Google. You can reactivate it at any time.</p>
       <Button look="danger" onClick={ask}>
         Deactivate account
       </Button>
@@ -61,7 +61,7 @@ export const DeactivateAccount = (): ReactNode => {
         <p>
           Your funds, your history and your choice of business are kept; a saved card is deleted, and
           automatic top-up is switched off. Sign in with Google to reactivate the account: Google is then
-          connected again; Xero you connect yourself.
+          connected again. You connect Xero again yourself.
         </p>
         {deactivate.isError && <Notice tone="bad">{inWords(deactivate.error)}</Notice>}
       </Dialog>
