@@ -44,13 +44,13 @@ describe('the review link', () => {
     const known = await open(`/r/${token}`)
     expect(known.status).toBe(404)
     const page = await known.text()
-    expect(page).toContain('This link leads nowhere now')
+    expect(page).toContain('This link does not work')
     expect(page).toContain('Find Jo &#38; Sons &#60;Plumbing&#62; on Google')
     expect(page).toContain('query=Jo%20%26%20Sons%20%3CPlumbing%3E"')
     for (const nobodys of ['2222222222', 'x', '..%2F..']) {
       const unknown = await open(`/r/${nobodys}`)
       const nobodysPage = await unknown.text()
-      expect([unknown.status, titleOf(nobodysPage)]).toEqual([404, 'This link leads nowhere now'])
+      expect([unknown.status, titleOf(nobodysPage)]).toEqual([404, 'This link does not work'])
       expect(nobodysPage).not.toContain('google.com')
     }
   })
@@ -62,7 +62,7 @@ describe('the opt-out link', () => {
     expect(await optOuts()).toEqual([{ source: 'link' }])
     expect(titleOf(await (await open(`/o/${token}`)).text())).toBe('Done: no more texts')
     expect(await tap()).toEqual([200, 'Done: no more texts'])
-    expect(await tap({ undo: 'yes' })).toEqual([200, 'Undone'])
+    expect(await tap({ undo: 'yes' })).toEqual([200, 'You can be texted again'])
     expect(await optOuts()).toEqual([])
     expect(await tap()).toEqual([200, 'Done: no more texts'])
   })
@@ -77,6 +77,6 @@ describe('the opt-out link', () => {
   test('that is unknown is a page with an explanation, too', async () => {
     expect((await open('/o/2222222222')).status).toBe(404)
     const answer = await fetch(`${side.url}/o/2222222222`, { method: 'POST', body: new URLSearchParams({}) })
-    expect([answer.status, titleOf(await answer.text())]).toEqual([404, 'This link leads nowhere now'])
+    expect([answer.status, titleOf(await answer.text())]).toEqual([404, 'This link does not work'])
   })
 })

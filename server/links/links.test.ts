@@ -66,15 +66,15 @@ test.each([
   ['that is unknown', '2222222222'],
   ['that is none', '..%2f..%2fetc'],
   ['with something after it', '2222222222.html'],
-])('a link %s leads nowhere, and says so', async (_what, token) => {
+])('a link %s does not work, and says so', async (_what, token) => {
   for (const door of ['r', 'o']) {
     const answer = await follow(`/${door}/${token}`)
     expect(answer.status).toBe(404)
-    expect(await answer.text()).toContain('This link leads nowhere now')
+    expect(await answer.text()).toContain('This link does not work')
   }
 })
 
-test('a link that leads nowhere says whose page this is, and leads to contact, privacy and terms', async () => {
+test('a link that does not work says whose page this is, and leads to contact, privacy and terms', async () => {
   for (const door of ['r', 'o']) {
     const html = await (await follow(`/${door}/2222222222`)).text()
     const [header] = /<header>.*<\/header>/.exec(html)!
@@ -104,7 +104,9 @@ test('one tap on it opts out, a second changes nothing, and it can be undone', a
   product.later(DAY_MS)
   expect(await isOptedOut()).toBe(true)
   const undo = new URLSearchParams({ undo: 'yes' })
-  expect(await (await follow(path, { method: 'POST', body: undo })).text()).toContain('Undone')
+  expect(await (await follow(path, { method: 'POST', body: undo })).text()).toContain(
+    'You can be texted again',
+  )
   expect(await isOptedOut()).toBe(false)
 })
 

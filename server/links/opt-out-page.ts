@@ -55,7 +55,7 @@ const words = (
       }
     case 'undone':
       return {
-        title: 'Undone',
+        title: 'You can be texted again',
         text: `${name} may text you again after a paid invoice.`,
         button: 'Stop these texts',
         look: 'quiet',
@@ -67,11 +67,11 @@ const words = (
       }
     case 'ended-link':
       return {
-        title: 'This link leads nowhere now',
+        title: 'This link does not work',
         text:
           name === 'this business'
-            ? 'It may be old, or mistyped. Nothing is wrong with your phone.'
-            : `${name} has no review page to show just now. You can find it on Google by its name, and thank you for wanting to.`,
+            ? 'It may be old or mistyped. Nothing is wrong with your phone.'
+            : `We cannot open the review page of ${name} at the moment. You can still find ${name} on Google. Thank you for taking the time to leave a review.`,
       }
   }
 }

@@ -10,7 +10,7 @@ const WORDS: Record<State, { title: string; text: string; button?: string }> = {
     title: 'Done: no more of these mails',
     text: 'You still see it all on your dashboard, and can switch them on again in your account.',
   },
-  unknown: { title: 'This link leads nowhere now', text: 'It may be old, or mistyped.' },
+  unknown: { title: 'This link does not work', text: 'It may be old or mistyped.' },
 }
 
 /** A page of our own without JavaScript: plain words, one button. A look at it changes nothing. */

@@ -29,7 +29,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Stop these texts' }).click()
     await expect(heading(page, 'Done: no more texts')).toBeVisible()
     await page.getByRole('button', { name: 'Undo, that was a mistake' }).click()
-    await expect(heading(page, 'Undone')).toBeVisible()
+    await expect(heading(page, 'You can be texted again')).toBeVisible()
   })
 })
 
@@ -52,7 +52,7 @@ test.describe('a link that is not valid any more', () => {
   test.use({ expectedComplaints: [/status of 404/] })
   test('shows a page that explains it', async ({ page }) => {
     await page.goto('/r/2222222222')
-    await expect(heading(page, 'This link leads nowhere now')).toBeVisible()
+    await expect(heading(page, 'This link does not work')).toBeVisible()
     await expectGoodForAll(page)
   })
 })

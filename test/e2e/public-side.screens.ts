@@ -111,7 +111,7 @@ for (const look of LOOKS) {
       await page.getByRole('heading', { name: 'Done: no more texts' }).waitFor()
       await shoot(page, 'opt-out-done')
       await page.getByRole('button', { name: 'Undo, that was a mistake' }).click()
-      await page.getByRole('heading', { name: 'Undone' }).waitFor()
+      await page.getByRole('heading', { name: 'You can be texted again' }).waitFor()
       await shoot(page, 'opt-out-undone')
       await owner.setBusiness({ review_url: null })
       await page.goto(`/r/${token}`)
