@@ -28,10 +28,10 @@ for (const look of LOOKS) {
       await shoot(page, 'export')
 
       await page.goto('/dashboard?tab=google')
-      await page.getByRole('button', { name: 'Use my own review link' }).click()
-      await page.getByLabel('Your own review link').fill('https://g.page/r/CabcDEF123/review')
+      await page.getByRole('button', { name: 'Use my own link' }).click()
+      await page.getByLabel('Your own link').fill('https://g.page/r/CabcDEF123/review')
       await page.getByRole('button', { name: 'Save link' }).click()
-      await page.getByText('Your own link', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Change my own link' }).waitFor()
       await shoot(page, 'own-review-link')
 
       await page.goto('/dashboard?tab=sms')

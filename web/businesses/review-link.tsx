@@ -26,8 +26,8 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
       showToast(
         'ok',
         status.businessInfo?.isOwnReviewUrl
-          ? 'Your own review link is in use: texts lead there, those already sent too.'
-          : 'The review page of your business is in use again.',
+          ? 'Your own link is in use: texts lead there, those already sent too.'
+          : 'The Google page of the business is in use again.',
       )
     },
   })
@@ -48,11 +48,11 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
         {business.placeId && (
           <span className={styles.ways}>
             <Button look="ghost" onClick={() => setDraft(isOwn ? (business.reviewUrl ?? '') : '')}>
-              {isOwn ? 'Change my own link' : 'Use my own review link'}
+              {isOwn ? 'Change my own link' : 'Use my own link'}
             </Button>
             {isOwn && (
               <Button look="ghost" busy={save.isPending} onClick={() => save.mutate('')}>
-                Use the business’s own page again
+                Use the Google page of the business again
               </Button>
             )}
           </span>
@@ -73,8 +73,10 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
         save.mutate(draft.trim())
       }}
     >
-      <label htmlFor="own-link">Your own review link</label>
-      <p id="own-link-hint">It begins with https://. Leave it empty to use the business’s own page.</p>
+      <label htmlFor="own-link">Your own link</label>
+      <p id="own-link-hint">
+        It begins with https://. Leave it empty to use the Google page of the business.
+      </p>
       <input
         id="own-link"
         type="url"
