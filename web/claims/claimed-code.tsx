@@ -16,7 +16,7 @@ export const OwnCode = ({ claim }: { claim: Claim }): ReactNode => (
     </p>
     <ToReviews claim={claim} />
     <p>
-      <Link to="/codes">Its scans, its picture, and where it leads</Link>
+      <Link to="/codes">See its scans, download its picture or change where it leads</Link>
     </p>
   </>
 )

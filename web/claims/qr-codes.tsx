@@ -51,8 +51,8 @@ const NoCodes = (): ReactNode => (
   <section className={styles.empty}>
     <h2>No codes yet</h2>
     <p>
-      Have you got one of our printed codes? Scan it with your phone and claim it for your business. Signed in
-      on that phone, you will find it here.
+      Have you got one of our printed codes? Scan it with your phone and claim it for your business. Sign in
+      on the same phone, and the code is listed here.
     </p>
   </section>
 )
