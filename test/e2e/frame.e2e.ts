@@ -44,6 +44,14 @@ for (const width of [768, 1280]) {
   })
 }
 
+test('at 768 px the header begins where the page does', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 800 })
+  await page.goto('/dashboard')
+  const heading = await page.getByRole('heading', { level: 1, name: 'Timeline' }).boundingBox()
+  const name = await page.getByRole('link', { name: 'Goodword, to the timeline' }).boundingBox()
+  expect(name?.x).toBe(heading?.x)
+})
+
 test('a name that is too long for the header can be read in full there', async ({ page, owner }) => {
   await owner.setBusiness({ name: LONG })
   await page.goto('/dashboard')

@@ -13,6 +13,13 @@ test('onboarding has two steps [2.8]', async ({ page }) => {
   await expect(steps.nth(0)).toHaveAttribute('aria-current', 'step')
 })
 
+test('on a phone the header begins where the page does', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 760 })
+  const name = await page.getByRole('banner').getByText('Goodword').boundingBox()
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect(heading?.x).toBe(name?.x)
+})
+
 test('the second step leads to Xero, or back [2.18]', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('button')).toHaveText(['Connect Xero Account', 'Back'])
   const consent = await openXero(page)
