@@ -10,11 +10,11 @@ const fresh = {
   template: { message: 'Thanks', defaultMessage: 'Thanks', isEnabled: true },
   movements: [],
   isXeroConnected: true,
-  paidInvoices: 0,
+  invoices: { paid: 0, skipped: 0 },
 }
 const stepsOf = (known: Partial<Parameters<typeof firstSteps>[0]> = {}) =>
   firstSteps({ ...fresh, ...known }, words).map(({ name, isDone }) => [name, isDone])
-const test9Cents = { kind: 'reserve', text: 'paid' } as const
+const test9Cents = { kind: 'reserve', text: 'paid', reviewRequestId: null } as const
 
 test('a new owner has four steps before her, and each but the last leads to where it is done', () => {
   expect(stepsOf()).toEqual([
@@ -55,12 +55,13 @@ test('who has seen a test has seen the message', () => {
   expect(stepsOf({ movements: [test9Cents] })[1]).toEqual(['Make the message yours', true])
 })
 
-test('a test that was given back, and a top-up, are no test', () => {
+test('a test that was given back, a top-up and the text of a customer are no test', () => {
   expect(
     stepsOf({
       movements: [
-        { kind: 'reserve', text: 'given_back' },
-        { kind: 'topup', text: null },
+        { ...test9Cents, text: 'given_back' },
+        { ...test9Cents, reviewRequestId: '0b0c1d5e-5a3f-4b8e-9c55-3b8f4c1d2e3f' },
+        { kind: 'topup', text: null, reviewRequestId: null },
       ],
     })[2],
   ).toEqual(['Send a test to your phone', false])
@@ -74,9 +75,19 @@ test('where review requests are off, switching them on is a step', () => {
 })
 
 test('invoices that were paid and not texted lead to the reasons', () => {
-  const last = firstSteps({ ...fresh, paidInvoices: 2 }, words)[3]!
+  const last = firstSteps({ ...fresh, invoices: { paid: 2, skipped: 2 } }, words)[3]!
   expect(last).toMatchObject({
     words: '2 invoices paid this month, and none texted.',
     way: { tab: 'activity', words: 'See why' },
+  })
+})
+
+test('an invoice whose text is not listed yet is not called one without a text', () => {
+  const last = firstSteps({ ...fresh, invoices: { paid: 3, skipped: 2 } }, words)[3]!
+  expect(last).toEqual({
+    name: 'Get an invoice paid',
+    words: 'A customer has paid. Their text appears here in a moment.',
+    isDone: true,
+    way: null,
   })
 })

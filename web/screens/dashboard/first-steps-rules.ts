@@ -1,3 +1,4 @@
+import type { ActivityTotals } from '../../../contracts/activity.ts'
 import type { BalanceResponse, Movement } from '../../../contracts/ledger.ts'
 import type { SmsTemplateResponse } from '../../../contracts/message-settings.ts'
 
@@ -12,20 +13,19 @@ export type FirstStep = {
 type Known = {
   balance: Pick<BalanceResponse, 'balance'>
   template: Pick<SmsTemplateResponse, 'message' | 'defaultMessage' | 'isEnabled'>
-  /** Before the first request, whatever was paid for was a test. */
-  movements: Pick<Movement, 'kind' | 'text'>[]
+  movements: Pick<Movement, 'kind' | 'text' | 'reviewRequestId'>[]
   isXeroConnected: boolean
-  /** Invoices paid this month; none of them was texted, as there is no request yet. */
-  paidInvoices: number
+  /** Those of this month; one that is not skipped has a text, which the timeline is yet to show. */
+  invoices: Pick<ActivityTotals, 'paid' | 'skipped'>
 }
 type Words = { inMoney: (amount: number) => string; counted: (count: number, one: string) => string }
 
 /** What leads to the first request, in the order in which an owner does it. */
 export const firstSteps = (
-  { balance: { balance }, template, movements, isXeroConnected, paidInvoices }: Known,
+  { balance: { balance }, template, movements, isXeroConnected, invoices }: Known,
   { inMoney, counted }: Words,
 ): FirstStep[] => {
-  const hasTested = movements.some(({ kind, text }) => kind === 'reserve' && text !== 'given_back')
+  const hasTested = movements.some(isTest)
   const isOwnMessage = template.message !== template.defaultMessage
   return [
     step('Add funds', {
@@ -64,16 +64,19 @@ export const firstSteps = (
           }),
         ]),
     step('Get an invoice paid', {
-      isDone: false,
-      done: '',
+      isDone: invoices.paid > invoices.skipped,
+      done: 'A customer has paid. Their text appears here in a moment.',
       open:
-        paidInvoices > 0
-          ? `${counted(paidInvoices, 'invoice')} paid this month, and none texted.`
+        invoices.paid > 0
+          ? `${counted(invoices.paid, 'invoice')} paid this month, and none texted.`
           : 'Mark an invoice as paid in Xero. A customer with a mobile number is texted within your sending hours, usually a minute later, unless you leave them out.',
-      way: paidInvoices > 0 ? { tab: 'activity', words: 'See why' } : null,
+      way: invoices.paid > 0 ? { tab: 'activity', words: 'See why' } : null,
     }),
   ]
 }
+
+const isTest = ({ kind, text, reviewRequestId }: Known['movements'][number]): boolean =>
+  kind === 'reserve' && reviewRequestId === null && text !== 'given_back'
 
 const step = (
   name: string,

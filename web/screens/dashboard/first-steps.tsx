@@ -40,7 +40,7 @@ const useFirstSteps = (): FirstStep[] | undefined => {
       template: template.data ?? { message: '', defaultMessage: '', isEnabled: true },
       movements: ledger.data?.movements ?? [],
       isXeroConnected: (xero.data?.status ?? 'connected') === 'connected',
-      paidInvoices: totals.data?.paid ?? 0,
+      invoices: totals.data ?? { paid: 0, skipped: 0 },
     },
     { inMoney, counted },
   )
