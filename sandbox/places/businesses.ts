@@ -79,6 +79,10 @@ const oddOnes = (): Business[] => {
     }),
     // Those of the people on the account chooser and of the organisations at the sandbox's Xero.
     business('Raman Plumbing', australia, at(australia, 'Marrickville'), { type: 'plumber' }),
+    business('Okoye Plumbing', australia, at(australia, 'Subiaco'), {
+      type: 'plumber',
+      street: '22 Station St',
+    }),
     business('Parata Painting', newZealand, at(newZealand, 'Petone'), {
       type: 'painter',
       street: '12 Cuba Street',

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPlaces } from '../../server/integrations/google/places.ts'
+import { createPeople } from '../google/people.ts'
 import { DEMO_BUSINESS, makeBusinesses, placeIdOf } from './businesses.ts'
 import { registerPlaces, type PlacesControl, type PlacesFault } from './register-places.ts'
 
@@ -82,6 +83,15 @@ describe('choosing a business', () => {
       country: 'NZ',
       isServiceArea: true,
     })
+  })
+
+  test('who is new on the account chooser finds the business that the e-mail address names', async () => {
+    const fold = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
+    for (const { name, email, hint } of createPeople().all()) {
+      if (!hint.startsWith('New here')) continue
+      const found = await names(name.split(' ').at(-1)!)
+      expect(found.map(fold)).toContain(fold(email.replace(/.*@|\.example$/g, '')))
+    }
   })
 
   test('a business without ratings has no rating', async () => {
