@@ -55,6 +55,15 @@ test.describe('claiming a printed code', () => {
     ])
   })
 
+  test('asks about a business that only travels by the town that the list named', async ({
+    page,
+    product,
+  }) => {
+    await openNew(page, product)
+    await pick(page, 'oneill gardens')
+    await expect(page.getByText('Bristol, UK')).toBeVisible()
+  })
+
   test('invites whoever claimed it to own it, also after a reload [2.38]', async ({ page, product }) => {
     const slug = await openNew(page, product)
     await pick(page, 'whitlock')

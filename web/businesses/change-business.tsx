@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import type { Place } from '../../contracts/businesses.ts'
 import { call } from '../lib/api.ts'
 import { useCurrentUser } from '../lib/current-user.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -12,7 +13,7 @@ export const ChangeBusiness = ({ startsOpen }: { startsOpen: boolean }): ReactNo
   const [isOpen, setIsOpen] = useState(startsOpen)
   const queries = useQueryClient()
   const { user, replaceUser } = useCurrentUser()
-  const choose = async (placeId: string): Promise<void> => {
+  const choose = async ({ placeId }: Place): Promise<void> => {
     const status = await call('PUT /api/google/business', { body: { placeId } })
     queries.setQueryData(['google', 'status'], status)
     const business = status.businessInfo

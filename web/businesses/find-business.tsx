@@ -20,7 +20,7 @@ export const FindBusiness = ({
   onSearchAgain,
 }: {
   chosen: ChosenPlace | null
-  onChoose: (placeId: string, sessionToken: string) => Promise<void>
+  onChoose: (place: Place, sessionToken: string) => Promise<void>
   onSearchAgain: () => void
 }): ReactNode => {
   const [text, setText] = useState('')
@@ -39,7 +39,7 @@ export const FindBusiness = ({
     setChoosing(place.placeId)
     setProblem(null)
     try {
-      await onChoose(place.placeId, sessionToken)
+      await onChoose(place, sessionToken)
       setText('')
       renewToken(crypto.randomUUID())
     } catch (error) {

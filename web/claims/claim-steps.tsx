@@ -30,15 +30,17 @@ export const ClaimSteps = ({ slug }: { slug: string }): ReactNode => {
     }
     setIsBusy(false)
   }
-  const pick = (placeId: string, sessionToken: string): Promise<void> =>
+  const pick = (found: Place, sessionToken: string): Promise<void> =>
     attempt(
       async () => {
-        const params = { slug, placeId }
+        const params = { slug, placeId: found.placeId }
         const { place } = await call('GET /api/claims/{slug}/places/{placeId}', {
           params,
           query: { sessionToken },
         })
-        return { name: 'confirm', place, problem: null }
+        // The list names the town of a business without an address; what Google says of a place itself does not.
+        const address = place.address || found.address
+        return { name: 'confirm', place: { ...place, address }, problem: null }
       },
       (problem) => ({ name: 'search', problem }),
     )

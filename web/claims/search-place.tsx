@@ -1,4 +1,5 @@
 import { useCallback, useState, type ReactNode } from 'react'
+import type { Place } from '../../contracts/businesses.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { useSearch } from '../lib/use-search.ts'
@@ -18,7 +19,7 @@ export const SearchPlace = ({
   slug: string
   text: string
   onType: (text: string) => void
-  onPick: (placeId: string, sessionToken: string) => Promise<void>
+  onPick: (place: Place, sessionToken: string) => Promise<void>
   isBusy: boolean
   problem: unknown
 }): ReactNode => {
@@ -37,9 +38,9 @@ export const SearchPlace = ({
     [slug, sessionToken],
   )
   const search = useSearch(text, ask)
-  const pick = async (placeId: string): Promise<void> => {
-    setPicked(placeId)
-    await onPick(placeId, sessionToken)
+  const pick = async (place: Place): Promise<void> => {
+    setPicked(place.placeId)
+    await onPick(place, sessionToken)
     renewToken(crypto.randomUUID())
   }
 
@@ -56,7 +57,7 @@ export const SearchPlace = ({
         onType={onType}
         search={search}
         pickedId={isBusy ? picked : null}
-        onPick={(place) => void pick(place.placeId)}
+        onPick={(place) => void pick(place)}
       />
       {problem !== null && <Notice tone="bad">{inWords(problem)}</Notice>}
     </>

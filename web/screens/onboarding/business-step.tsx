@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { GoogleStatus } from '../../../contracts/businesses.ts'
+import type { GoogleStatus, Place } from '../../../contracts/businesses.ts'
 import { FindBusiness, type ChosenPlace } from '../../businesses/find-business.tsx'
 import { call } from '../../lib/api.ts'
 import { useCurrentUser } from '../../lib/current-user.ts'
@@ -9,8 +9,17 @@ import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { PageHeading } from '../../ui/layout/heading.tsx'
 import styles from './onboarding-page.module.css'
 
-export const BusinessStep = ({ onContinue }: { onContinue: () => void }): ReactNode => {
-  const { chosen, isLoading, choose, searchAgain } = useChosenBusiness()
+/** `picked` is the business that was found on this visit. */
+export const BusinessStep = ({
+  picked,
+  onPick,
+  onContinue,
+}: {
+  picked: ChosenPlace | null
+  onPick: (place: ChosenPlace) => void
+  onContinue: () => void
+}): ReactNode => {
+  const { chosen, isLoading, choose, searchAgain } = useChosenBusiness(picked, onPick)
   const next = useRef<HTMLButtonElement>(null)
   const wasChosen = useRef(chosen !== null || isLoading)
   useEffect(() => {
@@ -47,28 +56,31 @@ export const BusinessStep = ({ onContinue }: { onContinue: () => void }): ReactN
 }
 
 /** The business picked just now, or the one that an earlier visit picked. */
-const useChosenBusiness = () => {
+const useChosenBusiness = (picked: ChosenPlace | null, onPick: (place: ChosenPlace) => void) => {
   const { user, replaceUser } = useCurrentUser()
   const queries = useQueryClient()
-  const [picked, setPicked] = useState<ChosenPlace | 'none' | null>(null)
+  const [isSearching, setIsSearching] = useState(false)
   const earlier = useQuery({
     queryKey: ['google', 'status'],
     queryFn: ({ signal }) => call('GET /api/google/status', { signal }),
     enabled: user.businessName !== null && picked === null,
   })
 
-  const choose = async (placeId: string, sessionToken: string): Promise<void> => {
+  const choose = async (found: Place, sessionToken: string): Promise<void> => {
+    const { placeId } = found
     const answer = await call('PUT /api/onboarding/business', { body: { placeId, sessionToken } })
-    setPicked({ ...answer.place, isFromGoogle: true })
+    // The list names the town of a business without an address; what Google says of a place itself does not.
+    onPick({ ...answer.place, address: answer.place.address || found.address, isFromGoogle: true })
+    setIsSearching(false)
     replaceUser(answer.user)
     await queries.invalidateQueries({ queryKey: ['google', 'status'] })
   }
   const kept = user.businessName === null ? null : keptBusiness(user.businessName, earlier.data)
   return {
-    chosen: picked === 'none' ? null : (picked ?? kept),
-    isLoading: picked === null && earlier.isLoading,
+    chosen: isSearching ? null : (picked ?? kept),
+    isLoading: picked === null && !isSearching && earlier.isLoading,
     choose,
-    searchAgain: () => setPicked('none'),
+    searchAgain: () => setIsSearching(true),
   }
 }
 

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { ChosenPlace } from '../../businesses/find-business.tsx'
 import { useCurrentUser } from '../../lib/current-user.ts'
 import { PaymentUnderWay } from '../../payments/payment-under-way.tsx'
 import { signOut } from '../../sessions/sign-out.ts'
@@ -25,6 +26,7 @@ export const OnboardingPage = (): ReactNode => {
   // Back must not lead an owner who is live to a pick that changes her business at once.
   const wanted = user.isOnboardingComplete ? 2 : (asked ?? firstStep)
   const step = user.businessName === null ? 1 : wanted
+  const [picked, setPicked] = useState<ChosenPlace | null>(null)
   const go = (next: Step): void => void navigate('/onboarding', { state: { step: next } })
 
   return (
@@ -42,7 +44,7 @@ export const OnboardingPage = (): ReactNode => {
         <PaymentUnderWay />
         <Steps current={step} />
         {step === 1 ? (
-          <BusinessStep key="business" onContinue={() => go(2)} />
+          <BusinessStep key="business" picked={picked} onPick={setPicked} onContinue={() => go(2)} />
         ) : (
           <XeroStep key="xero" onBack={() => go(1)} />
         )}
