@@ -117,6 +117,8 @@ test.describe('after a payment', () => {
     })
     await holdTime(page)
     await page.goto('/dashboard?payment=success')
+    await untilShown(page, 'View All Activity')
+    await page.waitForLoadState('networkidle')
     await untilShown(page, 'We are checking whether your payment has arrived.')
     // The first answer starts the two seconds anew, and is handled in a timer that stands still with the clock.
     await page.waitForLoadState('networkidle')
@@ -138,6 +140,27 @@ test.describe('after a payment', () => {
     await expect.poll(() => asked).toBe(4)
     await page.clock.runFor(10_000)
     expect(asked).toBe(4)
+  })
+
+  test('its banner says nothing of a payment until it is known whether it has arrived [4.8]', async ({
+    page,
+  }) => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/top-ups', async (route) => {
+      await held.promise
+      const answer = await route.fetch()
+      const offer = (await answer.json()) as { topUps: object[] }
+      const paid = { amount: 50, paidAt: new Date(), isAutomatic: false }
+      await route.fulfill({ response: answer, json: { ...offer, topUps: [paid] } })
+    })
+    await holdTime(page)
+    await page.goto('/dashboard?payment=success')
+    await untilShown(page, 'View All Activity')
+    await expect(page.getByText('We are checking whether your payment has arrived.')).toHaveCount(0)
+    const answered = page.waitForResponse('**/api/top-ups')
+    held.resolve()
+    await answered
+    await untilShown(page, 'Payment received: $50.00. Thank you.')
   })
 
   test('its banner keeps its five seconds while the timeline is turned and viewed otherwise [4.8]', async ({

@@ -6,6 +6,7 @@ import { clearCheckout } from '../../lib/checkout-flag.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { inMoney } from '../../lib/words.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { paymentJustMade, PAYMENT_BANNER_MS, REFETCH_EVERY_MS, shouldRefetch } from './funds-rules.ts'
 
 /** How a payment ended, for five seconds; then it is removed from the address. */
@@ -39,12 +40,20 @@ export const PaymentBanner = (): ReactNode => {
 /** The address proves nothing: a payment is confirmed only when our own record has it. */
 const Paid = (): ReactNode => {
   const now = useNow()
-  const { data } = useQuery({
+  const { data, isPending, failureCount } = useQuery({
     ...asks('GET /api/top-ups'),
     refetchInterval: ({ state }) =>
       paymentJustMade(state.data?.topUps, now) === null ? REFETCH_EVERY_MS : false,
   })
   const amount = paymentJustMade(data?.topUps, now)
+  // Mostly it is confirmed already: words that say otherwise would flash.
+  if (isPending && failureCount === 0) {
+    return (
+      <Notice tone="wait">
+        <Spinner />
+      </Notice>
+    )
+  }
   return amount === null ? (
     <Notice tone="wait">
       We are checking whether your payment has arrived. Your funds show it as soon as it is confirmed.
