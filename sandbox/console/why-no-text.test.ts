@@ -79,3 +79,23 @@ test('an organisation that is not connected sends nothing', () => {
   const { invoiceId } = xero.addInvoice(alone.tenantId, { contactId, totalCents: 100 })
   expect(why(xero.pay(alone.tenantId, invoiceId), PATIENCE_MS, alone)).toContain('no business is connected')
 })
+
+test('where nothing else is known, the console names the sending hours', () => {
+  const { xero } = product.sandbox
+  const { contactId } = customer('0491 570 313')
+  const { tenantId } = organisation
+  const { invoiceId } = xero.addInvoice(tenantId, { contactId, totalCents: 100 })
+  const paid = xero.pay(tenantId, invoiceId, { webhook: false, date: '2026-07-01' })
+  const whyAt = (time: string) => {
+    const now = new Date(time)
+    const marked = { at: now.getTime() - PATIENCE_MS, isAnnounced: true }
+    return whyNoText(product.sandbox, organisation, { ...paid, marked }, { phone: '+61491570313', now })
+  }
+  expect(whyAt('2026-07-01T21:40+10:00')).toMatch(/9:40 pm in Sydney.* 8:00 am to 8:00 pm, .*SMS Setup/)
+  for (const day of ['2026-07-01T08:00+10:00', '2026-07-01T19:59+10:00']) {
+    expect(whyAt(day)).toContain('may be outside its sending hours')
+  }
+  for (const night of ['2026-07-01T07:59+10:00', '2026-07-01T20:00+10:00']) {
+    expect(whyAt(night)).toContain('waits for the sending hours')
+  }
+})
