@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { createOwnerAtDashboard, type OwnerAtDashboard } from '../support/e2e-owner.ts'
 import { test as base } from './fixtures.ts'
 
@@ -18,3 +19,9 @@ export { expect, expectAccessible, expectGoodForAll } from './fixtures.ts'
 const HOUR_MS = 3_600_000
 
 export const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS)
+
+/** To another tab by the menu that a narrow window has: none of the page is loaded anew. */
+export const openTab = async (page: Page, heading: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: heading }).click()
+}

@@ -1,4 +1,4 @@
-import { expect, test } from './dashboard-fixtures.ts'
+import { expect, openTab, test } from './dashboard-fixtures.ts'
 
 const TABS = [
   ['timeline', 'Timeline', 'Priya Raman'],
@@ -42,8 +42,7 @@ for (const [tab, heading, content] of TABS.slice(1)) {
     await expect(page.getByRole('article')).toHaveCount(1)
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
-    await page.getByRole('button', { name: 'Menu', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: heading }).click()
+    await openTab(page, heading)
     await expect(page).toHaveURL(`/dashboard?tab=${tab}`)
     const main = page.getByRole('main')
     // The dashboard's banners asked for all that this tab shows.
