@@ -10,7 +10,8 @@ export default defineConfig({
     pool: 'forks',
     // Files share what a worker has loaded: half of the time went into loading it again for each.
     isolate: false,
-    maxWorkers: 3,
+    // More than cores: drills and processes under test spend most of their time in waiting.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,

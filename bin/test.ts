@@ -1,10 +1,13 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { judgeProofs, readRan, readRows } from './spec/spec-coverage.ts'
 
-/** Everything that must hold, in the order in which a fault is cheapest to find. Stops at the first step that fails. */
+/**
+ * Everything that must hold, in the order in which a fault is cheapest to find: the checks beside each other, then the
+ * tests. Stops after the checks, or at the step, that failed.
+ */
 const ROOT = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'goodword-reports-'))
 
@@ -14,14 +17,17 @@ const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
 const vitestReport = join(reports, 'vitest.json')
 const playwrightReport = join(reports, 'playwright.json')
 
-const steps: Step[] = [
-  { name: 'api', args: [process.execPath, join(ROOT, 'bin/api.ts')] },
+// What the types and the lint read is written by the description of the API.
+const description: Step = { name: 'api', args: [process.execPath, join(ROOT, 'bin/api.ts')] }
+const checks: Step[] = [
   { name: 'types', args: [bin('tsc'), '--noEmit'] },
   { name: 'lint', args: [bin('oxlint'), '--deny-warnings'] },
   { name: 'comments', args: [process.execPath, join(ROOT, 'bin/walls/comment-width.ts')] },
   { name: 'format', args: [bin('oxfmt'), '--check', '.'] },
   { name: 'walls', args: [process.execPath, join(ROOT, 'bin/walls.ts')] },
   { name: 'schema', args: [process.execPath, join(ROOT, 'bin/schema.ts'), '--check'] },
+]
+const tests: Step[] = [
   {
     name: 'unit, integration and contract',
     args: [
@@ -43,7 +49,8 @@ const steps: Step[] = [
 
 let passed = 0
 let failed = 0
-for (const { name, args, report, settings } of steps) {
+await runChecks()
+for (const { name, args, report, settings } of tests) {
   console.log(`\n── ${name}`)
   const [command, ...rest] = args
   const { status } = spawnSync(command!, rest, {
@@ -61,6 +68,27 @@ for (const { name, args, report, settings } of steps) {
   }
 }
 end(proveSpec())
+
+/** Each says its own words once it has ended. */
+async function runChecks(): Promise<void> {
+  const passedAll = (await runCheck(description)) && (await Promise.all(checks.map(runCheck))).every(Boolean)
+  if (!passedAll) end(1)
+}
+
+function runCheck({ name, args: [command, ...rest] }: Step): Promise<boolean> {
+  const child = spawn(command!, rest, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const words: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => words.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => words.push(chunk))
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (code) => {
+      console.log(`\n── ${name}\n${Buffer.concat(words).toString().trim()}`)
+      if (code !== 0) console.error(`\nThe step "${name}" failed.`)
+      done(code === 0)
+    })
+  })
+}
 
 function end(code: number): never {
   rmSync(reports, { recursive: true, force: true })
