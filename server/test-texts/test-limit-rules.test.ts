@@ -22,5 +22,5 @@ test.each([
   ['2026-11-20T12:59:59.999Z', '12:00 am tomorrow'],
   ['2026-11-20T21:00:00Z', '8:00 am tomorrow'],
 ])('%s is said by the clock of the business', (moment, words) => {
-  expect(fromWhen(new Date(moment), now, 'Australia/Sydney')).toBe(words)
+  expect(fromWhen(new Date(moment), now, 'Australia/Sydney')).toBe(`${words} (Sydney time)`)
 })

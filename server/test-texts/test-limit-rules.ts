@@ -22,12 +22,14 @@ export const roomFrom = (past: Date[], paces: Pace[], now: Date): Date | undefin
   return from > now.getTime() ? new Date(from) : undefined
 }
 
-/** '8:00 am', '8:00 am tomorrow'; a moment between two minutes is the later of them. */
+/** '8:00 am (Perth time)', '8:00 am tomorrow (Perth time)'; a moment between two minutes is the later of them. */
 export const fromWhen = (moment: Date, now: Date, timeZone: string): string => {
   const shown = new Date(Math.ceil(moment.getTime() / MINUTE_MS) * MINUTE_MS)
   const { hour, minute } = wallClock(shown, timeZone)
   const time = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`
-  return localDate(shown, timeZone) === localDate(now, timeZone) ? time : `${time} tomorrow`
+  const isToday = localDate(shown, timeZone) === localDate(now, timeZone)
+  const city = timeZone.split('/').at(-1)!.replaceAll('_', ' ')
+  return `${time}${isToday ? '' : ' tomorrow'} (${city} time)`
 }
 
 export const tooManyTests = (from: Date, now: Date, timeZone: string): Refusal =>

@@ -115,7 +115,7 @@ test('another code goes after a minute, three an hour to a number, and the refus
   expect((await askCode()).status).toBe(200)
   const { status, body, headers } = await askCode()
   expect({ status, body }).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
-  expect(body['detail']).toMatch(/You can ask for another from \d+:\d\d [ap]m/)
+  expect(body['detail']).toMatch(/You can ask for another from \d+:\d\d [ap]m.* \(.+ time\)\./)
   expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
   for (const wanted of [200, 200, 429]) {
     product.later(MINUTE_MS)
@@ -143,7 +143,7 @@ test('five codes a day are enough for a phone, whichever businesses ask', async 
     const other = await signInTo(product, (await createTrader(product)).businessId)
     const { status, body } = await askCode({}, other.call)
     outcomes.push(status)
-    if (status === 429) expect(body['detail']).toMatch(/from \d+:\d\d [ap]m/)
+    if (status === 429) expect(body['detail']).toMatch(/from \d+:\d\d [ap]m.* \(.+ time\)\./)
   }
   expect(outcomes).toEqual([200, 200, 200, 200, 200, 429])
 })
@@ -174,7 +174,7 @@ test('no code goes to a phone that replied STOP, nor outside the sending hours',
   await trader.openIn(90)
   const closed = await askCode({ phone: phone(1) })
   expect(closed).toMatchObject({ status: 409, body: { code: 'outside-hours' } })
-  expect(closed.body['detail']).toMatch(/This works from \d+:\d\d [ap]m/)
+  expect(closed.body['detail']).toMatch(/This works from \d+:\d\d [ap]m.* \(.+ time\)\./)
   expect([...arrived(), ...arrived(phone(1)), ...(await codes())]).toEqual([])
 })
 
