@@ -160,7 +160,7 @@ test.describe('connecting Xero', () => {
         )
         await popup.close()
         await expect(page.getByText(cancelled)).toBeVisible()
-        await expect(page.getByRole('button', { name: 'Check again' })).toHaveCount(0)
+        await expect(page.getByRole('button', { name: 'Check the connection again' })).toHaveCount(0)
         await expect(page.getByRole('button', { name: 'Connect Xero Account' })).toBeEnabled()
       })
     }

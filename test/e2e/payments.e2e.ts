@@ -200,7 +200,7 @@ test.describe('in a browser that did not begin the payment', () => {
       await choosePerson(page)
       await expect(page).toHaveURL(address)
       await expect(page.getByRole('heading', { name: 'We could not find this payment' })).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Check again' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Check the payment again' })).toHaveCount(0)
     })
   }
 
@@ -232,7 +232,7 @@ test('money that comes later is on its way first, and in the funds when it has c
   await expect(page.getByText('on its way')).toBeVisible()
   await product.sandbox.stripe.settle(sessionId, 'succeeds')
   await applyStripeObject(product.parts, sessionId)
-  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByRole('button', { name: 'Check the payment again' }).click()
   await expect(page.getByRole('heading', { name: /\$100\.00 received/ })).toBeVisible()
   const { available_cents } = await product.parts.db
     .selectFrom('balances')

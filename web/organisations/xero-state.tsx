@@ -58,7 +58,7 @@ export const XeroState = ({
           tone="bad"
           action={
             <Button look="ghost" onClick={onCheck}>
-              Check again
+              Check the connection again
             </Button>
           }
         >

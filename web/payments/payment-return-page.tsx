@@ -60,7 +60,7 @@ export const PaymentReturnPage = ({ signIn }: { signIn: ReactNode }): ReactNode 
       <Notice tone={state.is === 'answered' ? 'warn' : 'bad'}>
         {state.is === 'answered' ? state.payment.message : inWords(state.error)}
       </Notice>
-      <Button onClick={() => setAttempt(attempt + 1)}>Check again</Button>
+      <Button onClick={() => setAttempt(attempt + 1)}>Check the payment again</Button>
       <ButtonLink look="ghost" href="/dashboard">
         To the dashboard
       </ButtonLink>
