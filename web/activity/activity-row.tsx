@@ -66,7 +66,7 @@ export const ActivityRow = ({
         <p className={styles.acts}>
           {item.canRetry && (
             <Button look="plain" busy={retry.isPending} onClick={() => retry.mutate()}>
-              Look in Xero again<VisuallyHidden> for {name}</VisuallyHidden>
+              Try again<VisuallyHidden> for {name}</VisuallyHidden>
             </Button>
           )}
           {item.act && <ActLink act={item.act} whose={name} />}
