@@ -36,7 +36,7 @@ const DOUBTS = [
   },
   {
     pattern: /\b(5|five)[ -]?stars?\b|\*{5}/i,
-    warning: 'Google does not allow asking for a number of stars. Please ask for a review, whatever it says.',
+    warning: 'Google does not allow asking for a number of stars. Please ask for an honest review.',
   },
   {
     pattern:

@@ -26,7 +26,7 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
       showToast(
         'ok',
         status.businessInfo?.isOwnReviewUrl
-          ? 'Your own link is in use: texts lead there, those already sent too.'
+          ? 'Your own link is in use. Texts lead there, including those already sent.'
           : 'The Google page of the business is in use again.',
       )
     },

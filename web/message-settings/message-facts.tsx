@@ -36,5 +36,5 @@ export const MessageFacts = ({
 const longerWords = ({ segments, shortenBy }: SmsPreview): string => {
   const cost = segments === 2 ? 'costs double' : `costs ${segments} times as much`
   const fewer = segments === 2 ? 'one' : inNumber(segments - 1)
-  return `As long as this, it is sent as ${inNumber(segments)} segments and ${cost}. Shorten it by ${counted(shortenBy ?? 0, 'character')} to pay for ${fewer}.`
+  return `At this length it is sent as ${inNumber(segments)} segments and ${cost}. Shorten it by ${counted(shortenBy ?? 0, 'character')} to pay for ${fewer}.`
 }

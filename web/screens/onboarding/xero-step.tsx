@@ -45,7 +45,7 @@ export const XeroStep = ({ onBack }: { onBack: () => void }): ReactNode => {
             see what happened, and why.
           </li>
           <li>Texts are prepaid: until you have added funds, none is sent and none is charged.</li>
-          <li>We read your invoices and contacts. We cannot change anything in Xero.</li>
+          <li>We read your invoices, contacts and settings. We cannot change anything in Xero.</li>
         </ul>
       </section>
       <ConnectXero
