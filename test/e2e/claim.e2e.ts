@@ -144,7 +144,7 @@ test.describe('claiming a printed code', () => {
       await pick(page, 'whitlock')
       await claimElsewhere(product, slug)
       await yes(page).click()
-      await expect(page.getByRole('heading', { name: 'Somebody else was faster' })).toBeFocused()
+      await expect(page.getByRole('heading', { name: 'This code is already claimed' })).toBeFocused()
       await expect(page.getByText('This code has just been claimed for Faster & Sons.')).toBeVisible()
       await expectGoodForAll(page)
     })

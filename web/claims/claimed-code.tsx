@@ -37,7 +37,7 @@ export const ClaimedMeanwhile = ({ slug }: { slug: string }): ReactNode => {
   return (
     <>
       <PageHeading tab="Already claimed" takesFocus>
-        Somebody else was faster
+        This code is already claimed
       </PageHeading>
       <Notice tone="warn">
         {claim?.business
