@@ -68,6 +68,6 @@ test('texts that wait while review requests are off say that they will not go', 
   await addRequest(product.db, trader, { state: 'scheduled' })
   await trader.set({ automation_enabled: false })
   expect((await list()).items).toMatchObject([
-    { outcome: 'pending', what: 'It will not be sent: review requests are switched off.' },
+    { outcome: 'pending', what: 'It will not be sent while review requests are switched off.' },
   ])
 })

@@ -167,11 +167,7 @@ const claimOnTheWire = (code: Code, visitor: Visitor): Claim => {
 }
 
 const unknown = (): Refusal =>
-  new Refusal(
-    'unknown-code',
-    404,
-    'We do not know this code. Check the letters printed under it, or scan it again.',
-  )
+  new Refusal('unknown-code', 404, 'Check the letters printed under it, or scan it again.')
 
 const expired = (): Refusal =>
   new Refusal('code-expired', 410, 'This code was printed too long ago to be claimed. Ask for a new one.')

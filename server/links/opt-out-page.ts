@@ -71,7 +71,7 @@ const words = (
         text:
           name === 'this business'
             ? 'It may be old or mistyped. Nothing is wrong with your phone.'
-            : `We cannot open the review page of ${name} at the moment. You can still find ${name} on Google. Thank you for taking the time to leave a review.`,
+            : `We cannot open the review page of ${name} at the moment. You can still find ${name} on Google. Thank you for wanting to leave a review.`,
       }
   }
 }

@@ -52,7 +52,7 @@ const NoCodes = (): ReactNode => (
     <h2>No codes yet</h2>
     <p>
       Have you got one of our printed codes? Scan it with your phone and claim it for your business. Sign in
-      on the same phone, and the code is listed here.
+      with the same browser within 7 days, and the code is listed here.
     </p>
   </section>
 )

@@ -78,8 +78,8 @@ const isPending = (state: State): state is Pending => state === 'scheduled' || s
 const OPTED_OUT: Explanation = { what: 'It will not be sent: they asked not to get texts.' }
 const SWITCHED_OFF: Record<Pending, Explanation> = {
   scheduled: {
-    what: 'It will not be sent: review requests are switched off.',
-    todo: 'Switch them on in SMS Setup before the time shown. Otherwise the text is cancelled.',
+    what: 'It will not be sent while review requests are switched off.',
+    todo: 'Switch them on in SMS Setup before the time shown, or this text is cancelled.',
   },
   waiting_for_funds: {
     what: 'It will not be sent: review requests are switched off, and there are no funds for it.',

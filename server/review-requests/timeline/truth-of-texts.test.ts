@@ -66,8 +66,8 @@ test('texts that wait say that they will not go while review requests are off, a
   await trader.set({ automation_enabled: false })
   expect(await words()).toEqual([
     {
-      what: 'It will not be sent: review requests are switched off.',
-      todo: 'Switch them on in SMS Setup before the time shown. Otherwise the text is cancelled.',
+      what: 'It will not be sent while review requests are switched off.',
+      todo: 'Switch them on in SMS Setup before the time shown, or this text is cancelled.',
     },
     {
       what: 'It will not be sent: review requests are switched off, and there are no funds for it.',
