@@ -959,4 +959,5 @@ function record_sms_statuses(callbacks jsonb, progress jsonb) returns void langu
 function refuse_change() returns trigger language plpgsql volatile;
 function search_key(words text) returns text language sql immutable parallel safe;
 function take_xero_calls(tenant uuid, wanted integer, needed integer, burst integer, at timestamp with time zone) returns TABLE(granted integer, again_at timestamp with time zone) language plpgsql volatile;
+function uuidv7() returns uuid language sql volatile parallel safe;
 procedure wall_off(IN wanted regclass, IN key text DEFAULT 'business_id'::text) language plpgsql volatile;

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
+import { Refusal } from '../platform/errors.ts'
 import { pendingMigrations } from '../platform/postgres/schema/migrate.ts'
 import { notChecked, ok, wrong, type Check } from './check.ts'
 
-const OLDEST_VERSION = 18
 const MOST_CLOCK_MS = 5_000
 
 /**
- * Checks that the database answers, is new enough and up to date, has the roles that we act as, and that its clock
+ * Checks that the database answers and is up to date, has the roles that we act as, and that its clock
  * agrees with ours. `pool` connects as the user of DATABASE_URL.
  */
 export const checkDatabase = async (
@@ -14,21 +14,22 @@ export const checkDatabase = async (
   { schema, now }: { schema: string; now: () => number },
 ): Promise<Check[]> => {
   const began = now()
-  let server: { version: number; called: string; name: string; at: Date }
+  let server: { called: string; name: string; at: Date }
   try {
     const { rows } = await pool.query(
-      `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as called,
-              current_database() as name, clock_timestamp() as at`,
+      `select current_setting('server_version') as called, current_database() as name, clock_timestamp() as at`,
     )
     server = rows[0]
   } catch (cause) {
-    return [wrong('database', `${wordsOf(cause)}: check DATABASE_URL and that PostgreSQL runs`), ...unseen()]
+    const words =
+      cause instanceof Refusal
+        ? cause.message
+        : `${wordsOf(cause)}: check DATABASE_URL and that PostgreSQL runs`
+    return [wrong('database', words), ...unseen()]
   }
   const aheadMs = server.at.getTime() - (began + now()) / 2
   return [
-    server.version < OLDEST_VERSION
-      ? wrong('database', `PostgreSQL ${server.called} is too old: ${OLDEST_VERSION} is needed`)
-      : ok('database', `PostgreSQL ${server.called}, database ${server.name}`),
+    ok('database', `PostgreSQL ${server.called}, database ${server.name}`),
     await checkMigrations(pool, schema),
     await checkRoles(pool),
     await checkLogin(pool),

@@ -17,7 +17,10 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
+/**
+ * One PostgreSQL for the whole run, with a migrated template that each test file clones: `TEST_POSTGRES=17` takes the
+ * oldest version that Goodword runs on.
+ */
 let postgres: EmbeddedPostgres | undefined
 let folder = ''
 
@@ -26,6 +29,7 @@ export const setup = async (project: TestProject): Promise<void> => {
   // The database's own user must be able to enter, or its files lie elsewhere and outlive the run.
   chmodSync(folder, 0o755)
   postgres = await startEmbeddedPostgres(folder, {
+    version: process.env['TEST_POSTGRES'] === '17' ? 17 : 18,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   })
   const admin = new Client({ connectionString: databaseUrl(postgres.url, 'postgres') })

@@ -1,3 +1,4 @@
+import { Refusal } from '../errors.ts'
 import { EnvError } from './env.ts'
 import type { Log } from './log.ts'
 
@@ -38,7 +39,7 @@ export const endAtStart = (cause: unknown): void => {
 }
 
 const startFault = (cause: unknown): string => {
-  if (cause instanceof EnvError) return cause.message
+  if (cause instanceof EnvError || cause instanceof Refusal) return cause.message
   const { code, port, stack } = cause as { code?: string; port?: number; stack?: string }
   if (code === 'EADDRINUSE') return `Port ${port} is taken: stop what listens there, or set PORT to another.`
   return stack ?? String(cause)

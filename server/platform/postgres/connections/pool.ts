@@ -1,5 +1,6 @@
 import { Client, Pool, type ClientBase, type ClientConfig } from 'pg'
 import { DatabaseAway } from './database-away.ts'
+import { orTooOld } from './server-too-old.ts'
 
 /** How long a process waits for its database, in milliseconds. */
 export type Patience = {
@@ -68,13 +69,27 @@ export const createPool = (url: string, { max, onError, ...options }: CreatePool
 
 /** One connection outside of any pool, with the same limits. */
 export const createClient = (url: string, options: ConnectOptions = {}): Client => {
-  const client = new Client(connection(url, options))
+  const client = new LimitedClient(connection(url, options))
   client.on('error', () => undefined)
   return client
 }
 
+type Connected = Parameters<ClientBase['connect']>[0] & ((cause: Error | null, client?: Client) => void)
+
+class LimitedClient extends Client {
+  override connect(): Promise<Client>
+  override connect(done: Connected): void
+  override connect(done?: Connected): Promise<Client> | void {
+    if (!done)
+      return super.connect().catch((cause: Error) => {
+        throw orTooOld(cause)
+      })
+    super.connect((cause: Error | null, client?: Client) => done(cause && orTooOld(cause), client))
+  }
+}
+
 /** The pool has one limit for making a connection and for waiting until one is free. */
-class SoonConnected extends Client {
+class SoonConnected extends LimitedClient {
   constructor(config: ClientConfig = {}) {
     const { connectionTimeoutMillis = CONNECT_MS } = config
     super({ ...config, connectionTimeoutMillis: Math.min(CONNECT_MS, connectionTimeoutMillis) })

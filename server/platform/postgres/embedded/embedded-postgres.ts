@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openCluster, reachableBinaries, stopLeftover, type Cluster } from './embedded-cluster.ts'
-import { postgresBinaries } from './postgres-binaries.ts'
+import { postgresBinaries, type PostgresVersion } from './postgres-binaries.ts'
 import { asPostgresUser, type Identity } from './postgres-user.ts'
 
 export type EmbeddedPostgres = {
@@ -23,11 +23,15 @@ export type EmbeddedPostgres = {
  */
 export const startEmbeddedPostgres = async (
   dataDir: string,
-  { settings = {}, onExit }: { settings?: Record<string, string>; onExit?: () => void } = {},
+  {
+    settings = {},
+    version,
+    onExit,
+  }: { settings?: Record<string, string>; version?: PostgresVersion; onExit?: () => void } = {},
 ): Promise<EmbeddedPostgres> => {
   mkdirSync(dataDir, { recursive: true })
   const identity = await asPostgresUser()
-  const binaries = reachableBinaries(await postgresBinaries(), identity)
+  const binaries = reachableBinaries(await postgresBinaries(version), identity)
   const cluster = await openCluster(dataDir, binaries, identity)
 
   let child: ChildProcess | undefined

@@ -1,0 +1,16 @@
+import { Refusal } from '../../errors.ts'
+
+const UNKNOWN_SETTING = '42704'
+
+/**
+ * What a server before 17 refuses is the connection itself: it does not know `transaction_timeout`, which comes with
+ * each of ours. The operator is told so in one line; any other error is returned as it is.
+ */
+export const orTooOld = (cause: Error & { code?: string }): Error =>
+  cause.code === UNKNOWN_SETTING
+    ? new Refusal(
+        'server-too-old',
+        500,
+        'This PostgreSQL is older than 17: Goodword runs on PostgreSQL 17 and 18.',
+      )
+    : cause
