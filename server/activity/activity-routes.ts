@@ -109,15 +109,13 @@ export const registerActivityRoutes = (app: Http, deps: OwnerDoor & { retryInvoi
     async (request, reply) => {
       const businessId = requireSession.businessOf(request)
       await countExport(businessId)
-      const now = clock()
+      const timeZone = await asBusiness(db, businessId, (trx) => findTimeZone(trx, businessId))
+      const here = { today: localDate(clock(), timeZone), timeZone }
       return reply
-        .header(
-          'content-disposition',
-          `attachment; filename="goodword-invoices-${now.toISOString().slice(0, 10)}.csv"`,
-        )
+        .header('content-disposition', `attachment; filename="goodword-invoices-${here.today}.csv"`)
         .header('cache-control', 'no-store')
         .type('text/csv; charset=utf-8')
-        .send(Readable.from(exportActivity(db, businessId, now)))
+        .send(Readable.from(exportActivity(db, businessId, here)))
     },
   )
 

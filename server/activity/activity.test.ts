@@ -231,9 +231,6 @@ test('paid invoices are exported for a spreadsheet: the header first, in the zon
   const { status, headers, text } = await call('GET', '/api/activity/export')
   expect(status).toBe(200)
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(headers['content-disposition']).toMatch(
-    /^attachment; filename="goodword-invoices-\d{4}-\d\d-\d\d\.csv"$/,
-  )
   const lines = text.split('\r\n')
   expect(lines[0]).toMatch(
     /^\uFEFFDecided \(\w+\/\w+\),Customer,Phone,Invoice,Paid on,Total,Currency,Outcome,Why,/,

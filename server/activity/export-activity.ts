@@ -1,5 +1,4 @@
 import type { ActivityOutcome } from '../../contracts/activity.ts'
-import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { asBusiness, type Db } from '../database/database.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../platform/csv.ts'
 import { localDate } from '../platform/dates.ts'
@@ -20,10 +19,8 @@ const EVERYTHING = {
  * Every paid invoice and what became of it, as a table for a spreadsheet, in the business's own time zone; newest
  * first. Each piece is read by itself, so that no transaction waits for a slow reader.
  */
-export async function* exportActivity(db: Db, businessId: string, now: Date): AsyncGenerator<string> {
-  const timeZone = await asBusiness(db, businessId, (trx) => findTimeZone(trx, businessId))
-  const here = { today: localDate(now, timeZone), timeZone }
-  yield BYTE_ORDER_MARK + csvLine([`Decided (${timeZone})`, ...COLUMNS])
+export async function* exportActivity(db: Db, businessId: string, here: Today): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine([`Decided (${here.timeZone})`, ...COLUMNS])
   let after: { at: string; id: string } | undefined
   do {
     const wanted = { ...EVERYTHING, after, most: ROWS_AT_ONCE }

@@ -2,9 +2,11 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { OwnerDoor } from '../sessions/require-session.ts'
 import { asBusiness } from '../database/database.ts'
+import { localDate } from '../platform/dates.ts'
 import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
+import { findTimeZone } from './business-time-zone.ts'
 import { exportBusiness } from './export-business.ts'
 
 /** Each holds a connection to the database for as long as its reader takes. */
@@ -33,6 +35,7 @@ export const registerExportRoutes = (
       if (underWay >= EXPORTS_AT_ONCE) throw busy()
       await countExport(businessId)
       const now = clock()
+      const timeZone = await asBusiness(db, businessId, (trx) => findTimeZone(trx, businessId))
       const file = new PassThrough()
       underWay += 1
       asBusiness(db, businessId, (trx) =>
@@ -43,10 +46,7 @@ export const registerExportRoutes = (
         .catch((cause: unknown) => request.log.warn({ err: cause }, 'an export was not finished'))
         .finally(() => (underWay -= 1))
       return reply
-        .header(
-          'content-disposition',
-          `attachment; filename="goodword-${now.toISOString().slice(0, 10)}.json"`,
-        )
+        .header('content-disposition', `attachment; filename="goodword-${localDate(now, timeZone)}.json"`)
         .header('cache-control', 'no-store')
         .type('application/json; charset=utf-8')
         .send(file)

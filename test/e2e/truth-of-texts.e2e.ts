@@ -74,7 +74,7 @@ test('a row opens: the text as sent, its cost, each step, what the customer did,
   const skipped = page.getByRole('article').filter({ hasText: 'No mobile' })
   await skipped.getByRole('button', { name: 'Sam Green', exact: true }).click()
   await expect(skipped.getByRole('list', { name: 'What happened' })).toContainText(
-    'No text: No mobile number',
+    'No text was sent. No mobile number',
   )
 })
 

@@ -25,7 +25,7 @@ export const InvoiceDetails = ({
       ...(item.paidOn ? [{ when: dateAlone(item.paidOn, 'UTC'), what: 'Paid in Xero.' }] : []),
       {
         when: dayAndTimeInWords(item.decidedAt, timeZone),
-        what: `The paid invoice came in. No text: ${item.what}`,
+        what: `The paid invoice came in. No text was sent. ${item.what}`,
       },
     ]}
   />
