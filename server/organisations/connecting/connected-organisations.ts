@@ -1,6 +1,6 @@
 import type { Organization } from '../../../contracts/organisations.ts'
 import type { TenantTrx } from '../../database/database.ts'
-import type { ConnectedOrganisation } from './xero-status-rules.ts'
+import type { ConnectedOrganisation, LastReads } from './xero-status-rules.ts'
 
 /** What this business has connected now: as the screens list it, and the facts of the connection's state. */
 export const findConnectedOrganisations = async (
@@ -44,3 +44,13 @@ export const findConnectedOrganisations = async (
     }
   })
 }
+
+/** Those that were disconnected and go on where they stopped once they are connected again. */
+export const findResumableOrganisations = (trx: TenantTrx, businessId: string): Promise<LastReads[]> =>
+  trx
+    .selectFrom('organisations')
+    .select(['last_synced_at as lastSyncedAt', 'swept_at as sweptAt', 'last_event_at as lastEventAt'])
+    .where('business_id', '=', businessId)
+    .where('state', '=', 'disconnected')
+    .where('live_since', 'is not', null)
+    .execute()

@@ -8,7 +8,7 @@ import { asBusiness, type TenantTrx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
-import { findConnectedOrganisations } from './connected-organisations.ts'
+import { findConnectedOrganisations, findResumableOrganisations } from './connected-organisations.ts'
 import { disconnectOrganisations } from './disconnect-organisations.ts'
 import type { Cookies } from '../../sessions/cookies.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
@@ -32,9 +32,14 @@ export const registerXeroRoutes = (
   const countConnect = deps.createLimit('xero-connect', { most: 20, seconds: 600 })
   const operation = operations('organisations', requireSession.signedIn)
   const statusOf = (businessId: string) =>
-    asBusiness(db, businessId, async (trx) =>
-      xeroStatusOf((await findConnectedOrganisations(trx, businessId)).map(({ facts }) => facts)),
-    )
+    asBusiness(db, businessId, async (trx) => {
+      const connected = await findConnectedOrganisations(trx, businessId)
+      const resumable = await findResumableOrganisations(trx, businessId)
+      return xeroStatusOf(
+        connected.map(({ facts }) => facts),
+        resumable,
+      )
+    })
 
   app.post(
     '/api/xero/connect',

@@ -1,24 +1,31 @@
 import type { XeroStatus } from '../../../contracts/organisations.ts'
 
-export type ConnectedOrganisation = {
+/** When its invoices were last read, by a sync or a sweep, and when Xero last reported a change. */
+export type LastReads = { lastSyncedAt: Date | null; sweptAt: Date | null; lastEventAt: Date | null }
+
+export type ConnectedOrganisation = LastReads & {
   state: 'connected' | 'paused'
   stateReason: string | null
   needsReconnect: boolean
   connectedAt: Date
-  lastSyncedAt: Date | null
-  sweptAt: Date | null
-  lastEventAt: Date | null
 }
 
-/** One state for the whole connection: a fault of any organisation is the one that is shown. */
-export const xeroStatusOf = (organisations: ConnectedOrganisation[]): XeroStatus => {
+/**
+ * One state for the whole connection: a fault of any organisation is the one that is shown. Where none is connected,
+ * what was read last is that of `resumable`, those that are caught up once they are connected again.
+ */
+export const xeroStatusOf = (
+  organisations: ConnectedOrganisation[],
+  resumable: LastReads[] = [],
+): XeroStatus => {
+  const read = organisations.length > 0 ? organisations : resumable
   const lost = organisations.some(({ needsReconnect }) => needsReconnect)
   const paused = organisations.find(({ state }) => state === 'paused')
   return {
     status: organisations.length === 0 ? 'disconnected' : lost || paused ? 'error' : 'connected',
-    lastSync: latest(organisations.flatMap(({ lastSyncedAt, sweptAt }) => [lastSyncedAt, sweptAt])),
+    lastSync: latest(read.flatMap(({ lastSyncedAt, sweptAt }) => [lastSyncedAt, sweptAt])),
     connectedAt: earliest(organisations.map(({ connectedAt }) => connectedAt)),
-    lastActivity: latest(organisations.map(({ lastEventAt }) => lastEventAt)),
+    lastActivity: latest(read.map(({ lastEventAt }) => lastEventAt)),
     needsReconnect: lost,
     message: lost
       ? 'Xero no longer lets us in. Please connect Xero again.'

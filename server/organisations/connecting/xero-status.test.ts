@@ -49,3 +49,20 @@ test('the connection to Xero has its state and its moments, an organization its 
     ],
   })
 })
+
+test('while none is connected it says when invoices were last read, where those paid meanwhile are caught up', async () => {
+  const trader = await createTrader(product)
+  const sweptAt = new Date('2026-01-02T03:00:00Z')
+  await trader.setOrganisation({ state: 'disconnected', swept_at: sweptAt, last_event_at: sweptAt })
+  const { call } = await signInTo(product, trader.businessId)
+  const status = async () => (await call('GET', '/api/xero/status')).body
+  expect(await status()).toMatchObject({
+    status: 'disconnected',
+    connectedAt: null,
+    lastSync: sweptAt.toISOString(),
+    lastActivity: sweptAt.toISOString(),
+  })
+  // As deactivating leaves it: what was paid before it goes live again is never texted.
+  await trader.setOrganisation({ live_since: null })
+  expect(await status()).toMatchObject({ status: 'disconnected', lastSync: null, lastActivity: null })
+})
