@@ -14,6 +14,23 @@ test.describe('the header', () => {
     await expect(page).toHaveURL('/login')
   })
 
+  test('a tab that is opened before the first one shows has the focus once it shows', async ({ page }) => {
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/funds/balance', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    const tabs = page.getByRole('navigation', { name: 'Dashboard' })
+    await tabs.getByRole('link', { name: 'Google Status' }).click()
+    const heading = page.locator('h1', { hasText: 'Google Status' })
+    await expect(heading).toBeAttached()
+    await expect(heading).toBeHidden()
+    release()
+    await expect(heading).toBeFocused()
+  })
+
   test('leads to each tab, which has an address of its own; Back returns [2.20]', async ({ page }) => {
     await page.goto('/dashboard')
     const tabs = page.getByRole('navigation', { name: 'Dashboard' })

@@ -30,16 +30,20 @@ export const DashboardPage = ({
   useChanges()
   // The tab loads its data meanwhile, and shows once no banner can push it down.
   const isSettled = useAreBannersKnown()
-  useEffect(() => {
-    if (isSettled) onSettled()
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isSettled])
   const asked = tabOf(useLocation().search)
   const hasMoved = useTopOfTab(asked)
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isSettled) return
+    onSettled()
+    // The heading of a tab that was opened meanwhile could not take the focus: it was not shown yet.
+    if (hasMoved) main.current?.querySelector('h1')?.focus()
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isSettled])
   return (
     <>
       <DashboardHeader user={user} current={asked} onSignOut={onSignOut} />
-      <main id="main" className={styles.main} tabIndex={-1}>
+      <main ref={main} id="main" className={styles.main} tabIndex={-1}>
         <Banners current={asked} isSettled={isSettled} />
         {!isSettled && <LoadingTab />}
         <GuardedTab asked={asked}>
