@@ -20,7 +20,7 @@ const playwrightReport = join(reports, 'playwright.json')
 // What the types and the lint read is written by the description of the API.
 const description: Step = { name: 'api', args: [process.execPath, join(ROOT, 'bin/api.ts')] }
 const checks: Step[] = [
-  { name: 'types', args: [bin('tsc'), '--noEmit'] },
+  { name: 'types', args: [bin('tsc'), '--noEmit', '--checkers', '2'] },
   { name: 'lint', args: [bin('oxlint'), '--deny-warnings'] },
   { name: 'comments', args: [process.execPath, join(ROOT, 'bin/walls/comment-width.ts')] },
   { name: 'format', args: [bin('oxfmt'), '--check', '.'] },

@@ -1,4 +1,4 @@
-import { validateRequest } from 'twilio'
+import { validateRequest } from 'twilio/lib/webhooks/webhooks.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startListener } from '../../test/support/listener.ts'
 import { SANDBOX_VENDORS, startSandbox } from '../../test/support/sandbox.ts'
