@@ -52,6 +52,7 @@ export const keepAlive = <Name extends string>(processes: Record<Name, ProductPr
       while (child.isRunning() && performance.now() - askedAt < mostMs) await pause(10)
       const ms = performance.now() - askedAt
       if (child.isRunning()) await child.kill()
+      diedAt.set(name, new Date())
       const how = child.lastEnd() ?? 'unknown'
       down.delete(name)
       downUntil.set(name, 0)
