@@ -953,9 +953,9 @@ grant select, insert, update, delete, maintain on xero_events to goodword_system
 function apply_entries() returns trigger language plpgsql volatile;
 function current_business() returns uuid language sql stable parallel safe;
 function enqueue_job(task text, payload json, key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, keep_earlier boolean DEFAULT false, queue text DEFAULT NULL::text) returns void language plpgsql volatile security definer set search_path=pg_catalog; execute granted to goodword_system, goodword_tenant;
-function receive_xero_events(incoming jsonb) returns TABLE(known bigint, kept bigint, tenants uuid[]) language sql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off;
-function record_accepted(accepted jsonb) returns TABLE(attempt_id uuid, request_id uuid, scheduled_at timestamp with time zone) language sql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off;
-function record_sms_statuses(callbacks jsonb, progress jsonb) returns void language plpgsql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off;
+function receive_xero_events(incoming jsonb) returns TABLE(known bigint, kept bigint, tenants uuid[]) language sql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set plan_cache_mode=force_generic_plan;
+function record_accepted(accepted jsonb) returns TABLE(attempt_id uuid, request_id uuid, scheduled_at timestamp with time zone) language sql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set plan_cache_mode=force_generic_plan;
+function record_sms_statuses(callbacks jsonb, progress jsonb) returns void language plpgsql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set plan_cache_mode=force_generic_plan;
 function refuse_change() returns trigger language plpgsql volatile;
 function search_key(words text) returns text language sql immutable parallel safe;
 function take_xero_calls(tenant uuid, wanted integer, needed integer, burst integer, at timestamp with time zone) returns TABLE(granted integer, again_at timestamp with time zone) language plpgsql volatile;

@@ -4,10 +4,12 @@
 create or replace function record_accepted(accepted jsonb)
   returns table (attempt_id uuid, request_id uuid, scheduled_at timestamptz)
   language sql
-  -- A few rows by their keys: young tables, not counted yet, would else be read whole (decision 26).
+  -- A few rows by their keys: young tables, not counted yet, would else be read whole, and each call would be planned
+  -- anew while they grow (decision 26).
   set enable_seqscan = off
   set enable_hashjoin = off
   set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan
   as $$
   with news as (
     select distinct on (attempt_id) *

@@ -3,10 +3,12 @@
 -- only after all of it is written, in one round trip for many.
 create or replace function record_sms_statuses(callbacks jsonb, progress jsonb) returns void
   language plpgsql
-  -- A few rows by their keys: young tables, not counted yet, would else be read whole (decision 26).
+  -- A few rows by their keys: young tables, not counted yet, would else be read whole, and each call would be planned
+  -- anew while they grow (decision 26).
   set enable_seqscan = off
   set enable_hashjoin = off
   set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan
   as $$
 declare
   late uuid[];

@@ -58,7 +58,7 @@ export const pauseOrganisation = async (db: Db, tenantId: string, reason: string
     .updateTable('organisations')
     .set({ state: 'paused', state_reason: reason, state_changed_at: new Date() })
     .where('tenant_id', '=', tenantId)
-    .where('state', '=', 'connected')
+    .where('state', '=', sql.lit('connected'))
     .execute()
 }
 
@@ -67,7 +67,7 @@ export const resumeOrganisation = async (db: Db, tenantId: string): Promise<void
     .updateTable('organisations')
     .set({ state: 'connected', state_reason: null, state_changed_at: new Date() })
     .where('tenant_id', '=', tenantId)
-    .where('state', '=', 'paused')
+    .where('state', '=', sql.lit('paused'))
     .execute()
 }
 

@@ -178,7 +178,7 @@ const moveCursor = async (
     .updateTable('organisations')
     .set({ sweep_cursor: cursor, swept_at: sql<Date>`${sqlNow()}` })
     .where('tenant_id', '=', tenantId)
-    .where('state', '<>', 'disconnected')
+    .where('state', '<>', sql.lit('disconnected'))
     .where(stillHeld)
     .executeTakeFirst()
   return numUpdatedRows > 0n

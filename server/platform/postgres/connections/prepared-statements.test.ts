@@ -35,6 +35,19 @@ test('a statement is planned once for a connection, however often it runs', asyn
   expect(rows).toEqual([{ runs: 3 }])
 })
 
+test('a connection of the worker plans a statement once for all values, and no call anew', async () => {
+  const worker = openDb(base.url, { max: 1, byKey: true, onError: () => undefined })
+  const find = (name: string) =>
+    sql`select id as found_by_worker from businesses where name = ${name}`.execute(worker.db)
+  for (const name of ['Smith', 'Jones', 'Baker']) await find(name)
+
+  const { rows } = await sql<{ forAll: number; forOne: number }>`
+    select generic_plans::integer as "forAll", custom_plans::integer as "forOne" from pg_prepared_statements
+    where statement like '%found_by_worker%' and statement not like '%generic_plans%'`.execute(worker.db)
+  await worker.close()
+  expect(rows).toEqual([{ forAll: 3, forOne: 0 }])
+})
+
 test('a statement that was planned for one business shows another nothing of it', async () => {
   const [smith, jones] = await asSystem(one.db, async (trx) => [
     await insertBusiness(trx, 'Smith'),
