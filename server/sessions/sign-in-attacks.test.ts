@@ -115,7 +115,7 @@ test('a session that was planted before signing in is not the one that is signed
 
 const GUESSING_MS = 120_000
 test(
-  'ten thousand guesses find nothing, are slowed down, and do not lock the owner out',
+  'a thousand guesses find nothing, are slowed down, and do not lock the owner out',
   { timeout: GUESSING_MS },
   async () => {
     const farida = side.person()
@@ -126,14 +126,14 @@ test(
       return guesser.api('GET', '/api/auth/me')
     }
     const statuses: number[] = []
-    for (let index = 0; index < 10_000; index += 50) {
+    for (let index = 0; index < 1_000; index += 50) {
       const answers = await Promise.all(Array.from({ length: 50 }, (_, each) => guess(index + each)))
       statuses.push(...answers.map(({ status }) => status))
     }
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(30)
     expect(new Set(statuses)).toEqual(new Set([401, 429]))
 
-    const late = await guess(10_001)
+    const late = await guess(1_001)
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await farida.api('GET', '/api/auth/me')).status).toBe(200)
 
