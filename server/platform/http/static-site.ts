@@ -19,15 +19,25 @@ export const serveHashedFiles = (app: Http, folder: string, prefix: string): voi
   })
 }
 
-export type Page = { html: Buffer; gzip: Buffer; brotli: Buffer; etag: string }
+export type Page = { html: Buffer; gzip: () => Buffer; brotli: () => Buffer; etag: string }
 
 export const readPage = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8')
 
-/** A page, compressed once when the process starts. */
+/** A page, compressed once when it is first asked for: a start need not wait for it. */
 export const preparePage = (text: string): Page => {
   const html = Buffer.from(text)
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-  return { html, gzip: gzipSync(html, { level: 9 }), brotli: brotliCompressSync(html), etag }
+  return {
+    html,
+    gzip: once(() => gzipSync(html, { level: 9 })),
+    brotli: once(() => brotliCompressSync(html)),
+    etag,
+  }
+}
+
+const once = <Out>(make: () => Out): (() => Out) => {
+  let made: Out | undefined
+  return () => (made ??= make())
 }
 
 /** Sends a page; the browser asks again each time, and mostly gets a 304. */
@@ -41,7 +51,7 @@ export const sendPage = (
   if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
   const accepted = request.headers['accept-encoding'] ?? ''
   reply.type('text/html; charset=utf-8')
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.brotli)
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip)
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.brotli())
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip())
   return reply.send(page.html)
 }
