@@ -18,148 +18,154 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByLabel('Your message')).not.toHaveValue('')
 })
 
-test('the message is shown as a phone shows it, with its room, segments and price [2.32]', async ({
-  page,
-}) => {
-  await page.getByLabel('Your message').fill('Hi {firstName}, how did {businessName} do? {reviewLink}')
-  await expect(page.getByRole('figure')).toContainText('how did Whitlock Electrical do?')
-  await expect(page.getByRole('figure')).toContainText('Reply STOP to opt out')
-  await expect(page.getByText('145 of 200 characters left')).toBeVisible()
-  await expect(page.getByText('1 segment')).toBeVisible()
-  await expect(page.getByText('$0.09 a text')).toBeVisible()
-})
-
-test('a message that costs double says so, and by how many characters to shorten it', async ({ page }) => {
-  await page.getByLabel('Your message').fill(`Hi {firstName}, ${'how did we do '.repeat(10)}{reviewLink}`)
-  const words = page.getByText(
-    /it is sent as 2 segments and costs double\. Shorten it by \d+ characters to pay for one\./,
-  )
-  await expect(words).toBeVisible()
-  await expect(page.getByText('2 segments', { exact: true })).toBeVisible()
-  await expectGoodForAll(page)
-  const by = Number(/by (\d+)/.exec(await words.innerText())![1])
-  await page
-    .getByLabel('Your message')
-    .fill(`Hi {firstName}, ${'how did we do '.repeat(10).slice(0, -by - 1)} {reviewLink}`)
-  await expect(page.getByText('1 segment', { exact: true })).toBeVisible()
-  await expect(words).toBeHidden()
-})
-
-test('a field is put in where the cursor is', async ({ page }) => {
-  const message = page.getByLabel('Your message')
-  await message.fill('Hi')
-  await page.getByRole('button', { name: 'First name' }).click()
-  await expect(message).toHaveValue('Hi {firstName}')
-  await expect(message).toBeFocused()
-})
-
-test('a message that is too long is refused in words [5.5] [8.5]', async ({ page }) => {
-  const message = page.getByLabel('Your message')
-  await message.fill('x'.repeat(200))
-  await expect(page.getByText('0 of 200 characters left')).toBeVisible()
-  await message.fill('x'.repeat(201))
-  await expect(
-    page.getByText('Character limit reached. Maximum 200 characters allowed.', { exact: true }),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
-})
-
-test('characters that cost extra are named, and replaced on request [5.7] [8.5]', async ({ page }) => {
-  const message = page.getByLabel('Your message')
-  await message.fill('Hi – “thanks”… {reviewLink}')
-  await expect(
-    page.getByText('Invalid character detected. Please remove special characters like – “ ” …'),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Replace them for me' }).click()
-  await expect(message).toHaveValue('Hi - "thanks"... {reviewLink}')
-  await expect(page.getByText('Invalid character detected.')).toBeHidden()
-})
-
-test('a message that is refused is warned of rewards all the same, each thing said once', async ({
+test('what a message looks like, what it costs and how it is written shows while it is written [2.32]', async ({
   page,
 }) => {
   const message = page.getByLabel('Your message')
-  const ofRewards = page.getByText('Google removes reviews that were given for something in return.')
-  await message.fill('A free coffee for a review… {reviewLink}')
-  await expect(page.getByText('Invalid character detected.')).toHaveCount(1)
-  await expect(ofRewards).toHaveCount(1)
-  await page.getByRole('button', { name: 'Replace them for me' }).click()
-  await expect(page.getByText('Invalid character detected.')).toHaveCount(0)
-  await expect(ofRewards).toHaveCount(1)
+  await test.step('the message is shown as a phone shows it, with its room, segments and price', async () => {
+    await page.getByLabel('Your message').fill('Hi {firstName}, how did {businessName} do? {reviewLink}')
+    await expect(page.getByRole('figure')).toContainText('how did Whitlock Electrical do?')
+    await expect(page.getByRole('figure')).toContainText('Reply STOP to opt out')
+    await expect(page.getByText('145 of 200 characters left')).toBeVisible()
+    await expect(page.getByText('1 segment')).toBeVisible()
+    await expect(page.getByText('$0.09 a text')).toBeVisible()
+  })
+
+  await test.step('a message that costs double says so, and by how many characters to shorten it', async () => {
+    await page.getByLabel('Your message').fill(`Hi {firstName}, ${'how did we do '.repeat(10)}{reviewLink}`)
+    const words = page.getByText(
+      /it is sent as 2 segments and costs double\. Shorten it by \d+ characters to pay for one\./,
+    )
+    await expect(words).toBeVisible()
+    await expect(page.getByText('2 segments', { exact: true })).toBeVisible()
+    await expectGoodForAll(page)
+    const by = Number(/by (\d+)/.exec(await words.innerText())![1])
+    await page
+      .getByLabel('Your message')
+      .fill(`Hi {firstName}, ${'how did we do '.repeat(10).slice(0, -by - 1)} {reviewLink}`)
+    await expect(page.getByText('1 segment', { exact: true })).toBeVisible()
+    await expect(words).toBeHidden()
+  })
+
+  await test.step('a field is put in where the cursor is', async () => {
+    await message.fill('Hi')
+    await page.getByRole('button', { name: 'First name' }).click()
+    await expect(message).toHaveValue('Hi {firstName}')
+    await expect(message).toBeFocused()
+  })
+
+  await test.step('on a phone the preview stands above the message, so that no keyboard covers it', async () => {
+    await page.setViewportSize({ width: 375, height: 667 })
+    const preview = (await page.getByRole('figure').boundingBox())!
+    const message = (await page.getByLabel('Your message').boundingBox())!
+    expect(preview.y + preview.height).toBeLessThanOrEqual(message.y)
+  })
 })
 
-test('what a refused message is told is there once, and goes when the message is mended [8.5]', async ({
+test('a message that cannot be sent is refused in words, until it is mended [5.5] [5.6] [5.7] [8.5]', async ({
   page,
 }) => {
   const message = page.getByLabel('Your message')
-  // No preview comes: the server's own answer to the saving is what is shown.
-  await page.route('**/api/sms/template/preview', () => undefined)
-  await message.fill('Hi “you” {reviewLink}')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  const refusal = page.getByText(/Invalid character detected\./)
-  await expect(refusal).toHaveText('Invalid character detected. Please remove special characters like “ ”')
-  await message.fill('Hi you {reviewLink}')
-  await expect(refusal).toBeHidden()
+  await test.step('a blank message is refused, and an incentive is warned of', async () => {
+    const before = await message.inputValue()
+    await message.fill('   ')
+    await expect(page.getByText('Please write a message.')).toBeVisible()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(message).toHaveValue(before)
+    await message.fill('Get a 10% discount for a review {reviewLink}')
+    await expect(
+      page.getByText('Google removes reviews that were given for something in return.'),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeEnabled()
+  })
+
+  await test.step('a message that is too long is refused in words', async () => {
+    await message.fill('x'.repeat(200))
+    await expect(page.getByText('0 of 200 characters left')).toBeVisible()
+    await message.fill('x'.repeat(201))
+    await expect(
+      page.getByText('Character limit reached. Maximum 200 characters allowed.', { exact: true }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
+  })
+
+  await test.step('characters that cost extra are named, and replaced on request', async () => {
+    await message.fill('Hi – “thanks”… {reviewLink}')
+    await expect(
+      page.getByText('Invalid character detected. Please remove special characters like – “ ” …'),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Replace them for me' }).click()
+    await expect(message).toHaveValue('Hi - "thanks"... {reviewLink}')
+    await expect(page.getByText('Invalid character detected.')).toBeHidden()
+  })
+
+  await test.step('a message that is refused is warned of rewards all the same, each thing said once', async () => {
+    const ofRewards = page.getByText('Google removes reviews that were given for something in return.')
+    await message.fill('A free coffee for a review… {reviewLink}')
+    await expect(page.getByText('Invalid character detected.')).toHaveCount(1)
+    await expect(ofRewards).toHaveCount(1)
+    await page.getByRole('button', { name: 'Replace them for me' }).click()
+    await expect(page.getByText('Invalid character detected.')).toHaveCount(0)
+    await expect(ofRewards).toHaveCount(1)
+  })
+
+  await test.step('a field that we do not know is refused at once, with those that we do', async () => {
+    await page.getByLabel('Your message').fill('Hi {fristName}, how did we do? {reviewLink}')
+    await expect(page.getByText('We cannot fill in {fristName}. You can use {firstName},')).toBeVisible()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
+  })
+
+  await test.step('what a refused message is told is there once, and goes when the message is mended', async () => {
+    // No preview comes: the server's own answer to the saving is what is shown.
+    await page.route('**/api/sms/template/preview', () => undefined)
+    await message.fill('Hi “you” {reviewLink}')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const refusal = page.getByText(/Invalid character detected\./)
+    await expect(refusal).toHaveText('Invalid character detected. Please remove special characters like “ ”')
+    await message.fill('Hi you {reviewLink}')
+    await expect(refusal).toBeHidden()
+  })
 })
 
-test('a field that we do not know is refused at once, with those that we do', async ({ page }) => {
-  await page.getByLabel('Your message').fill('Hi {fristName}, how did we do? {reviewLink}')
-  await expect(page.getByText('We cannot fill in {fristName}. You can use {firstName},')).toBeVisible()
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
-})
-
-test('a blank message is refused, and an incentive is warned of [5.6]', async ({ page }) => {
+test('a message is kept once it is saved, and is not lost by leaving before that', async ({ page }) => {
   const message = page.getByLabel('Your message')
-  const before = await message.inputValue()
-  await message.fill('   ')
-  await expect(page.getByText('Please write a message.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
-  await page.reload()
-  await expect(message).toHaveValue(before)
-  await message.fill('Get a 10% discount for a review {reviewLink}')
-  await expect(
-    page.getByText('Google removes reviews that were given for something in return.'),
-  ).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save changes' })).toBeEnabled()
-})
+  await test.step('a saved message stays, and can be reset to the default', async () => {
+    await message.fill('Thanks {firstName}! {reviewLink}')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('Your message is saved.')).toBeVisible()
+    await page.reload()
+    await expect(message).toHaveValue('Thanks {firstName}! {reviewLink}')
+    await page.getByRole('button', { name: 'Reset to default' }).click()
+    await expect(message).not.toHaveValue('Thanks {firstName}! {reviewLink}')
+    await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
+  })
 
-test('a saved message stays, and can be reset to the default', async ({ page }) => {
-  const message = page.getByLabel('Your message')
-  await message.fill('Thanks {firstName}! {reviewLink}')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Your message is saved.')).toBeVisible()
-  await page.reload()
-  await expect(message).toHaveValue('Thanks {firstName}! {reviewLink}')
-  await page.getByRole('button', { name: 'Reset to default' }).click()
-  await expect(message).not.toHaveValue('Thanks {firstName}! {reviewLink}')
-  await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
-})
+  await test.step('changes that are not saved are not lost by leaving, or by going back', async () => {
+    await message.fill('Half a thought {reviewLink}')
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Timeline' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page).toHaveURL('/dashboard?tab=sms')
+    await expect(message).toHaveValue('Half a thought {reviewLink}')
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Timeline' }).click()
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Timeline' })).toBeVisible()
+    await page.goBack()
+    await expect(message).not.toHaveValue('Half a thought {reviewLink}')
+  })
 
-test('changes that are not saved are not lost by leaving, or by going back', async ({ page }) => {
-  const message = page.getByLabel('Your message')
-  await message.fill('Half a thought {reviewLink}')
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Timeline' }).click()
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(page).toHaveURL('/dashboard?tab=sms')
-  await expect(message).toHaveValue('Half a thought {reviewLink}')
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Timeline' }).click()
-  await question.getByRole('button', { name: 'Leave without saving' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Timeline' })).toBeVisible()
-  await page.goBack()
-  await expect(message).not.toHaveValue('Half a thought {reviewLink}')
-})
-
-test('review requests are switched off and on at once', async ({ page }) => {
-  const control = page.getByRole('switch', { name: 'Review requests' })
-  await expect(control).toHaveAttribute('aria-checked', 'true')
-  await control.click()
-  await expect(control).toHaveAttribute('aria-checked', 'false')
-  await page.reload()
-  await expect(page.getByText('Off: invoices are recorded, and nobody is texted.')).toBeVisible()
+  await test.step('review requests are switched off and on at once', async () => {
+    const control = page.getByRole('switch', { name: 'Review requests' })
+    await expect(control).toHaveAttribute('aria-checked', 'true')
+    await control.click()
+    await expect(control).toHaveAttribute('aria-checked', 'false')
+    await page.reload()
+    await expect(page.getByText('Off: invoices are recorded, and nobody is texted.')).toBeVisible()
+  })
 })
 
 test('a test text goes to her own phone, once she has shown by a code that it is hers', async ({
@@ -258,13 +264,6 @@ test('one button saves the message, the settings and the customers to leave out'
   await page.getByRole('button', { name: 'Text Sam Green again' }).click()
   await page.getByRole('button', { name: 'Undo changes' }).click()
   await expect(page.getByRole('button', { name: 'Text Sam Green again' })).toBeVisible()
-})
-
-test('on a phone the preview stands above the message, so that no keyboard covers it', async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 667 })
-  const preview = (await page.getByRole('figure').boundingBox())!
-  const message = (await page.getByLabel('Your message').boundingBox())!
-  expect(preview.y + preview.height).toBeLessThanOrEqual(message.y)
 })
 
 test('hours, delay, cooldown and words are saved together', async ({ page }) => {
