@@ -12,13 +12,16 @@ const FRONT = [
   ['/xero/callback?xero=success', 'Xero is connected'],
 ] as const
 
-for (const [address, heading] of FRONT) {
-  test(`${address} is accessible`, async ({ page }) => {
-    await page.goto(address)
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-    await expectGoodForAll(page)
-  })
-}
+test('each page before the sign-in is accessible', async ({ page }) => {
+  test.setTimeout(60_000)
+  for (const [address, heading] of FRONT) {
+    await test.step(address, async () => {
+      await page.goto(address)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      await expectGoodForAll(page)
+    })
+  }
+})
 
 // Axe takes half a minute for the hundreds of examples, whose colours are all the same two.
 test('the description of the API is read without a script, and fits the narrowest phone', async ({
