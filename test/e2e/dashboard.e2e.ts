@@ -1,19 +1,6 @@
-import { TABS } from '../../web/screens/dashboard/tabs.ts'
-import { expect, expectGoodForAll, hoursAgo, test } from './dashboard-fixtures.ts'
+import { expect, expectGoodForAll, hoursAgo, openTab, TABS, test } from './dashboard-fixtures.ts'
 
 test.describe('the header', () => {
-  test('shows an owner her funds, her name and her business, and signs her out [2.36]', async ({ page }) => {
-    await page.goto('/dashboard')
-    const header = page.getByRole('banner')
-    await expect(header.getByRole('link', { name: 'Funds $18.40' })).toBeVisible()
-    // The menu of narrow screens, which is hidden here, has the names as well.
-    const names = header.getByRole('button', { name: /Settings/ })
-    await expect(names).toContainText('Jane Whitlock')
-    await expect(names).toContainText('Whitlock Electrical')
-    await page.getByRole('button', { name: 'Sign Out' }).click()
-    await expect(page).toHaveURL('/login')
-  })
-
   test('a tab that is opened before the first one shows has the focus once it shows', async ({ page }) => {
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -31,47 +18,57 @@ test.describe('the header', () => {
     await expect(heading).toBeFocused()
   })
 
-  test('leads to each tab, which has an address of its own; Back returns [2.20]', async ({ page }) => {
+  test('shows an owner who she is, leads to the tabs and signs her out [2.20] [2.36]', async ({ page }) => {
     await page.goto('/dashboard')
-    const tabs = page.getByRole('navigation', { name: 'Dashboard' })
-    for (const [name, address] of [
-      ['Google Status', '/dashboard?tab=google'],
-      ['Xero Status', '/dashboard?tab=xero'],
-      ['SMS Setup', '/dashboard?tab=sms'],
-      ['Account & Billing', '/dashboard?tab=account'],
-    ] as const) {
-      await tabs.getByRole('link', { name }).click()
-      await expect(page).toHaveURL(address)
-      await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
-      await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
-    }
-    await page.goBack()
-    await expect(page.getByRole('heading', { level: 1, name: 'SMS Setup' })).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1, name: 'SMS Setup' })).toBeVisible()
-  })
-
-  test('opens the settings menu, which Escape and a click elsewhere close [2.20]', async ({ page }) => {
-    await page.goto('/dashboard')
-    const opener = page.getByRole('button', { name: /Settings/ })
-    const menu = page.getByRole('navigation', { name: 'Settings' })
-    await opener.click()
-    await expect(menu.getByRole('link')).toHaveText([
-      'All Activity',
-      'Google Status',
-      'Xero Status',
-      'SMS Setup',
-      'My QR codes',
-      'Account & Billing',
-      'Add More Funds',
-    ])
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-    await expect(opener).toBeFocused()
-    await opener.click()
-    await menu.getByRole('link', { name: 'Add More Funds' }).click()
-    await expect(page).toHaveURL('/dashboard?tab=top-up')
-    await expect(menu).toBeHidden()
+    await test.step('opens the settings menu, which Escape and a click elsewhere close', async () => {
+      const opener = page.getByRole('button', { name: /Settings/ })
+      const menu = page.getByRole('navigation', { name: 'Settings' })
+      await opener.click()
+      await expect(menu.getByRole('link')).toHaveText([
+        'All Activity',
+        'Google Status',
+        'Xero Status',
+        'SMS Setup',
+        'My QR codes',
+        'Account & Billing',
+        'Add More Funds',
+      ])
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeHidden()
+      await expect(opener).toBeFocused()
+      await opener.click()
+      await menu.getByRole('link', { name: 'Add More Funds' }).click()
+      await expect(page).toHaveURL('/dashboard?tab=top-up')
+      await expect(menu).toBeHidden()
+    })
+    await test.step('leads to each tab, which has an address of its own; Back returns', async () => {
+      const tabs = page.getByRole('navigation', { name: 'Dashboard' })
+      for (const [name, address] of [
+        ['Google Status', '/dashboard?tab=google'],
+        ['Xero Status', '/dashboard?tab=xero'],
+        ['SMS Setup', '/dashboard?tab=sms'],
+        ['Account & Billing', '/dashboard?tab=account'],
+      ] as const) {
+        await tabs.getByRole('link', { name }).click()
+        await expect(page).toHaveURL(address)
+        await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+        await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+      }
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1, name: 'SMS Setup' })).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1, name: 'SMS Setup' })).toBeVisible()
+    })
+    await test.step('shows an owner her funds, her name and her business, and signs her out', async () => {
+      const header = page.getByRole('banner')
+      await expect(header.getByRole('link', { name: 'Funds $18.40' })).toBeVisible()
+      // The menu of narrow screens, which is hidden here, has the names as well.
+      const names = header.getByRole('button', { name: /Settings/ })
+      await expect(names).toContainText('Jane Whitlock')
+      await expect(names).toContainText('Whitlock Electrical')
+      await page.getByRole('button', { name: 'Sign Out' }).click()
+      await expect(page).toHaveURL('/login')
+    })
   })
 })
 
@@ -107,11 +104,14 @@ test.describe('an owner whose funds are spent', () => {
   test('is warned on every tab, with a link to the top-up [2.37]', async ({ page, owner }) => {
     await owner.spend(9)
     const banner = page.getByRole('region', { name: 'Low funds' })
-    for (const tab of Object.keys(TABS)) {
-      await page.goto(`/dashboard?tab=${tab}`)
+    await page.goto('/dashboard')
+    for (const [address, heading] of TABS) {
+      if (heading !== 'Timeline') await openTab(page, heading)
+      await expect(page).toHaveURL(address)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await expect(banner).toContainText('You have no funds left.')
     }
-    await page.goto('/dashboard?tab=sms')
+    await openTab(page, 'SMS Setup')
     await banner.getByRole('link', { name: 'Add More Funds' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Add More Funds' })).toBeVisible()
   })
