@@ -1,31 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
-test('Google Status names the business and its review page [2.30]', async ({ page }) => {
-  await page.goto('/dashboard?tab=google')
-  const main = page.getByRole('main')
-  await expect(main).toContainText('Connected')
-  await expect(main).toContainText('Whitlock Electrical')
-  await expect(main).toContainText('14 Harbour St, Fremantle WA')
-  await expect(page.getByRole('link', { name: 'Open your review page' })).toBeVisible()
-})
-
-test('an owner moves her texts to another business on Google', async ({ page }) => {
-  await page.goto('/dashboard?tab=google')
-  await page.getByRole('button', { name: 'Change business' }).click()
-  await page.getByRole('combobox', { name: 'Your business' }).fill('plumbing')
-  await page.locator('[role=listbox][aria-busy=false]').getByRole('option').first().click()
-  await expect(page.getByText('From now on your texts lead to')).toBeVisible()
-  await expect(page.getByRole('banner')).not.toContainText('Whitlock Electrical')
-})
-
-test('who wants to add an organisation finds the way to Xero where she pressed, on a phone too', async ({
+test('Google Status names the business and its review page, and moves the texts to another [2.30]', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 375, height: 600 })
-  await page.goto('/dashboard?tab=xero')
-  await page.getByRole('button', { name: 'Reconnect, or add an organisation' }).click()
-  await expect(page.getByRole('button', { name: 'Connect Xero Account' })).toBeInViewport()
+  await test.step('Google Status names the business and its review page', async () => {
+    await page.goto('/dashboard?tab=google')
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Connected')
+    await expect(main).toContainText('Whitlock Electrical')
+    await expect(main).toContainText('14 Harbour St, Fremantle WA')
+    await expect(page.getByRole('link', { name: 'Open your review page' })).toBeVisible()
+  })
+
+  await test.step('an owner moves her texts to another business on Google', async () => {
+    await page.getByRole('button', { name: 'Change business' }).click()
+    await page.getByRole('combobox', { name: 'Your business' }).fill('plumbing')
+    await page.locator('[role=listbox][aria-busy=false]').getByRole('option').first().click()
+    await expect(page.getByText('From now on your texts lead to')).toBeVisible()
+    await expect(page.getByRole('banner')).not.toContainText('Whitlock Electrical')
+  })
 })
 
 test('an owner who is live is not led back to the choice of her business', async ({ page }) => {
@@ -55,6 +49,13 @@ test('Xero Status lists each organisation and since when, and disconnects one af
     'Last activity',
   ])
   await expect(details.getByRole('definition').first()).toHaveText('Connected')
+  await test.step('who wants to add an organisation finds the way to Xero where she pressed, on a phone too', async () => {
+    const { width, height } = page.viewportSize()!
+    await page.setViewportSize({ width: 375, height: 600 })
+    await page.getByRole('button', { name: 'Reconnect, or add an organisation' }).click()
+    await expect(page.getByRole('button', { name: 'Connect Xero Account' })).toBeInViewport()
+    await page.setViewportSize({ width, height })
+  })
   await page.getByRole('button', { name: 'Disconnect Whitlock Electrical' }).click()
   const question = page.getByRole('dialog', { name: 'Disconnect Whitlock Electrical?' })
   await question.getByRole('button', { name: 'Disconnect' }).click()
@@ -80,35 +81,38 @@ test('Account & Billing has the owner, her funds, and every movement [2.33] [2.3
   await expect(page.getByRole('heading', { level: 1, name: 'Add More Funds' })).toBeVisible()
 })
 
-test('an owner downloads her data', async ({ page, owner }) => {
+test('Account & Billing gives an owner her data, and her paid invoices in a spreadsheet', async ({
+  page,
+  owner,
+}) => {
   await owner.texted()
-  await page.goto('/dashboard?tab=account')
-  const download = page.waitForEvent('download')
-  const asked = page.waitForRequest('**/api/export')
-  await page.getByRole('button', { name: 'Export everything (JSON)' }).click()
-  await asked
-  const file = await download
-  expect(file.suggestedFilename()).toMatch(/^goodword-\d{4}-\d\d-\d\d\.json$/)
-  const everything = JSON.parse(readFileSync(await file.path(), 'utf8')) as {
-    business: { id: string }[]
-    reviewRequests: { customer_name: string }[]
-  }
-  expect(everything.business).toMatchObject([{ id: owner.businessId }])
-  expect(everything.reviewRequests).toMatchObject([{ customer_name: 'Priya Raman' }])
-  await expect(page.getByText('Your file is in your downloads.')).toBeVisible()
-})
-
-test('an owner opens her paid invoices in a spreadsheet', async ({ page, owner }) => {
   await owner.skipped('no_mobile')
   await page.goto('/dashboard?tab=account')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export invoices (CSV)' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toMatch(/^goodword-invoices-\d{4}-\d\d-\d\d\.csv$/)
-  const [header, first] = readFileSync(await file.path(), 'utf8').split('\r\n')
-  expect(header).toMatch(/^\uFEFFDecided \(Australia\/Perth\),Customer,/)
-  expect(first).toContain('Not texted,No mobile number we could text.')
-  await expectGoodForAll(page)
+  await test.step('an owner downloads her data', async () => {
+    const download = page.waitForEvent('download')
+    const asked = page.waitForRequest('**/api/export')
+    await page.getByRole('button', { name: 'Export everything (JSON)' }).click()
+    await asked
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^goodword-\d{4}-\d\d-\d\d\.json$/)
+    const everything = JSON.parse(readFileSync(await file.path(), 'utf8')) as {
+      business: { id: string }[]
+      reviewRequests: { customer_name: string }[]
+    }
+    expect(everything.business).toMatchObject([{ id: owner.businessId }])
+    expect(everything.reviewRequests).toMatchObject([{ customer_name: 'Priya Raman' }])
+    await expect(page.getByText('Your file is in your downloads.')).toBeVisible()
+  })
+  await test.step('an owner opens her paid invoices in a spreadsheet', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export invoices (CSV)' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^goodword-invoices-\d{4}-\d\d-\d\d\.csv$/)
+    const [header, ...rows] = readFileSync(await file.path(), 'utf8').split('\r\n')
+    expect(header).toMatch(/^\uFEFFDecided \(Australia\/Perth\),Customer,/)
+    expect(rows.join('\n')).toContain('Not texted,No mobile number we could text.')
+    await expectGoodForAll(page)
+  })
 })
 
 test.describe('where the server is busy', () => {
