@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Reader, TenantTrx } from '../../database/database.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
+import { sqlNow, type SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 
 export type SendingBusiness = {
   id: string
@@ -15,14 +16,16 @@ export type SendingBusiness = {
   excludedContacts: string[]
 }
 
+/** And what time it is for the database, which saves a round trip. */
 export const findSendingBusiness = async (
   db: Reader,
   businessId: string,
-): Promise<SendingBusiness | undefined> => {
-  const { rows } = await sql<SendingBusiness>`
-    select id, name, template, automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
-           sending_from as "sendingFrom", sending_until as "sendingUntil", delay_minutes as "delayMinutes",
-           excluded_words as "excludedWords",
+  now: SqlTime = sqlNow(),
+): Promise<(SendingBusiness & { now: Date }) | undefined> => {
+  const { rows } = await sql<SendingBusiness & { now: Date }>`
+    select (${now})::timestamptz as now, id, name, template, automation_enabled as "automationEnabled",
+           deactivated_at is not null as "isDeactivated", sending_from as "sendingFrom",
+           sending_until as "sendingUntil", delay_minutes as "delayMinutes", excluded_words as "excludedWords",
            array(select contact_id from excluded_contacts where business_id = ${businessId}) as "excludedContacts"
     from businesses where id = ${businessId}`.execute(db)
   return rows[0]
@@ -75,6 +78,22 @@ export const dueRequests = async (
     limit ${most}
     for update of r skip locked`.execute(trx)
   return rows
+}
+
+/** Whether anything due was seen as paid too long ago, and whether an attempt is due to be tried again. */
+export const findWaiting = async (
+  db: Db,
+  businessId: string,
+  now: SqlTime,
+): Promise<{ hasStale: boolean; hasRetries: boolean }> => {
+  const { rows } = await sql<{ hasStale: boolean; hasRetries: boolean }>`
+    select exists (select from review_requests
+                   where business_id = ${businessId} and state in ('scheduled', 'waiting_for_funds') and due_at <= at
+                     and checked_at <= at - ${STALE_AFTER_MS} * interval '1 millisecond') as "hasStale",
+           exists (select from send_attempts
+                   where business_id = ${businessId} and state = 'retry' and retry_at <= at) as "hasRetries"
+    from (select (${now})::timestamptz as at) as clock`.execute(db)
+  return rows[0]!
 }
 
 export type StaleRequest = { tenantId: string; invoiceId: string }

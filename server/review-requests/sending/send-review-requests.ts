@@ -7,7 +7,7 @@ import { openDeadline } from '../../platform/deadline.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { claimRetries } from './claim-retries.ts'
 import { claimReviewRequests, type ClaimedText } from './claim-review-requests.ts'
-import { findSendingBusiness, type SendingBusiness } from './claim-queries.ts'
+import { findSendingBusiness, findWaiting, type SendingBusiness } from './claim-queries.ts'
 import { recheckStaleRequests } from './recheck-requests.ts'
 
 export type SendDeps = TextDeps &
@@ -30,10 +30,13 @@ export const sendReviewRequests = async (
   stopping: AbortSignal,
   aside: Aside,
 ): Promise<void> => {
+  if (stopping.aborted) return
+  // Most often there is neither: this saves the statements of both.
+  const { hasStale, hasRetries } = await findWaiting(deps.db, businessId, deps.sqlNow())
   // Where it is full, what is fresh is sent all the same; the rest is still due, so the next scan comes back to it.
-  if (!stopping.aborted)
+  if (hasStale || hasRetries)
     await deps.rechecks.tryRun(() => recheckStaleRequests(deps, businessId, stopping, aside))
-  for (const claim of [claimRetries, claimReviewRequests]) {
+  for (const claim of hasRetries ? [claimRetries, claimReviewRequests] : [claimReviewRequests]) {
     // oxlint-disable-next-line no-unmodified-loop-condition -- the dispatcher aborts it
     while (!stopping.aborted && (await sendBatch(deps, businessId, claim)));
   }
@@ -49,11 +52,10 @@ type Claim = (
 /** True when more may be due. */
 const sendBatch = async (deps: SendDeps, businessId: string, claim: Claim): Promise<boolean> => {
   const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
-  const now = await deps.databaseNow()
   const { texts, hasMore } = await asBusiness(deps.db, businessId, async (trx) => {
-    const business = await findSendingBusiness(trx, businessId)
+    const business = await findSendingBusiness(trx, businessId, deps.sqlNow())
     if (!business) return { texts: [], hasMore: false }
-    return claim(trx, deps, business, { now, most: MOST_AT_ONCE })
+    return claim(trx, deps, business, { now: business.now, most: MOST_AT_ONCE })
   })
   const settled = await Promise.allSettled(
     texts.map(async (text) => {
