@@ -95,6 +95,35 @@ test('after the database was lost few run together, and one more with each that 
   await lane.stop()
 })
 
+test('what waits for a vendor since before the database was lost holds up no other work, nor does its loss', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { promise: answer, reject: loseAnswer } = Promise.withResolvers<void>()
+  const held = heldWork()
+  let isAway = true
+  const lane = createLane({
+    run: async (key) => {
+      if (key.startsWith('slow') && isAway) return answer
+      if (isAway) throw new DatabaseAway('in a test')
+      await held.work(key)
+    },
+    atOnce: 6,
+    log,
+  })
+  for (const key of ['slow 1', 'slow 2', 'a']) lane.wake(key)
+  await setImmediate()
+  isAway = false
+  for (const key of ['b', 'c', 'd', 'e', 'f']) lane.wake(key)
+  vi.advanceTimersByTime(1_000)
+  expect(held.begun).toEqual(['a', 'b'])
+  for (let ended = 0; ended < 4; ended += 1) await held.endOldest()
+  expect(held.begun).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+  loseAnswer(new DatabaseAway('in a test'))
+  await setImmediate()
+  expect(held.begun.slice(-2)).toEqual(['slow 1', 'slow 2'])
+  for (let left = 0; left < 4; left += 1) await held.endOldest()
+  await lane.stop()
+})
+
 test('a database that is away is asked by two runs a second, whatever waits, and nothing that waits is forgotten', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const runs: string[] = []

@@ -17,6 +17,12 @@ const LONGEST_REST_MS = 1_000
 const AT_ONCE_AFTER_LOSS = 2
 
 /**
+ * `era`: how often the database had been lost when it began. A run of an earlier one may still wait for a vendor: it is
+ * not among the few that begin after the loss, and when it ends with that loss, this is no other one.
+ */
+type Run = { again: boolean; isAside: boolean; era: number; done: Promise<void> }
+
+/**
  * Runs keys that were woken: one run a key at a time, a wake during a run makes one more, at most `atOnce` runs
  * together, in the order of their wakes. A key whose run throws pauses, ever longer, however often it is woken. Where
  * the database is at fault, no key is: the lane rests, then begins with few, one more with each that succeeds.
@@ -30,19 +36,19 @@ export const createLane = ({
   atOnce: number
   log: Log
 }): Lane => {
-  const running = new Map<string, { again: boolean; done: Promise<void> }>()
+  const running = new Map<string, Run>()
   const waiting = new Set<string>()
   const failures = new Map<string, { count: number; until: number }>()
   let stopped = false
-  let besides = 0
   let allowed = atOnce
+  let era = 0
   let losses = 0
   let resting: NodeJS.Timeout | undefined
 
-  const run = async (key: string): Promise<void> => {
+  const run = async (key: string, state: Run): Promise<void> => {
     let mayRunAgain = true
     try {
-      await work(key, aside)
+      await work(key, asideOf(state))
       failures.delete(key)
       losses = 0
       allowed = Math.min(allowed + 1, atOnce)
@@ -50,29 +56,30 @@ export const createLane = ({
       if (isDatabaseAtFault(cause)) {
         log.error({ err: cause, key }, 'work lost the database: it is tried again')
         waiting.add(key)
-        rest()
+        if (state.era === era) rest()
       } else {
         mayRunAgain = false
         pause(key, cause)
       }
     } finally {
-      const again = running.get(key)!.again
       running.delete(key)
       // A failed one pauses: the next scan after its pause wakes it again.
-      if (again && mayRunAgain) waiting.add(key)
+      if (state.again && mayRunAgain) waiting.add(key)
       startMore()
     }
   }
 
-  const aside: Aside = async (wait) => {
-    besides += 1
-    startMore()
-    try {
-      return await wait()
-    } finally {
-      besides -= 1
+  const asideOf =
+    (state: Run): Aside =>
+    async (wait) => {
+      state.isAside = true
+      startMore()
+      try {
+        return await wait()
+      } finally {
+        state.isAside = false
+      }
     }
-  }
 
   const pause = (key: string, cause: unknown): void => {
     const count = (failures.get(key)?.count ?? 0) + 1
@@ -83,6 +90,7 @@ export const createLane = ({
 
   const rest = (): void => {
     allowed = Math.min(AT_ONCE_AFTER_LOSS, atOnce)
+    era += 1
     if (resting || stopped) return
     resting = setTimeout(
       () => {
@@ -94,13 +102,18 @@ export const createLane = ({
     losses += 1
   }
 
+  const isFull = (): boolean => {
+    const inPlace = [...running.values()].filter(({ isAside }) => !isAside)
+    return inPlace.length >= atOnce || inPlace.filter((one) => one.era === era).length >= allowed
+  }
+
   const startMore = (): void => {
     for (const key of waiting) {
-      if (stopped || resting || running.size - besides >= allowed) return
+      if (stopped || resting || isFull()) return
       waiting.delete(key)
-      const state = { again: false, done: Promise.resolve() }
+      const state: Run = { again: false, isAside: false, era, done: Promise.resolve() }
       running.set(key, state)
-      state.done = run(key)
+      state.done = run(key, state)
     }
   }
 
