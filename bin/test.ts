@@ -9,6 +9,8 @@ import { judgeProofs, readRan, readRows } from './spec/spec-coverage.ts'
  * tests. Stops after the checks, or at the step, that failed.
  */
 const ROOT = join(import.meta.dirname, '..')
+/** What one process compiled the next one reads: the tests start hundreds. */
+process.env['NODE_COMPILE_CACHE'] ??= join(ROOT, 'node_modules/.cache/compiled')
 const reports = mkdtempSync(join(tmpdir(), 'goodword-reports-'))
 
 type Step = { name: string; args: string[]; report?: string; settings?: Record<string, string> }
