@@ -5,6 +5,7 @@ const cancelled = 'Connection was cancelled or failed. Please try again.'
 const field = (page: Page) => page.getByRole('combobox', { name: 'Your business' })
 const next = (page: Page) => page.getByRole('button', { name: 'Continue to Xero Setup' })
 const connect = (page: Page) => page.getByRole('button', { name: 'Connect Xero Account' })
+const blockPopups = (page: Page) => page.evaluate(() => void (window.open = () => null))
 
 test.describe('finding the business', () => {
   test.beforeEach(async ({ page, arrive }) => {
@@ -30,30 +31,29 @@ test.describe('finding the business', () => {
     expect(asked).toEqual(['plumbin'])
   })
 
-  test('continues only with a business, and says so [2.17] [8.2]', async ({ page }) => {
-    await expect(next(page)).toBeDisabled()
-    await expect(page.getByText('Please select your business from the search results.')).toBeVisible()
-    await pickBusiness(page, 'plumbing')
-    await expect(page.getByText('Please select your business from the search results.')).toHaveCount(0)
-  })
-
-  test('shows the chosen business with its stars and address, and can choose again [2.17]', async ({
+  test('goes on with a business only, shows the chosen one, and says when nothing was found [2.17] [5.3] [8.2] [8.3]', async ({
     page,
   }) => {
-    const name = await pickBusiness(page, 'whitlock elec')
-    const chosen = page.getByRole('region', { name: 'Your business' })
-    for (const shown of [name, '14 Harbour St, Fremantle WA', 'Google Maps'])
-      await expect(chosen.getByText(shown)).toBeVisible()
-    await expect(chosen.getByText('Rated 4.8 out of 5, 63 reviews')).toBeAttached()
-    await page.getByRole('button', { name: 'Choose another business' }).click()
-    await expect(next(page)).toBeDisabled()
-    const other = await pickBusiness(page, 'painting')
-    await expect(page.getByText(other)).toBeVisible()
-  })
-
-  test('says when nothing was found [5.3] [8.3]', async ({ page }) => {
     await field(page).fill('zzzzqq')
     await expect(page.getByText('No businesses found. Try a different search term.')).toBeVisible()
+    await test.step('continues only with a business, and says so', async () => {
+      await expect(next(page)).toBeDisabled()
+      await expect(page.getByText('Please select your business from the search results.')).toBeVisible()
+      await pickBusiness(page, 'plumbing')
+      await expect(page.getByText('Please select your business from the search results.')).toHaveCount(0)
+    })
+    await test.step('shows the chosen business with its stars and address, and can choose again', async () => {
+      await page.getByRole('button', { name: 'Choose another business' }).click()
+      const name = await pickBusiness(page, 'whitlock elec')
+      const chosen = page.getByRole('region', { name: 'Your business' })
+      for (const shown of [name, '14 Harbour St, Fremantle WA', 'Google Maps'])
+        await expect(chosen.getByText(shown)).toBeVisible()
+      await expect(chosen.getByText('Rated 4.8 out of 5, 63 reviews')).toBeAttached()
+      await page.getByRole('button', { name: 'Choose another business' }).click()
+      await expect(next(page)).toBeDisabled()
+      const other = await pickBusiness(page, 'painting')
+      await expect(page.getByText(other)).toBeVisible()
+    })
   })
 
   test('never shows the answer to an older search', async ({ page }) => {
@@ -115,8 +115,44 @@ test.describe('connecting Xero', () => {
     await arriveAtXero(page)
   })
 
-  test('says what going live means, before', async ({ page }) => {
+  test('says what it means, how it ended where it failed, and tries again [4.4] [8.4]', async ({ page }) => {
+    const openAnew = async (): Promise<Page> => {
+      const consent = await openXero(page)
+      await expect(page.getByText(cancelled)).toHaveCount(0)
+      return consent
+    }
     await expect(page.getByText('Nothing that was paid before now is ever texted.')).toBeVisible()
+    await test.step('shows that consent was refused at Xero', async () => {
+      const consent = await openAnew()
+      await consent.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page.getByText(cancelled)).toBeVisible()
+      await expect.poll(() => consent.isClosed()).toBe(true)
+    })
+    await test.step('can be cancelled on the page itself', async () => {
+      const consent = await openAnew()
+      await consent.getByRole('button', { name: 'Allow access' }).waitFor()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page.getByText(cancelled)).toBeVisible()
+      expect(consent.isClosed()).toBe(true)
+    })
+    await test.step('ignores a message from elsewhere that it is connected', async () => {
+      const consent = await openAnew()
+      await consent.getByRole('button', { name: 'Allow access' }).waitFor()
+      await consent.evaluate(() => window.opener.postMessage({ success: true, error: null }, '*'))
+      await expect(page.getByText('Connecting: choose your organisation')).toBeVisible()
+      await expect(page.getByText('Xero is connected.')).toHaveCount(0)
+      await consent.close()
+      await expect(page.getByText(cancelled)).toBeVisible()
+    })
+    await test.step('notices a popup that was closed too early, and tries again', async () => {
+      const consent = await openAnew()
+      await consent.getByRole('button', { name: 'Allow access' }).waitFor()
+      await consent.close()
+      await expect(page.getByText(cancelled)).toBeVisible()
+      await expect(connect(page)).toBeEnabled()
+      await allowNewOrganisation(await openXero(page))
+      await expect(page).toHaveURL('/dashboard')
+    })
   })
 
   test('ends on a dashboard that is live, a second after Xero said yes [2.19] [4.3] [4.5]', async ({
@@ -133,16 +169,6 @@ test.describe('connecting Xero', () => {
     expect(consent.isClosed()).toBe(true)
     await page.reload()
     await expect(page).toHaveURL('/dashboard?tab=xero')
-  })
-
-  test('notices a popup that was closed too early, and tries again [4.4] [8.4]', async ({ page }) => {
-    const consent = await openXero(page)
-    await consent.getByRole('button', { name: 'Allow access' }).waitFor()
-    await consent.close()
-    await expect(page.getByText(cancelled)).toBeVisible()
-    await expect(connect(page)).toBeEnabled()
-    await allowNewOrganisation(await openXero(page))
-    await expect(page).toHaveURL('/dashboard')
   })
 
   test.describe('while the server does not say how it ended', () => {
@@ -166,51 +192,23 @@ test.describe('connecting Xero', () => {
     }
   })
 
-  test('shows that consent was refused at Xero', async ({ page }) => {
-    const consent = await openXero(page)
-    await consent.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText(cancelled)).toBeVisible()
-    await expect.poll(() => consent.isClosed()).toBe(true)
-  })
-
-  test('can be cancelled on the page itself', async ({ page }) => {
-    const consent = await openXero(page)
-    await consent.getByRole('button', { name: 'Allow access' }).waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText(cancelled)).toBeVisible()
-    expect(consent.isClosed()).toBe(true)
-  })
-
-  test('ignores a message from elsewhere that it is connected', async ({ page }) => {
-    const consent = await openXero(page)
-    await consent.getByRole('button', { name: 'Allow access' }).waitFor()
-    await consent.evaluate(() => window.opener.postMessage({ success: true, error: null }, '*'))
-    await expect(page.getByText('Connecting: choose your organisation')).toBeVisible()
-    await expect(page.getByText('Xero is connected.')).toHaveCount(0)
-    await consent.close()
-    await expect(page.getByText(cancelled)).toBeVisible()
-  })
-
-  test('continues in the same tab where popups are blocked', async ({ page }) => {
-    await page.evaluate(() => {
-      window.open = () => null
+  test('continues in the same tab where popups are blocked, and after a refusal', async ({ page }) => {
+    await test.step('shows in the same tab, too, that consent was refused at Xero', async () => {
+      await blockPopups(page)
+      await connect(page).click()
+      await page.getByRole('button', { name: 'Continue in this tab' }).click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page).toHaveURL('/onboarding')
+      await expect(page.getByText(cancelled)).toBeVisible()
     })
-    await connect(page).click()
-    await expect(page.getByText('Your browser blocked the Xero window.')).toBeVisible()
-    await page.getByRole('button', { name: 'Continue in this tab' }).click()
-    await allowNewOrganisation(page)
-    await expect(page).toHaveURL('/dashboard')
-  })
-
-  test('shows in the same tab, too, that consent was refused at Xero', async ({ page }) => {
-    await page.evaluate(() => {
-      window.open = () => null
+    await test.step('continues in the same tab where popups are blocked', async () => {
+      await blockPopups(page)
+      await connect(page).click()
+      await expect(page.getByText('Your browser blocked the Xero window.')).toBeVisible()
+      await page.getByRole('button', { name: 'Continue in this tab' }).click()
+      await allowNewOrganisation(page)
+      await expect(page).toHaveURL('/dashboard')
     })
-    await connect(page).click()
-    await page.getByRole('button', { name: 'Continue in this tab' }).click()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page).toHaveURL('/onboarding')
-    await expect(page.getByText(cancelled)).toBeVisible()
   })
 
   test('still learns of the consent when the consent page has severed `window.opener`', async ({ page }) => {
