@@ -31,17 +31,22 @@ test('an owner pays by card, sees that it arrived, and three seconds later her d
   await expect(page).toHaveURL(/\/dashboard$/, { timeout: 10_000 })
 })
 
-for (const address of ['/payment/success', '/payment-success']) {
-  test(`${address} verifies the payment that its session_id names [2.11]`, async ({ page, product }) => {
-    const unpaid = await order(page, '$20')
-    const paid = await order(page, '$50')
-    await product.sandbox.stripe.pay(paid)
-    await page.goto(`${address}?session_id=${unpaid}`)
-    await expect(page.getByRole('heading', { name: 'Your payment is not confirmed' })).toBeVisible()
-    await page.goto(`${address}?session_id=${paid}`)
-    await expect(page.getByRole('heading', { name: '$50.00 received. Thank you.' })).toBeVisible()
-  })
-}
+test('/payment/success and /payment-success verify the payment that their session_id names [2.11]', async ({
+  page,
+  product,
+}) => {
+  const unpaid = await order(page, '$20')
+  for (const address of ['/payment/success', '/payment-success']) {
+    await test.step(address, async () => {
+      const paid = await order(page, '$50')
+      await product.sandbox.stripe.pay(paid)
+      await page.goto(`${address}?session_id=${unpaid}`)
+      await expect(page.getByRole('heading', { name: 'Your payment is not confirmed' })).toBeVisible()
+      await page.goto(`${address}?session_id=${paid}`)
+      await expect(page.getByRole('heading', { name: '$50.00 received. Thank you.' })).toBeVisible()
+    })
+  }
+})
 
 test('while she pays she is not signed out, for an hour at most [4.13]', async ({ page }) => {
   const signOut = page.getByRole('button', { name: 'Sign Out' })
