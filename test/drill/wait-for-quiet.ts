@@ -56,8 +56,9 @@ const sendStuck = async (pool: Pool, settings: Rig['settings']): Promise<number>
 }
 
 /**
- * Back-dates by five minutes the looks that were begun, and the claims whose sender has ended. Locked rows are under
- * way, or a connection holds them whose loss the database has not noticed yet: they are left out.
+ * Back-dates by five minutes the looks that were begun, also those that a kill ended (a first look is never so far
+ * ahead), and the claims whose sender has ended. Locked rows are under way, or a connection holds them whose loss the
+ * database has not noticed yet: they are left out.
  */
 const moveClock = async (pool: Pool, sendersDiedAt: Date): Promise<void> => {
   await pool.query(
@@ -72,7 +73,9 @@ const moveClock = async (pool: Pool, sendersDiedAt: Date): Promise<void> => {
   await pool.query(
     `update send_attempts a set first_look_at = a.first_look_at - interval '5 minutes', next_look_at = now()
      from (select business_id, id from send_attempts
-           where state = 'unknown' and looks > 0 and next_look_at is not null for update skip locked) doubted
+           where state = 'unknown' and next_look_at is not null
+             and (looks > 0 or next_look_at between now() + interval '10 seconds' and now() + interval '50 seconds')
+           for update skip locked) doubted
      where a.business_id = doubted.business_id and a.id = doubted.id`,
   )
 }
