@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
 test('a single caller runs alone, and those that come meanwhile run together', async () => {
@@ -25,4 +26,29 @@ test('a run that throws fails each of its items and no other', async () => {
   })
   const answers = await Promise.allSettled([odd(1), odd(2)])
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('runs that begin apart take together what came in between, and the first goes at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  const runs: number[][] = []
+  const echo = createBatcher<number, number>(
+    async (items) => {
+      runs.push(items)
+      return items
+    },
+    { apartMs: 20 },
+  )
+  expect(await echo(1)).toBe(1)
+  const second = echo(2)
+  await setImmediate()
+  vi.advanceTimersByTime(19)
+  const third = echo(3)
+  expect(runs).toEqual([[1]])
+  vi.advanceTimersByTime(1)
+  expect(await Promise.all([second, third])).toEqual([2, 3])
+  expect(runs).toEqual([[1], [2, 3]])
 })

@@ -1,13 +1,20 @@
 type Waiting<In, Out> = { item: In; resolve: (out: Out) => void; reject: (cause: unknown) => void }
 
+export type BatcherOptions = {
+  most?: number
+  atOnce?: number
+  /** Between the beginnings of two runs, where nobody is in a hurry: quick runs would be many and small. */
+  apartMs?: number
+}
+
 /**
  * Group commit: an item that finds nothing under way goes at once and alone; items that arrive meanwhile
- * go together in the next run. No timer, so a single caller does not wait. `run` answers in the order of
- * its items; when it throws, every item of that run gets the error.
+ * go together in the next run. `run` answers in the order of its items; when it throws, every item of that run gets
+ * the error.
  */
 export const createBatcher = <In, Out>(
   run: (items: In[]) => Promise<Out[]>,
-  { most = 200, atOnce = 1 }: { most?: number; atOnce?: number } = {},
+  { most = 200, atOnce = 1, apartMs = 0 }: BatcherOptions = {},
 ): ((item: In) => Promise<Out>) => {
   let waiting: Waiting<In, Out>[] = []
   let running = 0
@@ -16,15 +23,22 @@ export const createBatcher = <In, Out>(
     const batch = waiting.slice(0, most)
     waiting = waiting.slice(most)
     running += 1
+    const begunAt = performance.now()
     try {
       const outs = await run(batch.map(({ item }) => item))
       batch.forEach(({ resolve }, index) => resolve(outs[index] as Out))
     } catch (cause) {
       for (const { reject } of batch) reject(cause)
     } finally {
-      running -= 1
-      if (waiting.length > 0) void next()
+      const restMs = begunAt + apartMs - performance.now()
+      if (restMs > 0) setTimeout(end, restMs)
+      else end()
     }
+  }
+
+  const end = (): void => {
+    running -= 1
+    if (waiting.length > 0) void next()
   }
 
   return (item) =>

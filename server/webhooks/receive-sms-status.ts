@@ -5,6 +5,8 @@ import { applyStatuses } from '../review-requests/sending/apply-statuses.ts'
 import { keepForLater, type InboxDeps } from './twilio-inbox.ts'
 
 const CALLBACKS_AT_ONCE = 200
+/** The gateway waits seconds for an answer, and each write of a few costs nearly as much as one of many. */
+const WRITES_APART_MS = 25
 
 /**
  * Records the gateway's report on a text. It may come before the answer to the call that sent it, twice, or late:
@@ -20,7 +22,7 @@ export const createReceiveSmsStatus = (
       for (const [index, { status }] of callbacks.entries()) if (!failures[index]) deps.recordStatus(status)
       return failures
     },
-    { most: CALLBACKS_AT_ONCE, atOnce: 1 },
+    { most: CALLBACKS_AT_ONCE, atOnce: 1, apartMs: WRITES_APART_MS },
   )
   return async (callback) => {
     const failure = await receive(callback)
