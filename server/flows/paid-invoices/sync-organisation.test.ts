@@ -185,16 +185,16 @@ test('never more than sixty calls a minute, and a burst beyond that is finished 
 })
 
 test('small batches wait for more once some have gone, and a full one does not wait', async () => {
-  const small = Array.from({ length: 8 }, () => many(3))
+  const small = Array.from({ length: 12 }, () => many(3))
   for (const batch of small) {
     await tell(...batch)
     await trader.sync()
   }
-  expect(await decided(small.flat())).toBe(18)
+  expect(await decided(small.flat())).toBe(30)
   const full = many(34)
   await tell(...full)
   await trader.sync()
-  expect(await decided([...small.flat(), ...full])).toBe(58)
+  expect(await decided([...small.flat(), ...full])).toBe(70)
   const [last] = many(1)
   await tell(last!)
   await trader.sync()

@@ -24,7 +24,7 @@ export type SyncDeps = ReconsiderDeps & {
 const MOST_EVENTS = 1000
 const BATCHES_AT_ONCE = 3
 // A single invoice costs one call and goes at once; several cost two, as many as forty do: they can wait for more.
-const BURST = { single: 20, several: 12 }
+const BURST = { single: 24, several: 20 }
 
 /**
  * Handles the events of one organisation, one sync at a time: the first event is handled at once, those that arrive
