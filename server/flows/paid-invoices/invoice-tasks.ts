@@ -37,7 +37,7 @@ export const createInvoiceWork = (deps: SyncDeps): Work[] => [
         and exists (
           select from xero_events e
           where e.business_id = o.business_id and e.tenant_id = o.tenant_id and ${isOverdue(moment)})`,
-    run: (tenantId, stopping) => syncOrganisation(deps, tenantId, stopping),
+    run: (tenantId, stopping, aside) => syncOrganisation(deps, tenantId, stopping, aside),
   },
 ]
 

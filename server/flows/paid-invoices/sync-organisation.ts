@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { asBusiness } from '../../database/database.ts'
 import { OrganisationUnavailable, payForCalls, type PaidAsk } from '../../organisations/ask-xero.ts'
 import {
@@ -6,6 +7,7 @@ import {
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
 import { readElapsing } from '../../platform/postgres/connections/database-clock.ts'
+import type { Aside } from '../../platform/postgres/work/lane.ts'
 import type { Leases } from '../../platform/postgres/work/leases.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
 import { ALONE, markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
@@ -25,6 +27,8 @@ const MOST_EVENTS = 1000
 const BATCHES_AT_ONCE = 3
 // A single invoice costs one call and goes at once; several cost two, as many as forty do: they can wait for more.
 const BURST = { single: 24, several: 20 }
+/** Between two rounds of one sync, for events to gather: while a burst arrives each round would find a few. */
+const BETWEEN_ROUNDS_MS = 250
 
 /**
  * Handles the events of one organisation, one sync at a time: the first event is handled at once, those that arrive
@@ -34,20 +38,41 @@ export const syncOrganisation = async (
   deps: SyncDeps,
   tenantId: string,
   stopping?: AbortSignal,
+  aside: Aside = (wait) => wait(),
 ): Promise<void> => {
+  const gather = createGather(() =>
+    aside(() => pause(BETWEEN_ROUNDS_MS, undefined, { signal: stopping }).catch(() => undefined)),
+  )
   let hasMore = true
   while (hasMore) {
     let isDrained = false
     const ran = await deps.leases.alone(`sync:${tenantId}`, async (lease) => {
-      isDrained = await drain(deps, tenantId, () => lease.isHeld() && !stopping?.aborted)
+      const mayGoOn = () => lease.isHeld() && !stopping?.aborted
+      isDrained = await drain(deps, tenantId, { mayGoOn, gather })
     })
     // Another process that syncs it looks again after it has released the lease; so does this one.
     hasMore = ran && isDrained && (await hasNews(deps, tenantId))
   }
 }
 
+type Gather = () => Promise<boolean>
+
+/** Returns false where a round may begin now. After a round it waits first, and returns true: more may have come. */
+const createGather = (wait: () => Promise<void>): Gather => {
+  let mayBegin = true
+  return async () => {
+    if (!mayBegin) await wait()
+    mayBegin = !mayBegin
+    return mayBegin
+  }
+}
+
 /** True when nothing waits any more; false when Xero cannot be asked now, or this process has to stop. */
-const drain = async (deps: SyncDeps, tenantId: string, mayGoOn: () => boolean): Promise<boolean> => {
+const drain = async (
+  deps: SyncDeps,
+  tenantId: string,
+  { mayGoOn, gather }: { mayGoOn: () => boolean; gather: Gather },
+): Promise<boolean> => {
   while (mayGoOn()) {
     const organisation = await findOrganisation(deps.db, tenantId)
     if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
@@ -57,6 +82,7 @@ const drain = async (deps: SyncDeps, tenantId: string, mayGoOn: () => boolean): 
       most: MOST_EVENTS,
     })
     if (events.length === 0) return true
+    if (await gather()) continue
     const contacts = events.filter(({ category }) => category === 'CONTACT')
     const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
     const batches = nextBatches(batchesOf(byInvoice(invoices)))

@@ -28,6 +28,8 @@ export const createReviewRequestWork = (deps: Omit<SendDeps, 'rechecks'> & LookD
   return [
     {
       kind: 'send',
+      // In a burst the texts of a business then go in a few groups instead of many.
+      after: 'sync',
       due: ({ now, woken }) => sql`
       select business_id as id from review_requests where state = 'scheduled' and due_at <= ${woken}
       union

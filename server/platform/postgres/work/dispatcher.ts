@@ -17,6 +17,8 @@ export type Work = {
    * is aborted it begins nothing more. What may hang waits `aside`, so that it holds up no other run of its kind.
    */
   run: (id: string, stopping: AbortSignal, aside: Aside) => Promise<void>
+  /** Lets work of this kind pass that waits for a place, for half a second at most: then it has more to do at once. */
+  after?: string
   /** So many at once, where fewer than the worker's are enough. */
   atOnceApart?: number
 }
@@ -97,9 +99,12 @@ const openLanes = (
   { atOnce, log, stopping }: { atOnce: number; log: Log; stopping: AbortSignal },
 ): Map<string, Lane> => {
   const run = (key: string, aside: Aside) => runKey(work, key, stopping, aside)
-  return new Map(
-    work.map(({ kind, atOnceApart }) => [kind, createLane({ run, atOnce: atOnceApart ?? atOnce, log })]),
-  )
+  const lanes = new Map<string, Lane>()
+  for (const { kind, after, atOnceApart } of work) {
+    const letPass = () => lanes.get(after ?? '')?.isBehind() ?? false
+    lanes.set(kind, createLane({ run, atOnce: atOnceApart ?? atOnce, log, letPass }))
+  }
+  return lanes
 }
 
 /** Pauses for a second after each run. */

@@ -46,6 +46,26 @@ test('no more run together than allowed, in the order of their lane', async () =
   await lane.stop()
 })
 
+test('what lets other work pass waits while that is behind, half a second at most', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const { begun, work, endOldest } = heldWork()
+  const ahead = createLane({ run: work, atOnce: 1, log })
+  const lane = createLane({ run: work, atOnce: 4, log, letPass: ahead.isBehind })
+  for (const key of ['a', 'b']) ahead.wake(key)
+  lane.wake('c')
+  vi.advanceTimersByTime(480)
+  expect(begun).toEqual(['a'])
+  vi.advanceTimersByTime(20)
+  expect(begun).toEqual(['a', 'c'])
+  lane.wake('d')
+  await endOldest()
+  expect(begun).toEqual(['a', 'c', 'b'])
+  vi.advanceTimersByTime(20)
+  expect(begun).toEqual(['a', 'c', 'b', 'd'])
+  for (let left = 0; left < 3; left += 1) await endOldest()
+  await Promise.all([ahead.stop(), lane.stop()])
+})
+
 test('a run that waits aside leaves its place to another, and takes part again afterwards', async () => {
   const { promise: answer, resolve } = Promise.withResolvers<void>()
   const seen: string[] = []

@@ -4,7 +4,12 @@ import type { Log } from '../../process/log.ts'
 /** Waits for something slow without its place in the lane, which another run takes meanwhile. */
 export type Aside = <Out>(wait: () => Promise<Out>) => Promise<Out>
 
-export type Lane = { wake: (key: string) => void; stop: () => Promise<void> }
+export type Lane = {
+  wake: (key: string) => void
+  /** Whether work waits for a place. */
+  isBehind: () => boolean
+  stop: () => Promise<void>
+}
 
 const FIRST_PAUSE_MS = 1_000
 /** What made it fail may be over. */
@@ -15,6 +20,10 @@ const FIRST_REST_MS = 200
 const LONGEST_REST_MS = 1_000
 /** New connections are slow: with sixteen of them none would serve a run before the next loss. */
 const AT_ONCE_AFTER_LOSS = 2
+
+/** Where other work passes first. */
+const LONGEST_HELD_MS = 500
+const HELD_LOOK_MS = 20
 
 /**
  * `era`: how often the database had been lost when it began. A run of an earlier one may still wait for a vendor: it is
@@ -31,19 +40,28 @@ export const createLane = ({
   run: work,
   atOnce,
   log,
+  letPass = () => false,
 }: {
   run: (key: string, aside: Aside) => Promise<void>
   atOnce: number
   log: Log
+  /** While it says so, a key waits, for half a second at most: then its run finds more to do. */
+  letPass?: () => boolean
 }): Lane => {
   const running = new Map<string, Run>()
-  const waiting = new Set<string>()
+  /** Since when. */
+  const waiting = new Map<string, number>()
   const failures = new Map<string, { count: number; until: number }>()
   let stopped = false
   let allowed = atOnce
   let era = 0
   let losses = 0
   let resting: NodeJS.Timeout | undefined
+  let passing: NodeJS.Timeout | undefined
+
+  const line = (key: string): void => {
+    if (!waiting.has(key)) waiting.set(key, performance.now())
+  }
 
   const run = async (key: string, state: Run): Promise<void> => {
     let mayRunAgain = true
@@ -55,7 +73,7 @@ export const createLane = ({
     } catch (cause) {
       if (isDatabaseAtFault(cause)) {
         log.error({ err: cause, key }, 'work lost the database: it is tried again')
-        waiting.add(key)
+        line(key)
         if (state.era === era) rest()
       } else {
         mayRunAgain = false
@@ -64,7 +82,7 @@ export const createLane = ({
     } finally {
       running.delete(key)
       // A failed one pauses: the next scan after its pause wakes it again.
-      if (state.again && mayRunAgain) waiting.add(key)
+      if (state.again && mayRunAgain) line(key)
       startMore()
     }
   }
@@ -107,9 +125,18 @@ export const createLane = ({
     return inPlace.length >= atOnce || inPlace.filter((one) => one.era === era).length >= allowed
   }
 
+  const isHeld = (since: number): boolean => {
+    if (!letPass() || performance.now() - since >= LONGEST_HELD_MS) return false
+    passing ??= setTimeout(() => {
+      passing = undefined
+      startMore()
+    }, HELD_LOOK_MS)
+    return true
+  }
+
   const startMore = (): void => {
-    for (const key of waiting) {
-      if (stopped || resting || isFull()) return
+    for (const [key, since] of waiting) {
+      if (stopped || resting || isFull() || isHeld(since)) return
       waiting.delete(key)
       const state: Run = { again: false, isAside: false, era, done: Promise.resolve() }
       running.set(key, state)
@@ -121,12 +148,14 @@ export const createLane = ({
     wake: (key) => {
       const current = running.get(key)
       if (current) current.again = true
-      else if ((failures.get(key)?.until ?? 0) <= performance.now()) waiting.add(key)
+      else if ((failures.get(key)?.until ?? 0) <= performance.now()) line(key)
       startMore()
     },
+    isBehind: () => waiting.size > 0 && !resting,
     stop: async () => {
       stopped = true
       clearTimeout(resting)
+      clearTimeout(passing)
       await Promise.all([...running.values()].map(({ done }) => done))
     },
   }
