@@ -27,7 +27,7 @@ const MOST_EVENTS = 1000
 const BATCHES_AT_ONCE = 3
 // A single invoice costs one call and goes at once; several cost two, as many as forty do: they can wait for more.
 const BURST = { single: 24, several: 20 }
-/** Between two rounds of one sync, for events to gather: while a burst arrives each round would find a few. */
+/** Before a next round that has less than a full batch, for events to gather: in a burst each would find a few. */
 const BETWEEN_ROUNDS_MS = 250
 
 /**
@@ -82,7 +82,7 @@ const drain = async (
       most: MOST_EVENTS,
     })
     if (events.length === 0) return true
-    if (await gather()) continue
+    if (events.length < BATCH_SIZE && (await gather())) continue
     const contacts = events.filter(({ category }) => category === 'CONTACT')
     const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
     const batches = nextBatches(batchesOf(byInvoice(invoices)))
