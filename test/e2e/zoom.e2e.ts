@@ -14,6 +14,20 @@ const expectNothingLost = async (page: Page): Promise<void> => {
   expect({ sideways: Math.max(0, sideways), cut }).toEqual({ sideways: 0, cut: [] })
 }
 
+/** Through every tab and the calendar, in the app. */
+const walk = async (page: Page, isWhole: () => Promise<void>): Promise<void> => {
+  for (const [address, heading, words] of TABS) {
+    await test.step(address, async () => {
+      if (heading !== 'Timeline') await openTab(page, heading)
+      await expectWhole(page, heading, words)
+      await isWhole()
+      if (heading !== 'Timeline') return
+      await openCalendar(page)
+      await isWhole()
+    })
+  }
+}
+
 test.describe('at 200 % zoom of a 1280 px window', () => {
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
 
@@ -31,16 +45,7 @@ test.describe('at 200 % zoom of a 1280 px window', () => {
     await owner.texted({ sent_at: hoursAgo(2) })
     await owner.skipped('no_mobile')
     await page.goto('/dashboard')
-    for (const [address, heading, words] of TABS) {
-      await test.step(address, async () => {
-        if (heading !== 'Timeline') await openTab(page, heading)
-        await expectWhole(page, heading, words)
-        await isWhole()
-        if (heading !== 'Timeline') return
-        await openCalendar(page)
-        await isWhole()
-      })
-    }
+    await walk(page, isWhole)
   })
 })
 
@@ -59,14 +64,5 @@ test('with letters twice as large nothing is cut off at 375 and 1280 px', async 
     addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')),
   )
   await page.goto('/dashboard')
-  for (const [address, heading, words] of TABS) {
-    await test.step(address, async () => {
-      if (heading !== 'Timeline') await openTab(page, heading)
-      await expectWhole(page, heading, words)
-      await isWhole()
-      if (heading !== 'Timeline') return
-      await openCalendar(page)
-      await isWhole()
-    })
-  }
+  await walk(page, isWhole)
 })
