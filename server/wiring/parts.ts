@@ -3,13 +3,7 @@ import { openDb } from '../database/database.ts'
 import { organisationDisconnected } from '../flows/accounts/organisation-disconnected.ts'
 import { fundsAdded } from '../flows/funds/funds-added.ts'
 import { cancelExcluded } from '../review-requests/sending/cancel-excluded.ts'
-import { createOidc } from '../integrations/google/oidc.ts'
-import { createPlaces } from '../integrations/google/places.ts'
-import { createStripe } from '../integrations/stripe/stripe.ts'
 import { sellerOf } from '../payments/receipts/seller.ts'
-import { createMail } from '../integrations/mail/mail.ts'
-import { createTwilio } from '../integrations/twilio/twilio.ts'
-import { createXero } from '../integrations/xero/xero.ts'
 import { readDatabaseClock, sqlNow } from '../platform/postgres/connections/database-clock.ts'
 import { embeddedUrl } from '../platform/postgres/embedded/embedded-postgres.ts'
 import { AT_LENGTH, BACKGROUND, DOOR } from '../platform/postgres/connections/pool.ts'
@@ -19,6 +13,7 @@ import { createLog } from '../platform/process/log.ts'
 import { startMetrics } from '../platform/process/metrics.ts'
 import { createSealer } from '../platform/seal.ts'
 import { createProductMetrics } from './product-metrics.ts'
+import { createVendors, isLive } from './vendors.ts'
 import { openPhoneHash } from '../texts/phone-hash.ts'
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
@@ -54,39 +49,7 @@ export const createParts = (
   const registry = new Registry()
   const metrics =
     kind === 'cli' ? undefined : startMetrics(db, { id: crypto.randomUUID(), kind, registry, log })
-  const xero = createXero({
-    clientId: env.XERO_CLIENT_ID,
-    clientSecret: env.XERO_CLIENT_SECRET,
-    loginUrl: env.XERO_LOGIN_URL,
-    identityUrl: env.XERO_IDENTITY_URL,
-    apiUrl: env.XERO_API_URL,
-    now: clock,
-  })
-  const twilio = createTwilio({
-    accountSid: env.TWILIO_ACCOUNT_SID,
-    authToken: env.TWILIO_AUTH_TOKEN,
-    from: env.TWILIO_FROM,
-    messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
-    apiUrl: env.TWILIO_API_URL,
-    publicUrl: env.PUBLIC_URL,
-  })
-  const stripe = createStripe({
-    secretKey: env.STRIPE_SECRET_KEY,
-    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-    apiUrl: env.STRIPE_API_URL,
-  })
-  const isLive = env.GOODWORD_MODE === 'live'
-  const mail = createMail({
-    smtpUrl: env.SMTP_URL,
-    from: env.MAIL_FROM ?? `Goodword <no-reply@${new URL(env.PUBLIC_URL).hostname}>`,
-    demandsTls: isLive && !env.ALLOW_PLAINTEXT_MAIL,
-  })
-  const oidc = createOidc({
-    issuer: env.OIDC_ISSUER,
-    clientId: env.OIDC_CLIENT_ID,
-    clientSecret: env.OIDC_CLIENT_SECRET,
-    allowHttp: !isLive,
-  })
+  const { close: closeVendors, ...vendors } = createVendors(env, clock)
   return {
     env,
     log,
@@ -96,28 +59,22 @@ export const createParts = (
     sealer,
     metrics,
     product: createProductMetrics(registry),
-    xero,
-    twilio,
-    stripe,
-    mail,
-    oidc,
+    ...vendors,
     fundsAdded,
     exclusionsChanged: cancelExcluded,
     organisationDisconnected,
-    places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL }),
     clock,
     databaseNow: () => readDatabaseClock(db),
     sqlNow,
     prices: env.SMS_PRICES,
     seller: sellerOf(env),
-    isLive,
+    isLive: isLive(env),
     publicUrl: env.PUBLIC_URL,
     /** A sender that has a number can receive STOP; a name cannot. */
     isTwoWay: env.TWILIO_MESSAGING_SERVICE_SID !== undefined || /^\+\d+$/.test(env.TWILIO_FROM ?? ''),
     close: async () => {
       metrics?.stop()
-      mail.close()
-      await Promise.allSettled([xero.close(), twilio.close()])
+      await closeVendors()
       await close()
     },
   }

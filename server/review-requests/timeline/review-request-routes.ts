@@ -12,21 +12,20 @@ import type { OwnerDoor } from '../../sessions/require-session.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import { asBusiness } from '../../database/database.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
-import { addDays, localDate, startOfDay } from '../../platform/dates.ts'
+import { addDays, startOfDay } from '../../platform/dates.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { coversOldest } from '../sending/covers-oldest.ts'
+import { countMonth } from './count-month.ts'
 import { presentDetails, presentRequest } from './present-request-rules.ts'
 import { findRequestDetails } from './request-details-queries.ts'
 import { searchPatterns } from './search-rules.ts'
 import { summariseRequests } from './summarise-requests.ts'
-import { countBetween, findRequest, findTimelinePage } from './timeline-queries.ts'
+import { findRequest, findTimelinePage } from './timeline-queries.ts'
 
 const PAGE_SIZE = 50
-/** Six weeks, and the days before the 1st whatever day the week begins on. */
-const GRID = { daysBefore: 6, days: 48 }
 
 const place = z.object({ at: z.iso.datetime(), id: z.uuid() })
 
@@ -74,24 +73,9 @@ export const registerReviewRequestRoutes = (app: Http, deps: OwnerDoor & TextDep
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      const { month } = request.query
-      return asBusiness(db, businessId, async (trx) => {
-        const timeZone = await findTimeZone(trx, businessId)
-        const first = addDays(`${month}-01`, -GRID.daysBefore)
-        const dates = Array.from({ length: GRID.days + 1 }, (_, index) => addDays(first, index))
-        const counts = await countBetween(
-          trx,
-          businessId,
-          dates.map((date) => startOfDay(date, timeZone)),
-        )
-        const days = counts.map((count, index) => ({ date: dates[index]!, count }))
-        return {
-          month,
-          timeZone,
-          today: localDate(clock(), timeZone),
-          days: days.filter(({ count }) => count > 0),
-        }
-      })
+      return asBusiness(db, businessId, (trx) =>
+        countMonth(trx, businessId, { month: request.query.month, now: clock() }),
+      )
     },
   )
 

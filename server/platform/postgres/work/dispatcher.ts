@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Log } from '../../process/log.ts'
 import { createLane, type Aside, type Lane } from './lane.ts'
+import { repeatAfter } from './repeat-after.ts'
 import { listenForWakes } from './wake.ts'
 
 /** `woken`: what became due after this moment was woken by the transaction that wrote it, and is left to that wake. */
@@ -48,7 +49,7 @@ export const startDispatcher = ({ db, url, databaseNow, work, atOnce, log }: Opt
   const lanes = openLanes(work, { atOnce, log, stopping: stopping.signal })
   const wake = (key: string) => lanes.get(kindOf(key))?.wake(key)
   const listener = listenForWakes(url, { onWake: wake, log })
-  const scan = everySecond(log, async () => {
+  const scan = repeatAfter(SCAN_EVERY_MS, log, async () => {
     for (const key of await dueKeys(db, work, await databaseNow())) wake(key)
   })
   return {
@@ -105,31 +106,4 @@ const openLanes = (
     lanes.set(kind, createLane({ run, atOnce: atOnceApart ?? atOnce, log, letPass }))
   }
   return lanes
-}
-
-/** Pauses for a second after each run. */
-const everySecond = (log: Log, work: () => Promise<void>): { stop: () => Promise<void> } => {
-  let stopped = false
-  let ticking: Promise<void> = Promise.resolve()
-
-  const tick = async () => {
-    try {
-      await work()
-    } catch (cause) {
-      log.warn({ err: cause }, 'could not look for due work')
-    }
-    if (!stopped) timer = setTimeout(next, SCAN_EVERY_MS)
-  }
-  const next = () => {
-    ticking = tick()
-  }
-  let timer = setTimeout(next, SCAN_EVERY_MS)
-
-  return {
-    stop: async () => {
-      stopped = true
-      clearTimeout(timer)
-      await ticking
-    },
-  }
 }
