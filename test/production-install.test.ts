@@ -1,7 +1,7 @@
 import { execFile, fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
@@ -76,8 +76,9 @@ test('api answers without any development dependency', async () => {
   expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
 })
 
-test('worker starts without any development dependency', async () => {
+test('worker starts without any development dependency, and yields the processor to the doors', async () => {
   expect(await start('server/worker.ts', await freePort())).toBe('ready')
+  expect(getPriority(running.at(-1)!.pid)).toBe(getPriority() + 10)
 })
 
 test('the command line works without any development dependency', async () => {
