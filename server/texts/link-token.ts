@@ -8,4 +8,32 @@ const LENGTH = 10
 export const newLinkToken = (): string =>
   Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
+/**
+ * The token of an invoice: always the same, and not to be guessed without the key of `keyed`. An invoice that is
+ * decided anew, after the database was restored to an earlier moment, has the token of the text that went before.
+ */
+export const linkTokenOf = (
+  keyed: (words: string) => Buffer,
+  { tenantId, invoiceId }: { tenantId: string; invoiceId: string },
+): string => {
+  let rest = BigInt(`0x${keyed(`link ${tenantId} ${invoiceId}`).toString('hex')}`)
+  const many = BigInt(LETTERS.length)
+  return Array.from({ length: LENGTH }, () => {
+    const letter = LETTERS[Number(rest % many)]
+    rest /= many
+    return letter
+  }).join('')
+}
+
 export const LINK_TOKEN = /^[2-9a-km-np-zA-HJ-NP-Z]{10}$/
+
+/** The token in the link of a text of ours; undefined where it leads elsewhere, or nowhere. */
+export const linkTokenIn = (body: string, publicUrl: string): string | undefined => {
+  const { host, pathname } = new URL(publicUrl)
+  const start = `${host}${pathname.replace(/\/+$/, '')}/r/`
+  for (const piece of body.split(start).slice(1)) {
+    const token = piece.slice(0, LENGTH)
+    if (LINK_TOKEN.test(token) && !/^[A-Za-z0-9]/.test(piece.slice(LENGTH))) return token
+  }
+  return undefined
+}

@@ -3,6 +3,7 @@ import type { TenantTrx } from '../../database/database.ts'
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
+import { linkTokenOf } from '../../texts/link-token.ts'
 import { mobileFrom } from '../../texts/phone-rules.ts'
 import {
   customerHistories,
@@ -19,7 +20,8 @@ import { NO_LONGER_PAID } from '../life/end-requests.ts'
 import { scheduleReviewRequests, type ToSchedule } from '../life/schedule-requests.ts'
 
 export type DecideDeps = {
-  hashPhone: (phone: string) => Buffer
+  /** Keyed: of a phone, and of what else must be recognised again. */
+  hashPhone: (words: string) => Buffer
   prices: Record<string, number>
   isLive: boolean
   sqlNow: () => SqlTime
@@ -83,7 +85,7 @@ export const decideInvoices = async (
     const detail = reason === 'cooldown' && history ? restOf(history, business) : undefined
     decided.push({ invoiceId: found.invoice.invoiceId, outcome: decision.outcome, reason, detail, found })
   }
-  const wanted = decided.flatMap(toSchedule)
+  const wanted = decided.flatMap((made) => toSchedule(deps, organisation, made))
   const scheduled = await scheduleReviewRequests(trx, organisation, business, wanted, {
     ...options,
     writtenAt: deps.sqlNow(),
@@ -147,13 +149,17 @@ const contextOf = (
   wasPaidBeforeGoLive,
 })
 
-const toSchedule = ({
-  outcome,
-  found: { invoice, correlationId, customer, contact, phoneHash },
-}: DecisionMade & { found: Found & Customer }): ToSchedule[] =>
-  outcome === 'scheduled' && customer.kind === 'mobile' && phoneHash
-    ? [{ invoice, correlationId, contact, phone: customer.phone, country: customer.country, phoneHash }]
-    : []
+const toSchedule = (
+  { hashPhone }: DecideDeps,
+  { tenantId }: SyncedOrganisation,
+  { outcome, found }: DecisionMade & { found: Found & Customer },
+): ToSchedule[] => {
+  const { invoice, correlationId, customer, contact, phoneHash } = found
+  if (outcome !== 'scheduled' || customer.kind !== 'mobile' || !phoneHash) return []
+  const { phone, country } = customer
+  const linkToken = linkTokenOf(hashPhone, { tenantId, invoiceId: invoice.invoiceId })
+  return [{ invoice, correlationId, contact, phone, country, phoneHash, linkToken }]
+}
 
 const writeDecisions = async (
   trx: TenantTrx,

@@ -8,7 +8,6 @@ import { dueAtFirst } from '../deciding/sending-hours-rules.ts'
 import { NO_LONGER_PAID } from './end-requests.ts'
 import { wakeSender } from './release-requests.ts'
 import { REQUEST_MOVES } from './text-life.ts'
-import { newLinkToken } from '../../texts/link-token.ts'
 
 export type ToSchedule = {
   invoice: XeroInvoice
@@ -16,6 +15,7 @@ export type ToSchedule = {
   phone: string
   country: string
   phoneHash: Buffer
+  linkToken: string
   correlationId: string
 }
 
@@ -42,7 +42,7 @@ export const scheduleReviewRequests = async (
   if (wanted.length === 0) return new Set()
   const { schedule, restore } = REQUEST_MOVES
   const dueAt = dueAtFirst(business, timeZone, now)
-  const rows = wanted.map(({ invoice, contact, phone, country, phoneHash, correlationId }) => ({
+  const rows = wanted.map(({ invoice, contact, phone, country, phoneHash, linkToken, correlationId }) => ({
     invoice_id: invoice.invoiceId,
     customer_name: contact?.name ?? invoice.contactName,
     first_name: contact?.firstName,
@@ -51,7 +51,7 @@ export const scheduleReviewRequests = async (
     phone_hash: `\\x${phoneHash.toString('hex')}`,
     phone_country: country,
     invoice_number: invoice.number,
-    link_token: newLinkToken(),
+    link_token: linkToken,
     correlation_id: correlationId,
   }))
   const { rows: scheduled } = await sql<{ id: string }>`
