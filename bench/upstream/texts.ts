@@ -42,6 +42,7 @@ export const createTexts = () => {
     },
     get: (sid: string): TextFacts | undefined => bySid.get(sid),
     /** Newest first. */
+    all: (): TextFacts[] => [...bySid.values()].toReversed(),
     to: (phone: string): TextFacts[] => (byPhone.get(phone) ?? []).toReversed(),
     arrivals: (from: number): Arrival[] => arrivals.slice(from),
     stats: () => ({

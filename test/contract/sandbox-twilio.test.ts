@@ -60,6 +60,9 @@ describe.runIf(specFolder)("What the sandbox's Twilio answers, by Twilio's own d
 
   test('a page leads to the next, and the last leads nowhere', async () => {
     const seen: string[] = []
+    const since = new URLSearchParams({ 'DateSent>': '2020-01-01', PageSize: '1' })
+    const first = (await ask('GET', `${messages}?${since}`)).body as Page
+    expect(new URL(first.next_page_uri!, 'http://twilio').searchParams.get('DateSent>')).toBe('2020-01-01')
     let path: string | null = `${messages}?PageSize=3`
     while (path) {
       const { body } = (await ask('GET', path)) as { body: Page }

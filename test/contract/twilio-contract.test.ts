@@ -50,6 +50,16 @@ describe.runIf(specFolder)("Twilio's own description", () => {
       expect(checkAnswer(twilioSpec(), { method: 'GET', path: list, status: 200, body })).toEqual([])
   })
 
+  test('asking for texts that were sent is as described', async () => {
+    const body = messagePage([message(messageSid(1)), message(messageSid(2), { body: '' })])
+    stub.answer = () => ({ json: body })
+    const twilio = open()
+    for await (const texts of twilio.sent(new Date(0))) expect(texts).toHaveLength(2)
+    expect(await twilio.newest()).toHaveLength(2)
+    for (const call of stub.calls) expect(checkRequest(twilioSpec(), call)).toEqual([])
+    expect(checkAnswer(twilioSpec(), { method: 'GET', path: list, status: 200, body })).toEqual([])
+  })
+
   test('asking for texts that came in, and where they are posted, are as described', async () => {
     const sent = {
       direction: 'inbound',

@@ -54,7 +54,7 @@ const matches = (text: TextFacts, query: ListQuery): boolean => {
 
 const pageAddress = (accountSid: string, query: ListQuery, pageSize: number, page: number): string => {
   const parameters = new URLSearchParams()
-  for (const name of ['To', 'From'] as const) {
+  for (const name of ['To', 'From', 'DateSent', 'DateSent>', 'DateSent<'] as const) {
     if (query[name] !== undefined) parameters.set(name, query[name])
   }
   parameters.set('PageSize', String(pageSize))

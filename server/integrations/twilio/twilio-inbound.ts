@@ -3,9 +3,9 @@ import { VendorFailure } from '../../platform/errors.ts'
 import type { TwilioApi } from './twilio-api.ts'
 import { failureOf } from './twilio-errors.ts'
 import { isRedacted } from './twilio-find.ts'
+import { readPages } from './twilio-pages.ts'
 import type { InboundSms } from './twilio-types.ts'
 
-const PAGE_SIZE = 1000
 /** Of a list that goes on changing while it is read. */
 const MOST_READINGS = 5
 const NUMBER = /^\+\d+$/
@@ -19,11 +19,6 @@ const messageSchema = z.object({
   date_sent: z.string().nullish(),
   date_created: z.string().nullish(),
 })
-const pageSchema = z.object({
-  messages: z.array(z.unknown()),
-  next_page_uri: z.string().startsWith('/').nullish(),
-})
-
 export type ListedInbound = InboundSms & { sentAt: Date }
 /** `unreadable`: how many texts are not as Twilio describes them. */
 export type InboundPage = { texts: ListedInbound[]; unreadable: number }
@@ -41,7 +36,8 @@ export async function* listInbound(
   let newest = 0
   for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
     let [pages, missed] = [0, 0]
-    for await (const messages of readPages(api, { sender, since })) {
+    const query = { 'DateSent>': since.toISOString(), ...(NUMBER.test(sender) && { To: sender }) }
+    for await (const messages of readPages(api, query)) {
       const texts = messages.flatMap((message) => toInbound(message, since)).toReversed()
       const fresh = texts.filter(({ messageSid }) => !seen.has(messageSid))
       for (const { messageSid } of fresh) seen.add(messageSid)
@@ -55,26 +51,6 @@ export async function* listInbound(
     if (pages === 1 || (reading > 1 && missed === 0)) return
   }
   throw new VendorFailure('twilio', 'retry-later', 'list-changes', 'Twilio’s list changes while it is read')
-}
-
-async function* readPages(
-  api: TwilioApi,
-  { sender, since }: { sender: string; since: Date },
-): AsyncGenerator<unknown[]> {
-  const query = new URLSearchParams({ 'DateSent>': since.toISOString(), PageSize: String(PAGE_SIZE) })
-  if (NUMBER.test(sender)) query.set('To', sender)
-  const visited = new Set<string>()
-  let path: string | null | undefined = `${api.accountPath}/Messages.json?${query}`
-  while (path) {
-    if (visited.has(path))
-      throw new VendorFailure('twilio', 'retry-later', 'pages-in-a-circle', 'Twilio’s pages lead back')
-    visited.add(path)
-    const page: z.infer<typeof pageSchema> = await api.get(path, pageSchema).catch((cause: unknown) => {
-      throw failureOf(cause)
-    })
-    yield page.messages
-    path = page.next_page_uri
-  }
 }
 
 const toInbound = (listed: unknown, since: Date): ListedInbound[] => {

@@ -35,6 +35,15 @@ export type GatewayStatus =
 
 export type FoundSms = { messageSid: string; status: GatewayStatus; errorCode: string | undefined }
 
+/** A text in the account's list. `body` is undefined where redaction took it away. */
+export type ListedSent = FoundSms & {
+  to: string
+  body: string | undefined
+  /** Whether it came from our sender: the account may have others. */
+  isOfSender: boolean
+  createdAt: Date | undefined
+}
+
 /** `createdSince` is for texts whose body cannot be read: an earlier one is another. */
 export type SoughtSms = { to: string; bodyContains: string; createdSince: Date }
 

@@ -5,8 +5,9 @@ import { outcomeOf } from './twilio-errors.ts'
 import { findSms, getSms } from './twilio-find.ts'
 import { listInbound, readInboundUrl, type InboundPage } from './twilio-inbound.ts'
 import { reachTwilio } from './reach-twilio.ts'
+import { listSent, newestSent } from './twilio-sent.ts'
 import { readStatus } from './twilio-status.ts'
-import type { FoundSms, SeenSms, SendOutcome, SmsToSend, SoughtSms } from './twilio-types.ts'
+import type { FoundSms, ListedSent, SeenSms, SendOutcome, SmsToSend, SoughtSms } from './twilio-types.ts'
 import { type TwilioForm, isTwilioSignature, parseInbound, parseStatus } from './twilio-webhook.ts'
 
 export type Twilio = ReturnType<typeof createTwilio>
@@ -69,6 +70,12 @@ export const createTwilio = (config: TwilioConfig) => {
 
     /** Throws VendorFailure where not all of them could be read. */
     inbound: (since: Date): AsyncIterable<InboundPage> => listInbound(api, { sender: senderId, since }),
+
+    /** Throws VendorFailure where not all of them could be read. */
+    sent: (since: Date): AsyncIterable<ListedSent[]> => listSent(api, { sender: senderId, since }),
+
+    /** The newest 100 or so. Throws VendorFailure. */
+    newest: (): Promise<ListedSent[]> => newestSent(api, senderId),
 
     inboundUrl: (): Promise<string | undefined> => readInboundUrl(api, senderId),
 

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useStub } from '../../../test/support/stub-server.ts'
+import { ACCOUNT_SID as ACCOUNT, message, messagePage } from '../../../test/support/twilio-answers.ts'
+import { createTwilio } from './twilio.ts'
+import type { ListedSent } from './twilio-types.ts'
+
+const stub = useStub()
+const open = () =>
+  createTwilio({
+    accountSid: ACCOUNT,
+    authToken: 'token',
+    from: '+61480000000',
+    apiUrl: `${stub.url}/twilio`,
+    publicUrl: 'https://goodword.example',
+  })
+let twilio: ReturnType<typeof open>
+beforeAll(() => {
+  twilio = open()
+})
+afterAll(() => twilio.close())
+
+const SINCE = new Date('2026-11-20T00:00:00Z')
+const at = (second: number) => new Date(SINCE.getTime() + second * 1000).toUTCString()
+const sent = (second: number, given: Record<string, unknown> = {}) =>
+  message(`SM${second}`, { date_created: at(second), date_sent: at(second), ...given })
+const pageAsked = (query: URLSearchParams) => Number(query.get('Page') ?? 0)
+/** Each page, and the number of the next. */
+const serve = (pages: object[][]) => {
+  stub.answer = ({ query }) => {
+    const page = pageAsked(query)
+    return { json: messagePage(pages[page]!, page + 1 < pages.length ? page + 1 : undefined) }
+  }
+}
+const list = async () => {
+  const all: ListedSent[] = []
+  for await (const texts of twilio.sent(SINCE)) all.push(...texts)
+  return all
+}
+const read = async () => (await list()).map(({ messageSid }) => messageSid)
+
+test('texts are read back to the moment and no further, those that still wait to go among them', async () => {
+  serve([
+    [sent(9, { date_sent: null, status: 'queued' }), sent(8)],
+    [sent(7), sent(-1), sent(6)],
+    [sent(-2), sent(-3)],
+    [sent(-4)],
+  ])
+  expect(await read()).toEqual(['SM9', 'SM8', 'SM7', 'SM6'])
+  expect(stub.calls.map(({ query }) => pageAsked(query))).toEqual([0, 1, 2, 0, 1, 2])
+})
+
+test('a text that moves to a page that was read already is found in another reading', async () => {
+  let calls = 0
+  stub.answer = ({ query }) => {
+    calls += 1
+    if (pageAsked(query) === 1) return { json: messagePage([sent(-1)]) }
+    return { json: messagePage(calls > 2 ? [sent(9), sent(5)] : [sent(9)], 1) }
+  }
+  expect(await read()).toEqual(['SM9', 'SM5'])
+})
+
+test('what others sent, and what came in, is told apart', async () => {
+  serve([
+    [
+      sent(4, { direction: 'inbound', from: '+61491570006' }),
+      sent(3, { from: '+61480000001' }),
+      sent(2, { body: '', from: '+61480000000' }),
+      sent(1, { direction: 'outbound-reply' }),
+    ],
+  ])
+  expect(await list()).toMatchObject([
+    { messageSid: 'SM3', isOfSender: false },
+    { messageSid: 'SM2', isOfSender: true, body: undefined, createdAt: new Date(at(2)) },
+  ])
+})
+
+test('the newest are one call', async () => {
+  serve([[sent(2), sent(-5)], [sent(-6)]])
+  expect((await twilio.newest()).map(({ messageSid }) => messageSid)).toEqual(['SM2', 'SM-5'])
+  expect(stub.calls).toHaveLength(1)
+})

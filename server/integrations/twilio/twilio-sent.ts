@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { VendorFailure } from '../../platform/errors.ts'
+import type { TwilioApi } from './twilio-api.ts'
+import { isRedacted } from './twilio-find.ts'
+import { readPages } from './twilio-pages.ts'
+import { readStatus } from './twilio-status.ts'
+import type { ListedSent } from './twilio-types.ts'
+
+/** Of a list that goes on changing while it is read. */
+const MOST_READINGS = 5
+const NEWEST = 100
+
+const messageSchema = z.object({
+  sid: z.string().min(1),
+  direction: z.string(),
+  status: z.string(),
+  to: z.string(),
+  from: z.string().nullish(),
+  messaging_service_sid: z.string().nullish(),
+  body: z.string().nullish(),
+  error_code: z.number().nullish(),
+  date_created: z.string().nullish(),
+  date_sent: z.string().nullish(),
+})
+
+/**
+ * Texts that the account has sent since then, from whichever number, each once, the newest page first. Not by DateSent,
+ * which a text that waits to go has not: pages are read until all of one is older. A text may move to a page that was
+ * read already, so several pages are read again until none is new. Throws VendorFailure.
+ */
+export async function* listSent(
+  api: TwilioApi,
+  { sender, since }: { sender: string; since: Date },
+): AsyncGenerator<ListedSent[]> {
+  const seen = new Set<string>()
+  for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
+    let [pages, fresh] = [0, 0]
+    for await (const messages of readPages(api, {})) {
+      const young = messages.filter((message) => isSince(message, since))
+      const texts = young.flatMap((message) => toSent(message, sender))
+      const unseen = texts.filter(({ messageSid }) => !seen.has(messageSid))
+      for (const { messageSid } of unseen) seen.add(messageSid)
+      fresh += unseen.length
+      yield unseen
+      pages += 1
+      if (young.length === 0) break
+    }
+    if (pages === 1 || (reading > 1 && fresh === 0)) return
+  }
+  throw new VendorFailure('twilio', 'retry-later', 'list-changes', 'Twilio’s list changes while it is read')
+}
+
+/** The account's newest texts, in one call. Throws VendorFailure. */
+export const newestSent = async (api: TwilioApi, sender: string): Promise<ListedSent[]> => {
+  for await (const messages of readPages(api, {}, NEWEST))
+    return messages.flatMap((message) => toSent(message, sender))
+  return []
+}
+
+const datesSchema = messageSchema.pick({ date_created: true, date_sent: true })
+
+/** One without a date that can be read counts as young. */
+const isSince = (message: unknown, since: Date): boolean => {
+  const { data } = datesSchema.safeParse(message)
+  const dates = [data?.date_created, data?.date_sent].flatMap((date) => (date ? [Date.parse(date)] : []))
+  return dates.length === 0 || dates.some((date) => !(date < since.getTime()))
+}
+
+const toSent = (listed: unknown, sender: string): ListedSent[] => {
+  const { data: message } = messageSchema.safeParse(listed)
+  if (message?.direction !== 'outbound-api') return []
+  const { sid, status, to, from, body, error_code: code, date_created, date_sent } = message
+  const created = Date.parse(date_created ?? date_sent ?? '')
+  return [
+    {
+      messageSid: sid,
+      status: readStatus(status),
+      errorCode: code ? String(code) : undefined,
+      to,
+      body: body && !isRedacted(body) ? body : undefined,
+      isOfSender: from === sender || message.messaging_service_sid === sender,
+      createdAt: Number.isNaN(created) ? undefined : new Date(created),
+    },
+  ]
+}
