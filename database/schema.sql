@@ -261,6 +261,24 @@ create policy own_business on excluded_contacts to goodword_tenant using ((busin
 grant select, insert, update, delete on excluded_contacts to goodword_system;
 grant select, insert, update, delete on excluded_contacts to goodword_tenant;
 
+create table found_texts (
+  message_sid text                     not null,
+  kind        text                     not null,
+  link_token  text,
+  phone_hash  bytea,
+  segments    smallint                 not null default 1,
+  sent_at     timestamp with time zone not null,
+  found_at    timestamp with time zone not null default now(),
+  adopted_at  timestamp with time zone,
+  constraint found_texts_check CHECK (((kind = 'link'::text) = (link_token IS NOT NULL))),
+  constraint found_texts_kind_check CHECK ((kind = ANY (ARRAY['link'::text, 'redacted'::text, 'other'::text]))),
+  constraint found_texts_pkey PRIMARY KEY (message_sid)
+);
+CREATE INDEX found_texts_by_link ON found_texts (link_token) WHERE (adopted_at IS NULL);
+CREATE INDEX found_texts_by_phone ON found_texts (phone_hash) WHERE (adopted_at IS NULL);
+grant select on found_texts to goodword_tenant;
+grant select, insert, update, delete on found_texts to goodword_system;
+
 create table inbound_polls (
   sender    text                     not null,
   polled_at timestamp with time zone not null,
@@ -520,6 +538,27 @@ create unlogged table rate_limits (
 );
 CREATE INDEX rate_limits_by_expiry ON rate_limits (expire);
 grant select, insert, update, delete on rate_limits to goodword_system;
+
+create table recovery (
+  is_only    boolean                  not null default true,
+  system_id  bigint                   not null,
+  timeline   text                     not null,
+  started_at timestamp with time zone not null,
+  made_as    bigint                   not null,
+  seen_at    timestamp with time zone not null default now(),
+  fenced_at  timestamp with time zone,
+  reason     text,
+  since      timestamp with time zone,
+  steps_done text[]                   not null default '{}'::text[],
+  waits_for  text,
+  lifted_at  timestamp with time zone,
+  found      jsonb                    not null default '{}'::jsonb,
+  constraint recovery_is_only_check CHECK (is_only),
+  constraint recovery_pkey PRIMARY KEY (is_only),
+  constraint recovery_reason_check CHECK ((reason = ANY (ARRAY['restarted'::text, 'restored'::text, 'text'::text, 'report'::text, 'payment'::text])))
+);
+grant select on recovery to goodword_tenant;
+grant select, update on recovery to goodword_system;
 
 create table review_requests (
   business_id    uuid                     not null,
@@ -952,7 +991,9 @@ grant select, insert, update, delete, maintain on xero_events to goodword_system
 
 function apply_entries() returns trigger language plpgsql volatile;
 function current_business() returns uuid language sql stable parallel safe;
+function current_history() returns TABLE(system_id bigint, timeline text, started_at timestamp with time zone) language sql stable;
 function enqueue_job(task text, payload json, key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, keep_earlier boolean DEFAULT false, queue text DEFAULT NULL::text) returns void language plpgsql volatile security definer set search_path=pg_catalog; execute granted to goodword_system, goodword_tenant;
+function raise_fence(why text DEFAULT NULL::text) returns text language plpgsql volatile;
 function receive_xero_events(incoming jsonb) returns TABLE(known bigint, kept bigint, tenants uuid[]) language sql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set plan_cache_mode=force_generic_plan;
 function record_accepted(accepted jsonb) returns TABLE(attempt_id uuid, request_id uuid, scheduled_at timestamp with time zone) language sql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set plan_cache_mode=force_generic_plan;
 function record_sms_statuses(callbacks jsonb, progress jsonb) returns void language plpgsql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set plan_cache_mode=force_generic_plan;

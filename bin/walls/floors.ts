@@ -21,7 +21,7 @@ export const FLOORS: Floor[] = [
   {
     name: 'the rows and who may see them',
     rooms: {
-      database: ['act-once', 'database', 'moves', 'tables'],
+      database: ['act-once', 'database', 'fence', 'moves', 'tables'],
     },
   },
   {
@@ -89,10 +89,12 @@ export const FLOORS: Floor[] = [
         'deciding/sending-hours-rules',
         'life/end-requests',
         'life/release-requests',
+        'sending/adopt-found',
         'sending/apply-statuses',
         'sending/claim-queries',
         'sending/claim-rules',
         'sending/find-at-gateway',
+        'sending/found-texts',
         'sending/stuck-attempts',
         'timeline/mending-rules',
         'timeline/request-words-rules',
@@ -104,7 +106,13 @@ export const FLOORS: Floor[] = [
   {
     name: 'around it',
     rooms: {
-      payments: ['auto-top-ups/set-auto-top-up', 'top-ups/stripe-event-rules'],
+      payments: [
+        'auto-top-ups/set-auto-top-up',
+        'payment-deps',
+        'top-ups/reconcile-payments',
+        'top-ups/restore-order',
+        'top-ups/stripe-event-rules',
+      ],
       'test-texts': ['test-number-queries', 'test-text-queries'],
     },
   },

@@ -52,9 +52,11 @@ export const stripeApi =
 
     app.get('/v1/checkout/sessions', async (request) => {
       const query = queryOf(request)
+      const since = Number((query['created'] as Record<string, string> | undefined)?.['gte'] ?? 0)
       const found = [...world.payments.values()].filter(
-        ({ kind, intentId }) =>
+        ({ kind, intentId, createdAt }) =>
           kind !== 'charge' &&
+          createdAt / 1000 >= since &&
           (query['payment_intent'] === undefined || intentId === query['payment_intent']),
       )
       const expand = words(query['expand']).map((path) => path.replace(/^data\./, ''))

@@ -14,6 +14,7 @@ const paid = async (): Promise<string> => {
   const { sessionId } = await open().createCheckout({
     ...order,
     reference: crypto.randomUUID(),
+    businessId: crypto.randomUUID(),
     amountCents: 5_000,
     currency: 'AUD',
     description: 'Text message funds for <Whitlock>',

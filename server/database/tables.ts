@@ -119,6 +119,16 @@ export type Tables = {
     excluded_at: Generated<Date>
     name: string | null
   }
+  found_texts: {
+    message_sid: string
+    kind: FoundTextKind
+    link_token: string | null
+    phone_hash: Buffer | null
+    segments: Generated<number>
+    sent_at: Date
+    found_at: Generated<Date>
+    adopted_at: Date | null
+  }
   inbound_polls: {
     sender: string
     polled_at: Date
@@ -253,6 +263,21 @@ export type Tables = {
     key: string
     points: Generated<number>
     expire: number | null
+  }
+  recovery: {
+    is_only: Generated<boolean>
+    system_id: number
+    timeline: string
+    started_at: Date
+    made_as: number
+    seen_at: Generated<Date>
+    fenced_at: Date | null
+    reason: RecoveryReason | null
+    since: Date | null
+    steps_done: Generated<string[]>
+    waits_for: string | null
+    lifted_at: Date | null
+    found: Generated<Json>
   }
   review_requests: {
     business_id: string
@@ -502,6 +527,8 @@ export type DecisionFoundBy = 'webhook' | 'sweep'
 
 export type EntryAccount = 'available' | 'reserved' | 'granted' | 'earned' | 'card'
 
+export type FoundTextKind = 'link' | 'redacted' | 'other'
+
 export type InvoiceFoundBy = 'webhook' | 'sweep'
 
 export type LinkVisitKind = 'visit' | 'preview'
@@ -517,6 +544,8 @@ export type PlatformOptOutSource = 'stop' | 'gateway'
 export type ProcessKind = 'api' | 'worker'
 
 export type QrTransferKind = 'claimed' | 'adopted' | 'moved' | 'released'
+
+export type RecoveryReason = 'restarted' | 'restored' | 'text' | 'report' | 'payment'
 
 export type ReviewRequestState =
   | 'scheduled'

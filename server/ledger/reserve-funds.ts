@@ -17,6 +17,10 @@ export const releaseFunds = (trx: Trx, businessId: string, reservations: Reserva
 export const captureFunds = (trx: Trx, businessId: string, reservations: Reservation[]): Promise<void> =>
   moveFunds(trx, businessId, 'capture', ['reserved', 'earned'], reservations)
 
+/** A text that was taken, and that the funds do not cover: we bear its price. */
+export const giveFunds = (trx: Trx, businessId: string, given: Reservation[]): Promise<void> =>
+  moveFunds(trx, businessId, 'capture', ['granted', 'earned'], given)
+
 const moveFunds = async (
   trx: Trx,
   businessId: string,

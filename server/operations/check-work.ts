@@ -5,6 +5,7 @@ import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-errors.ts'
 import { countLivingWorkers } from '../platform/postgres/work/workers.ts'
 import { listStuck } from '../review-requests/sending/stuck-attempts.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
+import { checkRecovery } from './check-recovery.ts'
 import { deadByDoor } from './inbox.ts'
 
 /** Checks that a worker runs, webhooks arrive, no work waits for long, and no job fails again and again. */
@@ -17,6 +18,7 @@ export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
     checkInbox(db),
     checkGateway(db),
     checkStuck(db),
+    checkRecovery(db),
     checkOrganisations(db),
     checkJobs(owner),
     checkForgottenCards(owner),

@@ -20,6 +20,8 @@ export const KEEP = {
   testCodes: 2,
   /** Numbers change hands: after a year a number is confirmed again. */
   testNumbers: 365,
+  /** An invoice that is decided later is too old for a text. */
+  foundTexts: 30,
 }
 
 /** `prune` belongs on the clock once a day. */
@@ -48,6 +50,7 @@ const prune = async ({ db, clock }: { db: Db; clock: () => Date }): Promise<void
   await pruneRows(db, 'acts', sql`began_at < ${before(KEEP.acts)}`)
   await pruneRows(db, 'test_codes', sql`created_at < ${before(KEEP.testCodes)}`)
   await pruneRows(db, 'test_numbers', sql`confirmed_at < ${before(KEEP.testNumbers)}`)
+  await pruneRows(db, 'found_texts', sql`found_at < ${before(KEEP.foundTexts)}`)
   await pruneRows(db, 'leases', sql`expires_at < now() - interval '1 day'`)
   // Only what has gone or failed: what is under way needs its text, and is days old at most.
   await pruneColumn(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { XeroLimits } from '../integrations/xero/xero-types.ts'
 import type { Db, Reader } from '../database/database.ts'
+import { FENCE_IS_DOWN } from '../database/fence.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 
@@ -20,6 +21,8 @@ export type SyncedOrganisation = {
   /** When Xero said so. */
   dayReadAt: Date | null
   blockedUntil: Date | null
+  /** Nothing is decided while the recovery fence is up: a text that went already is known only then. */
+  mayDecide: boolean
 }
 
 export const findOrganisation = async (
@@ -30,7 +33,8 @@ export const findOrganisation = async (
     select o.business_id as "businessId", o.tenant_id as "tenantId", o.authorisation_id as "authorisationId", o.state,
            a.state as "authorisationState", o.name, coalesce(o.country, b.country) as country,
            o.time_zone as "timeZone", o.is_demo as "isDemo", o.live_since as "liveSince",
-           o.sweep_cursor as "sweepCursor", o.day_remaining as "dayRemaining", o.day_read_at as "dayReadAt", o.blocked_until as "blockedUntil"
+           o.sweep_cursor as "sweepCursor", o.day_remaining as "dayRemaining", o.day_read_at as "dayReadAt", o.blocked_until as "blockedUntil",
+           ${FENCE_IS_DOWN} as "mayDecide"
     from organisations o
     join businesses b on b.id = o.business_id
     join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id

@@ -31,11 +31,15 @@ export const createDepthGauges = (db: Db): Registry => {
   gauge('payments_open_long', 'Orders of funds that are open for over an hour', ['kind'], longOpenPayments)
   gauge('organisations', 'Organisations by the state of their connection', ['state'], organisations)
   gauge('funds_cents', 'Funds of all businesses', ['account'], funds)
+  gauge('recovery_fence', 'Whether the recovery fence is up, by its reason', ['reason'], recoveryFence)
   return registry
 }
 
 const waitingEvents = sql<Reading>`
   select '' as label, count(*) as value from xero_events where handled_at is null and dead_at is null`
+
+const recoveryFence = sql<Reading>`
+  select coalesce(reason, 'none') as label, (fenced_at is not null)::integer as value from recovery`
 
 const waitingRequests = sql<Reading>`
   select state as label, count(*) as value from review_requests

@@ -9,6 +9,8 @@ export const CRONTAB = [
   periodic('*/5 * * * *', 'sweep-due', 'sweeps'),
   periodic('*/10 * * * *', 'poll-unconfirmed', 'twilio'),
   periodic('*/3 * * * *', 'poll-inbound', 'inbound'),
+  periodic('* * * * *', 'note-history', 'history'),
+  periodic('*/10 * * * *', 'look-for-forgotten', 'twilio'),
   periodic('7 * * * *', 'expire-waiting', 'housekeeping'),
   periodic('17 * * * *', 'check-places', 'housekeeping'),
   periodic('*/15 * * * *', 'reconcile-payments', 'stripe'),
@@ -19,4 +21,4 @@ export const CRONTAB = [
 ].join('\n')
 
 /** As many as there are queues, so that none waits for a slot that another holds. */
-export const JOBS_AT_ONCE = 11
+export const JOBS_AT_ONCE = 12

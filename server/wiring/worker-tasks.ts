@@ -5,6 +5,7 @@ import { createInvoiceTasks, createInvoiceWork } from '../flows/paid-invoices/in
 import { createNoticeTasks } from '../notices/notice-tasks.ts'
 import { createOrganisationTasks } from '../organisations/organisation-tasks.ts'
 import { createPruneTasks } from '../operations/prune.ts'
+import { createRecoveryTasks, createRecoveryWork } from '../flows/recovery/recovery-tasks.ts'
 import type { Parts } from './parts.ts'
 import type { Work } from '../platform/postgres/work/dispatcher.ts'
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
@@ -33,6 +34,8 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
     recordStatus: parts.product.recordStatus,
     recordSettled: parts.product.recordSettled,
   }
+  const pollInbound = () => pollInboundSms({ ...parts, recordInbound: parts.product.recordInbound })
+  const recovery = { ...requests, leases, rereadInbound: pollInbound }
   return {
     tasks: {
       ...createInvoiceTasks(invoices),
@@ -44,14 +47,16 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
       ...createNoticeTasks(parts),
       ...createTestTextTasks(parts),
       ...createPruneTasks(parts),
+      ...createRecoveryTasks(recovery),
       'poll-inbound': async () => {
-        await pollInboundSms({ ...parts, recordInbound: parts.product.recordInbound })
+        await pollInbound()
       },
     },
     work: [
       ...createInvoiceWork(invoices),
       ...createReviewRequestWork(requests),
       ...createFundsWork(parts),
+      ...createRecoveryWork(recovery),
       ...createTwilioWork({ ...requests, recordInbound: parts.product.recordInbound }),
     ],
   }

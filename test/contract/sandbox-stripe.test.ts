@@ -12,6 +12,7 @@ const open = () =>
   createStripe({ ...SANDBOX_VENDORS.stripe, apiUrl: vendorSettings(world.sandbox)['STRIPE_API_URL']! })
 const order = {
   reference: crypto.randomUUID(),
+  businessId: crypto.randomUUID(),
   amountCents: 5_000,
   currency: 'AUD',
   description: 'Text message funds',

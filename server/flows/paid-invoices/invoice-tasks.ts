@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
+import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import { isOverdue } from '../../platform/postgres/work/inbox.ts'
@@ -32,7 +33,7 @@ export const createInvoiceWork = (deps: SyncDeps): Work[] => [
       select o.tenant_id as id
       from organisations o
       join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
-      where o.state = 'connected' and a.state = 'connected' and o.live_since is not null
+      where o.state = 'connected' and a.state = 'connected' and o.live_since is not null and ${FENCE_IS_DOWN}
         and coalesce(greatest(o.blocked_until, o.paced_until) <= ${moment.now}, true)
         and exists (
           select from xero_events e

@@ -37,7 +37,12 @@ export const sweepOrganisation = async (
   const result: SweepResult = { seen: 0, missed: 0, isComplete: false }
   await deps.leases.alone(`sweep:${tenantId}`, async (lease) => {
     const organisation = await findOrganisation(deps.db, tenantId)
-    if (!organisation?.liveSince || organisation.authorisationState === 'needs_reconnect') return
+    if (
+      !organisation?.liveSince ||
+      !organisation.mayDecide ||
+      organisation.authorisationState === 'needs_reconnect'
+    )
+      return
     if (isDayUsedUp(organisation, await deps.databaseNow())) return
     try {
       const isHeld = () => lease.isHeld() && !stopping?.aborted

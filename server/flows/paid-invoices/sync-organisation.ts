@@ -76,7 +76,7 @@ const drain = async (
   while (mayGoOn()) {
     const organisation = await findOrganisation(deps.db, tenantId)
     if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
-    if (!organisation.liveSince) return false
+    if (!organisation.liveSince || !organisation.mayDecide) return false
     const events = await waitingEvents(deps.db, organisation, {
       now: deps.sqlNow(),
       most: MOST_EVENTS,

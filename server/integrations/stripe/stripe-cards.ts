@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { VendorFailure } from '../../platform/errors.ts'
 import { deadline } from './open-stripe.ts'
-import { CHARGE, cardSetupFacts, paymentFacts } from './stripe-facts.ts'
+import { BUSINESS, CHARGE, cardSetupFacts, paymentFacts } from './stripe-facts.ts'
 import { failureOf, isMissing, orFailure, orMissing, orUnknown } from './stripe-failures.ts'
 import type { CardSetupFacts, NewCardSetup, NewCharge, NewCustomer, PaymentFacts } from './stripe-types.ts'
 
@@ -136,7 +136,7 @@ const chargeParameters = (wanted: NewCharge): Stripe.PaymentIntentCreateParams =
   off_session: true,
   confirm: true,
   description: wanted.description,
-  metadata: { [CHARGE]: wanted.reference },
+  metadata: { [CHARGE]: wanted.reference, [BUSINESS]: wanted.businessId },
   receipt_email: wanted.email,
   expand: EXPANDED,
 })

@@ -17,6 +17,8 @@ export const checkoutFacts = (session: Stripe.Checkout.Session): CheckoutFacts =
     sessionId: session.id,
     reference: session.client_reference_id ?? undefined,
     isMarked: session.metadata?.[CHECKOUT] === session.client_reference_id,
+    businessId: session.metadata?.[BUSINESS],
+    createdAt: new Date(session.created * 1000),
     customerId: idOf(session.customer),
     isLive: session.livemode,
     amountCents: session.amount_total ?? 0,
@@ -35,6 +37,9 @@ export const CHECKOUT = 'checkout'
 /** The name under which a charge of a saved card carries our reference. */
 export const CHARGE = 'auto_top_up'
 
+/** The name under which both carry whose order it is. */
+export const BUSINESS = 'business'
+
 /** Reads a payment whose `latest_charge` was expanded. `reference` is undefined for one that belongs to a page. */
 export const paymentFacts = (intent: Stripe.PaymentIntent): PaymentFacts => {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : undefined
@@ -42,6 +47,8 @@ export const paymentFacts = (intent: Stripe.PaymentIntent): PaymentFacts => {
     sessionId: undefined,
     reference: intent.metadata[CHARGE],
     isMarked: intent.metadata[CHARGE] !== undefined,
+    businessId: intent.metadata[BUSINESS],
+    createdAt: new Date(intent.created * 1000),
     customerId: idOf(intent.customer),
     isLive: intent.livemode,
     amountCents: intent.status === 'succeeded' ? intent.amount_received : intent.amount,

@@ -1,6 +1,8 @@
 /** A checkout that is to begin. `reference` is ours; the same one never begins two. */
 export type NewCheckout = {
   reference: string
+  /** Whose it is, kept at Stripe as well: an order that we have lost can be written anew. */
+  businessId: string
   amountCents: number
   /** Three capitals. */
   currency: string
@@ -18,6 +20,9 @@ export type PaymentFacts = {
   reference: string | undefined
   /** Whether its metadata carries that reference as we write it. */
   isMarked: boolean
+  /** As its metadata says. */
+  businessId: string | undefined
+  createdAt: Date
   /** Whose saved card was charged. */
   customerId: string | undefined
   isLive: boolean
@@ -70,6 +75,7 @@ export type CardSetupFacts = {
 /** A charge of a saved card without the owner present. `reference` is ours; the same one never charges twice. */
 export type NewCharge = {
   reference: string
+  businessId: string
   customerId: string
   cardId: string
   amountCents: number

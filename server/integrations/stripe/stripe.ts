@@ -2,10 +2,18 @@ import type { Stripe } from 'stripe'
 import { VendorFailure } from '../../platform/errors.ts'
 import { openStripe } from './open-stripe.ts'
 import { stripeCards } from './stripe-cards.ts'
-import { CHECKOUT, checkoutFacts, disputeFacts, eventFacts, refundFacts } from './stripe-facts.ts'
+import {
+  BUSINESS,
+  CHECKOUT,
+  checkoutFacts,
+  disputeFacts,
+  eventFacts,
+  paymentFacts,
+  refundFacts,
+} from './stripe-facts.ts'
 import { failureOf, orFailure, orUnknown } from './stripe-failures.ts'
 import { verifyEvent } from './stripe-webhook.ts'
-import type { CheckoutFacts, NewCheckout, StripeEvent, TakenBack } from './stripe-types.ts'
+import type { CheckoutFacts, NewCheckout, PaymentFacts, StripeEvent, TakenBack } from './stripe-types.ts'
 
 export type StripePort = ReturnType<typeof createStripe>
 
@@ -63,6 +71,21 @@ export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIM
       return found?.data[0] && checkoutFacts(found.data[0])
     },
 
+    /** What was begun since then under references of ours: pages to pay on, and charges of saved cards. */
+    listOrders: async (since: Date): Promise<PaymentFacts[]> => {
+      const created = { gte: Math.floor(since.getTime() / 1000) }
+      const limit = 100
+      const pages = sessions.list({ created, limit, expand: EXPANDED.map((path) => `data.${path}`) })
+      const charges = api.paymentIntents.list({ created, limit, expand: ['data.latest_charge'] })
+      const found = [
+        ...(await orFailure(pages.autoPagingToArray({ limit: MOST_EVENTS })))
+          .filter(({ mode }) => mode === 'payment')
+          .map(checkoutFacts),
+        ...(await orFailure(charges.autoPagingToArray({ limit: MOST_EVENTS }))).map(paymentFacts),
+      ]
+      return found.filter(({ isMarked }) => isMarked)
+    },
+
     getRefund: async (id: string): Promise<TakenBack | undefined> => {
       const refund = await orUnknown(api.refunds.retrieve(id))
       return refund && refundFacts(refund)
@@ -88,7 +111,7 @@ export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIM
 
 const sessionParameters = (wanted: NewCheckout): Stripe.Checkout.SessionCreateParams => {
   // Stripe copies no metadata from a session to its payment: both are given.
-  const metadata = { [CHECKOUT]: wanted.reference }
+  const metadata = { [CHECKOUT]: wanted.reference, [BUSINESS]: wanted.businessId }
   return {
     mode: 'payment',
     line_items: [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TwilioApi } from './twilio-api.ts'
 import { TwilioRefusal, failureOf } from './twilio-errors.ts'
 import { readStatus } from './twilio-status.ts'
-import type { FoundSms, SeenSms, SoughtSms } from './twilio-types.ts'
+import type { FoundSms, ReadSms, SeenSms, SoughtSms } from './twilio-types.ts'
 
 const PAGE_SIZE = 100
 const MAX_PAGES = 10
@@ -49,10 +49,11 @@ export const findSms = async (api: TwilioApi, sender: string, sought: SoughtSms)
 }
 
 /** Undefined where the gateway has no such text. Throws VendorFailure when it could not be read. */
-export const getSms = async (api: TwilioApi, messageSid: string): Promise<FoundSms | undefined> => {
+export const getSms = async (api: TwilioApi, messageSid: string): Promise<ReadSms | undefined> => {
   try {
     const path = `${api.accountPath}/Messages/${encodeURIComponent(messageSid)}.json`
-    return found(await api.get(path, messageSchema))
+    const message = await api.get(path, messageSchema)
+    return { ...found(message), body: isRedacted(message.body) ? undefined : message.body! }
   } catch (cause) {
     if (cause instanceof TwilioRefusal && cause.status === 404) return undefined
     throw failureOf(cause)

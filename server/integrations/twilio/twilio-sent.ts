@@ -18,6 +18,7 @@ const messageSchema = z.object({
   from: z.string().nullish(),
   messaging_service_sid: z.string().nullish(),
   body: z.string().nullish(),
+  num_segments: z.string().nullish(),
   error_code: z.number().nullish(),
   date_created: z.string().nullish(),
   date_sent: z.string().nullish(),
@@ -69,7 +70,17 @@ const isSince = (message: unknown, since: Date): boolean => {
 const toSent = (listed: unknown, sender: string): ListedSent[] => {
   const { data: message } = messageSchema.safeParse(listed)
   if (message?.direction !== 'outbound-api') return []
-  const { sid, status, to, from, body, error_code: code, date_created, date_sent } = message
+  const {
+    sid,
+    status,
+    to,
+    from,
+    body,
+    error_code: code,
+    num_segments: segments,
+    date_created,
+    date_sent,
+  } = message
   const created = Date.parse(date_created ?? date_sent ?? '')
   return [
     {
@@ -78,6 +89,7 @@ const toSent = (listed: unknown, sender: string): ListedSent[] => {
       errorCode: code ? String(code) : undefined,
       to,
       body: body && !isRedacted(body) ? body : undefined,
+      segments: Number(segments) > 0 ? Number(segments) : undefined,
       isOfSender: from === sender || message.messaging_service_sid === sender,
       createdAt: Number.isNaN(created) ? undefined : new Date(created),
     },

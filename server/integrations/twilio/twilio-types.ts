@@ -35,10 +35,14 @@ export type GatewayStatus =
 
 export type FoundSms = { messageSid: string; status: GatewayStatus; errorCode: string | undefined }
 
-/** A text in the account's list. `body` is undefined where redaction took it away. */
-export type ListedSent = FoundSms & {
+/** `body` is undefined where redaction took it away. */
+export type ReadSms = FoundSms & { body: string | undefined }
+
+/** A text in the account's list. */
+export type ListedSent = ReadSms & {
   to: string
-  body: string | undefined
+  /** As the gateway counts, which it may do late. */
+  segments: number | undefined
   /** Whether it came from our sender: the account may have others. */
   isOfSender: boolean
   createdAt: Date | undefined

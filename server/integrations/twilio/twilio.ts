@@ -7,7 +7,7 @@ import { listInbound, readInboundUrl, type InboundPage } from './twilio-inbound.
 import { reachTwilio } from './reach-twilio.ts'
 import { listSent, newestSent } from './twilio-sent.ts'
 import { readStatus } from './twilio-status.ts'
-import type { FoundSms, ListedSent, SeenSms, SendOutcome, SmsToSend, SoughtSms } from './twilio-types.ts'
+import type { ListedSent, ReadSms, SeenSms, SendOutcome, SmsToSend, SoughtSms } from './twilio-types.ts'
 import { type TwilioForm, isTwilioSignature, parseInbound, parseStatus } from './twilio-webhook.ts'
 
 export type Twilio = ReturnType<typeof createTwilio>
@@ -79,7 +79,7 @@ export const createTwilio = (config: TwilioConfig) => {
 
     inboundUrl: (): Promise<string | undefined> => readInboundUrl(api, senderId),
 
-    get: (messageSid: string): Promise<FoundSms | undefined> => getSms(api, messageSid),
+    get: (messageSid: string): Promise<ReadSms | undefined> => getSms(api, messageSid),
 
     /** Throws VendorFailure unless our credentials are accepted and the account is active. */
     reach: (): Promise<void> => reachTwilio(api),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { asBusiness } from '../../database/database.ts'
+import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
 import { openDeadline } from '../../platform/deadline.ts'
 import { VendorFailure } from '../../platform/errors.ts'
@@ -70,7 +71,7 @@ const findLow = async ({ db }: PaymentDeps): Promise<string[]> => {
     from auto_top_ups a
     join businesses b on b.id = a.business_id and b.deactivated_at is null
     left join balances f on f.business_id = a.business_id
-    where a.is_on and a.paused_reason is null and a.card_id is not null
+    where a.is_on and a.paused_reason is null and a.card_id is not null and ${FENCE_IS_DOWN}
       and coalesce(f.available_cents, 0) between 0 and a.threshold_cents - 1
       and not exists (
         select from checkouts c

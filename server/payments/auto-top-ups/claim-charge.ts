@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { orderCheckout } from '../life/write-checkouts.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../../database/database.ts'
+import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { DAY_MS, localDate } from '../../platform/dates.ts'
 import { chargedInMonthCents, lockAutoTopUp } from './auto-top-up-queries.ts'
 import { cardWords, decideCharge } from './auto-top-up-rules.ts'
 
 export type ClaimedCharge = {
   reference: string
+  businessId: string
   customerId: string
   cardId: string
   amountCents: number
@@ -32,6 +34,7 @@ export const claimCharge = async (
   if (!terms) return undefined
   const month = localDate(now, await findTimeZone(trx, businessId)).slice(0, 7)
   const standing = await findStanding(trx, businessId)
+  if (!standing.mayClaim) return undefined
   const chargedThisMonthCents = await chargedInMonthCents(trx, businessId, month)
   if (decideCharge(terms, { ...standing, chargedThisMonthCents }, now) !== 'charge') return undefined
 
@@ -52,6 +55,7 @@ export const claimCharge = async (
   if (reference === undefined) return undefined
   return {
     reference,
+    businessId,
     customerId: terms.customer_id!,
     cardId: terms.card_id!,
     amountCents: terms.amount_cents,
@@ -69,6 +73,8 @@ type Standing = {
   availableCents: number
   isUnderWay: boolean
   lastFailedAt: Date | null
+  /** No card is charged while the recovery fence is up. */
+  mayClaim: boolean
 }
 
 const findStanding = async (trx: TenantTrx, businessId: string): Promise<Standing> => {
@@ -80,7 +86,8 @@ const findStanding = async (trx: TenantTrx, businessId: string): Promise<Standin
              where c.business_id = b.id and c.is_automatic and c.state in ('open', 'processing')) as "isUnderWay",
            (select max(c.failed_at) from checkouts c
             where c.business_id = b.id and c.is_automatic and c.state = 'failed'
-              and c.failure = 'not_made') as "lastFailedAt"
+              and c.failure = 'not_made') as "lastFailedAt",
+           ${FENCE_IS_DOWN} as "mayClaim"
     from businesses b
     join auto_top_ups a on a.business_id = b.id
     join users u on u.id = a.user_id

@@ -4,7 +4,8 @@ import type { Db, TenantTrx } from '../../database/database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { CHECKOUT_MOVES } from './checkout-life.ts'
 
-type Order = Omit<Insertable<Tables['checkouts']>, 'state' | 'id'>
+/** With an `id` it is one that Stripe has and that was lost here. */
+type Order = Omit<Insertable<Tables['checkouts']>, 'state'>
 export type Change = Omit<Updateable<Tables['checkouts']>, 'state' | 'business_id' | 'id'>
 
 /** Records what is to be paid. Undefined where its key was used, or a charge of the card is under way, already. */

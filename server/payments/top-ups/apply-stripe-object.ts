@@ -3,6 +3,7 @@ import type { PaymentFacts, TakenBack } from '../../integrations/stripe/stripe-t
 import { findByFacts, findByPayment, isOfOurForm, type KnownCheckout } from './checkout-queries.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { applyCardSetup } from '../auto-top-ups/keep-card.ts'
+import { restoreOrder } from './restore-order.ts'
 import { settleCheckout } from './settle-checkout.ts'
 import { reversePayment } from './reverse-payment.ts'
 
@@ -29,12 +30,10 @@ export const applyStripeObject = async (deps: PaymentDeps, objectId: string): Pr
 /**
  * The one way by which money of a card comes into the funds: webhook, landing page, worker and reconciliation call it.
  */
-export const applyPayment = async (
-  { db, stripe, databaseNow, log, fundsAdded }: PaymentDeps,
-  facts: PaymentFacts | undefined,
-): Promise<string> => {
+export const applyPayment = async (deps: PaymentDeps, facts: PaymentFacts | undefined): Promise<string> => {
   if (!facts) return 'unknown'
-  const checkout = await findByFacts(db, facts)
+  const { db, stripe, databaseNow, log, fundsAdded } = deps
+  const checkout = (await findByFacts(db, facts)) ?? (await restoreOrder(deps, facts))
   if (!checkout) {
     const isOwed = facts.state === 'paid' && !facts.isRefunded && facts.isLive === stripe.isLive
     return isOwed && isOfOurForm(facts) ? NO_ORDER : 'not-ours'

@@ -27,17 +27,18 @@ const MOST_AT_ONCE = 200
 
 /**
  * Compares the ledger with Stripe's events and payments: what no webhook reported is caught up, what does not agree
- * is reported. Throws VendorFailure when Stripe cannot be asked.
+ * is reported. With `from` everything since then counts, also what a webhook may still report. Throws VendorFailure
+ * when Stripe cannot be asked.
  */
-export const reconcilePayments = async (deps: PaymentDeps): Promise<PaymentsReport> => {
+export const reconcilePayments = async (deps: PaymentDeps, from?: Date): Promise<PaymentsReport> => {
   const now = deps.clock()
-  const since = new Date(now.getTime() - LOOK_BACK_DAYS * DAY_MS)
+  const since = from ?? new Date(now.getTime() - LOOK_BACK_DAYS * DAY_MS)
   const events = await deps.stripe.listEvents({ since, types: [...MONEY_EVENTS] })
   const ours = events.filter(
     ({ account, isLive, createdAt }) =>
       account === undefined &&
       isLive === deps.stripe.isLive &&
-      createdAt.getTime() < now.getTime() - TOLD_BY_NOW_MS,
+      (from !== undefined || createdAt.getTime() < now.getTime() - TOLD_BY_NOW_MS),
   )
   const before = await countMovements(deps.db)
   const missed = await keepMissed(deps.db, ours)

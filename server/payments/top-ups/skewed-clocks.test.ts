@@ -41,6 +41,8 @@ test('a worker whose clock is behind lets texts that waited for funds go at the 
     sessionId: `cs_test_${reference}`,
     reference,
     isMarked: true,
+    businessId: undefined,
+    createdAt: product.now(),
     customerId: undefined,
     isLive: false,
     amountCents: AMOUNT_CENTS,

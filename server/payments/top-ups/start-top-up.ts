@@ -37,6 +37,7 @@ export const startTopUp = async (
   try {
     const { sessionId, url } = await stripe.createCheckout({
       reference: order.id,
+      businessId,
       amountCents: order.amount_cents,
       currency: order.currency,
       description: `Text message funds for ${order.name}`,

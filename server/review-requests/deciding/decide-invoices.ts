@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import { DatabaseAway } from '../../platform/postgres/connections/database-away.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { linkTokenOf } from '../../texts/link-token.ts'
 import { mobileFrom } from '../../texts/phone-rules.ts'
 import {
   customerHistories,
+  foundTokens,
   knownOutcomes,
   lockDecisions,
   type CustomerHistory,
@@ -14,7 +16,13 @@ import {
   type KnownOutcome,
 } from './decision-queries.ts'
 import { exclusionOf } from './exclusion-rules.ts'
-import { decideInvoice, isFixable, type DecisionContext, type SkipReason } from './review-request-rules.ts'
+import {
+  decideInvoice,
+  isFixable,
+  type Decision,
+  type DecisionContext,
+  type SkipReason,
+} from './review-request-rules.ts'
 import { dueAtFirst } from './sending-hours-rules.ts'
 import { NO_LONGER_PAID } from '../life/end-requests.ts'
 import { scheduleReviewRequests, type ToSchedule } from '../life/schedule-requests.ts'
@@ -56,6 +64,7 @@ export const decideInvoices = async (
 ): Promise<DecisionMade[]> => {
   if (paid.length === 0) return []
   const business = await lockDecisions(trx, organisation.businessId)
+  if (!business.mayDecide) throw new DatabaseAway('it is compared with what the vendors know')
   const known = await knownOutcomes(
     trx,
     organisation,
@@ -69,13 +78,22 @@ export const decideInvoices = async (
     asked.flatMap(({ phoneHash }) => (phoneHash ? [phoneHash] : [])),
   )
 
+  const tokenOf = ({ invoiceId }: XeroInvoice) =>
+    linkTokenOf(deps.hashPhone, { tenantId: organisation.tenantId, invoiceId })
+  const texted = business.hasFound
+    ? await foundTokens(
+        trx,
+        asked.map(({ invoice }) => tokenOf(invoice)),
+      )
+    : new Set<string>()
   const decided: (DecisionMade & { detail: object | undefined; found: (typeof asked)[number] })[] = []
   for (const found of asked) {
     const history = found.phoneHash ? histories.get(found.phoneHash.toString('hex')) : undefined
-    const decision = decideInvoice(
-      found.invoice,
-      contextOf(deps, business, organisation, found, history, options),
-    )
+    // Whatever is to be said against a text by now, it went: its request takes it over.
+    const decision: Decision | undefined =
+      found.phoneHash && texted.has(tokenOf(found.invoice))
+        ? { outcome: 'scheduled' }
+        : decideInvoice(found.invoice, contextOf(deps, business, organisation, found, history, options))
     if (!decision) continue
     if (decision.outcome === 'scheduled' && history) {
       history.lastTextedAt = options.now

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../../database/database.ts'
+import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { NO_LONGER_PAID } from '../life/end-requests.ts'
 import type { SkipReason } from './review-request-rules.ts'
 
@@ -12,6 +13,9 @@ export type DecidingBusiness = {
   sendingUntil: number | null
   excludedWords: string[]
   excludedContacts: string[]
+  mayDecide: boolean
+  /** Texts were found at the gateway whose invoices are still to be decided anew. */
+  hasFound: boolean
 }
 
 /** Decisions of one business are made one batch at a time, so that two of them never pass the same cooldown. */
@@ -20,7 +24,8 @@ export const lockDecisions = async (trx: TenantTrx, businessId: string): Promise
     select automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
            cooldown_days as "cooldownDays", delay_minutes as "delayMinutes",
            sending_from as "sendingFrom", sending_until as "sendingUntil", excluded_words as "excludedWords",
-           array(select contact_id from excluded_contacts where business_id = ${businessId}) as "excludedContacts"
+           array(select contact_id from excluded_contacts where business_id = ${businessId}) as "excludedContacts",
+           ${FENCE_IS_DOWN} as "mayDecide", exists (select from found_texts where adopted_at is null) as "hasFound"
     from businesses, pg_advisory_xact_lock(hashtextextended('decide:' || ${businessId}, 0))
     where id = ${businessId}`.execute(trx)
   return rows[0]!
@@ -47,6 +52,14 @@ export const knownOutcomes = async (
     where d.business_id = ${businessId} and d.tenant_id = ${tenantId}
       and d.invoice_id = any(${invoiceIds}::uuid[])`.execute(trx)
   return new Map(rows.map((row) => [row.invoiceId, row]))
+}
+
+/** Those of which a text went before the database was restored. */
+export const foundTokens = async (trx: TenantTrx, tokens: string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ token: string }>`
+    select link_token as token from found_texts
+    where link_token = any(${tokens}::text[]) and adopted_at is null`.execute(trx)
+  return new Set(rows.map(({ token }) => token))
 }
 
 export type CustomerHistory = {

@@ -78,6 +78,16 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
     await trader.send()
     twilio.send = send
   },
+  /** One of which nothing is on record, as after a restore. */
+  'text at the gateway': async ({ trader }, pick) => {
+    const requests = await trader.requests()
+    const { customer_phone: to, link_token: token } = requests[pick % requests.length] ?? {}
+    if (!to) return
+    const { twilio, publicUrl } = product.parts
+    await twilio.send({ to, body: `A review? ${publicUrl}/r/${token}`, attemptId: crypto.randomUUID() })
+    await product.job('look-for-forgotten')
+    await product.tick()
+  },
   'operator resends': () => settleAll('resend'),
   'operator fails it': () => settleAll('failStuck'),
   'replied STOP': async ({ trader }, pick) => {
@@ -218,6 +228,9 @@ const STORIES: string[] = [
   `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, first payment undone, late report`,
   `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, two weeks without a worker, expiry job, late report`,
   'paid, refused after a pause',
+  'closed until later, paid, text at the gateway, report',
+  'closed until later, refunded, paid, open always, tick, text at the gateway',
+  'closed until later, paid, switched off, open always, half a day, text at the gateway',
   `long message, gateway loses all, paid, tick, all well again, short message, paid, paid, tick, paid, paid, tick,
    first payment undone, ${NOT_FOUND}, a minute`,
 ]

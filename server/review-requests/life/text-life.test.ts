@@ -75,6 +75,6 @@ describe('the table of moves', () => {
     const outOf = Object.entries(REQUEST_MOVES).filter(([, { from }]) =>
       from.some((state) => ends.includes(state)),
     )
-    expect(outOf.map(([name]) => name)).toEqual(['restore', 'acceptOther', 'adopt'])
+    expect(outOf.map(([name]) => name)).toEqual(['restore', 'acceptOther', 'adopt', 'recover'])
   })
 })

@@ -77,6 +77,12 @@ export const REQUEST_MOVES = {
     why: 'the gateway reports an attempt that was not found',
     by: 'record_sms_statuses',
   },
+  recover: {
+    from: [...PENDING, 'cancelled', 'expired', 'failed'],
+    to: 'sent',
+    why: 'it was sent before the database was restored',
+    by: 'recover-requests',
+  },
   deliver: { from: ['sent'], to: 'delivered', why: 'the gateway reports it', by: 'record_sms_statuses' },
   fail: { from: ['sent'], to: 'failed', why: 'the gateway reports it', by: 'record_sms_statuses' },
   cancel: { from: PENDING, to: 'cancelled', why: 'it is not wanted any more', by: 'end-requests' },
@@ -85,6 +91,12 @@ export const REQUEST_MOVES = {
 
 export const ATTEMPT_MOVES = {
   begin: { from: [], to: 'sending', why: 'its price is reserved', by: 'begin-attempts' },
+  recover: {
+    from: [],
+    to: 'accepted',
+    why: 'its text went before the database was restored',
+    by: 'recover-requests',
+  },
   retryLater: {
     from: ['sending'],
     to: 'retry',

@@ -4,6 +4,7 @@ import type { StatusCallback } from '../../integrations/twilio/twilio-types.ts'
 import { optOutAtGateway } from '../../opt-outs/opt-out.ts'
 import { toRequestState } from '../../texts/sms-status-rules.ts'
 import { isProgress } from '../life/text-life.ts'
+import { adoptedSince, withoutAttempt } from './strange-reports.ts'
 import { recordAccepted, type SettledText } from './record-outcome.ts'
 
 /** With a messaging service the gateway takes the text first and refuses the number afterwards. */
@@ -15,9 +16,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * goes back.
  */
 export const applyStatuses = async (
-  { db, recordSettled }: { db: Db; recordSettled: (settled: SettledText[]) => void },
+  deps: { db: Db; recordSettled: (settled: SettledText[]) => void },
   callbacks: StatusCallback[],
 ): Promise<void> => {
+  const { db, recordSettled } = deps
   const known = callbacks.filter(({ attemptId }) => attemptId && UUID.test(attemptId))
   const furthest = new Map<string, Progress>()
   for (const { attemptId, messageSid, status, errorCode } of known) {
@@ -33,12 +35,9 @@ export const applyStatuses = async (
     })
   }
   const progress = [...furthest.values()].sort((one, other) => (one.attempt_id < other.attempt_id ? -1 : 1))
-  recordSettled(
-    await recordAccepted(
-      db,
-      progress.map((one) => ({ attemptId: one.attempt_id, messageSid: one.message_sid })),
-    ),
-  )
+  const accepted = progress.map((one) => ({ attemptId: one.attempt_id, messageSid: one.message_sid }))
+  const [settled, strange] = await Promise.all([recordAccepted(db, accepted), withoutAttempt(db, known)])
+  recordSettled(settled)
   const kept = callbacks.map(({ messageSid, status, errorCode, attemptId }) => ({
     message_sid: messageSid,
     status,
@@ -55,6 +54,9 @@ export const applyStatuses = async (
     db,
     refused.map(({ attemptId }) => attemptId!),
   )
+  if (strange.length === 0) return
+  const adopted = await adoptedSince(db, strange)
+  if (adopted.length > 0) await applyStatuses(deps, adopted)
 }
 
 const optOutRefused = async (db: Db, attemptIds: string[]): Promise<void> => {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Reader, TenantTrx } from '../../database/database.ts'
+import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { sqlNow, type SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 
@@ -14,6 +15,8 @@ export type SendingBusiness = {
   delayMinutes: number
   excludedWords: string[]
   excludedContacts: string[]
+  /** Nothing is claimed while the recovery fence is up. */
+  mayClaim: boolean
 }
 
 /** And what time it is for the database, which saves a round trip. */
@@ -26,7 +29,8 @@ export const findSendingBusiness = async (
     select (${now})::timestamptz as now, id, name, template, automation_enabled as "automationEnabled",
            deactivated_at is not null as "isDeactivated", sending_from as "sendingFrom",
            sending_until as "sendingUntil", delay_minutes as "delayMinutes", excluded_words as "excludedWords",
-           array(select contact_id from excluded_contacts where business_id = ${businessId}) as "excludedContacts"
+           array(select contact_id from excluded_contacts where business_id = ${businessId}) as "excludedContacts",
+           ${FENCE_IS_DOWN} as "mayClaim"
     from businesses where id = ${businessId}`.execute(db)
   return rows[0]
 }
@@ -37,6 +41,14 @@ export const lockFunds = async (trx: TenantTrx, businessId: string): Promise<num
     select available_cents from balances where business_id = ${businessId} for update`.execute(trx)
   return rows[0]?.available_cents ?? 0
 }
+
+/** A text that the database had forgotten: it may be this one, or make it one too many. It is adopted first. */
+const foundTextOf = (token: RawBuilder<unknown>, phoneHash: RawBuilder<unknown>) => sql`
+  select from found_texts f where f.adopted_at is null and f.link_token = ${token}
+  union all
+  select from found_texts f
+  where f.adopted_at is null and f.phone_hash = ${phoneHash} and f.kind <> 'other'
+    and f.found_at > now() - interval '1 day'`
 
 export type DueRequest = {
   id: string
@@ -74,6 +86,7 @@ export const dueRequests = async (
     join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
     where r.business_id = ${businessId} and r.state in ('scheduled', 'waiting_for_funds')
       and r.due_at <= ${now} and r.checked_at > ${new Date(now.getTime() - STALE_AFTER_MS)}
+      and not exists (${foundTextOf(sql`r.link_token`, sql`r.phone_hash`)})
     order by r.due_at, r.id
     limit ${most}
     for update of r skip locked`.execute(trx)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import type { Twilio } from '../../integrations/twilio/twilio.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
@@ -31,9 +32,11 @@ export const createReviewRequestWork = (deps: Omit<SendDeps, 'rechecks'> & LookD
       // In a burst the texts of a business then go in a few groups instead of many.
       after: 'sync',
       due: ({ now, woken }) => sql`
-      select business_id as id from review_requests where state = 'scheduled' and due_at <= ${woken}
-      union
-      select business_id from send_attempts where state = 'retry' and retry_at <= ${now}`,
+      select id from (
+        select business_id as id from review_requests where state = 'scheduled' and due_at <= ${woken}
+        union
+        select business_id from send_attempts where state = 'retry' and retry_at <= ${now}) waiting
+      where ${FENCE_IS_DOWN}`,
       run: (businessId, stopping, aside) =>
         sendReviewRequests({ ...deps, rechecks }, businessId, stopping, aside),
     },

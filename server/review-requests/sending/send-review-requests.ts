@@ -54,7 +54,7 @@ const sendBatch = async (deps: SendDeps, businessId: string, claim: Claim): Prom
   const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
   const { texts, hasMore } = await asBusiness(deps.db, businessId, async (trx) => {
     const business = await findSendingBusiness(trx, businessId, deps.sqlNow())
-    if (!business) return { texts: [], hasMore: false }
+    if (!business?.mayClaim) return { texts: [], hasMore: false }
     return claim(trx, deps, business, { now: business.now, most: MOST_AT_ONCE })
   })
   const settled = await Promise.allSettled(

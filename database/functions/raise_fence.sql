@@ -1,0 +1,33 @@
+-- Raises the recovery fence: once for a history that is not the known one, or because of `why`, what a witness outside
+-- the database shows. Returns why it was raised now, else null. In SQL so that of many processes that find the same,
+-- one raises it, in one round trip.
+create or replace function raise_fence(why text default null) returns text
+  language plpgsql
+  as $$
+declare
+  known  record;
+  here   record;
+  raised text;
+begin
+  select * into known from recovery where is_only for update;
+  select h.*, 'recovery'::regclass::oid::bigint as made_as into here from current_history() h;
+  if (known.system_id, known.timeline, known.made_as) is distinct from (here.system_id, here.timeline, here.made_as) then
+    raised := 'restored';
+  elsif known.started_at <> here.started_at then
+    raised := 'restarted';
+  elsif why is null or known.fenced_at is not null then
+    return null;
+  else
+    raised := why;
+  end if;
+  update recovery
+  set system_id = here.system_id, timeline = here.timeline, started_at = here.started_at, made_as = here.made_as,
+      -- To the millisecond, as our code reads it.
+      fenced_at = date_trunc('milliseconds', now()), reason = raised, steps_done = '{}', waits_for = null, found = '{}',
+      -- Clocks differ. Without another history nobody knows how much was forgotten: more is read where more is found.
+      since = least(case when raised in ('restarted', 'restored') then known.seen_at - interval '15 minutes'
+                         else now() - interval '1 day' end,
+                    case when known.fenced_at is not null then known.since end)
+  where is_only;
+  return raised;
+end $$;

@@ -1,0 +1,21 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from './database.ts'
+
+/**
+ * Whether this is the history of the database that is known, and no recovery fence is up: a part of each claim that
+ * leads to a text or a charge (decision 43). It reads one row, and compares it with what the server has in memory.
+ */
+export const FENCE_IS_DOWN: RawBuilder<boolean> = sql<boolean>`exists (
+  select from recovery
+  where is_only and fenced_at is null and started_at = pg_postmaster_start_time() and made_as = tableoid::bigint)`
+
+/** What shows that the database has forgotten something. `restarted` and `restored` it shows by itself. */
+export type Witness = 'text' | 'report' | 'payment'
+export type FenceReason = Witness | 'restarted' | 'restored'
+
+/** Raises the fence where the history is another, or a witness says so; why, where this call raised it. */
+export const raiseFence = async (db: Db, witness?: Witness): Promise<FenceReason | undefined> => {
+  const { rows } = await sql<{ raised: FenceReason | null }>`
+    select raise_fence(${witness ?? null}) as raised`.execute(db)
+  return rows[0]?.raised ?? undefined
+}

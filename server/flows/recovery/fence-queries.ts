@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { FenceReason } from '../../database/fence.ts'
+
+/** What was forgotten and taken over, counted. */
+export type Found = Partial<Record<'texts' | 'payments', number>>
+
+export type Fence = {
+  reason: FenceReason
+  since: Date
+  raisedAt: Date
+  stepsDone: string[]
+  found: Found
+  /** Whether a commit waits for another server, so that a promotion forgets none. */
+  isSynchronous: boolean
+}
+
+/** Undefined while it is down. */
+export const findFence = async (db: Db): Promise<Fence | undefined> => {
+  const { rows } = await sql<Fence>`
+    select reason, since, fenced_at as "raisedAt", steps_done as "stepsDone", found,
+           current_setting('synchronous_standby_names') <> '' as "isSynchronous"
+    from recovery where is_only and fenced_at is not null`.execute(db)
+  return rows[0]
+}
+
+/** Each of these changes the fence only as it was raised then: where it was raised anew meanwhile, all begins again. */
+type Raised = Pick<Fence, 'raisedAt'>
+
+export const recordStep = async (db: Db, { raisedAt }: Raised, step: string, found: Found): Promise<void> => {
+  await sql`
+    update recovery
+    set steps_done = steps_done || ${step}::text, found = found || ${JSON.stringify(found)}::jsonb, waits_for = null
+    where is_only and fenced_at = ${raisedAt}`.execute(db)
+}
+
+export const recordWait = async (db: Db, { raisedAt }: Raised, waitsFor: string): Promise<void> => {
+  await sql`
+    update recovery set waits_for = left(${waitsFor}, 500) where is_only and fenced_at = ${raisedAt}`.execute(
+    db,
+  )
+}
+
+/** More was forgotten than a restart explains, or than was read so far. */
+export const widenFence = async (
+  db: Db,
+  { raisedAt }: Raised,
+  { reason, since }: Pick<Fence, 'reason' | 'since'>,
+): Promise<void> => {
+  await sql`
+    update recovery set reason = ${reason}, since = least(since, ${since})
+    where is_only and fenced_at = ${raisedAt}`.execute(db)
+}
+
+/** False where the history is another by now. */
+export const liftFence = async (db: Db, { raisedAt }: Raised): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update recovery set fenced_at = null, lifted_at = now(), seen_at = now(), waits_for = null
+    where is_only and fenced_at = ${raisedAt} and started_at = pg_postmaster_start_time()
+      and made_as = tableoid::bigint`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** From this moment on a later history may have forgotten something; nothing of what was before. */
+export const noteHistory = async (db: Db): Promise<void> => {
+  await sql`
+    update recovery set seen_at = now()
+    where is_only and fenced_at is null and started_at = pg_postmaster_start_time()
+      and made_as = tableoid::bigint`.execute(db)
+}

@@ -1,0 +1,63 @@
+import { raiseFence } from '../../database/fence.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+import type { Leases } from '../../platform/postgres/work/leases.ts'
+import type { Log } from '../../platform/process/log.ts'
+import { findFence, liftFence, recordStep, recordWait, widenFence, type Fence } from './fence-queries.ts'
+import { hasForgotten, RECOVER_STEPS, type StepDeps } from './recover-steps.ts'
+
+export type FenceDeps = StepDeps & { leases: Leases; log: Log }
+
+/** A worker sends on a claim for 20 seconds: one that was forgotten may reach the vendor so late. */
+const CLAIMS_ENDED_MS = 22_000
+
+/**
+ * Compares the database with what the vendors know, and lets texts and charges go on: after a restart it is one
+ * question; where something was forgotten, it is taken over first. One worker does so, and another where it ends.
+ * Throws VendorFailure when a vendor cannot be asked: the fence stays up, and it is tried again.
+ */
+export const holdFence = async (deps: FenceDeps): Promise<void> => {
+  await deps.leases.alone('recovery', async ({ isHeld }) => {
+    const raised = await raiseFence(deps.db)
+    const fence = await findFence(deps.db)
+    if (!fence) return
+    if (raised)
+      deps.log.warn({ reason: raised, since: fence.since }, 'the recovery fence is up: nothing is sent')
+    try {
+      await recover(deps, fence, isHeld)
+    } catch (cause) {
+      if (cause instanceof VendorFailure) await recordWait(deps.db, fence, cause.message)
+      throw cause
+    }
+  })
+}
+
+const recover = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Promise<void> => {
+  if (fence.reason === 'restarted') {
+    if (!(await hasForgotten(deps, fence))) return lift(deps, fence)
+    const forgetful = { ...fence, reason: 'restored' as const }
+    await widenFence(deps.db, fence, forgetful)
+    return recoverAll(deps, forgetful, isHeld)
+  }
+  return (await mayBeClaimed(deps, fence)) ? undefined : recoverAll(deps, fence, isHeld)
+}
+
+const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Promise<void> => {
+  for (const [step, run] of Object.entries(RECOVER_STEPS)) {
+    if (fence.stepsDone.includes(step)) continue
+    if (!isHeld()) return undefined
+    await recordStep(deps.db, fence, step, await run(deps, fence))
+  }
+  return lift(deps, fence)
+}
+
+/** Where commits wait for a standby, a promotion forgets no claim; what a backup forgets is older. */
+const mayBeClaimed = async ({ databaseNow }: FenceDeps, fence: Fence): Promise<boolean> => {
+  if (fence.reason !== 'restored' || fence.isSynchronous) return false
+  return (await databaseNow()).getTime() - fence.raisedAt.getTime() < CLAIMS_ENDED_MS
+}
+
+const lift = async (deps: FenceDeps, fence: Fence): Promise<void> => {
+  const { found, reason } = (await findFence(deps.db)) ?? fence
+  if (await liftFence(deps.db, fence))
+    deps.log.warn({ reason, since: fence.since, ...found }, 'the recovery fence is down: texts go on')
+}

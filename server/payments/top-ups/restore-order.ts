@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { findTimeZone } from '../../businesses/business-time-zone.ts'
+import { asBusiness } from '../../database/database.ts'
+import { raiseFence } from '../../database/fence.ts'
+import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
+import { localDate, MINUTE_MS } from '../../platform/dates.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+import { orderCheckout } from '../life/write-checkouts.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
+import { findByFacts, isOfOurForm, type KnownCheckout } from './checkout-queries.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const PAGE_MS = 60 * MINUTE_MS
+
+/**
+ * Writes an order anew that Stripe has and this database has forgotten. Undefined for one that names no business of
+ * ours, and while another charge of the same card is open. An order is written before Stripe learns of it, so the
+ * database was restored: the fence goes up.
+ */
+export const restoreOrder = async (
+  deps: PaymentDeps,
+  facts: PaymentFacts,
+): Promise<KnownCheckout | undefined> => {
+  const { db, log } = deps
+  const { reference, sessionId } = facts
+  const businessId = await ownerOf(deps, facts)
+  if (!businessId) return undefined
+  const order = await asBusiness(db, businessId, async (trx) => {
+    const { rows } = await sql<{ userId: string }>`
+      select u.id as "userId" from users u
+      where u.business_id = ${businessId}
+        and exists (select from businesses b where b.id = u.business_id and b.currency = ${facts.currency})
+      order by u.created_at, u.id limit 1`.execute(trx)
+    const [owner] = rows
+    if (!owner) return undefined
+    const isAutomatic = sessionId === undefined
+    if (isAutomatic && !facts.customerId) return undefined
+    return orderCheckout(trx, {
+      id: reference!,
+      business_id: businessId,
+      user_id: owner.userId,
+      amount_cents: facts.amountCents,
+      currency: facts.currency,
+      created_at: facts.createdAt,
+      expires_at: new Date(facts.createdAt.getTime() + PAGE_MS),
+      is_automatic: isAutomatic,
+      ...(isAutomatic
+        ? {
+            month: localDate(facts.createdAt, await findTimeZone(trx, businessId)).slice(0, 7),
+            customer_id: facts.customerId!,
+            payment_intent: facts.paymentIntentId!,
+            next_look_at: facts.createdAt,
+          }
+        : { session_id: sessionId }),
+    })
+  })
+  if (order === undefined) return undefined
+  log.warn(
+    { order, stripe: sessionId ?? facts.paymentIntentId },
+    'an order that this database had forgotten is back',
+  )
+  await raiseFence(db, 'payment')
+  return findByFacts(db, facts)
+}
+
+/**
+ * Writes every order anew that Stripe has had since then and this database has forgotten, and brings it to Stripe's
+ * state. Returns how many. Throws VendorFailure when Stripe cannot be asked, and while another charge is open.
+ */
+export const restoreOrders = async (deps: PaymentDeps, since: Date): Promise<number> => {
+  let restored = 0
+  for (const facts of await deps.stripe.listOrders(since)) {
+    if (await findByFacts(deps.db, facts)) continue
+    if (await restoreOrder(deps, facts)) restored += 1
+    else if (await isHeldUp(deps, facts))
+      throw new VendorFailure(
+        'stripe',
+        'retry-later',
+        'charge-open',
+        'An older charge of the card is still open.',
+      )
+  }
+  return restored
+}
+
+/** As its metadata says; of a charge from before it did, whose saved card it was. Undefined for what is not ours. */
+const ownerOf = async ({ db, stripe }: PaymentDeps, facts: PaymentFacts): Promise<string | undefined> => {
+  if (!isOfOurForm(facts) || facts.isLive !== stripe.isLive) return undefined
+  if (facts.businessId !== undefined) return UUID.test(facts.businessId) ? facts.businessId : undefined
+  if (facts.customerId === undefined) return undefined
+  const { rows } = await sql<{ id: string }>`
+    select business_id as id from auto_top_ups where customer_id = ${facts.customerId}`.execute(db)
+  return rows[0]?.id
+}
+
+const isHeldUp = async (deps: PaymentDeps, facts: PaymentFacts): Promise<boolean> => {
+  const businessId = await ownerOf(deps, facts)
+  if (!businessId || facts.sessionId !== undefined) return false
+  const { rows } = await sql<{ open: boolean }>`
+    select exists (
+      select from checkouts
+      where business_id = ${businessId} and is_automatic and state in ('open', 'processing')) as open`.execute(
+    deps.db,
+  )
+  return rows[0]!.open
+}

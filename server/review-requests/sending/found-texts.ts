@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { ListedSent } from '../../integrations/twilio/twilio-types.ts'
+import { countSegments } from '../../texts/text-rules.ts'
+import { linkTokenIn } from '../../texts/link-token.ts'
+import { knownSids } from './find-at-gateway.ts'
+import { recordAccepted, type SettledText } from './record-outcome.ts'
+
+export type FindDeps = {
+  db: Db
+  publicUrl: string
+  hashPhone: (phone: string) => Buffer
+  recordSettled: (settled: SettledText[]) => void
+}
+
+type Forgotten = {
+  message_sid: string
+  kind: 'link' | 'redacted' | 'other'
+  link_token: string | null
+  phone_hash: string
+  segments: number
+  sent_at: Date
+}
+
+/**
+ * Of texts at the gateway, those that nothing on record explains: the database has forgotten them. One with a link of
+ * ours, or without words, may be that of a review request; any other is a code, or somebody else's.
+ */
+export const forgottenAmong = async (
+  deps: FindDeps,
+  listed: ListedSent[],
+  now: Date,
+): Promise<Forgotten[]> => {
+  const rows = listed.flatMap((text): Forgotten[] => {
+    const token = text.body === undefined ? undefined : linkTokenIn(text.body, deps.publicUrl)
+    if (token === undefined && !text.isOfSender) return []
+    return [
+      {
+        message_sid: text.messageSid,
+        kind: token ? 'link' : text.body === undefined ? 'redacted' : 'other',
+        link_token: token ?? null,
+        phone_hash: `\\x${deps.hashPhone(text.to).toString('hex')}`,
+        segments: (text.body === undefined ? text.segments : countSegments(text.body)) ?? 1,
+        sent_at: text.createdAt ?? now,
+      },
+    ]
+  })
+  const known = await knownSids(
+    deps.db,
+    rows.map((row) => row.message_sid),
+  )
+  const unknown = rows.filter((row) => !known.has(row.message_sid))
+  if (unknown.length === 0) return []
+  const { rows: explained } = await sql<{ sid: string }>`
+    select t.message_sid as sid
+    from jsonb_to_recordset(${JSON.stringify(unknown)}::jsonb) as t (
+      message_sid text, kind text, link_token text, phone_hash bytea)
+    where exists (select from found_texts f where f.message_sid = t.message_sid and (f.kind = t.kind or f.kind <> 'other'))
+       or exists (select from test_texts x where x.link_token = t.link_token)
+       or exists (
+         -- Its outcome is awaited, or looked for by what its look may go by.
+         select from review_requests r
+         join send_attempts a on a.business_id = r.business_id and a.request_id = r.id and a.message_sid is null
+         where (r.link_token = t.link_token or (t.kind = 'redacted' and r.phone_hash = t.phone_hash))
+           and a.state in ('sending', 'unknown'))`.execute(deps.db)
+  const isExplained = new Set(explained.map(({ sid }) => sid))
+  return unknown.filter((row) => !isExplained.has(row.message_sid))
+}
+
+/**
+ * Keeps what was forgotten until its invoice is decided anew, or settles the attempt that the gateway had postponed by
+ * the restored moment. Returns the texts with a link of ours, or without words.
+ */
+export const keepForgotten = async (deps: FindDeps, forgotten: Forgotten[]): Promise<Forgotten[]> => {
+  if (forgotten.length === 0) return []
+  const given = JSON.stringify(forgotten)
+  const { rows: postponed } = await sql<{ attemptId: string; messageSid: string }>`
+    select distinct on (a.id) a.id as "attemptId", t.message_sid as "messageSid"
+    from jsonb_to_recordset(${given}::jsonb) as t (message_sid text, link_token text)
+    join review_requests r on r.link_token = t.link_token
+    join send_attempts a on a.business_id = r.business_id and a.request_id = r.id
+    where a.state = 'retry' and a.message_sid is null
+    order by a.id`.execute(deps.db)
+  deps.recordSettled(await recordAccepted(deps.db, postponed))
+  const settled = new Set(postponed.map(({ messageSid }) => messageSid))
+  const kept = forgotten.filter((row) => !settled.has(row.message_sid))
+  await sql`
+    insert into found_texts (message_sid, kind, link_token, phone_hash, segments, sent_at)
+    select message_sid, kind, link_token, phone_hash, segments, sent_at
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as t (
+      message_sid text, kind text, link_token text, phone_hash bytea, segments smallint, sent_at timestamptz)
+    on conflict (message_sid) do update
+    set kind = excluded.kind, link_token = excluded.link_token, phone_hash = excluded.phone_hash,
+        segments = excluded.segments, sent_at = excluded.sent_at
+    where found_texts.kind = 'other'`.execute(deps.db)
+  return forgotten.filter(({ kind }) => kind !== 'other')
+}
