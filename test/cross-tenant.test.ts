@@ -157,7 +157,9 @@ test('a table without a business is known here, with the reason', async () => {
     [Object.keys(SHARED)],
   )
   expect(rights.rows.map(({ name }) => name).toSorted()).toEqual([
+    'found_texts',
     'platform_opt_outs',
+    'recovery',
     'schema_functions',
     'schema_migrations',
   ])

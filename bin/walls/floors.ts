@@ -110,7 +110,7 @@ export const FLOORS: Floor[] = [
         'auto-top-ups/set-auto-top-up',
         'payment-deps',
         'top-ups/reconcile-payments',
-        'top-ups/restore-order',
+        'top-ups/restore-orders',
         'top-ups/stripe-event-rules',
       ],
       'test-texts': ['test-number-queries', 'test-text-queries'],

@@ -75,14 +75,14 @@ export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIM
     listOrders: async (since: Date): Promise<PaymentFacts[]> => {
       const created = { gte: Math.floor(since.getTime() / 1000) }
       const limit = 100
-      const pages = sessions.list({ created, limit, expand: EXPANDED.map((path) => `data.${path}`) })
-      const charges = api.paymentIntents.list({ created, limit, expand: ['data.latest_charge'] })
-      const found = [
-        ...(await orFailure(pages.autoPagingToArray({ limit: MOST_EVENTS })))
-          .filter(({ mode }) => mode === 'payment')
-          .map(checkoutFacts),
-        ...(await orFailure(charges.autoPagingToArray({ limit: MOST_EVENTS }))).map(paymentFacts),
-      ]
+      const onPages = { created, limit, expand: EXPANDED.map((path) => `data.${path}`) }
+      const pages = await orFailure(sessions.list(onPages).autoPagingToArray({ limit: MOST_EVENTS }))
+      const charged = { created, limit, expand: ['data.latest_charge'] }
+      const charges = await orFailure(
+        api.paymentIntents.list(charged).autoPagingToArray({ limit: MOST_EVENTS }),
+      )
+      const paidFor = pages.filter(({ mode }) => mode === 'payment')
+      const found = [...paidFor.map(checkoutFacts), ...charges.map(paymentFacts)]
       return found.filter(({ isMarked }) => isMarked)
     },
 

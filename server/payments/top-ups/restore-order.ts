@@ -4,7 +4,6 @@ import { asBusiness } from '../../database/database.ts'
 import { raiseFence } from '../../database/fence.ts'
 import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
 import { localDate, MINUTE_MS } from '../../platform/dates.ts'
-import { VendorFailure } from '../../platform/errors.ts'
 import { orderCheckout } from '../life/write-checkouts.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { findByFacts, isOfOurForm, type KnownCheckout } from './checkout-queries.ts'
@@ -63,44 +62,15 @@ export const restoreOrder = async (
   return findByFacts(db, facts)
 }
 
-/**
- * Writes every order anew that Stripe has had since then and this database has forgotten, and brings it to Stripe's
- * state. Returns how many. Throws VendorFailure when Stripe cannot be asked, and while another charge is open.
- */
-export const restoreOrders = async (deps: PaymentDeps, since: Date): Promise<number> => {
-  let restored = 0
-  for (const facts of await deps.stripe.listOrders(since)) {
-    if (await findByFacts(deps.db, facts)) continue
-    if (await restoreOrder(deps, facts)) restored += 1
-    else if (await isHeldUp(deps, facts))
-      throw new VendorFailure(
-        'stripe',
-        'retry-later',
-        'charge-open',
-        'An older charge of the card is still open.',
-      )
-  }
-  return restored
-}
-
 /** As its metadata says; of a charge from before it did, whose saved card it was. Undefined for what is not ours. */
-const ownerOf = async ({ db, stripe }: PaymentDeps, facts: PaymentFacts): Promise<string | undefined> => {
+export const ownerOf = async (
+  { db, stripe }: PaymentDeps,
+  facts: PaymentFacts,
+): Promise<string | undefined> => {
   if (!isOfOurForm(facts) || facts.isLive !== stripe.isLive) return undefined
   if (facts.businessId !== undefined) return UUID.test(facts.businessId) ? facts.businessId : undefined
   if (facts.customerId === undefined) return undefined
   const { rows } = await sql<{ id: string }>`
     select business_id as id from auto_top_ups where customer_id = ${facts.customerId}`.execute(db)
   return rows[0]?.id
-}
-
-const isHeldUp = async (deps: PaymentDeps, facts: PaymentFacts): Promise<boolean> => {
-  const businessId = await ownerOf(deps, facts)
-  if (!businessId || facts.sessionId !== undefined) return false
-  const { rows } = await sql<{ open: boolean }>`
-    select exists (
-      select from checkouts
-      where business_id = ${businessId} and is_automatic and state in ('open', 'processing')) as open`.execute(
-    deps.db,
-  )
-  return rows[0]!.open
 }

@@ -21,8 +21,7 @@ const fault = (id: string) =>
   `payment ${id} is paid at Stripe, for an order of ours that is not in this database`
 
 test('a payment whose order is lost is a fault until it is refunded', async () => {
-  const sessionId = await orderTopUp(owner, 20)
-  await loseOrder(sessionId)
+  const sessionId = await pageOfOld(crypto.randomUUID())
   await handleWaiting(side.parts)
   expect(await faults()).toEqual([])
   await stripe().pay(sessionId)
@@ -35,8 +34,9 @@ test('a payment whose order is lost is a fault until it is refunded', async () =
 })
 
 test('a payment whose order is restored is credited once, and no fault any more', async () => {
-  const sessionId = await orderTopUp(owner, 20)
-  const order = await loseOrder(sessionId)
+  const order = await loseOrder(await orderTopUp(owner, 20))
+  const sessionId = await pageOfOld(order['id'] as string)
+  Object.assign(order, { session_id: sessionId })
   await stripe().pay(sessionId)
   await handleWaiting(side.parts)
   expect(await faults()).toEqual([fault(sessionId)])
@@ -89,12 +89,16 @@ const asOwner = async (statement: string, values: unknown[]): Promise<Record<str
 }
 
 /** As after a restore of a backup that is older than the order. */
-const loseOrder = async (sessionId: string): Promise<unknown> => {
+const loseOrder = async (sessionId: string): Promise<Record<string, unknown>> => {
   const [row] = await asOwner('delete from checkouts c where session_id = $1 returning to_jsonb(c) as lost', [
     sessionId,
   ])
-  return row!['lost']
+  return row!['lost'] as Record<string, unknown>
 }
+
+/** From before pages carried whose order they are: such an order cannot be written anew. */
+const pageOfOld = (order: string): Promise<string> =>
+  anotherSystemsPage({ client_reference_id: order, 'metadata[checkout]': order })
 
 const anotherSystemsPage = async (reference: object): Promise<string> => {
   const { STRIPE_API_URL, STRIPE_SECRET_KEY } = side.parts.env
