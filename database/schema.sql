@@ -993,7 +993,7 @@ function apply_entries() returns trigger language plpgsql volatile;
 function current_business() returns uuid language sql stable parallel safe;
 function current_history() returns TABLE(system_id bigint, timeline text, started_at timestamp with time zone) language sql stable;
 function enqueue_job(task text, payload json, key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, keep_earlier boolean DEFAULT false, queue text DEFAULT NULL::text) returns void language plpgsql volatile security definer set search_path=pg_catalog; execute granted to goodword_system, goodword_tenant;
-function raise_fence(why text DEFAULT NULL::text) returns text language plpgsql volatile;
+function raise_fence(why text DEFAULT NULL::text, back_to timestamp with time zone DEFAULT NULL::timestamp with time zone) returns text language plpgsql volatile;
 function receive_xero_events(incoming jsonb) returns TABLE(known bigint, kept bigint, tenants uuid[]) language sql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set plan_cache_mode=force_generic_plan;
 function record_accepted(accepted jsonb) returns TABLE(attempt_id uuid, request_id uuid, scheduled_at timestamp with time zone) language sql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set plan_cache_mode=force_generic_plan;
 function record_sms_statuses(callbacks jsonb, progress jsonb) returns void language plpgsql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set plan_cache_mode=force_generic_plan;

@@ -7,6 +7,8 @@ import { SCHEMA_FOLDER } from '../server/database/database.ts'
 import { createLog } from '../server/platform/process/log.ts'
 import { enqueue, runJobs } from '../server/platform/postgres/work/jobs.ts'
 import { useProduct } from './support/product.ts'
+import { AFTER_CLAIMS_MS } from './support/restoring.ts'
+import { anotherHistory } from './support/rewind.ts'
 import { createTrader, tellOf } from './support/trader.ts'
 
 const login = `app_${randomBytes(6).toString('hex')}`
@@ -48,6 +50,22 @@ test('a text goes its whole way with a login that does not own the schema', asyn
   await product.tick()
   expect(trader.texts()).toHaveLength(1)
   expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
+})
+
+test('it raises the recovery fence on another history of the database, and lifts it', async () => {
+  const fence = async () => {
+    const { reason, fenced_at, lifted_at } = await product.db
+      .selectFrom('recovery')
+      .select(['reason', 'fenced_at', 'lifted_at'])
+      .executeTakeFirstOrThrow()
+    return { reason, isUp: fenced_at !== null, wasLifted: lifted_at !== null }
+  }
+  await anotherHistory(ownersUrl, 'restored')
+  await product.work('recovery:fence')
+  expect(await fence()).toEqual({ reason: 'restored', isUp: true, wasLifted: false })
+  product.later(AFTER_CLAIMS_MS)
+  await product.work('recovery:fence')
+  expect(await fence()).toEqual({ reason: 'restored', isUp: false, wasLifted: true })
 })
 
 test('its worker takes jobs from the queue, and keeps its clock there', async () => {

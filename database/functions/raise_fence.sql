@@ -1,7 +1,7 @@
 -- Raises the recovery fence: once for a history that is not the known one, or because of `why`, what a witness outside
--- the database shows. Returns why it was raised now, else null. In SQL so that of many processes that find the same,
--- one raises it, in one round trip.
-create or replace function raise_fence(why text default null) returns text
+-- the database shows; vendors are then asked from `back_to` on at least. Returns why it was raised now, else null. In
+-- SQL so that of many processes that find the same, one raises it, in one round trip.
+create or replace function raise_fence(why text default null, back_to timestamptz default null) returns text
   language plpgsql
   as $$
 declare
@@ -27,7 +27,7 @@ begin
       -- Clocks differ. Without another history nobody knows how much was forgotten: more is read where more is found.
       since = least(case when raised in ('restarted', 'restored') then known.seen_at - interval '15 minutes'
                          else now() - interval '1 day' end,
-                    case when known.fenced_at is not null then known.since end)
+                    back_to, case when known.fenced_at is not null then known.since end)
   where is_only;
   return raised;
 end $$;

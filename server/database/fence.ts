@@ -13,9 +13,16 @@ export const FENCE_IS_DOWN: RawBuilder<boolean> = sql<boolean>`exists (
 export type Witness = 'text' | 'report' | 'payment'
 export type FenceReason = Witness | 'restarted' | 'restored'
 
-/** Raises the fence where the history is another, or a witness says so; why, where this call raised it. */
-export const raiseFence = async (db: Db, witness?: Witness): Promise<FenceReason | undefined> => {
+/**
+ * Raises the fence where the history is another, or a witness says so, which may know back to when
+ * vendors have to be asked; why, where this call raised it.
+ */
+export const raiseFence = async (
+  db: Db,
+  witness?: Witness,
+  backTo?: Date,
+): Promise<FenceReason | undefined> => {
   const { rows } = await sql<{ raised: FenceReason | null }>`
-    select raise_fence(${witness ?? null}) as raised`.execute(db)
+    select raise_fence(${witness ?? null}, ${backTo ?? null}) as raised`.execute(db)
   return rows[0]?.raised ?? undefined
 }

@@ -9,7 +9,7 @@ export const CRONTAB = [
   periodic('*/5 * * * *', 'sweep-due', 'sweeps'),
   periodic('*/10 * * * *', 'poll-unconfirmed', 'twilio'),
   periodic('*/3 * * * *', 'poll-inbound', 'inbound'),
-  periodic('* * * * *', 'note-history', 'history'),
+  periodic('* * * * *', 'record-history', 'history'),
   periodic('*/10 * * * *', 'look-for-forgotten', 'twilio'),
   periodic('7 * * * *', 'expire-waiting', 'housekeeping'),
   periodic('17 * * * *', 'check-places', 'housekeeping'),

@@ -72,6 +72,27 @@ describe.runIf(specFolder)("What the sandbox's Stripe answers, beside Stripe's o
   })
 })
 
+test('what was begun since then under our references is listed, with whose it is', async () => {
+  const since = new Date(Date.now() - 1000)
+  const { customerId, cardId } = await saveCard()
+  const { sessionId } = await begin()
+  const { paymentIntentId } = await charge({ customerId, cardId })
+  const orders = await open().listOrders(since)
+  expect(orders.find((one) => one.sessionId === sessionId)).toMatchObject({
+    state: 'open',
+    businessId: order.businessId,
+    amountCents: order.amountCents,
+  })
+  expect(orders.find((one) => one.paymentIntentId === paymentIntentId)).toMatchObject({
+    sessionId: undefined,
+    state: 'paid',
+    businessId: order.businessId,
+    customerId,
+  })
+  expect(orders.every(({ isMarked }) => isMarked)).toBe(true)
+  expect(await open().listOrders(new Date(Date.now() + 3_600_000))).toEqual([])
+})
+
 describe('a saved card', () => {
   test('is kept for its customer, and charged once under one reference', async () => {
     const { customerId, cardId, card } = await saveCard()

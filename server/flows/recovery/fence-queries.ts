@@ -41,6 +41,13 @@ export const recordWait = async (db: Db, { raisedAt }: Raised, waitsFor: string)
   )
 }
 
+/** How many texts were found to be forgotten since it is up. */
+export const countFound = async (db: Db, { raisedAt }: Raised): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from found_texts where kind <> 'other' and found_at >= ${raisedAt}`.execute(db)
+  return rows[0]!.count
+}
+
 /** More was forgotten than a restart explains, or than was read so far. */
 export const widenFence = async (
   db: Db,
@@ -62,7 +69,7 @@ export const liftFence = async (db: Db, { raisedAt }: Raised): Promise<boolean> 
 }
 
 /** From this moment on a later history may have forgotten something; nothing of what was before. */
-export const noteHistory = async (db: Db): Promise<void> => {
+export const recordHistory = async (db: Db): Promise<void> => {
   await sql`
     update recovery set seen_at = now()
     where is_only and fenced_at is null and started_at = pg_postmaster_start_time()

@@ -3,7 +3,7 @@ import { VendorFailure } from '../../platform/errors.ts'
 import type { Leases } from '../../platform/postgres/work/leases.ts'
 import type { Log } from '../../platform/process/log.ts'
 import { findFence, liftFence, recordStep, recordWait, widenFence, type Fence } from './fence-queries.ts'
-import { hasForgotten, RECOVER_STEPS, type StepDeps } from './recover-steps.ts'
+import { forgottenSince, RECOVER_STEPS, sweepAll, type StepDeps } from './recover-steps.ts'
 
 export type FenceDeps = StepDeps & { leases: Leases; log: Log }
 
@@ -33,8 +33,13 @@ export const holdFence = async (deps: FenceDeps): Promise<void> => {
 
 const recover = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Promise<void> => {
   if (fence.reason === 'restarted') {
-    if (!(await hasForgotten(deps, fence))) return lift(deps, fence)
-    const forgetful = { ...fence, reason: 'restored' as const }
+    const since = await forgottenSince(deps, fence)
+    if (!since) return lift(deps, fence)
+    const forgetful = {
+      ...fence,
+      reason: 'restored' as const,
+      since: since < fence.since ? since : fence.since,
+    }
     await widenFence(deps.db, fence, forgetful)
     return recoverAll(deps, forgetful, isHeld)
   }
@@ -47,7 +52,8 @@ const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean):
     if (!isHeld()) return undefined
     await recordStep(deps.db, fence, step, await run(deps, fence))
   }
-  return lift(deps, fence)
+  await lift(deps, fence)
+  return sweepAll(deps)
 }
 
 /** Where commits wait for a standby, a promotion forgets no claim; what a backup forgets is older. */

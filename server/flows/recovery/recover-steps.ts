@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { Twilio } from '../../integrations/twilio/twilio.ts'
-import { DAY_MS } from '../../platform/dates.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import type { PaymentDeps } from '../../payments/payment-deps.ts'
 import { restoreOrders } from '../../payments/top-ups/restore-orders.ts'
 import { reconcilePayments } from '../../payments/top-ups/reconcile-payments.ts'
-import { forgottenAmong, keepForgotten, type FindDeps } from '../../review-requests/sending/found-texts.ts'
-import { widenFence, type Fence, type Found } from './fence-queries.ts'
+import {
+  forgottenAmong,
+  keepForgotten,
+  mayBeRequests,
+  type FindDeps,
+} from '../../review-requests/sending/found-texts.ts'
+import { countFound, widenFence, type Fence, type Found } from './fence-queries.ts'
 
 export type StepDeps = FindDeps &
   PaymentDeps & {
@@ -17,6 +22,9 @@ export type StepDeps = FindDeps &
 
 /** Older invoices are not texted, so an older text is not doubled. */
 const LONGEST_MS = 15 * DAY_MS
+/** Where something was forgotten so near to the beginning, more may have been before. */
+const EDGE_MS = DAY_MS / 2
+const CLOCKS_DIFFER_MS = 15 * MINUTE_MS
 /** Stripe keeps its events for 30 days. */
 const MOST_AT_STRIPE_MS = 29 * DAY_MS
 
@@ -32,45 +40,55 @@ export const RECOVER_STEPS: Record<string, (deps: StepDeps, fence: Fence) => Pro
     await deps.rereadInbound()
     return {}
   },
-  texts: async (deps, fence) => ({ texts: await findForgotten(deps, fence) }),
-  sweeps: async (deps, { since }) => {
+  texts: async (deps, fence) => {
+    await findForgotten(deps, fence)
+    return { texts: await countFound(deps.db, fence) }
+  },
+  cursors: async (deps, { since }) => {
     await sql`
       update organisations set swept_at = null, sweep_cursor = least(sweep_cursor, ${since})
       where state <> 'disconnected' and live_since is not null`.execute(deps.db)
-    await enqueue(deps.db, 'sweep-due', {}, { key: 'sweep-due', queue: 'sweeps' })
     return {}
   },
 }
 
-/** After a plain restart: one question to the gateway, and one to Stripe where cards are saved. */
-export const hasForgotten = async (deps: StepDeps, { since }: Fence): Promise<boolean> => {
-  const newest = await forgottenAmong(deps, await deps.twilio.newest(), deps.clock())
-  if (newest.some(({ kind }) => kind !== 'other')) return true
+/** What is decided anew finds the texts that were forgotten. */
+export const sweepAll = (deps: StepDeps): Promise<void> =>
+  enqueue(deps.db, 'sweep-due', {}, { key: 'sweep-due', queue: 'sweeps' })
+
+/**
+ * After a plain restart: one question to the gateway, and one to Stripe where cards are saved. Since when something was
+ * forgotten, if anything was.
+ */
+export const forgottenSince = async (deps: StepDeps, { since }: Fence): Promise<Date | undefined> => {
+  const oldest = await oldestForgotten(deps)
+  if (oldest) return oldest
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from auto_top_ups where is_on and card_id is not null) as any`.execute(deps.db)
-  return rows[0]!.any && (await restoreOrders(deps, since)) > 0
+  return rows[0]!.any && (await restoreOrders(deps, since)) > 0 ? since : undefined
 }
 
-/** Reads back to the moment since when texts may be forgotten, and a day further while the last day had some. */
-const findForgotten = async (deps: StepDeps, fence: Fence): Promise<number> => {
+/** Of the gateway's newest texts; undefined where all are on record. One that is too old for harm is left alone. */
+export const oldestForgotten = async (
+  deps: FindDeps & Pick<StepDeps, 'clock' | 'twilio'>,
+): Promise<Date | undefined> => {
+  const now = deps.clock()
+  const found = (await forgottenAmong(deps, await deps.twilio.newest(), now)).filter(mayBeRequests)
+  const times = found.map((text) => text.sent_at.getTime()).filter((at) => now.getTime() - at < LONGEST_MS)
+  return times.length > 0 ? new Date(Math.min(...times) - CLOCKS_DIFFER_MS) : undefined
+}
+
+/** Reads back to the moment since when texts may be forgotten, and a day further while its first hours had some. */
+const findForgotten = async (deps: StepDeps, fence: Fence): Promise<void> => {
   const now = await deps.databaseNow()
-  const seen = new Set<string>()
-  let { since } = fence
-  for (;;) {
+  for (let { since } = fence; ;) {
     let oldest = now.getTime()
     for await (const texts of deps.twilio.sent(since)) {
       const forgotten = await keepForgotten(deps, await forgottenAmong(deps, texts, now))
-      for (const text of forgotten) {
-        seen.add(text.message_sid)
-        oldest = Math.min(oldest, text.sent_at.getTime())
-      }
+      oldest = Math.min(oldest, ...forgotten.map((text) => text.sent_at.getTime()))
     }
-    const isWide = oldest > since.getTime() + EDGE_MS || now.getTime() - since.getTime() > LONGEST_MS
-    if (isWide) return (fence.found.texts ?? 0) + seen.size
+    if (oldest > since.getTime() + EDGE_MS || now.getTime() - since.getTime() > LONGEST_MS) return
     since = new Date(since.getTime() - DAY_MS)
     await widenFence(deps.db, fence, { ...fence, since })
   }
 }
-
-/** Where something was forgotten so near to the beginning, more may have been before. */
-const EDGE_MS = DAY_MS / 2

@@ -3,8 +3,8 @@ import { FENCE_IS_DOWN, raiseFence } from '../../database/fence.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import type { Tasks } from '../../platform/postgres/work/jobs.ts'
 import { adoptable, adoptFound, type AdoptDeps } from '../../review-requests/sending/adopt-found.ts'
-import { forgottenAmong } from '../../review-requests/sending/found-texts.ts'
-import { noteHistory } from './fence-queries.ts'
+import { recordHistory } from './fence-queries.ts'
+import { oldestForgotten } from './recover-steps.ts'
 import { holdFence, type FenceDeps } from './hold-fence.ts'
 
 const ADOPTED_AT_ONCE = 8
@@ -25,15 +25,14 @@ export const createRecoveryWork = (deps: FenceDeps & AdoptDeps): Work[] => [
   },
 ]
 
-/** On the clock: `note-history` every minute, `look-for-forgotten` every ten. */
+/** On the clock: `record-history` every minute, `look-for-forgotten` every ten. */
 export const createRecoveryTasks = (deps: FenceDeps): Tasks => ({
-  'note-history': async () => noteHistory(deps.db),
+  'record-history': async () => recordHistory(deps.db),
   'look-for-forgotten': async () => lookForForgotten(deps),
 })
 
 /** Where the database was restored without a trace in it, the gateway's newest texts show it. */
 const lookForForgotten = async (deps: FenceDeps): Promise<void> => {
-  const newest = await deps.twilio.newest()
-  const forgotten = await forgottenAmong(deps, newest, deps.clock())
-  if (forgotten.some(({ kind }) => kind !== 'other')) await raiseFence(deps.db, 'text')
+  const since = await oldestForgotten(deps)
+  if (since) await raiseFence(deps.db, 'text', since)
 }

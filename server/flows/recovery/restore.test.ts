@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
-import { anotherHistory, markMoment, type Rewind } from '../../../test/support/rewind.ts'
+import { createRestoring } from '../../../test/support/restoring.ts'
+import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
 import { inboundOf, reportOf } from '../../../test/support/sms-door.ts'
-import {
-  createTrader,
-  SEGMENT_CENTS,
-  tellOf,
-  type Customer,
-  type Trader,
-} from '../../../test/support/trader.ts'
-import { checkLedger } from '../../ledger/check-ledger.ts'
+import { createTrader, SEGMENT_CENTS, type Trader } from '../../../test/support/trader.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
-import { VendorFailure } from '../../platform/errors.ts'
-import { checkRecovery } from '../../operations/check-recovery.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -22,44 +14,8 @@ beforeEach(async () => {
   await trader.set({ template: 'Hi {firstName}, a review? {reviewLink}' })
   await settled()
 })
-
-const AFTER_CLAIMS_MS = 23_000
-
-/** Until nothing is due and the fence is down. */
-const settled = async () => {
-  await product.tick()
-  if (await fence()) {
-    product.later(AFTER_CLAIMS_MS)
-    await product.tick()
-  }
-}
-const fence = async (): Promise<string | undefined> => {
-  const { rows } = await sql<{ reason: string | null }>`
-    select case when fenced_at is not null then reason end as reason from recovery`.execute(product.db)
-  return rows[0]!.reason ?? undefined
-}
-const pay = async (customer?: Customer) => {
-  const invoice = trader.paid(customer)
-  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
-  return invoice
-}
-const text = async (customer?: Customer) => {
-  const invoice = await pay(customer)
-  await trader.sync()
-  await trader.send()
-  return invoice
-}
-/** What Xero has is read anew. */
-const sweep = async () => {
-  await product.job('sweep-organisation', { businessId: trader.businessId, tenantId: trader.tenantId })
-  await settled()
-}
-const forget = async ({ back }: Rewind, what?: 'restarted' | 'restored') => {
-  await back()
-  if (what) await anotherHistory(product.databaseUrl, what)
-}
+const { fence, settled, pay, text, sweep, forget, faults } = createRestoring(product, () => trader)
 const mark = () => markMoment(product.databaseUrl)
-const faults = async () => (await checkLedger(product.db, trader.businessId)).map(({ fault }) => fault)
 
 test('of workers that find another history one raises the fence, none sends, and it lifts by itself', async () => {
   await pay()
@@ -198,82 +154,4 @@ test('where bodies are redacted, a forgotten text is that of the customer’s in
   } finally {
     product.sandbox.twilio.redactBodies(false)
   }
-})
-
-test('while the gateway cannot be asked the fence stays up and says why, and the doors take webhooks', async () => {
-  const list = vi.spyOn(product.parts.twilio, 'sent')
-  list.mockImplementation(() => {
-    throw new VendorFailure('twilio', 'retry-later', 'http-503', 'Twilio failed: http-503')
-  })
-  await pay()
-  await trader.sync()
-  await anotherHistory(product.databaseUrl, 'restored')
-  product.later(AFTER_CLAIMS_MS)
-  await expect(product.work('recovery:fence')).rejects.toThrow('http-503')
-  await trader.send()
-  expect(trader.texts()).toHaveLength(0)
-  expect(await checkRecovery(product.db)).toMatchObject({
-    state: 'WRONG',
-    words: expect.stringContaining('Twilio failed: http-503'),
-  })
-  expect(await tellOf(product, [{ tenantId: trader.tenantId, invoices: [trader.paid()] }])).toBe(200)
-  list.mockRestore()
-  await settled()
-  expect(trader.texts().length).toBeGreaterThan(0)
-  expect(await checkRecovery(product.db)).toMatchObject({
-    state: 'ok',
-    words: expect.stringContaining('restored'),
-  })
-})
-
-test('a plain restart costs one question to the gateway, and nothing waits for it', async () => {
-  await text()
-  const [newest, all] = [vi.spyOn(product.parts.twilio, 'newest'), vi.spyOn(product.parts.twilio, 'sent')]
-  await anotherHistory(product.databaseUrl, 'restarted')
-  await product.tick()
-  expect([newest.mock.calls.length, all.mock.calls.length]).toEqual([1, 0])
-  expect(await fence()).toBeUndefined()
-  newest.mockRestore()
-  all.mockRestore()
-})
-
-test('a backup that is started as it is seems a restart, and its first question shows what was forgotten', async () => {
-  const moment = await mark()
-  const invoice = await text()
-  await forget(moment, 'restarted')
-  await settled()
-  await sweep()
-  expect(trader.texts()).toHaveLength(1)
-  expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
-})
-
-test('a restore without a trace is shown by the gateway’s newest text', async () => {
-  const moment = await mark()
-  const invoice = await text()
-  await forget(moment)
-  await product.job('look-for-forgotten')
-  expect(await fence()).toBe('text')
-  await settled()
-  expect(await fence()).toBeUndefined()
-  await sweep()
-  expect(trader.texts()).toHaveLength(1)
-  expect((await trader.request(invoice)).state).toBe('sent')
-  await product.job('look-for-forgotten')
-  expect(await fence()).toBeUndefined()
-})
-
-test('and by a report on a text of which nothing is known, once', async () => {
-  const moment = await mark()
-  const invoice = await text()
-  const sid = trader.texts()[0]!.sid
-  await forget(moment)
-  const attemptId = crypto.randomUUID()
-  await reportOf(product, attemptId, { sid, status: 'sent' })
-  expect(await fence()).toBe('report')
-  await settled()
-  await reportOf(product, attemptId, { sid, status: 'delivered' })
-  expect(await fence()).toBeUndefined()
-  await sweep()
-  expect(trader.texts()).toHaveLength(1)
-  expect((await trader.request(invoice)).message_sid).toBe(sid)
 })

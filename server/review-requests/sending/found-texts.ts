@@ -13,7 +13,7 @@ export type FindDeps = {
   recordSettled: (settled: SettledText[]) => void
 }
 
-type Forgotten = {
+export type Forgotten = {
   message_sid: string
   kind: 'link' | 'redacted' | 'other'
   link_token: string | null
@@ -67,6 +67,9 @@ export const forgottenAmong = async (
   return unknown.filter((row) => !isExplained.has(row.message_sid))
 }
 
+/** Of a code, or of somebody else's, nothing has to be taken over. */
+export const mayBeRequests = ({ kind }: Forgotten): boolean => kind !== 'other'
+
 /**
  * Keeps what was forgotten until its invoice is decided anew, or settles the attempt that the gateway had postponed by
  * the restored moment. Returns the texts with a link of ours, or without words.
@@ -82,16 +85,16 @@ export const keepForgotten = async (deps: FindDeps, forgotten: Forgotten[]): Pro
     where a.state = 'retry' and a.message_sid is null
     order by a.id`.execute(deps.db)
   deps.recordSettled(await recordAccepted(deps.db, postponed))
-  const settled = new Set(postponed.map(({ messageSid }) => messageSid))
-  const kept = forgotten.filter((row) => !settled.has(row.message_sid))
+  const settled = postponed.map(({ messageSid }) => messageSid)
   await sql`
-    insert into found_texts (message_sid, kind, link_token, phone_hash, segments, sent_at)
-    select message_sid, kind, link_token, phone_hash, segments, sent_at
-    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as t (
+    insert into found_texts (message_sid, kind, link_token, phone_hash, segments, sent_at, adopted_at)
+    select message_sid, kind, link_token, phone_hash, segments, sent_at,
+           case when message_sid = any(${settled}::text[]) then now() end
+    from jsonb_to_recordset(${given}::jsonb) as t (
       message_sid text, kind text, link_token text, phone_hash bytea, segments smallint, sent_at timestamptz)
     on conflict (message_sid) do update
     set kind = excluded.kind, link_token = excluded.link_token, phone_hash = excluded.phone_hash,
-        segments = excluded.segments, sent_at = excluded.sent_at
+        segments = excluded.segments, sent_at = excluded.sent_at, found_at = now(), adopted_at = excluded.adopted_at
     where found_texts.kind = 'other'`.execute(deps.db)
-  return forgotten.filter(({ kind }) => kind !== 'other')
+  return forgotten.filter(mayBeRequests)
 }

@@ -1,0 +1,119 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useProduct } from '../../../test/support/product.ts'
+import { AFTER_CLAIMS_MS, createRestoring } from '../../../test/support/restoring.ts'
+import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
+import { reportOf } from '../../../test/support/sms-door.ts'
+import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { DAY_MS } from '../../platform/dates.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+import { checkRecovery } from '../../operations/check-recovery.ts'
+
+const product = useProduct()
+let trader: Trader
+beforeEach(async () => {
+  trader = await createTrader(product)
+  await trader.set({ template: 'Hi {firstName}, a review? {reviewLink}' })
+  await settled()
+})
+const { fence, settled, pay, text, sweep, forget } = createRestoring(product, () => trader)
+const mark = () => markMoment(product.databaseUrl)
+
+test('while the gateway cannot be asked the fence stays up and says why, and the doors take webhooks', async () => {
+  const list = vi.spyOn(product.parts.twilio, 'sent')
+  list.mockImplementation(() => {
+    throw new VendorFailure('twilio', 'retry-later', 'http-503', 'Twilio failed: http-503')
+  })
+  await pay()
+  await trader.sync()
+  await anotherHistory(product.databaseUrl, 'restored')
+  product.later(AFTER_CLAIMS_MS)
+  await expect(product.work('recovery:fence')).rejects.toThrow('http-503')
+  await trader.send()
+  expect(trader.texts()).toHaveLength(0)
+  expect(await checkRecovery(product.db)).toMatchObject({
+    state: 'WRONG',
+    words: expect.stringContaining('Twilio failed: http-503'),
+  })
+  expect(await tellOf(product, [{ tenantId: trader.tenantId, invoices: [trader.paid()] }])).toBe(200)
+  list.mockRestore()
+  await settled()
+  expect(trader.texts().length).toBeGreaterThan(0)
+  expect(await checkRecovery(product.db)).toMatchObject({
+    state: 'ok',
+    words: expect.stringContaining('restored'),
+  })
+})
+
+test('a plain restart costs one question to the gateway, and nothing waits for it', async () => {
+  await text()
+  const [newest, all] = [vi.spyOn(product.parts.twilio, 'newest'), vi.spyOn(product.parts.twilio, 'sent')]
+  await anotherHistory(product.databaseUrl, 'restarted')
+  await product.tick()
+  expect([newest.mock.calls.length, all.mock.calls.length]).toEqual([1, 0])
+  expect(await fence()).toBeUndefined()
+  newest.mockRestore()
+  all.mockRestore()
+})
+
+test('a backup that is started as it is seems a restart, and its first question shows what was forgotten', async () => {
+  const moment = await mark()
+  const invoice = await text()
+  await forget(moment, 'restarted')
+  await settled()
+  await sweep()
+  expect(trader.texts()).toHaveLength(1)
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
+})
+
+test('a restore without a trace is shown by the gateway’s newest text', async () => {
+  const moment = await mark()
+  const invoice = await text()
+  await forget(moment)
+  await product.job('look-for-forgotten')
+  expect(await fence()).toBe('text')
+  await settled()
+  expect(await fence()).toBeUndefined()
+  await sweep()
+  expect(trader.texts()).toHaveLength(1)
+  expect((await trader.request(invoice)).state).toBe('sent')
+  await product.job('look-for-forgotten')
+  expect(await fence()).toBeUndefined()
+})
+
+test('and by a report on a text of which nothing is known, once', async () => {
+  const moment = await mark()
+  const invoice = await text()
+  const sid = trader.texts()[0]!.sid
+  await forget(moment)
+  const attemptId = crypto.randomUUID()
+  await reportOf(product, attemptId, { sid, status: 'sent' })
+  expect(await fence()).toBe('report')
+  await settled()
+  await reportOf(product, attemptId, { sid, status: 'delivered' })
+  expect(await fence()).toBeUndefined()
+  await sweep()
+  expect(trader.texts()).toHaveLength(1)
+  expect((await trader.request(invoice)).message_sid).toBe(sid)
+})
+
+test('the witness leads back to the oldest text that it shows, and is satisfied once', async () => {
+  const moment = await mark()
+  const invoice = await text()
+  product.later(3 * DAY_MS)
+  await forget(moment)
+  await product.job('look-for-forgotten')
+  await settled()
+  await product.job('look-for-forgotten')
+  expect(await fence()).toBeUndefined()
+  await sweep()
+  expect(trader.texts()).toHaveLength(1)
+  expect((await trader.request(invoice)).state).toBe('sent')
+})
+
+test('a code to a number, and what others send from our account, raise nothing', async () => {
+  const { twilio } = product.parts
+  const to = trader.customer().phone
+  await twilio.send({ to, body: 'Your code is 123456', attemptId: crypto.randomUUID() })
+  await product.job('look-for-forgotten')
+  expect(await fence()).toBeUndefined()
+})
