@@ -157,7 +157,12 @@ test.each<[string, StubAnswer, object]>([
 test('one text is fetched by its sid', async () => {
   stub.answer = () => ({ json: message(sid(7), { status: 'delivered' }) })
   const twilio = open()
-  expect(await twilio.get(sid(7))).toEqual({ messageSid: sid(7), status: 'delivered', errorCode: undefined })
+  expect(await twilio.get(sid(7))).toEqual({
+    messageSid: sid(7),
+    status: 'delivered',
+    errorCode: undefined,
+    body: 'Hi Sam, thanks!',
+  })
   expect(stub.calls[0]!.path).toBe(`/twilio/2010-04-01/Accounts/${ACCOUNT}/Messages/${sid(7)}.json`)
   stub.answer = () => ({ status: 404, json: { code: 20404 } })
   expect(await twilio.get(sid(7))).toBeUndefined()
