@@ -37,6 +37,22 @@ test('of workers that find another history one raises the fence, none sends, and
   expect(trader.texts()).toHaveLength(1)
 })
 
+test('a sync that is under way when the history changes decides nothing', async () => {
+  const invoice = await pay()
+  const { xero } = product.parts
+  const { invoice: fetch } = xero
+  const asked = vi.spyOn(xero, 'invoice').mockImplementation(async (...wanted) => {
+    await anotherHistory(product.databaseUrl, 'restored')
+    return fetch(...wanted)
+  })
+  await expect(trader.sync()).rejects.toThrow('compared with what the vendors know')
+  asked.mockRestore()
+  expect(await trader.decision(invoice)).toBeUndefined()
+  await settled()
+  await settled()
+  expect(await trader.decision(invoice)).toBe('scheduled')
+})
+
 test('a restore that forgets texts sends none twice: each is taken over, and paid for once', async () => {
   const first = await text()
   const moment = await mark()
