@@ -42,7 +42,7 @@ const noDatabase = (): Check[] => [
 
 const examineDatabase = async (env: Env, url: string, twilio: Pick<Twilio, 'find'>): Promise<Check[]> => {
   const onError = () => undefined
-  const owner = openDb(url, { role: null, max: 2, onError })
+  const owner = openDb(url, { role: null, max: 2, mayBeStandby: true, onError })
   const acting = openDb(url, { max: 4, onError })
   try {
     const checks = await checkDatabase(owner.pool, { schema: SCHEMA_FOLDER, now: Date.now })

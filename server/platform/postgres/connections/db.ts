@@ -7,6 +7,7 @@ export type OpenOptions = {
   max?: number
   byKey?: boolean
   patience?: Patience
+  mayBeStandby?: boolean
   onError: (cause: Error) => void
 }
 export type Database<Tables> = { db: Kysely<Tables>; pool: Pool; close: () => Promise<void> }

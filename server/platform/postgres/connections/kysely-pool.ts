@@ -4,6 +4,12 @@ import { DatabaseAway, hasLostConnection } from './database-away.ts'
 import { statementNames } from './prepared-statements.ts'
 
 /**
+ * The part of PostgreSQL whose notice says that a wait for a synchronous standby was cancelled. The commit is then
+ * answered as any other, and a failover may lose it. The notice itself is translated, and its code is of all warnings.
+ */
+const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
+
+/**
  * The pool as Kysely uses it. A connection prepares its statements. One that was lost, timed out or stands inside a
  * transaction is closed and not used again; and once one was lost, all that were opened before it are replaced when
  * their turn comes, because they may be lost as well, without an error so far.
@@ -14,12 +20,11 @@ export const kyselyPool = (pool: Pool): PostgresPool => {
   let generation = 0
   pool.on('connect', (client) => {
     openedIn.set(client, generation)
-    // A wait for a synchronous standby that was cancelled: COMMIT is answered, and may be lost all the same.
     client.on('notice', ({ routine }) => {
-      if (routine === 'SyncRepWaitForLSN') uncertain.add(client)
+      if (routine === WAIT_FOR_STANDBY) unconfirmed.add(client)
     })
   })
-  const uncertain = new WeakSet<PoolClient>()
+  const unconfirmed = new WeakSet<PoolClient>()
 
   const lose = (client: PoolClient): void => {
     if (openedIn.get(client) === generation) generation += 1
@@ -40,7 +45,8 @@ export const kyselyPool = (pool: Pool): PostgresPool => {
       const name = values.length > 0 ? nameOf(text) : undefined
       try {
         const result = await client.query({ text, values: [...values], ...(name ? { name } : {}) })
-        if (text === 'commit') refuseLostCommit(result, uncertain.has(client))
+        if (unconfirmed.has(client)) throw new DatabaseAway('a commit was not confirmed by the standby')
+        if (text === 'commit') refuseRollback(result)
         return result
       } catch (cause) {
         if (!hasLostConnection(cause)) throw cause
@@ -76,8 +82,7 @@ const wordsOf = ({ message, code }: { message: string; code?: string }): string 
   message || (code ?? 'no answer')
 
 /** PostgreSQL answers a commit with ROLLBACK where a statement before it failed, whatever became of its error. */
-const refuseLostCommit = ({ command }: QueryResult, isUncertain: boolean): void => {
-  if (isUncertain) throw new DatabaseAway('a commit was not confirmed by the standby')
+const refuseRollback = ({ command }: QueryResult): void => {
   if (command !== 'COMMIT')
     throw new Error('The transaction was rolled back at its commit, because a statement in it had failed.')
 }

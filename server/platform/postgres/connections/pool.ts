@@ -45,21 +45,28 @@ const KEEPALIVE = {
 
 export type ConnectOptions = { role?: string | undefined; patience?: Patience; settings?: string }
 
-export type CreatePoolOptions = ConnectOptions & { max: number; onError: (cause: Error) => void }
+export type CreatePoolOptions = ConnectOptions & {
+  max: number
+  /** For whoever wants to know what the server is. */
+  mayBeStandby?: boolean | undefined
+  onError: (cause: Error) => void
+}
 
 /**
- * Connections with a time limit on everything. Each acts as `role`, which is checked when it is made. One that is lost
- * ends no process: its user gets the error, and `onError` is called for one that was idle.
+ * Connections with a time limit on everything. Each leads to a primary and acts as `role`, which is checked when it is
+ * made. One that is lost ends no process: its user gets the error, and `onError` is called for one that was idle.
  */
-export const createPool = (url: string, { max, onError, ...options }: CreatePoolOptions): Pool => {
-  const { role } = options
+export const createPool = (
+  url: string,
+  { max, mayBeStandby = false, onError, ...options }: CreatePoolOptions,
+): Pool => {
   const pool = new Pool({
     ...connection(url, options),
     max,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: LONGEST_LIFE_S,
     Client: SoonConnected,
-    ...(role && { onConnect: (client: ClientBase) => refuseWrongRole(client, role) }),
+    onConnect: (client: ClientBase) => refuseWrongServer(client, { role: options.role, mayBeStandby }),
   })
   // A client that is in use has no listener of the pool's: without one its loss would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -130,14 +137,20 @@ const withoutOptions = (url: string): { address: string; options: string } => {
   return { address: parameters.size > 0 ? `${address}?${parameters}` : address, options }
 }
 
-/** A pooler may drop the role, and a standby takes no writes. */
-const refuseWrongRole = async (client: ClientBase, role: string): Promise<void> => {
+/** A pooler may drop the role; a standby takes no writes, and shows what was written later than it was. */
+const refuseWrongServer = async (
+  client: ClientBase,
+  { role, mayBeStandby }: { role: string | undefined; mayBeStandby: boolean },
+): Promise<void> => {
   const { rows } = await client.query<{ acting: string; standby: boolean }>(
     'select current_user as acting, pg_is_in_recovery() as standby',
   )
   const { acting, standby } = rows[0]!
-  if (standby) throw new DatabaseAway('the server is a standby, which takes no writes')
-  if (acting !== role)
+  if (standby && !mayBeStandby)
+    throw new DatabaseAway(
+      'the server is a standby, which takes no writes: DATABASE_URL has to lead to the primary',
+    )
+  if (role !== undefined && acting !== role)
     throw new Error(
       `The database connection acts as "${acting}" instead of "${role}". Is there a pooler that drops the startup options? It has to pass them on, or DATABASE_URL has to lead past it.`,
     )

@@ -121,7 +121,7 @@ const launch = (
     let said = ''
     child.stderr!.on('data', (chunk: Buffer) => {
       said = (said + String(chunk)).slice(-4000)
-      if (said.includes('ready to accept connections')) done(child)
+      if (/ready to accept (read-only )?connections/.test(said)) done(child)
     })
     child.once('error', fail)
     child.once('exit', (code) => fail(new Error(`PostgreSQL ended at its start (${code}): ${said}`)))
