@@ -12,6 +12,7 @@ import { checkKeys } from './check-keys.ts'
 import { checkLegalPages } from './check-legal-pages.ts'
 import { checkLookup } from './check-lookup.ts'
 import { checkPublicUrl } from './check-public-url.ts'
+import { checkReplication } from './check-replication.ts'
 import { checkTax } from './check-tax.ts'
 import { checkVendors } from './check-vendors.ts'
 import { checkWork } from './check-work.ts'
@@ -48,6 +49,7 @@ const examineDatabase = async (env: Env, url: string, twilio: Pick<Twilio, 'find
     const checks = await checkDatabase(owner.pool, { schema: SCHEMA_FOLDER, now: Date.now })
     if (checks.some(({ state }) => state !== 'ok'))
       return [...checks, notChecked('keys', 'first the database'), notChecked('work', 'first the database')]
+    checks.push(await checkReplication(owner.pool))
     const role = await checkActing(acting.pool)
     if (role.state !== 'ok') return [...checks, role]
     const [keys, work, lookup] = await Promise.all([
