@@ -2,7 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
-import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 import { atExit } from './at-exit.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { goodword } from './goodword-command.ts'
@@ -11,6 +14,9 @@ import { GATEWAY_TOKEN, productSettings } from './settings.ts'
 import { startUpstream } from './upstream-client.ts'
 
 export type Rig = Awaited<ReturnType<typeof startRig>>
+
+/** `adminUrl`: where the product's own login may not do all that a drill does. */
+export type RigPostgres = EmbeddedPostgres & { adminUrl?: string }
 
 type Own = { settings?: Record<string, string>; nodeFlags?: string[] }
 
@@ -24,6 +30,7 @@ export const startRig = async ({
   nodeFlags = [],
   profile = false,
   keep = false,
+  postgres: given,
 }: {
   settings?: Record<string, string>
   postgresSettings?: Record<string, string>
@@ -31,6 +38,8 @@ export const startRig = async ({
   /** CPU profiles of the product's processes, written beside their logs when they end. */
   profile?: boolean
   keep?: boolean
+  /** One that runs already; without it, an embedded one is started. */
+  postgres?: RigPostgres | undefined
 } = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'goodword-bench-'))
   // The database's own user needs access to it; else the cluster would lie elsewhere and outlive the run.
@@ -42,7 +51,8 @@ export const startRig = async ({
   }
 
   try {
-    const postgres = await startEmbeddedPostgres(dataDir, { settings: postgresSettings })
+    const postgres: RigPostgres =
+      given ?? (await startEmbeddedPostgres(dataDir, { settings: postgresSettings }))
     const forget = atExit(postgres.kill)
     undo.push(forget, () => postgres.stop())
     const upstream = await startUpstream(GATEWAY_TOKEN)
@@ -64,7 +74,7 @@ export const startRig = async ({
     }
     const api = addProcess('server/api.ts', 'api')
     const worker = addProcess('server/worker.ts', 'worker')
-    const pool = new Pool({ connectionString: postgres.url, max: 4 })
+    const pool = new Pool({ connectionString: postgres.adminUrl ?? postgres.url, max: 4 })
     pool.on('error', () => undefined)
     undo.push(
       () => pool.end(),

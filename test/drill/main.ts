@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { drillFaults } from './faults/drill-faults.ts'
 import { againWithOwnMounts } from './faults/own-mounts.ts'
+import { drillFailover } from './failover/drill-failover.ts'
 import { faultsOf, FULL_DRILL, runDrill, SHORT_DRILL } from './run-drill.ts'
 import { heading, row } from './drill-table.ts'
 
@@ -11,6 +12,8 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     faults: { type: 'boolean', default: false },
+    failover: { type: 'boolean', default: false },
+    asynchronous: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     load: { type: 'string', default: '1' },
     pace: { type: 'string', default: '1' },
@@ -25,11 +28,16 @@ const HELP = `npm run drill -- [--seeds 10] [--from 1] [--short] [--keep]
 npm run drill -- --faults [--seeds 1] [--from 1] [--only frozen,paused] [--load 1] [--pace 1] [--keep]
   The same promise, and that the door stays quick and nothing stands still, under every other fault: a database that
   ends sessions, freezes, vanishes or is full, a process that is paused or restarted, wrong clocks, silent vendors.
-  --load and --pace make webhooks fewer and faults shorter: shares of 1. --only names some of the faults.`
+  --load and --pace make webhooks fewer and faults shorter: shares of 1. --only names some of the faults.
+
+npm run drill -- --failover [--seeds 1] [--from 1] [--only killed,frozen] [--asynchronous] [--keep]
+  The same promise on three nodes of deploy/patroni/ with HAProxy, while the primary is switched over, killed, frozen,
+  cut off, or loses its standby or etcd. It makes a Debian of its own, once, and takes root on Linux.`
 
 const main = async (): Promise<void> => {
   if (values.help) return console.log(HELP)
   if (values.faults) return faults()
+  if (values.failover) return failover()
   const plan = values.short ? SHORT_DRILL : FULL_DRILL
   const seeds = seedsOf(values.short ? 1 : Number(values.seeds ?? 10))
   console.log(
@@ -64,6 +72,16 @@ const faults = async (): Promise<void> => {
     only: values.only.split(',').filter(Boolean),
     load: Number(values.load),
     pace: Number(values.pace),
+    keep: values.keep,
+  })
+  process.exitCode = isWell ? 0 : 1
+}
+
+const failover = async (): Promise<void> => {
+  const isWell = await drillFailover({
+    seeds: seedsOf(Number(values.seeds ?? 1)),
+    only: values.only.split(',').filter(Boolean),
+    mode: values.asynchronous ? 'asynchronous' : 'strict',
     keep: values.keep,
   })
   process.exitCode = isWell ? 0 : 1

@@ -30,6 +30,7 @@ test('calls that met no answer count with the time that they waited', () => {
     slowestMs: 5_000,
     refused: 1,
     late: 1,
+    wrong: 1,
     worksAgainMs: 520,
   })
 })

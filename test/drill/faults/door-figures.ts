@@ -9,6 +9,8 @@ export type DoorFigures = {
   /** Not answered 200: they are sent again. */
   refused: number
   late: number
+  /** Answered neither 200 nor 503, or not at all. */
+  wrong: number
   /** From the fault's end until the first call that was taken and after which none was refused. */
   worksAgainMs: number
 }
@@ -27,6 +29,7 @@ export const doorFigures = (calls: Call[], { from, end }: { from: number; end: n
     slowestMs: Math.max(0, ...begun.map(({ ms }) => ms)),
     refused: begun.filter(({ answer }) => answer !== 200).length,
     late: begun.filter(({ answer }) => answer === 'late').length,
+    wrong: begun.filter(({ answer }) => answer !== 200 && answer !== 503).length,
     worksAgainMs: Math.max(0, takenAt - end),
   }
 }

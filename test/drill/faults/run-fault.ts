@@ -8,6 +8,7 @@ import { countMoney, type Money } from '../count-money.ts'
 import { waitForQuiet } from '../wait-for-quiet.ts'
 import { doorFigures, type DoorFigures } from './door-figures.ts'
 import { doubtedCounts } from './doubts.ts'
+import { firstTextAfter } from './first-text.ts'
 import { MANNERS, type Fault } from './fault.ts'
 import { WORKERS, type Scene } from './scene.ts'
 import { slowestSync } from './slowest-sync.ts'
@@ -36,6 +37,8 @@ export type FaultResult = {
   ended: string[]
   door: DoorFigures
   lastTextMs: number
+  /** From the fault's beginning. */
+  firstTextMs: number
   standStillMs: number
   /** Undefined where a skewed clock wrote it. */
   syncMs: number | undefined
@@ -71,7 +74,11 @@ export const runFault = async (
   })
   await pause(plan.leadMs)
   const from = monotonicMs()
-  const misses = await fault.strike(scene, fault.seconds * plan.pace)
+  const misses = await fault.strike(scene, fault.seconds * plan.pace).catch(async (cause: unknown) => {
+    isOver = true
+    await sending.catch(() => undefined)
+    throw cause
+  })
   const end = monotonicMs()
   await pause(plan.tailMs)
   isOver = true
@@ -102,6 +109,10 @@ export const runFault = async (
     ended: alive.ended().slice(endedBefore),
     door: doorFigures(calls, { from, end }),
     lastTextMs: Math.max(end, ...before) - end,
+    firstTextMs: firstTextAfter(
+      counts.filter((count) => !looksAt.has(count)).flatMap((count) => arrivals.get(count) ?? []),
+      from,
+    ),
     standStillMs: longestStandStill(delivered, arrivals, {
       from: fault.stopsTexts ? end : 0,
       until: monotonicMs(),

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { Pool } from 'pg'
 import { freePort } from '../../support/free-port.ts'
 import { seedBusinesses } from '../../../bench/rig/goodword-command.ts'
-import { startRig } from '../../../bench/rig/rig.ts'
+import { startRig, type RigPostgres } from '../../../bench/rig/rig.ts'
 import { keepAlive } from '../keep-alive.ts'
 import { keepDoubts } from './doubts.ts'
 import type { Fault } from './fault.ts'
@@ -27,7 +27,7 @@ const FUNDS_CENTS = 1_000_000
  * past the proxy. Where they start late, there is no database yet.
  */
 export const openScene = async (
-  { businesses, keep = false }: { businesses: number; keep?: boolean },
+  { businesses, keep = false, postgres }: { businesses: number; keep?: boolean; postgres?: RigPostgres },
   { clockShiftMs, withSandbox, startsLate, prepare }: Partial<Fault> = {},
 ) => {
   const undo: (() => unknown)[] = []
@@ -38,7 +38,7 @@ export const openScene = async (
   try {
     const vendors = withSandbox ? await openOtherVendors(() => `http://127.0.0.1:${at.port}`) : undefined
     undo.push(() => vendors?.close())
-    const rig = await startRig({ keep, settings: vendors?.settings ?? {} })
+    const rig = await startRig({ keep, postgres, settings: vendors?.settings ?? {} })
     at.port = rig.port
     undo.push(() => rig.stop())
     if (prepare) undo.push(await prepare(rig))
@@ -47,7 +47,7 @@ export const openScene = async (
     const proxy = await openTcpProxy(() => Number(direct.port))
     undo.push(proxy.close)
     const admin = new Pool({
-      connectionString: rig.postgres.url,
+      connectionString: rig.postgres.adminUrl ?? rig.postgres.url,
       max: 2,
       application_name: DRILL,
       statement_timeout: DRILL_WAITS_MS,

@@ -1,0 +1,33 @@
+import type { FaultResult } from '../faults/run-fault.ts'
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(1)
+
+const COLUMNS: [title: string, cell: (result: FaultResult) => string | number][] = [
+  ['fault      ', ({ fault }) => fault.name.padEnd(11)],
+  ['seed', ({ seed }) => seed],
+  ['invoices', ({ invoices }) => invoices],
+  ['lost', ({ lost }) => lost.length],
+  ['doubled', ({ doubled }) => doubled.length],
+  ['looked for', ({ doubted }) => doubted],
+  ['by operator', ({ byOperator }) => byOperator],
+  ['ledger', ({ money }) => money.ledgerSum],
+  ['reconcile', ({ reconcile }) => reconcile.code],
+  ['ended', ({ ended }) => ended.length],
+  ['first text', ({ firstTextMs }) => seconds(firstTextMs)],
+  ['calls', ({ door }) => door.calls],
+  ['slowest', ({ door }) => seconds(door.slowestMs)],
+  ['503', ({ door }) => door.refused - door.wrong],
+  ['wrong', ({ door }) => door.wrong],
+  ['load', ({ load }) => load.toFixed(0)],
+]
+
+export const LEGEND = `Times in seconds. looked for: texts of unknown outcome · by operator: those that were not found twice, and were sent by
+hand · ended: processes that ended by themselves · first text: from the fault's beginning to the end of the longest
+silence after it · calls: at the webhook door during the fault · slowest, 503, wrong: of all its calls from then on
+(wrong: answered neither 200 nor 503, or not within 5 s) · load: of the machine in the last minute.
+`
+
+export const heading = (): string => COLUMNS.map(([title]) => title).join('  ')
+
+export const row = (result: FaultResult): string =>
+  COLUMNS.map(([title, cell]) => String(cell(result)).padStart(title.length)).join('  ')
