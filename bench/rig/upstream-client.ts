@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import type { TextFacts } from '../../sandbox/twilio/model/text.ts'
 import type { FaultSettings } from '../upstream/faults.ts'
 
 export type UpstreamStats = {
@@ -44,6 +45,8 @@ export const startUpstream = async (authToken: string) => {
       ask<null>(`wait?count=${count}&timeoutMs=${timeoutMs}`),
     setFaults: (faults: Partial<FaultSettings> & { seed?: number }) => ask<null>('faults', faults),
     switchCallbacks: (on: boolean) => ask<null>('callbacks', { on }),
+    /** A customer's text, in the gateway's list. It is not posted to the product. */
+    reply: (text: { from: string; to: string; body: string }) => ask<TextFacts>('reply', text),
     pay: (tenantId: string, ids: string[]) => ask<null>('paid', { tenantId, ids }),
     stop: () => void child.kill('SIGKILL'),
   }

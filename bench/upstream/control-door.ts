@@ -34,6 +34,7 @@ export const openControlDoor = ({ xero, books, texts, callbacks, faults }: Parts
     wait: (query) => texts.wait(Number(query.get('count')), Number(query.get('timeoutMs') ?? 30_000)),
     faults: (_, body) => faults.set(JSON.parse(body) as Partial<FaultSettings>),
     callbacks: (_, body) => callbacks.switch((JSON.parse(body) as { on: boolean }).on),
+    reply: (_, body) => texts.reply(JSON.parse(body) as { from: string; to: string; body: string }),
     paid: (_, body) => {
       const { tenantId, ids } = JSON.parse(body) as { tenantId: string; ids: string[] }
       books.pay(tenantId, ids, Date.now())

@@ -46,11 +46,8 @@ export const openGatewayDoor = ({ texts, callbacks, faults }: Parts) => {
         : fail(response, 404, 20404, 'The requested resource was not found')
     }
     const query = Object.fromEntries(new URL(request.url!, 'http://gateway').searchParams)
-    send(
-      response,
-      200,
-      listTexts(account, query['To'] === undefined ? texts.all() : texts.to(query['To']), query),
-    )
+    const { To: to } = query
+    send(response, 200, listTexts(account, to === undefined ? texts.all() : texts.to(to), query))
   }
 }
 

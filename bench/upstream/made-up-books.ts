@@ -75,6 +75,9 @@ const contact = (id: string, updatedAt: number): Contact => ({
 export const invoiceId = (count: number): string =>
   `1e570000-0000-4000-8000-${count.toString(16).padStart(12, '0')}`
 
+/** Of the customer who paid it. */
+export const phoneOf = (count: number): string => `+61${mobileOf(invoiceId(count))}`
+
 const countOf = (id: string): number => Number.parseInt(id.slice(-12), 16) || 0
 
 const contactId = (id: string): string => `c0471ac7${id.slice(8)}`

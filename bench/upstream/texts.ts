@@ -40,10 +40,25 @@ export const createTexts = () => {
       waiting = waiting.filter(({ count, done }) => arrivals.length < count || done())
       return text
     },
+    /** A customer texts us. */
+    reply: ({ from, to, body }: { from: string; to: string; body: string }): TextFacts => {
+      const sid = `SM${(bySid.size + 1).toString(16).padStart(32, '0')}`
+      const at = Date.now()
+      const text: TextFacts = {
+        ...newText(sid, { to, from, body }, at),
+        direction: 'inbound',
+        status: 'received',
+        sentAt: at,
+      }
+      bySid.set(sid, text)
+      byPhone.set(to, [...(byPhone.get(to) ?? []), text])
+      return text
+    },
     get: (sid: string): TextFacts | undefined => bySid.get(sid),
     /** Newest first. */
-    all: (): TextFacts[] => [...bySid.values()].toReversed(),
     to: (phone: string): TextFacts[] => (byPhone.get(phone) ?? []).toReversed(),
+    /** Newest first. */
+    all: (): TextFacts[] => [...bySid.values()].toReversed(),
     arrivals: (from: number): Arrival[] => arrivals.slice(from),
     stats: () => ({
       texts: arrivals.length,

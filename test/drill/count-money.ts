@@ -19,10 +19,10 @@ export const countMoney = async (pool: Pool): Promise<Money> => {
        (select count(*)::int from balances b
         where b.available_cents <> (
           select coalesce(-sum(e.amount_cents), 0) from entries e
-          where e.business_id = b.business_id and e.account in ('granted', 'earned', 'reserved'))
+          where e.business_id = b.business_id and e.account in ('granted', 'card', 'earned', 'reserved'))
           or b.available_cents + b.reserved_cents <> (
           select coalesce(-sum(e.amount_cents), 0) from entries e
-          where e.business_id = b.business_id and e.account in ('granted', 'earned'))) as "offBalance",
+          where e.business_id = b.business_id and e.account in ('granted', 'card', 'earned'))) as "offBalance",
        (select coalesce(sum(reserved_cents), 0)::int from balances) as reserved,
        (select count(*)::int from review_requests r
         where r.sent_at is not null and 1 <> (

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { drillFaults } from './faults/drill-faults.ts'
 import { againWithOwnMounts } from './faults/own-mounts.ts'
 import { drillFailover } from './failover/drill-failover.ts'
+import { drillRestore } from './restore/drill-restore.ts'
 import { faultsOf, FULL_DRILL, runDrill, SHORT_DRILL } from './run-drill.ts'
 import { heading, row } from './drill-table.ts'
 
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
     faults: { type: 'boolean', default: false },
     failover: { type: 'boolean', default: false },
+    restore: { type: 'boolean', default: false },
     asynchronous: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     load: { type: 'string', default: '1' },
@@ -32,12 +34,16 @@ npm run drill -- --faults [--seeds 1] [--from 1] [--only frozen,paused] [--load 
 
 npm run drill -- --failover [--seeds 1] [--from 1] [--only killed,frozen] [--asynchronous] [--keep]
   The same promise on three nodes of deploy/patroni/ with HAProxy, while the primary is switched over, killed, frozen,
-  cut off, or loses its standby or etcd. It makes a Debian of its own, once, and takes root on Linux.`
+  cut off, or loses its standby or etcd. It makes a Debian of its own, once, and takes root on Linux.
+
+npm run drill -- --restore [--seeds 1] [--from 1] [--keep]
+  The same promise while a running database is set back to a backup that is older than some texts, STOPs and a payment.`
 
 const main = async (): Promise<void> => {
   if (values.help) return console.log(HELP)
   if (values.faults) return faults()
   if (values.failover) return failover()
+  if (values.restore) return restore()
   const plan = values.short ? SHORT_DRILL : FULL_DRILL
   const seeds = seedsOf(values.short ? 1 : Number(values.seeds ?? 10))
   console.log(
@@ -84,6 +90,11 @@ const failover = async (): Promise<void> => {
     mode: values.asynchronous ? 'asynchronous' : 'strict',
     keep: values.keep,
   })
+  process.exitCode = isWell ? 0 : 1
+}
+
+const restore = async (): Promise<void> => {
+  const isWell = await drillRestore({ seeds: seedsOf(Number(values.seeds ?? 1)), keep: values.keep })
   process.exitCode = isWell ? 0 : 1
 }
 
