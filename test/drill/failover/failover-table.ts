@@ -13,7 +13,7 @@ const COLUMNS: [title: string, cell: (result: FaultResult) => string | number][]
   ['ledger', ({ money }) => money.ledgerSum],
   ['reconcile', ({ reconcile }) => reconcile.code],
   ['ended', ({ ended }) => ended.length],
-  ['first text', ({ firstTextMs }) => seconds(firstTextMs)],
+  ['silence', ({ silenceMs }) => seconds(silenceMs)],
   ['calls', ({ door }) => door.calls],
   ['slowest', ({ door }) => seconds(door.slowestMs)],
   ['503', ({ door }) => door.refused - door.wrong],
@@ -22,8 +22,8 @@ const COLUMNS: [title: string, cell: (result: FaultResult) => string | number][]
 ]
 
 export const LEGEND = `Times in seconds. looked for: texts of unknown outcome · by operator: those that were not found twice, and were sent by
-hand · ended: processes that ended by themselves · first text: from the fault's beginning to the end of the longest
-silence after it · calls: at the webhook door during the fault · slowest, 503, wrong: of all its calls from then on
+hand · ended: processes that ended by themselves · silence: the longest time without any text from the fault's
+beginning on · calls: at the webhook door during the fault · slowest, 503, wrong: of all its calls from then on
 (wrong: answered neither 200 nor 503, or not within 5 s) · load: of the machine in the last minute.
 `
 

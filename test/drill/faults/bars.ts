@@ -1,7 +1,7 @@
 import type { FaultResult } from './run-fault.ts'
 
 /** Xero gives up after five seconds. */
-const BARS = { doorMs: 4_000, againMs: 2_000, standStillMs: 30_000, firstTextMs: 30_000 }
+const BARS = { doorMs: 4_000, againMs: 2_000, standStillMs: 30_000, silenceMs: 30_000 }
 
 /** What must not be, in words; empty when all is well. */
 export const missesOf = (result: FaultResult): string[] => [
@@ -39,11 +39,11 @@ const timeMisses = ({ door, standStillMs, syncMs, fault }: FaultResult): string[
       `a webhook waited ${seconds(syncMs)} until its invoice was read`,
   ].filter((miss) => typeof miss === 'string')
 
-const failoverMisses = ({ door, firstTextMs }: FaultResult): string[] =>
+const failoverMisses = ({ door, silenceMs }: FaultResult): string[] =>
   [
     door.slowestMs > BARS.doorMs && `the slowest call at the door took ${seconds(door.slowestMs)}`,
     door.wrong > 0 && `${door.wrong} calls at the door were answered neither 200 nor 503`,
-    firstTextMs > BARS.firstTextMs && `the first text after the fault came after ${seconds(firstTextMs)}`,
+    silenceMs > BARS.silenceMs && `no text went for ${seconds(silenceMs)}`,
   ].filter((miss) => typeof miss === 'string')
 
 const few = (all: (number | string)[]): string => `${all.slice(0, 8).join(', ')}${all.length > 8 ? ' …' : ''}`

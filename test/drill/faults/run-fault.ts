@@ -8,9 +8,9 @@ import { countMoney, type Money } from '../count-money.ts'
 import { waitForQuiet } from '../wait-for-quiet.ts'
 import { doorFigures, type DoorFigures } from './door-figures.ts'
 import { doubtedCounts } from './doubts.ts'
-import { firstTextAfter } from './first-text.ts'
 import { MANNERS, type Fault } from './fault.ts'
 import { WORKERS, type Scene } from './scene.ts'
+import { longestSilence } from './silence.ts'
 import { slowestSync } from './slowest-sync.ts'
 import { longestStandStill } from './stand-still.ts'
 import { runSteadyTraffic } from './steady-traffic.ts'
@@ -37,8 +37,8 @@ export type FaultResult = {
   ended: string[]
   door: DoorFigures
   lastTextMs: number
-  /** From the fault's beginning. */
-  firstTextMs: number
+  /** The longest time without any text, from the fault's beginning on. */
+  silenceMs: number
   standStillMs: number
   /** Undefined where a skewed clock wrote it. */
   syncMs: number | undefined
@@ -109,7 +109,7 @@ export const runFault = async (
     ended: alive.ended().slice(endedBefore),
     door: doorFigures(calls, { from, end }),
     lastTextMs: Math.max(end, ...before) - end,
-    firstTextMs: firstTextAfter(
+    silenceMs: longestSilence(
       counts.filter((count) => !looksAt.has(count)).flatMap((count) => arrivals.get(count) ?? []),
       from,
     ),

@@ -42,6 +42,9 @@ const STOPS = 10
 /** Far from the invoices of the traffic. */
 const FIRST_STOP = 1_000_000
 const TOP_UP = 25
+/** So long a webhook of Stripe's may still be on its way. */
+const TOLD_BY_NOW_MS = 125_000
+const LOOK_MS = 1_000
 
 /**
  * Texts, a backup, more texts, STOPs and a payment; then the backup is restored while everything runs, and it goes on.
@@ -106,6 +109,7 @@ const run = async (rig: Rig, sandbox: Sandbox, seed: number, plan: RestorePlan):
   await pause(plan.phaseMs / 2)
   await stopTexts(rig, stopped)
   await sandbox.stripe.pay(sessionId)
+  const paidAt = Date.now()
   await pause(plan.phaseMs / 2)
   const forgotten = (await upstream.stats()).texts - kept
   await restore(rig)
@@ -114,9 +118,7 @@ const run = async (rig: Rig, sandbox: Sandbox, seed: number, plan: RestorePlan):
   await pause(plan.phaseMs)
   isOver = true
   const { delivered } = await sending
-  // What comes within the hour by itself: the sweep, and Stripe's events.
-  await goodword(rig.settings, ['sweep'])
-  await goodword(rig.settings, ['reconcile'])
+  await catchUp(rig, paidAt)
   const { open } = await waitForQuiet(rig, { sendersDiedAt: new Date(0), patienceMs: plan.patienceMs })
   alive.stop()
 
@@ -139,6 +141,18 @@ const run = async (rig: Rig, sandbox: Sandbox, seed: number, plan: RestorePlan):
     reconcile: { code: reconciled.code, words: (reconciled.stderr || reconciled.stdout).trim().slice(-500) },
     seconds: (performance.now() - startedAt) / 1000,
   }
+}
+
+/** What comes within the hour by itself: the sweep, and Stripe's events where no webhook brought them in time. */
+const catchUp = async ({ pool, settings }: Rig, paidAt: number): Promise<void> => {
+  await goodword(settings, ['sweep'])
+  while (Date.now() < paidAt + TOLD_BY_NOW_MS && !(await isCredited(pool))) await pause(LOOK_MS)
+  await goodword(settings, ['reconcile'])
+}
+
+const isCredited = async (pool: Rig['pool']): Promise<boolean> => {
+  const { rows } = await pool.query(`select from transfers where kind = 'topup' limit 1`)
+  return rows.length > 0
 }
 
 /** The invoices of those who said STOP are paid now, right after the restore. */
