@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { startStallingProxy } from '../../test/support/stalling-proxy.ts'
 import { goodword, goodwordProcess } from '../../test/support/command-line.ts'
 import { SIGNING } from '../../test/support/sandbox.ts'
 import { useAccountSide } from '../../test/support/account-side.ts'
@@ -96,6 +97,16 @@ test('a database that cannot be reached leaves the rest to be checked', async ()
   expect(resultOf('database')).toMatch(/^WRONG .*DATABASE_URL/)
   expect(resultOf('migrations')).toMatch(/^not checked/)
   expect(resultOf('Twilio')).toMatch(/^ok/)
+})
+
+test('a database that is slow to answer is well', async () => {
+  const { env } = side.parts
+  const slow = await startStallingProxy(env.DATABASE_URL!, { slowMs: 2_000 })
+  const url = `${slow.url}?options=${encodeURIComponent('-c synchronous_commit=on')}`
+  const { resultOf } = await examine({ DATABASE_URL: url })
+  await slow.close()
+  expect(resultOf('database')).toMatch(/^ok/)
+  expect(resultOf('migrations')).toMatch(/^ok/)
 })
 
 test('authorisations that need an older key are counted, and those that no key opens are wrong', async () => {

@@ -3,6 +3,7 @@ import { createOidc } from '../integrations/google/oidc.ts'
 import { createPlaces } from '../integrations/google/places.ts'
 import { createTwilio, type Twilio } from '../integrations/twilio/twilio.ts'
 import { createXero } from '../integrations/xero/xero.ts'
+import { AT_LENGTH } from '../platform/postgres/connections/pool.ts'
 import type { Env } from '../platform/process/env.ts'
 import { createSealer } from '../platform/seal.ts'
 import { notChecked, wrong, type Check } from './check.ts'
@@ -43,8 +44,10 @@ const noDatabase = (): Check[] => [
 
 const examineDatabase = async (env: Env, url: string, twilio: Pick<Twilio, 'find'>): Promise<Check[]> => {
   const onError = () => undefined
-  const owner = openDb(url, { role: null, max: 2, mayBeStandby: true, onError })
-  const acting = openDb(url, { max: 4, onError })
+  // A server that is busy answers late, and is well.
+  const patient = { patience: AT_LENGTH, onError }
+  const owner = openDb(url, { ...patient, role: null, max: 2, mayBeStandby: true })
+  const acting = openDb(url, { ...patient, max: 4 })
   try {
     const checks = await checkDatabase(owner.pool, { schema: SCHEMA_FOLDER, now: Date.now })
     if (checks.some(({ state }) => state !== 'ok'))

@@ -10,8 +10,11 @@ export type StallingProxy = {
   close: () => Promise<void>
 }
 
-/** Stands between a client and PostgreSQL, and loses connections the way a network does: without a word. */
-export const startStallingProxy = async (url: string): Promise<StallingProxy> => {
+/**
+ * Stands between a client and PostgreSQL, and loses connections the way a network does: without a word. A new one
+ * reaches it after `slowMs`.
+ */
+export const startStallingProxy = async (url: string, { slowMs = 0 } = {}): Promise<StallingProxy> => {
   const target = new URL(url)
   const sockets = new Set<Socket>()
   let isClosed = false
@@ -22,7 +25,7 @@ export const startStallingProxy = async (url: string): Promise<StallingProxy> =>
     const far = connect(Number(target.port), target.hostname)
     sockets.add(far)
     far.on('error', () => near.destroy()).on('close', () => sockets.delete(far))
-    near.pipe(far).pipe(near)
+    setTimeout(() => near.pipe(far).pipe(near), slowMs)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

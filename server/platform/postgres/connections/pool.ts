@@ -65,7 +65,7 @@ export const createPool = (
     max,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: LONGEST_LIFE_S,
-    Client: SoonConnected,
+    Client: options.patience === AT_LENGTH ? LimitedClient : SoonConnected,
     onConnect: (client: ClientBase) => refuseWrongServer(client, { role: options.role, mayBeStandby }),
   })
   // A client that is in use has no listener of the pool's: without one its loss would end the process.
