@@ -2,18 +2,11 @@ import type { Stripe } from 'stripe'
 import { VendorFailure } from '../../platform/errors.ts'
 import { openStripe } from './open-stripe.ts'
 import { stripeCards } from './stripe-cards.ts'
-import {
-  BUSINESS,
-  CHECKOUT,
-  checkoutFacts,
-  disputeFacts,
-  eventFacts,
-  paymentFacts,
-  refundFacts,
-} from './stripe-facts.ts'
+import { stripeLists } from './stripe-lists.ts'
+import { BUSINESS, CHECKOUT, checkoutFacts, disputeFacts, refundFacts } from './stripe-facts.ts'
 import { failureOf, orFailure, orUnknown } from './stripe-failures.ts'
 import { verifyEvent } from './stripe-webhook.ts'
-import type { CheckoutFacts, NewCheckout, PaymentFacts, StripeEvent, TakenBack } from './stripe-types.ts'
+import type { CheckoutFacts, NewCheckout, StripeEvent, TakenBack } from './stripe-types.ts'
 
 export type StripePort = ReturnType<typeof createStripe>
 
@@ -26,7 +19,6 @@ export type StripeConfig = {
 
 const TIMEOUT_MS = 15_000
 const EXPANDED = ['payment_intent.latest_charge']
-const MOST_EVENTS = 10_000
 
 /** Card payments: begins a checkout, charges a saved card, and returns the state of both and of reversals. */
 export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIMEOUT_MS }: StripeConfig) => {
@@ -38,6 +30,7 @@ export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIM
     isLive: /^(sk|rk)_live_/.test(secretKey),
 
     ...stripeCards(api),
+    ...stripeLists(api),
 
     /** Asked again with the same reference, Stripe answers with the same session. Throws VendorFailure. */
     createCheckout: async (wanted: NewCheckout): Promise<{ sessionId: string; url: string }> => {
@@ -71,21 +64,6 @@ export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIM
       return found?.data[0] && checkoutFacts(found.data[0])
     },
 
-    /** What was begun since then under references of ours: pages to pay on, and charges of saved cards. */
-    listOrders: async (since: Date): Promise<PaymentFacts[]> => {
-      const created = { gte: Math.floor(since.getTime() / 1000) }
-      const limit = 100
-      const onPages = { created, limit, expand: EXPANDED.map((path) => `data.${path}`) }
-      const pages = await orFailure(sessions.list(onPages).autoPagingToArray({ limit: MOST_EVENTS }))
-      const charged = { created, limit, expand: ['data.latest_charge'] }
-      const charges = await orFailure(
-        api.paymentIntents.list(charged).autoPagingToArray({ limit: MOST_EVENTS }),
-      )
-      const paidFor = pages.filter(({ mode }) => mode === 'payment')
-      const found = [...paidFor.map(checkoutFacts), ...charges.map(paymentFacts)]
-      return found.filter(({ isMarked }) => isMarked)
-    },
-
     getRefund: async (id: string): Promise<TakenBack | undefined> => {
       const refund = await orUnknown(api.refunds.retrieve(id))
       return refund && refundFacts(refund)
@@ -94,13 +72,6 @@ export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIM
     getDispute: async (id: string): Promise<TakenBack | undefined> => {
       const dispute = await orUnknown(api.disputes.retrieve(id))
       return dispute && disputeFacts(dispute)
-    },
-
-    /** Every event of these types since then, whether or not a webhook brought it. Stripe keeps 30 days. */
-    listEvents: async ({ since, types }: { since: Date; types: string[] }): Promise<StripeEvent[]> => {
-      const created = { gte: Math.floor(since.getTime() / 1000) }
-      const events = api.events.list({ created, types, limit: 100 })
-      return (await orFailure(events.autoPagingToArray({ limit: MOST_EVENTS }))).map(eventFacts)
     },
 
     /** Undefined for a signature that is wrong, missing or too old. */

@@ -6,7 +6,8 @@ import { beginAttempts, type BegunAttempt } from '../life/begin-attempts.ts'
 import { endRequests, type EndedRequest } from '../life/end-requests.ts'
 import { postponeRequests, waitForFunds } from '../life/postpone-requests.ts'
 import { refuseClaim } from './claim-rules.ts'
-import { dueRequests, lockFunds, type DueRequest, type SendingBusiness } from './claim-queries.ts'
+import { dueRequests, lockFunds, type DueRequest } from './claim-queries.ts'
+import type { SendingBusiness } from './sending-business.ts'
 
 /** A text with its money reserved, to be handed to the gateway now. */
 export type ClaimedText = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
-import { findSendingBusiness } from './claim-queries.ts'
+import { findSendingBusiness } from './sending-business.ts'
 
 type Oldest = {
   firstName: string | null

@@ -7,7 +7,8 @@ import { openDeadline } from '../../platform/deadline.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { claimRetries } from './claim-retries.ts'
 import { claimReviewRequests, type ClaimedText } from './claim-review-requests.ts'
-import { findSendingBusiness, findWaiting, type SendingBusiness } from './claim-queries.ts'
+import { findWaiting } from './claim-queries.ts'
+import { findSendingBusiness, type SendingBusiness } from './sending-business.ts'
 import { recheckStaleRequests } from './recheck-requests.ts'
 
 export type SendDeps = TextDeps &

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { phoneInWords } from '../lib/phone-in-words.ts'
-import { site } from '../lib/site.ts'
-import { useNow } from '../lib/use-now.ts'
-import { Button } from '../ui/controls/button.tsx'
+import { phoneInWords } from '../../lib/phone-in-words.ts'
+import { site } from '../../lib/site.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import styles from './send-test.module.css'
 import type { AskedCode } from './use-test-text.ts'
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { SmsTestResponse } from '../../contracts/test-texts.ts'
-import { call } from '../lib/api.ts'
-import { Refused } from '../lib/problems.ts'
-import { useKeyedAct } from './use-keyed-act.ts'
+import type { SmsTestResponse } from '../../../contracts/test-texts.ts'
+import { call } from '../../lib/api.ts'
+import { Refused } from '../../lib/problems.ts'
+import { useKeyedAct } from '../use-keyed-act.ts'
 
 /** A code that was texted, and from when another may be asked for. */
 export type AskedCode = { phone: string; isUnknown: boolean; againAt: number }

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../database/database.ts'
+import { FENCE_IS_DOWN } from '../../database/fence.ts'
+import { sqlNow, type SqlTime } from '../../platform/postgres/connections/database-clock.ts'
+
+export type SendingBusiness = {
+  id: string
+  name: string
+  template: string
+  automationEnabled: boolean
+  isDeactivated: boolean
+  sendingFrom: number | null
+  sendingUntil: number | null
+  delayMinutes: number
+  excludedWords: string[]
+  excludedContacts: string[]
+  /** Nothing is claimed while the recovery fence is up. */
+  mayClaim: boolean
+}
+
+/** And what time it is for the database, which saves a round trip. */
+export const findSendingBusiness = async (
+  db: Reader,
+  businessId: string,
+  now: SqlTime = sqlNow(),
+): Promise<(SendingBusiness & { now: Date }) | undefined> => {
+  const { rows } = await sql<SendingBusiness & { now: Date }>`
+    select (${now})::timestamptz as now, id, name, template, automation_enabled as "automationEnabled",
+           deactivated_at is not null as "isDeactivated", sending_from as "sendingFrom",
+           sending_until as "sendingUntil", delay_minutes as "delayMinutes", excluded_words as "excludedWords",
+           array(select contact_id from excluded_contacts where business_id = ${businessId}) as "excludedContacts",
+           ${FENCE_IS_DOWN} as "mayClaim"
+    from businesses where id = ${businessId}`.execute(db)
+  return rows[0]
+}
