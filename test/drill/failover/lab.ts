@@ -94,7 +94,7 @@ export const openLab = async (root: string, mode: Mode) => {
       url: address(`${PRODUCT}:${PASSWORD}`, PRODUCT),
       adminUrl: address(superuser, PRODUCT),
       leader: nodeOf(({ role }) => role === 'leader'),
-      standby: nodeOf(({ role }) => role === (mode === 'strict' ? 'sync_standby' : 'replica')),
+      standby: nodeOf(mode === 'strict' ? isSynchronous : ({ role }) => role === 'replica'),
       untilWhole,
       close,
       forgetLogs: () => rmSync(logs, { recursive: true, force: true }),
@@ -105,11 +105,17 @@ export const openLab = async (root: string, mode: Mode) => {
   }
 }
 
+/** In Patroni's quorum mode all of them are. */
+const isSynchronous = ({ role }: Member): boolean => role === 'sync_standby' || role === 'quorum_standby'
+
 const isWhole = (members: Member[], mode: Mode): boolean => {
   const following = members.filter(({ role, state }) => role !== 'leader' && state === 'streaming')
   const isLed = members.some(({ role, state }) => role === 'leader' && state === 'running')
-  const isSynchronous = following.some(({ role }) => role === 'sync_standby')
-  return isLed && following.length === NAMES.length - 1 && (mode === 'asynchronous' || isSynchronous)
+  return (
+    isLed &&
+    following.length === NAMES.length - 1 &&
+    (mode === 'asynchronous' || following.some(isSynchronous))
+  )
 }
 
 /** With the lab's addresses for those of an operator. */
