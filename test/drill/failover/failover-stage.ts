@@ -24,10 +24,14 @@ export const openFailoverStage = (root: string, mode: Mode, keep: boolean) => {
       restart: async () => undefined,
       pid: () => undefined,
     }
-    const scene = await openScene({ businesses: BUSINESSES, keep, postgres }).catch((cause: unknown) => {
-      lab.close()
-      throw cause
-    })
+    // Stripe is asked as well before texts go on after the database has become another.
+    const options = { withSandbox: true }
+    const scene = await openScene({ businesses: BUSINESSES, keep, postgres }, options).catch(
+      (cause: unknown) => {
+        lab.close()
+        throw cause
+      },
+    )
     return { lab, scene, nextCount: 1 }
   }
   const set = async () => (current ??= await open())
