@@ -277,7 +277,7 @@ create table found_texts (
 CREATE INDEX found_texts_by_link ON found_texts (link_token) WHERE (adopted_at IS NULL);
 CREATE INDEX found_texts_by_phone ON found_texts (phone_hash) WHERE (adopted_at IS NULL);
 grant select on found_texts to goodword_tenant;
-grant select, insert, update, delete on found_texts to goodword_system;
+grant select, insert, update, delete, maintain on found_texts to goodword_system;
 
 create table inbound_polls (
   sender    text                     not null,
@@ -844,6 +844,7 @@ create table test_texts (
 );
 CREATE INDEX test_texts_by_sid ON test_texts (message_sid) WHERE (message_sid IS NOT NULL);
 CREATE INDEX test_texts_by_time ON test_texts (business_id, created_at);
+CREATE UNIQUE INDEX test_texts_by_id ON test_texts (id);
 alter table test_texts enable row level security;
 alter table test_texts force row level security;
 create policy every_business on test_texts to goodword_system using (true);

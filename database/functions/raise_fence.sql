@@ -14,7 +14,8 @@ begin
   if (known.system_id, known.timeline, known.made_as) is distinct from (here.system_id, here.timeline, here.made_as) then
     raised := 'restored';
   elsif known.started_at <> here.started_at then
-    raised := 'restarted';
+    -- A restart while the fence is up takes nothing back of why it is.
+    raised := case when known.fenced_at is null then 'restarted' else known.reason end;
   elsif why is null or known.fenced_at is not null then
     return null;
   else

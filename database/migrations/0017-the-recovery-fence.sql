@@ -42,4 +42,7 @@ create table found_texts (
 create index found_texts_by_link on found_texts (link_token) where adopted_at is null;
 create index found_texts_by_phone on found_texts (phone_hash) where adopted_at is null;
 grant select on found_texts to goodword_tenant;
-grant select, insert, update, delete on found_texts to goodword_system;
+grant select, insert, update, delete, maintain on found_texts to goodword_system;
+
+-- A report names the text by this alone.
+create unique index test_texts_by_id on test_texts (id);

@@ -48,6 +48,15 @@ export const countFound = async (db: Db, { raisedAt }: Raised): Promise<number> 
   return rows[0]!.count
 }
 
+/** Of the texts that were found to be forgotten since it is up, also by a reading that was cut short. */
+export const findOldest = async (db: Db, { raisedAt }: Raised): Promise<Date | undefined> => {
+  const { rows } = await sql<{ sentAt: Date | null }>`
+    select min(sent_at) as "sentAt" from found_texts where kind <> 'other' and found_at >= ${raisedAt}`.execute(
+    db,
+  )
+  return rows[0]?.sentAt ?? undefined
+}
+
 /** More was forgotten than a restart explains, or than was read so far. */
 export const widenFence = async (
   db: Db,

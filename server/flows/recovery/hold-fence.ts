@@ -1,5 +1,5 @@
 import { raiseFence } from '../../database/fence.ts'
-import { VendorFailure } from '../../platform/errors.ts'
+import { isDatabaseAtFault } from '../../platform/postgres/connections/database-away.ts'
 import type { Leases } from '../../platform/postgres/work/leases.ts'
 import type { Log } from '../../platform/process/log.ts'
 import { findFence, liftFence, recordStep, recordWait, widenFence, type Fence } from './fence-queries.ts'
@@ -25,7 +25,7 @@ export const holdFence = async (deps: FenceDeps): Promise<void> => {
     try {
       await recover(deps, fence, isHeld)
     } catch (cause) {
-      if (cause instanceof VendorFailure) await recordWait(deps.db, fence, cause.message)
+      if (cause instanceof Error && !isDatabaseAtFault(cause)) await recordWait(deps.db, fence, cause.message)
       throw cause
     }
   })
@@ -50,7 +50,9 @@ const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean):
   for (const [step, run] of Object.entries(RECOVER_STEPS)) {
     if (fence.stepsDone.includes(step)) continue
     if (!isHeld()) return undefined
-    await recordStep(deps.db, fence, step, await run(deps, fence))
+    // A step before it may have widened it.
+    const now = (await findFence(deps.db)) ?? fence
+    await recordStep(deps.db, fence, step, await run(deps, now))
   }
   await lift(deps, fence)
   return sweepAll(deps)

@@ -11,7 +11,7 @@ import {
   mayBeRequests,
   type FindDeps,
 } from '../../review-requests/sending/found-texts.ts'
-import { countFound, widenFence, type Fence, type Found } from './fence-queries.ts'
+import { countFound, findOldest, widenFence, type Fence, type Found } from './fence-queries.ts'
 
 export type StepDeps = FindDeps &
   PaymentDeps & {
@@ -22,6 +22,8 @@ export type StepDeps = FindDeps &
 
 /** Older invoices are not texted, so an older text is not doubled. */
 const LONGEST_MS = 15 * DAY_MS
+/** A code without words is known for two days: one that is older tells nothing. */
+const MOST_AGE_MS = { link: LONGEST_MS, redacted: DAY_MS, other: 0 }
 /** Where something was forgotten so near to the beginning, more may have been before. */
 const EDGE_MS = DAY_MS / 2
 const CLOCKS_DIFFER_MS = 15 * MINUTE_MS
@@ -41,7 +43,8 @@ export const RECOVER_STEPS: Record<string, (deps: StepDeps, fence: Fence) => Pro
     return {}
   },
   texts: async (deps, fence) => {
-    await findForgotten(deps, fence)
+    const since = await findForgotten(deps, fence)
+    if (since < fence.since) await RECOVER_STEPS['payments']!(deps, { ...fence, since })
     return { texts: await countFound(deps.db, fence) }
   },
   cursors: async (deps, { since }) => {
@@ -57,10 +60,11 @@ export const sweepAll = (deps: StepDeps): Promise<void> =>
   enqueue(deps.db, 'sweep-due', {}, { key: 'sweep-due', queue: 'sweeps' })
 
 /**
- * After a plain restart: one question to the gateway, and one to Stripe where cards are saved. Since when something was
- * forgotten, if anything was.
+ * After a plain restart: two questions to the gateway, and one to Stripe where cards are saved. Since when something
+ * was forgotten, if anything was.
  */
 export const forgottenSince = async (deps: StepDeps, { since }: Fence): Promise<Date | undefined> => {
+  await deps.rereadInbound()
   const oldest = await oldestForgotten(deps)
   if (oldest) return oldest
   const { rows } = await sql<{ any: boolean }>`
@@ -74,20 +78,25 @@ export const oldestForgotten = async (
 ): Promise<Date | undefined> => {
   const now = deps.clock()
   const found = (await forgottenAmong(deps, await deps.twilio.newest(), now)).filter(mayBeRequests)
-  const times = found.map((text) => text.sent_at.getTime()).filter((at) => now.getTime() - at < LONGEST_MS)
+  const times = found
+    .filter(({ kind, sent_at: at }) => now.getTime() - at.getTime() < MOST_AGE_MS[kind])
+    .map((text) => text.sent_at.getTime())
   return times.length > 0 ? new Date(Math.min(...times) - CLOCKS_DIFFER_MS) : undefined
 }
 
-/** Reads back to the moment since when texts may be forgotten, and a day further while its first hours had some. */
-const findForgotten = async (deps: StepDeps, fence: Fence): Promise<void> => {
+/**
+ * Reads back to the moment since when texts may be forgotten, and a day further while its first hours had some. Returns
+ * the moment.
+ */
+const findForgotten = async (deps: StepDeps, fence: Fence): Promise<Date> => {
   const now = await deps.databaseNow()
   for (let { since } = fence; ;) {
-    let oldest = now.getTime()
+    let oldest = ((await findOldest(deps.db, fence)) ?? now).getTime()
     for await (const texts of deps.twilio.sent(since)) {
       const forgotten = await keepForgotten(deps, await forgottenAmong(deps, texts, now))
       oldest = Math.min(oldest, ...forgotten.map((text) => text.sent_at.getTime()))
     }
-    if (oldest > since.getTime() + EDGE_MS || now.getTime() - since.getTime() > LONGEST_MS) return
+    if (oldest > since.getTime() + EDGE_MS || now.getTime() - since.getTime() > LONGEST_MS) return since
     since = new Date(since.getTime() - DAY_MS)
     await widenFence(deps.db, fence, { ...fence, since })
   }

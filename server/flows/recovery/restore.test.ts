@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
-import { createRestoring } from '../../../test/support/restoring.ts'
+import { AFTER_CLAIMS_MS, createRestoring } from '../../../test/support/restoring.ts'
 import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
 import { inboundOf, reportOf } from '../../../test/support/sms-door.ts'
 import { createTrader, SEGMENT_CENTS, type Trader } from '../../../test/support/trader.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
+import { VendorFailure } from '../../platform/errors.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -92,19 +93,52 @@ test('a text that waited at the restored moment is not sent again, in whatever w
   expect(await faults()).toEqual([])
 })
 
-test('a STOP that the restored database has forgotten still holds', async () => {
-  const customer = trader.customer()
-  const planned = await pay(customer)
-  await trader.sync()
+test.each(['restored', 'restarted'] as const)(
+  'a STOP that was forgotten still holds where the database seems %s',
+  async (seems) => {
+    const customer = trader.customer()
+    const planned = await pay(customer)
+    await trader.sync()
+    const moment = await mark()
+    const { sid } = await product.sandbox.twilio.reply(customer.phone, 'STOP')
+    await inboundOf(product, { phone: customer.phone, body: 'STOP', sid })
+    await forget(moment, seems)
+    const later = await pay(customer)
+    await settled()
+    expect(trader.texts()).toHaveLength(0)
+    expect(await trader.request(planned)).toMatchObject({ state: 'cancelled', state_reason: 'opted_out' })
+    expect(await trader.decision(later)).toBe('opted_out')
+  },
+)
+
+test('a restart while the forgotten texts are read takes nothing back of what is to be done', async () => {
   const moment = await mark()
-  const { sid } = await product.sandbox.twilio.reply(customer.phone, 'STOP')
-  await inboundOf(product, { phone: customer.phone, body: 'STOP', sid })
+  for (let count = 0; count < 3; count += 1) await text()
+  const [newestSid] = trader
+    .texts()
+    .map(({ sid }) => sid)
+    .slice(-1)
   await forget(moment, 'restored')
-  const later = await pay(customer)
+  product.later(AFTER_CLAIMS_MS)
+  const { twilio } = product.parts
+  const { sent, newest } = twilio
+  const cut = vi.spyOn(twilio, 'sent').mockImplementation(async function* (since) {
+    for await (const texts of sent(since)) {
+      yield texts.filter(({ messageSid }) => messageSid === newestSid)
+      throw new VendorFailure('twilio', 'retry-later', 'gone', 'The list broke off')
+    }
+  })
+  // The one stands for a page of them.
+  const shown = vi
+    .spyOn(twilio, 'newest')
+    .mockImplementation(async () => (await newest()).filter(({ messageSid }) => messageSid === newestSid))
+  await expect(product.work('recovery:fence')).rejects.toThrow('broke off')
+  cut.mockRestore()
+  await anotherHistory(product.databaseUrl, 'restarted')
   await settled()
-  expect(trader.texts()).toHaveLength(0)
-  expect(await trader.request(planned)).toMatchObject({ state: 'cancelled', state_reason: 'opted_out' })
-  expect(await trader.decision(later)).toBe('opted_out')
+  await sweep()
+  shown.mockRestore()
+  expect(trader.texts()).toHaveLength(3)
 })
 
 test('a customer whose text was forgotten gets no second one for another invoice', async () => {

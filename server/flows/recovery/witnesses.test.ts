@@ -44,7 +44,7 @@ test('while the gateway cannot be asked the fence stays up and says why, and the
   })
 })
 
-test('a plain restart costs one question to the gateway, and nothing waits for it', async () => {
+test('a plain restart asks the gateway for its newest texts alone, and nothing waits for it', async () => {
   await text()
   const [newest, all] = [vi.spyOn(product.parts.twilio, 'newest'), vi.spyOn(product.parts.twilio, 'sent')]
   await anotherHistory(product.databaseUrl, 'restarted')

@@ -5,11 +5,13 @@ import { createTwilio } from './twilio.ts'
 import type { ListedSent } from './twilio-types.ts'
 
 const stub = useStub()
-const open = () =>
+const open = (
+  sender: { from: string | undefined; messagingServiceSid?: string } = { from: '+61480000000' },
+) =>
   createTwilio({
     accountSid: ACCOUNT,
     authToken: 'token',
-    from: '+61480000000',
+    ...sender,
     apiUrl: `${stub.url}/twilio`,
     publicUrl: 'https://goodword.example',
   })
@@ -74,8 +76,27 @@ test('what others sent, and what came in, is told apart', async () => {
   ])
 })
 
+test('what others send by the account meanwhile is not waited for', async () => {
+  let sendings = 10
+  stub.answer = ({ query }) => {
+    if (pageAsked(query) === 1) return { json: messagePage([sent(-1)]) }
+    sendings += 1
+    return { json: messagePage([sent(sendings, { from: '+61480000001' }), sent(5)], 1) }
+  }
+  expect(await read()).toEqual(['SM11', 'SM5', 'SM12'])
+})
+
+test('among what others send, the newest of a messaging service are looked for on a few pages', async () => {
+  const service = 'MG0123456789abcdef0123456789abcdef'
+  const others = sent(9, { from: '+61480000001' })
+  serve([[others], [sent(8, { messaging_service_sid: service })], [sent(7)]])
+  const shared = open({ from: undefined, messagingServiceSid: service })
+  expect((await shared.newest()).map(({ messageSid }) => messageSid)).toEqual(['SM9', 'SM8'])
+  await shared.close()
+})
+
 test('the newest are one call', async () => {
   serve([[sent(2), sent(-5)], [sent(-6)]])
   expect((await twilio.newest()).map(({ messageSid }) => messageSid)).toEqual(['SM2', 'SM-5'])
-  expect(stub.calls).toHaveLength(1)
+  expect(stub.calls.map(({ query }) => query.get('From'))).toEqual(['+61480000000'])
 })

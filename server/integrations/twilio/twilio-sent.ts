@@ -9,6 +9,9 @@ import type { ListedSent } from './twilio-types.ts'
 /** Of a list that goes on changing while it is read. */
 const MOST_READINGS = 5
 const NEWEST = 100
+/** Of an account that others use as well. */
+const MOST_NEWEST_PAGES = 10
+const NUMBER = /^\+\d+$/
 
 const messageSchema = z.object({
   sid: z.string().min(1),
@@ -25,37 +28,48 @@ const messageSchema = z.object({
 })
 
 /**
- * Texts that the account has sent since then, from whichever number, each once, the newest page first. Not by DateSent,
- * which a text that waits to go has not: pages are read until all of one is older. A text may move to a page that was
- * read already, so several pages are read again until none is new. Throws VendorFailure.
+ * Texts that the account has sent since then, once each, newest page first. Not by DateSent, which a text that waits
+ * to go has not: pages are read until all of one is older, and again until none had moved to a page that was read. What
+ * was sent while it reads may be missing. Throws VendorFailure.
  */
 export async function* listSent(
   api: TwilioApi,
   { sender, since }: { sender: string; since: Date },
 ): AsyncGenerator<ListedSent[]> {
   const seen = new Set<string>()
+  let newest = 0
   for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
-    let [pages, fresh] = [0, 0]
+    let [pages, missed] = [0, 0]
     for await (const messages of readPages(api, {})) {
       const young = messages.filter((message) => isSince(message, since))
       const texts = young.flatMap((message) => toSent(message, sender))
       const unseen = texts.filter(({ messageSid }) => !seen.has(messageSid))
       for (const { messageSid } of unseen) seen.add(messageSid)
-      fresh += unseen.length
+      const times = unseen.map(({ createdAt }) => createdAt?.getTime() ?? 0)
+      if (reading === 1) newest = Math.max(newest, ...times)
+      missed += times.filter((time) => time <= newest).length
       yield unseen
       pages += 1
       if (young.length === 0) break
     }
-    if (pages === 1 || (reading > 1 && fresh === 0)) return
+    if (pages === 1 || (reading > 1 && missed === 0)) return
   }
   throw new VendorFailure('twilio', 'retry-later', 'list-changes', 'Twilio’s list changes while it is read')
 }
 
-/** The account's newest texts, in one call. Throws VendorFailure. */
+/**
+ * The sender's newest texts: one call, or a few where others send by the same account and the sender is no number.
+ * Throws VendorFailure.
+ */
 export const newestSent = async (api: TwilioApi, sender: string): Promise<ListedSent[]> => {
-  for await (const messages of readPages(api, {}, NEWEST))
-    return messages.flatMap((message) => toSent(message, sender))
-  return []
+  const texts: ListedSent[] = []
+  let pages = 0
+  for await (const messages of readPages(api, NUMBER.test(sender) ? { From: sender } : {}, NEWEST)) {
+    texts.push(...messages.flatMap((message) => toSent(message, sender)))
+    pages += 1
+    if (pages === MOST_NEWEST_PAGES || texts.some(({ isOfSender }) => isOfSender)) break
+  }
+  return texts
 }
 
 const datesSchema = messageSchema.pick({ date_created: true, date_sent: true })

@@ -23,6 +23,8 @@ type Match = {
   sentAt: Date
 }
 
+/** After a day it is that of no request that is decided anew. */
+const IS_WITHOUT_WORDS = sql`f.kind = 'redacted' and f.found_at > now() - interval '1 day'`
 const IS_PENDING = sql`r.state in (${startOf({ from: PENDING })})`
 
 /** Selects the found texts whose request is on record by now. */
@@ -31,7 +33,7 @@ export const adoptable: RawBuilder<unknown> = sql`
   where f.adopted_at is null
   union
   select f.message_sid from found_texts f join review_requests r on r.phone_hash = f.phone_hash
-  where f.adopted_at is null and f.kind = 'redacted' and ${IS_PENDING}`
+  where f.adopted_at is null and ${IS_WITHOUT_WORDS} and ${IS_PENDING}`
 
 /**
  * A text that was found at the gateway is that of the request with its link: the request is sent, once, and paid for.
@@ -57,12 +59,18 @@ export const adoptFound = async (deps: AdoptDeps, messageSid: string): Promise<v
 /** By its link; without words, the oldest that waits for the same customer. */
 const lockMatch = async (trx: SystemTrx, messageSid: string): Promise<Match | undefined> => {
   const { rows } = await sql<Match>`
+    with found as (
+      select r.business_id, r.id from found_texts f join review_requests r on r.link_token = f.link_token
+      where f.message_sid = ${messageSid}
+      union all
+      select r.business_id, r.id from found_texts f join review_requests r on r.phone_hash = f.phone_hash
+      where f.message_sid = ${messageSid} and ${IS_WITHOUT_WORDS} and ${IS_PENDING}
+    )
     select r.business_id as "businessId", r.id as "requestId", r.phone_country as country, r.phone_hash as "phoneHash",
            f.segments, f.sent_at as "sentAt"
-    from found_texts f
-    join review_requests r on r.link_token = f.link_token
-                           or (f.kind = 'redacted' and r.phone_hash = f.phone_hash and ${IS_PENDING})
+    from found_texts f, review_requests r
     where f.message_sid = ${messageSid} and f.adopted_at is null
+      and (r.business_id, r.id) in (select business_id, id from found)
     order by r.due_at, r.id
     limit 1
     for update`.execute(trx)

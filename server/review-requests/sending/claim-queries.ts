@@ -11,7 +11,7 @@ export const lockFunds = async (trx: TenantTrx, businessId: string): Promise<num
 }
 
 /** A text that the database had forgotten: it may be this one, or make it one too many. It is adopted first. */
-const foundTextOf = (token: RawBuilder<unknown>, phoneHash: RawBuilder<unknown>) => sql`
+export const foundTextOf = (token: RawBuilder<unknown>, phoneHash: RawBuilder<unknown>) => sql`
   select from found_texts f where f.adopted_at is null and f.link_token = ${token}
   union all
   select from found_texts f

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
-import { STALE_AFTER_MS } from './claim-queries.ts'
+import { foundTextOf, STALE_AFTER_MS } from './claim-queries.ts'
 import type { SendingBusiness } from './sending-business.ts'
 import { refuseClaim, type Claimable, type ClaimRefusal } from './claim-rules.ts'
 import type { ClaimedText } from './claim-review-requests.ts'
@@ -79,6 +79,7 @@ const dueRetries = async (
     join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
     where a.business_id = ${businessId} and a.state = 'retry' and a.retry_at <= ${now}
       and r.checked_at > ${new Date(now.getTime() - STALE_AFTER_MS)}
+      and not exists (${foundTextOf(sql`r.link_token`, sql`r.phone_hash`)})
     order by a.retry_at
     limit ${most}
     for update of a skip locked`.execute(trx)

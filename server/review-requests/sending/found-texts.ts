@@ -52,17 +52,24 @@ export const forgottenAmong = async (
   const unknown = rows.filter((row) => !known.has(row.message_sid))
   if (unknown.length === 0) return []
   const { rows: explained } = await sql<{ sid: string }>`
+    -- Their outcome is awaited, or looked for; those that were not found may be listed late.
+    with open as materialized (
+      select r.link_token, r.phone_hash
+      from send_attempts a
+      join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+      where a.message_sid is null and (a.state = 'sending' or a.state = 'unknown' or a.state = 'absent')
+    )
     select t.message_sid as sid
     from jsonb_to_recordset(${JSON.stringify(unknown)}::jsonb) as t (
       message_sid text, kind text, link_token text, phone_hash bytea)
     where exists (select from found_texts f where f.message_sid = t.message_sid and (f.kind = t.kind or f.kind <> 'other'))
+       -- Recorded since they were called unknown.
+       or exists (select from send_attempts a where a.message_sid = t.message_sid)
+       or exists (select from test_texts x where x.message_sid = t.message_sid)
+       or exists (select from test_codes c where c.message_sid = t.message_sid)
        or exists (select from test_texts x where x.link_token = t.link_token)
-       or exists (
-         -- Its outcome is awaited, or looked for by what its look may go by.
-         select from review_requests r
-         join send_attempts a on a.business_id = r.business_id and a.request_id = r.id and a.message_sid is null
-         where (r.link_token = t.link_token or (t.kind = 'redacted' and r.phone_hash = t.phone_hash))
-           and a.state in ('sending', 'unknown'))`.execute(deps.db)
+       or t.link_token in (select link_token from open)
+       or (t.kind = 'redacted' and t.phone_hash in (select phone_hash from open))`.execute(deps.db)
   const isExplained = new Set(explained.map(({ sid }) => sid))
   return unknown.filter((row) => !isExplained.has(row.message_sid))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { raiseFence } from '../../database/fence.ts'
+import type { Witness } from '../../database/fence.ts'
 import type { StatusCallback } from '../../integrations/twilio/twilio-types.ts'
 
 /** Those whose attempt is not on record, as a review request's. */
@@ -37,12 +37,16 @@ export const adoptedSince = async (db: Db, reports: StatusCallback[]): Promise<S
 const notice = async (db: Db, reports: StatusCallback[]): Promise<void> => {
   if (reports.length === 0) return
   const given = reports.map(({ messageSid, attemptId }) => ({ sid: messageSid, id: attemptId }))
-  const { rows } = await sql`
-    insert into found_texts (message_sid, kind, sent_at)
-    select distinct sid, 'other', now() from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (sid text, id uuid)
-    where not exists (select from test_texts t where t.id = g.id or t.message_sid = g.sid)
-      and not exists (select from test_codes c where c.id = g.id or c.message_sid = g.sid)
-    on conflict (message_sid) do nothing
-    returning message_sid`.execute(db)
-  if (rows.length > 0) await raiseFence(db, 'report')
+  await sql`
+    with added as (
+      insert into found_texts (message_sid, kind, sent_at)
+      select distinct sid, 'other', now() from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (sid text, id uuid)
+      where not exists (select from test_texts t where t.id = g.id)
+        and not exists (select from test_texts t where t.message_sid = g.sid)
+        and not exists (select from test_codes c where c.id = g.id)
+        and not exists (select from test_codes c where c.message_sid = g.sid)
+      on conflict (message_sid) do nothing
+      returning message_sid
+    )
+    select raise_fence(${'report' satisfies Witness}) from (select from added limit 1) any_added`.execute(db)
 }
