@@ -1,0 +1,99 @@
+import type { Facts, Finding } from './check-all.ts'
+import type { Screens } from './read-screens.ts'
+import type { Diary, DiaryInvoice, InForce } from '../world/diary.ts'
+
+type Taken = { at: number; to: string; body: string }
+
+const DAY_MS = 86_400_000
+/** A claim may be sent so long after it was made; what was decided then may have changed since. */
+const CLAIM_MS = 25_000
+const HOURS_EAST = 10
+const SUMMER_ENDS = Date.UTC(2026, 3, 4, 16)
+
+/** One text for each paid invoice, none twice, none to whoever asked for none, none at night; each one explained. */
+export const checkCustomers = ({ diary, sandbox }: Facts, screens: Screens[]): Finding[] => {
+  const taken: Taken[] = sandbox.twilio.sent().map(({ to, body, createdAt }) => ({ to, body, at: createdAt }))
+  const findings: Finding[] = []
+  const find = (promise: string, what: string) => findings.push({ promise, what })
+  for (const invoice of diary.invoices.values()) {
+    const texts = taken.filter(({ to, body }) => to === invoice.phone && body.includes(invoice.number))
+    if (texts.length > 1) find('never twice', `${texts.length} texts for ${invoice.number}`)
+    if (texts.length === 0 && isOwed(diary, invoice, taken))
+      find('never lost', `no text for ${invoice.number}, paid at ${timeOf(invoice)}`)
+    if (texts.length > 0 && !invoice.changes.some(({ isPaid }) => isPaid))
+      find('only when paid', `a text for ${invoice.number}, which was never paid`)
+    const seen = screens[invoice.business]!.activity.get(invoice.invoiceId) ?? []
+    if (invoice.changes.some(({ isPaid }) => isPaid)) findings.push(...explained(invoice, texts, seen))
+  }
+  for (const text of diary.writes) findings.push(...checkWritten(diary, text))
+  return findings
+}
+
+const explained = (
+  { number, changes }: DiaryInvoice,
+  texts: Taken[],
+  seen: Screens['activity'] extends Map<string, infer Item> ? Item : never,
+): Finding[] => {
+  // Paid and unpaid again before anybody looked: then there was nothing to decide.
+  if (seen.length === 0) return changes.at(-1)!.isPaid ? [{ promise: 'explained', what: `${number} is nowhere` }] : []
+  if (seen.length > 1) return [{ promise: 'explained', what: `${number} is listed ${seen.length} times` }]
+  const { outcome, what, reason } = seen[0]!
+  if (outcome === 'texted' && texts.length === 0)
+    return [{ promise: 'explained', what: `${number} is shown as texted, and was not` }]
+  if (outcome !== 'texted' && texts.length > 0)
+    return [{ promise: 'explained', what: `${number} was texted and is shown as ${outcome} (${reason})` }]
+  if (outcome === 'pending') return [{ promise: 'never lost', what: `${number} still waits: ${what}` }]
+  return what ? [] : [{ promise: 'explained', what: `${number} has no words` }]
+}
+
+/** Paid throughout, with a number, wanted by its owner, and nothing that rules it out. */
+const isOwed = (diary: Diary, invoice: DiaryInvoice, taken: Taken[]): boolean => {
+  const { cooldownDays, switched } = diary.businesses[invoice.business]!
+  const isSteady = invoice.changes.length === 1 && invoice.changes[0]!.isPaid
+  const hasRested =
+    cooldownDays === 0 || !taken.some(({ to, body }) => to === invoice.phone && !body.includes(invoice.number))
+  return (
+    isSteady &&
+    invoice.isReachable &&
+    hasRested &&
+    switched.every(({ value }) => value) &&
+    !diary.stops.some(({ phone }) => phone === invoice.phone)
+  )
+}
+
+/** At the moment at which it left our process. */
+const checkWritten = (diary: Diary, { at, to, body, by }: Diary['writes'][number]): Finding[] => {
+  const findings: Finding[] = []
+  const invoice = [...diary.invoices.values()].find(({ phone, number }) => phone === to && body.includes(number))
+  if (!invoice) return [{ promise: 'only when paid', what: `${by} wrote a text for no invoice: ${body}` }]
+  const name = `${invoice.number}, written by ${by} at ${new Date(at).toISOString()}`
+  const { hours, cooldownDays } = diary.businesses[invoice.business]!
+  if (!inForce(hours, at).some((one) => isOpen(one, at))) findings.push({ promise: 'never at night', what: name })
+  const stop = diary.stops.find(({ phone, at: stoppedAt }) => phone === to && stoppedAt + CLAIM_MS < at)
+  if (stop) findings.push({ promise: 'never after STOP', what: `${name}, after a STOP by ${stop.by}` })
+  const other = diary.writes.find(
+    (one) =>
+      one.to === to && !one.body.includes(invoice.number) && one.at < at && at - one.at < cooldownDays * DAY_MS,
+  )
+  if (other) findings.push({ promise: 'only after a rest', what: name })
+  return findings
+}
+
+/** What may have been in force when it was claimed. */
+const inForce = <Value>(kept: InForce<Value>[], at: number): Value[] =>
+  kept
+    .filter(({ from, until }) => from <= at && (until === undefined || until + CLAIM_MS > at))
+    .map(({ value }) => value)
+
+/** Sydney: eleven hours ahead until the first Sunday of April, ten afterwards. */
+const isOpen = ({ from, until }: { from: number | null; until: number | null }, at: number): boolean => {
+  if (from === null || until === null) return true
+  const inside = (moment: number): boolean => {
+    const offset = (moment < SUMMER_ENDS ? HOURS_EAST + 1 : HOURS_EAST) * 3_600_000
+    const minute = Math.floor(((moment + offset) % DAY_MS) / 60_000)
+    return minute >= from && minute < until
+  }
+  return inside(at) || inside(at - CLAIM_MS)
+}
+
+const timeOf = ({ changes }: DiaryInvoice): string => new Date(changes[0]!.at).toISOString()

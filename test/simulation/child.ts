@@ -1,0 +1,14 @@
+import { loadMutant } from './mutants/load-mutant.ts'
+import type { ChildTask, Report } from './reports.ts'
+
+/** Runs seeds one after another in a process of its own, because it takes the whole process over. */
+const task = JSON.parse(process.argv[2]!) as ChildTask
+const functions = task.mutant ? loadMutant(task.mutant) : []
+const { simulate } = await import('./simulate.ts')
+const real = process.hrtime.bigint
+const report = (one: Report) => process.send!(one)
+const startedAt = real()
+await simulate(task, functions, report)
+report({ kind: 'end', seconds: Number(real() - startedAt) / 1e9 })
+process.disconnect()
+process.exit(0)

@@ -1,0 +1,215 @@
+import type { Answer, Backend } from './backend.ts'
+import type { Chance } from './chance.ts'
+import { drawLatency, type Armed, type Points } from './points.ts'
+import type { Actor, Schedule } from './schedule.ts'
+import type { Server } from './simulated-server.ts'
+import type { SimulatedSocket } from './take-over-sockets.ts'
+import { readOutcome, simpleQuery } from './wire-messages.ts'
+
+export type Network = ReturnType<typeof createNetwork>
+
+const STATEMENT_MS = 1
+const CONNECT_MS = 3
+
+type Deps = {
+  schedule: Schedule
+  server: Server
+  points: Points
+  chance: () => Chance
+  note: (line: string) => void
+  /** Ends or stops a process, as a fault says. */
+  strike: (actor: Actor, fault: Armed) => void
+}
+
+/** Between the product's processes and the database: what is asked, answered, delayed and lost. */
+export const createNetwork = ({ schedule, server, points, chance, note, strike }: Deps) => {
+  const sockets = new Set<SimulatedSocket>()
+  /** Of connections that were lost: the server has not ended them yet. */
+  const leaving = new Set<Backend>()
+  let awayUntil = 0
+
+  const later = (socket: SimulatedSocket, ms: number, run: () => unknown) =>
+    schedule.after(drawLatency(chance(), ms), socket.actor, run)
+
+  const lose = (socket: SimulatedSocket, cause?: Error): void => {
+    socket.writable = false
+    sockets.delete(socket)
+    const { backend } = socket
+    socket.backend = undefined
+    if (backend) {
+      leaving.add(backend)
+      schedule.after(0, schedule.world, () => release(backend))
+    }
+    schedule.after(0, socket.actor, () => {
+      if (cause) socket.emit('error', cause)
+      socket.emit('close')
+    })
+  }
+  const cut = (socket: SimulatedSocket): void => lose(socket, reset())
+
+  const release = async (backend: Backend): Promise<void> => {
+    if (!leaving.delete(backend)) return
+    await server.release(backend)
+    await deliverFreed()
+  }
+
+  /** Answers that came because another transaction ended. */
+  const deliverFreed = async (): Promise<void> => {
+    for (const { backend, answer } of await server.letGo()) {
+      const socket = [...sockets].find((one) => one.backend === backend)
+      if (socket) answered(socket, answer)
+    }
+  }
+
+  const tellListeners = async (): Promise<void> => {
+    for (const socket of [...sockets].filter((one) => one.isListening && one.backend)) {
+      const { messages } = await socket.backend!.ask(simpleQuery(''), 1)
+      const told = messages.filter(({ type }) => type === 'A').map(({ whole }) => whole)
+      if (told.length > 0) later(socket, STATEMENT_MS, () => socket.receive(Buffer.concat(told)))
+    }
+  }
+
+  const answered = (socket: SimulatedSocket, answer: Answer, fault?: Armed): void => {
+    note(`${socket.actor.name}   → ${readOutcome(answer.messages)} ${sum(answer)}`)
+    if (fault?.fate === 'cut-after') return cut(socket)
+    if (fault) strike(socket.actor, fault)
+    later(socket, STATEMENT_MS, () => {
+      socket.receive(answer.bytes)
+      limitIdle(socket)
+    })
+  }
+
+  /** The server ends a session that stays inside of a transaction for too long. */
+  const limitIdle = (socket: SimulatedSocket): void => {
+    const { asked, backend } = socket
+    if (!backend || backend.status() === 'I' || socket.limits.idleMs === 0) return
+    schedule.after(socket.limits.idleMs, schedule.world, () => {
+      if (socket.asked !== asked || socket.backend !== backend) return
+      note(`${socket.actor.name}   session ended: idle in a transaction`)
+      schedule.as(socket.actor, () => lose(socket, reset()))
+    })
+  }
+
+  const limitLock = (socket: SimulatedSocket, backend: Backend, ms: number, code: string): void => {
+    const { asked } = socket
+    schedule.after(ms, schedule.world, async () => {
+      if (socket.asked !== asked || socket.backend !== backend) return
+      const answer = await server.cancel(backend, code)
+      if (!answer) return
+      answered(socket, answer)
+      await deliverFreed()
+    })
+  }
+
+  const execute = async (socket: SimulatedSocket, bytes: Buffer, text: string, fault?: Armed): Promise<void> => {
+    const { backend } = socket
+    if (!backend || !socket.writable) return
+    if (schedule.now() < awayUntil) return cut(socket)
+    note(`${socket.actor.name} ${text}`)
+    if (/^listen /i.test(text)) socket.isListening = true
+    if (text.includes('pg_notify')) socket.isDirty = true
+    const answer = await server.ask(backend, bytes)
+    if (!answer) {
+      note(`${socket.actor.name}   … waits for a lock`)
+      const isCircle = await server.isInCircle(backend)
+      limitLock(socket, backend, isCircle ? 1_000 : socket.limits.lockMs || 60_000, isCircle ? '40P01' : '55P03')
+      return
+    }
+    if (backend.status() === 'I') {
+      await deliverFreed()
+      if (socket.isDirty) {
+        socket.isDirty = false
+        await tellListeners()
+      }
+    }
+    answered(socket, answer, fault)
+  }
+
+  return {
+    schedule,
+    sockets,
+    lose,
+    cut,
+    connect: (socket: SimulatedSocket): void => {
+      later(socket, CONNECT_MS, () => {
+        if (!socket.writable) return
+        if (schedule.now() < awayUntil) return lose(socket, refused())
+        socket.emit('connect')
+      })
+    },
+    start: (socket: SimulatedSocket, settings: Record<string, string>): void => {
+      const { options, limits } = withoutLimits(settings['options'] ?? '')
+      socket.limits = limits
+      later(socket, CONNECT_MS, async () => {
+        const backend = await server.acquire(options, { options })
+        if (!socket.writable) return server.release(backend)
+        socket.backend = backend
+        socket.greet(backend.pid)
+      })
+    },
+    ask: (socket: SimulatedSocket, bytes: Buffer, text: string): void => {
+      socket.asked += 1
+      const name = text.replaceAll(/\s+/g, ' ').trim()
+      const fault = points.reach({ kind: 'sql', actor: socket.actor, name })
+      if (fault?.fate === 'cut-before') return cut(socket)
+      if (fault && /-before$/.test(fault.fate)) strike(socket.actor, fault)
+      const after = fault && /-after$/.test(fault.fate) ? fault : undefined
+      const wait = fault?.fate === 'late' ? fault.forMs : 0
+      // What was sent arrives, whatever becomes of its sender meanwhile.
+      const who = fault?.fate === 'stop-before' || fault?.fate === 'die-before' ? socket.actor : schedule.world
+      schedule.after(wait + drawLatency(chance(), STATEMENT_MS), who, () => execute(socket, bytes, name, after))
+    },
+    /** All sessions are lost, and for so long none can be opened. */
+    stopDatabase: (ms: number): void => {
+      awayUntil = schedule.now() + ms * 1000
+      for (const socket of sockets) schedule.as(socket.actor, () => cut(socket))
+    },
+    /** Until the server has ended all sessions that were lost. */
+    released: async (): Promise<void> => {
+      for (const backend of leaving) {
+        leaving.delete(backend)
+        await server.release(backend)
+      }
+    },
+    /** A process is gone: so are its sessions. */
+    loseAllOf: (actor: Actor): void => {
+      for (const socket of sockets) if (socket.actor === actor) lose(socket)
+    },
+    clear: async (): Promise<void> => {
+      awayUntil = 0
+      for (const backend of leaving) await server.release(backend)
+      leaving.clear()
+      for (const socket of sockets) {
+        socket.writable = false
+        const { backend } = socket
+        socket.backend = undefined
+        if (backend) await server.release(backend)
+      }
+      sockets.clear()
+    },
+  }
+}
+
+const reset = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+const refused = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
+/** The real server's clock is not the schedule's, so limits are kept here. */
+const withoutLimits = (options: string): { options: string; limits: { idleMs: number; lockMs: number } } => {
+  const read = (name: string): number => Number(new RegExp(`-c ${name}=(\\d+)`).exec(options)?.[1] ?? 0)
+  return {
+    options: options.replaceAll(/-c (\w+_timeout|tcp_\w+)=\d+/g, '').replaceAll(/\s+/g, ' ').trim(),
+    limits: { idleMs: read('idle_in_transaction_session_timeout'), lockMs: read('lock_timeout') },
+  }
+}
+
+/** Tells answers apart in the history. */
+const sum = ({ messages }: Answer): string => {
+  let hash = 0x811c9dc5
+  let rows = 0
+  for (const { type, whole } of messages) {
+    if (type !== 'D') continue
+    rows += 1
+    for (const byte of whole) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
+  }
+  return rows > 0 ? `${rows} rows ${hash.toString(16)}` : ''
+}

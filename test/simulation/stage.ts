@@ -1,0 +1,155 @@
+import type { FastifyInstance } from 'fastify'
+import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { startDispatcher } from '../../server/platform/postgres/work/dispatcher.ts'
+import { openLeases } from '../../server/platform/postgres/work/leases.ts'
+import type { Tasks } from '../../server/platform/postgres/work/jobs.ts'
+import { buildApp } from '../../server/wiring/app.ts'
+import { openParts, type Parts } from '../../server/wiring/parts.ts'
+import { createWorkerTasks } from '../../server/wiring/worker-tasks.ts'
+import type { Http } from '../../server/platform/http/http.ts'
+import type { Engine } from './engine/engine.ts'
+import type { Armed } from './engine/points.ts'
+import type { Actor } from './engine/schedule.ts'
+import type { Door, Exchange, Reply } from './engine/traffic.ts'
+import { productEnv, PUBLIC_URL, VENDOR_KEYS } from './settings.ts'
+
+export type Worker = { actor: Actor; tasks?: Tasks }
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** Between the death of a process and its next start, in milliseconds. */
+const RESTART_MS = 2_000
+const API_SKEW_MS = 0
+/** Reports on a text: so long after it was taken. */
+const TIMING = { gatherMs: 60, queuedMs: 80, sentMs: 350, deliveredMs: 1_200, laterMs: 8_000 }
+
+/**
+ * The product's processes between the vendors' stand-ins: an api and some workers of the real code, which can be killed,
+ * stopped and started again.
+ */
+export const openStage = async (engine: Engine, databaseUrl: string) => {
+  const { schedule, network, traffic, history } = engine
+  const env = productEnv(databaseUrl)
+  const apiActor: Actor = { name: 'api', skewMs: API_SKEW_MS, isAlive: true, stoppedUntil: 0 }
+  let apiAwayUntil = 0
+  let api: { parts: Parts; app: Http } | undefined
+  let sandbox: Sandbox | undefined
+  let vendors: FastifyInstance | undefined
+  let workers: Worker[] = []
+  let births = 0
+  let written: (asked: Exchange, who: Actor) => void = () => undefined
+
+  const startWorker = (place: number, skewMs: number): void => {
+    births += 1
+    const actor: Actor = { name: `worker-${place}.${births}`, skewMs, isAlive: true, stoppedUntil: 0 }
+    const worker: Worker = { actor }
+    workers[place] = worker
+    history.note(`${actor.name} starts, its clock ${skewMs} ms ahead`)
+    schedule.as(actor, () => void runWorker(worker))
+  }
+  const runWorker = async (worker: Worker): Promise<void> => {
+    const parts = await openParts(env, 'worker', env.WORKER_CONCURRENCY + 4)
+    parts.metrics?.stop()
+    const leases = openLeases(parts.db, { holder: crypto.randomUUID(), log: parts.log })
+    const { tasks, work } = createWorkerTasks(parts, leases)
+    startDispatcher({ ...parts, url: parts.databaseUrl, work, atOnce: env.WORKER_CONCURRENCY })
+    worker.tasks = tasks
+  }
+
+  const kill = (actor: Actor): void => {
+    history.note(`${actor.name} is killed`)
+    if (actor === apiActor) {
+      for (const socket of network.sockets) if (socket.actor === apiActor) network.cut(socket)
+      traffic.hangUp()
+      apiAwayUntil = schedule.now() + RESTART_MS * 1000
+      return
+    }
+    const place = workers.findIndex((one) => one?.actor === actor)
+    if (place < 0 || !actor.isAlive) return
+    actor.isAlive = false
+    network.loseAllOf(actor)
+    schedule.after(RESTART_MS, schedule.world, () => startWorker(place, actor.skewMs))
+  }
+  const stop = (actor: Actor, ms: number): void => {
+    history.note(`${actor.name} stands still for ${ms} ms`)
+    actor.stoppedUntil = Math.max(actor.stoppedUntil, schedule.now() + ms * 1000)
+  }
+  const strike = (actor: Actor, { fate, forMs }: Armed): void => {
+    if (actor === schedule.world) return
+    if (fate.startsWith('die')) kill(actor)
+    if (fate.startsWith('stop')) stop(actor, forMs)
+  }
+
+  const openApi = async () => {
+    const parts = await openParts(env, 'api', 8)
+    parts.metrics?.stop()
+    return { parts, app: await buildApp(parts) }
+  }
+
+  const door: Door = (asked) => inject(api!.app as unknown as FastifyInstance, asked)
+  engine.play({
+    strike,
+    api: () => (api && schedule.now() >= apiAwayUntil ? { actor: apiActor, door } : undefined),
+    vendors: () => (asked) => inject(vendors!, asked),
+    written: (asked, who) => written(asked, who),
+  })
+
+  return {
+    env,
+    kill,
+    stop,
+    workers: () => workers,
+    livingWorkers: () => workers.filter(({ actor, tasks }) => actor.isAlive && tasks),
+    apiActor,
+    sandbox: () => sandbox!,
+    parts: () => api!.parts,
+    app: () => api!.app,
+    skew: (place: number, ms: number): void => {
+      workers[place]!.actor.skewMs = ms
+      history.note(`the clock of worker ${place} is ${ms} ms ahead`)
+    },
+    startWorker,
+    onWritten: (listener: typeof written): void => {
+      written = listener
+    },
+    /** Before the story: what needs real time to be made. The api is made once, and keeps nothing between runs. */
+    set: async (): Promise<void> => {
+      workers = []
+      births = 0
+      apiAwayUntil = 0
+      const t = process.hrtime.bigint()
+      await sandbox?.close()
+      sandbox = await createSandbox({
+        publicUrl: PUBLIC_URL,
+        ...VENDOR_KEYS,
+        timing: TIMING,
+        // It is spoken to without a port: an address of its own would differ from run to run.
+        register: async (app) => {
+          vendors = app
+          Object.assign(app, { listen: () => app.ready().then(() => 'http://127.0.0.1:4000') })
+        },
+      })
+      if (globalThis.simTimes) console.log('sandbox', Number(process.hrtime.bigint() - t) / 1e6)
+    },
+    /** Inside of the story: needs the database. */
+    begin: async (): Promise<void> => {
+      const t = process.hrtime.bigint()
+      api = await schedule.as(apiActor, openApi)
+      if (globalThis.simTimes) console.log('api', Number(process.hrtime.bigint() - t) / 1e6)
+    },
+  }
+}
+
+const inject = async (app: FastifyInstance, { method, path, headers, body }: Exchange): Promise<Reply> => {
+  const answer = await app.inject({
+    method: method as 'GET',
+    url: path,
+    headers,
+    ...(body === '' ? {} : { payload: body }),
+  })
+  return {
+    status: answer.statusCode,
+    headers: answer.headers as Record<string, string>,
+    body: answer.body,
+  }
+}

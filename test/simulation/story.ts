@@ -1,0 +1,142 @@
+import type { Engine } from './engine/engine.ts'
+import type { Stage } from './stage.ts'
+import { checkAll, type Finding } from './checks/check-all.ts'
+import { createActs } from './world/acts.ts'
+import { newDiary, type Diary } from './world/diary.ts'
+import { runJobs } from './world/jobs.ts'
+import { fundEveryone, openBusinesses, type Owner } from './world/owners.ts'
+import type { Plan, Step } from './world/plan.ts'
+
+export type Outcome = {
+  seed: number
+  findings: Finding[]
+  /** Simulated, in minutes. */
+  minutes: number
+  texts: number
+  sum: string
+  lines: readonly string[]
+}
+
+const HOUR_MS = 3_600_000
+/** The machine sleeps through longer waits, in which processes would only look for work that is not there. */
+const AWAKE_MS = 4_000
+const ENOUGH_CENTS = 20_000
+
+/** One run: the plan is played, everything heals, and what is then known outside is compared with what was promised. */
+export const play = async (engine: Engine, stage: Stage, plan: Plan): Promise<Outcome> => {
+  await engine.reset(plan.seed)
+  await stage.set()
+  const diary = newDiary()
+  const { schedule, history } = engine
+  const beganAt = schedule.now()
+  const findings = await schedule.run(async () => {
+    await stage.begin()
+    const owners = await openBusinesses({ engine, stage, diary, plan })
+    stage.onWritten((asked, { name }) => {
+      if (!asked.path.endsWith('/Messages.json') || asked.method !== 'POST') return
+      const form = new URLSearchParams(asked.body)
+      const at = Math.floor(schedule.now() / 1000)
+      diary.writes.push({ at, to: form.get('To') ?? '', body: form.get('Body') ?? '', by: name })
+    })
+    for (const [place, skewMs] of plan.skews.entries()) stage.startWorker(place, skewMs)
+    runJobs(engine, stage, plan.seed)
+    await pause(500)
+    const act = createActs({ engine, stage, diary, owners })
+    for (const step of plan.steps) {
+      await rest(engine, step.waitMs)
+      await take({ engine, stage, diary, owners, act }, step)
+    }
+    await heal(engine, stage, diary)
+    return checkAll({ diary, owners, sandbox: stage.sandbox() })
+  })
+  const minutes = (schedule.now() - beganAt) / 60e6
+  return {
+    seed: plan.seed,
+    findings,
+    minutes,
+    texts: stage.sandbox().twilio.sent().length,
+    sum: history.sum(),
+    lines: history.lines(),
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+/** The first seconds awake; the machine sleeps through the rest. */
+const rest = async ({ schedule }: Engine, ms: number): Promise<void> => {
+  await pause(Math.min(ms, AWAKE_MS))
+  if (ms <= AWAKE_MS) return
+  schedule.suspend(ms - AWAKE_MS)
+  await pause(1)
+}
+
+type Scene = {
+  engine: Engine
+  stage: Stage
+  diary: Diary
+  owners: Owner[]
+  act: (step: Step) => Promise<void>
+}
+
+const take = async ({ engine, stage, diary, act }: Scene, step: Step): Promise<void> => {
+  const { schedule, history, network, server, moments, points } = engine
+  switch (step.do) {
+    case 'fault':
+      return points.arm(step.fault)
+    case 'kill':
+      return stage.kill(stage.workers()[step.place]!.actor)
+    case 'freeze':
+      return stage.stop(stage.workers()[step.place]!.actor, step.forMs)
+    case 'skew':
+      return stage.skew(step.place, step.aheadMs)
+    case 'night':
+      history.note(`step ${step.number}: ${step.hours} hours pass`)
+      return rest(engine, step.hours * HOUR_MS)
+    case 'database-restart':
+      history.note(`step ${step.number}: the database restarts`)
+      network.stopDatabase(step.awayMs)
+      return server.setHistory({ ...server.history(), startedAt: schedule.now() })
+    case 'database-forgets': {
+      history.note(`step ${step.number}: what is written from now on will be forgotten`)
+      const from = Math.floor(schedule.now() / 1000)
+      await engine.still(() => moments.mark('remembered'))
+      schedule.after(step.backMs, schedule.world, async () => {
+        history.note(`the database is as it was ${step.backMs} ms ago`)
+        network.stopDatabase(step.awayMs)
+        await network.released()
+        await moments.back('remembered')
+        const { timeline } = server.history()
+        server.setHistory({ timeline: timeline + (step.isSnapshot ? 0 : 1), startedAt: schedule.now() })
+        diary.forgotten.push({ from, until: Math.floor(schedule.now() / 1000), isSnapshot: step.isSnapshot })
+      })
+      return undefined
+    }
+    default:
+      return act(step)
+  }
+}
+
+/** No more trouble, enough funds, and time: for looks, for sweeps, and for the hours of the next day. */
+const heal = async (engine: Engine, stage: Stage, diary: Diary): Promise<void> => {
+  const { schedule, history, points } = engine
+  history.note('everything heals')
+  points.disarm()
+  await rest(engine, 90_000)
+  for (const { actor } of stage.workers()) actor.stoppedUntil = 0
+  stage.apiActor.stoppedUntil = 0
+  await fundEveryone(engine, stage, diary, ENOUGH_CENTS)
+  for (const sleepMs of [30_000, 100_000, 120_000, 180_000, 400_000, 66 * 60_000]) {
+    await pause(6_000)
+    schedule.suspend(sleepMs)
+  }
+  await pause(15_000)
+  // To noon of the next day, in Sydney.
+  const now = schedule.now() / 1000
+  const noon = Math.ceil((now - 1 * HOUR_MS) / (24 * HOUR_MS)) * 24 * HOUR_MS + 1 * HOUR_MS
+  schedule.suspend(noon - now)
+  for (const sleepMs of [70_000, 70_000, 400_000, 66 * 60_000]) {
+    await pause(20_000)
+    schedule.suspend(sleepMs)
+  }
+  await pause(20_000)
+}

@@ -1,0 +1,45 @@
+/** What really happened outside of the product: written by the world, read by the checks. Times are in ms. */
+export type Diary = {
+  businesses: DiaryBusiness[]
+  invoices: Map<string, DiaryInvoice>
+  /** A customer asked for no more texts, and our door or page has confirmed it. */
+  stops: { phone: string; business: number; at: number; by: 'text' | 'link' }[]
+  /** The database went back from one moment to an earlier one. */
+  forgotten: { from: number; until: number; isSnapshot: boolean }[]
+  writes: TextWritten[]
+}
+
+export type DiaryBusiness = {
+  businessId: string
+  tenantId: string
+  fundsCents: number
+  /** Minutes of the day; null is at any hour. */
+  hours: InForce<{ from: number | null; until: number | null }>[]
+  switched: InForce<boolean>[]
+  cooldownDays: number
+}
+
+/** A setting from when it was asked for until another one was confirmed. */
+export type InForce<Value> = { from: number; until: number | undefined; value: Value }
+
+export type DiaryInvoice = {
+  invoiceId: string
+  number: string
+  business: number
+  phone: string
+  /** Whether there is a number that could be texted. */
+  isReachable: boolean
+  /** Its payment was entered, removed and entered again, or it was voided. */
+  changes: { at: number; isPaid: boolean }[]
+}
+
+/** A text that a process of the product handed to the network, whatever became of it. */
+export type TextWritten = { at: number; to: string; body: string; by: string }
+
+export const newDiary = (): Diary => ({
+  businesses: [],
+  invoices: new Map(),
+  stops: [],
+  forgotten: [],
+  writes: [],
+})
