@@ -6,9 +6,12 @@ const task = JSON.parse(process.argv[2]!) as ChildTask
 const functions = task.mutant ? loadMutant(task.mutant) : []
 const { simulate } = await import('./simulate.ts')
 const real = process.hrtime.bigint
-const report = (one: Report) => process.send!(one)
+let sent: Promise<unknown> = Promise.resolve()
+const report = (one: Report): void => {
+  sent = new Promise((done) => process.send!(one, done))
+}
 const startedAt = real()
 await simulate(task, functions, report)
 report({ kind: 'end', seconds: Number(real() - startedAt) / 1e9 })
-process.disconnect()
+await sent
 process.exit(0)

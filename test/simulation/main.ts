@@ -14,6 +14,7 @@ const { values } = parseArgs({
     processes: { type: 'string', default: String(Math.min(availableParallelism(), 8)) },
     mutant: { type: 'string' },
     twice: { type: 'boolean', default: false },
+    sums: { type: "boolean", default: false },
     whole: { type: 'boolean', default: false },
   },
 })
@@ -47,6 +48,7 @@ const hear = (one: Report): void => {
   minutes += one.minutes
   texts += one.texts
   if (one.findings.length > 0) failed += 1
+  if (values.sums) console.log(`seed ${one.seed} ${one.sum}`)
   for (const { promise, what } of one.findings) console.log(`seed ${one.seed}: ${promise}: ${what}`)
 }
 

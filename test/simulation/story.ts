@@ -122,21 +122,23 @@ const heal = async (engine: Engine, stage: Stage, diary: Diary): Promise<void> =
   history.note('everything heals')
   points.disarm()
   await rest(engine, 90_000)
+  await rest(engine, 30_000)
+  engine.network.restart()
   for (const { actor } of stage.workers()) actor.stoppedUntil = 0
   stage.apiActor.stoppedUntil = 0
   await fundEveryone(engine, stage, diary, ENOUGH_CENTS)
   for (const sleepMs of [30_000, 100_000, 120_000, 180_000, 400_000, 66 * 60_000]) {
-    await pause(6_000)
+    await pause(3_000)
     schedule.suspend(sleepMs)
   }
-  await pause(15_000)
+  await pause(9_000)
   // To noon of the next day, in Sydney.
   const now = schedule.now() / 1000
   const noon = Math.ceil((now - 1 * HOUR_MS) / (24 * HOUR_MS)) * 24 * HOUR_MS + 1 * HOUR_MS
   schedule.suspend(noon - now)
   for (const sleepMs of [70_000, 70_000, 400_000, 66 * 60_000]) {
-    await pause(20_000)
+    await pause(8_000)
     schedule.suspend(sleepMs)
   }
-  await pause(20_000)
+  await pause(10_000)
 }

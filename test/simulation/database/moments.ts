@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 const JOBS = ['graphile_worker._private_jobs', 'graphile_worker._private_job_queues']
 
 /** The contents of all tables at one moment, and the way back to it, while sessions go on. */
-export type Moments = { mark: (name: string) => Promise<void>; back: (name: string) => Promise<void> }
+export type Moments = { mark: (name: string) => Promise<void>; back: (name: string) => Promise<void>; restartNumbers: () => Promise<void> }
 
 export const openMoments = async (control: Client): Promise<Moments> => {
   const { rows: tables } = await control.query<{ name: string; columns: string }>(
@@ -15,28 +15,40 @@ export const openMoments = async (control: Client): Promise<Moments> => {
      group by c.oid order by 1`,
     [JOBS],
   )
+  const { rows: sequences } = await control.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+     where c.relkind = 'S' and c.relnamespace in ('public'::regnamespace, 'simulation'::regnamespace)`,
+  )
   const copyOf = (name: string, moment: string): string => `${moment}."${name.replaceAll('"', '')}"`
-  const mark = (moment: string): string =>
-    [
-      `drop schema if exists ${moment} cascade; create schema ${moment}`,
-      ...tables.map(({ name }) => `create table ${copyOf(name, moment)} as table ${name}`),
-    ].join('; ')
-  const back = (moment: string): string =>
-    [
-      'begin; set local session_replication_role = replica; set local client_min_messages = error',
-      `truncate ${tables.map(({ name }) => name).join(', ')} cascade`,
-      ...tables.map(
-        ({ name, columns }) =>
-          `insert into ${name} (${columns}) overriding system value select ${columns} from ${copyOf(name, moment)}`,
-      ),
-      'commit',
-    ].join('; ')
+  const filled = async (): Promise<typeof tables> => {
+    const { rows } = await control.query<{ at: number }>(
+      `select at::int from unnest($1::regclass[]) with ordinality as t (name, at) where pg_relation_size(name) > 0`,
+      [tables.map(({ name }) => name)],
+    )
+    return rows.map(({ at }) => tables[at - 1]!)
+  }
+  /** Of each moment: the tables that had rows. */
+  const kept = new Map<string, typeof tables>()
   return {
     mark: async (moment) => {
-      await control.query(`begin isolation level repeatable read; ${mark(moment)}; commit`)
+      const full = await filled()
+      kept.set(moment, full)
+      const copies = full.map(({ name }) => `create table ${copyOf(name, moment)} as table ${name}`)
+      const steps = [`drop schema if exists ${moment} cascade; create schema ${moment}`, ...copies]
+      await control.query(`begin isolation level repeatable read; ${steps.join('; ')}; commit`)
     },
     back: async (moment) => {
-      await control.query(back(moment))
+      const full = await filled()
+      const steps = ['begin; set local session_replication_role = replica; set local client_min_messages = error']
+      if (full.length > 0) steps.push(`truncate ${full.map(({ name }) => name).join(', ')} cascade`)
+      for (const { name, columns } of kept.get(moment)!)
+        steps.push(
+          `insert into ${name} (${columns}) overriding system value select ${columns} from ${copyOf(name, moment)}`,
+        )
+      await control.query([...steps, 'commit'].join('; '))
+    },
+    restartNumbers: async () => {
+      await control.query(sequences.map(({ name }) => `alter sequence ${name} restart`).join('; '))
     },
   }
 }

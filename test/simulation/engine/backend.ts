@@ -13,6 +13,7 @@ export type Backend = {
   isGone: () => boolean
   /** Answers to so many questions that were written at once; those of the first are left out where there are two. */
   ask: (bytes: Buffer, questions: number) => Promise<Answer>
+  takeTold: () => Buffer
   close: () => void
 }
 
@@ -31,6 +32,7 @@ export const openBackend = async (
   let status = 'I'
   let isGone = false
   let rest: Buffer = Buffer.alloc(0)
+  let told: Buffer[] = []
   let waiting: { left: number; questions: number; messages: Message[]; done: (answer: Answer) => void } | undefined
 
   const end = () => {
@@ -51,9 +53,11 @@ export const openBackend = async (
     for (const message of read.messages) {
       const isReady = message.type === 'Z'
       if (isReady) status = String.fromCodePoint(message.whole[5]!)
-      if (!waiting) continue
+      // It comes when the server likes, between answers too.
+      if (message.type === 'A') told.push(message.whole)
+      if (!waiting || message.type === 'A') continue
       const isFirstOfTwo = waiting.questions === 2 && waiting.left === 2
-      if (!isFirstOfTwo || message.type === 'A') waiting.messages.push(message)
+      if (!isFirstOfTwo) waiting.messages.push(message)
       if (isReady && (waiting.left -= 1) === 0) end()
     }
   })
@@ -69,6 +73,12 @@ export const openBackend = async (
         waiting = { left: questions, questions, messages: [], done }
         socket.write(bytes)
       }),
+    /** Notifications since the last time. */
+    takeTold: () => {
+      const taken = Buffer.concat(told)
+      told = []
+      return taken
+    },
     close: () => socket.destroy(),
   }
 }
@@ -77,4 +87,5 @@ export const openBackend = async (
 export const cleanse = async (backend: Backend): Promise<void> => {
   if (backend.status() !== 'I') await backend.ask(simpleQuery('rollback'), 1)
   await backend.ask(simpleQuery('discard all'), 1)
+  backend.takeTold()
 }

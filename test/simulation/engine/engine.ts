@@ -82,7 +82,7 @@ export const openEngine = async (databaseUrl: string, publicUrl: string) => {
       chances = drawsOf(seed)
       server.setHistory({ timeline: 1, startedAt: 0 })
       await moments.back('beginning')
-      await server.control.query('alter sequence simulation.draws restart')
+      await moments.restartNumbers()
     },
     close: () => server.close(),
   }

@@ -55,17 +55,19 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
 
   /** Answers that came because another transaction ended. */
   const deliverFreed = async (): Promise<void> => {
-    for (const { backend, answer } of await server.letGo()) {
-      const socket = [...sockets].find((one) => one.backend === backend)
-      if (socket) answered(socket, answer)
+    for (let freed = await server.letGo(); freed.length > 0; freed = await server.letGo()) {
+      for (const { backend, answer } of freed) {
+        const socket = [...sockets].find((one) => one.backend === backend)
+        if (socket) answered(socket, answer)
+      }
     }
   }
 
   const tellListeners = async (): Promise<void> => {
     for (const socket of [...sockets].filter((one) => one.isListening && one.backend)) {
-      const { messages } = await socket.backend!.ask(simpleQuery(''), 1)
-      const told = messages.filter(({ type }) => type === 'A').map(({ whole }) => whole)
-      if (told.length > 0) later(socket, STATEMENT_MS, () => socket.receive(Buffer.concat(told)))
+      await socket.backend!.ask(simpleQuery(''), 1)
+      const told = socket.backend!.takeTold()
+      if (told.length > 0) later(socket, STATEMENT_MS, () => socket.receive(told))
     }
   }
 
@@ -164,6 +166,9 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
       awayUntil = schedule.now() + ms * 1000
       for (const socket of sockets) schedule.as(socket.actor, () => cut(socket))
     },
+    restart: (): void => {
+      awayUntil = 0
+    },
     /** Until the server has ended all sessions that were lost. */
     released: async (): Promise<void> => {
       for (const backend of leaving) {
@@ -211,5 +216,6 @@ const sum = ({ messages }: Answer): string => {
     rows += 1
     for (const byte of whole) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
   }
+  if (process.env['SIM_ROWS']) return messages.filter(({ type }) => type === 'D').map(({ whole }) => whole.toString('latin1').replace(/[^ -~]/g, '.')).join(' | ')
   return rows > 0 ? `${rows} rows ${hash.toString(16)}` : ''
 }

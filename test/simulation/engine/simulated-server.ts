@@ -2,11 +2,12 @@ import { Socket } from 'node:net'
 import { Client } from 'pg'
 import { cleanse, openBackend, type Answer, type Backend } from './backend.ts'
 import type { Schedule } from './schedule.ts'
+import { realChance } from './take-over-chance.ts'
 import { simpleQuery, withCode } from './wire-messages.ts'
 
 export type Server = Awaited<ReturnType<typeof openServer>>
 
-type Blocked = { backend: Backend; answer?: Answer | undefined; waitedSince: number }
+type Blocked = { backend: Backend; answer?: Answer | undefined }
 
 /** How long an answer is waited for before it is asked whether the statement waits for a lock. */
 const LOOK_AFTER_MS = 3
@@ -27,23 +28,28 @@ export const openServer = async (url: string, schedule: Schedule) => {
   const idle: Backend[] = []
   const blocked = new Map<Backend, Blocked>()
   let history = { timeline: 1, startedAt: 0 }
+  /** Which history a session was told of. */
+  const knows = new Map<Backend, typeof history>()
 
-  /** Of those that wait: whom each waits for. A statement that was let go has none. */
-  const waits = async (): Promise<Map<number, number[]>> => {
-    const pids = [...blocked.values()].filter(({ answer }) => !answer).map(({ backend }) => backend.pid)
+  const hold = ({ backend }: Blocked): void => void process.kill(backend.pid, 'SIGSTOP')
+  const free = ({ backend }: Blocked): void => void process.kill(backend.pid, 'SIGCONT')
+  process.once('exit', () => blocked.forEach(free))
+
+  /** Whom each of these waits for. One that was let go waits for nobody. */
+  const waits = async (pids: number[]): Promise<Map<number, number[]>> => {
     const { rows } = await control.query<{ pid: number; by: number[] }>(
-      'select pid, pg_blocking_pids(pid) as by from unnest($1::int[]) as pid',
+      `select pid, case when wait_event_type = 'Lock' then pg_blocking_pids(pid) else '{}' end as by
+       from pg_stat_activity where pid = any($1::int[])`,
       [pids],
     )
     return new Map(rows.map(({ pid, by }) => [pid, by]))
   }
-  /** Until each one was answered or stands behind one that stands still. */
-  const untilStill = async (): Promise<void> => {
+  /** Until it was answered, or stands behind another: then its process is stopped, so that it cannot race with others. */
+  const untilStill = async (one: Blocked): Promise<void> => {
     for (;;) {
-      const all = await waits()
-      const isStill = [...all.values()].every((by) => by.length > 0)
-      const open = [...blocked.values()].filter(({ answer }) => !answer).length
-      if (isStill && open === all.size) return
+      if (one.answer) return
+      const { pid } = one.backend
+      if (((await waits([pid])).get(pid) ?? []).length > 0 && !one.answer) return hold(one)
       await pause(1)
     }
   }
@@ -52,19 +58,29 @@ export const openServer = async (url: string, schedule: Schedule) => {
     const asking = backend.ask(bytes, questions)
     const soon = await Promise.race([asking, pause(LOOK_AFTER_MS).then(() => undefined)])
     if (soon) return soon
-    const one: Blocked = { backend, waitedSince: schedule.now() }
-    blocked.set(backend, one)
+    const one: Blocked = { backend }
     void asking.then((answer) => (one.answer = answer))
-    await untilStill()
-    if (!one.answer) return undefined
-    blocked.delete(backend)
+    await untilStill(one)
+    if (one.answer) return one.answer
+    blocked.set(backend, one)
+    return undefined
+  }
+
+  const end = async (one: Blocked): Promise<Answer> => {
+    blocked.delete(one.backend)
+    free(one)
+    await control.query('select pg_cancel_backend($1)', [one.backend.pid])
+    while (!one.answer) await pause(1)
     return one.answer
   }
 
   const acquire = async (key: string, database: { options: string }): Promise<Backend> => {
     const at = idle.findIndex((one) => one.key === key && !one.isGone())
     if (at >= 0) return idle.splice(at, 1)[0]!
-    return openBackend(url, { options: database.options, stream, key })
+    realChance.isOn = true
+    const backend = await openBackend(url, { options: database.options, stream, key })
+    realChance.isOn = false
+    return backend
   }
 
   return {
@@ -73,23 +89,32 @@ export const openServer = async (url: string, schedule: Schedule) => {
     /** Undefined while it waits for a lock: `letGo` tells when it was answered. */
     ask: (backend: Backend, bytes: Buffer): Promise<Answer | undefined> => {
       if (backend.status() === 'E') return ask(backend, bytes, 1)
-      const setting = (name: string, value: string) => `set simulation.${name} = '${value}'`
       const now = momentOf(schedule.now())
-      const began = backend.status() === 'I' ? [setting('began', now)] : []
-      const facts = [setting('now', now), ...began, setting('timeline', String(history.timeline))]
-      const all = [...facts, setting('started', momentOf(history.startedAt))]
-      return ask(backend, Buffer.concat([simpleQuery(all.join('; ')), bytes]), 2)
+      const facts = [`set simulation.now = '${now}'`]
+      if (backend.status() === 'I') {
+        facts.push(`set simulation.began = '${now}'`)
+        if (knows.get(backend) !== history) {
+          facts.push(`set simulation.timeline = '${history.timeline}'`)
+          facts.push(`set simulation.started = '${momentOf(history.startedAt)}'`)
+          knows.set(backend, history)
+        }
+      }
+      return ask(backend, Buffer.concat([simpleQuery(facts.join('; ')), bytes]), 2)
     },
-    /** What was answered since because others let go. */
+    /** What was answered since because others let go: one after another, in the order in which they came. */
     letGo: async (): Promise<{ backend: Backend; answer: Answer }[]> => {
-      if (blocked.size === 0) return []
-      await untilStill()
-      const free = [...blocked.values()].filter((one) => one.answer)
-      for (const { backend } of free) blocked.delete(backend)
-      return free.map(({ backend, answer }) => ({ backend, answer: answer! }))
+      const freed: { backend: Backend; answer: Answer }[] = []
+      for (const one of [...blocked.values()]) {
+        free(one)
+        await untilStill(one)
+        if (!one.answer) continue
+        blocked.delete(one.backend)
+        freed.push({ backend: one.backend, answer: one.answer })
+      }
+      return freed
     },
     isInCircle: async (backend: Backend): Promise<boolean> => {
-      const all = await waits()
+      const all = await waits([...blocked.keys()].map(({ pid }) => pid))
       const seen = new Set<number>()
       const reach = (pid: number): boolean =>
         (all.get(pid) ?? []).some((by) => {
@@ -104,20 +129,15 @@ export const openServer = async (url: string, schedule: Schedule) => {
     cancel: async (backend: Backend, code: string): Promise<Answer | undefined> => {
       const one = blocked.get(backend)
       if (!one) return undefined
-      await control.query('select pg_cancel_backend($1)', [backend.pid])
-      while (!one.answer) await pause(1)
-      blocked.delete(backend)
-      return { ...one.answer, bytes: withCode(one.answer.bytes, '57014', code) }
+      const answer = await end(one)
+      return { ...answer, bytes: withCode(answer.bytes, '57014', code) }
     },
     /** The session ends; what it had not committed is undone. */
     release: async (backend: Backend): Promise<void> => {
       if (backend.isGone()) return
       const one = blocked.get(backend)
-      if (one) {
-        blocked.delete(backend)
-        await control.query('select pg_cancel_backend($1)', [backend.pid])
-        while (!one.answer) await pause(1)
-      }
+      if (one) await end(one)
+      knows.delete(backend)
       await cleanse(backend)
       idle.push(backend)
     },

@@ -2,6 +2,9 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import type { Chance } from './chance.ts'
 
+/** While it is on, chance is Node's own: for the real connections, of which some are made anew and some are not. */
+export const realChance = { isOn: false }
+
 /** From now on all that is drawn at random in this process is drawn from the seed. */
 export const takeOverChance = (chance: () => Chance): void => {
   const uuid = (): string => {
@@ -11,7 +14,9 @@ export const takeOverChance = (chance: () => Chance): void => {
     const hex = bytes.toString('hex')
     return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
   }
-  const randomBytes = (count: number): Buffer => chance().bytes(count)
+  const own = { randomBytes: crypto.randomBytes, randomUUID: crypto.randomUUID }
+  const randomBytes = (count: number): Buffer =>
+    realChance.isOn ? own.randomBytes(count) : chance().bytes(count)
   const randomInt = (least: number, most?: number): number =>
     most === undefined ? chance().below(least) : least + chance().below(most - least)
   Object.assign(crypto, { randomUUID: uuid, randomBytes, randomInt })
