@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -22,7 +22,8 @@ const from = Number(values.seed)
 const count = Number(values.seeds)
 const processes = Math.min(Number(values.processes), count)
 
-const folder = mkdtempSync(join(tmpdir(), 'goodword-simulation-'))
+// In memory where that is possible: nothing of it is to outlive the run.
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'goodword-simulation-'))
 chmodSync(folder, 0o755)
 const postgres = await startEmbeddedPostgres(folder, {
   settings: {
@@ -31,6 +32,9 @@ const postgres = await startEmbeddedPostgres(folder, {
     full_page_writes: 'off',
     autovacuum: 'off',
     deadlock_timeout: '1h',
+    jit: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
     max_connections: '100',
   },
 })

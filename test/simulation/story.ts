@@ -19,7 +19,7 @@ export type Outcome = {
 
 const HOUR_MS = 3_600_000
 /** The machine sleeps through longer waits, in which processes would only look for work that is not there. */
-const AWAKE_MS = 4_000
+const AWAKE_MS = 2_500
 const ENOUGH_CENTS = 20_000
 
 /** One run: the plan is played, everything heals, and what is then known outside is compared with what was promised. */
@@ -127,18 +127,19 @@ const heal = async (engine: Engine, stage: Stage, diary: Diary): Promise<void> =
   for (const { actor } of stage.workers()) actor.stoppedUntil = 0
   stage.apiActor.stoppedUntil = 0
   await fundEveryone(engine, stage, diary, ENOUGH_CENTS)
-  for (const sleepMs of [30_000, 100_000, 120_000, 180_000, 400_000, 66 * 60_000]) {
-    await pause(3_000)
+  // The looks for texts of unknown outcome, the pauses of what failed, and the hourly sweep.
+  for (const sleepMs of [40_000, 320_000, 66 * 60_000]) {
+    await pause(2_100)
     schedule.suspend(sleepMs)
   }
-  await pause(9_000)
+  await pause(4_000)
   // To noon of the next day, in Sydney.
   const now = schedule.now() / 1000
   const noon = Math.ceil((now - 1 * HOUR_MS) / (24 * HOUR_MS)) * 24 * HOUR_MS + 1 * HOUR_MS
   schedule.suspend(noon - now)
-  for (const sleepMs of [70_000, 70_000, 400_000, 66 * 60_000]) {
-    await pause(8_000)
+  for (const sleepMs of [60_000, 400_000, 66 * 60_000]) {
+    await pause(3_100)
     schedule.suspend(sleepMs)
   }
-  await pause(10_000)
+  await pause(4_000)
 }

@@ -4,6 +4,10 @@ import type { Planned, Schedule } from './schedule.ts'
 
 type Handle = Planned & { unref: () => Handle; ref: () => Handle; hasRef: () => boolean; refresh: () => Handle }
 
+/** How often each of the many rate limits clears its old rows: work that decides nothing, and would be most of it. */
+const TIDYING_MS = 300_000
+const NEVER = { unref: () => NEVER, ref: () => NEVER, hasRef: () => false, cancel: () => undefined }
+
 /** From now on every clock and timer of this process is the schedule's. What Node itself needs keeps its own. */
 export const takeOverTime = (schedule: Schedule): void => {
   takeOverClocks(schedule)
@@ -32,7 +36,7 @@ export const takeOverTime = (schedule: Schedule): void => {
   const clear = (handle?: Handle) => handle?.cancel?.()
   const own = globalThis as unknown as Record<string, unknown>
   own['setTimeout'] = (work: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) =>
-    start(() => work(...args), ms)
+    ms === TIDYING_MS ? NEVER : start(() => work(...args), ms)
   own['setInterval'] = (work: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) =>
     start(() => work(...args), ms, true)
   own['clearTimeout'] = clear
