@@ -3,7 +3,7 @@ import { asBusiness, type Db } from '../database/database.ts'
 import type { Xero } from '../integrations/xero/xero.ts'
 import type { XeroSession } from '../integrations/xero/xero-types.ts'
 import { VendorFailure } from '../platform/errors.ts'
-import { createGate } from '../platform/gate.ts'
+import { createGate, type Gate } from '../platform/gate.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { openToken, sealTokens } from './seal-tokens.ts'
 
@@ -43,10 +43,18 @@ export const openSession = async (
  * and a crash before the commit keeps the old refresh token, which Xero accepts for 30 more minutes.
  */
 const refresh = (...asked: Parameters<typeof refreshNow>): Promise<string> =>
-  refreshes.run(() => refreshNow(...asked))
+  gateOf(asked[0].db).run(() => refreshNow(...asked))
 
 /** Each holds a connection while it waits for Xero: where Xero hangs, the others are left for whoever sends. */
-const refreshes = createGate(4)
+const REFRESHES_AT_ONCE = 4
+/** Of each pool, because its connections are what is kept. */
+const gates = new WeakMap<SessionDeps['db'], Gate>()
+
+const gateOf = (db: SessionDeps['db']): Gate => {
+  const gate = gates.get(db) ?? createGate(REFRESHES_AT_ONCE)
+  gates.set(db, gate)
+  return gate
+}
 
 const refreshNow = async (
   { db, xero, sealer }: SessionDeps,

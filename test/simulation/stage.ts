@@ -117,7 +117,6 @@ export const openStage = async (engine: Engine, databaseUrl: string) => {
       workers = []
       births = 0
       apiAwayUntil = 0
-      const t = process.hrtime.bigint()
       await sandbox?.close()
       sandbox = await createSandbox({
         publicUrl: PUBLIC_URL,
@@ -129,13 +128,10 @@ export const openStage = async (engine: Engine, databaseUrl: string) => {
           Object.assign(app, { listen: () => app.ready().then(() => 'http://127.0.0.1:4000') })
         },
       })
-      if (globalThis.simTimes) console.log('sandbox', Number(process.hrtime.bigint() - t) / 1e6)
     },
     /** Inside of the story: needs the database. */
     begin: async (): Promise<void> => {
-      const t = process.hrtime.bigint()
       api = await schedule.as(apiActor, openApi)
-      if (globalThis.simTimes) console.log('api', Number(process.hrtime.bigint() - t) / 1e6)
     },
   }
 }

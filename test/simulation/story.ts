@@ -18,6 +18,7 @@ export type Outcome = {
 }
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** The machine sleeps through longer waits, in which processes would only look for work that is not there. */
 const AWAKE_MS = 2_500
 const ENOUGH_CENTS = 20_000
@@ -121,23 +122,22 @@ const heal = async (engine: Engine, stage: Stage, diary: Diary): Promise<void> =
   const { schedule, history, points } = engine
   history.note('everything heals')
   points.disarm()
-  await rest(engine, 90_000)
-  await rest(engine, 30_000)
+  await rest(engine, 120_000)
   engine.network.restart()
   for (const { actor } of stage.workers()) actor.stoppedUntil = 0
   stage.apiActor.stoppedUntil = 0
   await fundEveryone(engine, stage, diary, ENOUGH_CENTS)
-  // The looks for texts of unknown outcome, the pauses of what failed, and the hourly sweep.
-  for (const sleepMs of [40_000, 320_000, 66 * 60_000]) {
-    await pause(2_100)
-    schedule.suspend(sleepMs)
-  }
-  await pause(4_000)
+  // The looks for texts of unknown outcome, and the pauses of what failed.
+  await pause(2_100)
+  schedule.suspend(40_000)
+  await pause(1_100)
+  schedule.suspend(320_000)
+  await pause(2_100)
   // To noon of the next day, in Sydney.
   const now = schedule.now() / 1000
-  const noon = Math.ceil((now - 1 * HOUR_MS) / (24 * HOUR_MS)) * 24 * HOUR_MS + 1 * HOUR_MS
-  schedule.suspend(noon - now)
-  for (const sleepMs of [60_000, 400_000, 66 * 60_000]) {
+  schedule.suspend(Math.ceil((now - HOUR_MS) / DAY_MS) * DAY_MS + HOUR_MS - now)
+  // Looks of what was begun only now, and the hourly sweep.
+  for (const sleepMs of [60_000, 320_000, 66 * 60_000]) {
     await pause(3_100)
     schedule.suspend(sleepMs)
   }

@@ -7,6 +7,7 @@ type Taken = { at: number; to: string; body: string }
 const DAY_MS = 86_400_000
 /** A claim may be sent so long after it was made; what was decided then may have changed since. */
 const CLAIM_MS = 25_000
+const SEEN_MS = 10 * 60_000
 const HOURS_EAST = 10
 const SUMMER_ENDS = Date.UTC(2026, 3, 4, 16)
 
@@ -22,6 +23,8 @@ export const checkCustomers = ({ diary, sandbox }: Facts, screens: Screens[]): F
       find('never lost', `no text for ${invoice.number}, paid at ${timeOf(invoice)}`)
     if (texts.length > 0 && !invoice.changes.some(({ isPaid }) => isPaid))
       find('only when paid', `a text for ${invoice.number}, which was never paid`)
+    if (texts.length > 0 && invoice.isEarly)
+      find('never before go-live', `a text for ${invoice.number}, which was paid weeks before`)
     const seen = screens[invoice.business]!.activity.get(invoice.invoiceId) ?? []
     if (invoice.changes.some(({ isPaid }) => isPaid)) findings.push(...explained(invoice, texts, seen))
   }
@@ -54,6 +57,7 @@ const isOwed = (diary: Diary, invoice: DiaryInvoice, taken: Taken[]): boolean =>
     cooldownDays === 0 || !taken.some(({ to, body }) => to === invoice.phone && !body.includes(invoice.number))
   return (
     isSteady &&
+    !invoice.isEarly &&
     invoice.isReachable &&
     hasRested &&
     switched.every(({ value }) => value) &&
@@ -69,6 +73,8 @@ const checkWritten = (diary: Diary, { at, to, body, by }: Diary['writes'][number
   const name = `${invoice.number}, written by ${by} at ${new Date(at).toISOString()}`
   const { hours, cooldownDays } = diary.businesses[invoice.business]!
   if (!inForce(hours, at).some((one) => isOpen(one, at))) findings.push({ promise: 'never at night', what: name })
+  if (!wasPaidLately(invoice, at))
+    findings.push({ promise: 'only when paid', what: `${name}, unpaid for so long that it was known` })
   const stop = diary.stops.find(({ phone, at: stoppedAt }) => phone === to && stoppedAt + CLAIM_MS < at)
   if (stop) findings.push({ promise: 'never after STOP', what: `${name}, after a STOP by ${stop.by}` })
   const other = diary.writes.find(
@@ -78,6 +84,12 @@ const checkWritten = (diary: Diary, { at, to, body, by }: Diary['writes'][number
   if (other) findings.push({ promise: 'only after a rest', what: name })
   return findings
 }
+
+/** Xero is asked again about what was seen as paid over ten minutes ago. */
+const wasPaidLately = ({ changes }: DiaryInvoice, at: number): boolean =>
+  changes.some(
+    ({ at: from, isPaid }, index) => isPaid && from <= at && (changes[index + 1]?.at ?? at) >= at - SEEN_MS - CLAIM_MS,
+  )
 
 /** What may have been in force when it was claimed. */
 const inForce = <Value>(kept: InForce<Value>[], at: number): Value[] =>

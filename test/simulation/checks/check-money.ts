@@ -4,6 +4,33 @@ import type { Screens } from './read-screens.ts'
 /** Of one segment to an Australian number, as the price list of the sandbox has it. */
 const SEGMENT_CENTS = 9
 
+/** The level at which the saved card is charged, and what one text costs at most. */
+const LEVEL_CENTS = 1_000
+const UNDER_WAY_CENTS = 40 * SEGMENT_CENTS
+
+/** A card is charged only when the funds were low: what went is known at the gateway, what was paid at Stripe. */
+const checkCharges = (
+  index: number,
+  { diary, sandbox }: Pick<Facts, 'diary' | 'sandbox'>,
+  phones: Set<string>,
+  paid: { createdAt: number; amountCents: number; kind: string }[],
+): Finding[] =>
+  paid.flatMap((charge) => {
+    if (charge.kind !== 'charge') return []
+    const before = paid.filter((one) => one.createdAt < charge.createdAt)
+    const spent = sandbox.twilio
+      .sent()
+      .filter(({ to, createdAt }) => phones.has(to) && createdAt < charge.createdAt)
+      .reduce((sum, { segments }) => sum + segments * SEGMENT_CENTS, 0)
+    const had = diary.businesses[index]!.grantedCents + sumOf(before) - spent - UNDER_WAY_CENTS
+    return had < LEVEL_CENTS
+      ? []
+      : [{ promise: 'one charge for a dip', what: `business ${index} was charged while it had ${had} cents` }]
+  })
+
+const sumOf = (payments: { amountCents: number }[]): number =>
+  payments.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
 /** Every cent: what was granted and paid at Stripe, without what was refunded and what the texts cost, is there. */
 export const checkMoney = ({ diary, sandbox }: Facts, screens: Screens[]): Finding[] => {
   const findings: Finding[] = []
@@ -17,17 +44,19 @@ export const checkMoney = ({ diary, sandbox }: Facts, screens: Screens[]): Findi
       .payments()
       .filter((one) => one.isPaid && one.kind !== 'setup' && (one.intentMetadata['business'] ?? one.metadata['business']) === businessId)
     const sessions = new Set(paid.map(({ sessionId }) => sessionId))
-    const paidCents = paid.reduce((sum, { amountCents }) => sum + amountCents, 0)
-    const refundedCents = sandbox.stripe
-      .refunds()
-      .filter(({ sessionId, status }) => sessions.has(sessionId) && status === 'succeeded')
-      .reduce((sum, { amountCents }) => sum + amountCents, 0)
+    const paidCents = sumOf(paid)
+    const refundedCents = sumOf(
+      sandbox.stripe
+        .refunds()
+        .filter(({ sessionId, status }) => sessions.has(sessionId) && status === 'succeeded'),
+    )
     const textCents = texts
       .filter(({ to }) => phones.has(to))
       .reduce((sum, { segments }) => sum + segments * SEGMENT_CENTS, 0)
     const { balance, reserved } = screens[index]!
     const shown = Math.round(balance * 100)
     const owed = fundsCents + paidCents - refundedCents - textCents
+    findings.push(...checkCharges(index, { diary, sandbox }, phones, paid))
     if (reserved !== 0) find(`${reserved} is still reserved for business ${index}`)
     if (shown !== owed)
       find(

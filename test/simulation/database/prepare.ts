@@ -26,6 +26,8 @@ const HISTORY = `
     returns table (system_id bigint, timeline text, started_at timestamptz)
     language sql stable as $$
     select 1::bigint, coalesce(simulation.said('timeline'), '1'), simulation.pg_postmaster_start_time() $$;
+  update public.recovery r set system_id = h.system_id, timeline = h.timeline, started_at = h.started_at
+  from public.current_history() h;
   alter function public.enqueue_job set search_path = simulation, pg_catalog`
 
 const withClient = async (url: string, work: (client: Client) => Promise<unknown>): Promise<void> => {

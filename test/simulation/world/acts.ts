@@ -72,6 +72,13 @@ export const createActs = ({ engine, stage, diary, owners }: Deps) => {
     switch (step.do) {
       case 'pay':
         return pay(newCustomer(step.business, step.mobile), step.announced)
+      case 'pay-early': {
+        const early = newCustomer(step.business)
+        const date = '2026-02-20'
+        xero.pay(diary.businesses[early.business]!.tenantId, early.invoiceId, { date })
+        early.isEarly = true
+        return change(early, true)
+      }
       case 'pay-many':
         for (let count = 0; count < step.count; count += 1) pay(newCustomer(step.business))
         return

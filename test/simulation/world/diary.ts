@@ -13,6 +13,8 @@ export type DiaryBusiness = {
   businessId: string
   tenantId: string
   fundsCents: number
+  /** Of these: what it began with. */
+  grantedCents: number
   /** Minutes of the day; null is at any hour. */
   hours: InForce<{ from: number | null; until: number | null }>[]
   switched: InForce<boolean>[]
@@ -29,6 +31,8 @@ export type DiaryInvoice = {
   phone: string
   /** Whether there is a number that could be texted. */
   isReachable: boolean
+  /** Paid before its business went live, and entered only now. */
+  isEarly?: boolean
   /** Its payment was entered, removed and entered again, or it was voided. */
   changes: { at: number; isPaid: boolean }[]
 }

@@ -57,6 +57,7 @@ const openBusiness = async (
     businessId,
     tenantId,
     fundsCents,
+    grantedCents: fundsCents,
     hours: [{ from: at, until: undefined, value: { from: opensAt, until } }],
     switched: [{ from: at, until: undefined, value: true }],
     cooldownDays,
@@ -109,23 +110,21 @@ const settingsOf = ({ engine, diary, index, call }: { engine: Engine; diary: Dia
 }
 
 /** At the end everyone has funds, so that nothing waits for them any more. */
-export const fundEveryone = (
-  { schedule }: Engine,
-  stage: Stage,
-  diary: Diary,
-  cents: number,
-): Promise<void> => schedule.as(stage.apiActor, () => grantAll(stage, diary, cents))
+export const fundEveryone = (engine: Engine, stage: Stage, diary: Diary, cents: number): Promise<void> =>
+  engine.schedule.as(stage.apiActor, () => grantAll(engine, stage, diary, cents))
 
-const grantAll = async (stage: Stage, diary: Diary, cents: number): Promise<void> => {
+const grantAll = async ({ schedule }: Engine, stage: Stage, diary: Diary, cents: number): Promise<void> => {
   for (const business of diary.businesses) {
-    await asBusiness(stage.parts().db, business.businessId, (trx) =>
-      grantFunds(trx, business.businessId, {
-        cents,
-        note: 'at the end',
-        reference: crypto.randomUUID(),
-        now: new Date(),
-      }),
-    )
+    const reference = crypto.randomUUID()
+    const grant = () =>
+      asBusiness(stage.parts().db, business.businessId, (trx) =>
+        grantFunds(trx, business.businessId, { cents, note: 'at the end', reference, now: new Date() }),
+      )
+    // The process that is asked may stand still for minutes. It is granted once, however often it is asked for.
+    while (!(await grant().then(() => true, () => false))) {
+      await new Promise((done) => setTimeout(done, 1_000))
+      schedule.suspend(60_000)
+    }
     business.fundsCents += cents
   }
 }

@@ -4,6 +4,7 @@ import type { Armed, Fate, Point } from '../engine/points.ts'
 /** One thing that people do, or that goes wrong. `draw` is its own chance: leaving out a step changes no other. */
 export type Step =
   | { do: 'pay'; number: number; waitMs: number; business: number; announced: boolean; mobile: boolean }
+  | { do: 'pay-early'; number: number; waitMs: number; business: number }
   | { do: 'pay-many'; number: number; waitMs: number; business: number; count: number }
   | { do: 'pay-again' | 'undo' | 'void' | 'stop' | 'opt-out' | 'tap' | 'redo'; number: number; waitMs: number; pick: number }
   | { do: 'hours' | 'switch'; number: number; waitMs: number; business: number }
@@ -26,6 +27,7 @@ export type Plan = {
 const ACTS = {
   pay: 34,
   'pay-many': 6,
+  'pay-early': 2,
   'pay-again': 6,
   undo: 5,
   redo: 3,
@@ -91,12 +93,20 @@ export const drawPlan = (seed: number, steps: number): Plan => {
   }
 }
 
-/** What only the database knew is lost where it forgets: no promise is made of it. It forgets once in a run. */
+/**
+ * What only the database knew is lost where it forgets: no promise is made of it. Xero takes a refresh token for half an
+ * hour after it was replaced: whoever forgets the new one and sleeps longer has to connect Xero again. One loss in a run.
+ */
 const rememberedBySomebody = (steps: Step[]): Step[] => {
   const first = steps.find((step) => step.do === 'database-forgets')
   if (!first) return steps
   const lost = new Set<Step['do']>(['hours', 'switch', 'opt-out'])
-  return steps.filter((step) => !lost.has(step.do) && (step === first || step.do !== 'database-forgets'))
+  return steps.filter(
+    (step) =>
+      !lost.has(step.do) &&
+      (step === first || step.do !== 'database-forgets') &&
+      (step.number < first.number || step.do !== 'night'),
+  )
 }
 
 const skewOf = (chance: Chance): number =>
@@ -118,6 +128,7 @@ const drawStep = (chance: Chance, number: number, businesses: number): Step => {
       return { ...common, do: what, business, announced: chance.happens(0.85), mobile: chance.happens(0.92) }
     case 'pay-many':
       return { ...common, do: what, business, count: 2 + chance.below(9) }
+    case 'pay-early':
     case 'hours':
     case 'switch':
       return { ...common, do: what, business }
