@@ -1,89 +1,82 @@
-import { fork } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
-import type { ChildTask, Report } from './reports.ts'
+import { huntMutants, mutantNames } from './mutants/hunt-mutants.ts'
+import type { Report } from './reports.ts'
+import { runSeeds } from './run-seeds.ts'
+import { startServer } from './start-server.ts'
+
+const HELP = `npm run simulate -- --seed S --steps N   one history, told in full where it breaks a promise
+npm run simulate -- --seeds 50            so many seeds, from --seed on
+npm run simulate -- --seed S --whole      every line of a history
+npm run simulate -- --seeds 50 --twice    each one twice: the same seed has the same history
+npm run simulate -- --mutants             looks for each of the faults in test/simulation/mutants
+npm run simulate -- --mutant NAME         looks for one of them`
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    seeds: { type: 'string', default: '1' },
-    steps: { type: 'string', default: '30' },
+    seeds: { type: 'string' },
+    steps: { type: 'string', default: '24' },
     processes: { type: 'string', default: String(Math.min(availableParallelism(), 8)) },
     mutant: { type: 'string' },
+    mutants: { type: 'boolean', default: false },
     twice: { type: 'boolean', default: false },
-    sums: { type: "boolean", default: false },
+    sums: { type: 'boolean', default: false },
     whole: { type: 'boolean', default: false },
-  },
-})
-const from = Number(values.seed)
-const count = Number(values.seeds)
-const processes = Math.min(Number(values.processes), count)
-
-// In memory where that is possible: nothing of it is to outlive the run.
-const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'goodword-simulation-'))
-chmodSync(folder, 0o755)
-const postgres = await startEmbeddedPostgres(folder, {
-  settings: {
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    autovacuum: 'off',
-    deadlock_timeout: '1h',
-    jit: 'off',
-    wal_level: 'minimal',
-    max_wal_senders: '0',
-    max_connections: '100',
+    help: { type: 'boolean', default: false },
   },
 })
 
-let failed = 0
-let done = 0
-let minutes = 0
-let texts = 0
-const startedAt = performance.now()
-
-const hear = (one: Report): void => {
-  if (one.kind === 'story') return console.log(one.lines.join('\n'))
-  if (one.kind === 'end') return undefined
-  done += 1
-  minutes += one.minutes
-  texts += one.texts
-  if (one.findings.length > 0) failed += 1
-  if (values.sums) console.log(`seed ${one.seed} ${one.sum}`)
-  for (const { promise, what } of one.findings) console.log(`seed ${one.seed}: ${promise}: ${what}`)
-}
-
-const run = (task: ChildTask): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, 'child.ts'), [JSON.stringify(task)])
-    child.on('message', hear)
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A simulation ended with ${code}.`))))
-  })
-
-try {
+const main = async (): Promise<number> => {
+  if (values.help) return say(HELP)
+  const from = Number(values.seed)
+  const isHunt = values.mutants || values.mutant !== undefined
+  const count = Number(values.seeds ?? (isHunt ? 2_000 : 1))
+  const steps = Number(values.steps)
+  const processes = Number(values.processes)
+  if (![from, count, steps, processes].every((number) => Number.isSafeInteger(number) && number > 0))
+    return say(`Seeds, steps and processes are whole numbers above zero.\n\n${HELP}`) + 1
   const seeds = Array.from({ length: count }, (_, index) => from + index)
-  const tasks = Array.from({ length: processes }, (_, place) => ({
-    serverUrl: postgres.url,
-    name: `simulation_${place}`,
-    seeds: seeds.filter((seed) => seed % processes === place),
-    steps: Number(values.steps),
-    mutant: values.mutant,
-    twice: values.twice,
-    untilFound: values.mutant !== undefined,
-    tells: count === 1,
-    whole: values.whole,
-  }))
-  await Promise.all(tasks.map(run))
-} finally {
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  const server = await startServer()
+  try {
+    const names = values.mutant ? [values.mutant] : mutantNames()
+    if (isHunt) return await huntMutants(names, { serverUrl: server.url, seeds, steps, processes })
+    return await simulate(server.url, { seeds, steps, processes })
+  } finally {
+    await server.stop()
+  }
 }
-const wallMinutes = (performance.now() - startedAt) / 60_000
-console.log(
-  `${done} seeds, ${failed} of them break a promise; ${texts} texts; ${(minutes / 60).toFixed(0)} simulated hours in ` +
-    `${(wallMinutes * 60).toFixed(0)} s: ${(minutes / wallMinutes).toFixed(0)} simulated minutes a minute.`,
-)
-process.exit(failed === 0 ? 0 : 1)
+
+const simulate = async (
+  serverUrl: string,
+  { seeds, ...how }: { seeds: number[]; steps: number; processes: number },
+): Promise<number> => {
+  const totals = { seeds: 0, failed: 0, minutes: 0, texts: 0 }
+  const startedAt = performance.now()
+  const hear = (report: Report): void => {
+    if (report.kind === 'story') say(report.lines.join('\n'))
+    if (report.kind !== 'seed') return
+    totals.seeds += 1
+    totals.minutes += report.minutes
+    totals.texts += report.texts
+    if (report.findings.length > 0) totals.failed += 1
+    if (values.sums) say(`seed ${report.seed} ${report.sum}`)
+    for (const { promise, what } of report.findings) say(`seed ${report.seed}: ${promise}: ${what}`)
+  }
+  const { twice, whole } = values
+  await runSeeds({ serverUrl, seeds, ...how, twice, whole, tells: seeds.length === 1, untilFound: false }, hear)
+  const seconds = (performance.now() - startedAt) / 1000
+  say(
+    `${totals.seeds} seeds, ${totals.failed} of them break a promise. ${totals.texts} texts, ` +
+      `${(totals.minutes / 60).toFixed(0)} simulated hours in ${seconds.toFixed(0)} s: ` +
+      `${((totals.minutes * 60) / seconds).toFixed(0)} simulated minutes a minute.`,
+  )
+  return totals.failed === 0 ? 0 : 1
+}
+
+const say = (words: string): number => {
+  console.log(words)
+  return 0
+}
+
+process.exitCode = await main()

@@ -34,6 +34,6 @@ export const productEnv = (databaseUrl: string): Env =>
     PUBLIC_URL,
     DATABASE_URL: databaseUrl,
     ENCRYPTION_KEYS: '5e'.repeat(32),
-    LOG_LEVEL: process.env['SIM_LOG'] ?? 'silent',
+    LOG_LEVEL: 'silent',
     WORKER_CONCURRENCY: '4',
   })

@@ -4,7 +4,7 @@ import { checkAll, type Finding } from './checks/check-all.ts'
 import { createActs } from './world/acts.ts'
 import { newDiary, type Diary } from './world/diary.ts'
 import { runJobs } from './world/jobs.ts'
-import { fundEveryone, openBusinesses, type Owner } from './world/owners.ts'
+import { fundEveryone, openBusinesses, reconnectWhereAsked, type Owner } from './world/owners.ts'
 import type { Plan, Step } from './world/plan.ts'
 
 export type Outcome = {
@@ -47,7 +47,7 @@ export const play = async (engine: Engine, stage: Stage, plan: Plan): Promise<Ou
       await rest(engine, step.waitMs)
       await take({ engine, stage, diary, owners, act }, step)
     }
-    await heal(engine, stage, diary)
+    await heal(engine, stage, diary, owners)
     return checkAll({ diary, owners, sandbox: stage.sandbox() })
   })
   const minutes = (schedule.now() - beganAt) / 60e6
@@ -118,7 +118,7 @@ const take = async ({ engine, stage, diary, act }: Scene, step: Step): Promise<v
 }
 
 /** No more trouble, enough funds, and time: for looks, for sweeps, and for the hours of the next day. */
-const heal = async (engine: Engine, stage: Stage, diary: Diary): Promise<void> => {
+const heal = async (engine: Engine, stage: Stage, diary: Diary, owners: Owner[]): Promise<void> => {
   const { schedule, history, points } = engine
   history.note('everything heals')
   points.disarm()
@@ -132,14 +132,17 @@ const heal = async (engine: Engine, stage: Stage, diary: Diary): Promise<void> =
   schedule.suspend(40_000)
   await pause(1_100)
   schedule.suspend(320_000)
-  await pause(2_100)
-  // To noon of the next day, in Sydney.
+  await pause(4_100)
+  await reconnectWhereAsked(engine, stage, diary, owners)
+  // To noon in Sydney, more than a day later: for so long a text that was found and is nobody's holds back others.
   const now = schedule.now() / 1000
-  schedule.suspend(Math.ceil((now - HOUR_MS) / DAY_MS) * DAY_MS + HOUR_MS - now)
+  schedule.suspend(Math.ceil((now - HOUR_MS) / DAY_MS) * DAY_MS + DAY_MS + HOUR_MS - now)
+  await pause(3_100)
+  await reconnectWhereAsked(engine, stage, diary, owners)
   // Looks of what was begun only now, and the hourly sweep.
   for (const sleepMs of [60_000, 320_000, 66 * 60_000]) {
-    await pause(3_100)
     schedule.suspend(sleepMs)
+    await pause(3_100)
   }
-  await pause(4_000)
+  await pause(1_000)
 }

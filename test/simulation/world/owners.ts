@@ -1,11 +1,12 @@
 import { grantFunds } from '../../../server/flows/funds/grant-funds.ts'
 import { seedBusiness } from '../../../server/flows/accounts/seed-business.ts'
+import { sealTokens } from '../../../server/organisations/seal-tokens.ts'
 import { asBusiness } from '../../../server/database/database.ts'
 import { signInTo, type Answer, type Call } from '../../support/signed-in.ts'
 import { leaveCard } from './leave-card.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Stage } from '../stage.ts'
-import type { Diary } from './diary.ts'
+import type { Diary, DiaryBusiness } from './diary.ts'
 import type { Plan } from './plan.ts'
 
 export type Owner = {
@@ -107,6 +108,42 @@ const settingsOf = ({ engine, diary, index, call }: { engine: Engine; diary: Dia
       })
     },
   }
+}
+
+/**
+ * An owner whose screen says so connects Xero again. Xero takes a replaced refresh token for half an hour: where the new
+ * one was forgotten, or everything slept while it was asked for, nothing else helps.
+ */
+export const reconnectWhereAsked = async (
+  { schedule }: Engine,
+  stage: Stage,
+  diary: Diary,
+  owners: Owner[],
+): Promise<void> => {
+  for (const [index, { call }] of owners.entries()) {
+    const { body } = await call('GET', '/api/xero/status')
+    if (body['needsReconnect'] === true)
+      await schedule.as(stage.apiActor, () => consentAnew(stage, diary.businesses[index]!))
+  }
+}
+
+const consentAnew = async (stage: Stage, { businessId, tenantId }: DiaryBusiness): Promise<void> => {
+  const { db, sealer } = stage.parts()
+  const of = await db
+    .selectFrom('xero_authorisations')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  const tokens = stage.sandbox().xero.grant(tenantId)
+  await db
+    .updateTable('xero_authorisations')
+    .set({
+      state: 'connected',
+      ...sealTokens(sealer, { businessId, authorisationId: of.id }, tokens),
+      access_expires_at: new Date(Date.now() + 1_800_000),
+    })
+    .where('business_id', '=', businessId)
+    .execute()
 }
 
 /** At the end everyone has funds, so that nothing waits for them any more. */

@@ -93,20 +93,12 @@ export const drawPlan = (seed: number, steps: number): Plan => {
   }
 }
 
-/**
- * What only the database knew is lost where it forgets: no promise is made of it. Xero takes a refresh token for half an
- * hour after it was replaced: whoever forgets the new one and sleeps longer has to connect Xero again. One loss in a run.
- */
+/** What only the database knew is lost where it forgets: no promise is made of it. It forgets once in a run. */
 const rememberedBySomebody = (steps: Step[]): Step[] => {
   const first = steps.find((step) => step.do === 'database-forgets')
   if (!first) return steps
   const lost = new Set<Step['do']>(['hours', 'switch', 'opt-out'])
-  return steps.filter(
-    (step) =>
-      !lost.has(step.do) &&
-      (step === first || step.do !== 'database-forgets') &&
-      (step.number < first.number || step.do !== 'night'),
-  )
+  return steps.filter((step) => !lost.has(step.do) && (step === first || step.do !== 'database-forgets'))
 }
 
 const skewOf = (chance: Chance): number =>

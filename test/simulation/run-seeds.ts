@@ -1,0 +1,51 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { ChildTask, Report } from './reports.ts'
+
+export type Run = Pick<ChildTask, 'serverUrl' | 'steps' | 'mutant' | 'twice' | 'untilFound' | 'tells' | 'whole'> & {
+  seeds: number[]
+  processes: number
+}
+
+let runs = 0
+
+/**
+ * Divides the seeds among processes, each with a database of its own. With `untilFound`, all end when one has found a
+ * broken promise.
+ */
+export const runSeeds = async (
+  { seeds, processes, ...rest }: Run,
+  hear: (report: Report) => void,
+): Promise<void> => {
+  runs += 1
+  const tasks = Array.from({ length: Math.min(processes, seeds.length) }, (_, place) => ({
+    ...rest,
+    name: `simulation_${process.pid}_${runs}_${place}`,
+    seeds: seeds.filter((_, index) => index % processes === place),
+  }))
+  const ending = new AbortController()
+  await Promise.all(
+    tasks.map((task) =>
+      runChild(task, ending.signal, (report) => {
+        if (ending.signal.aborted) return
+        hear(report)
+        if (rest.untilFound && report.kind === 'seed' && report.findings.length > 0) ending.abort()
+      }),
+    ),
+  )
+}
+
+const runChild = (task: ChildTask, signal: AbortSignal, hear: (report: Report) => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const child = fork(join(import.meta.dirname, 'child.ts'), [JSON.stringify(task)], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    const end = () => child.kill('SIGTERM')
+    signal.addEventListener('abort', end)
+    child.on('message', hear)
+    child.on('exit', (code) => {
+      signal.removeEventListener('abort', end)
+      if (code === 0 || signal.aborted) resolve()
+      else reject(new Error(`A simulation ended with ${code}.`))
+    })
+  })

@@ -1,0 +1,43 @@
+import { expect, inject, test } from 'vitest'
+import { huntMutant } from './mutants/hunt-mutants.ts'
+import type { Report } from './reports.ts'
+import { runSeeds } from './run-seeds.ts'
+
+const seedsFrom = (first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => first + index)
+
+const how = () => ({
+  serverUrl: inject('postgresUrl'),
+  steps: 12,
+  processes: 2,
+  twice: false,
+  untilFound: false,
+  tells: false,
+  whole: false,
+})
+
+const play = async (seeds: number[], twice = false) => {
+  const heard: Extract<Report, { kind: 'seed' }>[] = []
+  await runSeeds({ ...how(), seeds, twice }, (report) => {
+    if (report.kind === 'seed') heard.push(report)
+  })
+  return heard
+}
+
+test('fifty seeds break no promise', { timeout: 300_000 }, async () => {
+  const heard = await play(seedsFrom(1, 50))
+  expect(heard.flatMap(({ seed, findings }) => findings.map((one) => ({ seed, ...one })))).toEqual([])
+  expect(heard).toHaveLength(50)
+  expect(heard.reduce((sum, { texts }) => sum + texts, 0)).toBeGreaterThan(100)
+})
+
+test('the same seed has the same history, and another seed another one', { timeout: 120_000 }, async () => {
+  const heard = await play(seedsFrom(60, 4), true)
+  expect(heard.flatMap(({ findings }) => findings)).toEqual([])
+  expect(new Set(heard.map(({ sum }) => sum)).size).toBe(4)
+})
+
+test('a fault in the product is found, and told by what one sees of it', { timeout: 120_000 }, async () => {
+  const { found } = await huntMutant('captured-twice', { ...how(), seeds: seedsFrom(1, 20) })
+  expect(found).toMatchObject({ promise: 'every cent' })
+})
