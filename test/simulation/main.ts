@@ -64,7 +64,10 @@ const simulate = async (
     for (const { promise, what } of report.findings) say(`seed ${report.seed}: ${promise}: ${what}`)
   }
   const { twice, whole } = values
-  await runSeeds({ serverUrl, seeds, ...how, twice, whole, tells: seeds.length === 1, untilFound: false }, hear)
+  await runSeeds(
+    { serverUrl, seeds, ...how, twice, whole, tells: seeds.length === 1, untilFound: false },
+    hear,
+  )
   const seconds = (performance.now() - startedAt) / 1000
   say(
     `${totals.seeds} seeds, ${totals.failed} of them break a promise. ${totals.texts} texts, ` +

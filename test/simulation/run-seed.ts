@@ -11,7 +11,10 @@ export const runPlan = async (engine: Engine, stage: Stage, plan: Plan): Promise
   process.on('unhandledRejection', crashed)
   try {
     const outcome = await play(engine, stage, plan)
-    const findings = crashes.map((cause) => ({ promise: 'no crash', what: String((cause as Error).stack ?? cause) }))
+    const findings = crashes.map((cause) => ({
+      promise: 'no crash',
+      what: String((cause as Error).stack ?? cause),
+    }))
     return { ...outcome, findings: [...outcome.findings, ...findings] }
   } finally {
     process.off('uncaughtException', crashed)
@@ -35,8 +38,12 @@ export const shrink = async (
   const promises = new Set(failing.outcome.findings.map(({ promise }) => promise))
   let best = failing
   let runs = 0
-  for (let size = Math.ceil(best.plan.steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let at = 0; at < best.plan.steps.length && runs < mostRuns; ) {
+  for (
+    let size = Math.ceil(best.plan.steps.length / 2);
+    size >= 1;
+    size = size === 1 ? 0 : Math.ceil(size / 2)
+  ) {
+    for (let at = 0; at < best.plan.steps.length && runs < mostRuns;) {
       const steps: Step[] = best.plan.steps.toSpliced(at, size)
       const plan = { ...best.plan, steps }
       const outcome = await runPlan(engine, stage, plan)

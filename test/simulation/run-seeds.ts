@@ -2,7 +2,10 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { ChildTask, Report } from './reports.ts'
 
-export type Run = Pick<ChildTask, 'serverUrl' | 'steps' | 'mutant' | 'twice' | 'untilFound' | 'tells' | 'whole'> & {
+export type Run = Pick<
+  ChildTask,
+  'serverUrl' | 'steps' | 'mutant' | 'twice' | 'untilFound' | 'tells' | 'whole'
+> & {
   seeds: number[]
   processes: number
 }

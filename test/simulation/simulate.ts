@@ -24,12 +24,14 @@ export const simulate = async (
     if (whole) report({ kind: 'story', seed, lines: [...outcome.lines] })
     if (twice) {
       const again = await runPlan(engine, stage, plan)
-      if (again.sum !== outcome.sum) findings.push({ promise: 'one history', what: difference(outcome.lines, again.lines) })
+      if (again.sum !== outcome.sum)
+        findings.push({ promise: 'one history', what: difference(outcome.lines, again.lines) })
     }
     const { minutes, texts, sum } = outcome
     report({ kind: 'seed', seed, findings, minutes, texts, sum })
     if (findings.length === 0) continue
-    if (tells) report({ kind: 'story', seed, lines: tellStory(await shrink(engine, stage, { plan, outcome })) })
+    if (tells)
+      report({ kind: 'story', seed, lines: tellStory(await shrink(engine, stage, { plan, outcome })) })
     if (untilFound) return
   }
 }

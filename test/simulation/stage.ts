@@ -24,7 +24,7 @@ const API_SKEW_MS = 0
 const TIMING = { gatherMs: 60, queuedMs: 80, sentMs: 350, deliveredMs: 1_200, laterMs: 8_000 }
 
 /**
- * The product's processes between the vendors' stand-ins: an api and some workers of the real code, which can be killed,
+ * The product's processes between the vendors' stand-ins: an api and workers of the real code, which can be killed,
  * stopped and started again.
  */
 export const openStage = async (engine: Engine, databaseUrl: string) => {

@@ -38,7 +38,8 @@ const explained = (
   seen: Screens['activity'] extends Map<string, infer Item> ? Item : never,
 ): Finding[] => {
   // Paid and unpaid again before anybody looked: then there was nothing to decide.
-  if (seen.length === 0) return changes.at(-1)!.isPaid ? [{ promise: 'explained', what: `${number} is nowhere` }] : []
+  if (seen.length === 0)
+    return changes.at(-1)!.isPaid ? [{ promise: 'explained', what: `${number} is nowhere` }] : []
   if (seen.length > 1) return [{ promise: 'explained', what: `${number} is listed ${seen.length} times` }]
   const { outcome, what, reason } = seen[0]!
   if (outcome === 'texted' && texts.length === 0)
@@ -54,7 +55,8 @@ const isOwed = (diary: Diary, invoice: DiaryInvoice, taken: Taken[]): boolean =>
   const { cooldownDays, switched } = diary.businesses[invoice.business]!
   const isSteady = invoice.changes.length === 1 && invoice.changes[0]!.isPaid
   const hasRested =
-    cooldownDays === 0 || !taken.some(({ to, body }) => to === invoice.phone && !body.includes(invoice.number))
+    cooldownDays === 0 ||
+    !taken.some(({ to, body }) => to === invoice.phone && !body.includes(invoice.number))
   return (
     isSteady &&
     !invoice.isEarly &&
@@ -68,18 +70,24 @@ const isOwed = (diary: Diary, invoice: DiaryInvoice, taken: Taken[]): boolean =>
 /** At the moment at which it left our process. */
 const checkWritten = (diary: Diary, { at, to, body, by }: Diary['writes'][number]): Finding[] => {
   const findings: Finding[] = []
-  const invoice = [...diary.invoices.values()].find(({ phone, number }) => phone === to && body.includes(number))
+  const invoice = [...diary.invoices.values()].find(
+    ({ phone, number }) => phone === to && body.includes(number),
+  )
   if (!invoice) return [{ promise: 'only when paid', what: `${by} wrote a text for no invoice: ${body}` }]
   const name = `${invoice.number}, written by ${by} at ${new Date(at).toISOString()}`
   const { hours, cooldownDays } = diary.businesses[invoice.business]!
-  if (!inForce(hours, at).some((one) => isOpen(one, at))) findings.push({ promise: 'never at night', what: name })
+  if (!inForce(hours, at).some((one) => isOpen(one, at)))
+    findings.push({ promise: 'never at night', what: name })
   if (!wasPaidLately(invoice, at))
     findings.push({ promise: 'only when paid', what: `${name}, unpaid for so long that it was known` })
   const stop = diary.stops.find(({ phone, at: stoppedAt }) => phone === to && stoppedAt + CLAIM_MS < at)
   if (stop) findings.push({ promise: 'never after STOP', what: `${name}, after a STOP by ${stop.by}` })
   const other = diary.writes.find(
     (one) =>
-      one.to === to && !one.body.includes(invoice.number) && one.at < at && at - one.at < cooldownDays * DAY_MS,
+      one.to === to &&
+      !one.body.includes(invoice.number) &&
+      one.at < at &&
+      at - one.at < cooldownDays * DAY_MS,
   )
   if (other) findings.push({ promise: 'only after a rest', what: name })
   return findings
@@ -88,7 +96,8 @@ const checkWritten = (diary: Diary, { at, to, body, by }: Diary['writes'][number
 /** Xero is asked again about what was seen as paid over ten minutes ago. */
 const wasPaidLately = ({ changes }: DiaryInvoice, at: number): boolean =>
   changes.some(
-    ({ at: from, isPaid }, index) => isPaid && from <= at && (changes[index + 1]?.at ?? at) >= at - SEEN_MS - CLAIM_MS,
+    ({ at: from, isPaid }, index) =>
+      isPaid && from <= at && (changes[index + 1]?.at ?? at) >= at - SEEN_MS - CLAIM_MS,
   )
 
 /** What may have been in force when it was claimed. */

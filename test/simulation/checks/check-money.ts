@@ -28,7 +28,10 @@ const checkCharges = (
       : [{ promise: 'one charge for a dip', what: `business ${index} was charged while it had ${had} cents` }]
   })
 
-const countGifts = ({ invoices, forgotten }: Facts['diary'], texts: { to: string; body: string; createdAt: number }[]) =>
+const countGifts = (
+  { invoices, forgotten }: Facts['diary'],
+  texts: { to: string; body: string; createdAt: number }[],
+) =>
   texts.filter(({ to, body, createdAt }) => {
     const invoice = [...invoices.values()].find(({ phone, number }) => phone === to && body.includes(number))
     const isForgotten = forgotten.some(({ from, until }) => from <= createdAt && createdAt <= until)
@@ -49,7 +52,12 @@ export const checkMoney = ({ diary, sandbox }: Facts, screens: Screens[]): Findi
     )
     const paid = sandbox.stripe
       .payments()
-      .filter((one) => one.isPaid && one.kind !== 'setup' && (one.intentMetadata['business'] ?? one.metadata['business']) === businessId)
+      .filter(
+        (one) =>
+          one.isPaid &&
+          one.kind !== 'setup' &&
+          (one.intentMetadata['business'] ?? one.metadata['business']) === businessId,
+      )
     const sessions = new Set(paid.map(({ sessionId }) => sessionId))
     const paidCents = sumOf(paid)
     const refundedCents = sumOf(
@@ -66,7 +74,12 @@ export const checkMoney = ({ diary, sandbox }: Facts, screens: Screens[]): Findi
     findings.push(...checkCharges(index, { diary, sandbox }, phones, paid))
     if (reserved !== 0) find(`${reserved} is still reserved for business ${index}`)
     // Of a forgotten text whose invoice is not paid any more nothing leads to its business: its price is ours.
-    const given = SEGMENT_CENTS * countGifts(diary, texts.filter(({ to }) => phones.has(to)))
+    const given =
+      SEGMENT_CENTS *
+      countGifts(
+        diary,
+        texts.filter(({ to }) => phones.has(to)),
+      )
     if (shown < owed || shown > owed + given)
       find(
         `business ${index} sees ${shown} cents and has ${owed}: ${fundsCents} granted, ${paidCents} paid, ` +

@@ -18,7 +18,7 @@ export const readScreens = async (owners: { call: Call }[]): Promise<Screens[]> 
 
 const readOne = async (call: Call): Promise<Screens> => {
   const ask = async (path: string): Promise<Answer['body']> => {
-    let said = ""
+    let said = ''
     for (let tries = 0; tries < 5; tries += 1) {
       const { status, body } = await call('GET', path)
       if (status === 200) return body
@@ -29,8 +29,10 @@ const readOne = async (call: Call): Promise<Screens> => {
   }
   const all = async <Item>(path: string, key: string): Promise<Item[]> => {
     const items: Item[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const body: Answer['body'] = await ask(`${path}${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''}`)
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const body: Answer['body'] = await ask(
+        `${path}${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''}`,
+      )
       items.push(...(body[key] as Item[]))
       cursor = (body['nextCursor'] as string | null) ?? null
     }

@@ -4,7 +4,11 @@ import type { Client } from 'pg'
 const JOBS = ['graphile_worker._private_jobs', 'graphile_worker._private_job_queues']
 
 /** The contents of all tables at one moment, and the way back to it, while sessions go on. */
-export type Moments = { mark: (name: string) => Promise<void>; back: (name: string) => Promise<void>; restartNumbers: () => Promise<void> }
+export type Moments = {
+  mark: (name: string) => Promise<void>
+  back: (name: string) => Promise<void>
+  restartNumbers: () => Promise<void>
+}
 
 export const openMoments = async (control: Client): Promise<Moments> => {
   const { rows: tables } = await control.query<{ name: string; columns: string }>(
@@ -39,7 +43,9 @@ export const openMoments = async (control: Client): Promise<Moments> => {
     },
     back: async (moment) => {
       const full = await filled()
-      const steps = ['begin; set local session_replication_role = replica; set local client_min_messages = error']
+      const steps = [
+        'begin; set local session_replication_role = replica; set local client_min_messages = error',
+      ]
       if (full.length > 0) steps.push(`truncate ${full.map(({ name }) => name).join(', ')} cascade`)
       for (const { name, columns } of kept.get(moment)!)
         steps.push(

@@ -33,7 +33,9 @@ export const openBackend = async (
   let isGone = false
   let rest: Buffer = Buffer.alloc(0)
   let told: Buffer[] = []
-  let waiting: { left: number; questions: number; messages: Message[]; done: (answer: Answer) => void } | undefined
+  let waiting:
+    | { left: number; questions: number; messages: Message[]; done: (answer: Answer) => void }
+    | undefined
 
   const end = () => {
     if (!waiting) return

@@ -28,6 +28,7 @@ export const createChance = (seed: number, name: string) => {
 
 const mix = (seed: number, name: string): number => {
   let mixed = seed >>> 0
-  for (const letter of name) mixed = (Math.imul(mixed ^ letter.codePointAt(0)!, 0x01000193) + 0x9e3779b9) >>> 0
+  for (const letter of name)
+    mixed = (Math.imul(mixed ^ letter.codePointAt(0)!, 0x01000193) + 0x9e3779b9) >>> 0
   return mixed
 }

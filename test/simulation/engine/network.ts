@@ -103,7 +103,12 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
     })
   }
 
-  const execute = async (socket: SimulatedSocket, bytes: Buffer, text: string, fault?: Armed): Promise<void> => {
+  const execute = async (
+    socket: SimulatedSocket,
+    bytes: Buffer,
+    text: string,
+    fault?: Armed,
+  ): Promise<void> => {
     const { backend } = socket
     if (!backend || !socket.writable) return
     if (schedule.now() < awayUntil) return cut(socket)
@@ -114,7 +119,12 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
     if (!answer) {
       note(`${socket.actor.name}   … waits for a lock`)
       const isCircle = await server.isInCircle(backend)
-      limitLock(socket, backend, isCircle ? 1_000 : socket.limits.lockMs || 60_000, isCircle ? '40P01' : '55P03')
+      limitLock(
+        socket,
+        backend,
+        isCircle ? 1_000 : socket.limits.lockMs || 60_000,
+        isCircle ? '40P01' : '55P03',
+      )
       return
     }
     if (backend.status() === 'I') {
@@ -154,12 +164,15 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
       const name = text.replaceAll(/\s+/g, ' ').trim()
       const fault = points.reach({ kind: 'sql', actor: socket.actor, name })
       if (fault?.fate === 'cut-before') return cut(socket)
-      if (fault && /-before$/.test(fault.fate)) strike(socket.actor, fault)
-      const after = fault && /-after$/.test(fault.fate) ? fault : undefined
+      if (fault && fault.fate.endsWith('-before')) strike(socket.actor, fault)
+      const after = fault && fault.fate.endsWith('-after') ? fault : undefined
       const wait = fault?.fate === 'late' ? fault.forMs : 0
       // What was sent arrives, whatever becomes of its sender meanwhile.
-      const who = fault?.fate === 'stop-before' || fault?.fate === 'die-before' ? socket.actor : schedule.world
-      schedule.after(wait + drawLatency(chance(), STATEMENT_MS), who, () => execute(socket, bytes, name, after))
+      const who =
+        fault?.fate === 'stop-before' || fault?.fate === 'die-before' ? socket.actor : schedule.world
+      schedule.after(wait + drawLatency(chance(), STATEMENT_MS), who, () =>
+        execute(socket, bytes, name, after),
+      )
     },
     /** All sessions are lost, and for so long none can be opened. */
     stopDatabase: (ms: number): void => {
@@ -202,7 +215,10 @@ const refused = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { 
 const withoutLimits = (options: string): { options: string; limits: { idleMs: number; lockMs: number } } => {
   const read = (name: string): number => Number(new RegExp(`-c ${name}=(\\d+)`).exec(options)?.[1] ?? 0)
   return {
-    options: options.replaceAll(/-c (\w+_timeout|tcp_\w+)=\d+/g, '').replaceAll(/\s+/g, ' ').trim(),
+    options: options
+      .replaceAll(/-c (\w+_timeout|tcp_\w+)=\d+/g, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
     limits: { idleMs: read('idle_in_transaction_session_timeout'), lockMs: read('lock_timeout') },
   }
 }

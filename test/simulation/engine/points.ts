@@ -21,8 +21,15 @@ export type Fate =
   | 'too-many'
   | 'no-answer'
 
-/** A fate that waits for the so many-th moment at which a point of this kind, with this word in its name, is reached. */
-export type Armed = { fate: Fate; kind: Point['kind']; word: string; passes: number; forMs: number; number: number }
+/** A fate that waits until a point of this kind, with this word in its name, was passed so many times. */
+export type Armed = {
+  fate: Fate
+  kind: Point['kind']
+  word: string
+  passes: number
+  forMs: number
+  number: number
+}
 
 export type Points = ReturnType<typeof createPoints>
 
@@ -37,7 +44,9 @@ export const createPoints = (note: (line: string) => void) => {
     },
     /** What befalls whoever has come here; most often nothing. */
     reach: ({ kind, actor, name }: Point): Armed | undefined => {
-      const found = armed.find((one) => one.kind === kind && name.includes(one.word) && actor.name !== 'watcher')
+      const found = armed.find(
+        (one) => one.kind === kind && name.includes(one.word) && actor.name !== 'watcher',
+      )
       if (!found) return undefined
       if (found.passes > 0) {
         found.passes -= 1

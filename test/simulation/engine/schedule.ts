@@ -100,6 +100,7 @@ export const createSchedule = () => {
         ),
       )
       await settle()
+      // oxlint-disable-next-line no-unmodified-loop-condition -- the end of the story sets it
       while (!end) await step()
       if ('cause' in end) throw end.cause
       return end.out

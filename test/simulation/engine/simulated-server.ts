@@ -44,7 +44,7 @@ export const openServer = async (url: string, schedule: Schedule) => {
     )
     return new Map(rows.map(({ pid, by }) => [pid, by]))
   }
-  /** Until it was answered, or stands behind another: then its process is stopped, so that it cannot race with others. */
+  /** Until it was answered, or stands behind another: then its process is stopped, so that it races with nobody. */
   const untilStill = async (one: Blocked): Promise<void> => {
     for (;;) {
       if (one.answer) return
@@ -104,7 +104,7 @@ export const openServer = async (url: string, schedule: Schedule) => {
     /** What was answered since because others let go: one after another, in the order in which they came. */
     letGo: async (): Promise<{ backend: Backend; answer: Answer }[]> => {
       const freed: { backend: Backend; answer: Answer }[] = []
-      for (const one of [...blocked.values()]) {
+      for (const one of blocked.values()) {
         free(one)
         await untilStill(one)
         if (!one.answer) continue

@@ -55,11 +55,18 @@ export const takeOverHttp = (traffic: Traffic): void => {
       traffic.call(asked, {
         mayBegin: () => !signal?.aborted,
         answer: ({ status, headers, body }) =>
-          resolve(new Response(status === 204 ? null : body, { status, headers: headers as Record<string, string> })),
+          resolve(
+            new Response(status === 204 ? null : body, {
+              status,
+              headers: headers as Record<string, string>,
+            }),
+          ),
         fail: (cause) => reject(new TypeError('fetch failed', { cause })),
       })
     })
 }
 
 const textOf = (body: unknown): string =>
-  typeof body === 'string' || body instanceof URLSearchParams ? String(body) : Buffer.from(body as Uint8Array).toString()
+  typeof body === 'string' || body instanceof URLSearchParams
+    ? String(body)
+    : Buffer.from(body as Uint8Array).toString()

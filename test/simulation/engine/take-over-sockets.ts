@@ -4,7 +4,15 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { Backend } from './backend.ts'
 import type { Actor } from './schedule.ts'
 import type { Network } from './network.ts'
-import { errorMessage, readAsked, readMessages, readOutcome, readStartup, welcome, type Message } from './wire-messages.ts'
+import {
+  errorMessage,
+  readAsked,
+  readMessages,
+  readOutcome,
+  readStartup,
+  welcome,
+  type Message,
+} from './wire-messages.ts'
 
 const TERMINATE = 'X'
 const COMPLETE = new Set(['Q', 'S', TERMINATE])

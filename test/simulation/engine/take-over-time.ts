@@ -2,7 +2,12 @@ import { syncBuiltinESMExports } from 'node:module'
 import promises from 'node:timers/promises'
 import type { Planned, Schedule } from './schedule.ts'
 
-type Handle = Planned & { unref: () => Handle; ref: () => Handle; hasRef: () => boolean; refresh: () => Handle }
+type Handle = Planned & {
+  unref: () => Handle
+  ref: () => Handle
+  hasRef: () => boolean
+  refresh: () => Handle
+}
 
 /** How often each of the many rate limits clears its old rows: work that decides nothing, and would be most of it. */
 const TIDYING_MS = 300_000

@@ -71,7 +71,9 @@ export const createTraffic = (deps: Deps) => {
         () => {
           if (is('error-before')) return back(trouble(503))
           if (is('too-many')) return back(trouble(429))
-          return deps.vendors()(asked).then(back, (cause: Error) => caller.fail(cause))
+          return deps
+            .vendors()(asked)
+            .then(back, (cause: Error) => caller.fail(cause))
         },
         is('late') ? fault!.forMs : 0,
       )

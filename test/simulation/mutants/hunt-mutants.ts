@@ -32,7 +32,9 @@ export const huntMutants = async (names: string[], how: How): Promise<number> =>
   for (const name of names) {
     const { seedsTried, found } = await huntMutant(name, how)
     if (!found) missed += 1
-    console.log(`${name.padEnd(28)} ${found ? `found after ${seedsTried} seeds: ${found.promise}: ${found.what}` : `missed in ${seedsTried} seeds`}`)
+    console.log(
+      `${name.padEnd(28)} ${found ? `found after ${seedsTried} seeds: ${found.promise}: ${found.what}` : `missed in ${seedsTried} seeds`}`,
+    )
   }
   console.log(`${names.length - missed} of ${names.length} were found.`)
   return missed * 20 <= names.length ? 0 : 1

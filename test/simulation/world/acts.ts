@@ -13,7 +13,12 @@ export const createActs = ({ engine, stage, diary, owners }: Deps) => {
   const now = (): number => Math.floor(schedule.now() / 1000)
   let customers = 0
 
-  const newInvoice = (business: number, phone: string, contactId: string, isReachable: boolean): DiaryInvoice => {
+  const newInvoice = (
+    business: number,
+    phone: string,
+    contactId: string,
+    isReachable: boolean,
+  ): DiaryInvoice => {
     const { tenantId } = diary.businesses[business]!
     const { invoiceId, number } = xero.addInvoice(tenantId, { contactId, totalCents: 12_300 })
     const entry: DiaryInvoice = { invoiceId, number, business, phone, isReachable, changes: [] }
@@ -52,7 +57,10 @@ export const createActs = ({ engine, stage, diary, owners }: Deps) => {
     return token && text ? { token, phone: text.to } : undefined
   }
   const visit = async (method: string, path: string, body = ''): Promise<number> => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Mozilla/5.0 (iPhone)' }
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'user-agent': 'Mozilla/5.0 (iPhone)',
+    }
     try {
       const answer = await fetch(`http://localhost:8080${path}`, {
         method,

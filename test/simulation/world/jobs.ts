@@ -4,7 +4,12 @@ import type { Actor } from '../engine/schedule.ts'
 import type { Stage } from '../stage.ts'
 import { createChance, type Chance } from '../engine/chance.ts'
 
-type Line = { task: string; queue: string; minutes: (minute: number) => boolean; hours: (hour: number) => boolean }
+type Line = {
+  task: string
+  queue: string
+  minutes: (minute: number) => boolean
+  hours: (hour: number) => boolean
+}
 type Job = { id: string; task: string; payload: object; queue: string | null; attempts: number }
 
 const MINUTE_MICROS = 60_000_000
@@ -83,7 +88,8 @@ export const runJobs = ({ schedule, server, history }: Engine, stage: Stage, see
   }
   const finish = async (job: Job, isDone: boolean): Promise<void> => {
     underWay.delete(job.id)
-    if (isDone) await server.control.query('delete from graphile_worker._private_jobs where id = $1', [job.id])
+    if (isDone)
+      await server.control.query('delete from graphile_worker._private_jobs where id = $1', [job.id])
     else
       await server.control.query(
         `update graphile_worker._private_jobs set attempts = attempts + 1, run_at = $2 where id = $1`,

@@ -68,7 +68,17 @@ const openBusiness = async (
 }
 
 /** Changes until the screen confirms it. Meanwhile both the old and the new may be in force. */
-const settingsOf = ({ engine, diary, index, call }: { engine: Engine; diary: Diary; index: number; call: Call }) => {
+const settingsOf = ({
+  engine,
+  diary,
+  index,
+  call,
+}: {
+  engine: Engine
+  diary: Diary
+  index: number
+  call: Call
+}) => {
   const now = (): number => Math.floor(engine.schedule.now() / 1000)
   const insist = async (ask: () => Promise<Answer>): Promise<void> => {
     for (;;) {
@@ -91,7 +101,8 @@ const settingsOf = ({ engine, diary, index, call }: { engine: Engine; diary: Dia
   return {
     changeHours: async () => {
       const { hours } = business()
-      const next = hours.at(-1)!.value.from === null ? { from: 8 * 60, until: 18 * 60 } : { from: null, until: null }
+      const next =
+        hours.at(-1)!.value.from === null ? { from: 8 * 60, until: 18 * 60 } : { from: null, until: null }
       await change(hours, next, async () => {
         const { body } = await call('GET', '/api/sms/settings')
         const { delayMinutes, cooldownDays, excludedWords } = body
@@ -111,8 +122,8 @@ const settingsOf = ({ engine, diary, index, call }: { engine: Engine; diary: Dia
 }
 
 /**
- * An owner whose screen says so connects Xero again. Xero takes a replaced refresh token for half an hour: where the new
- * one was forgotten, or everything slept while it was asked for, nothing else helps.
+ * An owner whose screen says so connects Xero again. Xero takes a replaced refresh token for half an hour: where the
+ * new one was forgotten, or everything slept while it was asked for, nothing else helps.
  */
 export const reconnectWhereAsked = async (
   { schedule }: Engine,
@@ -158,7 +169,12 @@ const grantAll = async ({ schedule }: Engine, stage: Stage, diary: Diary, cents:
         grantFunds(trx, business.businessId, { cents, note: 'at the end', reference, now: new Date() }),
       )
     // The process that is asked may stand still for minutes. It is granted once, however often it is asked for.
-    while (!(await grant().then(() => true, () => false))) {
+    while (
+      !(await grant().then(
+        () => true,
+        () => false,
+      ))
+    ) {
       await new Promise((done) => setTimeout(done, 1_000))
       schedule.suspend(60_000)
     }

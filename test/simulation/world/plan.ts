@@ -6,7 +6,12 @@ export type Step =
   | { do: 'pay'; number: number; waitMs: number; business: number; announced: boolean; mobile: boolean }
   | { do: 'pay-early'; number: number; waitMs: number; business: number }
   | { do: 'pay-many'; number: number; waitMs: number; business: number; count: number }
-  | { do: 'pay-again' | 'undo' | 'void' | 'stop' | 'opt-out' | 'tap' | 'redo'; number: number; waitMs: number; pick: number }
+  | {
+      do: 'pay-again' | 'undo' | 'void' | 'stop' | 'opt-out' | 'tap' | 'redo'
+      number: number
+      waitMs: number
+      pick: number
+    }
   | { do: 'hours' | 'switch'; number: number; waitMs: number; business: number }
   | { do: 'refund'; number: number; waitMs: number; pick: number }
   | { do: 'night'; number: number; waitMs: number; hours: number }
@@ -14,7 +19,14 @@ export type Step =
   | { do: 'kill' | 'freeze'; number: number; waitMs: number; place: number; forMs: number }
   | { do: 'skew'; number: number; waitMs: number; place: number; aheadMs: number }
   | { do: 'database-restart'; number: number; waitMs: number; awayMs: number }
-  | { do: 'database-forgets'; number: number; waitMs: number; awayMs: number; backMs: number; isSnapshot: boolean }
+  | {
+      do: 'database-forgets'
+      number: number
+      waitMs: number
+      awayMs: number
+      backMs: number
+      isSnapshot: boolean
+    }
 
 export type Plan = {
   seed: number
@@ -50,11 +62,39 @@ const TROUBLES = {
 }
 
 /** The points at which something may befall: a word of the statement, or of the call. */
-const SQL_WORDS = ['commit', 'begin', 'update', 'insert', 'record_accepted', 'send_attempts', 'leases', 'checkouts', 'select', '']
-const VENDOR_WORDS = ['Messages.json', 'Messages', 'Invoices', 'Contacts', 'token', 'payment_intents', 'stripe', '']
+const SQL_WORDS = [
+  'commit',
+  'begin',
+  'update',
+  'insert',
+  'record_accepted',
+  'send_attempts',
+  'leases',
+  'checkouts',
+  'select',
+  '',
+]
+const VENDOR_WORDS = [
+  'Messages.json',
+  'Messages',
+  'Invoices',
+  'Contacts',
+  'token',
+  'payment_intents',
+  'stripe',
+  '',
+]
 const DOOR_WORDS = ['xero', 'twilio/status', 'twilio/inbound', 'stripe', '']
 
-const SQL_FATES: Fate[] = ['die-before', 'die-after', 'stop-before', 'stop-after', 'cut-before', 'cut-after', 'late']
+const SQL_FATES: Fate[] = [
+  'die-before',
+  'die-after',
+  'stop-before',
+  'stop-after',
+  'cut-before',
+  'cut-after',
+  'late',
+]
 const VENDOR_FATES: Fate[] = [
   ...SQL_FATES,
   'cut-after',
@@ -65,7 +105,16 @@ const VENDOR_FATES: Fate[] = [
   'too-many',
   'late',
 ]
-const DOOR_FATES: Fate[] = ['die-before', 'die-after', 'stop-after', 'cut-before', 'cut-after', 'late', 'doubled', 'no-answer']
+const DOOR_FATES: Fate[] = [
+  'die-before',
+  'die-after',
+  'stop-after',
+  'cut-before',
+  'cut-after',
+  'late',
+  'doubled',
+  'no-answer',
+]
 
 /** All of a run that is drawn before it begins. */
 export const drawPlan = (seed: number, steps: number): Plan => {
@@ -167,7 +216,14 @@ const drawFault = (chance: Chance, number: number): Armed => {
   }[kind]
   const fate = chance.pick(fates)
   const word = chance.pick(words)
-  return { kind, fate, word, passes: chance.below(kind === 'sql' ? 12 : 4), forMs: lateOf(chance, kind, fate), number }
+  return {
+    kind,
+    fate,
+    word,
+    passes: chance.below(kind === 'sql' ? 12 : 4),
+    forMs: lateOf(chance, kind, fate),
+    number,
+  }
 }
 
 /** A call may come late, but not so late that a look for it after five minutes could miss it. */
