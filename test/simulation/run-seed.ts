@@ -1,7 +1,10 @@
 import type { Engine } from './engine/engine.ts'
 import type { Stage } from './stage.ts'
 import { play, type Outcome } from './story.ts'
-import { drawPlan, type Plan, type Step } from './world/plan.ts'
+import type { Plan, Step } from './world/plan.ts'
+
+const wordsOf = (cause: unknown): string =>
+  cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
 
 /** One run of a seed. What the product throws where nobody waits for it is a finding as well. */
 export const runPlan = async (engine: Engine, stage: Stage, plan: Plan): Promise<Outcome> => {
@@ -10,20 +13,17 @@ export const runPlan = async (engine: Engine, stage: Stage, plan: Plan): Promise
   process.on('uncaughtException', crashed)
   process.on('unhandledRejection', crashed)
   try {
-    const outcome = await play(engine, stage, plan)
-    const findings = crashes.map((cause) => ({
-      promise: 'no crash',
-      what: String((cause as Error).stack ?? cause),
-    }))
+    const outcome = await play(engine, stage, plan).catch((cause: unknown) => {
+      crashes.push(cause)
+      return { seed: plan.seed, findings: [], minutes: 0, texts: 0, sum: '', lines: engine.history.lines() }
+    })
+    const findings = crashes.map((cause) => ({ promise: 'it goes on', what: wordsOf(cause) }))
     return { ...outcome, findings: [...outcome.findings, ...findings] }
   } finally {
     process.off('uncaughtException', crashed)
     process.off('unhandledRejection', crashed)
   }
 }
-
-export const runSeed = (engine: Engine, stage: Stage, seed: number, steps: number): Promise<Outcome> =>
-  runPlan(engine, stage, drawPlan(seed, steps))
 
 /**
  * Leaves out what is not needed for a promise to be broken: halves first, then single steps, until none can go or so

@@ -104,6 +104,7 @@ const VENDOR_FATES: Fate[] = [
   'error-after',
   'too-many',
   'late',
+  'stop-before',
 ]
 const DOOR_FATES: Fate[] = [
   'die-before',
