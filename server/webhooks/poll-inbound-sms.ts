@@ -20,15 +20,17 @@ type PollDeps = Parameters<typeof receiveInboundSms>[0] & {
 
 /**
  * Reads texts of customers whose webhook did not reach us: Twilio posts each once, unless its address asks for more. A
- * text that is known already changes nothing, and the next poll begins where all was read. Returns how many there were.
+ * text that is known already changes nothing, and the next poll begins where all was read, or at `since`, if that is
+ * earlier. Returns how many there were.
  */
-export const pollInboundSms = async (deps: PollDeps): Promise<number> => {
+export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<number> => {
   const { db, twilio } = deps
   if (!deps.isTwoWay) return 0
   const now = await deps.databaseNow()
   const { rows } = await sql<{ polledAt: Date }>`
     select polled_at as "polledAt" from inbound_polls where sender = ${twilio.sender}`.execute(db)
-  const last = rows[0]?.polledAt.getTime() ?? now.getTime() - FIRST_POLL_MS
+  const polledAt = rows[0]?.polledAt.getTime() ?? now.getTime() - FIRST_POLL_MS
+  const last = Math.min(polledAt, since?.getTime() ?? polledAt)
   let listed = 0
   for await (const { texts, unreadable } of twilio.inbound(new Date(last - OVERLAP_MS))) {
     if (unreadable > 0) deps.log.error({ texts: unreadable }, 'Twilio lists texts that cannot be read')

@@ -34,7 +34,8 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
     recordStatus: parts.product.recordStatus,
     recordSettled: parts.product.recordSettled,
   }
-  const pollInbound = () => pollInboundSms({ ...parts, recordInbound: parts.product.recordInbound })
+  const pollInbound = (since?: Date) =>
+    pollInboundSms({ ...parts, recordInbound: parts.product.recordInbound }, since)
   const recovery = { ...requests, leases, rereadInbound: pollInbound }
   return {
     tasks: {

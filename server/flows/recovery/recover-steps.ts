@@ -16,8 +16,8 @@ import { countFound, findOldest, widenFence, type Fence, type Found } from './fe
 export type StepDeps = FindDeps &
   PaymentDeps & {
     twilio: Pick<Twilio, 'sent' | 'newest'>
-    /** Reads what customers texted since the last reading on record. */
-    rereadInbound: () => Promise<unknown>
+    /** Reads what customers texted since the last reading on record, or since an earlier moment. */
+    rereadInbound: (since: Date) => Promise<unknown>
   }
 
 /** Older invoices are not texted, so an older text is not doubled. */
@@ -38,8 +38,8 @@ export const RECOVER_STEPS: Record<string, (deps: StepDeps, fence: Fence) => Pro
     await reconcilePayments(deps, from)
     return { payments }
   },
-  inbound: async (deps) => {
-    await deps.rereadInbound()
+  inbound: async (deps, { since }) => {
+    await deps.rereadInbound(since)
     return {}
   },
   texts: async (deps, fence) => {
@@ -64,7 +64,7 @@ export const sweepAll = (deps: StepDeps): Promise<void> =>
  * was forgotten, if anything was.
  */
 export const forgottenSince = async (deps: StepDeps, { since }: Fence): Promise<Date | undefined> => {
-  await deps.rereadInbound()
+  await deps.rereadInbound(since)
   const oldest = await oldestForgotten(deps)
   if (oldest) return oldest
   const { rows } = await sql<{ any: boolean }>`

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { useProduct } from '../../../test/support/product.ts'
+import { asOwner, useProduct } from '../../../test/support/product.ts'
 import { AFTER_CLAIMS_MS, createRestoring } from '../../../test/support/restoring.ts'
 import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
 import { inboundOf, reportOf } from '../../../test/support/sms-door.ts'
 import { createTrader, SEGMENT_CENTS, type Trader } from '../../../test/support/trader.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 
 const product = useProduct()
@@ -110,6 +110,20 @@ test.each(['restored', 'restarted'] as const)(
     expect(await trader.decision(later)).toBe('opted_out')
   },
 )
+
+test('a forgotten STOP of days ago holds although customers’ texts had never been read before', async () => {
+  await asOwner(product.databaseUrl, (pool) => pool.query('delete from inbound_polls'))
+  const customer = trader.customer()
+  const planned = await pay(customer)
+  await trader.sync()
+  const moment = await mark()
+  await product.sandbox.twilio.reply(customer.phone, 'STOP')
+  product.later(2 * DAY_MS)
+  await forget(moment, 'restored')
+  await settled()
+  // Not even tried: Twilio, which remembers it as well, would have refused it.
+  expect(await trader.request(planned)).toMatchObject({ state: 'cancelled', state_reason: 'opted_out' })
+})
 
 test('a restart while the forgotten texts are read takes nothing back of what is to be done', async () => {
   const moment = await mark()
