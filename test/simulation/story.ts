@@ -22,6 +22,7 @@ const DAY_MS = 24 * HOUR_MS
 /** The machine sleeps through longer waits, in which processes would only look for work that is not there. */
 const AWAKE_MS = 2_500
 const ENOUGH_CENTS = 20_000
+const MOST_ROUNDS = 12
 
 /** One run: the plan is played, everything heals, and what is then known outside is compared with what was promised. */
 export const play = async (engine: Engine, stage: Stage, plan: Plan): Promise<Outcome> => {
@@ -144,5 +145,18 @@ const heal = async (engine: Engine, stage: Stage, diary: Diary, owners: Owner[])
     schedule.suspend(sleepMs)
     await pause(3_100)
   }
-  await pause(1_000)
+  for (let rounds = 0; rounds < MOST_ROUNDS && (await isSomethingOpen(owners)); rounds += 1) {
+    schedule.suspend(320_000)
+    await pause(3_100)
+  }
+}
+
+/** An outcome that is still looked for has its price reserved. */
+const isSomethingOpen = async (owners: Owner[]): Promise<boolean> => {
+  for (const { call } of owners) {
+    const { body } = await call('GET', '/api/funds/balance')
+    const pending = await call('GET', '/api/activity?outcome=pending')
+    if (body['reserved'] !== 0 || (pending.body['items'] as unknown[] | undefined)?.length !== 0) return true
+  }
+  return false
 }
