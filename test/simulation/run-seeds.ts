@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import type { ChildTask, Report } from './reports.ts'
 
 export type Run = Pick<
@@ -27,7 +28,7 @@ export const runSeeds = async (
     seeds: seeds.filter((_, index) => index % processes === place),
   }))
   const ending = new AbortController()
-  await Promise.all(
+  const ended = await Promise.allSettled(
     tasks.map((task) =>
       runChild(task, ending.signal, (report) => {
         if (ending.signal.aborted) return
@@ -36,6 +37,23 @@ export const runSeeds = async (
       }),
     ),
   )
+  await letGo(
+    rest.serverUrl,
+    tasks.map(({ name }) => name),
+  )
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+}
+
+/** A process that was killed may have left sessions of the server stopped, which could then not be shut down. */
+const letGo = async (serverUrl: string, names: string[]): Promise<void> => {
+  const admin = new Client({ connectionString: serverUrl.replace(/\/[^/]*$/, '/postgres') })
+  await admin.connect()
+  const { rows } = await admin.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = any($1::text[])',
+    [names],
+  )
+  for (const { pid } of rows) process.kill(pid, 'SIGCONT')
+  await admin.end()
 }
 
 const runChild = (task: ChildTask, signal: AbortSignal, hear: (report: Report) => void): Promise<void> =>

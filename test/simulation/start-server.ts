@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { atExit } from '../../bench/rig/at-exit.ts'
 import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 
 /** A real server in memory where that is possible: nothing of it outlives the run. It plans nothing anew by itself. */
@@ -20,11 +21,17 @@ export const startServer = async (): Promise<{ url: string; stop: () => Promise<
       max_connections: '200',
     },
   })
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const forget = atExit(() => {
+    postgres.kill()
+    remove()
+  })
   return {
     url: postgres.url,
     stop: async () => {
+      forget()
       await postgres.stop()
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     },
   }
 }
