@@ -13,6 +13,9 @@ export type Run = Pick<
 
 let runs = 0
 
+/** A run takes seconds: one that says nothing for so long will never end. */
+const SILENT_MS = 300_000
+
 /**
  * Divides the seeds among processes, each with a database of its own. With `untilFound`, all end when one has found a
  * broken promise.
@@ -52,7 +55,13 @@ const letGo = async (serverUrl: string, names: string[]): Promise<void> => {
     'select pid from pg_stat_activity where datname = any($1::text[])',
     [names],
   )
-  for (const { pid } of rows) process.kill(pid, 'SIGCONT')
+  for (const { pid } of rows) {
+    try {
+      process.kill(pid, 'SIGCONT')
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
   await admin.end()
 }
 
@@ -63,8 +72,14 @@ const runChild = (task: ChildTask, signal: AbortSignal, hear: (report: Report) =
     })
     const end = () => child.kill('SIGTERM')
     signal.addEventListener('abort', end)
-    child.on('message', hear)
-    child.on('exit', (code) => {
+    let silent = setTimeout(end, SILENT_MS)
+    child.on('message', (report: Report) => {
+      clearTimeout(silent)
+      silent = setTimeout(end, SILENT_MS)
+      hear(report)
+    })
+    child.on('close', (code) => {
+      clearTimeout(silent)
       signal.removeEventListener('abort', end)
       if (code === 0 || signal.aborted) resolve()
       else reject(new Error(`A simulation ended with ${code}.`))

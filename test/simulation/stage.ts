@@ -7,7 +7,7 @@ import { buildApp } from '../../server/wiring/app.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { createWorkerTasks } from '../../server/wiring/worker-tasks.ts'
 import type { Http } from '../../server/platform/http/http.ts'
-import type { Engine } from './engine/engine.ts'
+import type { Cast, Engine } from './engine/engine.ts'
 import type { Armed } from './engine/points.ts'
 import type { Actor } from './engine/schedule.ts'
 import type { Door, Exchange, Reply } from './engine/traffic.ts'
@@ -37,7 +37,7 @@ export const openStage = async (engine: Engine, databaseUrl: string) => {
   let vendors: FastifyInstance | undefined
   let workers: Worker[] = []
   let births = 0
-  let written: (asked: Exchange, who: Actor) => void = () => undefined
+  let heard: Pick<Cast, 'written' | 'answered'> = { written: () => undefined, answered: () => undefined }
 
   const startWorker = (place: number, skewMs: number): void => {
     births += 1
@@ -91,7 +91,8 @@ export const openStage = async (engine: Engine, databaseUrl: string) => {
     strike,
     api: () => (api && schedule.now() >= apiAwayUntil ? { actor: apiActor, door } : undefined),
     vendors: () => (asked) => inject(vendors!, asked),
-    written: (asked, who) => written(asked, who),
+    written: (asked, who) => heard.written(asked, who),
+    answered: (asked, status) => heard.answered(asked, status),
   })
 
   return {
@@ -99,7 +100,11 @@ export const openStage = async (engine: Engine, databaseUrl: string) => {
     kill,
     stop,
     workers: () => workers,
-    livingWorkers: () => workers.filter(({ actor, tasks }) => actor.isAlive && tasks),
+    /** Those to which work can be given. */
+    livingWorkers: () =>
+      workers.filter(
+        ({ actor, tasks }) => actor.isAlive && actor.stoppedUntil <= schedule.now() && tasks !== undefined,
+      ),
     apiActor,
     sandbox: () => sandbox!,
     parts: () => api!.parts,
@@ -109,10 +114,10 @@ export const openStage = async (engine: Engine, databaseUrl: string) => {
       history.note(`the clock of worker ${place} is ${ms} ms ahead`)
     },
     startWorker,
-    onWritten: (listener: typeof written): void => {
-      written = listener
+    listen: (listener: typeof heard): void => {
+      heard = listener
     },
-    /** Before the story: what needs real time to be made. The api is made once, and keeps nothing between runs. */
+    /** Before the story: what needs real time to be made. */
     set: async (): Promise<void> => {
       workers = []
       births = 0

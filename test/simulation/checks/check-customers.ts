@@ -8,6 +8,8 @@ const DAY_MS = 86_400_000
 /** A claim may be sent so long after it was made; what was decided then may have changed since. */
 const CLAIM_MS = 25_000
 const SEEN_MS = 10 * 60_000
+/** A text waits for hours, funds and looks; in a simulated run never for longer. */
+const LATE_DAYS = 4
 const HOURS_EAST = 10
 const SUMMER_ENDS = Date.UTC(2026, 3, 4, 16)
 
@@ -26,17 +28,32 @@ export const checkCustomers = ({ diary, sandbox }: Facts, screens: Screens[]): F
     if (texts.length > 0 && invoice.isEarly)
       find('never before go-live', `a text for ${invoice.number}, which was paid weeks before`)
     const seen = screens[invoice.business]!.activity.get(invoice.invoiceId) ?? []
-    if (invoice.changes.some(({ isPaid }) => isPaid)) findings.push(...explained(invoice, texts, seen))
+    if (invoice.changes.some(({ isPaid }) => isPaid)) findings.push(...explained(diary, invoice, texts, seen))
   }
-  for (const text of diary.writes) findings.push(...checkWritten(diary, text))
+  for (const text of diary.writes) findings.push(...checkWritten(diary, text, taken))
   return findings
 }
 
+/** Reasons that can be held against what happened. */
+const WRONG: Record<string, (invoice: DiaryInvoice, diary: Diary) => string | false> = {
+  opted_out: ({ phone }, { stops }) =>
+    !stops.some((stop) => stop.phone === phone) && 'asked for no such thing',
+  paid_before_go_live: ({ isEarly }) => isEarly === undefined && 'was paid afterwards',
+  no_mobile: ({ isReachable }) => isReachable && 'has a number',
+  cooldown: ({ phone, number }, { invoices }) =>
+    ![...invoices.values()].some((one) => one.phone === phone && one.number !== number) &&
+    'has no other invoice',
+  automation_off: ({ business }, { businesses }) =>
+    businesses[business]!.switched.every(({ value }) => value) && 'was never switched off',
+}
+
 const explained = (
-  { number, changes }: DiaryInvoice,
+  diary: Diary,
+  invoice: DiaryInvoice,
   texts: Taken[],
   seen: Screens['activity'] extends Map<string, infer Item> ? Item : never,
 ): Finding[] => {
+  const { number, changes } = invoice
   // Paid and unpaid again before anybody looked: then there was nothing to decide.
   if (seen.length === 0)
     return changes.at(-1)!.isPaid ? [{ promise: 'explained', what: `${number} is nowhere` }] : []
@@ -46,43 +63,54 @@ const explained = (
     return [{ promise: 'explained', what: `${number} is shown as texted, and was not` }]
   if (outcome !== 'texted' && texts.length > 0)
     return [{ promise: 'explained', what: `${number} was texted and is shown as ${outcome} (${reason})` }]
+  const untrue = reason && WRONG[reason]?.(invoice, diary)
+  if (untrue) return [{ promise: 'explained', what: `${number} is skipped as ${reason}, and ${untrue}` }]
   if (outcome === 'pending') return [{ promise: 'never lost', what: `${number} still waits: ${what}` }]
   return what ? [] : [{ promise: 'explained', what: `${number} has no words` }]
 }
 
-/** Paid throughout, with a number, wanted by its owner, and nothing that rules it out. */
+/** Paid throughout, with a number, wanted by its owner, and nothing near it that rules it out. */
 const isOwed = (diary: Diary, invoice: DiaryInvoice, taken: Taken[]): boolean => {
   const { cooldownDays, switched } = diary.businesses[invoice.business]!
   const isSteady = invoice.changes.length === 1 && invoice.changes[0]!.isPaid
-  const hasRested =
-    cooldownDays === 0 ||
-    !taken.some(({ to, body }) => to === invoice.phone && !body.includes(invoice.number))
-  return (
-    isSteady &&
-    !invoice.isEarly &&
-    invoice.isReachable &&
-    hasRested &&
-    switched.every(({ value }) => value) &&
-    !diary.stops.some(({ phone }) => phone === invoice.phone)
+  if (!isSteady || !invoice.isReachable || invoice.isEarly) return false
+  const paidAt = invoice.changes[0]!.at
+  const hasRested = !taken.some(
+    ({ to, body, at }) =>
+      to === invoice.phone &&
+      !body.includes(invoice.number) &&
+      Math.abs(at - paidAt) < (cooldownDays + LATE_DAYS) * DAY_MS,
   )
+  const isWanted = switched.every(({ value, until }) => value || (until !== undefined && until < paidAt))
+  const isSilent = diary.stops.some(
+    ({ phone, at }) => phone === invoice.phone && at < paidAt + LATE_DAYS * DAY_MS,
+  )
+  return (cooldownDays === 0 || hasRested) && isWanted && !isSilent
 }
 
 /** At the moment at which it left our process. */
-const checkWritten = (diary: Diary, { at, to, body, by }: Diary['writes'][number]): Finding[] => {
+const checkWritten = (
+  diary: Diary,
+  { at, to, body, by }: Diary['writes'][number],
+  taken: Taken[],
+): Finding[] => {
   const findings: Finding[] = []
   const invoice = [...diary.invoices.values()].find(
     ({ phone, number }) => phone === to && body.includes(number),
   )
   if (!invoice) return [{ promise: 'only when paid', what: `${by} wrote a text for no invoice: ${body}` }]
   const name = `${invoice.number}, written by ${by} at ${new Date(at).toISOString()}`
-  const { hours, cooldownDays } = diary.businesses[invoice.business]!
+  const { hours, switched, cooldownDays } = diary.businesses[invoice.business]!
+  if (!inForce(switched, at).includes(true)) findings.push({ promise: 'only when switched on', what: name })
   if (!inForce(hours, at).some((one) => isOpen(one, at)))
     findings.push({ promise: 'never at night', what: name })
   if (!wasPaidLately(invoice, at))
     findings.push({ promise: 'only when paid', what: `${name}, unpaid for so long that it was known` })
-  const stop = diary.stops.find(({ phone, at: stoppedAt }) => phone === to && stoppedAt + CLAIM_MS < at)
+  const stop = diary.stops.find(
+    ({ phone, confirmedAt = Infinity }) => phone === to && confirmedAt + CLAIM_MS < at,
+  )
   if (stop) findings.push({ promise: 'never after STOP', what: `${name}, after a STOP by ${stop.by}` })
-  const other = diary.writes.find(
+  const other = taken.find(
     (one) =>
       one.to === to &&
       !one.body.includes(invoice.number) &&

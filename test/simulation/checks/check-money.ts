@@ -22,11 +22,21 @@ const checkCharges = (
       .sent()
       .filter(({ to, createdAt }) => phones.has(to) && createdAt < charge.createdAt)
       .reduce((sum, { segments }) => sum + segments * SEGMENT_CENTS, 0)
-    const had = diary.businesses[index]!.grantedCents + sumOf(before) - spent - UNDER_WAY_CENTS
+    const granted = diary.businesses[index]!.grants.filter(({ at }) => at < charge.createdAt)
+    const refunded = sandbox.stripe.refunds().filter(({ createdAt }) => createdAt < charge.createdAt)
+    const had =
+      granted.reduce((sum, { cents }) => sum + cents, 0) +
+      sumOf(before) -
+      sumOf(refunded) -
+      spent -
+      UNDER_WAY_CENTS
     return had < LEVEL_CENTS
       ? []
       : [{ promise: 'one charge for a dip', what: `business ${index} was charged while it had ${had} cents` }]
   })
+
+/** A text that was forgotten may still have been on its way to the gateway. */
+const IN_FLIGHT_MS = 60_000
 
 const countGifts = (
   { invoices, forgotten }: Facts['diary'],
@@ -34,7 +44,9 @@ const countGifts = (
 ) =>
   texts.filter(({ to, body, createdAt }) => {
     const invoice = [...invoices.values()].find(({ phone, number }) => phone === to && body.includes(number))
-    const isForgotten = forgotten.some(({ from, until }) => from <= createdAt && createdAt <= until)
+    const isForgotten = forgotten.some(
+      ({ from, until }) => from <= createdAt && createdAt <= until + IN_FLIGHT_MS,
+    )
     return isForgotten && !invoice?.changes.at(-1)?.isPaid
   }).length
 
@@ -72,6 +84,9 @@ export const checkMoney = ({ diary, sandbox }: Facts, screens: Screens[]): Findi
     const shown = Math.round(balance * 100)
     const owed = fundsCents + paidCents - refundedCents - textCents
     findings.push(...checkCharges(index, { diary, sandbox }, phones, paid))
+    const moved = Math.round(100 * screens[index]!.movements.reduce((sum, { amount }) => sum + amount, 0))
+    if (moved !== shown)
+      find(`the movements of business ${index} sum to ${moved} cents, its balance is ${shown}`)
     if (reserved !== 0) find(`${reserved} is still reserved for business ${index}`)
     // Of a forgotten text whose invoice is not paid any more nothing leads to its business: its price is ours.
     const given =

@@ -19,6 +19,7 @@ export type Cast = {
   api: () => { actor: Actor; door: Door } | undefined
   vendors: () => Door
   written: (asked: Exchange, who: Actor) => void
+  answered: (asked: Exchange, status: number) => void
 }
 
 /** Takes over time, chance and network of this process, once; every run has its own seed. */
@@ -48,6 +49,7 @@ export const openEngine = async (databaseUrl: string, publicUrl: string) => {
     api: () => acting().api(),
     vendors: () => acting().vendors(),
     written: (asked, who) => acting().written(asked, who),
+    answered: (asked, status) => acting().answered(asked, status),
   })
   takeOverTime(schedule)
   takeOverChance(() => chances.ids)

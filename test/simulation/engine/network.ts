@@ -58,7 +58,7 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
     for (let freed = await server.letGo(); freed.length > 0; freed = await server.letGo()) {
       for (const { backend, answer } of freed) {
         const socket = [...sockets].find((one) => one.backend === backend)
-        if (socket) answered(socket, answer)
+        if (socket) answered(socket, answer, socket.fault)
       }
     }
   }
@@ -75,27 +75,25 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
     note(`${socket.actor.name}   → ${readOutcome(answer.messages)} ${sum(answer)}`)
     if (fault?.fate === 'cut-after') return cut(socket)
     if (fault) strike(socket.actor, fault)
-    later(socket, STATEMENT_MS, () => {
-      socket.receive(answer.bytes)
-      limitIdle(socket)
-    })
+    later(socket, STATEMENT_MS, () => socket.receive(answer.bytes))
+    limitIdle(socket)
   }
 
   /** The server ends a session that stays inside of a transaction for too long. */
   const limitIdle = (socket: SimulatedSocket): void => {
-    const { asked, backend } = socket
+    const { arrived, backend } = socket
     if (!backend || backend.status() === 'I' || socket.limits.idleMs === 0) return
     schedule.after(socket.limits.idleMs, schedule.world, () => {
-      if (socket.asked !== asked || socket.backend !== backend) return
+      if (socket.arrived !== arrived || socket.backend !== backend) return
       note(`${socket.actor.name}   session ended: idle in a transaction`)
       schedule.as(socket.actor, () => lose(socket, reset()))
     })
   }
 
   const limitLock = (socket: SimulatedSocket, backend: Backend, ms: number, code: string): void => {
-    const { asked } = socket
+    const { arrived } = socket
     schedule.after(ms, schedule.world, async () => {
-      if (socket.asked !== asked || socket.backend !== backend) return
+      if (socket.arrived !== arrived || socket.backend !== backend) return
       const answer = await server.cancel(backend, code)
       if (!answer) return
       answered(socket, answer)
@@ -113,6 +111,8 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
     if (!backend || !socket.writable) return
     if (schedule.now() < awayUntil) return cut(socket)
     note(`${socket.actor.name} ${text}`)
+    socket.arrived += 1
+    socket.fault = fault
     if (/^listen /i.test(text)) socket.isListening = true
     if (text.includes('pg_notify')) socket.isDirty = true
     const answer = await server.ask(backend, bytes)
@@ -160,14 +160,13 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
       })
     },
     ask: (socket: SimulatedSocket, bytes: Buffer, text: string): void => {
-      socket.asked += 1
       const name = text.replaceAll(/\s+/g, ' ').trim()
       const fault = points.reach({ kind: 'sql', actor: socket.actor, name })
       if (fault?.fate === 'cut-before') return cut(socket)
       if (fault && fault.fate.endsWith('-before')) strike(socket.actor, fault)
       const after = fault && fault.fate.endsWith('-after') ? fault : undefined
       const wait = fault?.fate === 'late' ? fault.forMs : 0
-      // What was sent arrives, whatever becomes of its sender meanwhile.
+      // What was sent arrives, although its sender stands still by then. Whoever is gone has no session any more.
       const who =
         fault?.fate === 'stop-before' || fault?.fate === 'die-before' ? socket.actor : schedule.world
       schedule.after(wait + drawLatency(chance(), STATEMENT_MS), who, () =>

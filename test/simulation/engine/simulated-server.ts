@@ -68,8 +68,8 @@ export const openServer = async (url: string, schedule: Schedule) => {
 
   const end = async (one: Blocked): Promise<Answer> => {
     blocked.delete(one.backend)
-    free(one)
     await control.query('select pg_cancel_backend($1)', [one.backend.pid])
+    free(one)
     while (!one.answer) await pause(1)
     return one.answer
   }

@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { Backend } from './backend.ts'
 import type { Actor } from './schedule.ts'
 import type { Network } from './network.ts'
+import type { Armed } from './points.ts'
 import {
   errorMessage,
   readAsked,
@@ -27,8 +28,10 @@ export class SimulatedSocket extends EventEmitter {
   backend: Backend | undefined
   /** The server's own limits for this session, in milliseconds; it knows no other time than the schedule's. */
   limits = { idleMs: 0, lockMs: 0 }
-  /** Counts questions, so that what was planned for an earlier one does not touch a later one. */
-  asked = 0
+  /** Counts questions that reached the server: what was planned for an earlier one does not touch a later one. */
+  arrived = 0
+  /** What befalls the client once its question is answered. */
+  fault: Armed | undefined
   isListening = false
   isDirty = false
   readonly prepared = new Map<string, string>()

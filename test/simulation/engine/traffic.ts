@@ -35,6 +35,8 @@ type Deps = {
   vendors: () => Door
   /** A call has left a process, whatever becomes of it. */
   written: (asked: Exchange, who: Actor) => void
+  /** Our door has answered a vendor, whether or not the answer arrives. */
+  answered: (asked: Exchange, status: number) => void
 }
 
 const CALL_MS = 30
@@ -102,6 +104,7 @@ export const createTraffic = (deps: Deps) => {
           .then((reply) => {
             if (!open.delete(lost) || !hears) return
             note(`door   → ${reply.status}`)
+            deps.answered(asked, reply.status)
             if (fault && is('die-after')) strike(api.actor, fault)
             if (is('cut-after') || is('die-after')) return refuse('ECONNRESET')
             if (is('no-answer')) return

@@ -72,9 +72,6 @@ export const createActs = ({ engine, stage, diary, owners }: Deps) => {
       return 0
     }
   }
-  const businessOf = (phone: string): number =>
-    [...diary.invoices.values()].find((invoice) => invoice.phone === phone)?.business ?? 0
-
   return async (step: Step): Promise<void> => {
     history.note(`step ${step.number}: ${step.do}`)
     switch (step.do) {
@@ -106,6 +103,7 @@ export const createActs = ({ engine, stage, diary, owners }: Deps) => {
       }
       case 'redo': {
         const invoice = anInvoice(step.pick, (one) => !isPaid(one) && !wasVoided(one))
+        if (invoice) invoice.isEarly = false
         return invoice && pay(invoice)
       }
       case 'void': {
@@ -117,22 +115,15 @@ export const createActs = ({ engine, stage, diary, owners }: Deps) => {
       case 'stop': {
         const invoice = anInvoice(step.pick, ({ isReachable }) => isReachable)
         if (!invoice) return
-        const { phone, business } = invoice
-        // Twilio itself refuses texts to whoever replied STOP: the answer tells when our side knows as well.
-        void twilio.reply(phone, 'STOP').then(() => {
-          diary.stops.push({ phone, business, at: now(), by: 'text' })
-          history.note(`${phone} has stopped`)
-        })
+        diary.stops.push({ phone: invoice.phone, at: now(), by: 'text' })
+        void twilio.reply(invoice.phone, 'STOP')
         return
       }
       case 'opt-out': {
         const link = linkIn(step.pick)
         if (!link) return
-        void visit('POST', `/o/${link.token}`).then((status) => {
-          if (status !== 200) return
-          diary.stops.push({ phone: link.phone, business: businessOf(link.phone), at: now(), by: 'link' })
-          history.note(`${link.phone} has opted out`)
-        })
+        diary.stops.push({ ...link, at: now(), by: 'link' })
+        void visit('POST', `/o/${link.token}`)
         return
       }
       case 'tap': {

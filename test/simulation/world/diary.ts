@@ -2,19 +2,28 @@
 export type Diary = {
   businesses: DiaryBusiness[]
   invoices: Map<string, DiaryInvoice>
-  /** A customer asked for no more texts, and our door or page has confirmed it. */
-  stops: { phone: string; business: number; at: number; by: 'text' | 'link' }[]
+  stops: Stop[]
   /** The database went back from one moment to an earlier one. */
   forgotten: { from: number; until: number; isSnapshot: boolean }[]
   writes: TextWritten[]
+}
+
+/** A customer asked for no more texts. */
+export type Stop = {
+  phone: string
+  by: 'text' | 'link'
+  at: number
+  /** When our door, or our page, has said that it knows. */
+  confirmedAt?: number
+  /** Of the link. */
+  token?: string
 }
 
 export type DiaryBusiness = {
   businessId: string
   tenantId: string
   fundsCents: number
-  /** Of these: what it began with. */
-  grantedCents: number
+  grants: { at: number; cents: number }[]
   /** Minutes of the day; null is at any hour. */
   hours: InForce<{ from: number | null; until: number | null }>[]
   switched: InForce<boolean>[]

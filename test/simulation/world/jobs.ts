@@ -10,7 +10,15 @@ type Line = {
   minutes: (minute: number) => boolean
   hours: (hour: number) => boolean
 }
-type Job = { id: string; task: string; payload: object; queue: string | null; attempts: number }
+type Job = {
+  id: string
+  task: string
+  payload: object
+  queue: string | null
+  attempts: number
+  /** Changes where it is asked for again. */
+  revision: number
+}
 
 const MINUTE_MICROS = 60_000_000
 const LOOK_MS = 2_000
@@ -51,17 +59,19 @@ export const runJobs = ({ schedule, server, history }: Engine, stage: Stage, see
     })
   }
 
+  /** Of the crontab: what is to be done and could not be given yet. */
+  const due = new Set<Line>()
+  const serve = (): void => {
+    for (const line of due) if (give(line.queue, line.task, {}, 0)) due.delete(line)
+  }
   const tick = (): void => {
     const minute = Math.floor(schedule.now() / MINUTE_MICROS)
     const from = Math.max(seenMinute + 1, minute - MOST_MINUTES)
-    for (const line of lines) {
-      for (let at = from; at <= minute; at += 1) {
-        if (!line.minutes(at % 60) || !line.hours(Math.floor(at / 60) % 24)) continue
-        void give(line.queue, line.task, {}, 0)
-        break
-      }
-    }
+    for (const line of lines)
+      for (let at = from; at <= minute; at += 1)
+        if (line.minutes(at % 60) && line.hours(Math.floor(at / 60) % 24)) due.add(line)
     seenMinute = minute
+    serve()
     schedule.after(60_000, schedule.world, tick)
   }
 
@@ -69,13 +79,15 @@ export const runJobs = ({ schedule, server, history }: Engine, stage: Stage, see
   const look = async (): Promise<void> => {
     const now = new Date(schedule.now() / 1000)
     const { rows } = await server.control.query<Job>(
-      `select j.id::text, t.identifier as task, j.payload, q.queue_name as queue, j.attempts
+      `select j.id::text, t.identifier as task, j.payload, q.queue_name as queue, j.attempts,
+              j.revision
        from graphile_worker._private_jobs j
        join graphile_worker._private_tasks t on t.id = j.task_id
        left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
        where j.run_at <= $1 order by j.id`,
       [now],
     )
+    serve()
     for (const job of rows) {
       if (underWay.get(job.id)?.isAlive) continue
       const queue = job.queue ?? `own ${job.id}`
@@ -89,7 +101,10 @@ export const runJobs = ({ schedule, server, history }: Engine, stage: Stage, see
   const finish = async (job: Job, isDone: boolean): Promise<void> => {
     underWay.delete(job.id)
     if (isDone)
-      await server.control.query('delete from graphile_worker._private_jobs where id = $1', [job.id])
+      await server.control.query(
+        'delete from graphile_worker._private_jobs where id = $1 and revision = $2',
+        [job.id, job.revision],
+      )
     else
       await server.control.query(
         `update graphile_worker._private_jobs set attempts = attempts + 1, run_at = $2 where id = $1`,

@@ -58,7 +58,7 @@ const openBusiness = async (
     businessId,
     tenantId,
     fundsCents,
-    grantedCents: fundsCents,
+    grants: [{ at, cents: fundsCents }],
     hours: [{ from: at, until: undefined, value: { from: opensAt, until } }],
     switched: [{ from: at, until: undefined, value: true }],
     cooldownDays,
@@ -98,8 +98,11 @@ const settingsOf = ({
     before.until = now()
   }
   const business = () => diary.businesses[index]!
+  /** One after another, as by one pair of hands. */
+  let hands: Promise<void> = Promise.resolve()
+  const inTurn = (work: () => Promise<void>) => (): Promise<void> => (hands = hands.then(work))
   return {
-    changeHours: async () => {
+    changeHours: inTurn(async () => {
       const { hours } = business()
       const next =
         hours.at(-1)!.value.from === null ? { from: 8 * 60, until: 18 * 60 } : { from: null, until: null }
@@ -109,15 +112,15 @@ const settingsOf = ({
         const kept = { delayMinutes, cooldownDays, excludedWords }
         return call('PUT', '/api/sms/settings', { ...kept, sendingFrom: next.from, sendingUntil: next.until })
       })
-    },
-    switch: async () => {
+    }),
+    switch: inTurn(async () => {
       const { switched } = business()
       const next = !switched.at(-1)!.value
       await change(switched, next, async () => {
         const { body } = await call('GET', '/api/sms/template')
         return call('PUT', '/api/sms/template', { message: body['message'], isEnabled: next })
       })
-    },
+    }),
   }
 }
 
@@ -179,5 +182,6 @@ const grantAll = async ({ schedule }: Engine, stage: Stage, diary: Diary, cents:
       schedule.suspend(60_000)
     }
     business.fundsCents += cents
+    business.grants.push({ at: Date.now(), cents })
   }
 }
