@@ -8,6 +8,9 @@ const SEGMENT_CENTS = 9
 const LEVEL_CENTS = 1_000
 const UNDER_WAY_CENTS = 40 * SEGMENT_CENTS
 
+/** What was decided may still be on its way for so long. */
+const IN_FLIGHT_MS = 60_000
+
 /** A card is charged only when the funds were low: what went is known at the gateway, what was paid at Stripe. */
 const checkCharges = (
   index: number,
@@ -22,7 +25,7 @@ const checkCharges = (
       .sent()
       .filter(({ to, createdAt }) => phones.has(to) && createdAt < charge.createdAt)
       .reduce((sum, { segments }) => sum + segments * SEGMENT_CENTS, 0)
-    const granted = diary.businesses[index]!.grants.filter(({ at }) => at < charge.createdAt)
+    const granted = diary.businesses[index]!.grants.filter(({ at }) => at < charge.createdAt - IN_FLIGHT_MS)
     const refunded = sandbox.stripe.refunds().filter(({ createdAt }) => createdAt < charge.createdAt)
     const had =
       granted.reduce((sum, { cents }) => sum + cents, 0) +
@@ -34,9 +37,6 @@ const checkCharges = (
       ? []
       : [{ promise: 'one charge for a dip', what: `business ${index} was charged while it had ${had} cents` }]
   })
-
-/** A text that was forgotten may still have been on its way to the gateway. */
-const IN_FLIGHT_MS = 60_000
 
 const countGifts = (
   { invoices, forgotten }: Facts['diary'],
