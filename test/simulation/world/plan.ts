@@ -75,13 +75,13 @@ const SQL_WORDS = [
   '',
 ]
 const VENDOR_WORDS = [
+  'POST /twilio',
+  'POST /twilio',
+  'POST /stripe/v1/payment_intents',
   'Messages.json',
-  'Messages',
   'Invoices',
   'Contacts',
   'token',
-  'payment_intents',
-  'stripe',
   '',
 ]
 const DOOR_WORDS = ['xero', 'twilio/status', 'twilio/inbound', 'stripe', '']
