@@ -19,7 +19,6 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /** Between the death of a process and its next start, in milliseconds. */
 const RESTART_MS = 2_000
-const API_SKEW_MS = 0
 /** Reports on a text: so long after it was taken. */
 const TIMING = { gatherMs: 60, queuedMs: 80, sentMs: 350, deliveredMs: 1_200, laterMs: 8_000 }
 
@@ -30,7 +29,7 @@ const TIMING = { gatherMs: 60, queuedMs: 80, sentMs: 350, deliveredMs: 1_200, la
 export const openStage = async (engine: Engine, databaseUrl: string) => {
   const { schedule, network, traffic, history } = engine
   const env = productEnv(databaseUrl)
-  const apiActor: Actor = { name: 'api', skewMs: API_SKEW_MS, isAlive: true, stoppedUntil: 0 }
+  const apiActor: Actor = { name: 'api', skewMs: 0, isAlive: true, stoppedUntil: 0 }
   let apiAwayUntil = 0
   let api: { parts: Parts; app: Http } | undefined
   let sandbox: Sandbox | undefined

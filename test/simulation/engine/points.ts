@@ -44,9 +44,7 @@ export const createPoints = (note: (line: string) => void) => {
     },
     /** What befalls whoever has come here; most often nothing. */
     reach: ({ kind, actor, name }: Point): Armed | undefined => {
-      const found = armed.find(
-        (one) => one.kind === kind && name.includes(one.word) && actor.name !== 'watcher',
-      )
+      const found = armed.find((one) => one.kind === kind && name.includes(one.word))
       if (!found) return undefined
       if (found.passes > 0) {
         found.passes -= 1

@@ -5,15 +5,7 @@ import type { Backend } from './backend.ts'
 import type { Actor } from './schedule.ts'
 import type { Network } from './network.ts'
 import type { Armed } from './points.ts'
-import {
-  errorMessage,
-  readAsked,
-  readMessages,
-  readOutcome,
-  readStartup,
-  welcome,
-  type Message,
-} from './wire-messages.ts'
+import { errorMessage, readAsked, readMessages, readStartup, welcome, type Message } from './wire-messages.ts'
 
 const TERMINATE = 'X'
 const COMPLETE = new Set(['Q', 'S', TERMINATE])
@@ -107,9 +99,6 @@ export class SimulatedSocket extends EventEmitter {
   }
   refuse(code: string, words: string): void {
     this.receive(errorMessage(code, words))
-  }
-  static outcomeOf(messages: Message[]): string {
-    return readOutcome(messages)
   }
 
   setNoDelay(): this {
