@@ -9,6 +9,12 @@ export const FENCE_IS_DOWN: RawBuilder<boolean> = sql<boolean>`exists (
   select from recovery
   where is_only and fenced_at is null and started_at = pg_postmaster_start_time() and made_as = tableoid::bigint)`
 
+/**
+ * A text or a charge may begin so long after its claim. Where the claim was forgotten meanwhile, nobody else knows of
+ * it: so long, and the time of a call to the vendor, is waited before the vendors are asked.
+ */
+export const CLAIM_HOLDS_MS = 5_000
+
 /** What shows that the database has forgotten something. `restarted` and `restored` it shows by itself. */
 export type Witness = 'text' | 'report' | 'payment'
 export type FenceReason = Witness | 'restarted' | 'restored'

@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 import { tellOf, type Customer, type Trader } from './trader.ts'
 
 /** After it no worker sends on a claim that was forgotten. */
-export const AFTER_CLAIMS_MS = 23_000
+export const AFTER_CLAIMS_MS = 8_000
 
 export type Restoring = ReturnType<typeof createRestoring>
 

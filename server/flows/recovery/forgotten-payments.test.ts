@@ -4,6 +4,7 @@ import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { availableCents, cardMovements, leaveCard, orderTopUp } from '../../../test/support/payments.ts'
 import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
+import { AFTER_CLAIMS_MS } from '../../../test/support/restoring.ts'
 import { asBusiness } from '../../database/database.ts'
 import { chargeIfLow, chargeLowFunds } from '../../payments/auto-top-ups/charge-low-funds.ts'
 import { applyStripeObject } from '../../payments/top-ups/apply-stripe-object.ts'
@@ -41,7 +42,7 @@ beforeEach(async () => {
 const hold = () => runKey(work, 'recovery:fence')
 /** Until claims that were forgotten have ended as well. */
 const settled = async () => {
-  side.later(23_000)
+  side.later(AFTER_CLAIMS_MS)
   await hold()
   expect(await fence()).toBeNull()
 }
@@ -104,7 +105,7 @@ test('a top-up that was ordered, paid and forgotten is booked once', async () =>
 test('while Stripe cannot be asked no card is charged', async () => {
   await anotherHistory(databaseUrl, 'restored')
   side.sandbox.faults.ask({ stripe5xx: {} })
-  side.later(23_000)
+  side.later(AFTER_CLAIMS_MS)
   await expect(hold()).rejects.toMatchObject({ name: 'VendorFailure' })
   side.sandbox.faults.clear()
   await chargeLowFunds(side.parts)

@@ -1,4 +1,4 @@
-import { raiseFence } from '../../database/fence.ts'
+import { CLAIM_HOLDS_MS, raiseFence } from '../../database/fence.ts'
 import { isDatabaseAtFault } from '../../platform/postgres/connections/database-away.ts'
 import type { Leases } from '../../platform/postgres/work/leases.ts'
 import type { Log } from '../../platform/process/log.ts'
@@ -7,8 +7,8 @@ import { forgottenSince, RECOVER_STEPS, sweepAll, type StepDeps } from './recove
 
 export type FenceDeps = StepDeps & { leases: Leases; log: Log }
 
-/** A worker sends on a claim for 20 seconds: one that was forgotten may reach the vendor so late. */
-const CLAIMS_ENDED_MS = 22_000
+/** What a claim that was forgotten has begun may reach the vendor so late. */
+const CLAIMS_ENDED_MS = CLAIM_HOLDS_MS + 2_000
 
 /**
  * Compares the database with what the vendors know, and lets texts and charges go on: after a restart it is one

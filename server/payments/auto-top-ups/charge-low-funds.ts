@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asBusiness } from '../../database/database.ts'
-import { FENCE_IS_DOWN } from '../../database/fence.ts'
+import { CLAIM_HOLDS_MS, FENCE_IS_DOWN } from '../../database/fence.ts'
 import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
 import { openDeadline } from '../../platform/deadline.ts'
 import { VendorFailure } from '../../platform/errors.ts'
@@ -10,8 +10,6 @@ import { failCharge } from './fail-charge.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 
 const AT_ONCE = 8
-/** An older claim is not charged by the worker that made it: it may have been looked for and given up meanwhile. */
-const CLAIM_HOLDS_MS = 20_000
 
 /**
  * Charges the saved card of every business whose funds are below its level, until this process stops. Returns how many
@@ -34,6 +32,7 @@ export const chargeLowFunds = async (deps: PaymentDeps, stopping?: AbortSignal):
 
 /** Where it is due: recorded first, then charged. Returns the outcome. */
 export const chargeIfLow = async (deps: PaymentDeps, businessId: string): Promise<string> => {
+  // An older claim is not charged by its worker: it may have been looked for and given up meanwhile.
   const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
   const now = await deps.databaseNow()
   const claimed = await asBusiness(deps.db, businessId, (trx) => claimCharge(trx, businessId, now))

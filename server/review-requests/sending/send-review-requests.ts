@@ -1,4 +1,5 @@
 import { asBusiness, type TenantTrx } from '../../database/database.ts'
+import { CLAIM_HOLDS_MS } from '../../database/fence.ts'
 import type { SendOutcome, SmsToSend } from '../../integrations/twilio/twilio-types.ts'
 import type { AskDeps } from '../../organisations/ask-xero.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
@@ -21,8 +22,6 @@ export type SendDeps = TextDeps &
   }
 
 const MOST_AT_ONCE = 40
-/** A claim that is older than this is not sent by its process: another may look for the attempt already. */
-const CLAIM_HOLDS_MS = 20_000
 
 /** Sends everything of one business that is due, in batches, until nothing more can go now or this process stops. */
 export const sendReviewRequests = async (
@@ -52,6 +51,7 @@ type Claim = (
 
 /** True when more may be due. */
 const sendBatch = async (deps: SendDeps, businessId: string, claim: Claim): Promise<boolean> => {
+  // An older claim is not sent by its process: another may look for the attempt already.
   const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
   const { texts, hasMore } = await asBusiness(deps.db, businessId, async (trx) => {
     const business = await findSendingBusiness(trx, businessId, deps.sqlNow())
