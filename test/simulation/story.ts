@@ -1,6 +1,6 @@
 import type { Engine } from './engine/engine.ts'
 import type { Stage } from './stage.ts'
-import { checkAll, type Facts, type Finding } from './checks/check-all.ts'
+import { checkAll, type Finding } from './checks/check-all.ts'
 import { createActs } from './world/acts.ts'
 import { newDiary, type Diary } from './world/diary.ts'
 import { createWitness } from './world/witness.ts'
@@ -46,7 +46,7 @@ export const play = async (engine: Engine, stage: Stage, plan: Plan): Promise<Ou
       await take({ engine, stage, diary, owners, act }, step)
     }
     await heal(engine, stage, diary, owners)
-    return findBroken(engine, stage, { diary, owners, sandbox: stage.sandbox() })
+    return findBroken(engine, stage, diary, owners)
   })
   const minutes = (schedule.now() - beganAt) / 60e6
   return {
@@ -70,11 +70,17 @@ const rest = async ({ schedule }: Engine, ms: number): Promise<void> => {
 }
 
 /** What is late is no broken promise while it still comes: it gets some hours more. */
-const findBroken = async (engine: Engine, stage: Stage, facts: Facts): Promise<Finding[]> => {
+const findBroken = async (
+  engine: Engine,
+  stage: Stage,
+  diary: Diary,
+  owners: Owner[],
+): Promise<Finding[]> => {
   for (let hours = 0; ; hours += 1) {
-    const findings = await checkAll(facts)
+    const findings = await checkAll({ diary, owners, sandbox: stage.sandbox() })
     if (findings.length === 0 || hours === HOURS_LATE) return findings
     await settleWhatIsStuck(engine, stage)
+    await reconnectWhereAsked(engine, stage, diary, owners)
     await pause(2_000)
     engine.schedule.suspend(HOUR_MS + 60_000)
     await pause(6_000)

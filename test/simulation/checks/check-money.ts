@@ -80,13 +80,16 @@ export const checkMoney = ({ diary, sandbox }: Facts, screens: Screens[]): Findi
     const textCents = texts
       .filter(({ to }) => phones.has(to))
       .reduce((sum, { segments }) => sum + segments * SEGMENT_CENTS, 0)
-    const { balance, reserved } = screens[index]!
+    const { balance, reserved, paused } = screens[index]!
     const shown = Math.round(balance * 100)
     const owed = fundsCents + paidCents - refundedCents - textCents
     findings.push(...checkCharges(index, { diary, sandbox }, phones, paid))
     const moved = Math.round(100 * screens[index]!.movements.reduce((sum, { amount }) => sum + amount, 0))
     if (moved !== shown)
       find(`the movements of business ${index} sum to ${moved} cents, its balance is ${shown}`)
+    // The stand-in's card refuses nothing.
+    if (paused && paused !== 'taken_back')
+      find(`business ${index} is shown that its card is ${paused}, and its bank refused nothing`)
     if (reserved !== 0) find(`${reserved} is still reserved for business ${index}`)
     // Of a forgotten text whose invoice is not paid any more nothing leads to its business: its price is ours.
     const given =

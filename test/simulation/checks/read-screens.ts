@@ -7,6 +7,8 @@ export type Screens = {
   /** Decimal, as shown. */
   balance: number
   reserved: number
+  /** Why automatic top-ups have stopped. */
+  paused: string | null
   movements: { kind: string; amount: number; what: string }[]
 }
 
@@ -42,5 +44,12 @@ const readOne = async (call: Call): Promise<Screens> => {
   for (const item of await all<SeenInvoice>('/api/activity', 'items'))
     activity.set(item.invoiceId, [...(activity.get(item.invoiceId) ?? []), item])
   const { balance, reserved } = (await ask('/api/funds/balance')) as { balance: number; reserved: number }
-  return { activity, balance, reserved, movements: await all('/api/funds/ledger', 'movements') }
+  const { paused } = (await ask('/api/auto-top-up')) as { paused: { reason: string } | null }
+  return {
+    activity,
+    balance,
+    reserved,
+    paused: paused?.reason ?? null,
+    movements: await all('/api/funds/ledger', 'movements'),
+  }
 }

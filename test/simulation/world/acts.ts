@@ -47,6 +47,8 @@ export const createActs = ({ engine, stage, diary, owners }: Deps) => {
     return fitting[pick % Math.max(fitting.length, 1)]
   }
   const isPaid = (invoice: DiaryInvoice): boolean => invoice.changes.at(-1)?.isPaid ?? false
+  const isTexted = ({ phone, number }: DiaryInvoice): boolean =>
+    twilio.sent().some(({ to, body }) => to === phone && body.includes(number))
   const wasVoided = (invoice: DiaryInvoice): boolean =>
     xero.invoice(diary.businesses[invoice.business]!.tenantId, invoice.invoiceId).status === 'VOIDED'
 
@@ -94,7 +96,10 @@ export const createActs = ({ engine, stage, diary, owners }: Deps) => {
         return pay(newInvoice(earlier.business, earlier.phone, contactId, true))
       }
       case 'undo': {
-        const invoice = anInvoice(step.pick, isPaid)
+        // Half of them while their text waits, where one does.
+        const isWaiting = (one: DiaryInvoice) => isPaid(one) && !isTexted(one)
+        const invoice =
+          (step.pick % 2 ? anInvoice(step.pick, isWaiting) : undefined) ?? anInvoice(step.pick, isPaid)
         if (!invoice) return
         // Xero's word of it may be lost for good: then we have to ask.
         const webhook = step.pick % 10 < 6

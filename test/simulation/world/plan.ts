@@ -50,7 +50,7 @@ const ACTS = {
   hours: 2,
   switch: 2,
   refund: 1,
-  night: 3,
+  night: 4,
 }
 const TROUBLES = {
   fault: 24,
@@ -74,10 +74,12 @@ const SQL_WORDS = [
   'select',
   '',
 ]
+const RARE = 'POST /stripe/v1/payment_intents'
 const VENDOR_WORDS = [
   'POST /twilio',
   'POST /twilio',
-  'POST /stripe/v1/payment_intents',
+  RARE,
+  RARE,
   'Messages.json',
   'Invoices',
   'Contacts',
@@ -117,6 +119,10 @@ const DOOR_FATES: Fate[] = [
   'no-answer',
 ]
 
+const STOPS_MS = [300, 3_000, 12_000, 25_000, 90_000, 400_000]
+/** Before a call: short, or so long that another worker does not wait any more. */
+const STOPS_AT_CALLS_MS = [3_000, 12_000, 90_000, 400_000, 400_000]
+
 /** All of a run that is drawn before it begins. */
 export const drawPlan = (seed: number, steps: number): Plan => {
   const chance = createChance(seed, 'plan')
@@ -124,7 +130,7 @@ export const drawPlan = (seed: number, steps: number): Plan => {
     fundsCents: chance.pick([60, 300, 1_000, 5_000, 5_000]),
     opensAt: chance.happens(0.4) ? 9 * 60 : null,
     cooldownDays: chance.pick([0, 0, 1, 90]),
-    hasCard: chance.happens(0.4),
+    hasCard: chance.happens(0.5),
   }))
   const plan: Plan = {
     seed,
@@ -175,7 +181,7 @@ const drawStep = (chance: Chance, number: number, businesses: number): Step => {
     case 'switch':
       return { ...common, do: what, business }
     case 'night':
-      return { ...common, do: what, hours: chance.pick([1, 3, 10, 14, 26]) }
+      return { ...common, do: what, hours: chance.pick([0.25, 0.5, 1, 3, 10, 14, 26]) }
     default:
       return { ...common, do: what, pick: chance.below(1_000_000) }
   }
@@ -205,8 +211,8 @@ const drawTrouble = (chance: Chance, common: { number: number; waitMs: number })
   }
 }
 
-const forMsOf = (chance: Chance): number =>
-  Math.round(chance.pick([300, 3_000, 12_000, 25_000, 90_000, 400_000]) * chance.between(0.5, 1.5))
+const forMsOf = (chance: Chance, all = STOPS_MS): number =>
+  Math.round(chance.pick(all) * chance.between(0.5, 1.5))
 
 const drawFault = (chance: Chance, number: number): Armed => {
   const kind: Point['kind'] = chance.weighed({ sql: 5, vendor: 5, door: 2 })
@@ -221,7 +227,7 @@ const drawFault = (chance: Chance, number: number): Armed => {
     kind,
     fate,
     word,
-    passes: chance.below(kind === 'sql' ? 12 : 4),
+    passes: word === RARE ? 0 : chance.below(kind === 'sql' ? 12 : 4),
     forMs: lateOf(chance, kind, fate),
     number,
   }
@@ -229,6 +235,6 @@ const drawFault = (chance: Chance, number: number): Armed => {
 
 /** A call may come late, but not so late that a look for it after five minutes could miss it. */
 const lateOf = (chance: Chance, kind: Point['kind'], fate: Fate): number => {
-  if (fate.startsWith('stop')) return forMsOf(chance)
+  if (fate.startsWith('stop')) return forMsOf(chance, kind === 'vendor' ? STOPS_AT_CALLS_MS : STOPS_MS)
   return Math.round(kind === 'sql' ? chance.between(50, 4_000) : chance.between(200, 45_000))
 }
