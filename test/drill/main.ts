@@ -18,6 +18,7 @@ const { values } = parseArgs({
     asynchronous: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     load: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '0' },
     pace: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
@@ -36,8 +37,9 @@ npm run drill -- --failover [--seeds 1] [--from 1] [--only killed,frozen] [--asy
   The same promise on three nodes of deploy/patroni/ with HAProxy, while the primary is switched over, killed, frozen,
   cut off, or loses its standby or etcd. It makes a Debian of its own, once, and takes root on Linux.
 
-npm run drill -- --restore [--seeds 1] [--from 1] [--keep]
-  The same promise while a running database is set back to a backup that is older than some texts, STOPs and a payment.`
+npm run drill -- --restore [--seeds 1] [--from 1] [--minutes 10] [--keep]
+  The same promise while a running database is set back to a backup that is older than some texts, STOPs and a payment:
+  some seconds older, or so many minutes.`
 
 const main = async (): Promise<void> => {
   if (values.help) return console.log(HELP)
@@ -94,7 +96,11 @@ const failover = async (): Promise<void> => {
 }
 
 const restore = async (): Promise<void> => {
-  const isWell = await drillRestore({ seeds: seedsOf(Number(values.seeds ?? 1)), keep: values.keep })
+  const isWell = await drillRestore({
+    seeds: seedsOf(Number(values.seeds ?? 1)),
+    minutes: Number(values.minutes),
+    keep: values.keep,
+  })
   process.exitCode = isWell ? 0 : 1
 }
 

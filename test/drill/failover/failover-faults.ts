@@ -8,7 +8,8 @@ import type { Lab, LabMember } from './lab.ts'
 type Strike = (lab: Lab, seconds: number, scene: Scene) => Promise<void>
 type FailoverFault = { name: string; words: string; seconds: number; strike: Strike }
 
-const RATE = 20
+/** What is refused comes again every few seconds: after half a minute that is 200 calls a second. */
+const RATE = 10
 const MINUTE_S = 60
 /** As long as it takes to be sure that the others have elected another primary. */
 const LONGER_THAN_A_LEASE_S = 35

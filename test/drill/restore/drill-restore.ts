@@ -1,4 +1,4 @@
-import { RESTORE_PLAN, restoreMisses, runRestore, type RestoreResult } from './run-restore.ts'
+import { restoreMisses, restorePlan, runRestore, type RestoreResult } from './run-restore.ts'
 
 const COLUMNS: [title: string, cell: (result: RestoreResult) => string | number][] = [
   ['seed', ({ seed }) => seed],
@@ -20,12 +20,14 @@ doubled: invoices with no text, with two · STOPs: said between backup and resto
 paid, credited: cents of a top-up that was ordered before the backup and paid after it.
 `
 
+export type RestoreOptions = { seeds: number[]; minutes: number; keep: boolean }
+
 /** A restore for each seed. True when nothing was missed. */
-export const drillRestore = async ({ seeds, keep }: { seeds: number[]; keep: boolean }): Promise<boolean> => {
+export const drillRestore = async ({ seeds, minutes, keep }: RestoreOptions): Promise<boolean> => {
   console.log(`${LEGEND}\n${COLUMNS.map(([title]) => title).join('  ')}`)
   let missed = 0
   for (const seed of seeds) {
-    const result = await runRestore(seed, RESTORE_PLAN, { keep })
+    const result = await runRestore(seed, restorePlan(minutes), { keep })
     console.log(COLUMNS.map(([title, cell]) => String(cell(result)).padStart(title.length)).join('  '))
     const misses = restoreMisses(result)
     for (const miss of misses) console.log(`      ${miss}`)

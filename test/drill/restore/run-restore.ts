@@ -15,7 +15,14 @@ import { waitForQuiet } from '../wait-for-quiet.ts'
 import { backUp, restore } from './backup.ts'
 import { stopTexts } from './customers-who-stop.ts'
 
-export type RestorePlan = { businesses: number; rate: number; phaseMs: number; patienceMs: number }
+export type RestorePlan = {
+  businesses: number
+  rate: number
+  phaseMs: number
+  /** The backup's age once it is restored, where that is more than a phase. */
+  ageMs: number
+  patienceMs: number
+}
 
 export type RestoreResult = {
   seed: number
@@ -35,7 +42,14 @@ export type RestoreResult = {
   seconds: number
 }
 
-export const RESTORE_PLAN: RestorePlan = { businesses: 40, rate: 20, phaseMs: 8_000, patienceMs: 240_000 }
+/** Of a backup that is so old once it is restored; the older it is, the slower are texts. */
+export const restorePlan = (minutes: number): RestorePlan => ({
+  businesses: 40,
+  rate: minutes < 1 ? 20 : 3,
+  phaseMs: 8_000,
+  ageMs: minutes * 60_000,
+  patienceMs: 240_000,
+})
 
 const FUNDS_CENTS = 1_000_000
 const STOPS = 10
@@ -106,7 +120,7 @@ const run = async (rig: Rig, sandbox: Sandbox, seed: number, plan: RestorePlan):
   const kept = (await upstream.stats()).texts
 
   const stopped = Array.from({ length: STOPS }, (_, index) => FIRST_STOP + index)
-  await pause(plan.phaseMs / 2)
+  await pause(Math.max(plan.ageMs - plan.phaseMs / 2, plan.phaseMs / 2))
   await stopTexts(rig, stopped)
   await sandbox.stripe.pay(sessionId)
   const paidAt = Date.now()
