@@ -94,6 +94,7 @@ export const EXAMPLES: Record<string, unknown> = {
   waitingForFunds: 0,
   fundsCoverOldest: true,
   fundsLastDays: 19,
+  perDay: 60,
   // What a text says and when it goes.
   message: MESSAGE,
   defaultMessage: MESSAGE,
@@ -117,6 +118,7 @@ export const EXAMPLES: Record<string, unknown> = {
   sendingUntil: 1140,
   delayMinutes: 60,
   cooldownDays: 90,
+  textsPerDay: 60,
   excludedWords: ['council'],
   // Money.
   price: 0.09,

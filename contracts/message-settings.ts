@@ -102,6 +102,14 @@ export const smsSettingsRequest = z
     sendingUntil: minuteOfDay.min(1).nullable(),
     delayMinutes: z.int().min(0).max(43_200).describe('Between the payment and the text.'),
     cooldownDays: z.int().min(0).max(730).describe('One text per customer in so many days; 0 means no rest.'),
+    textsPerDay: z
+      .int()
+      .min(1)
+      .max(500)
+      .nullish()
+      .describe(
+        'The most texts in any 24 hours; a third of it in any hour. Without it the pace stays as it is.',
+      ),
     excludedWords: z
       .array(z.string().trim().min(2, A_WORD).max(60, A_WORD))
       .max(50, 'Up to 50 words can be left out.')
@@ -126,6 +134,7 @@ export const smsSettings = shape('SmsSettings', {
   sendingUntil: z.int().nullable(),
   delayMinutes: z.int(),
   cooldownDays: z.int(),
+  textsPerDay: z.int().nullable().describe('Null for a business that asks all its customers at once.'),
   excludedWords: z.array(z.string()),
   excludedContacts: z.array(excludedContact),
   timeZone: z.string(),

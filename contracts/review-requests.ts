@@ -133,6 +133,17 @@ export const reviewRequestSummary = shape('ReviewRequestSummary', {
   openedThisMonth: z.int().describe('Of those that went out this month, how many links were opened.'),
   scheduled: z.int().describe('Waiting for their hour.'),
   waitingForFunds: z.int(),
+  turns: z
+    .object({
+      count: z.int(),
+      firstAt: moment,
+      lastAt: moment,
+      perDay: z.int().describe('How many customers are asked in a day at most.'),
+    })
+    .nullable()
+    .describe(
+      'Texts that wait for their turn, because many invoices were paid at once; null where none does.',
+    ),
   fundsCoverOldest: z
     .boolean()
     .describe('Whether the funds pay for the oldest text that waits for them; true where none waits.'),
@@ -144,3 +155,8 @@ export const reviewRequestSummary = shape('ReviewRequestSummary', {
     ),
 })
 export type ReviewRequestSummary = z.infer<typeof reviewRequestSummary>
+
+/** `POST /api/review-requests/skip-turns` */
+export const skippedTurns = shape('SkippedTurns', {
+  skipped: z.int().describe('Texts that are not sent; those on their way go on.'),
+})

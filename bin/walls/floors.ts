@@ -37,6 +37,7 @@ export const FLOORS: Floor[] = [
       ],
       ledger: ['book-transfer', 'reserve-funds'],
       texts: [
+        'recipient-zones-rules',
         'failure-rules',
         'link-token',
         'phone-hash',

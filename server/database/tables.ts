@@ -56,6 +56,9 @@ export type Tables = {
     delay_minutes: Generated<number>
     cooldown_days: Generated<number>
     excluded_words: Generated<string[]>
+    pace_per_hour: Generated<number | null>
+    pace_per_day: Generated<number | null>
+    keeps_decent_hours: Generated<boolean>
   }
   card_setups: {
     business_id: string

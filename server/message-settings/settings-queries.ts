@@ -7,9 +7,9 @@ import { versionOf } from './settings-version.ts'
 const DEFAULTS = { sendingFrom: 480, sendingUntil: 1200, delayMinutes: 0, cooldownDays: 90 }
 
 export const findSettings = async (trx: TenantTrx, businessId: string): Promise<SmsSettings> => {
-  const { rows } = await sql<SmsSettingsRequest>`
+  const { rows } = await sql<Omit<SmsSettingsRequest, 'textsPerDay'> & { textsPerDay: number | null }>`
     select sending_from as "sendingFrom", sending_until as "sendingUntil", delay_minutes as "delayMinutes",
-           cooldown_days as "cooldownDays", excluded_words as "excludedWords"
+           cooldown_days as "cooldownDays", pace_per_day as "textsPerDay", excluded_words as "excludedWords"
     from businesses where id = ${businessId}`.execute(trx)
   return {
     ...rows[0]!,
@@ -32,11 +32,16 @@ export const saveSettings = async (
       sending_until: settings.sendingUntil,
       delay_minutes: settings.delayMinutes,
       cooldown_days: settings.cooldownDays,
+      ...paceOf(settings),
       excluded_words: distinctWords(settings.excludedWords),
     })
     .where('id', '=', businessId)
     .execute()
 }
+
+/** Spread over a working day, a third of it is more than an even hour's share, and still no wave. */
+const paceOf = ({ textsPerDay }: SmsSettingsRequest) =>
+  textsPerDay ? { pace_per_day: textsPerDay, pace_per_hour: Math.ceil(textsPerDay / 3) } : {}
 
 const distinctWords = (words: string[]): string[] => [
   ...new Map(words.map((word) => [word.toLowerCase(), word])).values(),

@@ -29,6 +29,7 @@ import { createLimits } from '../platform/http/rate-limit.ts'
 import { createAccountReady } from '../flows/accounts/account-ready.ts'
 import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
 import { registerLinkRoutes } from '../links/link-routes.ts'
+import { registerTurnRoutes } from '../review-requests/timeline/turn-routes.ts'
 import { registerReviewRequestRoutes } from '../review-requests/timeline/review-request-routes.ts'
 import { registerSettingsRoutes } from '../message-settings/settings-routes.ts'
 import { registerTemplateRoutes } from '../message-settings/template-routes.ts'
@@ -136,6 +137,7 @@ const openForExports = (app: Http, { databaseUrl, log }: Parts): Db => {
 const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   const reconsider = { ...deps, recordDecisions: deps.product.recordDecisions }
   registerReviewRequestRoutes(app, deps)
+  registerTurnRoutes(app, deps)
   registerActivityRoutes(app, { ...deps, retryInvoice: (asked) => retryInvoice(reconsider, asked) })
   registerTemplateRoutes(app, deps)
   registerSettingsRoutes(app, deps)

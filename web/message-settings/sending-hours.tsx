@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
+import { site } from '../lib/site.ts'
 import { Choice, SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
 import { clockTime, hoursToChoose } from './settings-rules.ts'
 
 type Hours = { sendingFrom: number | null; sendingUntil: number | null }
+
+const DECENT = 'never before 8 am or after 9 pm where your customer is'
+const ANY_HOUR = site.isSandbox
+  ? `Texts go out at any hour, even at night, while you try things out. In real use ${DECENT}.`
+  : `Texts go out on every day, but ${DECENT}.`
 
 /** The sending hours, in the business's own time zone. */
 export const SendingHours = ({
@@ -22,8 +28,8 @@ export const SendingHours = ({
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
   const isAnyHour = from === null || until === null
   const hint = isAnyHour
-    ? 'Texts go out at any hour, even at night.'
-    : `A text that falls outside waits for the morning (${city} time).`
+    ? ANY_HOUR
+    : `A text that falls outside waits for the morning (${city} time; customers elsewhere by their own clock).`
   return (
     <SettingRow name="Sending hours" hint={hint}>
       {!isAnyHour && (

@@ -7,6 +7,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { ExcludedWords } from './excluded-words.tsx'
+import { PaceChoice } from './pace-choice.tsx'
 import type { Part, PartState } from './save-bar.tsx'
 import { SendingHours } from './sending-hours.tsx'
 import { Choice, SettingRow } from './setting-row.tsx'
@@ -25,7 +26,7 @@ import {
 } from './settings-rules.ts'
 import { useInSight } from './use-in-sight.ts'
 
-/** Hours, delay, cooldown and words to leave out, each with the line that explains it. */
+/** Hours, delay, cooldown, pace and words to leave out, each with the line that explains it. */
 export const SettingsForm = ({
   settings,
   part,
@@ -115,6 +116,13 @@ export const SettingsForm = ({
               onChange={(cooldownDays) => change({ cooldownDays })}
             />
           </SettingRow>
+          {now.textsPerDay !== null && (
+            <PaceChoice
+              perDay={now.textsPerDay}
+              saved={saved.textsPerDay ?? now.textsPerDay}
+              onChange={(textsPerDay) => change({ textsPerDay })}
+            />
+          )}
         </div>
         {wrongHours !== null && <Notice tone="bad">{wrongHours}</Notice>}
       </section>

@@ -1,6 +1,6 @@
 import type { SmsSettings, SmsSettingsRequest } from '../../contracts/message-settings.ts'
 
-export type Draft = Omit<SmsSettingsRequest, 'version'>
+export type Draft = Omit<SmsSettingsRequest, 'version' | 'textsPerDay'> & { textsPerDay: number | null }
 
 /** What the form holds; the contacts beside it are saved by themselves. */
 export const draftOf = (settings: SmsSettings): Draft => ({
@@ -8,6 +8,7 @@ export const draftOf = (settings: SmsSettings): Draft => ({
   sendingUntil: settings.sendingUntil,
   delayMinutes: settings.delayMinutes,
   cooldownDays: settings.cooldownDays,
+  textsPerDay: settings.textsPerDay,
   excludedWords: settings.excludedWords,
 })
 
@@ -32,6 +33,13 @@ export const withCurrent = (choices: number[], current: number): number[] =>
 
 export const DELAYS = [0, 15, 60, 120, 240, 1440, 2880]
 export const COOLDOWNS = [0, 30, 60, 90, 180, 365]
+
+export const DAILY_LIMITS = [10, 20, 40, 60, 100, 200]
+
+/** Of an owner who asks so many customers a day. */
+export const hourlyLimit = (perDay: number): number => Math.ceil(perDay / 3)
+
+export const paceInWords = (perDay: number): string => `At most ${perDay} a day`
 
 export const delayInWords = (minutes: number): string => {
   if (minutes === 0) return 'At once'

@@ -26,7 +26,7 @@ const TOKEN_LIFE_MS = 30 * MINUTE_MS
 
 /**
  * An onboarded business with a live Xero connection: the tokens are ones that the configured Xero accepts. Live since
- * yesterday, automation on, texts at any hour.
+ * yesterday, automation on; texts at any hour, as many as there are.
  */
 export const seedBusiness = (
   { db, sealer }: { db: Db; sealer: Sealer },
@@ -54,6 +54,9 @@ export const seedBusiness = (
         automation_enabled: true,
         sending_from: null,
         sending_until: null,
+        pace_per_hour: null,
+        pace_per_day: null,
+        keeps_decent_hours: false,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

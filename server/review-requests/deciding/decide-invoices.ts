@@ -23,7 +23,7 @@ import {
   type DecisionContext,
   type SkipReason,
 } from './review-request-rules.ts'
-import { dueAtFirst } from './sending-hours-rules.ts'
+import { dueAtFirst } from './recipient-hours-rules.ts'
 import { NO_LONGER_PAID } from '../life/end-requests.ts'
 import { scheduleReviewRequests, type ToSchedule } from '../life/schedule-requests.ts'
 
@@ -86,6 +86,7 @@ export const decideInvoices = async (
         asked.map(({ invoice }) => tokenOf(invoice)),
       )
     : new Set<string>()
+  const hours = { ...business, isDecent: deps.isLive && business.keepsDecentHours }
   const decided: (DecisionMade & { detail: object | undefined; found: (typeof asked)[number] })[] = []
   for (const found of asked) {
     const history = found.phoneHash ? histories.get(found.phoneHash.toString('hex')) : undefined
@@ -97,14 +98,19 @@ export const decideInvoices = async (
     if (!decision) continue
     if (decision.outcome === 'scheduled' && history) {
       history.lastTextedAt = options.now
-      history.plannedFor = dueAtFirst(business, organisation.timeZone, options.now)
+      if (found.customer.kind === 'mobile')
+        history.plannedFor = dueAtFirst(
+          hours,
+          { ...found.customer, timeZone: organisation.timeZone },
+          options.now,
+        )
     }
     const reason = decision.outcome === 'skipped' ? decision.reason : undefined
     const detail = reason === 'cooldown' && history ? restOf(history, business) : undefined
     decided.push({ invoiceId: found.invoice.invoiceId, outcome: decision.outcome, reason, detail, found })
   }
   const wanted = decided.flatMap((made) => toSchedule(deps, organisation, made))
-  const scheduled = await scheduleReviewRequests(trx, organisation, business, wanted, {
+  const scheduled = await scheduleReviewRequests(trx, organisation, hours, wanted, {
     ...options,
     writtenAt: deps.sqlNow(),
   })

@@ -11,6 +11,8 @@ export type DecidingBusiness = {
   delayMinutes: number
   sendingFrom: number | null
   sendingUntil: number | null
+  /** Its customers are not texted at night either where it says so. */
+  keepsDecentHours: boolean
   excludedWords: string[]
   excludedContacts: string[]
   mayDecide: boolean
@@ -23,7 +25,8 @@ export const lockDecisions = async (trx: TenantTrx, businessId: string): Promise
   const { rows } = await sql<DecidingBusiness>`
     select automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
            cooldown_days as "cooldownDays", delay_minutes as "delayMinutes",
-           sending_from as "sendingFrom", sending_until as "sendingUntil", excluded_words as "excludedWords",
+           sending_from as "sendingFrom", sending_until as "sendingUntil",
+           keeps_decent_hours as "keepsDecentHours", excluded_words as "excludedWords",
            array(select contact_id from excluded_contacts where business_id = ${businessId}) as "excludedContacts",
            ${FENCE_IS_DOWN} as "mayDecide", exists (select from found_texts where adopted_at is null) as "hasFound"
     from businesses, pg_advisory_xact_lock(hashtextextended('decide:' || ${businessId}, 0))

@@ -8,18 +8,6 @@ export type SendingHours = { timeZone: string; from: number | null; until: numbe
 
 const DAY_MINUTES = 24 * 60
 
-/** When a text that is decided now is due: after the business's delay, inside its sending hours. */
-export const dueAtFirst = (
-  business: { delayMinutes: number; sendingFrom: number | null; sendingUntil: number | null },
-  timeZone: string,
-  now: Date,
-): Date =>
-  nextSendingMoment(new Date(now.getTime() + business.delayMinutes * MINUTE_MS), {
-    timeZone,
-    from: business.sendingFrom,
-    until: business.sendingUntil,
-  })
-
 /** The first moment, `from` itself or later, at which a text may go out. */
 export const nextSendingMoment = (from: Date, hours: SendingHours): Date => {
   const { timeZone } = hours

@@ -3,17 +3,18 @@ import type { TenantTrx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
 import { REQUEST_MOVES } from './text-life.ts'
 
-/** Each is due at its next moment inside the sending hours. */
-export const postponeRequests = async (
-  trx: TenantTrx,
-  businessId: string,
-  late: { id: string; dueAt: Date }[],
-): Promise<void> => {
+/** It waits for its turn: its business asks only so many customers in an hour and a day. */
+export const PACED = 'paced'
+
+export type Later = { id: string; dueAt: Date; reason?: typeof PACED }
+
+/** Each is due at a later moment: inside the hours of its customer, or at its turn. */
+export const postponeRequests = async (trx: TenantTrx, businessId: string, late: Later[]): Promise<void> => {
   if (late.length === 0) return
   const { postpone } = REQUEST_MOVES
   await sql`
-    update review_requests r set state = ${sql.lit(postpone.to)}, due_at = l."dueAt"
-    from jsonb_to_recordset(${JSON.stringify(late)}::jsonb) as l (id uuid, "dueAt" timestamptz)
+    update review_requests r set state = ${sql.lit(postpone.to)}, due_at = l."dueAt", state_reason = l.reason
+    from jsonb_to_recordset(${JSON.stringify(late)}::jsonb) as l (id uuid, "dueAt" timestamptz, reason text)
     where r.business_id = ${businessId} and r.id = l.id and r.state in (${startOf(postpone)})`.execute(trx)
 }
 

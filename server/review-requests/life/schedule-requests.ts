@@ -3,8 +3,7 @@ import type { TenantTrx } from '../../database/database.ts'
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { startOf } from '../../database/moves.ts'
-import type { DecidingBusiness } from '../deciding/decision-queries.ts'
-import { dueAtFirst } from '../deciding/sending-hours-rules.ts'
+import { dueAtFirst, type HoursToKeep } from '../deciding/recipient-hours-rules.ts'
 import { NO_LONGER_PAID } from './end-requests.ts'
 import { wakeSender } from './release-requests.ts'
 import { REQUEST_MOVES } from './text-life.ts'
@@ -28,20 +27,19 @@ const ANSWER_HOLDS = sql`interval '15 seconds'`
 type Where = { businessId: string; tenantId: string; timeZone: string }
 
 /**
- * One review request per invoice, due now or at the next moment inside the sending hours. A request that was cancelled
- * because its invoice was no longer paid is restored; any other that exists already is left as it is, also one that
- * another business made and that we cannot see. Returns the invoices whose text is scheduled now; wakes their sender.
+ * One review request per invoice, due now or at the next moment inside the hours of its customer. A request that was
+ * cancelled because its invoice was no longer paid is restored; any other that exists already is left as it is, also
+ * one that another business made and we cannot see. Returns the invoices whose text is scheduled now; wakes the sender.
  */
 export const scheduleReviewRequests = async (
   trx: TenantTrx,
   { businessId, tenantId, timeZone }: Where,
-  business: DecidingBusiness,
+  hours: HoursToKeep & { delayMinutes: number },
   wanted: ToSchedule[],
   { now, askedAt, writtenAt }: { now: Date; askedAt: Date; writtenAt: SqlTime },
 ): Promise<Set<string>> => {
   if (wanted.length === 0) return new Set()
   const { schedule, restore } = REQUEST_MOVES
-  const dueAt = dueAtFirst(business, timeZone, now)
   const rows = wanted.map(({ invoice, contact, phone, country, phoneHash, linkToken, correlationId }) => ({
     invoice_id: invoice.invoiceId,
     customer_name: contact?.name ?? invoice.contactName,
@@ -53,18 +51,19 @@ export const scheduleReviewRequests = async (
     invoice_number: invoice.number,
     link_token: linkToken,
     correlation_id: correlationId,
+    due_at: dueAtFirst(hours, { phone, country, timeZone }, now),
   }))
   const { rows: scheduled } = await sql<{ id: string }>`
     insert into review_requests (business_id, tenant_id, invoice_id, state, customer_name, first_name, customer_phone,
                                  customer_email, phone_hash, phone_country, invoice_number, link_token, correlation_id,
                                  scheduled_at, due_at, meant_at, checked_at)
     select ${businessId}, ${tenantId}, invoice_id, ${sql.lit(schedule.to)}, customer_name, first_name, customer_phone, customer_email, phone_hash,
-           phone_country, invoice_number, link_token, correlation_id, ${now}, ${dueAt}, ${dueAt},
+           phone_country, invoice_number, link_token, correlation_id, ${now}, r.due_at, r.due_at,
            case when (${writtenAt})::timestamptz - ${askedAt}::timestamptz > ${ANSWER_HOLDS} then to_timestamp(0)
                 else ${askedAt} end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       invoice_id uuid, customer_name text, first_name text, customer_phone text, customer_email text, phone_hash bytea,
-      phone_country text, invoice_number text, link_token text, correlation_id text)
+      phone_country text, invoice_number text, link_token text, correlation_id text, due_at timestamptz)
     on conflict (tenant_id, invoice_id) do update
     set state = ${sql.lit(restore.to)}, state_reason = null, customer_name = excluded.customer_name,
         first_name = excluded.first_name, customer_phone = excluded.customer_phone,

@@ -27,7 +27,7 @@ export const REQUEST_MOVES = {
   postpone: {
     from: PENDING,
     to: 'scheduled',
-    why: 'it is night, or Xero cannot be asked',
+    why: 'it is night, or not its turn, or Xero cannot be asked',
     by: 'postpone-requests',
   },
   waitForFunds: {

@@ -32,6 +32,7 @@ export type DueRequest = {
   isOptedOut: boolean
   contactId: string | null
   meantAt: Date
+  stateReason: string | null
 }
 
 /** What waited longer than this is looked up in Xero again before it is sent. */
@@ -46,7 +47,7 @@ export const dueRequests = async (
   const { rows } = await sql<DueRequest>`
     select r.id, r.customer_phone as phone, r.phone_country as country, r.first_name as "firstName",
            r.customer_name as "customerName", r.invoice_number as "invoiceNumber", r.link_token as "linkToken",
-           r.attempts, i.contact_id as "contactId", r.meant_at as "meantAt", r.waiting_since as "waitingSince", org.time_zone as "timeZone",
+           r.attempts, r.state_reason as "stateReason", i.contact_id as "contactId", r.meant_at as "meantAt", r.waiting_since as "waitingSince", org.time_zone as "timeZone",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
              or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"
     from review_requests r

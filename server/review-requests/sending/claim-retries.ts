@@ -7,11 +7,13 @@ import { refuseClaim, type Claimable, type ClaimRefusal } from './claim-rules.ts
 import type { ClaimedText } from './claim-review-requests.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { tryAgain } from '../life/retry-attempts.ts'
-import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
+import { nextMomentFor } from '../deciding/recipient-hours-rules.ts'
+import type { LateDeps } from './find-late.ts'
 
 type Retry = ClaimedText &
   Claimable & {
     timeZone: string
+    country: string
     /** An earlier attempt was reported after all. */
     isSent: boolean
   }
@@ -22,7 +24,7 @@ type Retry = ClaimedText &
  */
 export const claimRetries = async (
   trx: TenantTrx,
-  _deps: TextDeps,
+  { isLive }: TextDeps & LateDeps,
   business: SendingBusiness,
   { now, most }: { now: Date; most: number },
 ): Promise<{ texts: ClaimedText[]; hasMore: boolean }> => {
@@ -33,9 +35,9 @@ export const claimRetries = async (
   })
   const stopped = ended.map(({ retry }) => retry)
   const open = due.filter((retry) => !stopped.includes(retry))
-  const opensAt = (timeZone: string) =>
-    nextSendingMoment(now, { timeZone, from: business.sendingFrom, until: business.sendingUntil })
-  const late = open.filter(({ timeZone }) => opensAt(timeZone) > now)
+  const hours = { ...business, isDecent: isLive && business.keepsDecentHours }
+  const opensAt = (retry: Retry) => nextMomentFor(now, retry, hours)
+  const late = open.filter((retry) => opensAt(retry) > now)
   const texts = open.filter((retry) => !late.includes(retry))
 
   await failAttempts(
@@ -47,9 +49,9 @@ export const claimRetries = async (
       move: move === 'expire' ? 'lapse' : 'stop',
     })),
   )
-  for (const { attemptId, timeZone } of late) {
-    await sql`update send_attempts set retry_at = ${opensAt(timeZone)}
-      where business_id = ${business.id} and id = ${attemptId}`.execute(trx)
+  for (const retry of late) {
+    await sql`update send_attempts set retry_at = ${opensAt(retry)}
+      where business_id = ${business.id} and id = ${retry.attemptId}`.execute(trx)
   }
   await tryAgain(
     trx,
@@ -68,7 +70,7 @@ const dueRetries = async (
   { now, most }: { now: Date; most: number },
 ): Promise<Retry[]> => {
   const { rows } = await sql<Retry>`
-    select a.id as "attemptId", r.id as "requestId", a.phone, r.body, r.link_token as "linkToken",
+    select a.id as "attemptId", r.id as "requestId", a.phone, r.phone_country as country, r.body, r.link_token as "linkToken",
            org.time_zone as "timeZone", r.state <> 'sending' as "isSent", r.customer_name as "customerName",
            i.contact_id as "contactId", r.meant_at as "meantAt", null::timestamptz as "waitingSince",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)

@@ -1,12 +1,12 @@
 import type { TenantTrx } from '../../database/database.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
 import { reserveFunds } from '../../ledger/reserve-funds.ts'
-import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
 import { beginAttempts, type BegunAttempt } from '../life/begin-attempts.ts'
 import { endRequests, type EndedRequest } from '../life/end-requests.ts'
 import { postponeRequests, waitForFunds } from '../life/postpone-requests.ts'
 import { refuseClaim } from './claim-rules.ts'
 import { dueRequests, lockFunds, type DueRequest } from './claim-queries.ts'
+import { findLate, type LateDeps } from './find-late.ts'
 import type { SendingBusiness } from './sending-business.ts'
 
 /** A text with its money reserved, to be handed to the gateway now. */
@@ -21,11 +21,11 @@ export type ClaimedText = {
 /**
  * Claims up to `most` due requests of one business, oldest first: opt-out checked again, the text composed, its
  * price reserved, an attempt begun. What the funds do not cover waits, and so does everything after it; outside the
- * sending hours it waits for them. `hasMore`: more may be due.
+ * hours of its customer a text waits for them, and where the pace is used up for its turn. `hasMore`: more may be due.
  */
 export const claimReviewRequests = async (
   trx: TenantTrx,
-  deps: TextDeps,
+  deps: TextDeps & LateDeps,
   business: SendingBusiness,
   { now, most }: { now: Date; most: number },
 ): Promise<{ texts: ClaimedText[]; hasMore: boolean }> => {
@@ -34,22 +34,15 @@ export const claimReviewRequests = async (
   const claims: Claim[] = []
   const ended: EndedRequest[] = []
   const waiting: string[] = []
-  const late: { id: string; dueAt: Date }[] = []
+  const wanted: DueRequest[] = []
   for (const request of due) {
     const refusal = refuseClaim(request, business, now)
-    if (refusal) {
-      ended.push({ id: request.id, ...refusal })
-      continue
-    }
-    const opensAt = nextSendingMoment(now, {
-      timeZone: request.timeZone,
-      from: business.sendingFrom,
-      until: business.sendingUntil,
-    })
-    if (opensAt > now) {
-      late.push({ id: request.id, dueAt: opensAt })
-      continue
-    }
+    if (refusal) ended.push({ id: request.id, ...refusal })
+    else wanted.push(request)
+  }
+  const late = await findLate(trx, deps, business, { wanted, now })
+  const isLate = new Set(late.map(({ id }) => id))
+  for (const request of wanted.filter(({ id }) => !isLate.has(id))) {
     const claim = compose(request, business, deps)
     if (!claim) ended.push({ id: request.id, move: 'cancel', reason: 'country_not_served' })
     else if (waiting.length > 0 || claim.cents > availableCents) waiting.push(request.id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
+import type { Pace } from './pace-rules.ts'
 import { sqlNow, type SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 
 export type SendingBusiness = {
@@ -11,7 +12,10 @@ export type SendingBusiness = {
   isDeactivated: boolean
   sendingFrom: number | null
   sendingUntil: number | null
+  keepsDecentHours: boolean
   delayMinutes: number
+  /** Texts in any hour, and in any 24; null for a business without. */
+  pace: Pace | null
   excludedWords: string[]
   excludedContacts: string[]
   /** Nothing is claimed while the recovery fence is up. */
@@ -27,7 +31,10 @@ export const findSendingBusiness = async (
   const { rows } = await sql<SendingBusiness & { now: Date }>`
     select (${now})::timestamptz as now, id, name, template, automation_enabled as "automationEnabled",
            deactivated_at is not null as "isDeactivated", sending_from as "sendingFrom",
-           sending_until as "sendingUntil", delay_minutes as "delayMinutes", excluded_words as "excludedWords",
+           sending_until as "sendingUntil", keeps_decent_hours as "keepsDecentHours",
+           case when pace_per_hour is not null
+             then jsonb_build_object('perHour', pace_per_hour, 'perDay', pace_per_day) end as pace,
+           delay_minutes as "delayMinutes", excluded_words as "excludedWords",
            array(select contact_id from excluded_contacts where business_id = ${businessId}) as "excludedContacts",
            ${FENCE_IS_DOWN} as "mayClaim"
     from businesses where id = ${businessId}`.execute(db)

@@ -57,6 +57,7 @@ export const requestWords = (
   if (state === 'cancelled') return stillTrue(reason, cancelledWords(reason), against)
   if (state === 'expired') return reason === 'no_funds' ? NEVER_FUNDED : TOO_LATE
   if (state === 'scheduled' && reason === 'xero_unreachable') return XERO_FIRST
+  if (state === 'scheduled' && reason === 'paced') return IN_TURN
   return WAITING[state] ?? null
 }
 
@@ -94,6 +95,10 @@ const WAITING: Partial<Record<State, Explanation>> = {
   unknown: { what: 'The gateway did not answer. We are finding out whether it has the text.' },
 }
 
+const IN_TURN: Explanation = {
+  what: 'Waiting for its turn: many invoices were paid at once, so their texts are spread out.',
+  todo: 'The pace is yours to choose in SMS Setup.',
+}
 const XERO_FIRST: Explanation = { what: 'Waiting until Xero says that the invoice is still paid.' }
 const NEVER_FUNDED: Explanation = {
   what: 'There were no funds for it within a week.',
@@ -120,6 +125,7 @@ const CANCELLED: Record<string, Explanation> = {
     what: 'Xero was disconnected before it went out.',
     todo: 'Connect it again, so that your next customers are asked.',
   },
+  skipped_by_owner: { what: 'You skipped it, with others that were paid at the same time.' },
   account_deactivated: { what: 'Your account was deactivated before it went out.' },
   customer_erased: { what: 'The customer’s details were erased.' },
 }

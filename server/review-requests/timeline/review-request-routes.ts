@@ -18,6 +18,7 @@ import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { coversOldest } from '../sending/covers-oldest.ts'
+import { findTurns } from '../sending/waiting-turns.ts'
 import { countMonth } from './count-month.ts'
 import { presentDetails, presentRequest } from './present-request-rules.ts'
 import { findRequestDetails } from './request-details-queries.ts'
@@ -90,7 +91,7 @@ export const registerReviewRequestRoutes = (app: Http, deps: OwnerDoor & TextDep
         const timeZone = await findTimeZone(trx, businessId)
         const summary = await summariseRequests(trx, businessId, { timeZone, now: clock() })
         const fundsCoverOldest = await coversOldest({ ...deps, db: trx }, businessId)
-        return { ...summary, fundsCoverOldest }
+        return { ...summary, fundsCoverOldest, turns: await findTurns(trx, businessId) }
       })
     },
   )

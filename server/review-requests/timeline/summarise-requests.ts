@@ -3,7 +3,7 @@ import type { ReviewRequestSummary } from '../../../contracts/review-requests.ts
 import type { TenantTrx } from '../../database/database.ts'
 import { DAY_MS, localDate, startOfDay } from '../../platform/dates.ts'
 
-type Summary = Omit<ReviewRequestSummary, 'fundsCoverOldest'>
+type Summary = Omit<ReviewRequestSummary, 'fundsCoverOldest' | 'turns'>
 
 const PACE_DAYS = 14
 

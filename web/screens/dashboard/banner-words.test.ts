@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { fundsWords, offWords } from './banner-words.ts'
+import { fundsWords, offWords, skippedWords, turnWords } from './banner-words.ts'
 
 // What the server writes into the page, of which there is none here.
 vi.mock('../../lib/site.ts', () => ({ site: { currency: 'AUD', isSandbox: false } }))
@@ -30,4 +30,15 @@ test('texts that wait for more than is left are counted, and not said to have no
     '2 texts wait for funds: what is left does not cover the next one. After 7 days without funds a text is not sent any more.',
   )
   expect(fundsWords({ kind: 'short', texts: 2 }, true)).toBe('Your funds do not cover a text.')
+})
+
+test('texts that wait for their turn are counted, with the day on which the last of them goes', () => {
+  const here = { timeZone: 'Australia/Sydney', today: '2026-11-20' }
+  expect(turnWords({ count: 194, lastAt: '2026-11-24T01:00:00Z', perDay: 60 }, here)).toBe(
+    'Many invoices were paid at once. 194 texts wait for their turn, 60 a day at most, so that your reviews come in naturally. The last goes on Tuesday, November 24.',
+  )
+  expect(turnWords({ count: 1, lastAt: '2026-11-20T01:00:00Z', perDay: 60 }, here)).toContain(
+    '1 text waits for its turn, 60 a day at most, so that your reviews come in naturally. It goes today.',
+  )
+  expect(skippedWords(12)).toBe('12 texts will not be sent.')
 })

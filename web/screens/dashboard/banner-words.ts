@@ -1,4 +1,5 @@
-import { counted } from '../../lib/words.ts'
+import { dayOf } from '../../lib/days.ts'
+import { counted, dateInWords } from '../../lib/words.ts'
 import type { FundsWarning } from './funds-rules.ts'
 
 /** While review requests are off, no text waits for funds: the warning promises none. */
@@ -34,3 +35,22 @@ const waitingWords = (waiting: number): string => {
   if (waiting === 0) return ''
   return `${counted(waiting, 'text')} ${waiting === 1 ? 'is' : 'are'} waiting and will not be sent.`
 }
+
+type Turns = { count: number; lastAt: string; perDay: number }
+
+/** '194 texts wait for their turn … The last goes on Tuesday 24 November.' */
+export const turnWords = (
+  { count, lastAt, perDay }: Turns,
+  { timeZone, today }: { timeZone: string; today: string },
+): string => {
+  const last = dayOf(lastAt, timeZone)
+  const end = last === today ? 'today' : `on ${dateInWords(last, today)}`
+  const wait = count === 1 ? 'waits for its turn' : 'wait for their turn'
+  return (
+    `Many invoices were paid at once. ${counted(count, 'text')} ${wait}, ${perDay} a day at most, so that your reviews ` +
+    `come in naturally. ${count === 1 ? 'It goes' : 'The last goes'} ${end}.`
+  )
+}
+
+export const skippedWords = (skipped: number): string =>
+  skipped === 0 ? 'They are on their way already.' : `${counted(skipped, 'text')} will not be sent.`

@@ -8,6 +8,7 @@ import styles from './banners.module.css'
 import { warnOfFunds, type FundsWarning } from './funds-rules.ts'
 import { PaymentBanner } from './payment-banner.tsx'
 import { addressOf, TABS, type Tab } from './tabs.ts'
+import { TurnBanner } from './turn-banner.tsx'
 
 /**
  * What needs attention, on every tab, the most urgent first: without a connection no funds send a text. All of it at
@@ -23,6 +24,7 @@ export const Banners = ({ current, isSettled }: { current: Tab; isSettled: boole
         <ConnectionBanner tab="google" current={current} />
         <FundsBanner current={current} />
         <OffBanner current={current} />
+        <TurnBanner />
       </>
     )}
   </div>

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { useProduct } from '../../../test/support/product.ts'
+import { signInTo } from '../../../test/support/signed-in.ts'
+import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { DAY_MS, MINUTE_MS, wallClock } from '../../platform/dates.ts'
+
+const product = useProduct()
+const HOUR_MS = 60 * MINUTE_MS
+const SYDNEY = 'Australia/Sydney'
+
+const paced = async (): Promise<Trader> => {
+  const trader = await createTrader(product, { fundsCents: 10_000 })
+  await trader.set({ pace_per_hour: 20, pace_per_day: 60, sending_from: 480, sending_until: 1200 })
+  // Nine in the morning, whatever the real time is.
+  const { hour, minute } = wallClock(product.now(), SYDNEY)
+  product.later((((33 - hour) % 24) * 60 - minute) * MINUTE_MS)
+  return trader
+}
+
+/** What went did so by the clock of this test, which the database does not know. */
+const send = async (trader: Trader): Promise<void> => {
+  await trader.send()
+  await sql`
+    update review_requests set sent_at = due_at
+    where business_id = ${trader.businessId} and sent_at is not null`.execute(product.db)
+}
+
+const paysAtOnce = async (trader: Trader, count: number): Promise<void> => {
+  const invoices = Array.from({ length: count }, () => trader.paid())
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices }])
+  await product.tick()
+}
+
+const dashboardOf = (trader: Trader) =>
+  signInTo({ app: product.app, db: product.db, now: product.now }, trader.businessId)
+
+/** To the moment at which the next text is due, until none waits, or so many went. Returns when each did. */
+const letThemGo = async (trader: Trader, most = Infinity): Promise<Date[]> => {
+  for (;;) {
+    const { rows } = await sql<{ next: Date | null }>`
+      select min(due_at) as next from review_requests
+      where business_id = ${trader.businessId} and state = 'scheduled'`.execute(product.db)
+    const next = rows[0]?.next
+    if (!next || trader.texts().length >= most)
+      return (await trader.requests()).flatMap(({ sent_at }) => (sent_at ? [sent_at] : []))
+    product.later(Math.max(0, next.getTime() - product.now().getTime()))
+    await send(trader)
+  }
+}
+
+const keepsThePace = (moments: Date[]): void => {
+  for (const at of moments) {
+    const since = (ms: number) =>
+      moments.filter((other) => other <= at && other.getTime() > at.getTime() - ms).length
+    expect(since(HOUR_MS)).toBeLessThanOrEqual(20)
+    expect(since(DAY_MS)).toBeLessThanOrEqual(60)
+    const { hour } = wallClock(at, SYDNEY)
+    expect(hour >= 8 && hour < 20).toBe(true)
+  }
+}
+
+test('of 300 invoices paid at once no more than 20 are asked in any hour, 60 in a day', async () => {
+  const trader = await paced()
+  await paysAtOnce(trader, 300)
+  expect(trader.texts()).toEqual([])
+  const { call } = await dashboardOf(trader)
+  const { body } = await call('GET', '/api/review-requests')
+  for (const request of body['requests'] as { detail: { what: string } }[])
+    expect(request.detail.what).toContain('Waiting for its turn')
+  const planned = (await trader.requests()).map(({ due_at }) => due_at)
+  expect(planned).toHaveLength(300)
+  keepsThePace(planned)
+  const went = await letThemGo(trader, 90)
+  expect(went).toHaveLength(90)
+  keepsThePace(went)
+})
+
+test('twenty at once go at once', async () => {
+  const trader = await paced()
+  await paysAtOnce(trader, 20)
+  expect(trader.texts()).toHaveLength(20)
+})
+
+test('a flood is announced before its first text, and the owner can skip it', async () => {
+  const trader = await paced()
+  await paysAtOnce(trader, 100)
+  const { call } = await dashboardOf(trader)
+  const turns = async () => (await call('GET', '/api/review-requests/summary')).body['turns']
+  expect(await turns()).toMatchObject({ count: 100, perDay: 60 })
+  product.later(15 * MINUTE_MS)
+  await send(trader)
+  expect(trader.texts()).toHaveLength(1)
+  expect((await call('POST', '/api/review-requests/skip-turns')).body).toEqual({ skipped: 99 })
+  expect(await turns()).toBeNull()
+  expect((await call('POST', '/api/review-requests/skip-turns')).body).toEqual({ skipped: 0 })
+  await letThemGo(trader)
+  expect(trader.texts()).toHaveLength(1)
+  const skipped = (await trader.requests()).filter(({ state_reason }) => state_reason === 'skipped_by_owner')
+  expect(skipped).toHaveLength(99)
+  expect(await trader.balance()).toEqual({ available: 9_991, reserved: 0 })
+})
+
+test('what is paid while a flood waits goes behind it', async () => {
+  const trader = await paced()
+  await paysAtOnce(trader, 30)
+  const latest = Math.max(...(await trader.requests()).map(({ due_at }) => due_at.getTime()))
+  product.later(HOUR_MS)
+  await send(trader)
+  const invoice = trader.paid()
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
+  await trader.sync()
+  await send(trader)
+  expect((await trader.request(invoice)).due_at.getTime()).toBeGreaterThanOrEqual(latest)
+})
+
+test('who is out of sending hours by their own clock waits for them', async () => {
+  const trader = await paced()
+  const london = trader.paid(trader.customer('+447400123456'))
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [london] }])
+  await trader.sync()
+  await send(trader)
+  const { due_at, state } = await trader.request(london)
+  expect(state).toBe('scheduled')
+  expect(wallClock(due_at, 'Europe/London')).toMatchObject({ hour: 8, minute: 0 })
+})

@@ -1,0 +1,59 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { call } from '../../lib/api.ts'
+import { asks } from '../../lib/asks.ts'
+import { inWords } from '../../lib/problems.ts'
+import { counted } from '../../lib/words.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/controls/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { showToast } from '../../ui/feedback/toasts.tsx'
+import { skippedWords, turnWords } from './banner-words.ts'
+import styles from './banners.module.css'
+
+/** Many invoices were paid at once: when their texts go, and how to call them off. */
+export const TurnBanner = (): ReactNode => {
+  const { data } = useQuery(asks('GET /api/review-requests/summary'))
+  const [isAsking, setIsAsking] = useState(false)
+  const queries = useQueryClient()
+  const skip = useMutation({
+    mutationFn: () => call('POST /api/review-requests/skip-turns'),
+    onSuccess: ({ skipped }) => {
+      for (const queryKey of [['review-requests'], ['activity']]) void queries.invalidateQueries({ queryKey })
+      setIsAsking(false)
+      showToast('ok', skippedWords(skipped))
+    },
+  })
+  if (!data?.turns) return null
+  const { count } = data.turns
+  const close = (): void => setIsAsking(false)
+  return (
+    <section className={`${styles.banner} ${styles.calm}`} aria-label="Texts that wait for their turn">
+      <p>{turnWords(data.turns, data)}</p>
+      <button type="button" className={styles.quiet} onClick={() => setIsAsking(true)}>
+        Skip them
+      </button>
+      <Dialog
+        title={`Skip ${counted(count, 'text')}?`}
+        isOpen={isAsking}
+        onClose={close}
+        actions={
+          <>
+            <Button look="plain" onClick={close}>
+              Send them in turn
+            </Button>
+            <Button look="danger" busy={skip.isPending} onClick={() => skip.mutate()}>
+              Skip them
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {count === 1 ? 'This customer is' : 'These customers are'} not asked for a review about these
+          invoices. Nothing is charged. Later invoices of theirs count as usual.
+        </p>
+        {skip.isError && <Notice tone="bad">{inWords(skip.error)}</Notice>}
+      </Dialog>
+    </section>
+  )
+}
