@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { shape } from './values.ts'
 
-/** `GET|PUT /api/account/notices`: whether the owner is mailed when funds run low or Xero is lost. */
-export const noticeSettings = shape('NoticeSettings', { isOn: z.boolean() })
+/** `GET|PUT /api/account/notices`: which mails the owner gets. */
+export const noticeSettings = shape('NoticeSettings', {
+  isOn: z.boolean().describe('When funds run low or Xero is lost.'),
+  hasLetter: z.boolean().describe('A letter each Monday on the week before.'),
+})
+export const noticeSettingsRequest = shape('NoticeSettingsRequest', {
+  isOn: z.boolean().optional().describe('Without it, it stays as it is; so does the letter.'),
+  hasLetter: z.boolean().optional(),
+})
 export type NoticeSettings = z.infer<typeof noticeSettings>

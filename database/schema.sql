@@ -428,12 +428,14 @@ grant select, insert, update on organisations to goodword_tenant;
 grant select, insert, update, maintain on organisations to goodword_system;
 
 create table owner_notices (
-  business_id  uuid                     not null,
-  is_off       boolean                  not null default false,
-  funds_level  smallint                 not null default 0,
-  xero_told    boolean                  not null default false,
-  last_sent_at timestamp with time zone,
-  off_token    text                     not null,
+  business_id   uuid                     not null,
+  is_off        boolean                  not null default false,
+  funds_level   smallint                 not null default 0,
+  xero_told     boolean                  not null default false,
+  last_sent_at  timestamp with time zone,
+  off_token     text                     not null,
+  letter_is_off boolean                  not null default false,
+  letter_of     date,
   constraint owner_notices_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint owner_notices_funds_level_check CHECK (((funds_level >= 0) AND (funds_level <= 3))),
   constraint owner_notices_off_token_check CHECK ((length(off_token) >= 22)),

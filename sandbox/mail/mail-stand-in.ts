@@ -61,7 +61,7 @@ const mailPage = (mails: ReceivedMail[]): string =>
         <main>
           <p><a href="/">Back to the console</a></p>
           <h1>The owner’s mail</h1>
-          ${mails.length === 0 ? html`<p>Nothing yet. Mails come when funds run low.</p>` : undefined}
+          ${mails.length === 0 ? html`<p>Nothing yet. Mails come when funds run low, and on Mondays.</p>` : undefined}
           ${mails.map(
             ({ to, subject, text, receivedAt }) =>
               html`<article>

@@ -2,7 +2,15 @@ import { callbackify } from 'node:util'
 import { simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 
-export type ReceivedMail = { from: string; to: string[]; subject: string; text: string; receivedAt: string }
+export type ReceivedMail = {
+  from: string
+  to: string[]
+  subject: string
+  text: string
+  /** Where it has one. */
+  html?: string
+  receivedAt: string
+}
 
 /** A server that takes every mail without a sign-in and sends none on. */
 export const createMailServer = (received: (mail: Omit<ReceivedMail, 'receivedAt'>) => void): SMTPServer => {
@@ -12,10 +20,16 @@ export const createMailServer = (received: (mail: Omit<ReceivedMail, 'receivedAt
     disableReverseLookup: true,
     closeTimeout: CLOSE_MS,
     onData: callbackify(async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession) => {
-      const { subject = '', text = '' } = await simpleParser(stream)
+      const { subject = '', text = '', html } = await simpleParser(stream)
       const { mailFrom, rcptTo } = envelope
       const to = rcptTo.map(({ address }) => address)
-      received({ from: mailFrom ? mailFrom.address : '', to, subject, text: text.trim() })
+      received({
+        from: mailFrom ? mailFrom.address : '',
+        to,
+        subject,
+        text: text.trim(),
+        ...(html ? { html } : {}),
+      })
     }),
   })
   // Without a listener, a client that disconnects in the middle of a mail would end the process.

@@ -218,6 +218,8 @@ export type Tables = {
     xero_told: Generated<boolean>
     last_sent_at: Date | null
     off_token: string
+    letter_is_off: Generated<boolean>
+    letter_of: string | null
   }
   platform_opt_outs: {
     phone_hash: Buffer

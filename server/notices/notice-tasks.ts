@@ -1,11 +1,15 @@
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import { tellOwners, type NoticeDeps } from './tell-owners.ts'
 import { tellPausedTopUps } from './tell-paused-top-ups.ts'
+import { sendWeeklyLetters } from './weekly/send-weekly-letters.ts'
 
-/** `tell-owners` belongs on the clock, a few times an hour. */
+/** Both belong on the clock, a few times an hour. */
 export const createNoticeTasks = (deps: NoticeDeps): Tasks => ({
   'tell-owners': async (_payload, run) => {
     await tellPausedTopUps(deps, run?.stopping)
     await tellOwners(deps, run?.stopping)
+  },
+  'weekly-letters': async (_payload, run) => {
+    await sendWeeklyLetters(deps, run?.stopping)
   },
 })

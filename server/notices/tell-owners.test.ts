@@ -109,18 +109,18 @@ test('the link in a mail ends them, a look at it does not, and the account switc
   await tell()
   const [link] = /http\S+\/n\/\S+/.exec(mails(email)[0]!.text)!
   expect((await fetch(link!)).status).toBe(200)
-  expect((await owner.api('GET', '/api/account/notices')).body).toEqual({ isOn: true })
+  expect((await owner.api('GET', '/api/account/notices')).body).toMatchObject({ isOn: true })
   const oneClick = await fetch(link!, {
     method: 'POST',
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   })
   expect(await oneClick.text()).toContain('Done: no more of these mails')
-  expect((await owner.api('GET', '/api/account/notices')).body).toEqual({ isOn: false })
+  expect((await owner.api('GET', '/api/account/notices')).body).toMatchObject({ isOn: false })
   await spend(300)
   side.later(DAY_MS + 1)
   await tell()
   expect(mails(email)).toHaveLength(1)
-  expect((await owner.api('PUT', '/api/account/notices', { isOn: true })).body).toEqual({ isOn: true })
+  expect((await owner.api('PUT', '/api/account/notices', { isOn: true })).body).toMatchObject({ isOn: true })
   expect((await fetch(`${side.url}/n/${'x'.repeat(43)}`, { method: 'POST' })).status).toBe(404)
   expect((await side.person().api('PUT', '/api/account/notices', { isOn: false })).status).toBe(401)
 })

@@ -16,6 +16,7 @@ export const CRONTAB = [
   periodic('*/15 * * * *', 'reconcile-payments', 'stripe'),
   periodic('* * * * *', 'charge-low-funds', 'charges'),
   periodic('*/5 * * * *', 'tell-owners', 'mail'),
+  periodic('*/15 * * * *', 'weekly-letters', 'mail'),
   periodic('27 * * * *', 'forget-sign-ins', 'housekeeping'),
   periodic('30 3 * * *', 'prune', 'housekeeping'),
 ].join('\n')

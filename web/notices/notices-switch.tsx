@@ -6,12 +6,12 @@ import { inWords } from '../lib/problems.ts'
 import { Switch } from '../ui/controls/switch.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 
-/** Whether she is emailed before texts stop. */
+/** Which mails she gets. */
 export const NoticesSwitch = (): ReactNode => {
   const queries = useQueryClient()
   const { data } = useQuery(asks('GET /api/account/notices'))
   const change = useMutation({
-    mutationFn: (isOn: boolean) => call('PUT /api/account/notices', { body: { isOn } }),
+    mutationFn: (body: { isOn?: boolean; hasLetter?: boolean }) => call('PUT /api/account/notices', { body }),
     onSuccess: (answer) => queries.setQueryData(keyOf('GET /api/account/notices'), answer),
   })
   if (!data) return null
@@ -22,7 +22,14 @@ export const NoticesSwitch = (): ReactNode => {
         hint="When your funds run low or Xero is disconnected, once a day at most."
         isOn={data.isOn}
         isBusy={change.isPending}
-        onChange={change.mutate}
+        onChange={(isOn) => change.mutate({ isOn })}
+      />
+      <Switch
+        label="Email me a letter each Monday"
+        hint="Who was asked last week, who was not and why, and how long your funds last."
+        isOn={data.hasLetter}
+        isBusy={change.isPending}
+        onChange={(hasLetter) => change.mutate({ hasLetter })}
       />
       {change.isError && <Notice tone="bad">{inWords(change.error)}</Notice>}
     </>

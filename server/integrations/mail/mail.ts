@@ -9,6 +9,8 @@ export type Mail = {
   to: string
   subject: string
   text: string
+  /** The same for programs that show it. */
+  html?: string
   /** Ends mails of this kind with one click: https://www.rfc-editor.org/rfc/rfc8058. Absent where they cannot end. */
   unsubscribeUrl?: string
 }
@@ -37,7 +39,7 @@ export const createMail = ({ smtpUrl, from, demandsTls = false, timeoutMs = TIME
   return {
     isOn: transport !== undefined,
     /** Settled once the server has taken it. Throws VendorFailure. */
-    send: async ({ to, subject, text, unsubscribeUrl }: Mail): Promise<void> => {
+    send: async ({ to, subject, text, html, unsubscribeUrl }: Mail): Promise<void> => {
       if (!transport) throw new VendorFailure('mail', 'rejected', 'off', 'No SMTP server is set.')
       try {
         await transport.sendMail({
@@ -45,6 +47,7 @@ export const createMail = ({ smtpUrl, from, demandsTls = false, timeoutMs = TIME
           to: { name: '', address: to },
           subject,
           text,
+          ...(html ? { html } : {}),
           headers: {
             ...(unsubscribeUrl ? endingBy(unsubscribeUrl) : {}),
             'Auto-Submitted': 'auto-generated',

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { useAccountSide } from '../../../test/support/account-side.ts'
+import { createOwner, type Owner } from '../../../test/support/owner.ts'
+import { addDecision, addRequest } from '../../../test/support/paid-invoices.ts'
+import { startSandbox } from '../../../test/support/sandbox.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { asBusiness } from '../../database/database.ts'
+import { grantFunds } from '../../flows/funds/grant-funds.ts'
+import { createMail } from '../../integrations/mail/mail.ts'
+import { sendWeeklyLetters } from './send-weekly-letters.ts'
+
+const side = useAccountSide()
+const SYDNEY = 'Australia/Sydney'
+/** Monday 23 November 2026, nine in the morning in Sydney. */
+const MONDAY = new Date('2026-11-23T09:00+11:00')
+const LAST_WEEK = new Date('2026-11-18T12:00+11:00')
+let post: Sandbox
+let owner: Owner
+let email: string
+let count = 0
+
+beforeAll(async () => {
+  post = await startSandbox({ smtpPort: 0 })
+})
+afterAll(() => post.close())
+
+beforeEach(async () => {
+  count += 1
+  email = `weekly-${count}@example.com`
+  owner = await createOwner(side, email, 'Søren’s Plumbing')
+  const { db } = side.parts
+  const { businessId } = owner
+  await db.updateTable('businesses').set({ automation_enabled: true }).where('id', '=', businessId).execute()
+  await db
+    .updateTable('users')
+    .set({ onboarded_at: new Date(0) })
+    .where('business_id', '=', businessId)
+    .execute()
+  await asBusiness(db, businessId, (trx) =>
+    grantFunds(trx, businessId, { cents: 900, note: 'test', reference: 'start', now: LAST_WEEK }),
+  )
+  const authorisationId = crypto.randomUUID()
+  await sql`
+    insert into xero_authorisations (business_id, id, access_token, refresh_token, access_expires_at)
+    values (${businessId}, ${authorisationId}, '\\x00', '\\x00', now())`.execute(db)
+  await sql`
+    insert into organisations (business_id, tenant_id, authorisation_id, connection_id, name, country, time_zone, live_since)
+    values (${businessId}, ${where().tenantId}, ${authorisationId}, ${crypto.randomUUID()}, 'Søren', 'AU', ${SYDNEY},
+            '2026-11-01')`.execute(db)
+})
+
+const tenants = new Map<string, string>()
+const where = () => {
+  const { businessId } = owner
+  const tenantId = tenants.get(businessId) ?? crypto.randomUUID()
+  tenants.set(businessId, tenantId)
+  return { businessId, tenantId }
+}
+const write = (now = MONDAY, smtpUrl = `smtp://127.0.0.1:${post.smtpPort}`) =>
+  sendWeeklyLetters({
+    ...side.parts,
+    clock: () => now,
+    mail: createMail({ smtpUrl, from: 'Goodword <no-reply@goodword.example>' }),
+  })
+const mails = () => post.mails().filter(({ to }) => to.includes(email))
+const texted = (columns: Parameters<typeof addRequest>[2] = {}) =>
+  addRequest(side.parts.db, where(), {
+    state: 'delivered',
+    sent_at: LAST_WEEK,
+    delivered_at: LAST_WEEK,
+    due_at: LAST_WEEK,
+    price_cents: 9,
+    ...columns,
+  })
+const skipped = (reason: string, decided_at = LAST_WEEK) =>
+  addDecision(side.parts.db, where(), { outcome: 'skipped', reason, decided_at })
+
+test('on Monday morning the owner reads once what happened in the week before', async () => {
+  await texted()
+  await texted({ opened_at: LAST_WEEK, open_count: 1 })
+  await texted({ state: 'failed', sent_at: null, failed_at: LAST_WEEK, delivered_at: null })
+  for (const reason of ['no_mobile', 'no_mobile', 'cooldown', 'bill']) await skipped(reason)
+  // Of the weeks before and after.
+  await texted({ sent_at: new Date('2026-11-15T23:59+11:00') })
+  await texted({ sent_at: new Date('2026-11-23T00:00+11:00') })
+  await skipped('no_mobile', new Date('2026-11-23T08:00+11:00'))
+
+  await Promise.all([write(), write(), write()])
+  await write(new Date('2026-11-23T15:00+11:00'))
+  expect(mails()).toHaveLength(1)
+  const { subject, text } = mails()[0]!
+  expect(subject).toBe('Søren’s Plumbing: 2 customers asked last week')
+  expect(text).toContain('this was Søren’s Plumbing from 16 to 22 November.')
+  expect(text).toContain('2 customers asked · 1 opened the link · 3 not asked')
+  expect(text).toContain('1 text did not arrive.')
+  expect(text).toContain('2 × No mobile number we could text.')
+  expect(text).toContain('You have $9.00 left')
+  expect(text).toContain('2 customers had no mobile in Xero.')
+  await write(new Date('2026-11-30T09:00+11:00'))
+  expect(mails().map((mail) => mail.subject)).toEqual([
+    'Søren’s Plumbing: 1 customer asked last week',
+    'Søren’s Plumbing: 2 customers asked last week',
+  ])
+})
+
+test('its figures are those of her own screens', async () => {
+  for (let index = 0; index < 3; index += 1) await texted({ opened_at: index === 0 ? LAST_WEEK : null })
+  for (const reason of ['no_mobile', 'opted_out', 'bill']) await skipped(reason)
+  const { businessId } = owner
+  await sql`update decisions set decided_at = ${LAST_WEEK} where business_id = ${businessId}`.execute(
+    side.parts.db,
+  )
+  await write()
+  const { body } = await owner.api('GET', '/api/activity/totals?from=2026-11-16&to=2026-11-22')
+  expect(body).toMatchObject({ texted: 3 })
+  expect(mails()[0]!.text).toContain('3 customers asked · 1 opened the link · 2 not asked')
+})
+
+test.each([
+  ['at night', '2026-11-23T07:59+11:00'],
+  ['on Sunday', '2026-11-22T12:00+11:00'],
+  ['on Thursday', '2026-11-26T12:00+11:00'],
+])('%s where she is nothing is sent', async (_what, now) => {
+  await texted()
+  expect(await write(new Date(now))).toBe(0)
+  expect(mails()).toEqual([])
+})
+
+test('a week without anything to say has no letter', async () => {
+  await skipped('bill')
+  await write()
+  expect(mails()).toEqual([])
+})
+
+test('a post office that is away is asked again', async () => {
+  await texted()
+  await write(MONDAY, 'smtp://127.0.0.1:1')
+  await write()
+  expect(mails()).toHaveLength(1)
+})
+
+test('its link ends the letters and no other mail, and the account switches them on again', async () => {
+  await texted()
+  await write()
+  const [link] = /http\S+\/n\/\S+\/letter/.exec(mails()[0]!.text)!
+  expect(await (await fetch(link!)).text()).toContain('No more weekly letters?')
+  expect((await owner.api('GET', '/api/account/notices')).body).toEqual({ isOn: true, hasLetter: true })
+  const ended = await fetch(link!, {
+    method: 'POST',
+    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+  })
+  expect(await ended.text()).toContain('Done: no more of these letters')
+  expect((await owner.api('GET', '/api/account/notices')).body).toEqual({ isOn: true, hasLetter: false })
+  await texted({ sent_at: MONDAY })
+  await write(new Date('2026-11-30T09:00+11:00'))
+  expect(mails()).toHaveLength(1)
+  const on = await owner.api('PUT', '/api/account/notices', { hasLetter: true })
+  expect(on.body).toEqual({ isOn: true, hasLetter: true })
+})
