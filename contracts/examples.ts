@@ -120,6 +120,11 @@ export const EXAMPLES: Record<string, unknown> = {
   cooldownDays: 90,
   textsPerDay: 60,
   excludedWords: ['council'],
+  smallestAmount: 80,
+  leavesOutDeposits: true,
+  invoiceWords: ['warranty'],
+  'XeroLabel.kind': 'contact_group',
+  'XeroLabel.name': 'Builders',
   // Money.
   price: 0.09,
   currency: 'AUD',

@@ -5,12 +5,12 @@ export const smsTemplate = shape('SmsTemplate', { message: z.string(), isEnabled
 export type SmsTemplate = z.infer<typeof smsTemplate>
 
 /** A save may say which version it changes; where another save came between, it is refused. */
-const versionSeen = z
+export const versionSeen = z
   .string()
   .max(64)
   .optional()
   .describe('The `version` that was seen, as its answer said it.')
-const version = z.string().describe('Differs where what is saved differs.')
+export const version = z.string().describe('Differs where what is saved differs.')
 
 /** `GET /api/sms/template` */
 export const smsTemplateResponse = smsTemplate

@@ -78,29 +78,32 @@ grant select, insert, update on balances to goodword_tenant;
 grant select, insert, update, maintain on balances to goodword_system;
 
 create table businesses (
-  id                 uuid                     not null default uuidv7(),
-  name               text                     not null,
-  address            text,
-  country            text                     not null default 'AU'::text,
-  currency           text                     not null,
-  created_at         timestamp with time zone not null default now(),
-  deactivated_at     timestamp with time zone,
-  place_id           text,
-  review_url         text,
-  review_url_is_own  boolean                  not null default false,
-  place_checked_at   timestamp with time zone,
-  place_missing_at   timestamp with time zone,
-  template           text                     not null,
-  automation_enabled boolean                  not null default false,
-  automation_returns boolean                  not null default false,
-  sending_from       smallint                 default 480,
-  sending_until      smallint                 default 1200,
-  delay_minutes      integer                  not null default 0,
-  cooldown_days      integer                  not null default 90,
-  excluded_words     text[]                   not null default '{}'::text[],
-  pace_per_hour      smallint                 default 20,
-  pace_per_day       smallint                 default 60,
-  keeps_decent_hours boolean                  not null default true,
+  id                  uuid                     not null default uuidv7(),
+  name                text                     not null,
+  address             text,
+  country             text                     not null default 'AU'::text,
+  currency            text                     not null,
+  created_at          timestamp with time zone not null default now(),
+  deactivated_at      timestamp with time zone,
+  place_id            text,
+  review_url          text,
+  review_url_is_own   boolean                  not null default false,
+  place_checked_at    timestamp with time zone,
+  place_missing_at    timestamp with time zone,
+  template            text                     not null,
+  automation_enabled  boolean                  not null default false,
+  automation_returns  boolean                  not null default false,
+  sending_from        smallint                 default 480,
+  sending_until       smallint                 default 1200,
+  delay_minutes       integer                  not null default 0,
+  cooldown_days       integer                  not null default 90,
+  excluded_words      text[]                   not null default '{}'::text[],
+  smallest_cents      integer,
+  leaves_out_deposits boolean                  not null default false,
+  invoice_words       text[]                   not null default '{}'::text[],
+  pace_per_hour       smallint                 default 20,
+  pace_per_day        smallint                 default 60,
+  keeps_decent_hours  boolean                  not null default true,
   constraint businesses_check CHECK (((sending_from IS NULL) = (sending_until IS NULL))),
   constraint businesses_check1 CHECK (((sending_from IS NULL) OR (sending_from < sending_until))),
   constraint businesses_check2 CHECK ((((pace_per_hour IS NULL) = (pace_per_day IS NULL)) AND (pace_per_hour <= pace_per_day))),
@@ -117,6 +120,7 @@ create table businesses (
   constraint businesses_review_url_check CHECK ((review_url ~ '^https?://'::text)),
   constraint businesses_sending_from_check CHECK (((sending_from >= 0) AND (sending_from <= 1439))),
   constraint businesses_sending_until_check CHECK (((sending_until >= 1) AND (sending_until <= 1440))),
+  constraint businesses_smallest_cents_check CHECK ((smallest_cents > 0)),
   constraint businesses_template_check CHECK (((length(btrim(template)) >= 1) AND (length(btrim(template)) <= 200)))
 );
 alter table businesses enable row level security;
@@ -267,6 +271,25 @@ create policy own_business on excluded_contacts to goodword_tenant using ((busin
 grant select, insert, update, delete on excluded_contacts to goodword_system;
 grant select, insert, update, delete on excluded_contacts to goodword_tenant;
 
+create table excluded_labels (
+  business_id uuid                     not null,
+  tenant_id   uuid                     not null,
+  kind        text                     not null,
+  label_id    uuid                     not null,
+  name        text                     not null,
+  excluded_at timestamp with time zone not null default now(),
+  constraint excluded_labels_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint excluded_labels_kind_check CHECK ((kind = ANY (ARRAY['contact_group'::text, 'tracking_option'::text]))),
+  constraint excluded_labels_name_check CHECK ((length(name) <= 500)),
+  constraint excluded_labels_pkey PRIMARY KEY (business_id, tenant_id, kind, label_id)
+);
+alter table excluded_labels enable row level security;
+alter table excluded_labels force row level security;
+create policy every_business on excluded_labels to goodword_system using (true);
+create policy own_business on excluded_labels to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update, delete on excluded_labels to goodword_system;
+grant select, insert, update, delete on excluded_labels to goodword_tenant;
+
 create table found_texts (
   message_sid text                     not null,
   kind        text                     not null,
@@ -310,11 +333,15 @@ create table invoices (
   updated_at      timestamp with time zone not null,
   first_seen_at   timestamp with time zone not null default now(),
   found_by        text                     not null,
+  reference       text,
+  contact_groups  uuid[],
+  tracking        uuid[],
   constraint invoices_business_id_tenant_id_fkey FOREIGN KEY (business_id, tenant_id) REFERENCES organisations(business_id, tenant_id),
   constraint invoices_contact_name_check CHECK ((length(contact_name) <= 500)),
   constraint invoices_found_by_check CHECK ((found_by = ANY (ARRAY['webhook'::text, 'sweep'::text]))),
   constraint invoices_number_check CHECK ((length(number) <= 500)),
-  constraint invoices_pkey PRIMARY KEY (business_id, tenant_id, invoice_id)
+  constraint invoices_pkey PRIMARY KEY (business_id, tenant_id, invoice_id),
+  constraint invoices_reference_check CHECK ((length(reference) <= 500))
 );
 alter table invoices enable row level security;
 alter table invoices force row level security;
@@ -410,9 +437,11 @@ create table organisations (
   blocked_until     timestamp with time zone,
   paced_until       timestamp with time zone,
   day_read_at       timestamp with time zone,
+  currency          text,
   constraint organisations_business_id_authorisation_id_fkey FOREIGN KEY (business_id, authorisation_id) REFERENCES xero_authorisations(business_id, id),
   constraint organisations_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint organisations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint organisations_currency_check CHECK ((length(currency) <= 10)),
   constraint organisations_name_check CHECK ((length(name) <= 500)),
   constraint organisations_pkey PRIMARY KEY (business_id, tenant_id),
   constraint organisations_short_code_check CHECK ((length(short_code) <= 500)),

@@ -36,11 +36,20 @@ test('an erased customer goes on being left out, without a name, also in the exp
     insert into excluded_contacts (business_id, tenant_id, contact_id, name)
     select business_id, tenant_id, contact_id, contact_name from invoices`.execute(base.db)
 
+  await sql`update invoices set reference = 'Kitchen of Sam', contact_groups = '{}'`.execute(base.db)
+
   const [ours, theirs] = ids as [string, string]
   const { out } = await run('erase-customer', '--business', ours, '--phone', PHONE, '--yes')
   expect(out).toContain('the name of 1 customer to leave out')
-  const excludedBy = async (business: string) =>
-    JSON.parse((await run('export-business', '--business', business)).out).excludedContacts
-  expect(await excludedBy(ours)).toMatchObject([{ name: null }])
-  expect(await excludedBy(theirs)).toMatchObject([{ name: 'Sam Green' }])
+  const exported = async (business: string) =>
+    JSON.parse((await run('export-business', '--business', business)).out)
+  expect(await exported(ours)).toMatchObject({
+    excludedContacts: [{ name: null }],
+    excludedLabels: [],
+    invoices: [{ contact_name: null, reference: null, contact_groups: null }],
+  })
+  expect(await exported(theirs)).toMatchObject({
+    excludedContacts: [{ name: 'Sam Green' }],
+    invoices: [{ contact_name: 'Sam Green', reference: 'Kitchen of Sam' }],
+  })
 })

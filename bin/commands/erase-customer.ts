@@ -76,7 +76,7 @@ const wordsOf = (
     forGood ? 'Erased:' : 'This would be erased:',
     `  names, phone, e-mail and text of ${counted(requests, 'review request')}${cancelled > 0 ? `, ${cancelled} of them not sent yet and cancelled` : ''}`,
     `  the phone of ${counted(attempts, 'attempt')} to send`,
-    `  the customer’s name on ${counted(invoices, 'invoice')}`,
+    `  the customer’s name and the reference on ${counted(invoices, 'invoice')}`,
     ...(excluded > 0 ? [`  the name of ${counted(excluded, 'customer')} to leave out`] : []),
     ...(testNumbers > 0
       ? [`  the number as ${counted(testNumbers, 'confirmed number')} for test texts`]

@@ -17,6 +17,7 @@ export const PG_TYPES: Record<string, string> = {
   smallint: 'number',
   text: 'string',
   'text[]': 'string[]',
+  'uuid[]': 'string[]',
   'timestamp with time zone': 'Date',
   uuid: 'string',
   'character varying': 'string',

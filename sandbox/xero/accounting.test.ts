@@ -31,6 +31,24 @@ test('a list leaves the phones out, a single invoice and the contacts have all f
   expect(contacts.body.Contacts[0]!.Phones.map(({ PhoneType }) => PhoneType)).toEqual(kinds)
 })
 
+test('the groups of a contact are in a single one and in a page, not in a list without pages', async () => {
+  const books = xero.sandbox.xero
+  books.provision(tenantId)
+  const groupId = books.addContactGroup(tenantId, 'Builders')
+  const { contactId } = books.addContact(tenantId, { name: 'Quill', groupIds: [groupId] })
+  const groupsOf = async (path: string) =>
+    (await get(path)).body.Contacts.map(({ ContactGroups }) => ContactGroups.map(({ Name }) => Name))
+  expect(await groupsOf(`/Contacts?IDs=${contactId}`)).toEqual([[]])
+  expect(await groupsOf(`/Contacts?IDs=${contactId}&page=1`)).toEqual([['Builders']])
+  expect(await groupsOf(`/Contacts/${contactId}`)).toEqual([['Builders']])
+  expect((await get('/ContactGroups')).body.ContactGroups).toMatchObject([{ ContactGroupID: groupId }])
+  const [trackingId] = books.addTrackingCategory(tenantId, 'Region', ['North'])
+  const { invoiceId } = books.addInvoice(tenantId, { contactId, totalCents: 5_000, trackingId: trackingId! })
+  const { Contact, LineItems } = (await get(`/Invoices/${invoiceId}`)).body.Invoices[0]!
+  expect(Contact.ContactGroups).toMatchObject([{ Name: 'Builders' }])
+  expect(LineItems).toMatchObject([{ Tracking: [{ Name: 'Region', Option: 'North' }] }])
+})
+
 test('only what changed since then, of the asked status and type, in pages', async () => {
   const paid = xero.sandbox.xero.payMany(newcomers(250), 240, { webhook: false })
   const query = `Statuses=PAID&where=${encodeURIComponent('Type=="ACCREC"')}&pageSize=100`
@@ -130,9 +148,11 @@ type Answer = {
   Invoices: {
     InvoiceID: string
     AmountCredited: number
-    Contact: { ContactID: string; Phones: { PhoneType: string }[] }
+    Contact: { ContactID: string; Phones: { PhoneType: string }[]; ContactGroups: object[] }
+    LineItems: object[]
   }[]
-  Contacts: { Name: string; Phones: { PhoneType: string }[] }[]
+  Contacts: { Name: string; Phones: { PhoneType: string }[]; ContactGroups: { Name: string }[] }[]
+  ContactGroups: object[]
 }
 
 const get = async (path: string, headers: Record<string, string> = {}) => {

@@ -2,13 +2,13 @@ import { localDate } from '../../server/platform/dates.ts'
 import { stableId } from '../identifiers.ts'
 import type { Organisation } from './model/books.ts'
 import type { DemoCustomer } from './demo/demo-customers.ts'
-import { addContact } from './write-organisation.ts'
+import { addContact, addContactGroup } from './write-organisation.ts'
 
 const DAY_MS = 86_400_000
 
 /** Returns the contact's id, which is always the same for the same name. */
 export const addCustomer = (organisation: Organisation, customer: DemoCustomer, now: Date): string => {
-  const { name, first, last, email, mobile, landline, phone } = customer
+  const { name, first, last, email, mobile, landline, phone, group } = customer
   const contactId = stableId(organisation.tenantId, 'contact', name)
   addContact(
     organisation,
@@ -18,6 +18,7 @@ export const addCustomer = (organisation: Organisation, customer: DemoCustomer, 
       ...(first === undefined ? {} : { firstName: first }),
       ...(last === undefined ? {} : { lastName: last }),
       ...(email === undefined ? {} : { email }),
+      ...(group === undefined ? {} : { groupIds: [addContactGroup(organisation, group)] }),
       phones: {
         ...(landline ? { DEFAULT: { area: landline[0], number: landline[1] } } : {}),
         MOBILE: phone ?? { number: mobile ?? '' },

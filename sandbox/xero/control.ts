@@ -9,7 +9,9 @@ import { settleInvoice, undoPayments, voidInvoice } from './settle-invoice.ts'
 import type { XeroWorld } from './world.ts'
 import {
   addContact,
+  addContactGroup,
   addInvoice,
+  addTrackingCategory,
   editPhone,
   newOrganisation,
   type NewContact,
@@ -108,6 +110,10 @@ export const createXeroControl = (world: XeroWorld) => {
       wire.changed()
       return made
     },
+    addContactGroup: (tenantId: string, name: string): string =>
+      addContactGroup(organisation(tenantId), name),
+    addTrackingCategory: (tenantId: string, name: string, options: string[]): string[] =>
+      addTrackingCategory(organisation(tenantId), name, options),
     addInvoice: (tenantId: string, wanted: NewInvoice, { webhook = false } = {}): Invoice => {
       const made = addInvoice(organisation(tenantId), wanted, now())
       if (webhook) webhooks.publish([{ tenantId, invoiceId: made.invoiceId, type: 'CREATE' }])

@@ -1,6 +1,7 @@
 import { Refusal } from '../../server/platform/errors.ts'
 import { localDate } from '../../server/platform/dates.ts'
 import { randomUUID } from 'node:crypto'
+import { stableId } from '../identifiers.ts'
 import type { Contact, Invoice, Organisation, Phone, PhoneType } from './model/books.ts'
 import { COUNTRIES, type Country } from './model/countries.ts'
 
@@ -42,6 +43,7 @@ export type NewContact = {
   mobile?: string
   phones?: Partial<Record<PhoneType, Partial<Omit<Phone, 'type'>>>>
   isSupplier?: boolean
+  groupIds?: string[]
 }
 
 export const addContact = (organisation: Organisation, wanted: NewContact, now: Date): Contact => {
@@ -74,6 +76,8 @@ export type NewInvoice = {
   status?: Invoice['status']
   description?: string
   reference?: string
+  currency?: string
+  trackingId?: string
   date?: string
   dueDate?: string
 }
@@ -99,6 +103,37 @@ export const addInvoice = (organisation: Organisation, wanted: NewInvoice, now: 
   organisation.nextInvoiceNumber += 1
   organisation.invoices.set(invoice.invoiceId, invoice)
   return invoice
+}
+
+/** Returns its id, which is always the same for the same name. */
+export const addContactGroup = (organisation: Organisation, name: string): string => {
+  const id = stableId(organisation.tenantId, 'contact group', name)
+  organisation.contactGroups = [
+    ...(organisation.contactGroups ?? []).filter((group) => group.id !== id),
+    { id, name },
+  ]
+  return id
+}
+
+/** Returns the ids of its options. */
+export const addTrackingCategory = (
+  organisation: Organisation,
+  name: string,
+  options: string[],
+): string[] => {
+  const made = {
+    id: stableId(organisation.tenantId, 'tracking', name),
+    name,
+    options: options.map((option) => ({
+      id: stableId(organisation.tenantId, 'tracking', name, option),
+      name: option,
+    })),
+  }
+  organisation.trackingCategories = [
+    ...(organisation.trackingCategories ?? []).filter(({ id }) => id !== made.id),
+    made,
+  ]
+  return made.options.map(({ id }) => id)
 }
 
 const TYPES: PhoneType[] = ['DEFAULT', 'DDI', 'FAX', 'MOBILE']

@@ -17,6 +17,7 @@ const SECTIONS = {
   testTexts: 'select * from test_texts order by created_at, id',
   testNumbers: 'select user_id, confirmed_at from test_numbers order by confirmed_at',
   excludedContacts: 'select * from excluded_contacts order by excluded_at',
+  excludedLabels: 'select * from excluded_labels order by excluded_at, label_id',
   checkouts: `select id, user_id, amount_cents, currency, state, trouble, session_id, receipt_url, created_at, paid_at,
                      is_automatic, month, card_words, failure
               from checkouts order by created_at`,

@@ -48,8 +48,11 @@ export const readChanges = async (
         from businesses b where b.id = ${businessId}) as connections,
       (
         select md5(concat_ws(';', b.name, b.template, b.automation_enabled, b.sending_from, b.sending_until,
-                             b.delay_minutes, b.cooldown_days, b.pace_per_day, b.excluded_words, (
+                             b.delay_minutes, b.cooldown_days, b.pace_per_day, b.excluded_words, b.smallest_cents,
+                             b.leaves_out_deposits, b.invoice_words, (
           select string_agg(contact_id::text, ',' order by contact_id) from excluded_contacts
+          where business_id = b.id), (
+          select string_agg(label_id::text, ',' order by label_id) from excluded_labels
           where business_id = b.id)))
         from businesses b where b.id = ${businessId}) as settings`.execute(trx)
   return rows[0]!

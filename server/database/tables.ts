@@ -56,6 +56,9 @@ export type Tables = {
     delay_minutes: Generated<number>
     cooldown_days: Generated<number>
     excluded_words: Generated<string[]>
+    smallest_cents: number | null
+    leaves_out_deposits: Generated<boolean>
+    invoice_words: Generated<string[]>
     pace_per_hour: Generated<number | null>
     pace_per_day: Generated<number | null>
     keeps_decent_hours: Generated<boolean>
@@ -122,6 +125,14 @@ export type Tables = {
     excluded_at: Generated<Date>
     name: string | null
   }
+  excluded_labels: {
+    business_id: string
+    tenant_id: string
+    kind: ExcludedLabelKind
+    label_id: string
+    name: string
+    excluded_at: Generated<Date>
+  }
   found_texts: {
     message_sid: string
     kind: FoundTextKind
@@ -154,6 +165,9 @@ export type Tables = {
     updated_at: Date
     first_seen_at: Generated<Date>
     found_by: InvoiceFoundBy
+    reference: string | null
+    contact_groups: string[] | null
+    tracking: string[] | null
   }
   leases: {
     name: string
@@ -210,6 +224,7 @@ export type Tables = {
     blocked_until: Date | null
     paced_until: Date | null
     day_read_at: Date | null
+    currency: string | null
   }
   owner_notices: {
     business_id: string
@@ -531,6 +546,8 @@ export type DecisionOutcome = 'scheduled' | 'skipped'
 export type DecisionFoundBy = 'webhook' | 'sweep'
 
 export type EntryAccount = 'available' | 'reserved' | 'granted' | 'earned' | 'card'
+
+export type ExcludedLabelKind = 'contact_group' | 'tracking_option'
 
 export type FoundTextKind = 'link' | 'redacted' | 'other'
 

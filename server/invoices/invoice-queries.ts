@@ -108,9 +108,11 @@ export const upsertInvoices = async (
   if (invoices.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     insert into invoices (business_id, tenant_id, invoice_id, number, type, status, contact_id, contact_name, currency,
-                          total, amount_due, amount_paid, amount_credited, paid_on, updated_at, found_by)
+                          total, amount_due, amount_paid, amount_credited, paid_on, updated_at, found_by,
+                          reference, contact_groups, tracking)
     select ${businessId}, ${tenantId}, invoice_id, number, type, status, contact_id, contact_name, currency,
-           total, amount_due, amount_paid, amount_credited, paid_on, updated_at, ${foundBy}
+           total, amount_due, amount_paid, amount_credited, paid_on, updated_at, ${foundBy},
+           reference, contact_groups, tracking
     from jsonb_to_recordset(${rowsOf(invoices)}::jsonb) as i ${FIELDS}
     order by invoice_id
     on conflict (business_id, tenant_id, invoice_id) do update
@@ -118,7 +120,9 @@ export const upsertInvoices = async (
         contact_id = coalesce(excluded.contact_id, invoices.contact_id),
         contact_name = coalesce(excluded.contact_name, invoices.contact_name), total = excluded.total,
         amount_due = excluded.amount_due, amount_paid = excluded.amount_paid,
-        amount_credited = excluded.amount_credited, paid_on = excluded.paid_on, updated_at = excluded.updated_at
+        amount_credited = excluded.amount_credited, paid_on = excluded.paid_on, updated_at = excluded.updated_at,
+        reference = excluded.reference, tracking = coalesce(excluded.tracking, invoices.tracking),
+        contact_groups = coalesce(excluded.contact_groups, invoices.contact_groups)
     where excluded.updated_at >= invoices.updated_at
     returning invoice_id as id`.execute(trx)
   return new Set(rows.map(({ id }) => id))
@@ -127,7 +131,7 @@ export const upsertInvoices = async (
 const FIELDS = sql.raw(`(
   invoice_id uuid, number text, type text, status text, contact_id uuid, contact_name text, currency text,
   total numeric, amount_due numeric, amount_paid numeric, amount_credited numeric, paid_on date,
-  updated_at timestamptz)`)
+  updated_at timestamptz, reference text, contact_groups uuid[], tracking uuid[])`)
 
 const rowsOf = (invoices: XeroInvoice[]): string =>
   JSON.stringify(
@@ -137,6 +141,9 @@ const rowsOf = (invoices: XeroInvoice[]): string =>
         number: invoice.number,
         contact_id: invoice.contactId,
         contact_name: invoice.contactName,
+        reference: invoice.reference,
+        contact_groups: invoice.contact?.groupIds,
+        tracking: invoice.trackingIds,
       }),
       type: invoice.type,
       status: invoice.status,

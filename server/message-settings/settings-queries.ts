@@ -43,7 +43,7 @@ export const saveSettings = async (
 const paceOf = ({ textsPerDay }: SmsSettingsRequest) =>
   textsPerDay ? { pace_per_day: textsPerDay, pace_per_hour: Math.ceil(textsPerDay / 3) } : {}
 
-const distinctWords = (words: string[]): string[] => [
+export const distinctWords = (words: string[]): string[] => [
   ...new Map(words.map((word) => [word.toLowerCase(), word])).values(),
 ]
 

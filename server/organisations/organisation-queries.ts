@@ -15,6 +15,8 @@ export type SyncedOrganisation = {
   country: string
   timeZone: string
   isDemo: boolean
+  /** Of its own books; null where it was connected before that was read. */
+  currency: string | null
   liveSince: Date | null
   sweepCursor: Date | null
   dayRemaining: number | null
@@ -32,7 +34,7 @@ export const findOrganisation = async (
   const { rows } = await sql<SyncedOrganisation>`
     select o.business_id as "businessId", o.tenant_id as "tenantId", o.authorisation_id as "authorisationId", o.state,
            a.state as "authorisationState", o.name, coalesce(o.country, b.country) as country,
-           o.time_zone as "timeZone", o.is_demo as "isDemo", o.live_since as "liveSince",
+           o.time_zone as "timeZone", o.is_demo as "isDemo", o.currency, o.live_since as "liveSince",
            o.sweep_cursor as "sweepCursor", o.day_remaining as "dayRemaining", o.day_read_at as "dayReadAt", o.blocked_until as "blockedUntil",
            ${FENCE_IS_DOWN} as "mayDecide"
     from organisations o

@@ -31,6 +31,7 @@ import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
 import { registerLinkRoutes } from '../links/link-routes.ts'
 import { registerTurnRoutes } from '../review-requests/timeline/turn-routes.ts'
 import { registerReviewRequestRoutes } from '../review-requests/timeline/review-request-routes.ts'
+import { registerRulesRoutes } from '../message-settings/rules-routes.ts'
 import { registerSettingsRoutes } from '../message-settings/settings-routes.ts'
 import { registerTemplateRoutes } from '../message-settings/template-routes.ts'
 import { registerTestTextRoutes } from '../test-texts/test-text-routes.ts'
@@ -141,6 +142,7 @@ const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   registerActivityRoutes(app, { ...deps, retryInvoice: (asked) => retryInvoice(reconsider, asked) })
   registerTemplateRoutes(app, deps)
   registerSettingsRoutes(app, deps)
+  registerRulesRoutes(app, deps)
   registerTestTextRoutes(app, deps)
   registerLedgerRoutes(app, deps)
   registerChangesRoutes(app, deps)

@@ -26,6 +26,10 @@ describe.runIf(specFolder)("What the sandbox's Xero answers, by Xero's own descr
       sandbox.xero.pay(tenantId, awaiting[index]!.invoiceId, { kind })
     sandbox.xero.pay(tenantId, awaiting[4]!.invoiceId, { amountCents: 100 })
     sandbox.xero.void(tenantId, awaiting[5]!.invoiceId)
+    const groupIds = [sandbox.xero.addContactGroup(tenantId, 'Builders')]
+    const [trackingId] = sandbox.xero.addTrackingCategory(tenantId, 'Region', ['North', 'South'])
+    const { contactId } = sandbox.xero.addContact(tenantId, { name: 'Of a group', groupIds })
+    sandbox.xero.addInvoice(tenantId, { contactId, totalCents: 5_000, trackingId: trackingId! })
   })
   afterAll(async () => {
     await sandbox.close()
@@ -39,6 +43,9 @@ describe.runIf(specFolder)("What the sandbox's Xero answers, by Xero's own descr
     ['what was paid', '/Invoices', '?Statuses=PAID&where=Type%3D%3D%22ACCREC%22&page=1'],
     ['contacts', '/Contacts', ''],
     ['contacts by name', '/Contacts', '?searchTerm=a&order=Name%20ASC&page=1&pageSize=8&summaryOnly=true'],
+    ['a page of contacts', '/Contacts', '?page=1'],
+    ['contact groups', '/ContactGroups', ''],
+    ['tracking categories', '/TrackingCategories', ''],
     ['the organisation', '/Organisation', ''],
   ])('%s', async (_what, path, query) => {
     const { status, body } = await get(`/api.xro/2.0${path}${query}`)

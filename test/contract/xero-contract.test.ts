@@ -48,6 +48,18 @@ describe.runIf(specFolder)("Xero's own description", () => {
       (xero) => xero.searchContacts(session, { term: 'Smith & “Sons”', most: 8 }),
     ],
     [
+      'contact groups',
+      '/api.xro/2.0/ContactGroups',
+      answers.contactGroupsAnswer,
+      (xero) => xero.contactGroups(session),
+    ],
+    [
+      'tracking options',
+      '/api.xro/2.0/TrackingCategories',
+      answers.trackingAnswer,
+      (xero) => xero.trackingOptions(session),
+    ],
+    [
       'the organisation',
       '/api.xro/2.0/Organisation',
       answers.organisationAnswer,
@@ -100,6 +112,7 @@ describe.runIf(specFolder)("Xero's own description", () => {
     expect(one).toMatchObject({ invoiceId: InvoiceID, amountPaid: AmountPaid, paidOn: '2019-03-19' })
     expect(FullyPaidOnDate).toBe('/Date(1552953600000+0000)/')
     expect(one!.contact?.phones).toHaveLength((Contact as { Phones: object[] }).Phones.length)
+    expect(one!.contact?.groupIds).toEqual(['17b44ed7-4389-4162-91cb-3dd5766e4e22'])
   })
 
   test("Xero's own examples of contacts and of an organisation are read without a loss", async () => {

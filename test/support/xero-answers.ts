@@ -5,6 +5,7 @@ import { contactAnswer } from '../../sandbox/xero/model/contact-answer.ts'
 import { ALL_SCOPES } from '../../sandbox/xero/model/grants.ts'
 import { invoiceAnswer as writeInvoice } from '../../sandbox/xero/model/invoice-answer.ts'
 import { organisationAnswer as writeOrganisation } from '../../sandbox/xero/model/organisation-answer.ts'
+import { readResource } from '../../sandbox/xero/model/resources.ts'
 import { tokenAnswer } from '../../sandbox/xero/model/token-answer.ts'
 import { webhookBody, webhookEvent } from '../../sandbox/xero/model/webhook-body.ts'
 
@@ -14,6 +15,8 @@ export const INVOICE_ID = '44aa0707-f718-4f1c-8d53-f2da9ca59533'
 export const CONTACT_ID = '0a3675fc-f8dd-4f03-ba5b-f1870566bcd7'
 export const AUTHENTICATION_EVENT_ID = '0e1a03c1-7ec0-4913-bd4f-2e1b9a3d3d3e'
 const USER_ID = '1b7a03c1-7ec0-4913-bd4f-2e1b9a3d3d3e'
+export const GROUP_ID = '17b44ed7-4389-4162-91cb-3dd5766e4e22'
+export const TRACKING_ID = 'cd0a4b7e-3c6b-4b3c-8e2a-1f2d3c4b5a69'
 const PAYMENT_ID = '38928000-e9a0-420c-8884-f624bab2a351'
 const OVERPAYMENT_ID = '5d0c8a11-93b5-4d6c-8f0e-6f8f7f6a2b10'
 
@@ -31,6 +34,7 @@ const contact: Contact = {
   ],
   isArchived: false,
   isSupplier: false,
+  groupIds: [GROUP_ID],
   updatedAt: 1551326800000,
 }
 
@@ -41,7 +45,8 @@ const invoice: Invoice = {
   status: 'PAID',
   contactId: CONTACT_ID,
   description: 'Blocked drain',
-  reference: '',
+  reference: 'Deposit',
+  trackingId: TRACKING_ID,
   totalCents: 14_850,
   date: '2018-10-19',
   dueDate: '2018-10-26',
@@ -61,6 +66,14 @@ const organisation: ReadableOrganisation = {
   isDemo: true,
   shortCode: '!abc12',
   createdAt: Date.parse('2018-06-30T22:00:00Z'),
+  contactGroups: [{ id: GROUP_ID, name: 'Builders' }],
+  trackingCategories: [
+    {
+      id: 'e0a4b7ec-3c6b-4b3c-8e2a-1f2d3c4b5a70',
+      name: 'Region',
+      options: [{ id: TRACKING_ID, name: 'North' }],
+    },
+  ],
   contacts: new Map([[CONTACT_ID, contact]]),
   invoices: new Map([[INVOICE_ID, invoice]]),
 }
@@ -73,8 +86,14 @@ export const invoicesAnswer = envelope({
   pagination: { page: 1, pageSize: 100, pageCount: 1, itemCount: 1 },
   Invoices: [listedInvoice],
 })
+export const contactGroupsAnswer = envelope(readList('ContactGroups'))
+export const trackingAnswer = envelope(readList('TrackingCategories'))
 export const contactsAnswer = envelope({ Contacts: [contactAnswer(contact, organisation)] })
 export const organisationAnswer = envelope({ Organisations: [writeOrganisation(organisation)] })
+
+function readList(name: string): object {
+  return readResource(organisation, new URL(`https://api.xero.com/api.xro/2.0/${name}`), undefined)!
+}
 
 export const connectionsAnswer = [
   connectionAnswer(

@@ -2,13 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
-import { inWords, isStatus } from '../lib/problems.ts'
-import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
-import { ExcludedWords } from './excluded-words.tsx'
 import { PaceChoice } from './pace-choice.tsx'
 import type { Part, PartState } from './save-bar.tsx'
+import { SaveRefusal } from './save-refusal.tsx'
 import { SendingHours } from './sending-hours.tsx'
 import { Choice, SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
@@ -25,19 +23,20 @@ import {
   wordProblem,
 } from './settings-rules.ts'
 import { useInSight } from './use-in-sight.ts'
+import { WordList } from './word-list.tsx'
 
 /** Hours, delay, cooldown, pace and words to leave out, each with the line that explains it. */
 export const SettingsForm = ({
   settings,
   part,
   onState,
-  contacts,
+  others,
 }: {
   settings: SmsSettings
   part: Ref<Part>
   onState: (state: PartState) => void
-  /** Customers to leave out, beside the words. */
-  contacts: ReactNode
+  /** What else is left out, beside the words. */
+  others: ReactNode
 }): ReactNode => {
   const saved = draftOf(settings)
   const [draft, setDraft] = useState<typeof saved | null>(null)
@@ -67,7 +66,6 @@ export const SettingsForm = ({
     },
   })
   useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
-  const refusal = useInSight(save.isError)
   const whenToSend = useRef<HTMLElement>(null)
   const leftOut = useInSight(isRefused && wrongHours === null)
   useImperativeHandle(part, () => ({
@@ -127,9 +125,12 @@ export const SettingsForm = ({
         {wrongHours !== null && <Notice tone="bad">{wrongHours}</Notice>}
       </section>
       <section className={styles.section} aria-labelledby="leave-out">
-        <h2 id="leave-out">Leave some customers out</h2>
+        <h2 id="leave-out">Who is not asked</h2>
         <div ref={leftOut} className={styles.form}>
-          <ExcludedWords
+          <WordList
+            name="Words in a customer’s name"
+            hint="A customer whose name has one of these words is never texted, such as Strata or Council."
+            label="A word to leave out"
             words={now.excludedWords}
             typed={typed}
             isRefused={isRefused}
@@ -140,32 +141,17 @@ export const SettingsForm = ({
             }}
             onChange={(excludedWords) => change({ excludedWords })}
           />
-          {contacts}
+          {others}
         </div>
       </section>
-      <div ref={refusal} className={styles.refusal}>
-        {save.isError && (
-          <Notice
-            tone="bad"
-            action={
-              isStatus(save.error, 409) && (
-                <Button
-                  look="plain"
-                  onClick={() => {
-                    undo()
-                    save.reset()
-                    void queries.invalidateQueries({ queryKey: ['sms', 'settings'] })
-                  }}
-                >
-                  Show what is saved now
-                </Button>
-              )
-            }
-          >
-            {inWords(save.error)}
-          </Notice>
-        )}
-      </div>
+      <SaveRefusal
+        error={save.error}
+        showSaved={() => {
+          undo()
+          save.reset()
+          void queries.invalidateQueries({ queryKey: ['sms', 'settings'] })
+        }}
+      />
     </>
   )
 }

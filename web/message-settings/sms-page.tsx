@@ -8,6 +8,7 @@ import { TabPage } from '../ui/layout/tab-page.tsx'
 import { AutomationSwitch } from './automation-switch.tsx'
 import { ExcludedContacts } from './excluded-contacts.tsx'
 import { MessageEditor } from './message-editor.tsx'
+import { RulesRows } from './rules/rules-rows.tsx'
 import { SaveBar, usePart } from './save-bar.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -15,10 +16,12 @@ import { SettingsForm } from './settings-form.tsx'
 export const SmsPage = (): ReactNode => {
   const template = useQuery(asks('GET /api/sms/template'))
   const settings = useQuery(asks('GET /api/sms/settings'))
+  const filters = useQuery(asks('GET /api/sms/rules'))
   const message = usePart()
   const rules = usePart()
+  const leftOut = usePart()
   const contacts = usePart()
-  const parts = [message, rules, contacts]
+  const parts = [message, rules, leftOut, contacts]
   useLeaveGuard(parts.some(({ state }) => state.isDirty))
 
   return (
@@ -41,12 +44,25 @@ export const SmsPage = (): ReactNode => {
           settings={settings.data}
           part={rules.part}
           onState={rules.onState}
-          contacts={
-            <ExcludedContacts
-              excluded={settings.data.excludedContacts}
-              part={contacts.part}
-              onState={contacts.onState}
-            />
+          others={
+            <>
+              {filters.data ? (
+                <RulesRows rules={filters.data} part={leftOut.part} onState={leftOut.onState} />
+              ) : filters.isError ? (
+                <LoadError
+                  what="What is left out could not be loaded."
+                  error={filters.error}
+                  retry={filters.refetch}
+                />
+              ) : (
+                <LoadingRows count={4} label="Loading what is left out" />
+              )}
+              <ExcludedContacts
+                excluded={settings.data.excludedContacts}
+                part={contacts.part}
+                onState={contacts.onState}
+              />
+            </>
           }
         />
       ) : settings.isError ? (

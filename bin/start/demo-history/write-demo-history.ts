@@ -1,4 +1,9 @@
-import { EXCLUDED_WORD, pastCustomers, type PastCustomer } from '../../../sandbox/xero/demo/past-customers.ts'
+import {
+  EXCLUDED_GROUP,
+  EXCLUDED_WORD,
+  pastCustomers,
+  type PastCustomer,
+} from '../../../sandbox/xero/demo/past-customers.ts'
 import { DEMO_ACCESS_TOKEN } from '../../../sandbox/xero/demo/demo-organisation.ts'
 import { liveSinceOf } from '../../../sandbox/xero/demo/past-jobs.ts'
 import { asBusiness, type TenantTrx } from '../../../server/database/database.ts'
@@ -33,6 +38,7 @@ export const writeDemoHistory = async (parts: Parts, demo: DemoBusiness): Promis
     const liveSince = liveSinceOf(now, organisation.timeZone)
     const customers = new Map(pastCustomers().map((customer) => [customer.name, customer]))
     await exclude(trx, { ...organisation, liveSince }, paid, customers)
+    await excludeGroup(trx, { ...organisation, liveSince }, paid, customers)
     await decideAll(trx, parts, { ...organisation, liveSince }, paid, customers)
     await writeFunds(trx, parts, demo, { liveSince, now })
     await writeTexts(trx, parts, demo.businessId, customers, now)
@@ -59,7 +65,7 @@ const exclude = async (
 ): Promise<void> => {
   await trx
     .updateTable('businesses')
-    .set({ excluded_words: [EXCLUDED_WORD] })
+    .set({ excluded_words: [EXCLUDED_WORD], leaves_out_deposits: true })
     .where('id', '=', businessId)
     .execute()
   const unwanted = paid.filter(({ contact }) => customers.get(contact?.name ?? '')?.isExcluded)
@@ -67,6 +73,27 @@ const exclude = async (
     await trx
       .insertInto('excluded_contacts')
       .values({ business_id: businessId, tenant_id: tenantId, contact_id, excluded_at: liveSince })
+      .execute()
+}
+
+const excludeGroup = async (
+  trx: TenantTrx,
+  { businessId, tenantId, liveSince }: LiveOrganisation,
+  paid: XeroInvoice[],
+  customers: Customers,
+): Promise<void> => {
+  const member = paid.find(({ contact }) => customers.get(contact?.name ?? '')?.group === EXCLUDED_GROUP)
+  for (const label_id of member?.contact?.groupIds ?? [])
+    await trx
+      .insertInto('excluded_labels')
+      .values({
+        business_id: businessId,
+        tenant_id: tenantId,
+        kind: 'contact_group',
+        label_id,
+        name: EXCLUDED_GROUP,
+        excluded_at: liveSince,
+      })
       .execute()
 }
 

@@ -8,6 +8,8 @@ export type DemoCustomer = {
   landline?: [string, string]
   /** A mobile spread over Xero's three fields, as people fill them. */
   phone?: { country?: string; area?: string; number?: string }
+  /** A contact group in Xero. */
+  group?: string
 }
 
 /** Whitlock Electrical's customers, with numbers kept free for fiction by ACMA, written the way people write them. */

@@ -6,7 +6,7 @@ import { WHITLOCK_CUSTOMERS } from './demo-customers.ts'
 import { JOBS } from './demo-jobs.ts'
 import { pastJobs, type PastJob } from './past-jobs.ts'
 import { settleInvoice } from '../settle-invoice.ts'
-import { addContact, addInvoice, newOrganisation } from '../write-organisation.ts'
+import { addContact, addInvoice, addTrackingCategory, newOrganisation } from '../write-organisation.ts'
 
 /** The organisation that the demo business is connected to from the start. */
 export const DEMO_ORGANISATION = {
@@ -28,6 +28,7 @@ const LONG_AGO_DAYS = 50
 export const demoOrganisation = (now: Date): Organisation => {
   const organisation = newOrganisation(DEMO_ORGANISATION, now)
   organisation.nextInvoiceNumber = 2001
+  addTrackingCategory(organisation, 'Work', ['New installs', 'Repairs', 'Warranty'])
   const ids = WHITLOCK_CUSTOMERS.map((customer) => addCustomer(organisation, customer, now))
   const supplier = addContact(
     organisation,

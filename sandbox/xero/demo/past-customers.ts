@@ -13,8 +13,12 @@ export type PastCustomer = DemoCustomer & {
   /** The owner has excluded this customer from the start. */
   isExcluded?: boolean
   paysBy?: 'credit-note'
+  /** What their invoice says that it is for. */
+  reference?: string
 }
 
+/** A contact group in Xero that the owner leaves out. */
+export const EXCLUDED_GROUP = 'Trade accounts'
 /** A word in a name that the owner never wants to text. */
 export const EXCLUDED_WORD = 'Shire'
 
@@ -118,6 +122,10 @@ const DIFFERS: Record<string, Partial<PastCustomer>> = {
   'Peter Stanthorpe': { mobile: '', landline: ['08', '9314 0077'] },
   'Kenji Sato': { mobile: '+81 90 1234 5678' },
   'Joan Whitlock': { isExcluded: true },
+  'Owen Gallagher': { reference: '50% deposit' },
+  'Maeve Corrigan': { reference: 'Balance after deposit' },
+  'Palmyra Motors': { group: EXCLUDED_GROUP },
+  'Hilton Park Books': { group: 'Friends and family' },
   'Glenn Farrow': { paysBy: 'credit-note' },
   'Simone Adler': { paysBy: 'credit-note' },
   'Karl Brunner': { stops: true },

@@ -89,6 +89,7 @@ const addPaidJob = (
       contactId,
       description,
       totalCents,
+      ...(customer.reference === undefined ? {} : { reference: customer.reference }),
       date,
       dueDate: addDays(date, 14),
     },

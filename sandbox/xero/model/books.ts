@@ -11,6 +11,8 @@ export type Contact = {
   phones: Phone[]
   isArchived: boolean
   isSupplier: boolean
+  /** Contact groups that it is in. */
+  groupIds?: string[]
   updatedAt: number
 }
 
@@ -33,6 +35,10 @@ export type Invoice = {
   description: string
   reference: string
   totalCents: number
+  /** That of the organisation, unless given. */
+  currency?: string
+  /** The tracking option of its line. */
+  trackingId?: string
   date: string
   dueDate: string
   settlements: Settlement[]
@@ -40,6 +46,10 @@ export type Invoice = {
   /** When it was marked as paid in the sandbox, and whether a webhook was sent for it. */
   marked?: { at: number; isAnnounced: boolean }
 }
+
+export type ContactGroup = { id: string; name: string }
+export type TrackingOption = { id: string; name: string }
+export type TrackingCategory = { id: string; name: string; options: TrackingOption[] }
 
 /** What Xero says about an organisation. */
 export type OrganisationFacts = {
@@ -52,6 +62,8 @@ export type OrganisationFacts = {
   isDemo: boolean
   shortCode: string
   createdAt: number
+  contactGroups?: ContactGroup[]
+  trackingCategories?: TrackingCategory[]
 }
 
 /** Reading needs no more than this, so that the bench can compute what the sandbox keeps in maps. */

@@ -1,8 +1,15 @@
-import type { Contact, OrganisationFacts } from './books.ts'
+import type { Contact, ContactGroup, OrganisationFacts } from './books.ts'
 import { moment } from './wire-dates.ts'
 
-/** A contact with its four phone slots, as a single GET and `/Contacts` give it. */
-export const contactAnswer = (contact: Contact, { currency }: OrganisationFacts) => ({
+/**
+ * A contact with its four phone slots, as a single GET and `/Contacts` give it. Its groups are in a single one and in a
+ * page only: https://github.com/XeroAPI/xero-node/issues/524
+ */
+export const contactAnswer = (
+  contact: Contact,
+  { currency, contactGroups = [] }: OrganisationFacts,
+  detail: 'whole' | 'list' = 'whole',
+) => ({
   ContactID: contact.contactId,
   ContactStatus: contact.isArchived ? 'ARCHIVED' : 'ACTIVE',
   Name: contact.name,
@@ -18,7 +25,9 @@ export const contactAnswer = (contact: Contact, { currency }: OrganisationFacts)
     PhoneCountryCode: phone.country,
   })),
   UpdatedDateUTC: moment(contact.updatedAt),
-  ContactGroups: [],
+  ContactGroups: contactGroups
+    .filter(({ id }) => detail === 'whole' && contact.groupIds?.includes(id))
+    .map(contactGroupAnswer),
   IsSupplier: contact.isSupplier,
   IsCustomer: !contact.isSupplier,
   DefaultCurrency: currency,
@@ -29,9 +38,16 @@ export const contactAnswer = (contact: Contact, { currency }: OrganisationFacts)
   HasValidationErrors: false,
 })
 
+export const contactGroupAnswer = ({ id, name }: ContactGroup) => ({
+  ContactGroupID: id,
+  Name: name,
+  Status: 'ACTIVE',
+  Contacts: [],
+})
+
 /** With `summaryOnly`. Xero does not say which fields it leaves out then: here, all lists. */
-export const contactSummary = (...asked: Parameters<typeof contactAnswer>) => ({
-  ...contactAnswer(...asked),
+export const contactSummary = (contact: Contact, organisation: OrganisationFacts) => ({
+  ...contactAnswer(contact, organisation, 'list'),
   Addresses: [],
   Phones: [],
 })

@@ -1,6 +1,7 @@
 import { creditedCents, dueCents, paidCents, type Invoice, type ReadableOrganisation } from './books.ts'
 import { contactAnswer, contactInList } from './contact-answer.ts'
 import { COUNTRIES, type Country } from './countries.ts'
+import { lineTracking } from './tracking-answer.ts'
 import { dayLabel, moment } from './wire-dates.ts'
 
 export type Detail = 'single' | 'page' | 'list' | 'summary'
@@ -50,13 +51,13 @@ export const invoiceAnswer = (organisation: ReadableOrganisation, invoice: Invoi
     DueDate: dayLabel(invoice.dueDate),
     Status: invoice.status,
     LineAmountTypes: 'Exclusive',
-    LineItems: isFull || detail === 'page' ? [lineAnswer(invoice, subTotal)] : [],
+    LineItems: isFull || detail === 'page' ? [lineAnswer(organisation, invoice, subTotal)] : [],
     SubTotal: money(subTotal),
     TotalTax: money(invoice.totalCents - subTotal),
     Total: money(invoice.totalCents),
     UpdatedDateUTC: moment(invoice.updatedAt),
     UpdatedDateUTCString: `${new Date(invoice.updatedAt).toISOString().slice(0, 19)}Z`,
-    CurrencyCode: organisation.currency,
+    CurrencyCode: invoice.currency ?? organisation.currency,
     ...fullyPaidOn(invoice, detail),
   }
 }
@@ -78,7 +79,11 @@ const appliedAnswer = (key: string, { id, date, amountCents }: Invoice['settleme
   Total: money(amountCents),
 })
 
-const lineAnswer = ({ invoiceId, description, totalCents }: Invoice, subTotal: number) => ({
+const lineAnswer = (
+  organisation: ReadableOrganisation,
+  { invoiceId, description, totalCents, trackingId }: Invoice,
+  subTotal: number,
+) => ({
   LineItemID: `11e00000${invoiceId.slice(8)}`,
   Description: description,
   UnitAmount: money(subTotal),
@@ -86,7 +91,7 @@ const lineAnswer = ({ invoiceId, description, totalCents }: Invoice, subTotal: n
   TaxAmount: money(totalCents - subTotal),
   LineAmount: money(subTotal),
   AccountCode: '200',
-  Tracking: [],
+  Tracking: lineTracking(organisation, trackingId),
   Quantity: 1,
 })
 

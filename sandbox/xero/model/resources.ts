@@ -1,9 +1,10 @@
-import type { ReadableOrganisation } from './books.ts'
-import { contactAnswer, contactSummary } from './contact-answer.ts'
+import type { Contact, ReadableOrganisation } from './books.ts'
+import { contactAnswer, contactGroupAnswer, contactSummary } from './contact-answer.ts'
 import { findContacts } from './find-contacts.ts'
 import { findInvoices } from './find-invoices.ts'
 import { invoiceAnswer } from './invoice-answer.ts'
 import { organisationAnswer } from './organisation-answer.ts'
+import { trackingCategoryAnswer } from './tracking-answer.ts'
 
 type Query = Record<string, string>
 
@@ -34,16 +35,29 @@ const RESOURCES: Record<string, Resource> = {
     scope: 'accounting.contacts',
     list: (organisation, query, modifiedSince) => {
       const { contacts, pagination, isSummary } = findContacts(organisation, query, modifiedSince)
-      const answer = isSummary ? contactSummary : contactAnswer
+      const answer = (contact: Contact) =>
+        isSummary
+          ? contactSummary(contact, organisation)
+          : contactAnswer(contact, organisation, pagination ? 'whole' : 'list')
       return {
         ...(pagination ? { pagination } : {}),
-        Contacts: contacts.map((contact) => answer(contact, organisation)),
+        Contacts: contacts.map(answer),
       }
     },
     one: (organisation, id) => {
       const contact = organisation.contacts.get(id.toLowerCase())
       return contact && { Contacts: [contactAnswer(contact, organisation)] }
     },
+  },
+  ContactGroups: {
+    scope: 'accounting.contacts',
+    list: ({ contactGroups = [] }) => ({ ContactGroups: contactGroups.map(contactGroupAnswer) }),
+  },
+  TrackingCategories: {
+    scope: 'accounting.settings',
+    list: ({ trackingCategories = [] }) => ({
+      TrackingCategories: trackingCategories.map(trackingCategoryAnswer),
+    }),
   },
   Organisation: {
     scope: 'accounting.settings',

@@ -10,7 +10,7 @@ export type Erased = {
   /** Of these, how many still waited to be sent and were cancelled. */
   cancelled: number
   attempts: number
-  /** Invoices whose customer's name was erased. */
+  /** Invoices whose customer's name and reference were erased. */
   invoices: number
   /** Entries among the customers to leave out whose name was erased. They go on being left out. */
   excluded: number
@@ -78,10 +78,13 @@ const lockRequests = async (
 /** Every invoice of the same contacts, for those that no text was asked for name the person as well. */
 const eraseInvoices = async (trx: Trx, ids: string[]): Promise<number> => {
   const { numAffectedRows } = await sql`
-    update invoices i set contact_name = null
+    update invoices i set contact_name = null, reference = null, contact_groups = null
     from (${contactsOf(ids)}) contact
     where i.business_id = contact.business_id and i.tenant_id = contact.tenant_id
-      and i.contact_id = contact.contact_id and i.contact_name is not null`.execute(trx)
+      and i.contact_id = contact.contact_id
+      and (i.contact_name is not null or i.reference is not null or i.contact_groups is not null)`.execute(
+    trx,
+  )
   return Number(numAffectedRows ?? 0)
 }
 

@@ -80,6 +80,7 @@ export const seedBusiness = (
         connection_id: crypto.randomUUID(),
         name,
         country: 'AU',
+        currency: 'AUD',
         time_zone: wanted.timeZone ?? 'Australia/Sydney',
         live_since: liveSince,
         sweep_cursor: liveSince,

@@ -1,12 +1,22 @@
 import { z } from 'zod'
 import type { HttpAnswer, HttpClient } from '../../platform/http/http-client.ts'
 import { failure, failureOf, failureWithoutAnswer, unexpectedShape, unreadable } from './xero-failures.ts'
-import { contactsSchema, invoicesSchema, readInvoice, readInvoices, text, toContact } from './xero-schemas.ts'
+import {
+  contactGroupsSchema,
+  contactsSchema,
+  invoicesSchema,
+  readInvoice,
+  readInvoices,
+  text,
+  toContact,
+  trackingSchema,
+} from './xero-schemas.ts'
 import { timeZoneOf } from './xero-time-zones.ts'
 import type {
   XeroAnswer,
   XeroContact,
   XeroInvoice,
+  XeroLabel,
   XeroLimits,
   XeroList,
   XeroOrganisation,
@@ -80,9 +90,9 @@ export const createXeroAccounting = (http: HttpClient) => {
       return { body: { ...readInvoices(Invoices), page, pageCount }, limits: limitsOf(answer) }
     },
 
-    /** At most 40, archived ones too, with their phones. */
+    /** At most 40, archived ones too, with their phones; with their groups because a page is asked for. */
     contacts: async (session: XeroSession, ids: string[]): Promise<XeroAnswer<XeroContact[]>> => {
-      const answer = await list(session, `Contacts?IDs=${idList(ids)}&includeArchived=true`)
+      const answer = await list(session, `Contacts?IDs=${idList(ids)}&includeArchived=true&page=1`)
       return { body: read(answer, contactsSchema).Contacts.map(toContact), limits: limitsOf(answer) }
     },
 
@@ -102,6 +112,26 @@ export const createXeroAccounting = (http: HttpClient) => {
       return { body: read(answer, contactsSchema).Contacts.map(toContact), limits: limitsOf(answer) }
     },
 
+    /** Those in use. */
+    contactGroups: async (session: XeroSession): Promise<XeroAnswer<XeroLabel[]>> => {
+      const answer = await list(session, 'ContactGroups')
+      const { ContactGroups } = read(answer, contactGroupsSchema)
+      const body = ContactGroups.map(({ ContactGroupID: id, Name }) => labelOf(id, Name))
+      return { body, limits: limitsOf(answer) }
+    },
+
+    /** The options in use of each tracking category in use, as 'Region: North'. */
+    trackingOptions: async (session: XeroSession): Promise<XeroAnswer<XeroLabel[]>> => {
+      const answer = await list(session, 'TrackingCategories')
+      const { TrackingCategories } = read(answer, trackingSchema)
+      const body = TrackingCategories.flatMap(({ Name: category, Options }) =>
+        (Options ?? [])
+          .filter(({ Status }) => (Status || 'ACTIVE') === 'ACTIVE')
+          .map(({ TrackingOptionID: id, Name }) => labelOf(id, `${category}: ${Name}`)),
+      )
+      return { body, limits: limitsOf(answer) }
+    },
+
     organisation: async (session: XeroSession): Promise<XeroAnswer<XeroOrganisation>> => {
       const answer = await list(session, 'Organisation')
       const [found] = read(answer, organisationsSchema).Organisations
@@ -110,6 +140,11 @@ export const createXeroAccounting = (http: HttpClient) => {
     },
   }
 }
+
+const labelOf = (id: string, name: string | null | undefined): XeroLabel => ({
+  id: id.toLowerCase(),
+  name: name || 'Without a name',
+})
 
 const idList = (ids: string[]): string => {
   if (ids.length === 0 || ids.length > MAX_IDS)

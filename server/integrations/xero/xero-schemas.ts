@@ -22,6 +22,18 @@ const phone = z.object({
   PhoneNumber: text,
 })
 
+/** One that cannot be read is left out: the invoice is read all the same. */
+const ids = <Key extends string>(key: Key) =>
+  z
+    .array(
+      z
+        .object({ [key]: z.guid() } as Record<Key, z.ZodGUID>)
+        .nullish()
+        .catch(undefined),
+    )
+    .nullish()
+    .catch(undefined)
+
 const contact = z.object({
   ContactID: z.string(),
   Name: text,
@@ -29,11 +41,13 @@ const contact = z.object({
   LastName: text,
   EmailAddress: text,
   Phones: z.array(phone).nullish(),
+  ContactGroups: ids('ContactGroupID'),
 })
 
 const invoice = z.object({
   InvoiceID: z.guid(),
   InvoiceNumber: text,
+  Reference: text,
   Type: z.string(),
   Status: z.string(),
   CurrencyCode: text,
@@ -46,6 +60,10 @@ const invoice = z.object({
   FullyPaidOnDate: text,
   UpdatedDateUTC: text,
   UpdatedDateUTCString: text,
+  LineItems: z
+    .array(z.object({ Tracking: ids('TrackingOptionID') }))
+    .nullish()
+    .catch(undefined),
   Contact: contact.nullish(),
 })
 
@@ -55,6 +73,19 @@ export const invoicesSchema = z.object({
 })
 
 export const contactsSchema = z.object({ Contacts: z.array(contact) })
+
+export const contactGroupsSchema = z.object({
+  ContactGroups: z.array(z.object({ ContactGroupID: z.guid(), Name: text })),
+})
+
+export const trackingSchema = z.object({
+  TrackingCategories: z.array(
+    z.object({
+      Name: text,
+      Options: z.array(z.object({ TrackingOptionID: z.guid(), Name: text, Status: text })).nullish(),
+    }),
+  ),
+})
 
 /** Throws VendorFailure where it is not as Xero describes it. */
 export const readInvoice = (document: unknown): XeroInvoice => {
@@ -84,6 +115,7 @@ const toInvoice = (from: z.infer<typeof invoice>): XeroInvoice => {
   return {
     invoiceId: from.InvoiceID.toLowerCase(),
     number: from.InvoiceNumber || undefined,
+    reference: from.Reference || undefined,
     type: from.Type,
     status: from.Status,
     currency: from.CurrencyCode || undefined,
@@ -94,6 +126,10 @@ const toInvoice = (from: z.infer<typeof invoice>): XeroInvoice => {
     hasPrepaidMoney: Boolean(from.Prepayments?.length || from.Overpayments?.length),
     paidOn: from.FullyPaidOnDate ? readXeroDay(from.FullyPaidOnDate) : undefined,
     updatedAt: readXeroInstant(from.UpdatedDateUTC ?? from.UpdatedDateUTCString ?? '') ?? new Date(0),
+    trackingIds: distinct(
+      from.LineItems?.flatMap(({ Tracking }) => Tracking ?? []),
+      'TrackingOptionID',
+    ),
     contactId: from.Contact?.ContactID.toLowerCase(),
     contactName: from.Contact?.Name || undefined,
     contact: from.Contact?.Phones?.length ? toContact(from.Contact) : undefined,
@@ -107,7 +143,13 @@ export const toContact = (from: z.infer<typeof contact>): XeroContact => ({
   lastName: from.LastName || undefined,
   email: from.EmailAddress || undefined,
   phones: (from.Phones ?? []).map(toPhone),
+  groupIds: distinct(from.ContactGroups ?? [], 'ContactGroupID'),
 })
+
+const distinct = <Key extends string>(
+  labels: (Record<Key, string> | null | undefined)[] | undefined,
+  key: Key,
+): string[] => [...new Set(labels?.flatMap((label) => (label ? [label[key].toLowerCase()] : [])))]
 
 const toPhone = (from: z.infer<typeof phone>): XeroPhone => ({
   type: from.PhoneType,

@@ -34,11 +34,18 @@ export type XeroContact = {
   lastName: string | undefined
   email: string | undefined
   phones: XeroPhone[]
+  /** Contact groups; empty also where an answer leaves them out, as one on many contacts without a page does. */
+  groupIds: string[]
 }
+
+/** What people in Xero sort by: contact groups, or the options of a tracking category. */
+export type XeroLabel = { id: string; name: string }
 
 export type XeroInvoice = {
   invoiceId: string
   number: string | undefined
+  /** Free text of a sales invoice, such as '50% deposit'. */
+  reference: string | undefined
   /** ACCREC is a sales invoice, ACCPAY a bill. */
   type: string
   status: string
@@ -53,6 +60,8 @@ export type XeroInvoice = {
   /** FullyPaidOnDate, a label of a day ('2026-11-20') without a time zone. */
   paidOn: string | undefined
   updatedAt: Date
+  /** Tracking options of its lines. */
+  trackingIds: string[]
   contactId: string | undefined
   contactName: string | undefined
   /** The whole contact, from a single GET only; a list leaves the phones out. */

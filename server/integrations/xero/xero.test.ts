@@ -2,12 +2,17 @@ import { afterAll, expect, test } from 'vitest'
 import { useStub, type StubAnswer } from '../../../test/support/stub-server.ts'
 import {
   CONTACT_ID,
+  GROUP_ID,
   INVOICE_ID as ID,
   TENANT_ID,
+  TRACKING_ID,
+  contactGroupsAnswer,
+  contactsAnswer,
   invoiceAnswer,
   invoicesAnswer,
   listedInvoice,
   organisationAnswer,
+  trackingAnswer,
 } from '../../../test/support/xero-answers.ts'
 import { createXero, type Xero } from './xero.ts'
 
@@ -85,6 +90,38 @@ test('invoices in a list have no whole contact', async () => {
   const { body } = await open().invoices(session, [ID])
   expect(body.items[0]).toMatchObject({ contactId: CONTACT_ID, contactName: 'Sam Green', contact: undefined })
   expect(stub.calls[0]!.query.get('IDs')).toBe(ID)
+})
+
+test('an invoice says what it is for and how it is tracked, and its contact in which groups it is', async () => {
+  const facts = { reference: 'Deposit', trackingIds: [TRACKING_ID] }
+  stub.answer = () => ({ json: invoiceAnswer })
+  expect((await open().invoice(session, ID)).body).toMatchObject({
+    ...facts,
+    contact: { groupIds: [GROUP_ID] },
+  })
+  stub.answer = () => ({ json: invoicesAnswer })
+  expect((await open().invoices(session, [ID])).body.items[0]).toMatchObject(facts)
+  stub.answer = () => ({ json: contactsAnswer })
+  expect((await open().contacts(session, [CONTACT_ID])).body[0]).toMatchObject({ groupIds: [GROUP_ID] })
+  expect(stub.calls.at(-1)!.query.get('page')).toBe('1')
+})
+
+test.each([
+  [{ LineItems: 'none', Reference: null }],
+  [{ LineItems: [{ Tracking: [{ TrackingOptionID: 'x' }, null] }] }],
+  [{ LineItems: [null, { Tracking: 7 }] }],
+])('%j leaves an invoice readable, without what cannot be read', async (strange) => {
+  stub.answer = () => ({ json: { Invoices: [{ ...listedInvoice, Reference: '', ...strange }] } })
+  const { items, unreadable } = (await open().invoices(session, [ID])).body
+  expect({ items, unreadable }).toMatchObject({ items: [{ trackingIds: [] }], unreadable: [] })
+  expect(items[0]!.reference).toBeUndefined()
+})
+
+test('contact groups and tracking options have an id and a name', async () => {
+  stub.answer = () => ({ json: contactGroupsAnswer })
+  expect((await open().contactGroups(session)).body).toEqual([{ id: GROUP_ID, name: 'Builders' }])
+  stub.answer = () => ({ json: trackingAnswer })
+  expect((await open().trackingOptions(session)).body).toEqual([{ id: TRACKING_ID, name: 'Region: North' }])
 })
 
 test('a list that Xero answers with 404 is never read as deleted', async () => {

@@ -77,6 +77,7 @@ const bindOrganisation = async (
     type: connection.tenantType,
     short_code: organisation.shortCode ?? null,
     country: organisation.country ?? null,
+    currency: organisation.currency ?? null,
     is_demo: organisation.isDemo,
     state: 'connected' as const,
     state_reason: null,

@@ -15,7 +15,6 @@ import {
   type DecidingBusiness,
   type KnownOutcome,
 } from './decision-queries.ts'
-import { exclusionOf } from './exclusion-rules.ts'
 import {
   decideInvoice,
   isFixable,
@@ -149,7 +148,7 @@ const contextOf = (
   deps: DecideDeps,
   business: DecidingBusiness,
   organisation: SyncedOrganisation,
-  { customer, contact, invoice }: Customer & Found,
+  { customer }: Customer,
   history: CustomerHistory | undefined,
   { now, wasPaidBeforeGoLive }: Options,
 ): DecisionContext => ({
@@ -162,10 +161,8 @@ const contextOf = (
   isDeactivated: business.isDeactivated,
   customer,
   pricedCountries: Object.keys(deps.prices),
-  exclusion: exclusionOf(
-    { contactId: invoice.contactId, name: contact?.name ?? invoice.contactName },
-    { contacts: business.excludedContacts, words: business.excludedWords },
-  ),
+  rules: business.rules,
+  baseCurrency: organisation.currency ?? undefined,
   isOptedOut: history?.isOptedOut ?? false,
   lastTextedAt: history?.lastTextedAt,
   cooldownDays: business.cooldownDays,

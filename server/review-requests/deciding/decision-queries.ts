@@ -3,6 +3,8 @@ import type { Db, TenantTrx } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { NO_LONGER_PAID } from '../life/end-requests.ts'
 import type { SkipReason } from './review-request-rules.ts'
+import type { ReviewRules } from './review-rules.ts'
+import { savedRules } from './rules-queries.ts'
 
 export type DecidingBusiness = {
   automationEnabled: boolean
@@ -13,8 +15,7 @@ export type DecidingBusiness = {
   sendingUntil: number | null
   /** Its customers are not texted at night either where it says so. */
   keepsDecentHours: boolean
-  excludedWords: string[]
-  excludedContacts: string[]
+  rules: ReviewRules
   mayDecide: boolean
   /** Texts were found at the gateway whose invoices are still to be decided anew. */
   hasFound: boolean
@@ -26,8 +27,7 @@ export const lockDecisions = async (trx: TenantTrx, businessId: string): Promise
     select automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
            cooldown_days as "cooldownDays", delay_minutes as "delayMinutes",
            sending_from as "sendingFrom", sending_until as "sendingUntil",
-           keeps_decent_hours as "keepsDecentHours", excluded_words as "excludedWords",
-           array(select contact_id from excluded_contacts where business_id = ${businessId}) as "excludedContacts",
+           keeps_decent_hours as "keepsDecentHours", ${savedRules(businessId)} as rules,
            ${FENCE_IS_DOWN} as "mayDecide", exists (select from found_texts where adopted_at is null) as "hasFound"
     from businesses, pg_advisory_xact_lock(hashtextextended('decide:' || ${businessId}, 0))
     where id = ${businessId}`.execute(trx)

@@ -10,6 +10,7 @@ import {
   type PaidInvoice,
   type SkipReason,
 } from './review-request-rules.ts'
+import { NO_RULES, reasonOfRules } from './review-rules.ts'
 
 const paid: PaidInvoice = {
   type: 'ACCREC',
@@ -20,6 +21,13 @@ const paid: PaidInvoice = {
   amountCredited: 0,
   hasPrepaidMoney: false,
   paidOn: '2026-11-20',
+  currency: 'AUD',
+  number: 'INV-1042',
+  reference: 'Deposit, kitchen',
+  trackingIds: ['north'],
+  contactId: 'c1',
+  contactName: 'Jane Smith',
+  contact: { name: 'Jane Smith', groupIds: ['trade'] },
 }
 const now = new Date('2026-11-20T10:00+11:00')
 const ready: DecisionContext = {
@@ -32,13 +40,15 @@ const ready: DecisionContext = {
   isDeactivated: false,
   customer: { kind: 'mobile', phone: '+61491570006', country: 'AU' },
   pricedCountries: ['AU', 'NZ'],
-  exclusion: undefined,
+  rules: NO_RULES,
+  baseCurrency: 'AUD',
   isOptedOut: false,
   lastTextedAt: undefined,
   cooldownDays: 90,
   alreadyRequested: false,
   wasPaidBeforeGoLive: false,
 }
+const by = (rules: Partial<DecisionContext['rules']>) => ({ rules: { ...NO_RULES, ...rules } })
 const daysAgo = (days: number): Date => new Date(now.getTime() - days * DAY_MS)
 
 type Row = [name: string, invoice: Partial<PaidInvoice>, context: Partial<DecisionContext>]
@@ -99,8 +109,13 @@ const skipped: [reason: SkipReason, ...Row][] = [
   ['deactivated', 'a deactivated account', {}, { isDeactivated: true }],
   ['demo_organisation', 'a demo company in live mode', {}, { isDemo: true }],
   ['automation_off', 'requests switched off', {}, { automationEnabled: false }],
-  ['excluded_contact', 'a customer on the owner’s list', {}, { exclusion: 'excluded_contact' }],
-  ['excluded_word', 'a customer with an excluded word in the name', {}, { exclusion: 'excluded_word' }],
+  ['excluded_contact', 'a customer on the owner’s list', {}, by({ excludedContacts: ['c1'] })],
+  ['excluded_word', 'a customer with an excluded word in the name', {}, by({ excludedWords: ['smith'] })],
+  ['excluded_group', 'a customer in a group that is left out', {}, by({ excludedGroups: ['trade'] })],
+  ['excluded_tracking', 'one tracked as left out', {}, by({ excludedTracking: ['north'] })],
+  ['deposit_invoice', 'a deposit', {}, by({ leavesOutDeposits: true })],
+  ['excluded_invoice_word', 'a word in its reference', {}, by({ invoiceWords: ['kitchen'] })],
+  ['below_smallest_amount', 'a small one', {}, by({ smallestCents: 22_001 })],
   ['no_mobile', 'a customer with a landline only', {}, { customer: { kind: 'none' } }],
   [
     'country_not_served',
@@ -125,11 +140,17 @@ test('of several reasons the first of the table is given', () => {
       if (order.indexOf(first) >= order.indexOf(second)) continue
       // The same fact cannot hold in two ways: an invoice is paid before today or after it.
       const both = { ...paid, ...otherInvoice, ...invoice }
-      const decision = decideInvoice(both, { ...ready, ...otherContext, ...context })
+      const rules = { ...NO_RULES, ...changesOf(otherContext.rules), ...changesOf(context.rules) }
+      const decision = decideInvoice(both, { ...ready, ...otherContext, ...context, rules })
       expect(decision, `${first} before ${second}`).toEqual({ outcome: 'skipped', reason: first })
     }
   }
 })
+
+const changesOf = (rules = NO_RULES) =>
+  Object.fromEntries(
+    Object.entries(rules).filter(([name, rule]) => rule !== NO_RULES[name as keyof typeof NO_RULES]),
+  )
 
 test.each(['DRAFT', 'SUBMITTED', 'AUTHORISED', 'VOIDED', 'DELETED', ''])(
   '%s: there is nothing to decide',
@@ -164,6 +185,13 @@ describe('whatever is on record', () => {
     amountCredited: amount,
     hasPrepaidMoney: fc.boolean(),
     paidOn: fc.option(day, { nil: undefined }),
+    currency: fc.constantFrom('AUD', 'AUD', 'USD', undefined),
+    number: fc.constantFrom('INV-1', 'DEP1', undefined),
+    reference: fc.constantFrom('Kitchen', 'Deposit', 'Balance after deposit', undefined),
+    trackingIds: fc.constantFrom<string[]>([], ['north']),
+    contactId: fc.constantFrom('c1', undefined),
+    contactName: fc.constantFrom('Jane Smith', undefined),
+    contact: fc.constantFrom(paid.contact, { name: 'Jane', groupIds: [] }, undefined),
   })
   const contexts: fc.Arbitrary<DecisionContext> = fc.record({
     now: instant,
@@ -175,7 +203,16 @@ describe('whatever is on record', () => {
     isDeactivated: mostly,
     customer: fc.constantFrom<DecisionContext['customer']>(ready.customer, ready.customer, { kind: 'none' }),
     pricedCountries: fc.constantFrom(['AU'], ['AU', 'NZ'], []),
-    exclusion: fc.constantFrom(undefined, undefined, 'excluded_contact', 'excluded_word'),
+    rules: fc.record({
+      excludedContacts: fc.constantFrom([], [], ['c1']),
+      excludedWords: fc.constantFrom([], [], ['smith']),
+      excludedGroups: fc.constantFrom([], [], ['trade']),
+      excludedTracking: fc.constantFrom([], [], ['north']),
+      leavesOutDeposits: mostly,
+      invoiceWords: fc.constantFrom([], [], ['dep']),
+      smallestCents: fc.constantFrom(null, null, 100),
+    }),
+    baseCurrency: fc.constantFrom('AUD', undefined),
     isOptedOut: mostly,
     lastTextedAt: fc.option(instant, { nil: undefined }),
     cooldownDays: fc.constantFrom(0, 1, 90),
@@ -191,7 +228,12 @@ describe('whatever is on record', () => {
         expect(invoice).toMatchObject({ type: 'ACCREC', status: 'PAID' })
         expect(invoice.amountPaid > 0 || invoice.hasPrepaidMoney).toBe(true)
         expect(context).toMatchObject({ automationEnabled: true, isDeactivated: false, isOptedOut: false })
-        expect(context.exclusion).toBeUndefined()
+        const { rules, baseCurrency } = context
+        const { name: customerName, groupIds } = invoice.contact ?? {
+          name: invoice.contactName,
+          groupIds: [],
+        }
+        expect(reasonOfRules(rules, { ...invoice, customerName, groupIds, baseCurrency })).toBeUndefined()
         expect(context.alreadyRequested || context.wasPaidBeforeGoLive).toBe(false)
         expect(context.isDemo && context.refusesDemo).toBe(false)
         expect(customer.kind === 'mobile' && context.pricedCountries.includes(customer.country)).toBe(true)

@@ -1,4 +1,5 @@
 import { DAY_MS, localDate } from '../../platform/dates.ts'
+import { reasonOfRules, type ReviewRules, type RuledInvoice, type RuleReason } from './review-rules.ts'
 
 export type PaidInvoice = {
   type: string
@@ -11,6 +12,14 @@ export type PaidInvoice = {
   hasPrepaidMoney: boolean
   /** A label of a day ('2026-11-20') without a time zone; undefined is read as today. */
   paidOn: string | undefined
+  // For the owner's rules.
+  currency: string | undefined
+  number: string | undefined
+  reference: string | undefined
+  trackingIds: string[]
+  contactId: string | undefined
+  contactName: string | undefined
+  contact: { name: string; groupIds: string[] } | undefined
 }
 
 export type DecisionContext = {
@@ -24,8 +33,10 @@ export type DecisionContext = {
   isDeactivated: boolean
   customer: { kind: 'mobile'; phone: string; country: string } | { kind: 'none' }
   pricedCountries: readonly string[]
-  /** The owner wants this customer never to be texted. */
-  exclusion: 'excluded_contact' | 'excluded_word' | undefined
+  /** Whom the owner does not want to be asked: those that are saved, or a draft to be tried. */
+  rules: ReviewRules
+  /** Of the organisation's books. */
+  baseCurrency: string | undefined
   isOptedOut: boolean
   /** The latest request to this phone that was sent or still may be; it may lie in the future. */
   lastTextedAt: Date | undefined
@@ -47,8 +58,7 @@ export type SkipReason =
   | 'automation_off'
   | 'deactivated'
   | 'demo_organisation'
-  | 'excluded_contact'
-  | 'excluded_word'
+  | RuleReason
   | 'no_mobile'
   | 'country_not_served'
   | 'opted_out'
@@ -62,11 +72,15 @@ export const MAX_PAID_AGE_DAYS = 14
 
 /**
  * The decision on an invoice: one text, or the reason for none. Undefined while it is not paid.
- * The reason given is the first that holds: what the invoice is, then the business, then the customer.
+ * The reason given is the first that holds: what the invoice is, then the business, the owner's rules, the customer.
  */
 export const decideInvoice = (invoice: PaidInvoice, context: DecisionContext): Decision | undefined => {
   if (invoice.status !== 'PAID') return undefined
-  const reason = reasonOfInvoice(invoice, context) ?? reasonOfBusiness(context) ?? reasonOfCustomer(context)
+  const reason =
+    reasonOfInvoice(invoice, context) ??
+    reasonOfBusiness(context) ??
+    reasonOfRules(context.rules, ruled(invoice, context)) ??
+    reasonOfCustomer(context)
   return reason ? { outcome: 'skipped', reason } : { outcome: 'scheduled' }
 }
 
@@ -103,9 +117,15 @@ const reasonOfBusiness = (context: DecisionContext): SkipReason | undefined => {
   return context.automationEnabled ? undefined : 'automation_off'
 }
 
+const ruled = (invoice: PaidInvoice, { baseCurrency }: DecisionContext): RuledInvoice => ({
+  ...invoice,
+  customerName: invoice.contact?.name ?? invoice.contactName,
+  groupIds: invoice.contact?.groupIds,
+  baseCurrency,
+})
+
 const reasonOfCustomer = (context: DecisionContext): SkipReason | undefined => {
   const { customer, lastTextedAt, cooldownDays, now } = context
-  if (context.exclusion) return context.exclusion
   if (customer.kind === 'none') return 'no_mobile'
   if (!context.pricedCountries.includes(customer.country)) return 'country_not_served'
   if (context.isOptedOut) return 'opted_out'
@@ -137,6 +157,26 @@ export const skipReasonWords: Record<SkipReason, { what: string; todo?: string }
   excluded_word: {
     what: 'Their name has a word that you excluded.',
     todo: 'Change the excluded words in SMS Setup to ask them next time.',
+  },
+  excluded_group: {
+    what: 'They are in a contact group in Xero that you leave out.',
+    todo: 'Take the group off the list in SMS Setup to ask them next time.',
+  },
+  excluded_tracking: {
+    what: 'It is tracked in Xero under something that you leave out.',
+    todo: 'Take it off the list in SMS Setup to ask for such invoices.',
+  },
+  deposit_invoice: {
+    what: 'It looks like a deposit or progress invoice, and you leave these out.',
+    todo: 'Switch that off in SMS Setup to ask for such invoices as well.',
+  },
+  excluded_invoice_word: {
+    what: 'Its reference or number has a word that you leave out.',
+    todo: 'Change the words in SMS Setup to ask for such invoices.',
+  },
+  below_smallest_amount: {
+    what: 'It is below the smallest amount that you ask for.',
+    todo: 'Change the smallest amount in SMS Setup to ask for such invoices.',
   },
   no_mobile: {
     what: 'No mobile number we could text.',

@@ -4,23 +4,22 @@ import { startOf } from '../../database/moves.ts'
 import { cancelRequests } from '../life/end-requests.ts'
 import { PENDING } from '../life/text-life.ts'
 import { lockDecisions } from '../deciding/decision-queries.ts'
-import { exclusionOf } from '../deciding/exclusion-rules.ts'
+import { reasonOfRules, type RuledInvoice } from '../deciding/review-rules.ts'
+import { RULED_INVOICE } from '../deciding/rules-queries.ts'
 
-type Pending = { id: string; contactId: string | null; name: string | null }
-
-/** Texts that still wait for a customer whom the owner has just excluded are cancelled. Returns how many. */
+/** Texts that still wait for what the owner has just left out by a rule are cancelled. Returns how many. */
 export const cancelExcluded = async (trx: TenantTrx, businessId: string): Promise<number> => {
-  // Waits for decisions that are being made on what was excluded before.
-  const { excludedContacts, excludedWords } = await lockDecisions(trx, businessId)
-  const excluded = { contacts: excludedContacts, words: excludedWords }
-  const { rows } = await sql<Pending>`
-    select r.id, i.contact_id as "contactId", r.customer_name as name
+  // Waits for decisions that are being made by the rules from before.
+  const { rules } = await lockDecisions(trx, businessId)
+  const { rows } = await sql<{ id: string; ruled: RuledInvoice }>`
+    select r.id, ${RULED_INVOICE} as ruled
     from review_requests r
+    join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id
     join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
     where r.business_id = ${businessId} and r.state in (${startOf({ from: [...PENDING, 'sending'] })})
     order by r.due_at, r.id`.execute(trx)
-  const given = rows.flatMap(({ id, contactId, name }) => {
-    const reason = exclusionOf({ contactId: contactId ?? undefined, name: name ?? undefined }, excluded)
+  const given = rows.flatMap(({ id, ruled }) => {
+    const reason = reasonOfRules(rules, ruled)
     return reason ? [{ id, reason }] : []
   })
   let cancelled = 0

@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, TenantTrx } from '../../database/database.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
+import type { RuledInvoice } from '../deciding/review-rules.ts'
+import { RULED_INVOICE } from '../deciding/rules-queries.ts'
 
 /** The funds that can be reserved, in cents; no other transaction moves them before this one ends. */
 export const lockFunds = async (trx: TenantTrx, businessId: string): Promise<number> => {
@@ -30,7 +32,7 @@ export type DueRequest = {
   waitingSince: Date | null
   timeZone: string
   isOptedOut: boolean
-  contactId: string | null
+  ruled: RuledInvoice
   meantAt: Date
   stateReason: string | null
 }
@@ -47,7 +49,8 @@ export const dueRequests = async (
   const { rows } = await sql<DueRequest>`
     select r.id, r.customer_phone as phone, r.phone_country as country, r.first_name as "firstName",
            r.customer_name as "customerName", r.invoice_number as "invoiceNumber", r.link_token as "linkToken",
-           r.attempts, r.state_reason as "stateReason", i.contact_id as "contactId", r.meant_at as "meantAt", r.waiting_since as "waitingSince", org.time_zone as "timeZone",
+           r.attempts, r.state_reason as "stateReason", ${RULED_INVOICE} as ruled, r.meant_at as "meantAt", r.waiting_since as "waitingSince",
+           org.time_zone as "timeZone",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
              or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"
     from review_requests r

@@ -5,6 +5,7 @@ import { foundTextOf, STALE_AFTER_MS } from './claim-queries.ts'
 import type { SendingBusiness } from './sending-business.ts'
 import { refuseClaim, type Claimable, type ClaimRefusal } from './claim-rules.ts'
 import type { ClaimedText } from './claim-review-requests.ts'
+import { RULED_INVOICE } from '../deciding/rules-queries.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { tryAgain } from '../life/retry-attempts.ts'
 import { nextMomentFor } from '../deciding/recipient-hours-rules.ts'
@@ -70,9 +71,10 @@ const dueRetries = async (
   { now, most }: { now: Date; most: number },
 ): Promise<Retry[]> => {
   const { rows } = await sql<Retry>`
-    select a.id as "attemptId", r.id as "requestId", a.phone, r.phone_country as country, r.body, r.link_token as "linkToken",
-           org.time_zone as "timeZone", r.state <> 'sending' as "isSent", r.customer_name as "customerName",
-           i.contact_id as "contactId", r.meant_at as "meantAt", null::timestamptz as "waitingSince",
+    select a.id as "attemptId", r.id as "requestId", a.phone, r.phone_country as country, r.body,
+           r.link_token as "linkToken",
+           org.time_zone as "timeZone", r.state <> 'sending' as "isSent", ${RULED_INVOICE} as ruled,
+           r.meant_at as "meantAt", null::timestamptz as "waitingSince",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
              or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"
     from send_attempts a

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../platform/dates.ts'
-import { exclusionOf } from '../deciding/exclusion-rules.ts'
+import { reasonOfRules, type ReviewRules, type RuledInvoice } from '../deciding/review-rules.ts'
 
 export const FUNDS_WAIT_DAYS = 7
 /** Counted from the moment it was meant for, however often it was postponed or put off since. */
@@ -7,8 +7,7 @@ export const PENDING_DAYS = 14
 
 export type Claimable = {
   isOptedOut: boolean
-  contactId: string | null
-  customerName: string | null
+  ruled: RuledInvoice
   meantAt: Date
   waitingSince: Date | null
 }
@@ -16,24 +15,22 @@ export type Claimable = {
 export type ClaimingBusiness = {
   isDeactivated: boolean
   automationEnabled: boolean
-  excludedWords: string[]
-  excludedContacts: string[]
+  rules: ReviewRules
 }
 
 export type ClaimRefusal = { move: 'cancel' | 'expire'; reason: string }
 
 /** Why a text that is due, or is to be tried again, is not wanted any more. */
 export const refuseClaim = (
-  { isOptedOut, contactId, customerName, meantAt, waitingSince }: Claimable,
-  { isDeactivated, automationEnabled, excludedWords: words, excludedContacts: contacts }: ClaimingBusiness,
+  { isOptedOut, ruled, meantAt, waitingSince }: Claimable,
+  { isDeactivated, automationEnabled, rules }: ClaimingBusiness,
   now: Date,
 ): ClaimRefusal | undefined => {
   if (isOptedOut) return { move: 'cancel', reason: 'opted_out' }
   if (isDeactivated) return { move: 'cancel', reason: 'deactivated' }
   if (!automationEnabled) return { move: 'cancel', reason: 'automation_off' }
-  const customer = { contactId: contactId ?? undefined, name: customerName ?? undefined }
-  const exclusion = exclusionOf(customer, { contacts, words })
-  if (exclusion) return { move: 'cancel', reason: exclusion }
+  const leftOut = reasonOfRules(rules, ruled)
+  if (leftOut) return { move: 'cancel', reason: leftOut }
   const days = (since: Date) => (now.getTime() - since.getTime()) / DAY_MS
   if (waitingSince && days(waitingSince) > FUNDS_WAIT_DAYS) return { move: 'expire', reason: 'no_funds' }
   if (days(meantAt) > PENDING_DAYS) return { move: 'expire', reason: 'too_late' }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import type { Pace } from './pace-rules.ts'
+import type { ReviewRules } from '../deciding/review-rules.ts'
+import { savedRules } from '../deciding/rules-queries.ts'
 import { sqlNow, type SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 
 export type SendingBusiness = {
@@ -16,8 +18,7 @@ export type SendingBusiness = {
   delayMinutes: number
   /** Texts in any hour, and in any 24; null for a business without. */
   pace: Pace | null
-  excludedWords: string[]
-  excludedContacts: string[]
+  rules: ReviewRules
   /** Nothing is claimed while the recovery fence is up. */
   mayClaim: boolean
 }
@@ -34,8 +35,7 @@ export const findSendingBusiness = async (
            sending_until as "sendingUntil", keeps_decent_hours as "keepsDecentHours",
            case when pace_per_hour is not null
              then jsonb_build_object('perHour', pace_per_hour, 'perDay', pace_per_day) end as pace,
-           delay_minutes as "delayMinutes", excluded_words as "excludedWords",
-           array(select contact_id from excluded_contacts where business_id = ${businessId}) as "excludedContacts",
+           delay_minutes as "delayMinutes", ${savedRules(businessId)} as rules,
            ${FENCE_IS_DOWN} as "mayClaim"
     from businesses where id = ${businessId}`.execute(db)
   return rows[0]

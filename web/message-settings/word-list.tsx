@@ -4,14 +4,21 @@ import { SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
 import { withTyped, wordProblem } from './settings-rules.ts'
 
-/** Customers with one of these words in their name are never texted. `typed` is saved with them, added or not. */
-export const ExcludedWords = ({
+/** Words that leave somebody out. `typed` is saved with them, added or not. */
+export const WordList = ({
+  name,
+  hint,
+  label,
   words,
   typed,
   isRefused,
   onType,
   onChange,
 }: {
+  name: string
+  hint: string
+  /** Of the field in which a word is typed. */
+  label: string
   words: string[]
   typed: string
   /** What is typed could not be saved. */
@@ -29,14 +36,11 @@ export const ExcludedWords = ({
     onType('')
   }
   return (
-    <SettingRow
-      name="Words to leave out"
-      hint="A customer whose name has one of these words is never texted, such as Strata or Council."
-    >
+    <SettingRow name={name} hint={hint}>
       <span className={styles.adding}>
         <input
           type="text"
-          aria-label="A word to leave out"
+          aria-label={label}
           value={typed}
           aria-invalid={problem !== null || undefined}
           aria-describedby={`${id}-problem`}

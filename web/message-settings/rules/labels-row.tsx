@@ -1,0 +1,45 @@
+import { useState, type ReactNode } from 'react'
+import type { XeroLabel } from '../../../contracts/review-rules.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { SettingRow } from '../setting-row.tsx'
+import styles from '../settings-form.module.css'
+import { LabelsChoice } from './labels-choice.tsx'
+import { toggled } from './rules-draft.ts'
+
+/** Contact groups and tracking options that are left out, and the way to choose them. */
+export const LabelsRow = ({
+  labels,
+  onChange,
+}: {
+  labels: XeroLabel[]
+  onChange: (labels: XeroLabel[]) => void
+}): ReactNode => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <SettingRow
+      name="Groups and tracking in Xero"
+      hint="Customers in these contact groups, and invoices tracked under these options, are not asked."
+    >
+      {labels.length > 0 && (
+        <ul className={styles.words} aria-label="Groups and tracking to leave out">
+          {labels.map((label) => (
+            <li key={`${label.kind} ${label.id}`}>
+              <span dir="auto">{label.name}</span>
+              <button
+                type="button"
+                aria-label={`Ask ${label.name} again`}
+                onClick={() => onChange(toggled(labels, label))}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button look="plain" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Done choosing' : 'Choose from Xero'}
+      </Button>
+      {isOpen && <LabelsChoice labels={labels} onToggle={(label) => onChange(toggled(labels, label))} />}
+    </SettingRow>
+  )
+}

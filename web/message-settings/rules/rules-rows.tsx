@@ -1,0 +1,113 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useImperativeHandle, useState, type ReactNode, type Ref } from 'react'
+import type { ReviewRules } from '../../../contracts/review-rules.ts'
+import { call } from '../../lib/api.ts'
+import { locale } from '../../lib/locale.ts'
+import { amountReader } from '../../lib/read-amount.ts'
+import { ambiguousWords } from '../../lib/words.ts'
+import { showToast } from '../../ui/feedback/toasts.tsx'
+import type { Part, PartState } from '../save-bar.tsx'
+import { SaveRefusal } from '../save-refusal.tsx'
+import { SettingRow } from '../setting-row.tsx'
+import styles from '../settings-form.module.css'
+import { wordProblem } from '../settings-rules.ts'
+import { useInSight } from '../use-in-sight.ts'
+import { WordList } from '../word-list.tsx'
+import { LabelsRow } from './labels-row.tsx'
+import { draftOfRules, smallestAmountProblem, wantedRules, type RulesDraft } from './rules-draft.ts'
+import { SmallestAmount } from './smallest-amount.tsx'
+
+/** Which invoices are left out, by their amount, their words and what Xero sorts them by. */
+export const RulesRows = ({
+  rules,
+  part,
+  onState,
+}: {
+  rules: ReviewRules
+  part: Ref<Part>
+  onState: (state: PartState) => void
+}): ReactNode => {
+  const saved = draftOfRules(rules)
+  const [draft, setDraft] = useState<RulesDraft | null>(null)
+  const now = draft ?? saved
+  const isDirty = JSON.stringify(now) !== JSON.stringify(saved)
+  // What the owner saw when she began to change it: other windows may save meanwhile.
+  const [seen, setSeen] = useState(rules.version)
+  const [isRefused, setIsRefused] = useState(false)
+  const read = amountReader(locale, rules.currency)
+  const wrongAmount = smallestAmountProblem(now.amount, read, { ambiguous: ambiguousWords })
+  const isWrong = wrongAmount !== null || wordProblem(now.word) !== null
+  const queries = useQueryClient()
+  const undo = (): void => {
+    setDraft(null)
+    setIsRefused(false)
+  }
+  const save = useMutation({
+    mutationFn: () => call('PUT /api/sms/rules', { body: { ...wantedRules(now, read), version: seen } }),
+    onSuccess: (answer) => {
+      queries.setQueryData(['sms', 'rules'], answer)
+      undo()
+      void queries.invalidateQueries({ queryKey: ['review-requests'] })
+      void queries.invalidateQueries({ queryKey: ['activity'] })
+      showToast('ok', 'Who is not asked is saved. It counts at once, for texts that wait too.')
+    },
+  })
+  useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
+  const rows = useInSight(isRefused)
+  useImperativeHandle(part, () => ({
+    save: () => {
+      setIsRefused(isWrong)
+      return isWrong ? undefined : save.mutateAsync().catch(() => undefined)
+    },
+    undo,
+  }))
+  const change = (changed: Partial<RulesDraft>): void => {
+    if (!isDirty) setSeen(rules.version)
+    setIsRefused(false)
+    setDraft((before) => ({ ...(before ?? saved), ...changed }))
+    save.reset()
+  }
+
+  return (
+    <div ref={rows} className={styles.rows}>
+      <WordList
+        name="Words on an invoice"
+        hint="An invoice whose reference or number has one of these words is not asked about, such as Warranty."
+        label="A word on invoices to leave out"
+        words={now.invoiceWords}
+        typed={now.word}
+        isRefused={isRefused}
+        onType={(word) => change({ word })}
+        onChange={(invoiceWords) => change({ invoiceWords })}
+      />
+      <SettingRow
+        name="Deposits and progress invoices"
+        hint="Their reference or number says deposit, progress, retention, instalment or the like. One that says final or balance is asked about."
+      >
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={now.leavesOutDeposits}
+            onChange={(event) => change({ leavesOutDeposits: event.target.checked })}
+          />
+          Leave them out
+        </label>
+      </SettingRow>
+      <SmallestAmount
+        typed={now.amount}
+        currency={rules.currency}
+        problem={wrongAmount}
+        onType={(amount) => change({ amount })}
+      />
+      <LabelsRow labels={now.labels} onChange={(labels) => change({ labels })} />
+      <SaveRefusal
+        error={save.error}
+        showSaved={() => {
+          undo()
+          save.reset()
+          void queries.invalidateQueries({ queryKey: ['sms', 'rules'] })
+        }}
+      />
+    </div>
+  )
+}
