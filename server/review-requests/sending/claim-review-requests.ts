@@ -6,7 +6,7 @@ import { endRequests, type EndedRequest } from '../life/end-requests.ts'
 import { postponeRequests, waitForFunds } from '../life/postpone-requests.ts'
 import { refuseClaim } from './claim-rules.ts'
 import { dueRequests, lockFunds, type DueRequest } from './claim-queries.ts'
-import { findLate, type LateDeps } from './find-late.ts'
+import { findClosed, findPaced, type LateDeps } from './find-late.ts'
 import type { SendingBusiness } from './sending-business.ts'
 
 /** A text with its money reserved, to be handed to the gateway now. */
@@ -31,7 +31,7 @@ export const claimReviewRequests = async (
 ): Promise<{ texts: ClaimedText[]; hasMore: boolean }> => {
   let availableCents = await lockFunds(trx, business.id)
   const due = await dueRequests(trx, business.id, { now, most })
-  const claims: Claim[] = []
+  const covered: { request: DueRequest; claim: Claim }[] = []
   const ended: EndedRequest[] = []
   const waiting: string[] = []
   const wanted: DueRequest[] = []
@@ -40,19 +40,22 @@ export const claimReviewRequests = async (
     if (refusal) ended.push({ id: request.id, ...refusal })
     else wanted.push(request)
   }
-  const late = await findLate(trx, deps, business, { wanted, now })
-  const isLate = new Set(late.map(({ id }) => id))
-  for (const request of wanted.filter(({ id }) => !isLate.has(id))) {
+  const closed = findClosed(deps, business, wanted, now)
+  for (const request of without(wanted, closed)) {
     const claim = compose(request, business, deps)
     if (!claim) ended.push({ id: request.id, move: 'cancel', reason: 'country_not_served' })
     else if (waiting.length > 0 || claim.cents > availableCents) waiting.push(request.id)
     else {
       availableCents -= claim.cents
-      claims.push(claim)
+      covered.push({ request, claim })
     }
   }
+  const requests = covered.map(({ request }) => request)
+  const paced = await findPaced(trx, deps, business, { requests, now })
+  const going = new Set(without(requests, paced))
+  const claims = covered.filter(({ request }) => going.has(request)).map(({ claim }) => claim)
   await endRequests(trx, business.id, ended)
-  await postponeRequests(trx, business.id, late)
+  await postponeRequests(trx, business.id, [...closed, ...paced])
   // What this batch did not reach is younger, so it waits as well.
   await waitForFunds(trx, business.id, waiting, { now, andYounger: due.length === most })
   await beginAttempts(trx, business.id, claims, now)
@@ -69,6 +72,11 @@ export const claimReviewRequests = async (
     linkToken,
   }))
   return { texts, hasMore: due.length === most && waiting.length === 0 }
+}
+
+const without = (requests: DueRequest[], later: { id: string }[]): DueRequest[] => {
+  const ids = new Set(later.map(({ id }) => id))
+  return requests.filter(({ id }) => !ids.has(id))
 }
 
 type Claim = BegunAttempt & { linkToken: string }

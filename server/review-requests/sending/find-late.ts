@@ -12,32 +12,41 @@ const DECENT_MINUTES = 13 * 60
 
 export type LateDeps = { isLive: boolean }
 
-/** Which of these may not go now, and when instead: outside the hours of their customer, or not their turn. */
-export const findLate = async (
-  trx: TenantTrx,
-  { isLive }: LateDeps,
+/** Which of these may not go now, because it is outside the hours of their customer, and when they may. */
+export const findClosed = (
+  deps: LateDeps,
   business: SendingBusiness,
-  { wanted, now }: { wanted: DueRequest[]; now: Date },
-): Promise<Later[]> => {
-  const hours = { ...business, isDecent: isLive && business.keepsDecentHours }
-  const opensAt = (request: DueRequest) => (moment: Date) => nextMomentFor(moment, request, hours)
-  const opening = wanted.map((request) => ({ request, dueAt: opensAt(request)(now) }))
-  const closed = opening
+  requests: DueRequest[],
+  now: Date,
+): Later[] =>
+  requests
+    .map((request) => ({ id: request.id, dueAt: opensAt(deps, business, request)(now) }))
     .filter(({ dueAt }) => dueAt > now)
-    .map(({ request: { id }, dueAt }) => ({ id, dueAt }))
-  const open = opening.filter(({ dueAt }) => dueAt <= now).map(({ request }) => request)
+
+/** Which of these have to wait for their turn, and when it comes. */
+export const findPaced = async (
+  trx: TenantTrx,
+  deps: LateDeps,
+  business: SendingBusiness,
+  { requests, now }: { requests: DueRequest[]; now: Date },
+): Promise<Later[]> => {
   const { pace } = business
-  if (!pace || open.length === 0) return closed
+  if (!pace || requests.length === 0) return []
   const moments = planPace(
-    open.map((request) => ({
+    requests.map((request) => ({
       id: request.id,
       isPlanned: request.stateReason === PACED,
-      opensAt: opensAt(request),
+      opensAt: opensAt(deps, business, request),
     })),
     { now, pace, openMinutes: openMinutesOf(business), ...(await findPace(trx, business.id, now)) },
   )
-  const paced = [...moments].filter(([, dueAt]) => dueAt > now)
-  return [...closed, ...paced.map(([id, dueAt]) => ({ id, dueAt, reason: PACED }))]
+  const later = [...moments].filter(([, dueAt]) => dueAt > now)
+  return later.map(([id, dueAt]) => ({ id, dueAt, reason: PACED }))
+}
+
+const opensAt = ({ isLive }: LateDeps, business: SendingBusiness, request: DueRequest) => {
+  const hours = { ...business, isDecent: isLive && business.keepsDecentHours }
+  return (moment: Date): Date => nextMomentFor(moment, request, hours)
 }
 
 const openMinutesOf = ({ sendingFrom, sendingUntil }: SendingBusiness): number => {

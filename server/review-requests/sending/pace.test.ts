@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo } from '../../../test/support/signed-in.ts'
-import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { createTrader, SEGMENT_CENTS, tellOf, type Trader } from '../../../test/support/trader.ts'
 import { DAY_MS, MINUTE_MS, wallClock } from '../../platform/dates.ts'
 
 const product = useProduct()
 const HOUR_MS = 60 * MINUTE_MS
 const SYDNEY = 'Australia/Sydney'
 
-const paced = async (): Promise<Trader> => {
-  const trader = await createTrader(product, { fundsCents: 10_000 })
+const paced = async (fundsCents = 10_000): Promise<Trader> => {
+  const trader = await createTrader(product, { fundsCents })
   await trader.set({ pace_per_hour: 20, pace_per_day: 60, sending_from: 480, sending_until: 1200 })
   // Nine in the morning, whatever the real time is.
   const { hour, minute } = wallClock(product.now(), SYDNEY)
@@ -123,4 +123,22 @@ test('who is out of sending hours by their own clock waits for them', async () =
   const { due_at, state } = await trader.request(london)
   expect(state).toBe('scheduled')
   expect(wallClock(due_at, 'Europe/London')).toMatchObject({ hour: 8, minute: 0 })
+})
+
+test('texts that the funds do not cover wait for funds, and for no turn', async () => {
+  const trader = await paced(0)
+  await paysAtOnce(trader, 30)
+  await paysAtOnce(trader, 1)
+  const states = new Set(
+    (await trader.requests()).map(({ state, state_reason }) => `${state}: ${state_reason}`),
+  )
+  expect(states).toEqual(new Set(['waiting_for_funds: no_funds']))
+})
+
+test('of a flood that the funds cover in part, what they cover has its turn and the rest waits for funds', async () => {
+  const trader = await paced(25 * SEGMENT_CENTS)
+  await paysAtOnce(trader, 40)
+  const reasons = (await trader.requests()).map(({ state_reason }) => state_reason)
+  expect(reasons.filter((reason) => reason === 'paced')).toHaveLength(25)
+  expect(reasons.filter((reason) => reason === 'no_funds')).toHaveLength(15)
 })
