@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { act, cursor, day, daysAsked, moment, nextCursor, shape } from './values.ts'
+import { act, cursor, day, daysAsked, help, moment, nextCursor, shape } from './values.ts'
 import { actThatMends, optOutOfCustomer, smsStatus, textMoment, textMomentWords } from './review-requests.ts'
 
 /**
@@ -29,6 +29,7 @@ export const activityItem = shape('ActivityItem', {
     .string()
     .describe("In the owner's words, always there, such as 'Texted.' or 'No mobile number we could text.'"),
   todo: z.string().nullable(),
+  help,
   act: actThatMends,
   optOut: optOutOfCustomer,
   canRetry: z
@@ -106,5 +107,27 @@ export type ActivityTotals = z.infer<typeof activityTotals>
 
 /** `POST /api/activity/{invoiceId}/retry`, without a body: reads invoice and contact from Xero and decides again. */
 export const activityParams = z.object({ invoiceId: z.guid().describe('What Xero calls the invoice.') })
+/** `GET /api/activity/to-mend`: the largest invoice first. */
+export const toMendPage = shape('ToMendPage', {
+  items: z.array(activityItem).describe('At most 100.'),
+  count: z.int().describe('How many there are.'),
+  timeZone: z.string(),
+  isSwitchedOn: z
+    .boolean()
+    .describe('Whether review requests are on: while they are off, nobody can be asked.'),
+})
+export type ToMendPage = z.infer<typeof toMendPage>
+
+/** `POST /api/activity/retry`: reads up to 40 invoices and their contacts in two calls of Xero, and decides again. */
+export const retriesRequest = shape('RetriesRequest', {
+  invoiceIds: z.array(z.guid()).min(1).max(40),
+})
+export const retriesResponse = shape('RetriesResponse', {
+  looked: z.int().describe('How many of them were looked at; the others need no look any more.'),
+  askable: z.int().describe('How many of those are texted now.'),
+  left: z.int().describe('How many of those still have to be mended.'),
+})
+export type RetriesResponse = z.infer<typeof retriesResponse>
+
 export const retryResponse = shape('RetryResponse', { item: activityItem, changed: z.boolean() })
 export type RetryResponse = z.infer<typeof retryResponse>

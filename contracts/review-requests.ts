@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { act, cursor, day, daysAsked, explanation, moment, nextCursor, shape } from './values.ts'
+import { act, cursor, day, daysAsked, explanation, help, moment, nextCursor, shape } from './values.ts'
 
 export const smsStatus = z.enum(['pending', 'sent', 'delivered', 'failed']).meta({ id: 'SmsStatus' })
 export type SmsStatus = z.infer<typeof smsStatus>
@@ -55,6 +55,7 @@ export const reviewRequest = shape('ReviewRequest', {
   state: reviewRequestState,
   detail: explanation.nullable().describe('Beyond the badge: what it waits for, why it was cancelled.'),
   failure: explanation.nullable().describe('Why it failed; set whenever `smsStatus` is `failed`.'),
+  help,
   act: actThatMends,
   optOut: optOutOfCustomer,
   deliveredAt: moment.nullable(),
@@ -153,6 +154,7 @@ export const reviewRequestSummary = shape('ReviewRequestSummary', {
     .describe(
       'Whole days that the funds last at the pace of the last two weeks; null where nothing was spent in them.',
     ),
+  toMend: z.int().describe('Recent payments whose customer has no number that takes texts.'),
 })
 export type ReviewRequestSummary = z.infer<typeof reviewRequestSummary>
 

@@ -29,6 +29,12 @@ export type ActHeaders = z.infer<typeof actHeaders>
 export const explanation = shape('Explanation', { what: z.string(), todo: z.string().optional() })
 export type Explanation = z.infer<typeof explanation>
 
+/** Beside an explanation without `todo`. */
+export const help = z
+  .string()
+  .nullable()
+  .describe('Where there is nothing to do: why, or what would change it. Null for a text that went out.')
+
 /** A link that leads to where an owner mends something. */
 export const act = shape('Act', {
   words: z.string().describe("What the link says, such as 'Open the contact in Xero'."),

@@ -6,6 +6,8 @@ import { useDatabase } from '../../test/support/database.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { DEMO_ORGANISATION } from '../../sandbox/xero/demo/demo-organisation.ts'
+import { findToMend } from '../../server/activity/to-mend-queries.ts'
+import { asBusiness } from '../../server/database/database.ts'
 import { checkLedger } from '../../server/ledger/check-ledger.ts'
 import { reconcileOrganisation } from '../../server/flows/paid-invoices/reconcile-organisation.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
@@ -72,6 +74,7 @@ test('the demo business has had six weeks with every kind of outcome', async () 
     'excluded_contact',
     'excluded_group',
     'excluded_word',
+    'landline',
     'no_mobile',
     'opted_out',
     'paid_before_go_live',
@@ -79,6 +82,15 @@ test('the demo business has had six weeks with every kind of outcome', async () 
   ])
   expect(await count('state_reason', 'review_requests')).toMatchObject({ 21635: 1, 30003: 2, 30006: 1 })
   expect((await count('kind', 'link_visits'))['visit']).toBeGreaterThan(15)
+})
+
+test('the demo business has something to mend, of more than one kind', async () => {
+  const { businessId } = await organisation()
+  const here = { now: NOON_IN_PERTH, timeZone: 'Australia/Perth' }
+  const { rows } = await asBusiness(base.db, businessId, (trx) => findToMend(trx, businessId, here))
+  const reasons = new Set(rows.map(({ skipReason, stateReason }) => skipReason ?? stateReason))
+  expect(rows.length).toBeGreaterThan(2)
+  expect(reasons.size).toBeGreaterThan(1)
 })
 
 test('every text of the past went out on a day of work at a decent hour of Perth', async () => {

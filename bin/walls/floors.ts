@@ -97,6 +97,8 @@ export const FLOORS: Floor[] = [
         'sending/find-at-gateway',
         'sending/found-texts',
         'sending/stuck-attempts',
+        'timeline/help-rules',
+        'timeline/mending-queries',
         'timeline/mending-rules',
         'timeline/request-words-rules',
         'timeline/search-rules',
@@ -127,7 +129,7 @@ export const FLOORS: Floor[] = [
   {
     name: 'what an owner sees',
     rooms: {
-      activity: ['activity-queries', 'activity-rules'],
+      activity: ['activity-queries', 'activity-rules', 'to-mend-queries'],
       notices: [],
       changes: [],
     },

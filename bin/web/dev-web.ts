@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { createServer, type Plugin, type ProxyOptions } from 'vite'
+import { siteTags } from '../../server/pages/site-tags.ts'
 import { fillWelcomePage } from '../../server/pages/welcome-facts.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
 import { createLog } from '../../server/platform/process/log.ts'
@@ -29,7 +30,7 @@ const fillWelcome = (html: string): string =>
 const fillScreen = (html: string): string =>
   html.replace(
     '<!--site-->',
-    `<meta name="goodword-mode" content="${env.GOODWORD_MODE}"><meta name="goodword-currency" content="${env.CURRENCY}">`,
+    siteTags({ mode: env.GOODWORD_MODE, currency: env.CURRENCY, email: env.COMPANY_EMAIL }),
   )
 
 const toApi: ProxyOptions = { target: api, xfwd: true }

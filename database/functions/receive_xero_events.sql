@@ -1,6 +1,6 @@
--- Writes a batch of Xero's webhooks into the inbox: each event of a connected organisation once, and those of a contact
--- only where a skipped invoice waits for it. Returns how many were of connected organisations, how many new, and whose.
--- In SQL to acknowledge after one round trip. The caller notifies afterwards: those who notify wait for each other.
+-- Writes a batch of Xero's webhooks into the inbox, each event once: of a contact where a text was skipped or failed,
+-- of payments one row for ten seconds (decision 49). Returns how many were of our organisations, how many new, whose
+-- sync to wake. In SQL to acknowledge after one round trip. The caller notifies: those who notify wait for each other.
 create or replace function receive_xero_events(incoming jsonb)
   returns table (known bigint, kept bigint, tenants uuid[])
   language sql
@@ -12,19 +12,30 @@ create or replace function receive_xero_events(incoming jsonb)
   set plan_cache_mode = force_generic_plan
   as $$
   with ours as (
-    select organisations.business_id, event.*
+    select organisations.business_id, tenant_id, resource_id, category, event_type, correlation_id,
+           -- Payments are looked for once their ten seconds are over: a look within them counts for none of them.
+           case category when 'PAYMENT' then date_bin('10 seconds', now(), 'epoch') + interval '10 seconds'
+                         else event_at end as event_at,
+           case category when 'PAYMENT' then greatest(date_bin('10 seconds', now(), 'epoch') + interval '10 seconds',
+                                                      swept_at + interval '2 minutes') end as retry_at
     from jsonb_to_recordset(incoming) as event (
       tenant_id uuid, resource_id uuid, category text, event_type text, event_at timestamptz, correlation_id text)
-    join organisations on organisations.tenant_id = event.tenant_id and organisations.state <> 'disconnected'
+    join organisations using (tenant_id)
+    where organisations.state <> 'disconnected'
   ), fresh as (
     -- In one order for all callers, so that two deliveries of the same events cannot deadlock.
-    insert into xero_events (business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id)
+    insert into xero_events (business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id, retry_at)
     select distinct on (tenant_id, resource_id, event_at, category, event_type)
-           business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id
+           business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id, retry_at
     from ours
-    where (category = 'INVOICE' or exists (
+    where (category in ('INVOICE', 'PAYMENT') or exists (
         select from decisions d
-        where d.tenant_id = ours.tenant_id and d.contact_id = ours.resource_id and d.business_id = ours.business_id))
+        where d.tenant_id = ours.tenant_id and d.contact_id = ours.resource_id and d.business_id = ours.business_id)
+      or exists (
+        select from review_requests r
+        join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
+        where r.business_id = ours.business_id and r.state = 'failed' and r.timeline_at > now() - interval '20 days'
+          and r.tenant_id = ours.tenant_id and i.contact_id = ours.resource_id))
       -- A conflict with an event that a worker is just handling would wait for the worker's transaction.
       and not exists (
         select from xero_events e
@@ -32,7 +43,9 @@ create or replace function receive_xero_events(incoming jsonb)
           and e.category = ours.category and e.event_type = ours.event_type)
     order by tenant_id, resource_id, event_at, category, event_type
     on conflict do nothing
-    returning tenant_id
+    returning tenant_id, category
   )
-  select (select count(*) from ours), count(*), coalesce(array_agg(distinct tenant_id), '{}') from fresh
+  select (select count(*) from ours), count(*),
+         coalesce(array_agg(distinct tenant_id) filter (where category <> 'PAYMENT'), '{}')
+  from fresh
   $$;

@@ -17,6 +17,7 @@ const payOptions = z.strictObject({
   amountCents: z.number().int().min(0).optional(),
   date: day.optional(),
   webhook: z.boolean().optional(),
+  paymentWebhook: z.boolean().optional(),
 })
 const quiet = z.strictObject({ webhook: z.boolean().optional() })
 const newOrganisation = z.strictObject({

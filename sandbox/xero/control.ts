@@ -25,8 +25,10 @@ export type PayOptions = {
   amountCents?: number
   /** '2026-11-20'; today in the organisation's time zone unless given. */
   date?: string
-  /** False: no webhook is sent. */
+  /** False: no webhook of the invoice is sent. */
   webhook?: boolean
+  /** True: a webhook of the payment is sent as well. */
+  paymentWebhook?: boolean
 }
 
 export type XeroControl = ReturnType<typeof createXeroControl>
@@ -50,15 +52,17 @@ export const createXeroControl = (world: XeroWorld) => {
     if (!found) throw new Refusal('no-contact', 404, `There is no contact ${contactId}.`)
     return found
   }
-  const announce = (tenantId: string, invoices: Invoice[], webhook = true) => {
+  const announce = (tenantId: string, invoices: Invoice[], webhook = true, paymentWebhook = false) => {
     if (webhook) webhooks.publish(invoices.map(({ invoiceId }) => ({ tenantId, invoiceId })))
+    const payments = paymentWebhook ? invoices.flatMap(({ settlements }) => settlements.at(-1) ?? []) : []
+    webhooks.publish(payments.map(({ id }) => ({ tenantId, paymentId: id, type: 'CREATE' })))
     wire.changed()
   }
 
   const pay = (tenantId: string, invoiceId: string, options: PayOptions = {}): Invoice => {
     const found = invoice(tenantId, invoiceId)
     settle(world, organisation(tenantId), found, options)
-    announce(tenantId, [found], options.webhook)
+    announce(tenantId, [found], options.webhook, options.paymentWebhook)
     return found
   }
 
@@ -77,7 +81,7 @@ export const createXeroControl = (world: XeroWorld) => {
       )
       const paid = awaiting.slice(0, count)
       for (const one of paid) settle(world, organisation(tenantId), one, options)
-      announce(tenantId, paid, options.webhook)
+      announce(tenantId, paid, options.webhook, options.paymentWebhook)
       return paid
     },
     undo: (tenantId: string, invoiceId: string, { webhook }: { webhook?: boolean } = {}): Invoice => {
@@ -183,5 +187,8 @@ const settle = (
   const { kind = 'payment', amountCents, date = localDate(world.now(), organisation.timeZone) } = options
   const amount = amountCents === undefined ? {} : { amountCents }
   settleInvoice(invoice, { kind, ...amount, date, now: world.now() })
-  invoice.marked = { at: world.now().getTime(), isAnnounced: options.webhook ?? true }
+  invoice.marked = {
+    at: world.now().getTime(),
+    isAnnounced: (options.webhook ?? true) || options.paymentWebhook === true,
+  }
 }

@@ -114,7 +114,7 @@ const REASON = sql`case
   when d.outcome = 'skipped' then d.reason
   when r.state in ('failed', 'cancelled', 'expired') then coalesce(r.state_reason, r.state) end`
 
-const TABLES = sql`decisions d
+export const TABLES = sql`decisions d
   join businesses b on b.id = d.business_id
   join invoices i on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
   join organisations o on o.business_id = d.business_id and o.tenant_id = d.tenant_id
@@ -122,7 +122,7 @@ const TABLES = sql`decisions d
     on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id and r.business_id = d.business_id
   ${OPT_OUT_OF_R}`
 
-const COLUMNS = sql`
+export const COLUMNS = sql`
   d.invoice_id as "invoiceId", d.tenant_id as "tenantId", o.name as "organisationName",
   o.state = 'connected' as "isConnected", o.short_code as "shortCode", i.number as "invoiceNumber",
   coalesce(r.customer_name, i.contact_name) as "customerName", r.customer_phone as "customerPhone",

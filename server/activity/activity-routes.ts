@@ -1,13 +1,17 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import {
+  type RetriesResponse,
   type RetryResponse,
   activityPage,
   activityParams,
   activityQuery,
   activityTotals,
   activityTotalsQuery,
+  retriesRequest,
+  retriesResponse,
   retryResponse,
+  toMendPage,
 } from '../../contracts/activity.ts'
 import { actHeaders } from '../../contracts/values.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
@@ -19,6 +23,7 @@ import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { searchPatterns } from '../review-requests/timeline/search-rules.ts'
 import { countOutcomes, findActivityPage, findStanding } from './activity-queries.ts'
+import { findToMend } from './to-mend-queries.ts'
 import { exportActivity } from './export-activity.ts'
 import { newestFirst, presentActivity } from './activity-rules.ts'
 import { totalActivity } from './activity-totals-rules.ts'
@@ -31,12 +36,23 @@ type RetryInvoice = (asked: {
   key: string | undefined
 }) => Promise<RetryResponse>
 
+/** The same for many of them at once. */
+type RetryInvoices = (asked: {
+  businessId: string
+  invoiceIds: string[]
+  requestId: string
+}) => Promise<RetriesResponse>
+
 const PAGE_SIZE = 50
 const place = z.object({ at: z.iso.datetime(), id: z.guid() })
 
-export const registerActivityRoutes = (app: Http, deps: OwnerDoor & { retryInvoice: RetryInvoice }): void => {
+export const registerActivityRoutes = (
+  app: Http,
+  deps: OwnerDoor & { retryInvoice: RetryInvoice; retryInvoices: RetryInvoices },
+): void => {
   const { db, requireSession, clock } = deps
   const countRetry = deps.createLimit('retry-invoice', { most: 60, seconds: 600 })
+  const countRetries = deps.createLimit('retry-invoices', { most: 30, seconds: 600 })
   const countExport = deps.createLimit('export-activity', { most: 12, seconds: 3600 })
   const operation = operations('activity', requireSession.ofBusiness)
 
@@ -81,6 +97,26 @@ export const registerActivityRoutes = (app: Http, deps: OwnerDoor & { retryInvoi
   )
 
   app.get(
+    '/api/activity/to-mend',
+    operation(
+      'listToMend',
+      'List the recent payments whose customer has no number that takes texts, the largest first.',
+      { response: { 200: toMendPage } },
+    ),
+    async (request) => {
+      const businessId = requireSession.businessOf(request)
+      return asBusiness(db, businessId, async (trx) => {
+        const timeZone = await findTimeZone(trx, businessId)
+        const now = clock()
+        const { rows, count } = await findToMend(trx, businessId, { now, timeZone })
+        const here = { today: localDate(now, timeZone), timeZone }
+        const { isSwitchedOn } = await findStanding(trx, businessId)
+        return { items: rows.map((row) => presentActivity(row, here)), count, timeZone, isSwitchedOn }
+      })
+    },
+  )
+
+  app.get(
     '/api/activity/totals',
     operation('getActivityTotals', 'Count the paid invoices of some days by what became of them.', {
       querystring: activityTotalsQuery,
@@ -116,6 +152,21 @@ export const registerActivityRoutes = (app: Http, deps: OwnerDoor & { retryInvoi
         .header('cache-control', 'no-store')
         .type('text/csv; charset=utf-8')
         .send(Readable.from(exportActivity(db, businessId, here)))
+    },
+  )
+
+  app.post(
+    '/api/activity/retry',
+    operation('retryInvoices', 'Read several invoices from Xero again and decide again.', {
+      body: retriesRequest,
+      response: { 200: retriesResponse },
+      errors: ['xero-unavailable'],
+    }),
+    async (request) => {
+      const businessId = requireSession.businessOf(request)
+      await countRetries(businessId)
+      const invoiceIds = request.body.invoiceIds.map((id) => id.toLowerCase())
+      return deps.retryInvoices({ businessId, invoiceIds, requestId: request.id })
     },
   )
 

@@ -7,8 +7,10 @@ import {
   MAX_PAID_AGE_DAYS,
   type SkipReason,
 } from '../review-requests/deciding/review-request-rules.ts'
-import { actOf } from '../review-requests/timeline/mending-rules.ts'
+import { actOf, MENDED_BY_CONTACT } from '../review-requests/timeline/mending-rules.ts'
+import { helpOf } from '../review-requests/timeline/help-rules.ts'
 import {
+  barsOf,
   momentWords,
   optOutOf,
   smsStatusOf,
@@ -46,8 +48,14 @@ type Row = Pick<
   optedOutAt: Date | null
 }
 
-/** What a decision rested on: the last text to this customer, sent or only planned, and the cooldown. */
-export type DecisionDetail = { lastTextedAt?: string; plannedFor?: string; cooldownDays?: number }
+/** What a decision rested on, and what has become of its reason. */
+export type DecisionDetail = {
+  lastTextedAt?: string
+  plannedFor?: string
+  cooldownDays?: number
+  /** When the contact in Xero was seen with another number than the one at which its text had bounced. */
+  mendedAt?: string
+}
 
 /** The business's own day, and where that is. */
 export type Today = { today: string; timeZone: string }
@@ -57,9 +65,11 @@ export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityI
   const { skipReason, requestId, state, stateReason, sentAt, at, shortCode, isConnected, decidedAt, ...own } =
     row
   const against = { isSwitchedOn: row.isSwitchedOn, isConnected, isOptedOut: row.optOutSource !== null }
+  const isMended = row.detail.mendedAt !== undefined
+  const because = wordsOf(own.outcome, skipReason, state, stateReason, against)
   const words =
     (skipReason === 'cooldown' && restWords(row.detail, { today, timeZone })) ||
-    wordsOf(own.outcome, skipReason, state, stateReason, against)
+    (isMended ? { what: `${because.what} ${CORRECTED}` } : because)
   return {
     invoiceId: own.invoiceId,
     tenantId: own.tenantId,
@@ -76,9 +86,13 @@ export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityI
     reason: skipReason ?? (isOver(own.outcome) ? (stateReason ?? state) : null),
     what: words.what,
     todo: words.todo ?? null,
-    act: actOf(mendingOf(skipReason, state, stateReason, against), { ...own, shortCode }),
+    help:
+      words.todo === undefined
+        ? helpOf(state, skipReason ?? (state && barsOf(state, against)) ?? stateReason)
+        : null,
+    act: isMended ? null : actOf(mendingOf(skipReason, state, stateReason, against), { ...own, shortCode }),
     optOut: optOutOf(row),
-    canRetry: isConnected && isRetryable(skipReason, own.paidOn, today),
+    canRetry: isConnected && isRetryable(row, today),
     request:
       requestId && state && at
         ? {
@@ -135,8 +149,12 @@ export const newestFirst = <Row extends Placed>(rows: Row[]): Row[] =>
       (b.invoiceNumber ?? '').localeCompare(a.invoiceNumber ?? '', 'en', { numeric: true }),
   )
 
-/** Deciding again makes sense: the contact may have been corrected, and the payment is recent. */
-export const isRetryable = (skipReason: string | null, paidOn: string | null, today: string): boolean =>
-  skipReason !== null &&
-  isFixable(skipReason as SkipReason) &&
-  (paidOn ?? today) >= addDays(today, -MAX_PAID_AGE_DAYS)
+/** Looking again makes sense: the contact may have been corrected, and the payment is recent. */
+const isRetryable = ({ skipReason, state, stateReason, detail, paidOn }: Row, today: string): boolean => {
+  const hasBounced =
+    state === 'failed' && MENDED_BY_CONTACT.includes(stateReason ?? '') && detail.mendedAt === undefined
+  const isSkipped = skipReason !== null && isFixable(skipReason as SkipReason)
+  return (hasBounced || isSkipped) && (paidOn ?? today) >= addDays(today, -MAX_PAID_AGE_DAYS)
+}
+
+const CORRECTED = 'The contact in Xero has another number by now, which their next invoice will use.'

@@ -83,7 +83,7 @@ test.each([
   ['expired', 'no_funds', 'skipped', 'There were no funds for it within a week.', expect.any(String)],
 ])('a request that is %s for %s is %s: %s', async (state, reason, outcome, what, todo) => {
   await addRequest(product.db, trader, { state, state_reason: reason })
-  expect((await list()).items).toMatchObject([{ outcome, what, todo, canRetry: false }])
+  expect((await list()).items).toMatchObject([{ outcome, what, todo, canRetry: reason === '30005' }])
 })
 
 test('bills and what was paid before the start are on record, and in no figure', async () => {

@@ -27,13 +27,16 @@ export const readChanges = async (
           order by timeline_at desc, id desc
           limit ${TOP_OF_THE_LIST}) latest), '') as "reviewRequests",
       coalesce((
-        select md5(string_agg(concat_ws(',', d.invoice_id, d.decided_at, d.reason, r.state), ';'
+        select md5(string_agg(concat_ws(',', d.invoice_id, d.decided_at, d.reason, d.detail->>'mendedAt', r.state), ';'
                               order by d.decided_at, d.invoice_id))
         from (
           select * from decisions
           where business_id = ${businessId} order by decided_at desc limit ${TOP_OF_THE_LIST}) d
         left join review_requests r
           on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id and r.business_id = d.business_id), '')
+        || (select count(*) from decisions
+            where business_id = ${businessId} and outcome = 'skipped' and contact_id is not null
+              and decided_at > now() - interval '16 days')
         as activity,
       coalesce((
         select concat_ws(',', available_cents, reserved_cents) from balances

@@ -14,7 +14,7 @@ export type WaitingEvent = {
   failures: number
 }
 
-/** Events of this organisation that are to be handled now, oldest first. */
+/** Events of invoices and contacts of this organisation that are to be handled now, oldest first. */
 export const waitingEvents = async (
   db: Db,
   { businessId, tenantId }: { businessId: string; tenantId: string },
@@ -24,7 +24,7 @@ export const waitingEvents = async (
     select id, category, resource_id as "resourceId", correlation_id as "correlationId", received_at as "receivedAt",
            case when failed_at is not null and attempts = 0 then ${ALONE}::integer else attempts end as failures
     from xero_events e
-    where business_id = ${businessId} and tenant_id = ${tenantId} and ${isWaiting(now)}
+    where business_id = ${businessId} and tenant_id = ${tenantId} and category <> 'PAYMENT' and ${isWaiting(now)}
     order by id
     limit ${most}`.execute(db)
   return rows
@@ -77,6 +77,18 @@ export const markHandled = async (
   await sql`
     update xero_events set handled_at = ${now}
     where business_id = ${businessId} and id = any(${ids}::bigint[]) and handled_at is null`.execute(trx)
+}
+
+/** Everything that was paid until `before` has been read: payments that Xero reported until then are handled. */
+export const settlePayments = async (
+  db: Db,
+  { businessId, tenantId }: Where,
+  { before, now }: { before: Date; now: SqlTime },
+): Promise<void> => {
+  await sql`
+    update xero_events set handled_at = ${now}
+    where business_id = ${businessId} and tenant_id = ${tenantId} and category = 'PAYMENT' and event_at <= ${before}
+      and handled_at is null and dead_at is null`.execute(db)
 }
 
 /** Which of these have messages that no sync has handled yet, or dead ones. */

@@ -15,7 +15,7 @@ export const previewTemplate = (
   message: string,
 ): SmsPreview => {
   const template = message.normalize('NFC')
-  const check = checkTemplate(template)
+  const check = checkTemplate(template, business.name)
   const isBlank = template.trim() === ''
   const to = { ...customer, country, template, businessName: business.name, linkToken: SAMPLE_TOKEN }
   const text = isBlank ? undefined : pricedText(deps, to)

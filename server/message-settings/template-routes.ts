@@ -74,13 +74,13 @@ export const registerTemplateRoutes = (app: Http, deps: OwnerDoor & TextDeps): v
 }
 
 const templateOf = async (trx: TenantTrx, businessId: string): Promise<SmsTemplateResponse> => {
-  const { message, isEnabled } = await findTextingBusiness(trx, businessId)
+  const { name, message, isEnabled } = await findTextingBusiness(trx, businessId)
   return {
     message,
     isEnabled,
     version: versionOf({ message, isEnabled }),
     defaultMessage: DEFAULT_TEMPLATE,
     fields: [...TEMPLATE_FIELDS],
-    warnings: checkTemplate(message).warnings,
+    warnings: checkTemplate(message, name).warnings,
   }
 }

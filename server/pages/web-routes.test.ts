@@ -4,6 +4,7 @@ import { createHttp, type Http } from '../platform/http/http.ts'
 import { createLog } from '../platform/process/log.ts'
 import { filesOf, readManifest, SCREEN_MODULES } from './web-preloads.ts'
 import { registerWebRoutes, WEB_FOLDER } from './web-routes.ts'
+import { siteTags } from './site-tags.ts'
 
 const log = createLog('test', 'silent')
 let app: Http
@@ -78,6 +79,13 @@ describe('a screen', () => {
       expect([again.statusCode, again.body]).toEqual([304, ''])
     },
   )
+
+  test('knows where its operator is reached, whatever signs the address has', () => {
+    expect(siteTags({ mode: 'live', currency: 'AUD', email: `o"'&b@texts.example` })).toBe(
+      '<meta name="goodword-mode" content="live"><meta name="goodword-currency" content="AUD">' +
+        '<meta name="goodword-email" content="o&#34;&#39;&#38;b@texts.example">',
+    )
+  })
 
   test('runs no script and no style but its own files', async () => {
     const { headers, body } = await get('/login')

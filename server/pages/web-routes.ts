@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from '../platform/http/http.ts'
 import type { Log } from '../platform/process/log.ts'
 import { preparePage, readPage, sendPage, serveHashedFiles, type Page } from '../platform/http/static-site.ts'
+import { siteTags } from './site-tags.ts'
 import { preloadTags, readManifest, screenAt } from './web-preloads.ts'
 import { registerWelcomeRoutes, type WelcomeFacts } from './welcome-routes.ts'
 
@@ -69,10 +70,10 @@ const codeSpeltOtherwise = (path: string): string | undefined => {
 }
 
 /** The one page, with what its script needs at once: the site's mode, and the chunks of the screen asked for. */
-const prepareScreens = ({ folder, mode, currency }: WebConfig): ((screen: string) => Page) => {
+const prepareScreens = ({ folder, mode, currency, company }: WebConfig): ((screen: string) => Page) => {
   const html = readPage(folder, 'index.html')
   const manifest = readManifest(folder)
-  const site = `<meta name="goodword-mode" content="${mode}"><meta name="goodword-currency" content="${currency}">`
+  const site = siteTags({ mode, currency, email: company.email })
   const pages = new Map<string, Page>()
   return (screen) => {
     const tags = preloadTags(manifest, screen)

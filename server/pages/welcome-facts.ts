@@ -1,3 +1,5 @@
+import { escape } from './site-tags.ts'
+
 export type WelcomeFacts = {
   currency: string
   /** Cents for a segment, by country (ISO 3166 alpha-2). */
@@ -55,6 +57,3 @@ const countryName = (code: string): string => new Intl.DisplayNames('en', { type
 const mailLink = (address: string): string => `<a href="mailto:${address}">${address}</a>`
 
 const blank = (what: string): string => `<mark>[${what}: to be filled in]</mark>`
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -11,7 +11,7 @@ export const testMobile = (
 ): { phone: string; country: string } => {
   const slot = { type: 'MOBILE', countryCode: '', areaCode: '', number: typed }
   const mobile = mobileFrom([slot], homeCountry)
-  if (mobile.kind === 'none') throw badPhone(NO_MOBILE)
+  if (mobile.kind !== 'mobile') throw badPhone(NO_MOBILE)
   if (priceCents(1, mobile.country, prices) === undefined) throw notServed()
   return mobile
 }

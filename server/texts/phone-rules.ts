@@ -3,7 +3,11 @@ import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from
 /** A phone as people typed it into one of the accounting system's slots. */
 export type TypedPhone = { type: string; countryCode: string; areaCode: string; number: string }
 
-export type Mobile = { kind: 'mobile'; phone: string; country: string } | { kind: 'none' }
+/** `landline`: no number takes texts, and one is certainly a landline. */
+export type Mobile =
+  | { kind: 'mobile'; phone: string; country: string }
+  | { kind: 'landline' }
+  | { kind: 'none' }
 
 const SLOTS = ['MOBILE', 'DEFAULT', 'DDI', 'OFFICE']
 
@@ -13,6 +17,7 @@ const SLOTS = ['MOBILE', 'DEFAULT', 'DDI', 'OFFICE']
  */
 export const mobileFrom = (phones: readonly TypedPhone[], defaultCountry: string): Mobile => {
   const region = isSupportedCountry(defaultCountry) ? defaultCountry : undefined
+  let hasLandline = false
   for (const slot of SLOTS) {
     for (const phone of phones) {
       if (phone.type !== slot) continue
@@ -20,11 +25,14 @@ export const mobileFrom = (phones: readonly TypedPhone[], defaultCountry: string
         const parsed = parsePhoneNumberFromString(candidate, region)
         if (parsed && takesTexts(parsed))
           return { kind: 'mobile', phone: parsed.number, country: parsed.country! }
+        hasLandline ||= parsed !== undefined && isLandline(parsed)
       }
     }
   }
-  return { kind: 'none' }
+  return { kind: hasLandline ? 'landline' : 'none' }
 }
+
+const isLandline = (parsed: PhoneNumber): boolean => parsed.isValid() && parsed.getType() === 'FIXED_LINE'
 
 const takesTexts = (parsed: PhoneNumber): boolean => {
   if (parsed.ext || !parsed.country || !parsed.isValid()) return false

@@ -11,9 +11,9 @@ const DELIVERIES_AT_ONCE = 100
 const WRITES_AT_ONCE = 2
 
 /**
- * The inbox: keeps the invoice events of connected organisations, each once, and those of contacts that are waited for,
- * in one statement for all deliveries that wait. Throws when it could not be written: then Xero must send it again.
- * The workers are woken afterwards; where a wake is lost, their scan finds the events a second later.
+ * The inbox: keeps the events of connected organisations, each once, in one statement for all deliveries that wait.
+ * Throws when it could not be written: then Xero must send it again. The workers are woken afterwards; where a wake is
+ * lost, their scan finds the events a second later.
  */
 export const createReceiveXeroWebhook = (
   db: Db,
@@ -22,16 +22,7 @@ export const createReceiveXeroWebhook = (
   createBatcher(
     async (deliveries: XeroDelivery[]) => {
       const rows = deliveries.flatMap(({ events, correlationId }) =>
-        events
-          .filter(({ category }) => category === 'INVOICE' || category === 'CONTACT')
-          .map(({ tenantId, resourceId, category, type, occurredAt }) => ({
-            tenant_id: tenantId,
-            resource_id: resourceId,
-            category,
-            event_type: type,
-            event_at: occurredAt,
-            correlation_id: correlationId,
-          })),
+        events.map((event) => rowOf(event, correlationId)),
       )
       if (rows.length > 0) {
         const { known, kept, tenants } = await keep(db, rows)
@@ -47,6 +38,16 @@ export const createReceiveXeroWebhook = (
     },
     { most: DELIVERIES_AT_ONCE, atOnce: WRITES_AT_ONCE },
   )
+
+/** A payment's own id leads to no invoice: its row is one of the organisation, and has the time that SQL gives it. */
+const rowOf = (event: XeroEvent, correlationId: string): object => ({
+  tenant_id: event.tenantId,
+  category: event.category,
+  correlation_id: correlationId,
+  ...(event.category === 'PAYMENT'
+    ? { resource_id: event.tenantId, event_type: 'UPDATE' }
+    : { resource_id: event.resourceId, event_type: event.type, event_at: event.occurredAt }),
+})
 
 type Kept = { known: number; kept: number; tenants: string[] }
 

@@ -72,7 +72,13 @@ const receiveXero = async (deps: WebhookDeps, request: FastifyRequest): Promise<
   if (!isXeroSignature(body, typeof signature === 'string' ? signature : undefined, deps.xeroWebhookKey))
     return 401
   try {
-    await withinDeadline(deps.receiveXero({ events: parseXeroEvents(body), correlationId: request.id }))
+    const { events, unreadable } = parseXeroEvents(body)
+    if (unreadable > 0)
+      request.log.warn(
+        { unreadable },
+        'events of a webhook lack what they need: a sweep finds what they meant',
+      )
+    await withinDeadline(deps.receiveXero({ events, correlationId: request.id }))
     return 200
   } catch (cause) {
     if (cause instanceof UnreadableXeroWebhook) return 400

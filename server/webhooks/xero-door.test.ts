@@ -21,9 +21,10 @@ afterEach(() => {
 const events = (count: number, tenantId = trader.tenantId) =>
   Array.from({ length: count }, () => eventOf(tenantId, crypto.randomUUID(), product.now()))
 
-const kept = async (tenantId = trader.tenantId): Promise<number> => {
+const kept = async ({ tenantId = trader.tenantId, category = '' } = {}): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from xero_events where tenant_id = ${tenantId}`.execute(product.db)
+    select count(*) as n from xero_events
+    where tenant_id = ${tenantId} and (${category} = '' or category = ${category})`.execute(product.db)
   return rows[0]!.n
 }
 
@@ -53,7 +54,11 @@ test('one body may name several organisations, and some that are not connected',
   const before = await product.readings()
   const mixed = [...events(2), ...events(3, other.tenantId), ...events(4, stranger)]
   expect((await deliver(product, { events: mixed })).status).toBe(200)
-  expect([await kept(), await kept(other.tenantId), await kept(stranger)]).toEqual([2, 3, 0])
+  expect([
+    await kept(),
+    await kept({ tenantId: other.tenantId }),
+    await kept({ tenantId: stranger }),
+  ]).toEqual([2, 3, 0])
   const after = await product.readings()
   const grown = (outcome: string) => {
     const name = `xero_events_total{outcome=${outcome}}`
@@ -113,6 +118,41 @@ test('events of other kinds are acknowledged and not kept, whatever their ids lo
   const answer = await deliver(product, { events: [strange, { ...event, eventCategory: 'CONTACT' }, event] })
   expect(answer.status).toBe(200)
   expect(await kept()).toBe(1)
+})
+
+test.each([
+  ['a category of tomorrow', { eventCategory: 'FUTURE', resourceId: { deep: [1] }, eventDateUtc: 5 }],
+  ['no category', { eventCategory: undefined }],
+  ['a contact with an id of another form', { eventCategory: 'CONTACT', resourceId: 'plan-7' }],
+  ['an invoice with an id of another form', { resourceId: 'INV-1' }],
+  ['a payment with nothing but its organisation', { eventCategory: 'PAYMENT', resourceId: 7, eventType: [] }],
+])('%s breaks no delivery: the invoices beside it are kept', async (_what, strange) => {
+  const [first, second, odd] = events(3)
+  const answer = await deliver(product, {
+    events: [first, { ...odd, ...strange }, null, 'x', second],
+    more: 1,
+  })
+  expect(answer).toMatchObject({ status: 200, body: '' })
+  expect(await kept({ category: 'INVOICE' })).toBe(2)
+})
+
+test('forty payments of one moment are one row, which wakes no worker and waits until none can be missed', async () => {
+  const payments = events(40).map((event) => ({ ...event, eventCategory: 'PAYMENT' }))
+  await Promise.all(
+    [payments, payments.slice(0, 3), payments].map((some) => deliver(product, { events: some })),
+  )
+  const rows = await product.db
+    .selectFrom('xero_events')
+    .where('tenant_id', '=', trader.tenantId)
+    .select(['resource_id', 'event_at', 'retry_at', 'received_at'])
+    .execute()
+  // Three deliveries may fall on both sides of the end of ten seconds.
+  expect(rows.length).toBeLessThanOrEqual(2)
+  for (const { resource_id, event_at, retry_at, received_at } of rows) {
+    expect(resource_id).toBe(trader.tenantId)
+    expect(event_at.getTime()).toBeGreaterThan(received_at.getTime())
+    expect(retry_at!.getTime()).toBeGreaterThanOrEqual(event_at.getTime())
+  }
 })
 
 test('a body over the limit is refused as too large', async () => {

@@ -28,6 +28,7 @@ import type { Parts } from './parts.ts'
 import { createLimits } from '../platform/http/rate-limit.ts'
 import { createAccountReady } from '../flows/accounts/account-ready.ts'
 import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
+import { retryInvoices } from '../flows/paid-invoices/retry-invoices.ts'
 import { registerLinkRoutes } from '../links/link-routes.ts'
 import { registerTurnRoutes } from '../review-requests/timeline/turn-routes.ts'
 import { registerReviewRequestRoutes } from '../review-requests/timeline/review-request-routes.ts'
@@ -139,7 +140,11 @@ const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   const reconsider = { ...deps, recordDecisions: deps.product.recordDecisions }
   registerReviewRequestRoutes(app, deps)
   registerTurnRoutes(app, deps)
-  registerActivityRoutes(app, { ...deps, retryInvoice: (asked) => retryInvoice(reconsider, asked) })
+  registerActivityRoutes(app, {
+    ...deps,
+    retryInvoice: (asked) => retryInvoice(reconsider, asked),
+    retryInvoices: (asked) => retryInvoices(reconsider, asked),
+  })
   registerTemplateRoutes(app, deps)
   registerSettingsRoutes(app, deps)
   registerRulesRoutes(app, deps)

@@ -58,6 +58,23 @@ test('each tile narrows the list to what it counts, and the address says so', as
   }
 })
 
+test('each outcome explains itself, and a row that is opened says why nothing needs doing', async ({
+  page,
+  owner,
+}) => {
+  await owner.texted()
+  await owner.skipped('opted_out')
+  await page.goto('/dashboard?tab=activity')
+  const totals = page.getByRole('region', { name: 'Totals' })
+  await page.getByRole('button', { name: '1 Texted' }).click()
+  await expect(totals).toContainText('The phone network took the text.')
+  await page.getByRole('button', { name: '1 Not texted' }).click()
+  await expect(totals).toContainText('Choose a reason to see only those')
+  const row = page.getByRole('article')
+  await row.getByRole('button', { name: 'Sam Green', exact: true }).click()
+  await expect(row).toContainText('If they want texts again, they reply START to an earlier one.')
+})
+
 test('a reason narrows further and says what mends it; reload and Back keep the choice', async ({
   page,
   owner,

@@ -38,6 +38,9 @@ for (const look of LOOKS) {
       await page.goto('/dashboard?tab=activity&outcome=skipped&reason=no_mobile')
       await settle(page)
       await shoot(page, 'dashboard-activity-chosen', look)
+      await page.goto('/dashboard?tab=activity&view=mend')
+      await settle(page)
+      await shoot(page, 'dashboard-to-mend', look)
     })
 
     test('rows that are opened, and review requests that are off', async ({ page, product, owner }) => {

@@ -112,8 +112,8 @@ test.describe('each of them, of an invoice that is not in Xero,', () => {
         await owner.skipped('no_mobile')
         await page.goto('/dashboard?tab=activity')
         const asked = count(page, 'POST', /^\/api\/activity\/[^/]+\/retry$/)
-        await press(page.getByRole('button', { name: /^Try again/ }))
-        await expect(page.getByRole('button', { name: /^Try again/ })).not.toHaveAttribute('aria-busy')
+        await press(page.getByRole('button', { name: /^Look again/ }))
+        await expect(page.getByRole('button', { name: /^Look again/ })).not.toHaveAttribute('aria-busy')
         expect(asked.times).toBe(1)
       })
     }

@@ -25,10 +25,13 @@ export const ActivityRow = ({
   item,
   timeZone,
   details,
+  hasDay = false,
 }: {
   item: ActivityItem
   timeZone: string
   details: RequestDetails
+  /** It stands below no day. */
+  hasDay?: boolean
 }): ReactNode => {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -56,7 +59,7 @@ export const ActivityRow = ({
       </div>
       <div className={styles.end}>
         <Badge tone={tone}>{words}</Badge>
-        <Moment item={item} timeZone={timeZone} />
+        <Moment item={item} timeZone={timeZone} hasDay={hasDay} />
       </div>
       <p className={styles.why}>
         {item.what}
@@ -66,7 +69,7 @@ export const ActivityRow = ({
         <p className={styles.acts}>
           {item.canRetry && (
             <Button look="plain" busy={retry.isPending} onClick={() => retry.mutate()}>
-              Try again<VisuallyHidden> for {name}</VisuallyHidden>
+              Look again<VisuallyHidden> for {name}</VisuallyHidden>
             </Button>
           )}
           {item.act && <ActLink act={item.act} whose={name} />}
@@ -86,10 +89,18 @@ export const ActivityRow = ({
 }
 
 /** The moment of its text, as on the timeline; of an invoice without one, when it came in. */
-const Moment = ({ item, timeZone }: { item: ActivityItem; timeZone: string }): ReactNode => {
+const Moment = ({
+  item,
+  timeZone,
+  hasDay,
+}: {
+  item: ActivityItem
+  timeZone: string
+  hasDay: boolean
+}): ReactNode => {
   const { at, atWords } = item.request ?? { at: item.decidedAt, atWords: 'came in' }
   // The day of the heading is the one on which the invoice came in.
-  const isOfThatDay = dayOf(at, timeZone) === dayOf(item.decidedAt, timeZone)
+  const isOfThatDay = !hasDay && dayOf(at, timeZone) === dayOf(item.decidedAt, timeZone)
   return (
     <time dateTime={at} title={momentInWords(at, timeZone)}>
       {atWords} {(isOfThatDay ? timeInWords : dayAndTimeInWords)(at, timeZone)}

@@ -6,7 +6,7 @@ import { ActLink } from '../ui/controls/act-link.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Skeleton } from '../ui/feedback/loading.tsx'
 import styles from './activity-tiles.module.css'
-import { PERIODS, type Period } from './outcomes.ts'
+import { OUTCOMES, PERIODS, type Period } from './outcomes.ts'
 import {
   chosenReason,
   isPressed,
@@ -87,10 +87,12 @@ export const ActivityTiles = ({
             />
           ))}
       </div>
-      {chosen && (chosen.todo || chosen.act) && (
+      {chosen && (chosen.todo || chosen.act) ? (
         <p className={styles.todo}>
           {chosen.todo} {chosen.act && <ActLink act={chosen.act} />}
         </p>
+      ) : (
+        choice.outcome && !chosen && <p className={styles.todo}>{OUTCOMES[choice.outcome].help}</p>
       )}
     </section>
   )

@@ -19,7 +19,7 @@ export const InvoiceDetails = ({
     facts={[
       { name: 'The text', words: 'None was sent.' },
       { name: 'Cost', words: 'Nothing.' },
-      { name: 'What you can do', words: item.todo ?? 'Nothing needs doing.' },
+      { name: 'What you can do', words: item.todo ?? item.help ?? 'Nothing needs doing.' },
     ]}
     steps={[
       ...(item.paidOn ? [{ when: dateAlone(item.paidOn, 'UTC'), what: 'Paid in Xero.' }] : []),

@@ -21,9 +21,25 @@ export const daysOf = (period: Period, today: Day): { from: Day; to: Day } => {
 
 const BEFORE_US = '2020-01-01'
 
-export const OUTCOMES: Record<ActivityOutcome, { words: string; tone: BadgeTone }> = {
-  texted: { words: 'Texted', tone: 'ok' },
-  pending: { words: 'Pending', tone: 'wait' },
-  failed: { words: 'Failed', tone: 'bad' },
-  skipped: { words: 'Not texted', tone: 'plain' },
+export const OUTCOMES: Record<ActivityOutcome, { words: string; tone: BadgeTone; help: string }> = {
+  texted: {
+    words: 'Texted',
+    tone: 'ok',
+    help: 'The phone network took the text. Open a row to see whether it arrived, and whether the link was opened.',
+  },
+  pending: {
+    words: 'Pending',
+    tone: 'wait',
+    help: 'The text goes out at the time shown, or waits for what its row says.',
+  },
+  failed: {
+    words: 'Failed',
+    tone: 'bad',
+    help: 'The text was tried and did not arrive. Each row says why, and what to do where something can be done.',
+  },
+  skipped: {
+    words: 'Not texted',
+    tone: 'plain',
+    help: 'No text was sent. Choose a reason to see only those, and what to do about it.',
+  },
 }

@@ -5,4 +5,6 @@ const read = (name: string): string | null =>
 export const site = {
   isSandbox: read('mode') === 'sandbox',
   currency: read('currency') ?? 'AUD',
+  /** Of whoever runs this Goodword; null where they gave none. */
+  email: read('email'),
 }

@@ -69,7 +69,13 @@ const OrganizationWords = ({ organization }: { organization: Organization }): Re
           ? `Nothing paid before ${momentInWords(organization.liveSince, timeZone)} is texted.`
           : 'We are putting on record what is already paid, so that nobody is texted about it.'}
       </p>
-      {organization.stateReason && <p className={styles.reason}>{organization.stateReason}</p>}
+      {organization.stateReason && (
+        <p className={styles.reason}>
+          {organization.stateReason}
+          {organization.state === 'paused' &&
+            ' See in Xero whether its subscription runs and you may still open it. We try every hour, and go on by ourselves.'}
+        </p>
+      )}
     </div>
   )
 }

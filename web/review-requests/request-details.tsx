@@ -24,7 +24,7 @@ export const RequestDetails = ({ requestId, id }: { requestId: string; id: strin
         { name: 'Cost', words: costWords(data) },
         {
           name: 'What you can do',
-          words: (request.failure ?? request.detail)?.todo ?? 'Nothing needs doing.',
+          words: (request.failure ?? request.detail)?.todo ?? request.help ?? 'Nothing needs doing.',
         },
       ]}
       steps={steps.map(({ at, what }) => ({

@@ -5,31 +5,40 @@ export type WebhookEvent = {
   resourceId: string
   tenantId: string
   tenantType: 'ORGANISATION'
-  eventCategory: 'INVOICE' | 'CONTACT'
+  eventCategory: 'INVOICE' | 'CONTACT' | 'PAYMENT'
   eventType: 'CREATE' | 'UPDATE'
   eventDateUtc: string
 }
 
-/** Of an invoice, or of a contact. */
+/** Of an invoice, a contact or a payment. */
 export type Change = { tenantId: string; type?: WebhookEvent['eventType'] } & (
   | { invoiceId: string }
   | { contactId: string }
+  | { paymentId: string }
 )
 
 export const webhookEvent = (change: Change, now: Date): WebhookEvent => {
   const { tenantId, type = 'UPDATE' } = change
-  const isInvoice = 'invoiceId' in change
-  const id = isInvoice ? change.invoiceId : change.contactId
+  const { category, path, id } = resourceOf(change)
   return {
-    resourceUrl: `https://api.xero.com/api.xro/2.0/${isInvoice ? 'Invoices' : 'Contacts'}/${id}`,
+    resourceUrl: `https://api.xero.com/api.xro/2.0/${path}/${id}`,
     resourceId: id,
     tenantId,
     tenantType: 'ORGANISATION',
-    eventCategory: isInvoice ? 'INVOICE' : 'CONTACT',
+    eventCategory: category,
     eventType: type,
     // Xero leaves the Z out.
     eventDateUtc: now.toISOString().slice(0, -1),
   }
+}
+
+/** Xero has announced events of payments, but not shown one: their form here is that of the others. */
+const resourceOf = (
+  change: Change,
+): { category: WebhookEvent['eventCategory']; path: string; id: string } => {
+  if ('invoiceId' in change) return { category: 'INVOICE', path: 'Invoices', id: change.invoiceId }
+  if ('contactId' in change) return { category: 'CONTACT', path: 'Contacts', id: change.contactId }
+  return { category: 'PAYMENT', path: 'Payments', id: change.paymentId }
 }
 
 /** The body of one delivery. An Intent to Receive has no events, and sequences of 0. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
@@ -7,6 +7,7 @@ import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import { isOverdue } from '../../platform/postgres/work/inbox.ts'
 import { enqueue, type Tasks } from '../../platform/postgres/work/jobs.ts'
 import { goLive } from './go-live.ts'
+import { lookForPayments } from './look-for-payments.ts'
 import { sweepOrganisation } from './sweep-organisation.ts'
 import { syncOrganisation, type SyncDeps } from './sync-organisation.ts'
 import { xeroQueue } from '../../organisations/ask-xero.ts'
@@ -25,11 +26,24 @@ export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
   'sweep-due': async () => enqueueDueSweeps(deps),
 })
 
-/** `sync:` an organisation handles its events, as soon as Xero may be asked. */
+/** `sync:` handles an organisation's events of invoices and contacts, `payments:` those of payments. */
 export const createInvoiceWork = (deps: SyncDeps): Work[] => [
   {
     kind: 'sync',
-    due: (moment) => sql`
+    due: organisationsWith(sql`e.category <> 'PAYMENT'`),
+    run: (tenantId, stopping, aside) => syncOrganisation(deps, tenantId, stopping, aside),
+  },
+  {
+    kind: 'payments',
+    due: organisationsWith(sql`e.category = 'PAYMENT'`),
+    run: (tenantId, stopping) => lookForPayments(deps, tenantId, stopping),
+  },
+]
+
+const organisationsWith =
+  (events: RawBuilder<unknown>): Work['due'] =>
+  (moment) =>
+    sql`
       select o.tenant_id as id
       from organisations o
       join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
@@ -37,10 +51,7 @@ export const createInvoiceWork = (deps: SyncDeps): Work[] => [
         and coalesce(greatest(o.blocked_until, o.paced_until) <= ${moment.now}, true)
         and exists (
           select from xero_events e
-          where e.business_id = o.business_id and e.tenant_id = o.tenant_id and ${isOverdue(moment)})`,
-    run: (tenantId, stopping, aside) => syncOrganisation(deps, tenantId, stopping, aside),
-  },
-]
+          where e.business_id = o.business_id and e.tenant_id = o.tenant_id and ${events} and ${isOverdue(moment)})`
 
 const enqueueDueSweeps = async ({ db, databaseNow }: SyncDeps): Promise<void> => {
   const now = (await databaseNow()).getTime()

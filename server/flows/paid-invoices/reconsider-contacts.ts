@@ -5,12 +5,13 @@ import { addDays, localDate } from '../../platform/dates.ts'
 import { MAX_PAID_AGE_DAYS } from '../../review-requests/deciding/review-request-rules.ts'
 import { BATCH_SIZE } from '../../invoices/fetch-invoices.ts'
 import { markHandled, type WaitingEvent } from '../../invoices/invoice-queries.ts'
+import { HAS_BOUNCED } from '../../review-requests/timeline/mending-queries.ts'
 import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
 import { postponeEvents } from './postpone-events.ts'
 
 /**
- * Contacts changed in Xero: invoices that were skipped because of their contact are decided again, as long as their
- * payment is recent. Throws OrganisationUnavailable when Xero cannot be asked now.
+ * Contacts changed in Xero: recent payments whose text was skipped for their contact, or bounced, are looked at again.
+ * Throws OrganisationUnavailable when Xero cannot be asked now.
  */
 export const reconsiderContacts = async (
   deps: ReconsiderDeps,
@@ -52,12 +53,21 @@ const findFixable = async (
 ): Promise<string[]> => {
   const oldest = addDays(localDate(now, timeZone), -MAX_PAID_AGE_DAYS)
   const { rows } = await sql<{ invoice_id: string }>`
-    select d.invoice_id
-    from decisions d
-    join invoices i on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
-    where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.contact_id = ${contactId}
-      and i.status = 'PAID' and coalesce(i.paid_on, d.decided_at::date) >= ${oldest}::date
-    order by d.decided_at desc
+    select invoice_id
+    from (
+      select d.invoice_id, d.decided_at, i.paid_on, i.status
+      from decisions d
+      join invoices i on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
+      where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.contact_id = ${contactId}
+      union all
+      select d.invoice_id, d.decided_at, i.paid_on, i.status
+      from review_requests r
+      join decisions d on d.business_id = r.business_id and d.tenant_id = r.tenant_id and d.invoice_id = r.invoice_id
+      join invoices i on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
+      where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and i.contact_id = ${contactId} and ${HAS_BOUNCED}
+    ) waiting
+    where status = 'PAID' and coalesce(paid_on, decided_at::date) >= ${oldest}::date
+    order by decided_at desc
     limit ${BATCH_SIZE}`.execute(db)
   return rows.map(({ invoice_id }) => invoice_id)
 }

@@ -6,6 +6,7 @@ import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/de
 import { callsFor, fetchInvoices } from '../../invoices/fetch-invoices.ts'
 import { markHandled } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
+import { noteMended } from '../../review-requests/timeline/mending-queries.ts'
 import { recordInvoices } from './record-invoices.ts'
 
 export type ReconsiderDeps = AskDeps &
@@ -18,8 +19,8 @@ export type ReconsiderDeps = AskDeps &
 type Why = { correlationId: string; eventIds: number[] }
 
 /**
- * Reads invoices (at most 40) and their contacts from Xero again, and decides anew those that were skipped for a
- * contact that may have been corrected since. Throws OrganisationUnavailable when Xero cannot be asked now.
+ * Reads invoices (at most 40) and their contacts from Xero again. Decides anew those skipped for their contact, and
+ * notes which texts bounced at a number that it has no more. Throws OrganisationUnavailable while Xero is away.
  */
 export const reconsiderInvoices = async (
   deps: ReconsiderDeps,
@@ -39,6 +40,7 @@ export const reconsiderInvoices = async (
     const found = invoices.map((invoice) => ({ invoice, correlationId }))
     const options = { foundBy: 'webhook' as const, askedAt, now, reconsiders: true }
     const decisions = await recordInvoices(trx, deps, organisation, found, options)
+    await noteMended(trx, organisation, invoices, now)
     if (isComplete && !unreadable) await markHandled(trx, businessId, eventIds, now)
     await recordXeroAnswer(trx, tenantId, { limits, now })
     return decisions

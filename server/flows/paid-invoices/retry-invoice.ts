@@ -38,7 +38,7 @@ const decideAgain = async (
     throw cause
   })
   const item = await itemOf(deps, businessId, invoiceId)
-  return { changed: item.outcome !== before.outcome || item.reason !== before.reason }
+  return { changed: item.outcome !== before.outcome || item.reason !== before.reason || !item.canRetry }
 }
 
 const itemOf = ({ db, clock }: { db: Db; clock: () => Date }, businessId: string, invoiceId: string) =>
@@ -49,7 +49,7 @@ const itemOf = ({ db, clock }: { db: Db; clock: () => Date }, businessId: string
     return presentActivity(row, { today: localDate(clock(), timeZone), timeZone })
   })
 
-const unavailable = (): Refusal =>
+export const unavailable = (): Refusal =>
   new Refusal('xero-unavailable', 503, 'Xero cannot be asked just now. Please try again in a minute.', {
     retryAfterSeconds: 60,
   })

@@ -12,7 +12,7 @@ import type { Lease } from '../../platform/postgres/work/leases.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoices.ts'
 import { decidedInvoices } from '../../review-requests/deciding/decision-queries.ts'
-import { invoicesInInbox, putInInbox } from '../../invoices/invoice-queries.ts'
+import { invoicesInInbox, putInInbox, settlePayments } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
 import { recordInvoices } from './record-invoices.ts'
@@ -22,7 +22,10 @@ import type { SyncDeps } from './sync-organisation.ts'
 const OVERLAP_MS = 5 * MINUTE_MS
 const PAGE_SIZE = 1000
 
-export type SweepResult = { seen: number; missed: number; isComplete: boolean }
+export type SweepResult = { seen: number; missed: number; isComplete: boolean; isDayUsedUp: boolean }
+
+/** Who is said to have found what it finds. */
+type Finder = { foundBy: 'webhook' | 'sweep'; correlationId?: string }
 
 /**
  * Asks Xero for everything that was paid since the last complete sweep, and decides what no webhook reported. The
@@ -33,8 +36,9 @@ export const sweepOrganisation = async (
   deps: SyncDeps,
   tenantId: string,
   stopping?: AbortSignal,
+  finder: Finder = { foundBy: 'sweep' },
 ): Promise<SweepResult> => {
-  const result: SweepResult = { seen: 0, missed: 0, isComplete: false }
+  const result: SweepResult = { seen: 0, missed: 0, isComplete: false, isDayUsedUp: false }
   await deps.leases.alone(`sweep:${tenantId}`, async (lease) => {
     const organisation = await findOrganisation(deps.db, tenantId)
     if (
@@ -43,10 +47,11 @@ export const sweepOrganisation = async (
       organisation.authorisationState === 'needs_reconnect'
     )
       return
-    if (isDayUsedUp(organisation, await deps.databaseNow())) return
+    result.isDayUsedUp = isDayUsedUp(organisation, await deps.databaseNow())
+    if (result.isDayUsedUp) return
     try {
       const isHeld = () => lease.isHeld() && !stopping?.aborted
-      await sweepPages(deps, organisation, { ...lease, isHeld }, result)
+      await sweepPages(deps, organisation, { ...lease, isHeld, ...finder }, result)
     } catch (cause) {
       if (!(cause instanceof OrganisationUnavailable)) throw cause
     }
@@ -57,10 +62,11 @@ export const sweepOrganisation = async (
 const sweepPages = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
-  lease: Lease,
+  lease: Lease & Finder,
   result: SweepResult,
 ): Promise<void> => {
   const cursor = organisation.sweepCursor ?? organisation.liveSince!
+  const began = await deps.databaseNow()
   let newest = cursor
   let ask: PageAsked | undefined = { since: new Date(cursor.getTime() - OVERLAP_MS), page: 1 }
   while (ask) {
@@ -81,6 +87,7 @@ const sweepPages = async (
     await putAside(deps, organisation, answer.body.unreadable)
   }
   result.isComplete = await moveCursor(deps, organisation.tenantId, newest, lease)
+  if (result.isComplete) await settlePayments(deps.db, organisation, { before: began, now: deps.sqlNow() })
 }
 
 /** With the moment at which Xero was asked. */
@@ -91,7 +98,7 @@ const recordUndecided = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
   { body, ...answered }: Answered & { body: { items: XeroInvoice[] } },
-  { isHeld }: Lease,
+  { isHeld, ...finder }: Lease & Finder,
   result: SweepResult,
 ): Promise<boolean> => {
   const known = await knownAmong(
@@ -103,7 +110,7 @@ const recordUndecided = async (
   for (const batch of inBatches(undecided, BATCH_SIZE)) {
     if (!isHeld()) return false
     try {
-      result.missed += await recordBatch(deps, organisation, batch, answered)
+      result.missed += await recordBatch(deps, organisation, batch, { ...answered, ...finder })
     } catch (cause) {
       throwIfPassing(cause)
       deps.log.error(
@@ -154,7 +161,7 @@ const recordBatch = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
   batch: XeroInvoice[],
-  { limits, askedAt }: Answered,
+  { limits, askedAt, foundBy, correlationId }: Answered & Finder,
 ): Promise<number> => {
   const listed = await askXero(deps, organisation, { calls: 1 }, (session) =>
     withContacts(deps.xero, session, batch, limits),
@@ -162,12 +169,15 @@ const recordBatch = async (
   const full = await lookCloser(deps, organisation, listed)
   const now = await deps.databaseNow()
   const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
-    const found = full.invoices.map((invoice) => ({ invoice, correlationId: `sweep:${invoice.invoiceId}` }))
-    const decisions = await recordInvoices(trx, deps, organisation, found, { foundBy: 'sweep', askedAt, now })
+    const found = full.invoices.map((invoice) => ({
+      invoice,
+      correlationId: correlationId ?? `sweep:${invoice.invoiceId}`,
+    }))
+    const decisions = await recordInvoices(trx, deps, organisation, found, { foundBy, askedAt, now })
     await recordXeroAnswer(trx, organisation.tenantId, { limits: full.limits, now })
     return decisions
   })
-  deps.recordDecisions(made, 'sweep')
+  deps.recordDecisions(made, foundBy)
   if (!full.isComplete) throw new OrganisationUnavailable('no-calls-left')
   return made.length
 }

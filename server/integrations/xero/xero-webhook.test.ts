@@ -15,7 +15,7 @@ test('an event is read whatever its case and with or without the Z', () => {
     { ...event, eventDateUtc: '2025-05-01T14:32:04.198Z' },
     { ...event, tenantId: event.tenantId.toUpperCase(), resourceId: event.resourceId.toUpperCase() },
   ]
-  const events = parseXeroEvents(bytes(delivery(...variants)))
+  const { events } = parseXeroEvents(bytes(delivery(...variants)))
   expect(events).toHaveLength(variants.length)
   for (const read of events)
     expect(read).toEqual({
@@ -30,23 +30,47 @@ test('an event is read whatever its case and with or without the Z', () => {
 test('an Intent to Receive has no events and sequences of zero', () => {
   expect(
     parseXeroEvents(bytes({ events: [], firstEventSequence: 0, lastEventSequence: 0, entropy: 'X' })),
-  ).toEqual([])
+  ).toEqual({ events: [], unreadable: 0 })
 })
 
-test('a category that Xero adds some day is kept', () => {
-  const [read] = parseXeroEvents(
-    bytes(delivery({ ...event, eventCategory: 'OVERPAYMENT', data: { Type: 'x' } })),
-  )
-  expect(read?.category).toBe('OVERPAYMENT')
+test.each(['OVERPAYMENT', 'CREDITNOTE', 'toString', '', 7, null, undefined, { a: 1 }])(
+  'an event of the category %j is left out, and the invoice beside it is read',
+  (eventCategory) => {
+    const other = { ...event, eventCategory, resourceId: 'X-1', data: { Type: 'x' } }
+    const { events, unreadable } = parseXeroEvents(bytes(delivery(other, event, other)))
+    expect([events.length, unreadable]).toEqual([1, 0])
+  },
+)
+
+test('of a payment the organisation is enough, whatever else it has or lacks', () => {
+  const { tenantId } = event
+  const payment = { tenantId, eventCategory: 'Payment' }
+  const variants = [
+    payment,
+    { ...payment, resourceId: 'P-7', eventType: null, eventDateUtc: 'soon', amount: { value: 12 } },
+    { ...event, eventCategory: 'PAYMENT' },
+  ]
+  expect(parseXeroEvents(bytes(delivery(...variants)))).toEqual({
+    events: variants.map(() => ({ category: 'PAYMENT', tenantId })),
+    unreadable: 0,
+  })
+})
+
+test.each([
+  ['an invoice without an organisation', { ...event, tenantId: undefined }],
+  ['an invoice whose id is none', { ...event, resourceId: 'INV-1' }],
+  ['a contact whose id is none', { ...event, eventCategory: 'CONTACT', resourceId: 'plan-7' }],
+  ['a time that is none', { ...event, eventDateUtc: 'soon' }],
+  ['a payment without an organisation', { eventCategory: 'PAYMENT' }],
+])('%s is counted as unreadable, and the event beside it is read', (_what, broken) => {
+  const { events, unreadable } = parseXeroEvents(bytes(delivery(broken, event)))
+  expect([events.length, unreadable]).toEqual([1, 1])
 })
 
 test.each([
   ['not JSON', Buffer.from('events')],
   ['no events', bytes({})],
   ['events that are no list', bytes({ events: {} })],
-  ['an event without an organisation', bytes(delivery({ ...event, tenantId: undefined }))],
-  ['an invoice whose id is none', bytes(delivery({ ...event, resourceId: 'INV-1' }))],
-  ['a time that is none', bytes(delivery({ ...event, eventDateUtc: 'soon' }))],
 ])('a signed body with %s is unreadable', (_what, body) => {
   expect(() => parseXeroEvents(body)).toThrow(UnreadableXeroWebhook)
 })

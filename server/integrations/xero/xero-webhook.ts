@@ -2,14 +2,25 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { readXeroInstant } from './xero-dates.ts'
 
-export type XeroEvent = {
+export type XeroEvent = ChangeEvent | PaymentEvent
+
+/** Of an invoice or a contact, which can be read by its id. */
+export type ChangeEvent = {
+  category: 'INVOICE' | 'CONTACT'
   tenantId: string
   resourceId: string
-  /** INVOICE, CONTACT, CREDITNOTE … or one that Xero adds later. */
-  category: string
   /** CREATE or UPDATE, whatever the case in which it came. */
   type: string
   occurredAt: Date
+}
+
+/** Something was paid in this organisation. Its other fields are not known yet, and nothing depends on them. */
+export type PaymentEvent = { category: 'PAYMENT'; tenantId: string }
+
+export type ReadXeroEvents = {
+  events: XeroEvent[]
+  /** How many events of our categories lack what we need. */
+  unreadable: number
 }
 
 /** Signed, but not what Xero describes. */
@@ -28,40 +39,60 @@ export const isXeroSignature = (rawBody: Buffer, signature: string | undefined, 
 }
 
 /**
- * The events of one delivery, none for an Intent to Receive. Throws UnreadableXeroWebhook.
+ * The events of one delivery, none for an Intent to Receive. One of another category, or without what we need, fails no
+ * other: Xero disables a webhook that is refused for a day. Throws UnreadableXeroWebhook for a body without a list.
  * Case and zone vary: https://github.com/XeroAPI/Xero-OpenAPI/issues/789
  */
-export const parseXeroEvents = (rawBody: Buffer): XeroEvent[] => {
+export const parseXeroEvents = (rawBody: Buffer): ReadXeroEvents => {
+  const given = listOf(rawBody)
+    .map((event) => ({ event, category: categoryOf(event) }))
+    .filter(({ category }) => category !== undefined && Object.hasOwn(READERS, category))
+  const events = given.flatMap(({ event, category }) => READERS[category as Category](event) ?? [])
+  return { events, unreadable: given.length - events.length }
+}
+
+const listOf = (rawBody: Buffer): unknown[] => {
   try {
-    return webhookSchema.parse(JSON.parse(rawBody.toString('utf8'))).events.map(toEvent)
+    return z.object({ events: z.array(z.unknown()) }).parse(JSON.parse(rawBody.toString('utf8'))).events
   } catch (cause) {
     throw new UnreadableXeroWebhook(cause)
   }
 }
 
-const webhookSchema = z.object({
-  events: z.array(
-    z.object({
-      tenantId: z.guid(),
-      resourceId: z.string().max(100),
-      eventCategory: z.string().min(1).max(100),
-      eventType: z.string().min(1).max(100),
-      eventDateUtc: z.string(),
-    }),
-  ),
+const categoryOf = (event: unknown): string | undefined =>
+  z.object({ eventCategory: z.string() }).safeParse(event).data?.eventCategory.toUpperCase()
+
+const change = z.object({
+  tenantId: z.guid(),
+  resourceId: z.guid(),
+  eventType: z.string().min(1).max(100),
+  eventDateUtc: z.string(),
 })
 
-const toEvent = (from: z.infer<typeof webhookSchema>['events'][number]): XeroEvent => {
-  const occurredAt = readXeroInstant(from.eventDateUtc)
-  if (!occurredAt) throw new Error('eventDateUtc is not a time')
-  const category = from.eventCategory.toUpperCase()
-  // Only the form of invoices' ids is known; one event of another form must not refuse the whole delivery.
-  if (category === 'INVOICE') z.guid().parse(from.resourceId)
-  return {
-    tenantId: from.tenantId.toLowerCase(),
-    resourceId: from.resourceId.toLowerCase(),
-    category,
-    type: from.eventType.toUpperCase().replace(/[^\x20-\x7e]/g, '?'),
-    occurredAt,
+const readChange =
+  (category: ChangeEvent['category']) =>
+  (event: unknown): ChangeEvent | undefined => {
+    const { data } = change.safeParse(event)
+    const occurredAt = data && readXeroInstant(data.eventDateUtc)
+    if (!data || !occurredAt) return undefined
+    return {
+      tenantId: data.tenantId.toLowerCase(),
+      resourceId: data.resourceId.toLowerCase(),
+      category,
+      type: data.eventType.toUpperCase().replace(/[^\x20-\x7e]/g, '?'),
+      occurredAt,
+    }
   }
+
+const readPayment = (event: unknown): PaymentEvent | undefined => {
+  const { data } = z.object({ tenantId: z.guid() }).safeParse(event)
+  return data && { category: 'PAYMENT', tenantId: data.tenantId.toLowerCase() }
+}
+
+type Category = XeroEvent['category']
+
+const READERS: Record<Category, (event: unknown) => XeroEvent | undefined> = {
+  INVOICE: readChange('INVOICE'),
+  CONTACT: readChange('CONTACT'),
+  PAYMENT: readPayment,
 }

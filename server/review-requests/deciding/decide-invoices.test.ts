@@ -76,7 +76,7 @@ const skipped: [string, string, () => Promise<Invoice> | Invoice][] = [
     },
   ],
   ['one of a customer without a number', 'no_mobile', () => trader.paid(trader.customer(''))],
-  ['one of a customer with a landline', 'no_mobile', () => trader.paid(trader.customer('+61 2 9374 4000'))],
+  ['one of a customer with a landline', 'landline', () => trader.paid(trader.customer('+61 2 9374 4000'))],
   ['one of a customer abroad', 'country_not_served', () => trader.paid(trader.customer('+33 6 12 34 56 78'))],
   [
     'one of a customer who opted out',

@@ -94,7 +94,7 @@ export const decideInvoices = async (
       found.phoneHash && texted.has(tokenOf(found.invoice))
         ? { outcome: 'scheduled' }
         : decideInvoice(found.invoice, contextOf(deps, business, organisation, found, history, options))
-    if (!decision) continue
+    if (!decision || (options.reconsiders && isPause(decision))) continue
     if (decision.outcome === 'scheduled' && history) {
       history.lastTextedAt = options.now
       if (found.customer.kind === 'mobile')
@@ -120,6 +120,10 @@ export const decideInvoices = async (
   await writeDecisions(trx, organisation, decided, options)
   return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
 }
+
+/** Whoever corrects a contact while review requests are off finds it again, and can ask once they are on. */
+const isPause = (decision: Decision): boolean =>
+  decision.outcome === 'skipped' && decision.reason === 'automation_off'
 
 /** What the cooldown is counted from, and for how long: a text that was sent, or one that is planned. */
 const restOf = ({ plannedFor, lastTextedAt }: CustomerHistory, { cooldownDays }: DecidingBusiness): object =>

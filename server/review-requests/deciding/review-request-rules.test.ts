@@ -116,7 +116,8 @@ const skipped: [reason: SkipReason, ...Row][] = [
   ['deposit_invoice', 'a deposit', {}, by({ leavesOutDeposits: true })],
   ['excluded_invoice_word', 'a word in its reference', {}, by({ invoiceWords: ['kitchen'] })],
   ['below_smallest_amount', 'a small one', {}, by({ smallestCents: 22_001 })],
-  ['no_mobile', 'a customer with a landline only', {}, { customer: { kind: 'none' } }],
+  ['no_mobile', 'a customer without a number', {}, { customer: { kind: 'none' } }],
+  ['landline', 'a customer with a landline only', {}, { customer: { kind: 'landline' } }],
   [
     'country_not_served',
     'a mobile from a country without a price',
@@ -274,5 +275,5 @@ test('every reason has short words of its own, without jargon', () => {
 
 test('a corrected contact helps where the number was at fault, and never against a STOP', () => {
   const reasons = Object.keys(skipReasonWords) as SkipReason[]
-  expect(reasons.filter(isFixable).sort()).toEqual(['country_not_served', 'no_mobile'])
+  expect(reasons.filter(isFixable).sort()).toEqual(['country_not_served', 'landline', 'no_mobile'])
 })

@@ -31,7 +31,7 @@ export type DecisionContext = {
   isDemo: boolean
   automationEnabled: boolean
   isDeactivated: boolean
-  customer: { kind: 'mobile'; phone: string; country: string } | { kind: 'none' }
+  customer: { kind: 'mobile'; phone: string; country: string } | { kind: 'landline' } | { kind: 'none' }
   pricedCountries: readonly string[]
   /** Whom the owner does not want to be asked: those that are saved, or a draft to be tried. */
   rules: ReviewRules
@@ -60,6 +60,7 @@ export type SkipReason =
   | 'demo_organisation'
   | RuleReason
   | 'no_mobile'
+  | 'landline'
   | 'country_not_served'
   | 'opted_out'
   | 'cooldown'
@@ -86,7 +87,7 @@ export const decideInvoice = (invoice: PaidInvoice, context: DecisionContext): D
 
 /** True where a corrected contact can turn the decision. A new number for a customer who sent STOP cannot. */
 export const isFixable = (reason: SkipReason): boolean =>
-  reason === 'no_mobile' || reason === 'country_not_served'
+  reason === 'no_mobile' || reason === 'landline' || reason === 'country_not_served'
 
 const reasonOfInvoice = (invoice: PaidInvoice, context: DecisionContext): SkipReason | undefined => {
   if (context.alreadyRequested) return 'already_texted'
@@ -127,6 +128,7 @@ const ruled = (invoice: PaidInvoice, { baseCurrency }: DecisionContext): RuledIn
 const reasonOfCustomer = (context: DecisionContext): SkipReason | undefined => {
   const { customer, lastTextedAt, cooldownDays, now } = context
   if (customer.kind === 'none') return 'no_mobile'
+  if (customer.kind === 'landline') return 'landline'
   if (!context.pricedCountries.includes(customer.country)) return 'country_not_served'
   if (context.isOptedOut) return 'opted_out'
   const isCooling = lastTextedAt && now.getTime() - lastTextedAt.getTime() < cooldownDays * DAY_MS
@@ -180,6 +182,10 @@ export const skipReasonWords: Record<SkipReason, { what: string; todo?: string }
   },
   no_mobile: {
     what: 'No mobile number we could text.',
+    todo: 'Add their mobile to the contact in Xero.',
+  },
+  landline: {
+    what: 'The number on the contact is a landline.',
     todo: 'Add their mobile to the contact in Xero.',
   },
   country_not_served: {

@@ -37,6 +37,7 @@ const OF_DECISIONS = {
   excluded_invoice_word: 'settings',
   below_smallest_amount: 'settings',
   no_mobile: 'contact',
+  landline: 'contact',
   country_not_served: 'contact',
   paid_in_future: 'invoice',
 } as const satisfies Partial<Record<SkipReason, Mending>>
@@ -52,6 +53,11 @@ const MENDINGS = {
   '30006': 'contact',
   '30007': 'settings',
 } as const satisfies Record<string, Mending>
+
+/** The reasons and the gateway's codes that a corrected contact mends. */
+export const MENDED_BY_CONTACT: string[] = Object.entries(MENDINGS)
+  .filter(([, mending]) => mending === 'contact')
+  .map(([reason]) => reason)
 
 type Places = { shortCode: string | null; invoiceId: string; contactId: string | null }
 

@@ -3,7 +3,8 @@ import { invoiceUrl } from '../../organisations/xero-links-rules.ts'
 import { centsToDecimal } from '../../platform/money.ts'
 import { actOf, requestMending } from './mending-rules.ts'
 import { requestCost, requestSteps, type RequestFacts } from './request-steps-rules.ts'
-import { momentWords, optOutOf, requestWords, smsStatusOf } from './request-words-rules.ts'
+import { helpOf } from './help-rules.ts'
+import { barsOf, momentWords, optOutOf, requestWords, smsStatusOf } from './request-words-rules.ts'
 
 export type PresentedRow = {
   id: string
@@ -50,6 +51,7 @@ export const presentRequest = (row: PresentedRow): ReviewRequest => {
     state,
     detail: isFailed ? null : words,
     failure: isFailed ? words : null,
+    help: words?.todo === undefined ? helpOf(state, barsOf(state, against) ?? stateReason) : null,
     act: actOf(requestMending(state, stateReason, against), row),
     optOut: optOutOf(row),
     deliveredAt: deliveredAt?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ReviewRequestSummary } from '../../../contracts/review-requests.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { DAY_MS, localDate, startOfDay } from '../../platform/dates.ts'
+import { countToMend } from './mending-queries.ts'
 
 type Summary = Omit<ReviewRequestSummary, 'fundsCoverOldest' | 'turns'>
 
@@ -15,7 +16,7 @@ export const summariseRequests = async (
 ): Promise<Summary> => {
   const today = localDate(now, timeZone)
   const monthBegan = startOfDay(`${today.slice(0, 8)}01`, timeZone)
-  const { rows } = await sql<Omit<Summary, 'timeZone' | 'today' | 'fundsLastDays'>>`
+  const { rows } = await sql<Omit<Summary, 'timeZone' | 'today' | 'fundsLastDays' | 'toMend'>>`
     select count(*) filter (where state in ('sent', 'delivered'))                          as "sentThisMonth",
            count(*) filter (where state = 'delivered')                                     as "deliveredThisMonth",
            count(*) filter (where state = 'failed')                                        as "failedThisMonth",
@@ -28,7 +29,13 @@ export const summariseRequests = async (
     where business_id = ${businessId} and state not in ('cancelled', 'expired') and timeline_at >= ${monthBegan}`.execute(
     trx,
   )
-  return { timeZone, today, ...rows[0]!, fundsLastDays: await fundsLastDays(trx, businessId, now) }
+  return {
+    timeZone,
+    today,
+    ...rows[0]!,
+    fundsLastDays: await fundsLastDays(trx, businessId, now),
+    toMend: await countToMend(trx, businessId, { now, timeZone }),
+  }
 }
 
 /** Whole days, at what was spent a day since the first text of the last two weeks; null where nothing was. */

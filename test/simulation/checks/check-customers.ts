@@ -40,6 +40,7 @@ const WRONG: Record<string, (invoice: DiaryInvoice, diary: Diary) => string | fa
     !stops.some((stop) => stop.phone === phone) && 'asked for no such thing',
   paid_before_go_live: ({ isEarly }) => isEarly === undefined && 'was paid afterwards',
   no_mobile: ({ isReachable }) => isReachable && 'has a number',
+  landline: ({ isReachable }) => isReachable && 'has a mobile',
   cooldown: ({ phone, number }, { invoices }) =>
     ![...invoices.values()].some((one) => one.phone === phone && one.number !== number) &&
     'has no other invoice',

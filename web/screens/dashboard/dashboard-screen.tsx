@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { LoadingRows } from '../../ui/feedback/loading.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { ToMendCount } from './tab-links.tsx'
 import { addressOf, tabOf, TABS, type Tab } from './tabs.ts'
 
 const tabChunk = <Props extends object>(load: () => Promise<ComponentType<Props>>): Chunk<Props> =>
@@ -42,7 +43,12 @@ const details = (requestId: string, id: string): ReactNode => <RequestDetails re
 const tabs: Record<Tab, () => ReactNode> = {
   timeline: () => (
     <TimelinePage
-      activity={<GoTo tab="activity">View All Activity</GoTo>}
+      activity={
+        <GoTo tab="activity">
+          View All Activity
+          <ToMendCount />
+        </GoTo>
+      }
       searchActivity={(search) => (
         <GoTo tab="activity" look="primary" query={{ period: 'all', search }}>
           Search All Activity
@@ -104,7 +110,7 @@ const GoTo = ({
   tab: Tab
   look?: 'ghost' | 'primary'
   query?: Record<string, string>
-  children: string
+  children: ReactNode
 }): ReactNode => {
   const navigate = useNavigate()
   const address = addressOf(tab) + (query ? `&${String(new URLSearchParams(query))}` : '')

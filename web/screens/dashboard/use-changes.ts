@@ -6,7 +6,7 @@ import { asks } from '../../lib/asks.ts'
 /** What to ask for again when a mark has changed. */
 const STANDS_FOR: Record<Exclude<keyof ChangesResponse, 'askAgainSeconds'>, string[][]> = {
   reviewRequests: [['review-requests']],
-  activity: [['activity']],
+  activity: [['activity'], ['review-requests', 'summary']],
   funds: [['funds'], ['review-requests', 'summary'], ['auto-top-up'], ['top-ups']],
   connections: [['xero'], ['google']],
   // Texts that wait say whether they will go.

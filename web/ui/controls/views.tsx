@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
+import { Count } from '../feedback/count.tsx'
 import styles from './views.module.css'
 
 /** A few views of the same thing: `ViewTabs` choose among the `ViewPanel`s that stand in the same `Views`. */
@@ -25,12 +26,13 @@ export const ViewTabs = ({
   options,
 }: {
   label: string
-  options: { value: string; words: string }[]
+  options: { value: string; words: string; count?: number | undefined }[]
 }): ReactNode => (
   <Tabs.List className={styles.tabs} aria-label={label} activateOnFocus>
-    {options.map(({ value, words }) => (
+    {options.map(({ value, words, count = 0 }) => (
       <Tabs.Tab key={value} value={value}>
         {words}
+        <Count of={count} />
       </Tabs.Tab>
     ))}
   </Tabs.List>

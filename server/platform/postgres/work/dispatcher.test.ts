@@ -33,6 +33,10 @@ const recording = (kind: string, due: Work['due'] = none) => {
   return { ran, work: { kind, due, run: async (id: string) => void ran.push(id) } }
 }
 
+test('two kinds of work with one name are refused at the start, because one would never be done', () => {
+  expect(() => dispatch([recording('one').work, recording('one').work])).toThrow("called 'one'")
+})
+
 test('what is due is found for every kind, with what it is and which', async () => {
   const one = recording('one', () => sql`select * from (values ('a'), ('b:c')) as t (id)`)
   const two = recording(

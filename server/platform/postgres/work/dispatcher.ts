@@ -102,6 +102,7 @@ const openLanes = (
   const run = (key: string, aside: Aside) => runKey(work, key, stopping, aside)
   const lanes = new Map<string, Lane>()
   for (const { kind, after, atOnceApart } of work) {
+    if (lanes.has(kind)) throw new Error(`Two kinds of work are called '${kind}': one would never be done.`)
     const letPass = () => lanes.get(after ?? '')?.isBehind() ?? false
     lanes.set(kind, createLane({ run, atOnce: atOnceApart ?? atOnce, log, letPass }))
   }

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { asBusiness, type Db } from '../../database/database.ts'
+import { markHandled } from '../../invoices/invoice-queries.ts'
+import { findOrganisation, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
+import { isWaiting } from '../../platform/postgres/work/inbox.ts'
+import { sweepOrganisation } from './sweep-organisation.ts'
+import type { SyncDeps } from './sync-organisation.ts'
+
+/**
+ * Xero reported payments, but not of which invoices: everything paid since the cursor is read, in one call where little
+ * was. A sweep that ends settles all payments that were reported before it; one that does not is tried again later.
+ */
+export const lookForPayments = async (
+  deps: SyncDeps,
+  tenantId: string,
+  stopping?: AbortSignal,
+): Promise<void> => {
+  const organisation = await findOrganisation(deps.db, tenantId)
+  if (!organisation) return
+  const reported = await postpone(deps.db, organisation, deps.sqlNow())
+  if (reported.length === 0) return
+  const { isDayUsedUp } = await sweepOrganisation(deps, tenantId, stopping, {
+    foundBy: 'webhook',
+    correlationId: reported[0]!.correlationId,
+  })
+  // What is left of Xero's day is for invoices that events name. The sweep reads what was paid meanwhile later.
+  if (isDayUsedUp)
+    await asBusiness(deps.db, organisation.businessId, (trx) =>
+      markHandled(
+        trx,
+        organisation.businessId,
+        reported.map(({ id }) => id),
+        deps.sqlNow(),
+      ),
+    )
+}
+
+/** Before Xero is asked, so that a look which fails, or whose process is killed, is made again, and not at once. */
+const postpone = async (
+  db: Db,
+  { businessId, tenantId }: SyncedOrganisation,
+  now: SqlTime,
+): Promise<{ id: number; correlationId: string }[]> => {
+  const { rows } = await sql<{ id: number; correlationId: string }>`
+    update xero_events e
+    set retry_at = (${now})::timestamptz + interval '2 minutes'
+    where business_id = ${businessId} and tenant_id = ${tenantId} and category = 'PAYMENT' and ${isWaiting(now)}
+    returning id, correlation_id as "correlationId"`.execute(db)
+  return rows
+}

@@ -1,0 +1,62 @@
+import type { RetriesResponse } from '../../../contracts/activity.ts'
+import type { ActivityRow } from '../../activity/activity-queries.ts'
+import { findToMend } from '../../activity/to-mend-queries.ts'
+import { findTimeZone } from '../../businesses/business-time-zone.ts'
+import { asBusiness } from '../../database/database.ts'
+import { BATCH_SIZE, inBatches } from '../../invoices/fetch-invoices.ts'
+import { OrganisationUnavailable } from '../../organisations/ask-xero.ts'
+import { findOrganisation } from '../../organisations/organisation-queries.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
+import { unavailable } from './retry-invoice.ts'
+
+type Asked = { businessId: string; invoiceIds: string[]; requestId: string }
+
+/**
+ * Looks again at those of these invoices that still are to be mended: forty of an organisation cost two calls of Xero.
+ * Asked again it changes nothing more. Throws Refusal 503 when Xero cannot be asked now; what was looked at is kept.
+ */
+export const retryInvoices = async (
+  deps: ReconsiderDeps,
+  { businessId, invoiceIds, requestId }: Asked,
+): Promise<RetriesResponse> => {
+  const before = await stillToMend(deps, businessId, invoiceIds)
+  let askable = 0
+  for (const [tenantId, ofTenant] of Map.groupBy(before, (row) => row.tenantId))
+    for (const batch of inBatches(ofTenant, BATCH_SIZE))
+      askable += await lookAgain(deps, tenantId, batch, requestId)
+  const after = await stillToMend(deps, businessId, invoiceIds)
+  return { looked: before.length, askable, left: after.length }
+}
+
+const lookAgain = async (
+  deps: ReconsiderDeps,
+  tenantId: string,
+  batch: ActivityRow[],
+  requestId: string,
+): Promise<number> => {
+  const organisation = await findOrganisation(deps.db, tenantId)
+  if (!organisation) return 0
+  const ids = batch.map(({ invoiceId }) => invoiceId)
+  const why = { correlationId: requestId, eventIds: [] }
+  try {
+    const made = await reconsiderInvoices(deps, organisation, ids, why)
+    return made.filter(({ outcome }) => outcome === 'scheduled').length
+  } catch (cause) {
+    if (cause instanceof OrganisationUnavailable) throw unavailable()
+    // One invoice that cannot be read leaves the others as they are.
+    if (!(cause instanceof VendorFailure)) throw cause
+    deps.log.error({ err: cause, tenantId }, 'invoices could not be looked at again')
+    return 0
+  }
+}
+
+const stillToMend = async (
+  { db, clock }: ReconsiderDeps,
+  businessId: string,
+  among: string[],
+): Promise<ActivityRow[]> =>
+  asBusiness(db, businessId, async (trx) => {
+    const timeZone = await findTimeZone(trx, businessId)
+    return (await findToMend(trx, businessId, { now: clock(), timeZone, among })).rows
+  })

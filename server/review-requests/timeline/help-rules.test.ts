@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { failureWords } from '../../texts/failure-rules.ts'
+import { skipReasonWords, type SkipReason } from '../deciding/review-request-rules.ts'
+import { helpOf } from './help-rules.ts'
+import { requestWords, type State } from './request-words-rules.ts'
+
+const WENT_OUT: State[] = ['sent', 'delivered']
+const NEVER_WENT: State[] = [
+  'scheduled',
+  'waiting_for_funds',
+  'sending',
+  'unknown',
+  'failed',
+  'cancelled',
+  'expired',
+]
+const CODES =
+  '20003 21211 21408 21606 21608 21610 21612 21614 21635 30001 30003 30004 30005 30006 30007 30008 30032 30034 30036 99999'
+
+test('whatever kept a text from a customer says what to do, or why nothing needs doing', () => {
+  for (const reason of Object.keys(skipReasonWords) as SkipReason[])
+    expect([reason, skipReasonWords[reason].todo ?? helpOf(null, reason)]).toEqual([
+      reason,
+      expect.any(String),
+    ])
+  for (const code of CODES.split(' '))
+    expect([code, failureWords(code).todo ?? helpOf('failed', code)]).toEqual([code, expect.any(String)])
+  for (const state of NEVER_WENT)
+    for (const reason of [null, 'no_funds', 'too_late', 'no_longer_paid', 'customer_erased', 'unheard-of'])
+      expect([state, reason, requestWords(state, reason)?.todo ?? helpOf(state, reason)]).toEqual([
+        state,
+        reason,
+        expect.any(String),
+      ])
+})
+
+test('a text that went out needs no help', () => {
+  for (const state of WENT_OUT) expect(helpOf(state, null)).toBeNull()
+})
+
+test('each is a sentence or two that ends', () => {
+  for (const reason of [...Object.keys(skipReasonWords), ...CODES.split(' ')])
+    expect(helpOf('failed', reason)).toMatch(/^[A-Z].{10,150}\.$/)
+})

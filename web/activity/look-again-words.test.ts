@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest'
+import { lookInWords, type Look } from './look-again-words.ts'
+
+vi.mock('../lib/site.ts', () => ({ site: { isSandbox: false, currency: 'AUD' } }))
+
+const ENDED: Look = { of: 4, looked: 4, askable: 0, left: 0, state: 'ended' }
+
+test.each<[Partial<Look>, string]>([
+  [{ state: 'under-way', of: 90, looked: 40 }, 'Looking in Xero: 40 of 90.'],
+  [{ askable: 4 }, '4 of 4 can be asked now.'],
+  [{ askable: 2, left: 2 }, '2 of 4 can be asked now. 2 still need a number in Xero.'],
+  [{ askable: 3, left: 1 }, '3 of 4 can be asked now. 1 still needs a number in Xero.'],
+  [
+    { askable: 1, left: 2 },
+    '1 of 4 can be asked now. 1 customer will be asked about the next invoice. 2 still need a number in Xero.',
+  ],
+  [{ left: 4 }, 'Nothing has changed in Xero for these 4 yet.'],
+  [{ of: 1, looked: 1, left: 1 }, 'Nothing has changed in Xero for it yet.'],
+  [{ state: 'stopped', looked: 0 }, ''],
+  [
+    { state: 'stopped', of: 90, looked: 40, askable: 10, left: 30 },
+    '40 of 90 were looked at. 10 of 40 can be asked now. 30 still need a number in Xero.',
+  ],
+])('%j: %s', (look, words) => {
+  expect(lookInWords({ ...ENDED, ...look })).toBe(words)
+})

@@ -1,0 +1,31 @@
+import { counted } from '../lib/words.ts'
+
+export type Look = {
+  of: number
+  looked: number
+  /** Texted now. */
+  askable: number
+  /** Still to be mended. */
+  left: number
+  state: 'under-way' | 'ended' | 'stopped'
+  error?: unknown
+}
+
+/** How far it has come, and in the end what came of it: '2 of 4 can be asked now.' */
+export const lookInWords = ({ of, looked, askable, left, state }: Look): string => {
+  if (state === 'under-way') return `Looking in Xero: ${looked} of ${of}.`
+  if (state === 'stopped' && looked === 0) return ''
+  if (state === 'ended' && left === of)
+    return of === 1
+      ? 'Nothing has changed in Xero for it yet.'
+      : `Nothing has changed in Xero for these ${of} yet.`
+  const others = looked - askable - left
+  return [
+    state === 'stopped' && `${looked} of ${of} were looked at.`,
+    `${askable} of ${state === 'stopped' ? looked : of} can be asked now.`,
+    others > 0 && `${counted(others, 'customer')} will be asked about the next invoice.`,
+    left > 0 && `${left} still ${left === 1 ? 'needs' : 'need'} a number in Xero.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
