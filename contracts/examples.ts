@@ -96,6 +96,7 @@ export const EXAMPLES: Record<string, unknown> = {
   fundsCoverOldest: true,
   fundsLastDays: 19,
   perDay: 60,
+  tooLate: 0,
   toMend: 2,
   looked: 4,
   askable: 2,

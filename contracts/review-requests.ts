@@ -140,10 +140,11 @@ export const reviewRequestSummary = shape('ReviewRequestSummary', {
       firstAt: moment,
       lastAt: moment,
       perDay: z.int().describe('How many customers are asked in a day at most.'),
+      tooLate: z.int().describe('Of them, those whose turn comes when a text makes no sense any more.'),
     })
     .nullable()
     .describe(
-      'Texts that wait for their turn, because many invoices were paid at once; null where none does.',
+      'Texts that wait for their turn, because there are more than the pace lets go; null where none does.',
     ),
   fundsCoverOldest: z
     .boolean()
@@ -159,6 +160,9 @@ export const reviewRequestSummary = shape('ReviewRequestSummary', {
 export type ReviewRequestSummary = z.infer<typeof reviewRequestSummary>
 
 /** `POST /api/review-requests/skip-turns` */
+export const skipTurnsRequest = shape('SkipTurnsRequest', {
+  lastAt: moment.describe('As the summary said it: what is due later was not seen, and goes on.'),
+})
 export const skippedTurns = shape('SkippedTurns', {
   skipped: z.int().describe('Texts that are not sent; those on their way go on.'),
 })

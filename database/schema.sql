@@ -631,6 +631,7 @@ create table review_requests (
   timeline_at    timestamp with time zone generated always as (COALESCE(sent_at, failed_at, due_at)) stored,
   search_text    text                     generated always as (search_key((((("left"(COALESCE(customer_name, ''::text), 120) || ' '::text) || "left"(COALESCE(invoice_number, ''::text), 60)) || ' '::text) || "left"(COALESCE(customer_phone, ''::text), 20)))) stored,
   meant_at       timestamp with time zone not null default now(),
+  turn_at        timestamp with time zone,
   constraint review_requests_body_check CHECK ((length(body) <= 2000)),
   constraint review_requests_business_id_tenant_id_invoice_id_fkey FOREIGN KEY (business_id, tenant_id, invoice_id) REFERENCES invoices(business_id, tenant_id, invoice_id),
   constraint review_requests_customer_email_check CHECK ((length(customer_email) <= 500)),

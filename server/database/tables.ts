@@ -333,6 +333,7 @@ export type Tables = {
     timeline_at: GeneratedAlways<Date | null>
     search_text: GeneratedAlways<string | null>
     meant_at: Generated<Date>
+    turn_at: Date | null
   }
   schema_functions: {
     name: string

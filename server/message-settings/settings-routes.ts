@@ -17,6 +17,7 @@ import { searchContacts } from './search-contacts.ts'
 import { excludeContact, findSettings, saveSettings } from './settings-queries.ts'
 
 const PART = 'the sending hours, delay, cooldown or words to leave out'
+const HOURS = ['sendingFrom', 'sendingUntil', 'textsPerDay'] as const
 const MOST_EXCLUDED = 500
 const LEAST_TYPED = 2
 
@@ -26,9 +27,11 @@ export const registerSettingsRoutes = (
     AskDeps & {
       /** What follows when the owner has excluded a customer, in the same transaction. */
       exclusionsChanged: (trx: TenantTrx, businessId: string) => Promise<unknown>
+      /** What follows when the owner has set other hours, or another pace, likewise. */
+      hoursChanged: (trx: TenantTrx, businessId: string, now: Date) => Promise<unknown>
     },
 ): void => {
-  const { db, requireSession, clock, exclusionsChanged } = deps
+  const { db, requireSession, clock, exclusionsChanged, hoursChanged } = deps
   // Each search is a call of Xero, of which an organisation has 1,000 a day.
   const countSearch = deps.createLimit('contact-search', { most: 60, seconds: 600 })
   const operation = operations('message-settings', requireSession.ofBusiness)
@@ -55,10 +58,13 @@ export const registerSettingsRoutes = (
       const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         await lockSettings(trx, businessId)
-        refuseIfChanged(request.body.version, (await findSettings(trx, businessId)).version, PART)
+        const before = await findSettings(trx, businessId)
+        refuseIfChanged(request.body.version, before.version, PART)
         await saveSettings(trx, businessId, request.body)
+        const saved = await findSettings(trx, businessId)
+        if (HOURS.some((name) => saved[name] !== before[name])) await hoursChanged(trx, businessId, clock())
         await exclusionsChanged(trx, businessId)
-        return findSettings(trx, businessId)
+        return saved
       })
     },
   )

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { openDb } from '../database/database.ts'
 import { organisationDisconnected } from '../flows/accounts/organisation-disconnected.ts'
 import { fundsAdded } from '../flows/funds/funds-added.ts'
+import { replanTurns } from '../review-requests/life/release-requests.ts'
 import { cancelExcluded } from '../review-requests/sending/cancel-excluded.ts'
 import { sellerOf } from '../payments/receipts/seller.ts'
 import { readDatabaseClock, sqlNow } from '../platform/postgres/connections/database-clock.ts'
@@ -62,6 +63,7 @@ export const createParts = (
     ...vendors,
     fundsAdded,
     exclusionsChanged: cancelExcluded,
+    hoursChanged: replanTurns,
     organisationDisconnected,
     clock,
     databaseNow: () => readDatabaseClock(db),

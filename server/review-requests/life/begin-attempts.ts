@@ -32,7 +32,7 @@ export const beginAttempts = async (
       from claim
     )
     update review_requests r
-    set state = ${sql.lit(REQUEST_MOVES.begin.to)}, state_reason = null, waiting_since = null, due_at = ${now},
+    set state = ${sql.lit(REQUEST_MOVES.begin.to)}, state_reason = null, waiting_since = null, due_at = ${now}, turn_at = null,
         attempts = claim.number, body = claim.body, segments = claim.segments, price_cents = claim.cents
     from claim
     where r.business_id = ${businessId} and r.id = claim."requestId"

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../database/database.ts'
+import type { TenantTrx, Trx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
 import { wake } from '../../platform/postgres/work/wake.ts'
 import { REQUEST_MOVES } from './text-life.ts'
@@ -31,7 +31,10 @@ export const releaseWaiting = async (
   await wakeSender(trx, businessId)
 }
 
-/** Everything that waits for funds, marked or not yet, is due again, oldest first, `perMinute` at a time. */
+/**
+ * Everything that waits for funds, marked or not yet, is due again, oldest first: `perMinute` at a time, or where the
+ * business has a pace at once, because its pace gives the turns.
+ */
 export const releasePaced = async (
   trx: Trx,
   businessId: string,
@@ -45,11 +48,21 @@ export const releasePaced = async (
         and (state = 'waiting_for_funds' or (state = 'scheduled' and due_at <= ${now}))
     )
     update review_requests r
-    set state = ${sql.lit(release.to)}, state_reason = null,
-        due_at = ${now}::timestamptz + make_interval(mins => (waiting.place / ${perMinute})::integer)
-    from waiting
-    where r.business_id = ${businessId} and r.id = waiting.id and r.state in (${startOf(release)})`.execute(
+    set state = ${sql.lit(release.to)}, state_reason = null, turn_at = null,
+        due_at = ${now}::timestamptz + case when b.pace_per_hour is null
+          then make_interval(mins => (waiting.place / ${perMinute})::integer) else interval '0' end
+    from waiting, businesses b
+    where b.id = ${businessId} and r.business_id = ${businessId} and r.id = waiting.id and r.state in (${startOf(release)})`.execute(
     trx,
   )
   await wakeSender(trx, businessId)
+}
+
+/** The pace or the hours have changed: what waits for its turn is due, and gets another. */
+export const replanTurns = async (trx: TenantTrx, businessId: string, now: Date): Promise<void> => {
+  const { numAffectedRows } = await sql`
+    update review_requests
+    set state = ${sql.lit(REQUEST_MOVES.postpone.to)}, state_reason = null, turn_at = null, due_at = ${now}
+    where business_id = ${businessId} and state = 'scheduled' and turn_at is not null`.execute(trx)
+  if (Number(numAffectedRows ?? 0) > 0) await wakeSender(trx, businessId)
 }

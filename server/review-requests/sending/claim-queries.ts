@@ -34,7 +34,8 @@ export type DueRequest = {
   isOptedOut: boolean
   ruled: RuledInvoice
   meantAt: Date
-  stateReason: string | null
+  /** Its place in the queue, where it has one. */
+  turnAt: Date | null
 }
 
 /** What waited longer than this is looked up in Xero again before it is sent. */
@@ -49,7 +50,7 @@ export const dueRequests = async (
   const { rows } = await sql<DueRequest>`
     select r.id, r.customer_phone as phone, r.phone_country as country, r.first_name as "firstName",
            r.customer_name as "customerName", r.invoice_number as "invoiceNumber", r.link_token as "linkToken",
-           r.attempts, r.state_reason as "stateReason", ${RULED_INVOICE} as ruled, r.meant_at as "meantAt", r.waiting_since as "waitingSince",
+           r.attempts, r.turn_at as "turnAt", ${RULED_INVOICE} as ruled, r.meant_at as "meantAt", r.waiting_since as "waitingSince",
            org.time_zone as "timeZone",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
              or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"

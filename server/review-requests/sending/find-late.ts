@@ -7,8 +7,9 @@ import { planPace } from './pace-rules.ts'
 import type { SendingBusiness } from './sending-business.ts'
 
 const DAY_MINUTES = 24 * 60
-/** Where the owner names no hours, of a day that is decent. */
-const DECENT_MINUTES = 13 * 60
+/** Where the owner names no hours, these are taken for them. */
+const DECENT_FROM = 8 * 60
+const DECENT_UNTIL = 21 * 60
 
 export type LateDeps = { isLive: boolean }
 
@@ -31,25 +32,49 @@ export const findPaced = async (
   { requests, now }: { requests: DueRequest[]; now: Date },
 ): Promise<Later[]> => {
   const { pace } = business
-  if (!pace || requests.length === 0) return []
-  const moments = planPace(
+  const [first] = requests
+  if (!pace || !first) return []
+  const turns = planPace(
     requests.map((request) => ({
       id: request.id,
-      isPlanned: request.stateReason === PACED,
+      hasTurn: request.turnAt !== null,
       opensAt: opensAt(deps, business, request),
     })),
-    { now, pace, openMinutes: openMinutesOf(business), ...(await findPace(trx, business.id, now)) },
+    {
+      now,
+      pace,
+      opensAtHome: opensAtHome(deps, business, first),
+      openMinutes: openMinutesOf(deps, business),
+      ...(await findPace(trx, business.id, now)),
+    },
   )
-  const later = [...moments].filter(([, dueAt]) => dueAt > now)
-  return later.map(([id, dueAt]) => ({ id, dueAt, reason: PACED }))
+  const later = [...turns].filter(([, { dueAt }]) => dueAt > now)
+  return later.map(([id, turn]) => ({ id, ...turn, reason: PACED }))
 }
 
-const opensAt = ({ isLive }: LateDeps, business: SendingBusiness, request: DueRequest) => {
-  const hours = { ...business, isDecent: isLive && business.keepsDecentHours }
+const hoursOf = ({ isLive }: LateDeps, business: SendingBusiness) => ({
+  ...business,
+  isDecent: isLive && business.keepsDecentHours,
+})
+
+const opensAt = (deps: LateDeps, business: SendingBusiness, request: DueRequest) => {
+  const hours = hoursOf(deps, business)
   return (moment: Date): Date => nextMomentFor(moment, request, hours)
 }
 
-const openMinutesOf = ({ sendingFrom, sendingUntil }: SendingBusiness): number => {
-  if (sendingFrom === null || sendingUntil === null) return DECENT_MINUTES
-  return (sendingUntil - sendingFrom + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
+/** A number without a country is where the organisation is. */
+const opensAtHome = (deps: LateDeps, business: SendingBusiness, { timeZone }: DueRequest) => {
+  const hours = hoursOf(deps, business)
+  return (moment: Date): Date => nextMomentFor(moment, { phone: '', country: 'ZZ', timeZone }, hours)
+}
+
+const openMinutesOf = (deps: LateDeps, business: SendingBusiness): number => {
+  const { isDecent, sendingFrom, sendingUntil } = hoursOf(deps, business)
+  if (sendingFrom === null || sendingUntil === null) return DECENT_UNTIL - DECENT_FROM
+  if (sendingFrom >= sendingUntil)
+    return (sendingUntil - sendingFrom + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
+  const open = isDecent
+    ? Math.min(sendingUntil, DECENT_UNTIL) - Math.max(sendingFrom, DECENT_FROM)
+    : sendingUntil - sendingFrom
+  return open > 0 ? open : DECENT_UNTIL - DECENT_FROM
 }

@@ -1,24 +1,37 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { DAY_MS } from '../../platform/dates.ts'
-import { PACED } from '../life/postpone-requests.ts'
+import type { PaceFacts } from './pace-rules.ts'
 
-/** What went in the last 24 hours, what has its moment, and how much is due without one. */
-export type PaceRecord = { gone: Date[]; planned: Date[]; dueCount: number }
-
-export const findPace = async (trx: TenantTrx, businessId: string, now: Date): Promise<PaceRecord> => {
-  const { rows } = await sql<{ at: Date; kind: 'gone' | 'planned' | 'due' }>`
-    select timeline_at as at,
-           case when state <> 'scheduled' then 'gone' when due_at > ${now} then 'planned' else 'due' end as kind
+/**
+ * What went in the last 24 hours, what has a turn to come, and how much is due without one. What the gateway postponed
+ * may go at any moment: it counts as gone now.
+ */
+export const findPace = async (
+  trx: TenantTrx,
+  businessId: string,
+  now: Date,
+): Promise<Pick<PaceFacts, 'gone' | 'planned' | 'dueCount'>> => {
+  const { rows } = await sql<{
+    at: Date
+    turnAt: Date | null
+    kind: 'gone' | 'planned' | 'due'
+    count: number
+  }>`
+    select case when state = 'sending' then ${now}::timestamptz else timeline_at end as at, turn_at as "turnAt",
+           case when state = 'scheduled' then 'planned' else 'gone' end as kind, 1 as count
     from review_requests
     where business_id = ${businessId} and state in ('scheduled', 'sending', 'unknown', 'sent', 'delivered', 'failed')
-      and timeline_at > ${new Date(now.getTime() - DAY_MS)}
-      and (state <> 'scheduled' or due_at <= ${now} or state_reason = ${PACED})
+      and (timeline_at > ${new Date(now.getTime() - DAY_MS)} or state = 'sending')
+      and (state <> 'scheduled' or (turn_at is not null and due_at > ${now}))
     union all
-    select due_at, 'due' from review_requests
-    where business_id = ${businessId} and state = 'scheduled' and due_at <= ${new Date(now.getTime() - DAY_MS)}`.execute(
+    select ${now}, null, 'due', count(*)::int
+    from review_requests where business_id = ${businessId} and state = 'scheduled' and due_at <= ${now}`.execute(
     trx,
   )
-  const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted).map(({ at }) => at)
-  return { gone: of('gone'), planned: of('planned'), dueCount: of('due').length }
+  return {
+    gone: rows.filter(({ kind }) => kind === 'gone').map(({ at }) => at),
+    planned: rows.flatMap(({ at, turnAt }) => (turnAt ? [{ turnAt, dueAt: at }] : [])),
+    dueCount: rows.find(({ kind }) => kind === 'due')?.count ?? 0,
+  }
 }

@@ -2,25 +2,41 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { nextSendingMoment } from '../deciding/sending-hours-rules.ts'
-import { planPace, type Waiting } from './pace-rules.ts'
+import { planPace, type PaceFacts, type Turn, type Waiting } from './pace-rules.ts'
 
 const HOUR_MS = 60 * MINUTE_MS
 const NOW = new Date('2026-11-20T10:00+11:00')
 const PACE = { perHour: 20, perDay: 60 }
 const always = (moment: Date): Date => moment
-const byDay = (moment: Date): Date =>
-  nextSendingMoment(moment, { timeZone: 'Australia/Sydney', from: 480, until: 1200 })
+const byDayIn =
+  (timeZone: string) =>
+  (moment: Date): Date =>
+    nextSendingMoment(moment, { timeZone, from: 480, until: 1200 })
+const byDay = byDayIn('Australia/Sydney')
+const abroad = byDayIn('Europe/London')
 
 const some = (count: number, more: Partial<Waiting> = {}): Waiting[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `text ${index}`,
-    isPlanned: false,
+    hasTurn: false,
     opensAt: byDay,
     ...more,
   }))
-const facts = { now: NOW, pace: PACE, gone: [], planned: [], openMinutes: 720 }
-const minutesAfter = (moments: Map<string, Date>): number[] =>
-  [...moments.values()].map((moment) => (moment.getTime() - NOW.getTime()) / MINUTE_MS)
+const facts: PaceFacts = {
+  now: NOW,
+  pace: PACE,
+  gone: [],
+  planned: [],
+  dueCount: 0,
+  opensAtHome: byDay,
+  openMinutes: 720,
+}
+const turn = (ms: number): Turn => ({
+  turnAt: new Date(NOW.getTime() + ms),
+  dueAt: new Date(NOW.getTime() + ms),
+})
+const minutesAfter = (turns: Map<string, Turn>): number[] =>
+  [...turns.values()].map(({ dueAt }) => (dueAt.getTime() - NOW.getTime()) / MINUTE_MS)
 
 test('what fits into an hour goes at once', () => {
   expect(minutesAfter(planPace(some(20), { ...facts, dueCount: 20 }))).toEqual(
@@ -29,24 +45,26 @@ test('what fits into an hour goes at once', () => {
 })
 
 test('a flood begins after a quarter of an hour, and is spread evenly over the sending hours', () => {
-  const moments = planPace(some(30), { ...facts, dueCount: 214 })
-  expect(minutesAfter(moments)).toEqual(Array.from({ length: 30 }, (_, index) => 15 + 12 * index))
+  const turns = planPace(some(30), { ...facts, dueCount: 214 })
+  expect(minutesAfter(turns)).toEqual(Array.from({ length: 30 }, (_, index) => 15 + 12 * index))
 })
 
-test('what is due later goes behind what has its moment', () => {
-  const planned = [new Date(NOW.getTime() + 3 * HOUR_MS)]
+test('what is due later goes behind what has its turn', () => {
+  const planned = [turn(3 * HOUR_MS)]
   expect(minutesAfter(planPace(some(1), { ...facts, planned, dueCount: 1 }))).toEqual([180])
 })
 
-test('its moment has come: it goes, before what is due without one', () => {
-  const waiting = [...some(1), { id: 'planned', isPlanned: true, opensAt: byDay }]
-  const planned = Array.from(
-    { length: 30 },
-    (_, index) => new Date(NOW.getTime() + (index + 1) * 12 * MINUTE_MS),
-  )
-  const moments = planPace(waiting, { ...facts, planned, dueCount: 2 })
-  expect(moments.get('planned')).toEqual(NOW)
-  expect(moments.get('text 0')!.getTime()).toBe(NOW.getTime() + 31 * 12 * MINUTE_MS)
+test('its turn has come: it goes, before what is due without one', () => {
+  const waiting = [...some(1), { id: 'planned', hasTurn: true, opensAt: byDay }]
+  const planned = Array.from({ length: 30 }, (_, index) => turn((index + 1) * 12 * MINUTE_MS))
+  const turns = planPace(waiting, { ...facts, planned, dueCount: 2 })
+  expect(turns.get('planned')!.dueAt).toEqual(NOW)
+  expect(turns.get('text 0')!.dueAt.getTime()).toBe(NOW.getTime() + 31 * 12 * MINUTE_MS)
+})
+
+test('a flood that comes when the last turn of an earlier one is due begins after a quarter of an hour, too', () => {
+  const waiting = [{ id: 'planned', hasTurn: true, opensAt: byDay }, ...some(30)]
+  expect(minutesAfter(planPace(waiting, { ...facts, dueCount: 301 })).slice(0, 3)).toEqual([0, 15, 27])
 })
 
 test('after a full hour the next waits until the first of it is an hour old', () => {
@@ -54,21 +72,47 @@ test('after a full hour the next waits until the first of it is an hour old', ()
   expect(minutesAfter(planPace(some(1), { ...facts, gone, dueCount: 1 }))).toEqual([20])
 })
 
+test('what another worker has sent since this one looked at the clock counts', () => {
+  const gone = Array.from({ length: 20 }, () => new Date(NOW.getTime() + 30))
+  expect(minutesAfter(planPace(some(1), { ...facts, gone, dueCount: 1 }))).toEqual([60])
+})
+
 test('after a full day the next waits until the first of it is a day old', () => {
   const gone = Array.from({ length: 60 }, (_, index) => new Date(NOW.getTime() - (10 + index / 10) * HOUR_MS))
-  const [minutes] = minutesAfter(planPace(some(1, { opensAt: always }), { ...facts, gone, dueCount: 1 }))
+  const anyHour = { ...facts, opensAtHome: always }
+  const [minutes] = minutesAfter(planPace(some(1, { opensAt: always }), { ...anyHour, gone, dueCount: 1 }))
   expect(minutes).toBeCloseTo((24 - 15.9) * 60, 5)
 })
 
 test('a night lies between the texts of a flood where their customers sleep', () => {
-  const moments = planPace(some(80), { ...facts, dueCount: 80 })
-  const hours = [...moments.values()].map((moment) => new Date(moment.getTime() + 11 * HOUR_MS).getUTCHours())
+  const turns = planPace(some(80), { ...facts, dueCount: 80 })
+  const hours = [...turns.values()].map(({ dueAt }) => new Date(dueAt.getTime() + 11 * HOUR_MS).getUTCHours())
   expect(hours.every((hour) => hour >= 8 && hour < 20)).toBe(true)
+})
+
+test('customers who sleep hold up no others, in a flood or on an ordinary day', () => {
+  const flood = Array.from({ length: 300 }, (_, index) => ({
+    id: `${index}`,
+    hasTurn: false,
+    opensAt: index % 10 === 5 ? abroad : byDay,
+  }))
+  const last = Math.max(...minutesAfter(planPace(flood, { ...facts, dueCount: 300 })))
+  const lastAtHome = Math.max(...minutesAfter(planPace(some(300), { ...facts, dueCount: 300 })))
+  expect(last).toBeLessThanOrEqual(lastAtHome + 24 * 60)
+
+  // The hour is full, and the next customer sleeps: an hour later there is room for those at home.
+  const gone = Array.from({ length: 20 }, () => new Date(NOW.getTime() - 70 * MINUTE_MS))
+  const planned = [{ turnAt: new Date(NOW.getTime() - 70 * MINUTE_MS), dueAt: abroad(NOW) }]
+  expect(minutesAfter(planPace(some(1), { ...facts, gone, planned, dueCount: 1 }))).toEqual([0])
 })
 
 test('however they come, never more than the pace in any hour or day, and none is forgotten', () => {
   const arrivals = fc.array(
-    fc.record({ minute: fc.integer({ min: 0, max: 3 * 24 * 60 }), count: fc.integer({ min: 1, max: 120 }) }),
+    fc.record({
+      minute: fc.integer({ min: 0, max: 3 * 24 * 60 }),
+      count: fc.integer({ min: 1, max: 120 }),
+      isAbroad: fc.boolean(),
+    }),
     { minLength: 1, maxLength: 6 },
   )
   const pace = fc
@@ -79,51 +123,54 @@ test('however they come, never more than the pace in any hour or day, and none i
       const went = play(all, wanted)
       expect(went).toHaveLength(all.reduce((sum, { count }) => sum + count, 0))
       for (const at of went) {
-        expect(went.filter((other) => other > at - HOUR_MS && other <= at).length).toBeLessThanOrEqual(
-          wanted.perHour,
-        )
-        expect(went.filter((other) => other > at - DAY_MS && other <= at).length).toBeLessThanOrEqual(
-          wanted.perDay,
-        )
+        const since = (ms: number) => went.filter((other) => other > at - ms && other <= at).length
+        expect(since(HOUR_MS)).toBeLessThanOrEqual(wanted.perHour)
+        expect(since(DAY_MS)).toBeLessThanOrEqual(wanted.perDay)
       }
     }),
     { numRuns: 60 },
   )
 })
 
+type Arrival = { minute: number; count: number; isAbroad: boolean }
+
 /** As the sender does it: forty at a time, whenever something is due. Returns when each went. */
-const play = (arrivals: { minute: number; count: number }[], pace: typeof PACE): number[] => {
-  const texts: { id: string; due: number; isPlanned: boolean }[] = arrivals.flatMap(
-    ({ minute, count }, place) =>
-      Array.from({ length: count }, (_, index) => ({
-        id: `${place} ${index}`,
-        due: NOW.getTime() + minute * MINUTE_MS,
-        isPlanned: false,
-      })),
+const play = (arrivals: Arrival[], pace: typeof PACE): number[] => {
+  const texts = arrivals.flatMap(({ minute, count, isAbroad }, place) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `${place} ${index}`,
+      due: NOW.getTime() + minute * MINUTE_MS,
+      turn: undefined as number | undefined,
+      opensAt: isAbroad ? abroad : byDay,
+    })),
   )
   const went: number[] = []
   while (texts.length > 0) {
     const now = Math.min(...texts.map(({ due }) => due))
     const due = texts.filter((text) => text.due <= now)
     const batch = due.slice(0, 40)
-    const planned = texts.filter((text) => text.isPlanned && text.due > now).map((text) => new Date(text.due))
-    const moments = planPace(
-      batch.map(({ id, isPlanned }) => ({ id, isPlanned, opensAt: byDay })),
+    const planned = texts.flatMap((text) =>
+      text.turn !== undefined && text.due > now
+        ? [{ turnAt: new Date(text.turn), dueAt: new Date(text.due) }]
+        : [],
+    )
+    const turns = planPace(
+      batch.map(({ id, turn: has, opensAt }) => ({ id, hasTurn: has !== undefined, opensAt })),
       {
+        ...facts,
         now: new Date(now),
         pace,
         gone: went.filter((at) => at > now - DAY_MS).map((at) => new Date(at)),
         planned,
         dueCount: due.length,
-        openMinutes: 720,
       },
     )
     for (const text of batch) {
-      const at = moments.get(text.id)!.getTime()
-      if (at <= now) {
+      const { turnAt, dueAt } = turns.get(text.id)!
+      if (dueAt.getTime() <= now) {
         went.push(now)
         texts.splice(texts.indexOf(text), 1)
-      } else Object.assign(text, { due: at, isPlanned: true })
+      } else Object.assign(text, { due: dueAt.getTime(), turn: turnAt.getTime() })
     }
   }
   return went

@@ -3,25 +3,33 @@ import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 /** The most texts in any 60 minutes, and in any 24 hours. */
 export type Pace = { perHour: number; perDay: number }
 
+type Next = (moment: Date) => Date
+
 export type Waiting = {
   id: string
-  /** It was given a moment before, which has come. */
-  isPlanned: boolean
+  /** It has a turn already, which has come. */
+  hasTurn: boolean
   /** The first moment, this one or later, at which its customer may be texted. */
-  opensAt: (moment: Date) => Date
+  opensAt: Next
 }
 
 export type PaceFacts = {
   now: Date
   pace: Pace
-  /** The moments of what went in the last 24 hours, and of what is planned; in any order. */
+  /** The moments of what went in the last 24 hours. */
   gone: Date[]
-  planned: Date[]
-  /** All that is due, these included: most of it may be planned by later calls. */
+  /** What has a turn that is still to come: its place in the queue, and when it goes. */
+  planned: { turnAt: Date; dueAt: Date }[]
+  /** All that is due, these included: much of it may be planned by later calls. */
   dueCount: number
-  /** Of a day, between the owner's hours. */
+  /** Where most customers are: at these moments turns are given. */
+  opensAtHome: Next
+  /** Of a day at home. */
   openMinutes: number
 }
+
+/** `turnAt` is its place in the queue; `dueAt` is later where its own customer sleeps then. */
+export type Turn = { turnAt: Date; dueAt: Date }
 
 const HOUR_MS = 60 * MINUTE_MS
 /** Before the first text of a flood its owner can stop it. */
@@ -29,41 +37,43 @@ const GRACE_MS = 15 * MINUTE_MS
 
 /**
  * When each of these goes, oldest first: `now` for those that may go at once. More than fit into an hour are a flood:
- * they are spread evenly over the sending hours, and begin after a pause in which the owner can call them off. Nothing
- * that is due later overtakes what has its moment.
+ * their turns are spread evenly over the sending hours, and begin after a pause in which the owner can call them off.
+ * What is due later comes behind what has a turn, and a customer who sleeps holds up no other.
  */
-export const planPace = (waiting: Waiting[], facts: PaceFacts): Map<string, Date> => {
-  const { now, pace, gone, dueCount } = facts
-  const planned = facts.planned.map((moment) => moment.getTime()).sort(ascending)
-  const taken = [...gone.map((moment) => moment.getTime()), ...planned].sort(ascending)
+export const planPace = (waiting: Waiting[], facts: PaceFacts): Map<string, Turn> => {
+  const { pace, planned, dueCount, opensAtHome } = facts
+  const now = facts.now.getTime()
+  const gone = facts.gone.map((moment) => Math.min(moment.getTime(), now))
+  const taken = [...gone, ...planned.map(({ dueAt }) => dueAt.getTime())].sort(ascending)
   const isFlood = dueCount + planned.length > pace.perHour
   const gap = isFlood ? gapOf(facts) : 0
-  const isNew = isFlood && planned.length === 0 && !waiting.some(({ isPlanned }) => isPlanned)
-  const firstAt = now.getTime() + (isNew ? GRACE_MS : 0)
-  const moments = new Map<string, Date>()
-  for (const { id, isPlanned, opensAt } of [...waiting].sort((one, other) => rank(one) - rank(other))) {
-    const last = planned.at(-1)
-    const from = isPlanned || last === undefined ? firstAt : Math.max(firstAt, last + gap)
-    const at = firstThatFits(from, taken, pace, opensAt)
+  const firstAt = now + (isFlood && planned.length === 0 ? GRACE_MS : 0)
+  let last = planned.length > 0 ? Math.max(...planned.map(({ turnAt }) => turnAt.getTime())) : undefined
+  const turns = new Map<string, Turn>()
+  for (const { id, hasTurn, opensAt } of [...waiting].sort((one, other) => rank(one) - rank(other))) {
+    let place = now
+    if (!hasTurn) {
+      const next = last === undefined ? firstAt : Math.max(firstAt, last + gap)
+      place = opensAtHome(new Date(next)).getTime()
+      last = place
+    }
+    const at = firstThatFits(place, taken, pace, opensAt)
     insert(taken, at)
-    if (at > now.getTime()) insert(planned, at)
-    moments.set(id, new Date(at))
+    turns.set(id, { turnAt: new Date(place), dueAt: new Date(at) })
   }
-  return moments
+  return turns
 }
 
-const rank = ({ isPlanned }: Waiting): number => (isPlanned ? 0 : 1)
+const rank = ({ hasTurn }: Waiting): number => (hasTurn ? 0 : 1)
 const ascending = (one: number, other: number): number => one - other
 
-const gapOf = ({ pace, openMinutes }: PaceFacts): number =>
-  Math.max(HOUR_MS / pace.perHour, (openMinutes * MINUTE_MS) / pace.perDay)
+/** Between two turns: as many as may go in a day fill its open hours, where an hour takes that many. */
+const gapOf = ({ pace, openMinutes }: PaceFacts): number => {
+  const openMs = openMinutes * MINUTE_MS
+  return Math.max(Math.min(HOUR_MS, openMs) / pace.perHour, openMs / pace.perDay)
+}
 
-const firstThatFits = (
-  from: number,
-  taken: number[],
-  { perHour, perDay }: Pace,
-  opensAt: (moment: Date) => Date,
-): number => {
+const firstThatFits = (from: number, taken: number[], { perHour, perDay }: Pace, opensAt: Next): number => {
   for (let at = from; ;) {
     const open = opensAt(new Date(at)).getTime()
     const later = Math.max(open, freeAt(open, taken, perHour, HOUR_MS), freeAt(open, taken, perDay, DAY_MS))

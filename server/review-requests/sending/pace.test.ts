@@ -91,9 +91,11 @@ test('a flood is announced before its first text, and the owner can skip it', as
   product.later(15 * MINUTE_MS)
   await send(trader)
   expect(trader.texts()).toHaveLength(1)
-  expect((await call('POST', '/api/review-requests/skip-turns')).body).toEqual({ skipped: 99 })
+  const { lastAt } = (await turns()) as { lastAt: string }
+  const skip = async () => (await call('POST', '/api/review-requests/skip-turns', { lastAt })).body
+  expect(await skip()).toEqual({ skipped: 99 })
   expect(await turns()).toBeNull()
-  expect((await call('POST', '/api/review-requests/skip-turns')).body).toEqual({ skipped: 0 })
+  expect(await skip()).toEqual({ skipped: 0 })
   await letThemGo(trader)
   expect(trader.texts()).toHaveLength(1)
   const skipped = (await trader.requests()).filter(({ state_reason }) => state_reason === 'skipped_by_owner')
@@ -141,4 +143,45 @@ test('of a flood that the funds cover in part, what they cover has its turn and 
   const reasons = (await trader.requests()).map(({ state_reason }) => state_reason)
   expect(reasons.filter((reason) => reason === 'paced')).toHaveLength(25)
   expect(reasons.filter((reason) => reason === 'no_funds')).toHaveLength(15)
+})
+
+test('a flood that comes at night is announced at once', async () => {
+  const trader = await paced()
+  product.later(12 * HOUR_MS)
+  await paysAtOnce(trader, 100)
+  const { call } = await dashboardOf(trader)
+  const { body } = await call('GET', '/api/review-requests/summary')
+  expect(body['turns']).toMatchObject({ count: 100, tooLate: 0 })
+})
+
+test('what would come too late at this pace is said before, and a higher pace plans anew', async () => {
+  const trader = await paced()
+  await trader.set({ pace_per_hour: 4, pace_per_day: 10 })
+  await paysAtOnce(trader, 200)
+  const { call } = await dashboardOf(trader)
+  const turns = async () =>
+    (await call('GET', '/api/review-requests/summary')).body['turns'] as { tooLate: number }
+  expect((await turns()).tooLate).toBeGreaterThan(40)
+  const { body } = await call('GET', '/api/sms/settings')
+  const { sendingFrom, sendingUntil, delayMinutes, cooldownDays, excludedWords } = body
+  const kept = { sendingFrom, sendingUntil, delayMinutes, cooldownDays, excludedWords }
+  expect((await call('PUT', '/api/sms/settings', { ...kept, textsPerDay: 100 })).status).toBe(200)
+  product.later(MINUTE_MS)
+  await product.tick()
+  expect(await turns()).toMatchObject({ count: 200, tooLate: 0, perDay: 100 })
+})
+
+test('a text whose turn was put off because Xero is away keeps its place', async () => {
+  const trader = await paced()
+  await paysAtOnce(trader, 40)
+  const [first] = (await trader.requests()).toSorted(
+    (one, other) => one.due_at.getTime() - other.due_at.getTime(),
+  )
+  product.sandbox.faults.ask({ xero5xx: { count: 50 } })
+  product.later(16 * MINUTE_MS)
+  await send(trader)
+  product.sandbox.faults.clear()
+  product.later(6 * MINUTE_MS)
+  await send(trader)
+  expect((await trader.requests()).find(({ id }) => id === first!.id)?.state).toMatch(/sent|delivered/)
 })

@@ -96,7 +96,7 @@ const WAITING: Partial<Record<State, Explanation>> = {
 }
 
 const IN_TURN: Explanation = {
-  what: 'Waiting for its turn: many invoices were paid at once, so their texts are spread out.',
+  what: 'Waiting for its turn: so that reviews come in naturally, only so many go out in an hour and a day.',
   todo: 'The pace is yours to choose in SMS Setup.',
 }
 const XERO_FIRST: Explanation = { what: 'Waiting until Xero says that the invoice is still paid.' }
@@ -125,7 +125,7 @@ const CANCELLED: Record<string, Explanation> = {
     what: 'Xero was disconnected before it went out.',
     todo: 'Connect it again, so that your next customers are asked.',
   },
-  skipped_by_owner: { what: 'You skipped it, with others that were paid at the same time.' },
+  skipped_by_owner: { what: 'You skipped it, with others that waited for their turn.' },
   account_deactivated: { what: 'Your account was deactivated before it went out.' },
   customer_erased: { what: 'The customer’s details were erased.' },
 }

@@ -1,4 +1,4 @@
-import { skippedTurns } from '../../../contracts/review-requests.ts'
+import { skippedTurns, skipTurnsRequest } from '../../../contracts/review-requests.ts'
 import { asBusiness } from '../../database/database.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
@@ -11,11 +11,13 @@ export const registerTurnRoutes = (app: Http, { db, requireSession }: OwnerDoor)
   app.post(
     '/api/review-requests/skip-turns',
     operation('skipTurns', 'Do not send the texts that wait for their turn.', {
+      body: skipTurnsRequest,
       response: { 200: skippedTurns },
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      return { skipped: await asBusiness(db, businessId, (trx) => skipTurns(trx, businessId)) }
+      const seenUntil = new Date(request.body.lastAt)
+      return { skipped: await asBusiness(db, businessId, (trx) => skipTurns(trx, businessId, seenUntil)) }
     },
   )
 }

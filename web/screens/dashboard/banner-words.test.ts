@@ -34,11 +34,13 @@ test('texts that wait for more than is left are counted, and not said to have no
 
 test('texts that wait for their turn are counted, with the day on which the last of them goes', () => {
   const here = { timeZone: 'Australia/Sydney', today: '2026-11-20' }
-  expect(turnWords({ count: 194, lastAt: '2026-11-24T01:00:00Z', perDay: 60 }, here)).toBe(
-    'Many invoices were paid at once. 194 texts wait for their turn, 60 a day at most, so that your reviews come in naturally. The last goes on Tuesday, November 24.',
+  expect(turnWords({ count: 194, lastAt: '2026-11-24T01:00:00Z', perDay: 60, tooLate: 0 }, here)).toBe(
+    '194 texts wait for their turn: so that reviews come in naturally, you ask 60 customers a day at most. The last goes on Tuesday, November 24.',
   )
-  expect(turnWords({ count: 1, lastAt: '2026-11-20T01:00:00Z', perDay: 60 }, here)).toContain(
-    '1 text waits for its turn, 60 a day at most, so that your reviews come in naturally. It goes today.',
+  expect(turnWords({ count: 1, lastAt: '2026-11-20T01:00:00Z', perDay: 60, tooLate: 0 }, here)).toContain(
+    '1 text waits for its turn: so that reviews come in naturally, you ask 60 customers a day at most. It goes today.',
   )
+  const late = turnWords({ count: 300, lastAt: '2026-12-20T01:00:00Z', perDay: 10, tooLate: 160 }, here)
+  expect(late).toContain('160 of them would come more than two weeks late, and will not be sent.')
   expect(skippedWords(12)).toBe('12 texts will not be sent.')
 })

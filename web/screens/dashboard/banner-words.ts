@@ -36,20 +36,22 @@ const waitingWords = (waiting: number): string => {
   return `${counted(waiting, 'text')} ${waiting === 1 ? 'is' : 'are'} waiting and will not be sent.`
 }
 
-type Turns = { count: number; lastAt: string; perDay: number }
+type Turns = { count: number; lastAt: string; perDay: number; tooLate: number }
 
 /** '194 texts wait for their turn … The last goes on Tuesday 24 November.' */
 export const turnWords = (
-  { count, lastAt, perDay }: Turns,
+  { count, lastAt, perDay, tooLate }: Turns,
   { timeZone, today }: { timeZone: string; today: string },
 ): string => {
   const last = dayOf(lastAt, timeZone)
   const end = last === today ? 'today' : `on ${dateInWords(last, today)}`
   const wait = count === 1 ? 'waits for its turn' : 'wait for their turn'
-  return (
-    `Many invoices were paid at once. ${counted(count, 'text')} ${wait}, ${perDay} a day at most, so that your reviews ` +
-    `come in naturally. ${count === 1 ? 'It goes' : 'The last goes'} ${end}.`
-  )
+  return [
+    `${counted(count, 'text')} ${wait}: so that reviews come in naturally, you ask ${perDay} customers a day at most.`,
+    tooLate > 0
+      ? `${tooLate} of them would come more than two weeks late, and will not be sent. A higher pace in SMS Setup sends more.`
+      : `${count === 1 ? 'It goes' : 'The last goes'} ${end}.`,
+  ].join(' ')
 }
 
 export const skippedWords = (skipped: number): string =>

@@ -11,26 +11,34 @@ import { showToast } from '../../ui/feedback/toasts.tsx'
 import { skippedWords, turnWords } from './banner-words.ts'
 import styles from './banners.module.css'
 
-/** Many invoices were paid at once: when their texts go, and how to call them off. */
+/** There are more texts than the pace lets go: when they go, and how to call them off. */
 export const TurnBanner = (): ReactNode => {
   const { data } = useQuery(asks('GET /api/review-requests/summary'))
   const [isAsking, setIsAsking] = useState(false)
   const queries = useQueryClient()
   const skip = useMutation({
-    mutationFn: () => call('POST /api/review-requests/skip-turns'),
+    mutationFn: (lastAt: string) => call('POST /api/review-requests/skip-turns', { body: { lastAt } }),
     onSuccess: ({ skipped }) => {
       for (const queryKey of [['review-requests'], ['activity']]) void queries.invalidateQueries({ queryKey })
       setIsAsking(false)
       showToast('ok', skippedWords(skipped))
     },
   })
-  if (!data?.turns) return null
-  const { count } = data.turns
+  const isOff = useQuery(asks('GET /api/sms/template')).data?.isEnabled === false
+  if (!data?.turns || isOff) return null
+  const { count, lastAt } = data.turns
   const close = (): void => setIsAsking(false)
   return (
     <section className={`${styles.banner} ${styles.calm}`} aria-label="Texts that wait for their turn">
       <p>{turnWords(data.turns, data)}</p>
-      <button type="button" className={styles.quiet} onClick={() => setIsAsking(true)}>
+      <button
+        type="button"
+        className={styles.quiet}
+        onClick={() => {
+          skip.reset()
+          setIsAsking(true)
+        }}
+      >
         Skip them
       </button>
       <Dialog
@@ -42,15 +50,15 @@ export const TurnBanner = (): ReactNode => {
             <Button look="plain" onClick={close}>
               Send them in turn
             </Button>
-            <Button look="danger" busy={skip.isPending} onClick={() => skip.mutate()}>
+            <Button look="danger" busy={skip.isPending} onClick={() => skip.mutate(lastAt)}>
               Skip them
             </Button>
           </>
         }
       >
         <p>
-          {count === 1 ? 'This customer is' : 'These customers are'} not asked for a review about these
-          invoices. Nothing is charged. Later invoices of theirs count as usual.
+          No text that waits now is sent, and {count === 1 ? 'this customer is' : 'these customers are'} not
+          asked about these invoices. Nothing is charged. Their later invoices count as usual.
         </p>
         {skip.isError && <Notice tone="bad">{inWords(skip.error)}</Notice>}
       </Dialog>
