@@ -132,6 +132,13 @@ export const EXAMPLES: Record<string, unknown> = {
   invoiceWords: ['warranty'],
   'XeroLabel.kind': 'contact_group',
   'XeroLabel.name': 'Builders',
+  'BacktestRequest.settings': {
+    sendingFrom: 540,
+    sendingUntil: 1140,
+    delayMinutes: 60,
+    cooldownDays: 90,
+    excludedWords: ['council'],
+  },
   // Money.
   price: 0.09,
   currency: 'AUD',

@@ -8,8 +8,14 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { DEMO_ORGANISATION } from '../../sandbox/xero/demo/demo-organisation.ts'
 import { findToMend } from '../../server/activity/to-mend-queries.ts'
 import { asBusiness } from '../../server/database/database.ts'
+import { hashesOf } from '../../server/backtest/phones-of-books.ts'
+import { readPayments } from '../../server/backtest/read-payments.ts'
 import { checkLedger } from '../../server/ledger/check-ledger.ts'
 import { reconcileOrganisation } from '../../server/flows/paid-invoices/reconcile-organisation.ts'
+import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
+import { findDecidingBusiness } from '../../server/review-requests/deciding/decision-queries.ts'
+import { replayDecisions } from '../../server/review-requests/deciding/replay-decisions.ts'
+import { customersBefore, momentsOfDecisions } from '../../server/review-requests/deciding/replay-queries.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { readEnv, type Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
@@ -109,6 +115,41 @@ test('its books are whole: ledger, invoices, and what Stripe says', async () => 
   expect(account).toMatchObject({ missing: [], askedXero: { extent: 'all' } })
   expect(account.days.length).toBeGreaterThan(30)
   expect((await reconcilePayments(parts)).faults).toEqual([])
+})
+
+test('the last 30 days, played again from Xero, are what was decided then, invoice by invoice', async () => {
+  const now = clock()
+  const { businessId, tenantId } = await organisation()
+  const found = (await findOrganisation(base.db, tenantId))!
+  const since = new Date(now.getTime() - 30 * 86_400_000)
+  const reading = readPayments({ ...parts, betweenCallsMs: 0 }, found, since)
+  let step = await reading.next()
+  while (!step.done) step = await reading.next()
+  const { invoices } = step.value
+  const replayed = await asBusiness(base.db, businessId, async (trx) => {
+    const moments = await momentsOfDecisions(
+      trx,
+      found,
+      invoices.map(({ invoiceId }) => invoiceId),
+    )
+    const payments = invoices.map((invoice) => ({
+      invoice,
+      organisation: found,
+      ...moments.get(invoice.invoiceId),
+    }))
+    const known = { phoneHashes: hashesOf(payments, parts), before: since }
+    const customers = await customersBefore(trx, businessId, known)
+    return replayDecisions(parts, payments, await findDecidingBusiness(trx, businessId), customers)
+  })
+  const { rows } = await sql<{ id: string; word: string }>`
+    select invoice_id as id, coalesce(reason, outcome) as word from decisions d
+    where invoice_id = any(${invoices.map(({ invoiceId }) => invoiceId)}::uuid[])`.execute(base.db)
+  const words = replayed.map((one) => [
+    one.invoice.invoiceId,
+    one.outcome === 'skipped' ? one.reason : 'scheduled',
+  ])
+  expect(words.length).toBeGreaterThan(45)
+  expect(Object.fromEntries(words)).toEqual(Object.fromEntries(rows.map(({ id, word }) => [id, word])))
 })
 
 test('funds came as a welcome and by card, with a receipt, and never ran out', async () => {

@@ -84,9 +84,13 @@ export const FLOORS: Floor[] = [
     name: 'the main job',
     rooms: {
       'review-requests': [
+        'deciding/decide-in-turn',
         'deciding/decide-invoices',
         'deciding/decision-queries',
+        'deciding/replay-decisions',
+        'deciding/replay-queries',
         'deciding/review-request-rules',
+        'deciding/review-rules',
         'deciding/sending-hours-rules',
         'life/end-requests',
         'life/release-requests',
@@ -103,7 +107,7 @@ export const FLOORS: Floor[] = [
         'timeline/request-words-rules',
         'timeline/search-rules',
       ],
-      'message-settings': ['template-queries'],
+      'message-settings': ['settings-queries', 'template-queries'],
     },
   },
   {
@@ -130,6 +134,7 @@ export const FLOORS: Floor[] = [
     name: 'what an owner sees',
     rooms: {
       activity: ['activity-queries', 'activity-rules', 'to-mend-queries'],
+      backtest: [],
       notices: [],
       changes: [],
     },

@@ -32,7 +32,8 @@ export const lookCloser = async (
   return { invoices, limits, isComplete: true }
 }
 
-const isUnclear = ({
+/** Settled by credit: of a credit note, or of a prepayment, which is money. */
+export const isUnclear = ({
   type,
   status,
   total,

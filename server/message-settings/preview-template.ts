@@ -1,11 +1,9 @@
 import type { SmsPreview } from '../../contracts/message-settings.ts'
 import { centsToDecimal } from '../platform/money.ts'
+import { SAMPLE_TOKEN } from '../texts/link-token.ts'
 import { pricedText, type TextDeps } from '../texts/priced-text.ts'
 import type { SampleCustomer, TextingBusiness } from './template-queries.ts'
 import { checkTemplate, foldToGsm, septetsToShorten, TEMPLATE_LIMIT } from '../texts/text-rules.ts'
-
-/** As long as the real ones, and in the same letters. */
-const SAMPLE_TOKEN = '2bYourWord'
 
 /** What this message would look like to a customer, and cost, composed and counted by the code that sends. */
 export const previewTemplate = (

@@ -48,6 +48,10 @@ export const findOrganisation = async (
 const DAY_RESERVE = 200
 const DAY_READ_HOLDS_MS = 60 * MINUTE_MS
 
+/** Whether an answer's count of the day leaves that reserve; true where Xero did not say. */
+export const keepsDayReserve = (dayRemaining: number | undefined): boolean =>
+  dayRemaining === undefined || dayRemaining >= DAY_RESERVE
+
 /** What was read an hour ago or longer may be over: one call reads it anew. */
 export const isDayUsedUp = (
   { dayRemaining, dayReadAt }: Pick<SyncedOrganisation, 'dayRemaining' | 'dayReadAt'>,

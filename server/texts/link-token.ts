@@ -25,6 +25,9 @@ export const linkTokenOf = (
   }).join('')
 }
 
+/** As long as a real one, and in the same letters: for texts that are only shown. */
+export const SAMPLE_TOKEN = '2bYourWord'
+
 export const LINK_TOKEN = /^[2-9a-km-np-zA-HJ-NP-Z]{10}$/
 
 /** The token in the link of a text of ours; undefined where it leads elsewhere, or nowhere. */

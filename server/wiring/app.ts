@@ -27,6 +27,7 @@ import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
 import { createLimits } from '../platform/http/rate-limit.ts'
 import { createAccountReady } from '../flows/accounts/account-ready.ts'
+import { registerBacktestRoutes } from '../backtest/backtest-routes.ts'
 import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
 import { retryInvoices } from '../flows/paid-invoices/retry-invoices.ts'
 import { registerLinkRoutes } from '../links/link-routes.ts'
@@ -148,6 +149,7 @@ const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   registerTemplateRoutes(app, deps)
   registerSettingsRoutes(app, deps)
   registerRulesRoutes(app, deps)
+  registerBacktestRoutes(app, deps)
   registerTestTextRoutes(app, deps)
   registerLedgerRoutes(app, deps)
   registerChangesRoutes(app, deps)

@@ -74,6 +74,25 @@ export const call = async <Name extends CallName>(
 // The call's own types have checked what goes in and say what comes out.
 const loosely = client.request as (method: string, path: string, init: object) => Promise<{ data?: unknown }>
 
+/** What the server writes in lines of JSON, each as soon as it is there. Throws as `call` does. */
+export async function* callLines<Line>(
+  path: '/api/backtest',
+  { body, signal }: { body: object; signal?: AbortSignal },
+): AsyncGenerator<Line> {
+  const { response } = await client.POST(path, { body, signal: signal ?? null, parseAs: 'stream' })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { value, done } = await reader.read().catch((cause: unknown) => {
+      throw new Unreachable(cause)
+    })
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line) as Line
+  }
+}
+
 /** A file that the server writes, whole, under the name that it gives. Throws as `call` does. */
 export const download = async (
   path: '/api/export' | '/api/activity/export',

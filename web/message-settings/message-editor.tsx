@@ -47,6 +47,7 @@ export const MessageEditor = ({
   useImperativeHandle(part, () => ({
     save: () => (isRefused ? field.current?.focus() : save.mutateAsync(message).catch(() => undefined)),
     undo: () => setDraft(null),
+    draft: () => ({ message }),
   }))
 
   const insert = (name: string): void => {

@@ -3,7 +3,7 @@ import type { SmsPreview } from '../../contracts/message-settings.ts'
 import { useCurrentUser } from '../lib/current-user.ts'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Skeleton } from '../ui/feedback/loading.tsx'
-import styles from './phone-preview.module.css'
+import { NoText, Phone, TextBody } from '../ui/layout/phone.tsx'
 
 /** The finished text as a customer's phone shows it. */
 export const PhonePreview = ({
@@ -18,25 +18,14 @@ export const PhonePreview = ({
   const { user } = useCurrentUser()
   if (error && !preview) return <LoadError what="The preview is not available." error={error} retry={retry} />
   return (
-    <figure className={styles.preview}>
-      <div className={styles.phone}>
-        <p className={styles.from} dir="auto">
-          {user.businessName}
-        </p>
-        <div className={styles.bubble} dir="auto">
-          {preview ? <Body body={preview.body} /> : <Waiting />}
-        </div>
-      </div>
-      <figcaption>{preview ? writtenTo(preview.customer) : '\u00a0'}</figcaption>
-    </figure>
+    <Phone from={user.businessName} caption={preview ? writtenTo(preview.customer) : '\u00a0'}>
+      {preview ? <Body body={preview.body} /> : <Waiting />}
+    </Phone>
   )
 }
 
-/** Links are underlined, as phones do it. */
-const Body = ({ body }: { body: string | null }): ReactNode => {
-  if (!body) return <span className={styles.nothing}>Your text appears here as you write it.</span>
-  return body.split(/(https?:\/\/\S+)/).map((part, at) => (at % 2 === 1 ? <u key={at}>{part}</u> : part))
-}
+const Body = ({ body }: { body: string | null }): ReactNode =>
+  body ? <TextBody body={body} /> : <NoText>Your text appears here as you write it.</NoText>
 
 const writtenTo = ({ isReal, customerName, firstName }: SmsPreview['customer']): string => {
   const name = customerName ?? firstName

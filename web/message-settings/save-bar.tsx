@@ -1,9 +1,12 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import type { BacktestRequest } from '../../contracts/backtest.ts'
 import { Button } from '../ui/controls/button.tsx'
 import styles from './save-bar.module.css'
 
+/** What could be tried before it is saved. */
+export type TriedDraft = Pick<BacktestRequest, 'settings' | 'rules' | 'message'>
 /** A piece of the page that can be changed. What cannot be saved says why by itself, and stays unsaved. */
-export type Part = { save: () => unknown; undo: () => void }
+export type Part = { save: () => unknown; undo: () => void; draft?: () => TriedDraft }
 export type PartState = { isDirty: boolean; isSaving: boolean }
 export type UnsavedPart = {
   part: RefObject<Part | null>
@@ -18,7 +21,14 @@ export const usePart = (): UnsavedPart => {
 }
 
 /** Shows while something is not saved, and saves or undoes all of it. */
-export const SaveBar = ({ parts }: { parts: UnsavedPart[] }): ReactNode => {
+export const SaveBar = ({
+  parts,
+  tryOut,
+}: {
+  parts: UnsavedPart[]
+  /** A button that tries what is not saved yet. */
+  tryOut: (draft: () => TriedDraft) => ReactNode
+}): ReactNode => {
   const dirty = parts.filter(({ state }) => state.isDirty)
   const isSaving = parts.some(({ state }) => state.isSaving)
   // One after the other: two answers must not overwrite each other.
@@ -37,6 +47,7 @@ export const SaveBar = ({ parts }: { parts: UnsavedPart[] }): ReactNode => {
           >
             Undo changes
           </Button>
+          {tryOut(() => Object.assign({}, ...dirty.map(({ part }) => part.current?.draft?.())))}
           <Button busy={isSaving} onClick={() => void save()}>
             Save changes
           </Button>

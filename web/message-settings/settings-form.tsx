@@ -75,6 +75,7 @@ export const SettingsForm = ({
       return problem === null ? save.mutateAsync().catch(() => undefined) : undefined
     },
     undo,
+    draft: () => ({ settings: wanted }),
   }))
   const change = (changed: Partial<typeof saved>): void => {
     begin()

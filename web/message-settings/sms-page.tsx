@@ -9,11 +9,18 @@ import { AutomationSwitch } from './automation-switch.tsx'
 import { ExcludedContacts } from './excluded-contacts.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { RulesRows } from './rules/rules-rows.tsx'
-import { SaveBar, usePart } from './save-bar.tsx'
+import { SaveBar, usePart, type TriedDraft } from './save-bar.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 /** What customers are texted, whether, and when. The switch counts at once; everything else is saved together. */
-export const SmsPage = (): ReactNode => {
+export const SmsPage = ({
+  backtest,
+  tryOut,
+}: {
+  /** The way to what would have happened. */
+  backtest: ReactNode
+  tryOut: (draft: () => TriedDraft) => ReactNode
+}): ReactNode => {
   const template = useQuery(asks('GET /api/sms/template'))
   const settings = useQuery(asks('GET /api/sms/settings'))
   const filters = useQuery(asks('GET /api/sms/rules'))
@@ -27,7 +34,12 @@ export const SmsPage = (): ReactNode => {
   return (
     <TabPage
       title="SMS Setup"
-      lead="What a customer is sent when an invoice is paid, and below it when and how often."
+      lead={
+        <>
+          <p>What a customer is sent when an invoice is paid, and below it when and how often.</p>
+          {backtest}
+        </>
+      }
     >
       {template.data ? (
         <>
@@ -74,7 +86,7 @@ export const SmsPage = (): ReactNode => {
       ) : (
         <LoadingRows count={4} label="Loading your settings" />
       )}
-      <SaveBar parts={parts} />
+      <SaveBar parts={parts} tryOut={tryOut} />
     </TabPage>
   )
 }

@@ -1,28 +1,19 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
-import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
+import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { DatabaseAway } from '../../platform/postgres/connections/database-away.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { linkTokenOf } from '../../texts/link-token.ts'
-import { mobileFrom } from '../../texts/phone-rules.ts'
+import { customerOf, decideInTurn, type Customer } from './decide-in-turn.ts'
 import {
   customerHistories,
   foundTokens,
   knownOutcomes,
   lockDecisions,
-  type CustomerHistory,
-  type DecidingBusiness,
   type KnownOutcome,
 } from './decision-queries.ts'
-import {
-  decideInvoice,
-  isFixable,
-  type Decision,
-  type DecisionContext,
-  type SkipReason,
-} from './review-request-rules.ts'
-import { dueAtFirst } from './recipient-hours-rules.ts'
+import { isFixable, type Decision, type SkipReason } from './review-request-rules.ts'
 import { NO_LONGER_PAID } from '../life/end-requests.ts'
 import { scheduleReviewRequests, type ToSchedule } from '../life/schedule-requests.ts'
 
@@ -86,28 +77,22 @@ export const decideInvoices = async (
       )
     : new Set<string>()
   const hours = { ...business, isDecent: deps.isLive && business.keepsDecentHours }
-  const decided: (DecisionMade & { detail: object | undefined; found: (typeof asked)[number] })[] = []
-  for (const found of asked) {
-    const history = found.phoneHash ? histories.get(found.phoneHash.toString('hex')) : undefined
-    // Whatever is to be said against a text by now, it went: its request takes it over.
-    const decision: Decision | undefined =
-      found.phoneHash && texted.has(tokenOf(found.invoice))
-        ? { outcome: 'scheduled' }
-        : decideInvoice(found.invoice, contextOf(deps, business, organisation, found, history, options))
-    if (!decision || (options.reconsiders && isPause(decision))) continue
-    if (decision.outcome === 'scheduled' && history) {
-      history.lastTextedAt = options.now
-      if (found.customer.kind === 'mobile')
-        history.plannedFor = dueAtFirst(
-          hours,
-          { ...found.customer, timeZone: organisation.timeZone },
-          options.now,
-        )
-    }
-    const reason = decision.outcome === 'skipped' ? decision.reason : undefined
-    const detail = reason === 'cooldown' && history ? restOf(history, business) : undefined
-    decided.push({ invoiceId: found.invoice.invoiceId, outcome: decision.outcome, reason, detail, found })
-  }
+  const made = decideInTurn(asked, histories, {
+    ...deps,
+    ...options,
+    settings: business,
+    organisation,
+    hasTextOutThere: (invoice) => texted.has(tokenOf(invoice)),
+  })
+  const decided = made
+    .filter(({ decision }) => !(options.reconsiders && isPause(decision)))
+    .map(({ found, decision, rest }) => ({
+      invoiceId: found.invoice.invoiceId,
+      outcome: decision.outcome,
+      reason: decision.outcome === 'skipped' ? decision.reason : undefined,
+      detail: rest,
+      found,
+    }))
   const wanted = decided.flatMap((made) => toSchedule(deps, organisation, made))
   const scheduled = await scheduleReviewRequests(trx, organisation, hours, wanted, {
     ...options,
@@ -125,10 +110,6 @@ export const decideInvoices = async (
 const isPause = (decision: Decision): boolean =>
   decision.outcome === 'skipped' && decision.reason === 'automation_off'
 
-/** What the cooldown is counted from, and for how long: a text that was sent, or one that is planned. */
-const restOf = ({ plannedFor, lastTextedAt }: CustomerHistory, { cooldownDays }: DecidingBusiness): object =>
-  plannedFor ? { plannedFor, cooldownDays } : { lastTextedAt, cooldownDays }
-
 /** Undecided, or its text was cancelled before it was sent and the invoice is paid again. */
 const isOpen = (known: KnownOutcome | undefined, { reconsiders = false }: Options): boolean =>
   !known ||
@@ -136,43 +117,6 @@ const isOpen = (known: KnownOutcome | undefined, { reconsiders = false }: Option
     known.requestState === 'cancelled' &&
     known.requestReason === NO_LONGER_PAID) ||
   (reconsiders && known.reason !== null && isFixable(known.reason))
-
-type Customer = {
-  customer: DecisionContext['customer']
-  phoneHash: Buffer | undefined
-  contact: XeroContact | undefined
-}
-
-const customerOf = ({ contact }: XeroInvoice, country: string, { hashPhone }: DecideDeps): Customer => {
-  const customer = contact ? mobileFrom(contact.phones, country) : ({ kind: 'none' } as const)
-  return { customer, contact, phoneHash: customer.kind === 'mobile' ? hashPhone(customer.phone) : undefined }
-}
-
-const contextOf = (
-  deps: DecideDeps,
-  business: DecidingBusiness,
-  organisation: SyncedOrganisation,
-  { customer }: Customer,
-  history: CustomerHistory | undefined,
-  { now, wasPaidBeforeGoLive }: Options,
-): DecisionContext => ({
-  now,
-  timeZone: organisation.timeZone,
-  liveSince: organisation.liveSince ?? undefined,
-  refusesDemo: deps.isLive,
-  isDemo: organisation.isDemo,
-  automationEnabled: business.automationEnabled,
-  isDeactivated: business.isDeactivated,
-  customer,
-  pricedCountries: Object.keys(deps.prices),
-  rules: business.rules,
-  baseCurrency: organisation.currency ?? undefined,
-  isOptedOut: history?.isOptedOut ?? false,
-  lastTextedAt: history?.lastTextedAt,
-  cooldownDays: business.cooldownDays,
-  alreadyRequested: false,
-  wasPaidBeforeGoLive,
-})
 
 const toSchedule = (
   { hashPhone }: DecideDeps,

@@ -24,15 +24,26 @@ export type DecidingBusiness = {
 /** Decisions of one business are made one batch at a time, so that two of them never pass the same cooldown. */
 export const lockDecisions = async (trx: TenantTrx, businessId: string): Promise<DecidingBusiness> => {
   const { rows } = await sql<DecidingBusiness>`
-    select automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
-           cooldown_days as "cooldownDays", delay_minutes as "delayMinutes",
-           sending_from as "sendingFrom", sending_until as "sendingUntil",
-           keeps_decent_hours as "keepsDecentHours", ${savedRules(businessId)} as rules,
-           ${FENCE_IS_DOWN} as "mayDecide", exists (select from found_texts where adopted_at is null) as "hasFound"
-    from businesses, pg_advisory_xact_lock(hashtextextended('decide:' || ${businessId}, 0))
+    ${settingsOf(businessId)}, pg_advisory_xact_lock(hashtextextended('decide:' || ${businessId}, 0))
     where id = ${businessId}`.execute(trx)
   return rows[0]!
 }
+
+/** The same without the lock, for what decides nothing. */
+export const findDecidingBusiness = async (trx: TenantTrx, businessId: string): Promise<DecidingBusiness> => {
+  const { rows } = await sql<DecidingBusiness>`${settingsOf(businessId)} where id = ${businessId}`.execute(
+    trx,
+  )
+  return rows[0]!
+}
+
+const settingsOf = (businessId: string) => sql`
+  select automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
+         cooldown_days as "cooldownDays", delay_minutes as "delayMinutes",
+         sending_from as "sendingFrom", sending_until as "sendingUntil",
+         keeps_decent_hours as "keepsDecentHours", ${savedRules(businessId)} as rules,
+         ${FENCE_IS_DOWN} as "mayDecide", exists (select from found_texts where adopted_at is null) as "hasFound"
+  from businesses`
 
 export type KnownOutcome = {
   invoiceId: string

@@ -60,6 +60,7 @@ export const RulesRows = ({
       return isWrong ? undefined : save.mutateAsync().catch(() => undefined)
     },
     undo,
+    draft: () => (isWrong ? {} : { rules: wantedRules(now, read) }),
   }))
   const change = (changed: Partial<RulesDraft>): void => {
     if (!isDirty) setSeen(rules.version)

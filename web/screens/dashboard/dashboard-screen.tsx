@@ -25,6 +25,7 @@ const chunks = {
   google: tabChunk(async () => (await import('../../businesses/google-page.tsx')).GooglePage),
   xero: tabChunk(async () => (await import('../../organisations/xero-page.tsx')).XeroPage),
   sms: tabChunk(async () => (await import('../../message-settings/sms-page.tsx')).SmsPage),
+  backtest: tabChunk(async () => (await import('../../backtest/backtest-page.tsx')).BacktestPage),
   codes: tabChunk(async () => (await import('../../claims/qr-codes.tsx')).QrCodes),
   account: tabChunk(async () => (await import('../account/account-page.tsx')).AccountPage),
   'top-up': tabChunk(async () => (await import('../../payments/top-up-page.tsx')).TopUpPage),
@@ -32,6 +33,7 @@ const chunks = {
 const activityResults = tabChunk(
   async () => (await import('../../activity/activity-results.tsx')).ActivityResults,
 )
+const tryDraft = tabChunk(async () => (await import('../../backtest/try-draft.tsx')).TryDraft)
 
 // The tab that the address asks for comes while the session is looked up. One that does not come is asked for again by
 // the tab itself, which tells of it.
@@ -73,13 +75,37 @@ const tabs: Record<Tab, () => ReactNode> = {
   ),
   activity: () => (
     <chunks.activity.Component
-      timeline={<GoTo tab="timeline">Back to the timeline</GoTo>}
+      timeline={
+        <>
+          <GoTo tab="backtest">What would have happened?</GoTo>
+          <GoTo tab="timeline">Back to the timeline</GoTo>
+        </>
+      }
       details={details}
     />
   ),
   google: () => <chunks.google.Component />,
   xero: () => <chunks.xero.Component />,
-  sms: () => <chunks.sms.Component />,
+  sms: () => (
+    <chunks.sms.Component
+      backtest={<GoTo tab="backtest">What would have happened in the last 30 days?</GoTo>}
+      tryOut={(draft) => (
+        <Suspense>
+          <tryDraft.Component draft={draft} />
+        </Suspense>
+      )}
+    />
+  ),
+  backtest: () => (
+    <chunks.backtest.Component
+      rules={<GoTo tab="sms">Change the rules</GoTo>}
+      xero={
+        <GoTo tab="xero" look="primary">
+          Open Xero Status
+        </GoTo>
+      }
+    />
+  ),
   codes: () => <chunks.codes.Component />,
   account: () => (
     <chunks.account.Component
@@ -97,7 +123,7 @@ export const DashboardScreen = (): ReactNode => (
   <DashboardPage
     onSignOut={() => void signOut(Date.now())}
     show={(tab) => tabs[tab]()}
-    onSettled={() => void fetchAhead([...Object.values(chunks), activityResults])}
+    onSettled={() => void fetchAhead([...Object.values(chunks), activityResults, tryDraft])}
   />
 )
 

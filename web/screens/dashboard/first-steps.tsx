@@ -22,6 +22,10 @@ export const FirstSteps = (): ReactNode => {
           <Step key={step.name} step={step} number={index + 1} isNext={step === next} />
         ))}
       </ol>
+      <p className={styles.before}>
+        Before anyone is texted:{' '}
+        <Link to={addressOf('backtest')}>see what would have happened in the last 30 days</Link>.
+      </p>
     </section>
   )
 }

@@ -5,6 +5,7 @@ export const TABS = {
   google: 'Google Status',
   xero: 'Xero Status',
   sms: 'SMS Setup',
+  backtest: 'What would have happened',
   codes: 'My QR codes',
   account: 'Account & Billing',
   'top-up': 'Add More Funds',

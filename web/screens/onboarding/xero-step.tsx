@@ -41,6 +41,10 @@ export const XeroStep = ({ onBack }: { onBack: () => void }): ReactNode => {
             at most one in 90 days. Both can be changed in SMS Setup.
           </li>
           <li>
+            Before anyone is texted you can see what would have happened in the last 30 days: who would have
+            been asked, who not, and why.
+          </li>
+          <li>
             Anyone without a mobile number in Xero, or who replied STOP, gets none. For each paid invoice you
             see what happened, and why.
           </li>

@@ -1,0 +1,151 @@
+import type { BacktestLine, BacktestRequest } from '../../contracts/backtest.ts'
+import type { XeroLabel } from '../../contracts/review-rules.ts'
+import { findTimeZone } from '../businesses/business-time-zone.ts'
+import { asBusiness } from '../database/database.ts'
+import {
+  isDayUsedUp,
+  findOrganisation,
+  type SyncedOrganisation,
+} from '../organisations/organisation-queries.ts'
+import { addDays, localDate, startOfDay } from '../platform/dates.ts'
+import { customerOf, type DecidingSettings } from '../review-requests/deciding/decide-in-turn.ts'
+import { findDecidingBusiness } from '../review-requests/deciding/decision-queries.ts'
+import { replayDecisions, type Payment, type Replayed } from '../review-requests/deciding/replay-decisions.ts'
+import type { ReviewRules } from '../review-requests/deciding/review-rules.ts'
+import { customersBefore, momentsOfDecisions } from '../review-requests/deciding/replay-queries.ts'
+import { findTenants } from '../message-settings/settings-queries.ts'
+import { findTextingBusiness } from '../message-settings/template-queries.ts'
+import type { TextDeps } from '../texts/priced-text.ts'
+import { hashesOf } from './phones-of-books.ts'
+import { readPayments, type BooksRead, type ReadDeps } from './read-payments.ts'
+import { notConnected, refusalFor, whyMissing } from './words-about-xero.ts'
+import { writeBacktest } from './write-backtest.ts'
+
+export type BacktestDeps = ReadDeps & TextDeps & { hashPhone: (words: string) => Buffer; isLive: boolean }
+
+const DAYS = 30
+
+/**
+ * What would have been decided of the payments of the last 30 days, today included, had the business been live and on:
+ * by the code that decides, with what is saved or with a draft. Reads Xero and the database, and writes nothing; yields
+ * how far it is, and last the backtest. Throws Refusal where Xero cannot be read at all.
+ */
+export async function* runBacktest(
+  deps: BacktestDeps,
+  businessId: string,
+  { settings: draft, rules, message }: BacktestRequest,
+): AsyncGenerator<BacktestLine> {
+  const known = await asBusiness(deps.db, businessId, async (trx) => ({
+    business: await findTextingBusiness(trx, businessId),
+    saved: await findDecidingBusiness(trx, businessId),
+    timeZone: await findTimeZone(trx, businessId),
+    tenantIds: await findTenants(trx, businessId),
+  }))
+  const { business, timeZone } = known
+  const until = localDate(deps.clock(), timeZone)
+  const from = addDays(until, 1 - DAYS)
+  const since = startOfDay(from, timeZone)
+  const saved: DecidingSettings = { ...known.saved, automationEnabled: true, isDeactivated: false }
+  const settings: DecidingSettings = {
+    ...saved,
+    ...draft,
+    rules: { ...saved.rules, ...draftOfRules(draft, rules) },
+  }
+
+  const { payments, causes } = yield* readAll(deps, known.tenantIds, since)
+  const customers = await asBusiness(deps.db, businessId, async (trx) => {
+    for (const { tenantId } of new Set(payments.map(({ organisation }) => organisation)))
+      await addMoments(
+        await momentsOfDecisions(trx, { businessId, tenantId }, idsOf(payments)),
+        payments.filter(({ organisation }) => organisation.tenantId === tenantId),
+      )
+    return customersBefore(trx, businessId, { phoneHashes: hashesOf(payments, deps), before: since })
+  })
+  const play = (by: DecidingSettings) =>
+    replayDecisions(deps, payments, by, customers).filter(
+      (one) => !(one.outcome === 'skipped' && one.reason === 'paid_before_go_live'),
+    )
+  const countAsked = (replayed: Replayed[]) =>
+    replayed.filter(({ outcome }) => outcome === 'scheduled').length
+  yield {
+    backtest: {
+      ...writeBacktest(deps, play(settings), {
+        days: { from, until, timeZone },
+        business: { ...business, message: message ?? business.message },
+      }),
+      askedAsSaved: draft || rules ? countAsked(play(saved)) : null,
+      missing: whyMissing(causes),
+    },
+  }
+}
+
+/** The rules that are not saved yet, as they would be kept. */
+const draftOfRules = (
+  settings: BacktestRequest['settings'],
+  rules: BacktestRequest['rules'],
+): Partial<ReviewRules> => ({
+  ...(settings ? { excludedWords: settings.excludedWords } : {}),
+  ...(rules
+    ? {
+        smallestCents: rules.smallestAmount === null ? null : Math.round(rules.smallestAmount * 100),
+        leavesOutDeposits: rules.leavesOutDeposits,
+        invoiceWords: rules.invoiceWords,
+        excludedGroups: idsOfKind(rules.labels, 'contact_group'),
+        excludedTracking: idsOfKind(rules.labels, 'tracking_option'),
+      }
+    : {}),
+})
+
+const idsOfKind = (labels: XeroLabel[], wanted: XeroLabel['kind']): string[] =>
+  labels.filter(({ kind }) => kind === wanted).map(({ id }) => id)
+
+const idsOf = (payments: Payment[]): string[] => payments.map(({ invoice }) => invoice.invoiceId)
+
+/** What was really decided is played at the moment at which it was. */
+const addMoments = (moments: Awaited<ReturnType<typeof momentsOfDecisions>>, payments: Payment[]): void => {
+  for (const payment of payments) Object.assign(payment, moments.get(payment.invoice.invoiceId))
+}
+
+type Books = { payments: Payment[]; causes: unknown[] }
+
+/** The payments of all organisations of the business, one organisation after the other. */
+async function* readAll(
+  deps: BacktestDeps,
+  tenantIds: string[],
+  since: Date,
+): AsyncGenerator<BacktestLine, Books> {
+  if (tenantIds.length === 0) throw notConnected()
+  const books: Books = { payments: [], causes: [] }
+  for (const tenantId of tenantIds) {
+    const organisation = await findOrganisation(deps.db, tenantId)
+    if (!organisation) continue
+    const { invoices, cause } = yield* readOne(deps, organisation, since, books.payments.length)
+    if (cause !== undefined) books.causes.push(cause)
+    const asIfLive = { ...organisation, liveSince: since }
+    for (const invoice of invoices) {
+      const customer = customerOf(invoice, organisation.country, deps)
+      books.payments.push({ invoice, organisation: asIfLive, customer })
+    }
+  }
+  return books
+}
+
+async function* readOne(
+  deps: BacktestDeps,
+  organisation: SyncedOrganisation,
+  since: Date,
+  before: number,
+): AsyncGenerator<BacktestLine, BooksRead> {
+  if (organisation.authorisationState === 'needs_reconnect') throw refusalFor('needs-reconnect')
+  if (isDayUsedUp(organisation, deps.clock())) throw refusalFor('day-used-up')
+  const reading = readPayments(deps, organisation, since)
+  try {
+    for (;;) {
+      const { value, done } = await reading.next()
+      if (done) return value
+      yield { read: before + value.read, of: before + value.of }
+    }
+  } catch (cause) {
+    throw refusalFor(cause)
+  }
+}

@@ -1,0 +1,49 @@
+import { OrganisationUnavailable } from '../organisations/ask-xero.ts'
+import { Refusal, VendorFailure } from '../platform/errors.ts'
+
+export const notConnected = (): Refusal =>
+  new Refusal('xero-not-connected', 409, 'Connect Xero first: this is played with your own invoices.')
+
+/** Why the books cannot be read at all, for the owner. What is none of Xero's refusals is returned as it is. */
+export const refusalFor = (cause: unknown): unknown => {
+  if (cause === 'day-used-up' || isOfDay(cause))
+    return unavailable(
+      'Xero limits how often we may ask in a day, and the rest of today is kept for paid invoices. Please try again tomorrow.',
+      3600,
+    )
+  const why = cause instanceof OrganisationUnavailable ? cause.why : cause
+  if (why === 'needs-reconnect')
+    return new Refusal(
+      'xero-not-connected',
+      409,
+      'Xero has to be connected again before your invoices can be read.',
+    )
+  if (why === 'paused')
+    return new Refusal('xero-not-connected', 409, 'Xero does not let us read this organisation any more.')
+  if (why === 'no-calls-left')
+    return unavailable(
+      'Xero limits how often we may ask, and paid invoices go first. Please try again in a minute.',
+    )
+  if (why === 'not-answering' || cause instanceof VendorFailure)
+    return unavailable('Xero cannot be asked just now. Please try again in a minute.')
+  return cause
+}
+
+/** Why not all was read. */
+export const whyMissing = (causes: unknown[]): string | null => {
+  const [cause] = causes
+  if (cause === undefined) return null
+  const isLimit = cause instanceof OrganisationUnavailable && cause.why === 'no-calls-left'
+  return isLimit || isOfDay(cause)
+    ? 'Xero limits how often we may ask, and paid invoices go first: these are the invoices that we could read.'
+    : 'Xero stopped answering: these are the invoices that we could read.'
+}
+
+/** Of Xero's limits, the one of the day. */
+const isOfDay = (cause: unknown): boolean => {
+  const failure = cause instanceof OrganisationUnavailable ? cause.cause : cause
+  return failure instanceof VendorFailure && /^rate-limit:.*day/.test(failure.code)
+}
+
+const unavailable = (words: string, retryAfterSeconds = 60): Refusal =>
+  new Refusal('xero-unavailable', 503, words, { retryAfterSeconds })

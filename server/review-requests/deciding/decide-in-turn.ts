@@ -1,0 +1,116 @@
+import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
+import { mobileFrom } from '../../texts/phone-rules.ts'
+import type { CustomerHistory, DecidingBusiness } from './decision-queries.ts'
+import { decideInvoice, type Decision, type DecisionContext } from './review-request-rules.ts'
+import { dueAtFirst } from './recipient-hours-rules.ts'
+
+/** What a business has set and may try: all that decides beside the invoice and its customer. */
+export type DecidingSettings = Omit<DecidingBusiness, 'mayDecide' | 'hasFound'>
+
+/** What decides of an organisation in Xero. */
+export type DecidingOrganisation = {
+  tenantId: string
+  country: string
+  timeZone: string
+  isDemo: boolean
+  liveSince: Date | null
+  /** Of its books, where that is known. */
+  currency: string | null
+}
+
+export type CustomerDeps = {
+  /** Keyed: of a phone, and of what else must be recognised again. */
+  hashPhone: (words: string) => Buffer
+}
+
+export type Customer = {
+  customer: DecisionContext['customer']
+  phoneHash: Buffer | undefined
+  contact: XeroContact | undefined
+}
+
+export const customerOf = (
+  { contact }: XeroInvoice,
+  country: string,
+  { hashPhone }: CustomerDeps,
+): Customer => {
+  const customer = contact ? mobileFrom(contact.phones, country) : ({ kind: 'none' } as const)
+  return { customer, contact, phoneHash: customer.kind === 'mobile' ? hashPhone(customer.phone) : undefined }
+}
+
+type Options = {
+  settings: DecidingSettings
+  organisation: DecidingOrganisation
+  prices: Record<string, number>
+  isLive: boolean
+  now: Date
+  wasPaidBeforeGoLive: boolean
+  /** A text about it went before the database was restored. */
+  hasTextOutThere?: (invoice: XeroInvoice) => boolean
+}
+
+/** What the cooldown is counted from, and for how long: a text that was sent, or one that is planned. */
+type Rest = { cooldownDays: number } & ({ plannedFor: Date } | { lastTextedAt: Date | undefined })
+
+/**
+ * Decides invoices one after the other, all at `now`: the text that one gets counts for the next one of that customer,
+ * and is written into `histories`, by hex of the phone's hash. Those that are not paid are left out.
+ */
+export const decideInTurn = <Found extends { invoice: XeroInvoice } & Customer>(
+  asked: Found[],
+  histories: Map<string, CustomerHistory>,
+  options: Options,
+): { found: Found; decision: Decision; rest: Rest | undefined }[] =>
+  asked.flatMap((found) => {
+    const history = found.phoneHash && histories.get(found.phoneHash.toString('hex'))
+    // Whatever is to be said against a text by now, it went: its request takes it over.
+    const decision: Decision | undefined =
+      found.phoneHash && options.hasTextOutThere?.(found.invoice)
+        ? { outcome: 'scheduled' }
+        : decideInvoice(found.invoice, contextOf(found, history, options))
+    if (!decision) return []
+    if (decision.outcome === 'scheduled' && history) {
+      history.lastTextedAt = options.now
+      history.plannedFor = dueFor(found, options)
+    }
+    const isCooling = decision.outcome === 'skipped' && decision.reason === 'cooldown'
+    return [{ found, decision, rest: isCooling && history ? restOf(history, options.settings) : undefined }]
+  })
+
+/** When the text is due that is decided now; undefined where its customer has no number. */
+export const dueFor = (
+  { customer }: Customer,
+  { settings, organisation, isLive, now }: Pick<Options, 'settings' | 'organisation' | 'isLive' | 'now'>,
+): Date | undefined => {
+  if (customer.kind !== 'mobile') return undefined
+  const hours = { ...settings, isDecent: isLive && settings.keepsDecentHours }
+  return dueAtFirst(hours, { ...customer, timeZone: organisation.timeZone }, now)
+}
+
+const restOf = (
+  { plannedFor, lastTextedAt }: CustomerHistory,
+  { cooldownDays }: { cooldownDays: number },
+): Rest => (plannedFor ? { plannedFor, cooldownDays } : { lastTextedAt, cooldownDays })
+
+const contextOf = (
+  { customer }: Customer,
+  history: CustomerHistory | undefined,
+  { settings, organisation, prices, isLive, now, wasPaidBeforeGoLive }: Options,
+): DecisionContext => ({
+  now,
+  timeZone: organisation.timeZone,
+  liveSince: organisation.liveSince ?? undefined,
+  refusesDemo: isLive,
+  isDemo: organisation.isDemo,
+  automationEnabled: settings.automationEnabled,
+  isDeactivated: settings.isDeactivated,
+  customer,
+  pricedCountries: Object.keys(prices),
+  rules: settings.rules,
+  baseCurrency: organisation.currency ?? undefined,
+  isOptedOut: history?.isOptedOut ?? false,
+  lastTextedAt: history?.lastTextedAt,
+  cooldownDays: settings.cooldownDays,
+  alreadyRequested: false,
+  wasPaidBeforeGoLive,
+})

@@ -1,0 +1,85 @@
+import { useState, type ReactNode } from 'react'
+import { inWords, isStatus } from '../lib/problems.ts'
+import { counted, dateInWords, inMoney, inNumber } from '../lib/words.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { TabPage } from '../ui/layout/tab-page.tsx'
+import styles from './backtest.module.css'
+import { BacktestResult } from './backtest-result.tsx'
+import { headline } from './backtest-words.ts'
+import { ReadingBar } from './reading-bar.tsx'
+import { useBacktest } from './use-backtest.ts'
+
+const NOT_CONNECTED = 409
+
+/** The last 30 days, played by what is saved: nothing is sent, and nothing is kept. */
+export const BacktestPage = ({
+  rules,
+  xero,
+}: {
+  /** The way to what decides. */
+  rules: ReactNode
+  xero: ReactNode
+}): ReactNode => {
+  const [at, setAt] = useState(0)
+  const { data, error, isFetching, reading, refetch } = useBacktest({}, at)
+  const again = (): void => {
+    setAt(at + 1)
+    // The button goes away while it is played.
+    document.querySelector('h1')?.focus()
+  }
+  return (
+    <TabPage
+      title="What would have happened"
+      lead={
+        <div className={styles.lead}>
+          <p>
+            The last 30 days of your invoices in Xero, played by your rules. Nothing is sent, and nothing is
+            kept.
+          </p>
+          {rules}
+        </div>
+      }
+    >
+      {isFetching ? (
+        <ReadingBar reading={reading} />
+      ) : data ? (
+        data.paid === 0 ? (
+          <EmptyState
+            title={data.missing ? 'Your invoices could not be read' : 'No invoice was paid in these 30 days'}
+            action={<Button onClick={again}>Look again</Button>}
+          >
+            <p>
+              {data.missing ??
+                'Once customers have paid, this page shows whom we would have asked, and whom not.'}
+            </p>
+          </EmptyState>
+        ) : (
+          <>
+            <section className={styles.headline} aria-labelledby="headline">
+              <h2 id="headline">{headline(data, { counted, inMoney, inNumber })}</h2>
+              <p>
+                {`From ${dateInWords(data.from, data.until)} to today, as if review requests had been on all the time.`}
+              </p>
+            </section>
+            {data.missing && <Notice tone="warn">{data.missing}</Notice>}
+            <BacktestResult backtest={data} />
+            <div className={styles.again}>
+              <Button look="plain" onClick={again}>
+                Play it again
+              </Button>
+            </div>
+          </>
+        )
+      ) : isStatus(error, NOT_CONNECTED) ? (
+        <EmptyState title="Xero is not connected" action={xero}>
+          <p>{inWords(error)}</p>
+        </EmptyState>
+      ) : (
+        <LoadError what="The last 30 days could not be played." error={error} retry={refetch} />
+      )}
+    </TabPage>
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { difference, headline, namesInWords } from './backtest-words.ts'
+
+const words = {
+  counted: (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`,
+  inMoney: (amount: number) => `$${amount.toFixed(2)}`,
+  inNumber: String,
+}
+
+test('the headline says how many of the paid invoices, and what it costs', () => {
+  expect(headline({ asked: 57, paid: 61, cost: 5.13 }, words)).toBe(
+    '57 of 61 paid invoices would have led to a text, for $5.13.',
+  )
+  expect(headline({ asked: 0, paid: 1, cost: 0 }, words)).toBe(
+    'None of 1 paid invoice would have led to a text.',
+  )
+})
+
+test.each([
+  [57, 61, 'It would have left out 4 of 61. It would have asked 57 instead of 61.'],
+  [61, 57, 'It would have asked 61 instead of 57.'],
+  [57, 57, 'The same customers would have been asked as with what is saved.'],
+  [57, null, 'The same customers would have been asked as with what is saved.'],
+])('a draft that asks %i where what is saved asks %s', (asked, askedAsSaved, said) => {
+  expect(difference({ asked, paid: 61, askedAsSaved }, words)).toBe(said)
+})
+
+test.each([
+  [['Betty'], 1, 'Betty'],
+  [['Betty', 'Walter'], 2, 'Betty and Walter'],
+  [['Betty', 'Walter', 'Ruth'], 9, 'Betty, Walter, Ruth and 6 more'],
+  [[], 2, ''],
+])('%j of %i are named', (names, count, said) => {
+  expect(namesInWords({ names, count }, words)).toBe(said)
+})

@@ -1,0 +1,39 @@
+import type { Backtest } from '../../contracts/backtest.ts'
+
+type Words = {
+  counted: (count: number, one: string) => string
+  inMoney: (amount: number) => string
+  inNumber: (count: number) => string
+}
+
+/** '57 of 61 paid invoices would have led to a text, for $5.13.' */
+export const headline = (
+  { asked, paid, cost }: Pick<Backtest, 'asked' | 'paid' | 'cost'>,
+  { counted, inMoney, inNumber }: Words,
+): string => {
+  if (asked === 0) return `None of ${counted(paid, 'paid invoice')} would have led to a text.`
+  return `${inNumber(asked)} of ${counted(paid, 'paid invoice')} would have led to a text, for ${inMoney(cost)}.`
+}
+
+/** What a draft changes, beside what is saved. */
+export const difference = (
+  { asked, paid, askedAsSaved }: Pick<Backtest, 'asked' | 'paid' | 'askedAsSaved'>,
+  { inNumber }: Pick<Words, 'inNumber'>,
+): string => {
+  if (askedAsSaved === null || askedAsSaved === asked)
+    return 'The same customers would have been asked as with what is saved.'
+  const instead = `It would have asked ${inNumber(asked)} instead of ${inNumber(askedAsSaved)}.`
+  return askedAsSaved > asked
+    ? `It would have left out ${inNumber(askedAsSaved - asked)} of ${inNumber(paid)}. ${instead}`
+    : instead
+}
+
+/** 'Betty Lindgren, Walter Pym and 3 more' */
+export const namesInWords = (
+  { names, count }: Pick<Backtest['skipped'][number], 'names' | 'count'>,
+  { inNumber }: Pick<Words, 'inNumber'>,
+): string => {
+  const more = count - names.length
+  if (more > 0 && names.length > 0) return `${names.join(', ')} and ${inNumber(more)} more`
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('')
+}
