@@ -103,6 +103,7 @@ export const FLOORS: Floor[] = [
         'sending/stuck-attempts',
         'timeline/help-rules',
         'timeline/mending-queries',
+        'timeline/funds-last-days',
         'timeline/mending-rules',
         'timeline/request-words-rules',
         'timeline/search-rules',
@@ -133,10 +134,15 @@ export const FLOORS: Floor[] = [
   {
     name: 'what an owner sees',
     rooms: {
-      activity: ['activity-queries', 'activity-rules', 'to-mend-queries'],
+      activity: ['activity-queries', 'activity-rules', 'activity-totals-rules', 'to-mend-queries'],
       backtest: [],
-      notices: [],
       changes: [],
+    },
+  },
+  {
+    name: 'what an owner is mailed',
+    rooms: {
+      notices: [],
     },
   },
   {

@@ -8,20 +8,20 @@ export type Mailed = 'sent' | 'not-sent' | 'no-answer'
 /** No answer at all, or that the service is not available; any other may be about this one mailbox. */
 const AWAY = new Set(['no-answer', 'smtp-421'])
 
-/** Settled once it is sent, or `undo` is. */
+/** Settled once it is sent, or `undo` is, which may leave things as they are: the notice is then not tried again. */
 export const sendNotice = async (
   { mail, log }: { mail: Pick<MailPort, 'send'>; log: Log },
   businessId: string,
   words: Mail,
-  undo: () => Promise<unknown>,
+  undo: (failure: VendorFailure) => Promise<unknown>,
 ): Promise<Mailed> => {
   try {
     await mail.send(words)
     return 'sent'
   } catch (cause) {
     if (!(cause instanceof VendorFailure)) throw cause
-    log.warn({ err: cause, business: businessId }, 'a notice was not taken: it is tried again')
-    await undo()
+    log.warn({ err: cause, business: businessId }, 'a notice was not taken')
+    await undo(cause)
     return AWAY.has(cause.code) ? 'no-answer' : 'not-sent'
   }
 }

@@ -12,12 +12,16 @@ const letter = writeLetter({
   failed: 1,
   waiting: 2,
   notAsked: [
-    { reason: 'no_mobile', count: 3 },
-    { reason: 'cooldown', count: 2 },
+    { reason: 'no_mobile', what: 'No mobile number we could text.', count: 3 },
+    {
+      reason: 'skipped_by_owner',
+      what: 'You skipped it, with others that were paid at the same time.',
+      count: 2,
+    },
   ],
   currency: 'AUD',
   availableCents: 1_840,
-  weeklyCents: 216,
+  fundsLastDays: 60,
   isXeroLost: false,
   isSwitchedOff: false,
 })!

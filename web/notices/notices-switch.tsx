@@ -26,7 +26,7 @@ export const NoticesSwitch = (): ReactNode => {
       />
       <Switch
         label="Email me a letter each Monday"
-        hint="Who was asked last week, who was not and why, and how long your funds last."
+        hint="After a week in which something was paid: who was asked, who was not and why, and how long your funds last."
         isOn={data.hasLetter}
         isBusy={change.isPending}
         onChange={(hasLetter) => change.mutate({ hasLetter })}

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type { Options } from 'nodemailer/lib/smtp-transport'
-import { VendorFailure } from '../../platform/errors.ts'
+import { VendorFailure, type VendorFailureKind } from '../../platform/errors.ts'
 
 export type MailPort = ReturnType<typeof createMail>
 
@@ -55,21 +55,19 @@ export const createMail = ({ smtpUrl, from, demandsTls = false, timeoutMs = TIME
         })
       } catch (cause) {
         const { responseCode: status = 0, code } = cause as { responseCode?: number; code?: string }
-        // Without an answer it is the server that cannot be reached, unless the address is none.
-        const kind = status >= 500 || (status === 0 && code === 'EENVELOPE') ? 'rejected' : 'retry-later'
-        throw new VendorFailure(
-          'mail',
-          kind,
-          status ? `smtp-${status}` : 'no-answer',
-          'The mail was not taken.',
-          {
-            cause,
-          },
-        )
+        const answer = status ? `smtp-${status}` : 'no-answer'
+        throw new VendorFailure('mail', kindOf(status, code), answer, 'The mail was not taken.', { cause })
       }
     },
     close: (): void => transport?.close(),
   }
+}
+
+/** Without an answer it is the server that cannot be reached, unless the address is none. */
+const kindOf = (status: number, code: string | undefined): VendorFailureKind => {
+  // Our sign-in is refused, whatever the mail is.
+  if (code === 'EAUTH') return 'reconnect'
+  return status >= 500 || (status === 0 && code === 'EENVELOPE') ? 'rejected' : 'retry-later'
 }
 
 /** In the address, because what is said there wins over every other option. */

@@ -10,10 +10,10 @@ export type Around = {
 }
 
 const hello = ({ ownerName, businessName, period }: Around): string =>
-  `Hello ${ownerName}, this was ${businessName} from ${period}.`
+  `Hello ${ownerName}, this was the week of ${businessName}, ${period}.`
 
 const foot = ({ businessName }: Around): string =>
-  `You get this each Monday because you are the owner of ${businessName} on Goodword.`
+  `You get this on Mondays because you are the owner of ${businessName} on Goodword.`
 
 /** For programs that show no HTML. */
 export const letterAsText = ({ figures, parts }: Letter, around: Around): string =>

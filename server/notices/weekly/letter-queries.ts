@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import type { SkipReason } from '../../review-requests/deciding/review-request-rules.ts'
+import { countOutcomes, findStanding } from '../../activity/activity-queries.ts'
+import { totalActivity } from '../../activity/activity-totals-rules.ts'
+import type { Db, TenantTrx } from '../../database/database.ts'
+import { fundsLastDays } from '../../review-requests/timeline/funds-last-days.ts'
+import type { Week } from './letter-rules.ts'
 
 /** It is Monday to Wednesday by day where she is, and this week's letter has not been written. */
 export type DueLetter = {
@@ -42,52 +45,41 @@ export const findDueLetters = async (db: Db, now: Date): Promise<DueLetter[]> =>
   return rows
 }
 
-export type WeekFacts = {
-  asked: number
-  opened: number
-  failed: number
-  waiting: number
-  notAsked: { reason: SkipReason; count: number }[]
-  availableCents: number
-  weeklyCents: number | null
-  isXeroLost: boolean
-  isSwitchedOff: boolean
-}
+export type WeekFacts = Omit<Week, 'ownerName' | 'businessName' | 'currency' | 'from' | 'until'>
 
-const WEEKS_OF_PACE = 4
-
-/** The figures of one week, from `from` to before `until`, as timeline and activity count them. */
+/**
+ * The figures of one week, from `from` to before `until`: texts as the timeline has them, who was not asked and why as
+ * All Activity has it, and the funds as the dashboard has them.
+ */
 export const readWeek = async (
-  db: Db,
+  trx: TenantTrx,
   businessId: string,
-  { from, until }: { from: Date; until: Date },
+  { from, until, now }: { from: Date; until: Date; now: Date },
 ): Promise<WeekFacts> => {
-  const { rows } = await sql<WeekFacts>`
-    select week.*,
-           coalesce((
-             select jsonb_agg(jsonb_build_object('reason', reason, 'count', count) order by count desc, reason)
-             from (select reason, count(*) from decisions
-                   where business_id = ${businessId} and outcome = 'skipped'
-                     and decided_at >= ${from} and decided_at < ${until}
-                   group by reason) skipped), '[]') as "notAsked",
-           (select count(*) from review_requests
-            where business_id = ${businessId} and state in ('scheduled', 'waiting_for_funds')) as waiting,
-           coalesce((select available_cents from balances where business_id = ${businessId}), 0) as "availableCents",
-           (select sum(price_cents)::float / ${WEEKS_OF_PACE} from review_requests
-            where business_id = ${businessId} and state in ('sent', 'delivered') and timeline_at < ${until}
-              and timeline_at >= ${until}::timestamptz - ${WEEKS_OF_PACE} * interval '7 days') as "weeklyCents",
-           not b.automation_enabled as "isSwitchedOff",
+  const standing = await findStanding(trx, businessId)
+  const { reasons } = totalActivity(await countOutcomes(trx, businessId, { from, until }), standing)
+  const { rows } = await sql<Omit<WeekFacts, 'notAsked' | 'fundsLastDays' | 'isSwitchedOff'>>`
+    select count(*) filter (where state in ('sent', 'delivered')) as asked,
+           count(*) filter (where state in ('sent', 'delivered') and opened_at is not null) as opened,
+           count(*) filter (where state = 'failed') as failed,
+           (select count(*) from review_requests r
+            join decisions d
+              on d.business_id = r.business_id and d.tenant_id = r.tenant_id and d.invoice_id = r.invoice_id
+            where r.business_id = ${businessId} and r.state in ('scheduled', 'waiting_for_funds')
+              and d.decided_at < ${until}) as waiting,
+           (select available_cents from balances where business_id = ${businessId}) as "availableCents",
            exists (
              select from organisations o
              join xero_authorisations x on x.business_id = o.business_id and x.id = o.authorisation_id
-             where o.business_id = b.id and o.state <> 'disconnected' and x.state = 'needs_reconnect') as "isXeroLost"
-    from businesses b, (
-      select count(*) filter (where state in ('sent', 'delivered')) as asked,
-             count(*) filter (where state in ('sent', 'delivered') and opened_at is not null) as opened,
-             count(*) filter (where state = 'failed') as failed
-      from review_requests
-      where business_id = ${businessId} and state not in ('cancelled', 'expired')
-        and timeline_at >= ${from} and timeline_at < ${until}) week
-    where b.id = ${businessId}`.execute(db)
-  return rows[0]!
+             where o.business_id = ${businessId} and o.state <> 'disconnected'
+               and x.state = 'needs_reconnect') as "isXeroLost"
+    from review_requests
+    where business_id = ${businessId} and state not in ('cancelled', 'expired')
+      and timeline_at >= ${from} and timeline_at < ${until}`.execute(trx)
+  return {
+    ...rows[0]!,
+    notAsked: reasons.filter(({ outcome }) => outcome === 'skipped'),
+    fundsLastDays: await fundsLastDays(trx, businessId, now),
+    isSwitchedOff: !standing.isSwitchedOn,
+  }
 }

@@ -14,54 +14,100 @@ const week: Week = {
   notAsked: [],
   currency: 'AUD',
   availableCents: 1_840,
-  weeklyCents: 216,
+  fundsLastDays: 60,
   isXeroLost: false,
   isSwitchedOff: false,
 }
 const wordsOf = (changed: Partial<Week>) =>
   writeLetter({ ...week, ...changed })?.parts.map(({ words }) => words)
+const noMobile = (count: number) => ({ reason: 'no_mobile', what: 'No mobile number we could text.', count })
 
 test.each<[string, Partial<Week>, string]>([
   ['funds in weeks', {}, 'You have $18.40 left: about 8 weeks of texts at your pace.'],
-  ['a week of funds', { weeklyCents: 1_840 }, 'You have $18.40 left: about 1 week of texts at your pace.'],
-  [
-    'less than a week',
-    { weeklyCents: 2_000 },
-    'You have $18.40 left: less than a week of texts at your pace.',
-  ],
-  ['no pace yet', { weeklyCents: null }, 'You have $18.40 left for texts.'],
+  ['a week of funds', { fundsLastDays: 13 }, 'You have $18.40 left: about 1 week of texts at your pace.'],
+  ['less than a week', { fundsLastDays: 6 }, 'You have $18.40 left: less than a week of texts at your pace.'],
+  ['no pace yet', { fundsLastDays: null }, 'You have $18.40 left for texts.'],
   ['texts that wait', { waiting: 1 }, '1 text waits to go out.'],
   ['texts that failed', { failed: 2 }, '2 texts did not arrive.'],
   [
     'one customer without a mobile',
-    { notAsked: [{ reason: 'no_mobile', count: 1 }] },
-    'One thing to mend: 1 customer had no mobile in Xero. Add it, and this customer can still be asked.',
+    { notAsked: [noMobile(1)] },
+    'One thing to fix: 1 customer had no mobile in Xero. Add it, and this customer can still be asked.',
   ],
-  ['no funds', { availableCents: -5 }, 'One thing to mend: there are no funds for texts.'],
-  ['switched off', { isSwitchedOff: true }, 'One thing to mend: review requests are switched off.'],
+  ['switched off', { isSwitchedOff: true }, 'One thing to fix: review requests are switched off.'],
+  [
+    'a text that waits while they are off',
+    { isSwitchedOff: true, waiting: 1 },
+    'One thing to fix: review requests are switched off. 1 text is waiting and will not be sent.',
+  ],
+  [
+    'texts that wait while they are off and Xero is lost',
+    { isSwitchedOff: true, waiting: 12, isXeroLost: true },
+    'Review requests are switched off. 12 texts are waiting and will not be sent.',
+  ],
 ])('it says %s', (_what, changed, words) => {
   expect(wordsOf(changed)).toContain(words)
 })
 
-test('of several things to mend it names the gravest alone', () => {
+test.each<[string, Partial<Week>, string]>([
+  [
+    'are used up',
+    { availableCents: 0 },
+    'Your funds are used up. Texts wait until you top up, for up to 7 days.',
+  ],
+  [
+    'never were',
+    { availableCents: null },
+    'You have no funds yet. Texts wait until you top up, for up to 7 days.',
+  ],
+  ['are used up while it is off', { availableCents: -5, isSwitchedOff: true }, 'Your funds are used up.'],
+  ['never were while it is off', { availableCents: null, isSwitchedOff: true }, 'You have no funds yet.'],
+])('funds that %s are said once', (_what, changed, words) => {
+  const said = wordsOf({ ...changed, notAsked: [noMobile(1)] })
+  expect(said?.filter((one) => one.includes('unds'))).toEqual([words])
+  expect(said?.filter((one) => one.includes('to fix'))).toHaveLength(changed.isSwitchedOff ? 1 : 0)
+})
+
+test('while review requests are off, texts that wait are said once', () => {
+  const words = wordsOf({ isSwitchedOff: true, waiting: 12 })
+  expect(words?.filter((one) => one.includes('12 texts') || one.includes('switched off'))).toHaveLength(1)
+  expect(words?.join(' ')).not.toContain('to go out')
+})
+
+test('without funds it leads to the top-up', () => {
+  const links = (changed: Partial<Week>) =>
+    writeLetter({ ...week, ...changed })!.parts.map(({ link }) => link)
+  expect(links({ availableCents: 0 })).toContainEqual({ words: 'Top up', path: '/dashboard?tab=top-up' })
+  expect(links({ availableCents: 0, isXeroLost: true }).filter(Boolean)).toEqual([
+    { words: 'Connect Xero', path: '/dashboard?tab=xero' },
+  ])
+})
+
+test.each<Partial<Week>>([{ isXeroLost: true }, { isSwitchedOff: true }, { availableCents: null }])(
+  'a week in which nothing was paid has no letter, although %j',
+  (mendable) => {
+    expect(writeLetter({ ...week, asked: 0, ...mendable })).toBeUndefined()
+  },
+)
+
+test('a week without a text says so in words', () => {
+  expect(writeLetter({ ...week, asked: 0, notAsked: [noMobile(1)] })!.subject).toBe(
+    'Whitlock Electrical: no customers asked last week',
+  )
+})
+
+test('of several things to fix it names the gravest alone', () => {
   const words = wordsOf({ isXeroLost: true, isSwitchedOff: true, availableCents: 0 })
   expect(words?.filter((one) => one.startsWith('One thing'))).toEqual([
-    'One thing to mend: Xero has ended our connection, so we hear of no paid invoices.',
+    'One thing to fix: Xero has ended our connection, so we hear of no paid invoices.',
   ])
 })
 
 test('four reasons are named, the rest is counted', () => {
-  const reasons = [
-    'no_mobile',
-    'cooldown',
-    'opted_out',
-    'excluded_word',
-    'demo_organisation',
-    'bill',
-  ] as const
-  const words = wordsOf({ notAsked: reasons.map((reason, index) => ({ reason, count: 6 - index })) })
-  expect(words?.filter((one) => one.includes('×'))).toHaveLength(4)
-  expect(words).toContain('2 for other reasons.')
+  const notAsked = [6, 5, 4, 3, 2, 1].map((count) => ({ reason: `r${count}`, what: `Why ${count}.`, count }))
+  const words = wordsOf({ notAsked })
+  expect(words?.filter((one) => one.includes('×'))).toEqual([6, 5, 4, 3].map((n) => `${n} × Why ${n}.`))
+  expect(words).toContain('3 for other reasons.')
 })
 
 test('names cannot write into the page', () => {

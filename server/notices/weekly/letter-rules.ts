@@ -1,4 +1,3 @@
-import { skipReasonWords, type SkipReason } from '../../review-requests/deciding/review-request-rules.ts'
 import { formatCents } from '../../platform/money.ts'
 
 /** What happened in one week of a business, as its own screens count it. */
@@ -11,13 +10,15 @@ export type Week = {
   asked: number
   opened: number
   failed: number
+  /** Paid in this week or before, and not texted yet. */
   waiting: number
-  /** Paid invoices whose customers were not asked, most first. */
-  notAsked: { reason: SkipReason; count: number }[]
+  /** Paid invoices whose customers were not asked, a line for each reason, most first. */
+  notAsked: { reason: string; what: string; count: number }[]
   currency: string
-  availableCents: number
-  /** What texts cost a week, over the last four; null where none went. */
-  weeklyCents: number | null
+  /** Null where there never were any. */
+  availableCents: number | null
+  /** At the pace of late; null where nothing was spent. */
+  fundsLastDays: number | null
   isXeroLost: boolean
   isSwitchedOff: boolean
 }
@@ -25,49 +26,47 @@ export type Week = {
 export type LetterPart = { words: string; link?: { words: string; path: string } }
 export type Letter = { subject: string; figures: [count: number, words: string][]; parts: LetterPart[] }
 
-/** These are no sales, or happened before the start: an owner wonders about none of them. */
-const NO_SALES: SkipReason[] = [
-  'bill',
-  'nothing_to_pay',
-  'credit_note',
-  'paid_before_go_live',
-  'paid_in_future',
-  'already_texted',
-]
 const MOST_REASONS = 4
 
-/** The letter of a week; undefined where nothing was paid in it and nothing is wrong. */
+/** The letter of a week; undefined where nothing was paid in it. */
 export const writeLetter = (week: Week): Letter | undefined => {
-  const { asked, opened, failed, waiting, businessName } = week
-  const notAsked = week.notAsked.filter(({ reason }) => !NO_SALES.includes(reason))
-  const mend = toMend(week)
-  if (asked + failed + waiting + notAsked.length === 0 && !mend) return undefined
+  const { asked, opened, failed, waiting, notAsked, businessName } = week
+  if (asked + failed + waiting + notAsked.length === 0) return undefined
   return {
-    subject: `${businessName}: ${counted(asked, 'customer')} asked last week`,
+    subject: `${businessName}: ${asked === 0 ? 'no customers' : counted(asked, 'customer')} asked last week`,
     figures: [
       [asked, asked === 1 ? 'customer asked' : 'customers asked'],
-      [opened, opened === 1 ? 'opened the link' : 'opened the link'],
+      [opened, 'opened the link'],
       [sumOf(notAsked), 'not asked'],
     ],
     parts: [
       ...(failed > 0 ? [{ words: `${counted(failed, 'text')} did not arrive.` }] : []),
-      ...(waiting > 0
-        ? [{ words: `${counted(waiting, 'text')} ${waiting === 1 ? 'waits' : 'wait'} to go out.` }]
-        : []),
+      ...waitingOf(week),
       ...reasonsOf(notAsked),
-      { words: fundsWords(week) },
-      ...(mend ? [mend] : []),
+      fundsOf(week),
+      ...toFix(week),
     ],
   }
 }
 
+/** While review requests are off and nothing is graver, what is to be fixed says it. */
+const waitingOf = (week: Week): LetterPart[] => {
+  const { waiting, isXeroLost, isSwitchedOff } = week
+  if (waiting === 0 || (isSwitchedOff && !isXeroLost)) return []
+  if (isSwitchedOff) return [{ words: `Review requests are switched off.${heldWords(waiting)}` }]
+  return [{ words: `${counted(waiting, 'text')} ${waiting === 1 ? 'waits' : 'wait'} to go out.` }]
+}
+
+const heldWords = (waiting: number): string =>
+  waiting === 0
+    ? ''
+    : ` ${counted(waiting, 'text')} ${waiting === 1 ? 'is' : 'are'} waiting and will not be sent.`
+
 const reasonsOf = (notAsked: Week['notAsked']): LetterPart[] => {
   if (notAsked.length === 0) return []
-  const named = notAsked.slice(0, MOST_REASONS).map(({ reason, count }) => ({
-    words: `${count} × ${skipReasonWords[reason].what}`,
-  }))
+  const named = notAsked.slice(0, MOST_REASONS).map(({ what, count }) => ({ words: `${count} × ${what}` }))
   const others = sumOf(notAsked.slice(MOST_REASONS))
-  const link = { words: 'See who in All Activity', path: '/dashboard?tab=activity' }
+  const link = { words: 'See who in All Activity', path: `${ACTIVITY}&outcome=skipped` }
   return [
     { words: 'Not asked, and why:' },
     ...named,
@@ -75,40 +74,51 @@ const reasonsOf = (notAsked: Week['notAsked']): LetterPart[] => {
   ]
 }
 
-const fundsWords = ({ availableCents, weeklyCents, currency }: Week): string => {
-  const left = formatCents(availableCents, currency)
-  if (availableCents <= 0) return `Your funds are used up (${left}): texts wait until you top up.`
-  if (!weeklyCents) return `You have ${left} left for texts.`
-  const weeks = Math.floor(availableCents / weeklyCents)
-  if (weeks === 0) return `You have ${left} left: less than a week of texts at your pace.`
-  return `You have ${left} left: about ${counted(weeks, 'week')} of texts at your pace.`
+const ACTIVITY = '/dashboard?tab=activity&period=all'
+
+/** Texts wait for funds only while review requests are on, and without Xero none comes. */
+const fundsOf = (week: Week): LetterPart => {
+  const { availableCents, fundsLastDays, currency, isSwitchedOff, isXeroLost } = week
+  if (!hasFunds(week)) {
+    const none = availableCents === null ? 'You have no funds yet.' : 'Your funds are used up.'
+    if (isSwitchedOff) return { words: none }
+    const words = `${none} Texts wait until you top up, for up to 7 days.`
+    return isXeroLost ? { words } : { words, link: { words: 'Top up', path: '/dashboard?tab=top-up' } }
+  }
+  const left = formatCents(availableCents ?? 0, currency)
+  if (fundsLastDays === null) return { words: `You have ${left} left for texts.` }
+  const weeks = Math.floor(fundsLastDays / 7)
+  const time = weeks === 0 ? 'less than a week' : `about ${counted(weeks, 'week')}`
+  return { words: `You have ${left} left: ${time} of texts at your pace.` }
 }
 
-/** The one thing that helps most, the gravest first. */
-const toMend = ({ isXeroLost, isSwitchedOff, availableCents, notAsked }: Week): LetterPart | undefined => {
-  if (isXeroLost)
-    return {
-      words: 'One thing to mend: Xero has ended our connection, so we hear of no paid invoices.',
-      link: { words: 'Connect Xero', path: '/dashboard?tab=xero' },
-    }
-  if (availableCents <= 0)
-    return {
-      words: 'One thing to mend: there are no funds for texts.',
-      link: { words: 'Top up', path: '/dashboard?tab=top-up' },
-    }
-  if (isSwitchedOff)
-    return {
-      words: 'One thing to mend: review requests are switched off.',
-      link: { words: 'Switch them on', path: '/dashboard?tab=sms' },
-    }
-  const without = notAsked.find(({ reason }) => reason === 'no_mobile')?.count ?? 0
-  if (without === 0) return undefined
-  return {
-    words:
-      `One thing to mend: ${counted(without, 'customer')} had no mobile in Xero. ` +
-      `Add ${without === 1 ? 'it' : 'them'}, and ${without === 1 ? 'this customer' : 'these customers'} can still be asked.`,
-    link: { words: 'Show them', path: '/dashboard?tab=activity' },
-  }
+const hasFunds = ({ availableCents }: Week): boolean => (availableCents ?? 0) > 0
+
+/** The one thing that helps most, the gravest first. Without funds it is these, and `fundsOf` has said so. */
+const toFix = (week: Week): LetterPart[] => {
+  if (week.isXeroLost)
+    return [
+      {
+        words: 'One thing to fix: Xero has ended our connection, so we hear of no paid invoices.',
+        link: { words: 'Connect Xero', path: '/dashboard?tab=xero' },
+      },
+    ]
+  if (week.isSwitchedOff)
+    return [
+      {
+        words: `One thing to fix: review requests are switched off.${heldWords(week.waiting)}`,
+        link: { words: 'Switch them on', path: '/dashboard?tab=sms' },
+      },
+    ]
+  const without = week.notAsked.find(({ reason }) => reason === 'no_mobile')?.count ?? 0
+  if (without === 0 || !hasFunds(week)) return []
+  const [them, these] = without === 1 ? ['it', 'this customer'] : ['them', 'these customers']
+  return [
+    {
+      words: `One thing to fix: ${counted(without, 'customer')} had no mobile in Xero. Add ${them}, and ${these} can still be asked.`,
+      link: { words: 'Show them', path: `${ACTIVITY}&outcome=skipped&reason=no_mobile` },
+    },
+  ]
 }
 
 const sumOf = (reasons: { count: number }[]): number => reasons.reduce((sum, { count }) => sum + count, 0)

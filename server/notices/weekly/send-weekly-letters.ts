@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { asBusiness, type Db } from '../../database/database.ts'
 import { addDays, startOfDay } from '../../platform/dates.ts'
 import { newSecret } from '../../platform/seal.ts'
 import { sendNotice, type Mailed } from '../send-notice.ts'
@@ -10,7 +10,8 @@ import { writeLetter } from './letter-rules.ts'
 
 /**
  * Mails each owner what happened last week, on Monday by day where she is, once, until this process stops or the mail
- * server does not answer. A week without anything to say has no letter. Returns how many were sent.
+ * server does not answer. A week in which nothing was paid has no letter, and a mailbox that refuses one is not tried
+ * again that week. Returns how many were sent.
  */
 export const sendWeeklyLetters = async (deps: NoticeDeps, stopping?: AbortSignal): Promise<number> => {
   if (!deps.mail.isOn) return 0
@@ -27,10 +28,13 @@ export const sendWeeklyLetters = async (deps: NoticeDeps, stopping?: AbortSignal
 const sendOne = async (deps: NoticeDeps, due: DueLetter): Promise<Mailed> => {
   const { businessId, monday, timeZone } = due
   const from = addDays(monday, -7)
-  const facts = await readWeek(deps.db, businessId, {
-    from: startOfDay(from, timeZone),
-    until: startOfDay(monday, timeZone),
-  })
+  const facts = await asBusiness(deps.db, businessId, (trx) =>
+    readWeek(trx, businessId, {
+      from: startOfDay(from, timeZone),
+      until: startOfDay(monday, timeZone),
+      now: deps.clock(),
+    }),
+  )
   const letter = writeLetter({ ...due, ...facts, from, until: addDays(monday, -1) })
   const offToken = due.offToken ?? newSecret()
   const before = await claim(deps.db, due, offToken)
@@ -47,7 +51,9 @@ const sendOne = async (deps: NoticeDeps, due: DueLetter): Promise<Mailed> => {
       html: letterAsHtml(letter, around),
       unsubscribeUrl: offUrl,
     },
-    () => undo(deps.db, due, before.letterOf),
+    async ({ kind }) => {
+      if (kind !== 'rejected') await undo(deps.db, due, before.letterOf)
+    },
   )
 }
 

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { addDecision, addRequest } from '../../../test/support/paid-invoices.ts'
+import { startRefusingPost } from '../../../test/support/refusing-post.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { asBusiness } from '../../database/database.ts'
 import { grantFunds } from '../../flows/funds/grant-funds.ts'
 import { createMail } from '../../integrations/mail/mail.ts'
+import { summariseRequests } from '../../review-requests/timeline/summarise-requests.ts'
 import { sendWeeklyLetters } from './send-weekly-letters.ts'
 
 const side = useAccountSide()
@@ -91,7 +93,7 @@ test('on Monday morning the owner reads once what happened in the week before', 
   expect(mails()).toHaveLength(1)
   const { subject, text } = mails()[0]!
   expect(subject).toBe('Søren’s Plumbing: 2 customers asked last week')
-  expect(text).toContain('this was Søren’s Plumbing from 16 to 22 November.')
+  expect(text).toContain('this was the week of Søren’s Plumbing, 16 to 22 November.')
   expect(text).toContain('2 customers asked · 1 opened the link · 3 not asked')
   expect(text).toContain('1 text did not arrive.')
   expect(text).toContain('2 × No mobile number we could text.')
@@ -104,17 +106,50 @@ test('on Monday morning the owner reads once what happened in the week before', 
   ])
 })
 
-test('its figures are those of her own screens', async () => {
-  for (let index = 0; index < 3; index += 1) await texted({ opened_at: index === 0 ? LAST_WEEK : null })
-  for (const reason of ['no_mobile', 'opted_out', 'bill']) await skipped(reason)
-  const { businessId } = owner
-  await sql`update decisions set decided_at = ${LAST_WEEK} where business_id = ${businessId}`.execute(
+const decidedAt = (at: Date, requestId?: string) =>
+  sql`
+    update decisions d set decided_at = ${at} from invoices i
+    where d.business_id = ${owner.businessId} and i.invoice_id = d.invoice_id and (${requestId ?? null}::uuid is null
+      or d.invoice_id in (select invoice_id from review_requests where id = ${requestId ?? null}::uuid))`.execute(
     side.parts.db,
   )
+const ended = (state: 'cancelled' | 'expired', state_reason: string) =>
+  texted({ state, state_reason, sent_at: null, delivered_at: null })
+
+test('its figures are those of her own screens', async () => {
+  for (let index = 0; index < 3; index += 1) await texted({ opened_at: index === 0 ? LAST_WEEK : null })
+  for (const reason of ['no_mobile', 'opted_out', 'credit_note', 'bill']) await skipped(reason)
+  for (const reason of ['opted_out', 'excluded_word', 'skipped_by_owner']) await ended('cancelled', reason)
+  for (const reason of ['no_funds', 'too_late']) await ended('expired', reason)
+  const before = await ended('cancelled', 'opted_out')
+  await decidedAt(LAST_WEEK)
+  await decidedAt(new Date('2026-11-15T12:00+11:00'), before)
   await write()
   const { body } = await owner.api('GET', '/api/activity/totals?from=2026-11-16&to=2026-11-22')
-  expect(body).toMatchObject({ texted: 3 })
-  expect(mails()[0]!.text).toContain('3 customers asked · 1 opened the link · 2 not asked')
+  expect(body).toMatchObject({ paid: 11, texted: 3, skipped: 8 })
+  const { text } = mails()[0]!
+  expect(text).toContain('3 customers asked · 1 opened the link · 8 not asked')
+  expect(text).toContain('2 × They asked not to get texts.')
+  expect(text).toContain('1 × There were no funds for it within a week.')
+  expect(text).toContain('3 for other reasons.')
+})
+
+test('the funds last as long as the dashboard says, also for a business that is a week old', async () => {
+  await texted({ price_cents: 140, sent_at: new Date('2026-11-16T09:00+11:00') })
+  await texted({ price_cents: 140 })
+  await write()
+  const { fundsLastDays } = await asBusiness(side.parts.db, owner.businessId, (trx) =>
+    summariseRequests(trx, owner.businessId, { timeZone: SYDNEY, now: MONDAY }),
+  )
+  expect(fundsLastDays).toBe(22)
+  expect(mails()[0]!.text).toContain('You have $9.00 left: about 3 weeks of texts at your pace.')
+})
+
+test('a text that was decided this Monday waits in no letter of last week', async () => {
+  const waiting = { state: 'scheduled', sent_at: null, delivered_at: null, due_at: MONDAY }
+  await decidedAt(new Date('2026-11-23T07:00+11:00'), await texted(waiting))
+  await write()
+  expect(mails()).toEqual([])
 })
 
 test.each([
@@ -127,8 +162,19 @@ test.each([
   expect(mails()).toEqual([])
 })
 
-test('a week without anything to say has no letter', async () => {
+test('a week in which nothing was paid has no letter, whatever could be mended', async () => {
   await skipped('bill')
+  const { db } = side.parts
+  await db
+    .updateTable('businesses')
+    .set({ automation_enabled: false })
+    .where('id', '=', owner.businessId)
+    .execute()
+  await db
+    .updateTable('xero_authorisations')
+    .set({ state: 'needs_reconnect' })
+    .where('business_id', '=', owner.businessId)
+    .execute()
   await write()
   expect(mails()).toEqual([])
 })
@@ -138,6 +184,22 @@ test('a post office that is away is asked again', async () => {
   await write(MONDAY, 'smtp://127.0.0.1:1')
   await write()
   expect(mails()).toHaveLength(1)
+})
+
+test.each([
+  ['a mailbox that refuses for good is not tried again that week', 550, 0],
+  ['a mailbox that refuses for now is tried again', 451, 1],
+  ['a mail server that refuses our sign-in is tried again', 535, 1],
+])('%s', async (_what, status, mailed) => {
+  await texted()
+  const refusing = await startRefusingPost(status)
+  await write(MONDAY, refusing.smtpUrl)
+  await refusing.close()
+  await write(new Date('2026-11-23T09:15+11:00'))
+  expect(mails()).toHaveLength(mailed)
+  await texted({ sent_at: MONDAY })
+  await write(new Date('2026-11-30T09:00+11:00'))
+  expect(mails()).toHaveLength(mailed + 1)
 })
 
 test('its link ends the letters and no other mail, and the account switches them on again', async () => {

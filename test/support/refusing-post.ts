@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export type RefusingPost = { smtpUrl: string; close: () => Promise<void> }
+
+/** A mail server that answers each mailbox with this status; with 535 it refuses the sign-in. */
+export const startRefusingPost = async (status: number): Promise<RefusingPost> => {
+  const refusal = Object.assign(new Error('It is refused.'), { responseCode: status })
+  const isSignIn = status === 535
+  const server = new SMTPServer({
+    disabledCommands: isSignIn ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    onAuth: (_auth, _session, callback) => callback(refusal),
+    onRcptTo: (_address, _session, callback) => callback(refusal),
+  })
+  server.on('error', () => undefined)
+  const listener = server.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port } = listener.address() as AddressInfo
+  return {
+    smtpUrl: `smtp://${isSignIn ? 'us:wrong@' : ''}127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
