@@ -101,6 +101,12 @@ export const smsSettingsRequest = z
       .describe("Minutes after midnight in the business's time zone; both null: at any hour."),
     sendingUntil: minuteOfDay.min(1).nullable(),
     delayMinutes: z.int().min(0).max(43_200).describe('Between the payment and the text.'),
+    askFirstAt: minuteOfDay
+      .max(1439)
+      .nullish()
+      .describe(
+        'Minutes after midnight at which texts go out unless the owner says no, inside the hours; null: she is not asked. Without it, it stays as it is.',
+      ),
     cooldownDays: z.int().min(0).max(730).describe('One text per customer in so many days; 0 means no rest.'),
     textsPerDay: z
       .int()
@@ -125,6 +131,15 @@ export const smsSettingsRequest = z
       sendingFrom === null || sendingUntil === null || sendingFrom < sendingUntil,
     { path: ['sendingUntil'], error: 'The second hour must be later than the first.' },
   )
+  .refine(
+    ({ sendingFrom, sendingUntil, askFirstAt }) =>
+      sendingFrom === null ||
+      sendingUntil === null ||
+      askFirstAt === null ||
+      askFirstAt === undefined ||
+      (askFirstAt >= sendingFrom && askFirstAt < sendingUntil),
+    { path: ['askFirstAt'], error: 'Texts must go at a time inside your sending hours.' },
+  )
   .meta({ id: 'SmsSettingsRequest' })
 export type SmsSettingsRequest = z.infer<typeof smsSettingsRequest>
 
@@ -133,6 +148,7 @@ export const smsSettings = shape('SmsSettings', {
   sendingFrom: z.int().nullable(),
   sendingUntil: z.int().nullable(),
   delayMinutes: z.int(),
+  askFirstAt: z.int().nullable(),
   cooldownDays: z.int(),
   textsPerDay: z.int().nullable().describe('Null for a business that asks all its customers at once.'),
   excludedWords: z.array(z.string()),

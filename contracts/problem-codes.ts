@@ -84,6 +84,15 @@ export const PROBLEMS = {
   'number-confirmed': { status: 409, when: 'The number is confirmed already and needs no code.' },
   'wrong-code': { status: 409, when: 'The code is not one that was texted to this number.' },
   'code-over': { status: 409, when: 'No code for this number counts any more.' },
+  'on-its-way': {
+    status: 409,
+    when: 'The text was handed over just now: it cannot be stopped or held any more.',
+  },
+  'not-waiting': { status: 409, when: 'The text is over, and does not wait any more.' },
+  'not-wanted': {
+    status: 409,
+    when: 'Something stands against sending this text: an opt-out, the cooldown, or an invoice not paid any more.',
+  },
   'outside-hours': { status: 409, when: 'Texts wait for the sending hours of the business.' },
   'no-review-page': { status: 409, when: 'The review link of the business leads to no review page.' },
   'too-many-excluded': { status: 409, when: 'As many customers as possible are excluded one by one.' },

@@ -8,6 +8,7 @@ export const reviewRequestState = z
   .enum([
     'scheduled',
     'waiting_for_funds',
+    'held',
     'sending',
     'unknown',
     'sent',
@@ -17,6 +18,12 @@ export const reviewRequestState = z
     'expired',
   ])
   .meta({ id: 'ReviewRequestState' })
+
+/** What an owner can do with a text: each is the end of a path, `POST /api/review-requests/{id}/…`. */
+export const requestChoice = z
+  .enum(['send-now', 'hold', 'resume', 'cancel', 'undo-cancel'])
+  .meta({ id: 'RequestChoice' })
+export type RequestChoice = z.infer<typeof requestChoice>
 
 export const optOut = shape('OptOut', {
   words: z.string().describe("How the customer opted out, such as 'replied STOP'."),
@@ -57,6 +64,10 @@ export const reviewRequest = shape('ReviewRequest', {
   failure: explanation.nullable().describe('Why it failed; set whenever `smsStatus` is `failed`.'),
   help,
   act: actThatMends,
+  choices: z
+    .array(requestChoice)
+    .describe('What its owner can do with it now, each by `POST /api/review-requests/{id}/…`.'),
+  waitsForNo: z.boolean().describe('Its owner is asked first: it goes at `at` unless she says no.'),
   optOut: optOutOfCustomer,
   deliveredAt: moment.nullable(),
   openedAt: moment.nullable().describe('When the customer first opened the link.'),
@@ -89,7 +100,10 @@ export const requestStep = shape('RequestStep', {
 })
 export type RequestStep = z.infer<typeof requestStep>
 
-/** `GET /api/review-requests/{id}`: any of the business's own, cancelled ones as well, with all that is on record. */
+/**
+ * `GET /api/review-requests/{id}`: any of the business's own, cancelled ones as well, with all that is on record. What
+ * its owner decides by `POST …/cancel`, `…/undo-cancel`, `…/hold`, `…/resume` and `…/send-now` is answered alike.
+ */
 export const reviewRequestParams = z.object({ id: z.uuid().describe('The `_id` of the text.') })
 export const reviewRequestResponse = shape('ReviewRequestResponse', {
   request: reviewRequest,
@@ -134,6 +148,12 @@ export const reviewRequestSummary = shape('ReviewRequestSummary', {
   openedThisMonth: z.int().describe('Of those that went out this month, how many links were opened.'),
   scheduled: z.int().describe('Waiting for their hour.'),
   waitingForFunds: z.int(),
+  heldBackThisMonth: z.int().describe('Texts of this month that the owner held or cancelled.'),
+  plannedThisMonth: z
+    .int()
+    .describe(
+      'All texts of this month that went out, will, or would without the owner: the held-back ones too.',
+    ),
   turns: z
     .object({
       count: z.int(),

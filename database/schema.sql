@@ -98,12 +98,15 @@ create table businesses (
   delay_minutes       integer                  not null default 0,
   cooldown_days       integer                  not null default 90,
   excluded_words      text[]                   not null default '{}'::text[],
+  ask_first_at        smallint,
   smallest_cents      integer,
   leaves_out_deposits boolean                  not null default false,
   invoice_words       text[]                   not null default '{}'::text[],
   pace_per_hour       smallint                 default 20,
   pace_per_day        smallint                 default 60,
   keeps_decent_hours  boolean                  not null default true,
+  constraint businesses_ask_first_at_check CHECK (((ask_first_at >= 0) AND (ask_first_at <= 1439))),
+  constraint businesses_asks_inside_hours CHECK (((ask_first_at IS NULL) OR (sending_from IS NULL) OR ((ask_first_at >= sending_from) AND (ask_first_at < sending_until)))),
   constraint businesses_check CHECK (((sending_from IS NULL) = (sending_until IS NULL))),
   constraint businesses_check1 CHECK (((sending_from IS NULL) OR (sending_from < sending_until))),
   constraint businesses_check2 CHECK ((((pace_per_hour IS NULL) = (pace_per_day IS NULL)) AND (pace_per_hour <= pace_per_day))),
@@ -631,6 +634,7 @@ create table review_requests (
   timeline_at    timestamp with time zone generated always as (COALESCE(sent_at, failed_at, due_at)) stored,
   search_text    text                     generated always as (search_key((((("left"(COALESCE(customer_name, ''::text), 120) || ' '::text) || "left"(COALESCE(invoice_number, ''::text), 60)) || ' '::text) || "left"(COALESCE(customer_phone, ''::text), 20)))) stored,
   meant_at       timestamp with time zone not null default now(),
+  held_at        timestamp with time zone,
   turn_at        timestamp with time zone,
   constraint review_requests_body_check CHECK ((length(body) <= 2000)),
   constraint review_requests_business_id_tenant_id_invoice_id_fkey FOREIGN KEY (business_id, tenant_id, invoice_id) REFERENCES invoices(business_id, tenant_id, invoice_id),
@@ -638,15 +642,17 @@ create table review_requests (
   constraint review_requests_customer_name_check CHECK ((length(customer_name) <= 500)),
   constraint review_requests_customer_phone_check CHECK ((length(customer_phone) <= 50)),
   constraint review_requests_first_name_check CHECK ((length(first_name) <= 500)),
+  constraint review_requests_held_since CHECK (((state <> 'held'::text) OR (held_at IS NOT NULL))),
   constraint review_requests_invoice_number_check CHECK ((length(invoice_number) <= 500)),
   constraint review_requests_pkey PRIMARY KEY (business_id, id),
-  constraint review_requests_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'waiting_for_funds'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
+  constraint review_requests_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'waiting_for_funds'::text, 'held'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 ) with (fillfactor=85);
 CREATE INDEX review_requests_by_customer ON review_requests (business_id, phone_hash, scheduled_at DESC);
 CREATE INDEX review_requests_by_phone ON review_requests (phone_hash, sent_at DESC) WHERE (sent_at IS NOT NULL);
 CREATE INDEX review_requests_due ON review_requests (business_id, due_at, id) WHERE (state = ANY (ARRAY['scheduled'::text, 'waiting_for_funds'::text]));
 CREATE INDEX review_requests_due_anywhere ON review_requests (due_at) WHERE (state = 'scheduled'::text);
 CREATE INDEX review_requests_gone_wrong ON review_requests (business_id, state, timeline_at DESC, id DESC) INCLUDE (search_text) WHERE (state = ANY (ARRAY['failed'::text, 'cancelled'::text, 'expired'::text]));
+CREATE INDEX review_requests_held ON review_requests (business_id, due_at, id) WHERE (state = 'held'::text);
 CREATE INDEX review_requests_timeline ON review_requests (business_id, timeline_at DESC, id DESC) INCLUDE (search_text) WHERE (state <> ALL (ARRAY['cancelled'::text, 'expired'::text]));
 CREATE INDEX review_requests_unconfirmed ON review_requests (sent_at) WHERE (state = 'sent'::text);
 CREATE INDEX review_requests_with_body ON review_requests (due_at) WHERE (body IS NOT NULL);

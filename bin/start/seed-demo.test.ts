@@ -68,8 +68,8 @@ const organisation = async () => {
 test('the demo business has had six weeks with every kind of outcome', async () => {
   const texts = await count('state', 'review_requests')
   expect(texts['delivered']).toBeGreaterThan(45)
-  expect(texts).toMatchObject({ sent: 3, failed: expect.any(Number) })
-  expect(Object.keys(texts).toSorted()).toEqual(['delivered', 'failed', 'sent'])
+  expect(texts).toMatchObject({ sent: 3, failed: expect.any(Number), held: 1, cancelled: 1 })
+  expect(Object.keys(texts).toSorted()).toEqual(['cancelled', 'delivered', 'failed', 'held', 'sent'])
   const reasons = await count("coalesce(reason, 'texted')", 'decisions')
   expect(Object.keys(reasons).toSorted()).toEqual([
     'bill',
@@ -86,7 +86,12 @@ test('the demo business has had six weeks with every kind of outcome', async () 
     'paid_before_go_live',
     'texted',
   ])
-  expect(await count('state_reason', 'review_requests')).toMatchObject({ 21635: 1, 30003: 2, 30006: 1 })
+  expect(await count('state_reason', 'review_requests')).toMatchObject({
+    21635: 1,
+    30003: 2,
+    30006: 1,
+    cancelled_by_owner: 1,
+  })
   expect((await count('kind', 'link_visits'))['visit']).toBeGreaterThan(15)
 })
 

@@ -42,7 +42,7 @@ begin
     from jsonb_to_recordset(progress) as p (attempt_id uuid, message_sid text)
     join send_attempts a on a.id = p.attempt_id and a.state = 'absent'
     where r.business_id = a.business_id and r.id = a.request_id
-      and (r.state in ('scheduled', 'waiting_for_funds', 'sending', 'unknown', 'cancelled', 'expired')
+      and (r.state in ('scheduled', 'waiting_for_funds', 'held', 'sending', 'unknown', 'cancelled', 'expired')
            or (r.state = 'failed' and (r.state_reason = 'never_accepted' or not exists (
                  select from sms_callbacks c where c.message_sid = p.message_sid and c.outcome = 'failed'))));
 

@@ -78,16 +78,18 @@ const goneWrongArm = (businessId: string, wanted: Wanted, states: string[]): Raw
     REQUEST,
   )
 
-/** Those that wait are in the index of what is due; those under way have an attempt that is open. */
+/** Those that wait are in the index of what is due or of what is held; those under way have an attempt that is open. */
 const pendingArm = (businessId: string, wanted: Wanted): RawBuilder<unknown> =>
   arm(
     businessId,
     wanted,
     sql`${of(
       businessId,
-      sql`r.state in ('scheduled', 'waiting_for_funds', 'sending', 'unknown') and r.id in (
+      sql`r.state in ('scheduled', 'waiting_for_funds', 'held', 'sending', 'unknown') and r.id in (
         select id from review_requests
         where business_id = ${businessId} and state in ('scheduled', 'waiting_for_funds')
+        union all
+        select id from review_requests where business_id = ${businessId} and state = 'held'
         union all
         select request_id from send_attempts where business_id = ${businessId} and state = 'sending'
         union all

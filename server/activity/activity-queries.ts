@@ -34,6 +34,7 @@ export type ActivityRow = {
   at: Date | null
   isExcludedContact: boolean
   isSwitchedOn: boolean
+  isAskedFirst: boolean
   optOutSource: string | null
   optedOutAt: Date | null
 }
@@ -135,4 +136,4 @@ export const COLUMNS = sql`
   exists (select from excluded_contacts e
           where e.business_id = d.business_id and e.tenant_id = d.tenant_id and e.contact_id = i.contact_id)
     as "isExcludedContact",
-  b.automation_enabled as "isSwitchedOn", opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"`
+  b.automation_enabled as "isSwitchedOn", b.ask_first_at is not null as "isAskedFirst", opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"`

@@ -2,6 +2,7 @@ import type { ActivityItem } from '../../contracts/activity.ts'
 import type { Explanation } from '../../contracts/values.ts'
 import { contactUrl, invoiceUrl } from '../organisations/xero-links-rules.ts'
 import { addDays, DAY_MS, localDate } from '../platform/dates.ts'
+import { timeAndDay } from '../platform/moments-in-words-rules.ts'
 import {
   isFixable,
   MAX_PAID_AGE_DAYS,
@@ -44,6 +45,7 @@ type Row = Pick<
   sentAt: Date | null
   at: Date | null
   isSwitchedOn: boolean
+  isAskedFirst: boolean
   optOutSource: string | null
   optedOutAt: Date | null
 }
@@ -64,7 +66,12 @@ export type Today = { today: string; timeZone: string }
 export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityItem => {
   const { skipReason, requestId, state, stateReason, sentAt, at, shortCode, isConnected, decidedAt, ...own } =
     row
-  const against = { isSwitchedOn: row.isSwitchedOn, isConnected, isOptedOut: row.optOutSource !== null }
+  const against = {
+    isSwitchedOn: row.isSwitchedOn,
+    isConnected,
+    isOptedOut: row.optOutSource !== null,
+    goesUnlessNo: row.isAskedFirst && at ? timeAndDay(at, { today, timeZone }) : undefined,
+  }
   const isMended = row.detail.mendedAt !== undefined
   const because = wordsOf(own.outcome, skipReason, state, stateReason, against)
   const words =

@@ -49,6 +49,7 @@ export async function* runBacktest(
   const settings: DecidingSettings = {
     ...saved,
     ...draft,
+    askFirstAt: draft?.askFirstAt === undefined ? saved.askFirstAt : draft.askFirstAt,
     rules: { ...saved.rules, ...draftOfRules(draft, rules) },
   }
 

@@ -51,7 +51,7 @@ export const readChanges = async (
         from businesses b where b.id = ${businessId}) as connections,
       (
         select md5(concat_ws(';', b.name, b.template, b.automation_enabled, b.sending_from, b.sending_until,
-                             b.delay_minutes, b.cooldown_days, b.pace_per_day, b.excluded_words, b.smallest_cents,
+                             b.delay_minutes, b.ask_first_at, b.cooldown_days, b.pace_per_day, b.excluded_words, b.smallest_cents,
                              b.leaves_out_deposits, b.invoice_words, (
           select string_agg(contact_id::text, ',' order by contact_id) from excluded_contacts
           where business_id = b.id), (

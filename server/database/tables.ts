@@ -56,6 +56,7 @@ export type Tables = {
     delay_minutes: Generated<number>
     cooldown_days: Generated<number>
     excluded_words: Generated<string[]>
+    ask_first_at: number | null
     smallest_cents: number | null
     leaves_out_deposits: Generated<boolean>
     invoice_words: Generated<string[]>
@@ -333,6 +334,7 @@ export type Tables = {
     timeline_at: GeneratedAlways<Date | null>
     search_text: GeneratedAlways<string | null>
     meant_at: Generated<Date>
+    held_at: Date | null
     turn_at: Date | null
   }
   schema_functions: {
@@ -573,6 +575,7 @@ export type RecoveryReason = 'restarted' | 'restored' | 'text' | 'report' | 'pay
 export type ReviewRequestState =
   | 'scheduled'
   | 'waiting_for_funds'
+  | 'held'
   | 'sending'
   | 'unknown'
   | 'sent'

@@ -7,9 +7,10 @@ import { versionOf } from './settings-version.ts'
 const DEFAULTS = { sendingFrom: 480, sendingUntil: 1200, delayMinutes: 0, cooldownDays: 90 }
 
 export const findSettings = async (trx: TenantTrx, businessId: string): Promise<SmsSettings> => {
-  const { rows } = await sql<Omit<SmsSettingsRequest, 'textsPerDay'> & { textsPerDay: number | null }>`
+  const { rows } = await sql<Omit<SmsSettings, 'version' | 'excludedContacts' | 'timeZone' | 'defaults'>>`
     select sending_from as "sendingFrom", sending_until as "sendingUntil", delay_minutes as "delayMinutes",
-           cooldown_days as "cooldownDays", pace_per_day as "textsPerDay", excluded_words as "excludedWords"
+           ask_first_at as "askFirstAt", cooldown_days as "cooldownDays", pace_per_day as "textsPerDay",
+           excluded_words as "excludedWords"
     from businesses where id = ${businessId}`.execute(trx)
   return {
     ...rows[0]!,
@@ -31,6 +32,7 @@ export const saveSettings = async (
       sending_from: settings.sendingFrom,
       sending_until: settings.sendingUntil,
       delay_minutes: settings.delayMinutes,
+      ...(settings.askFirstAt === undefined ? {} : { ask_first_at: settings.askFirstAt }),
       cooldown_days: settings.cooldownDays,
       ...paceOf(settings),
       excluded_words: distinctWords(settings.excludedWords),

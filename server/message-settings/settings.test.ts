@@ -1,3 +1,6 @@
+import type { ActivityPage } from '../../contracts/activity.ts'
+import type { ReviewRequestPage } from '../../contracts/review-requests.ts'
+import { wallClock } from '../platform/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { XERO_LIMITS } from '../../sandbox/xero/model/limits.ts'
@@ -18,6 +21,7 @@ const SETTINGS = {
   sendingFrom: null,
   sendingUntil: null,
   delayMinutes: 0,
+  askFirstAt: null,
   cooldownDays: 90,
   excludedWords: [] as string[],
 }
@@ -39,6 +43,7 @@ test('what is saved is returned, with the defaults beside it', async () => {
     sendingFrom: 540,
     sendingUntil: 1020,
     delayMinutes: 30,
+    askFirstAt: 990,
     cooldownDays: 0,
     excludedWords: ['Strata'],
   }
@@ -58,6 +63,9 @@ test.each([
   [{ sendingFrom: 600, sendingUntil: 600 }],
   [{ sendingFrom: 600, sendingUntil: 1441 }],
   [{ delayMinutes: -1 }],
+  [{ askFirstAt: 1440 }],
+  [{ sendingFrom: 540, sendingUntil: 1020, askFirstAt: 1020 }],
+  [{ sendingFrom: 540, sendingUntil: 1020, askFirstAt: 539 }],
   [{ delayMinutes: 1.5 }],
   [{ cooldownDays: 731 }],
   [{ excludedWords: ['x'] }],
@@ -73,6 +81,26 @@ test('a delay holds back the next text, and the hours of the day as well', async
   await product.job('sweep-organisation', trader)
   const [waiting] = await trader.requests()
   expect(waiting!.due_at.getTime() - product.now().getTime()).toBeGreaterThan(59 * 60_000)
+})
+
+test('an owner who is asked first has until her time of the day to say no', async () => {
+  await trader.setOrganisation({ time_zone: 'Australia/Perth' })
+  await save({ askFirstAt: 1020 })
+  trader.paid()
+  await product.job('sweep-organisation', trader)
+  const [waiting] = await trader.requests()
+  expect(wallClock(waiting!.due_at, 'Australia/Perth')).toMatchObject({ hour: 17, minute: 0 })
+  expect(waiting!.due_at.getTime() - product.now().getTime()).toBeGreaterThan(59 * 60_000)
+  const listed = (await call('GET', '/api/review-requests')).body as ReviewRequestPage
+  expect(listed.requests).toMatchObject([
+    {
+      waitsForNo: true,
+      choices: ['send-now', 'hold', 'cancel'],
+      detail: { what: expect.stringMatching(/^Goes at 5:00 pm (today|tomorrow) unless you say no\.$/) },
+    },
+  ])
+  const activity = (await call('GET', '/api/activity')).body as ActivityPage
+  expect(activity.items[0]!.what).toBe(listed.requests[0]!.detail!.what)
 })
 
 test('customers with an excluded word in their name are not asked, and the owner is told why', async () => {

@@ -4,7 +4,7 @@ import { FENCE_IS_DOWN } from '../database/fence.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { Refusal } from '../platform/errors.ts'
 import { nextSendingMoment } from '../review-requests/deciding/sending-hours-rules.ts'
-import { fromWhen } from './test-limit-rules.ts'
+import { fromWhen } from '../platform/moments-in-words-rules.ts'
 import { gatewayBusy } from './test-refusals.ts'
 
 const FENCE_SECONDS = 30

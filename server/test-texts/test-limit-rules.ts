@@ -1,5 +1,6 @@
-import { DAY_MS, localDate, MINUTE_MS, wallClock } from '../platform/dates.ts'
+import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
 import { Refusal } from '../platform/errors.ts'
+import { fromWhen } from '../platform/moments-in-words-rules.ts'
 
 /** At most so many in any stretch of so long. */
 export type Pace = { most: number; ms: number }
@@ -20,16 +21,6 @@ export const roomFrom = (past: Date[], paces: Pace[], now: Date): Date | undefin
   })
   const from = Math.max(...waits)
   return from > now.getTime() ? new Date(from) : undefined
-}
-
-/** '8:00 am (Perth time)', '8:00 am tomorrow (Perth time)'; a moment between two minutes is the later of them. */
-export const fromWhen = (moment: Date, now: Date, timeZone: string): string => {
-  const shown = new Date(Math.ceil(moment.getTime() / MINUTE_MS) * MINUTE_MS)
-  const { hour, minute } = wallClock(shown, timeZone)
-  const time = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`
-  const isToday = localDate(shown, timeZone) === localDate(now, timeZone)
-  const city = timeZone.split('/').at(-1)!.replaceAll('_', ' ')
-  return `${time}${isToday ? '' : ' tomorrow'} (${city} time)`
 }
 
 export const tooManyTests = (from: Date, now: Date, timeZone: string): Refusal =>

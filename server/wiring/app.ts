@@ -31,6 +31,7 @@ import { registerBacktestRoutes } from '../backtest/backtest-routes.ts'
 import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
 import { retryInvoices } from '../flows/paid-invoices/retry-invoices.ts'
 import { registerLinkRoutes } from '../links/link-routes.ts'
+import { registerHoldRoutes } from '../review-requests/holding/hold-routes.ts'
 import { registerTurnRoutes } from '../review-requests/timeline/turn-routes.ts'
 import { registerReviewRequestRoutes } from '../review-requests/timeline/review-request-routes.ts'
 import { registerRulesRoutes } from '../message-settings/rules-routes.ts'
@@ -140,6 +141,7 @@ const openForExports = (app: Http, { databaseUrl, log }: Parts): Db => {
 const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   const reconsider = { ...deps, recordDecisions: deps.product.recordDecisions }
   registerReviewRequestRoutes(app, deps)
+  registerHoldRoutes(app, deps)
   registerTurnRoutes(app, deps)
   registerActivityRoutes(app, {
     ...deps,

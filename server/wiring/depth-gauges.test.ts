@@ -22,10 +22,12 @@ test('what waits is counted at each reading, and its gauge is absent when nothin
     { number: 1, fundsCents: 500, currency: 'AUD', name: 'Jo' },
   )
   await addRequest(base.db, business, { state: 'waiting_for_funds' })
+  await addRequest(base.db, business, { state: 'held', held_at: new Date() })
   const full = await readings()
   for (const line of [
     'goodword_events_waiting 0',
     'goodword_requests{state="waiting_for_funds"} 1',
+    'goodword_requests{state="held"} 1',
     'goodword_organisations{state="connected"} 1',
     'goodword_funds_cents{account="available"} 500',
     'goodword_funds_cents{account="reserved"} 0',

@@ -43,7 +43,7 @@ const recoveryFence = sql<Reading>`
 
 const waitingRequests = sql<Reading>`
   select state as label, count(*) as value from review_requests
-   where state in ('scheduled', 'waiting_for_funds') group by state`
+   where state in ('scheduled', 'waiting_for_funds') or state = 'held' group by state`
 
 const openAttempts = sql<Reading>`
   select case when ${IS_STUCK} then 'stuck' else state end as label, count(*) as value from send_attempts

@@ -10,6 +10,8 @@ test('a word that is typed and not added is saved with the others; a long one is
   await word.fill('x'.repeat(61))
   await expect(page.getByText('at most 60 letters; this has 61.')).toBeVisible()
   await expect(word).toHaveValue('x'.repeat(61))
+  // Wherever the page is cut by its header, a chip may be half below it, which axe calls small.
+  await word.evaluate((field) => field.scrollIntoView({ block: 'center', behavior: 'instant' }))
   await expectGoodForAll(page)
   await word.fill('Strata')
   await page.getByRole('button', { name: 'Save changes' }).click()

@@ -3,9 +3,7 @@ import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { site } from '../lib/site.ts'
 import { Choice, SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
-import { clockTime, hoursToChoose } from './settings-rules.ts'
-
-type Hours = { sendingFrom: number | null; sendingUntil: number | null }
+import { clockTime, hoursToChoose, type Hours } from './settings-rules.ts'
 
 const DECENT = 'never before 8 am or after 9 pm where your customer is'
 const ANY_HOUR = site.isSandbox

@@ -4,6 +4,7 @@ import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
+import { AskFirst } from './ask-first.tsx'
 import { PaceChoice } from './pace-choice.tsx'
 import type { Part, PartState } from './save-bar.tsx'
 import { SaveRefusal } from './save-refusal.tsx'
@@ -19,6 +20,7 @@ import {
   hoursProblem,
   isSame,
   withCurrent,
+  withinHours,
   withTyped,
   wordProblem,
 } from './settings-rules.ts'
@@ -92,8 +94,9 @@ export const SettingsForm = ({
             settings={settings}
             from={now.sendingFrom}
             until={now.sendingUntil}
-            onChange={change}
+            onChange={(hours) => change({ ...hours, askFirstAt: withinHours(now.askFirstAt, hours) })}
           />
+          <AskFirst hours={now} at={now.askFirstAt} onChange={(askFirstAt) => change({ askFirstAt })} />
           <SettingRow name="Delay" hint="How long after the payment the text goes out.">
             <Choice
               label="Delay"

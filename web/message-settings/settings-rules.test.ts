@@ -5,6 +5,8 @@ import {
   delayInWords,
   hoursProblem,
   hoursToChoose,
+  timesInside,
+  withinHours,
   withTyped,
   wordProblem,
 } from './settings-rules.ts'
@@ -21,6 +23,15 @@ test.each([
 
 test('an odd hour that is set may be kept', () => {
   expect(hoursToChoose(0, 60, 7)).toEqual([0, 7, 30, 60])
+})
+
+test('the time to go is one inside the sending hours, and follows them', () => {
+  const hours = { sendingFrom: 540, sendingUntil: 660 }
+  expect(timesInside(hours, 555)).toEqual([540, 555, 570, 600, 630])
+  expect([1020, 555, 480, null].map((at) => withinHours(at, hours))).toEqual([630, 555, 540, null])
+  expect(withinHours(600, { sendingFrom: 600, sendingUntil: 615 })).toBe(600)
+  expect(withinHours(615, { sendingFrom: 600, sendingUntil: 615 })).toBe(600)
+  expect(withinHours(1020, { sendingFrom: null, sendingUntil: null })).toBe(1020)
 })
 
 test('the second hour comes after the first', () => {

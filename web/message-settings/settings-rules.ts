@@ -1,12 +1,16 @@
 import type { SmsSettings, SmsSettingsRequest } from '../../contracts/message-settings.ts'
 
-export type Draft = Omit<SmsSettingsRequest, 'version' | 'textsPerDay'> & { textsPerDay: number | null }
+export type Draft = Omit<SmsSettingsRequest, 'version' | 'textsPerDay' | 'askFirstAt'> & {
+  textsPerDay: number | null
+  askFirstAt: number | null
+}
 
 /** What the form holds; the contacts beside it are saved by themselves. */
 export const draftOf = (settings: SmsSettings): Draft => ({
   sendingFrom: settings.sendingFrom,
   sendingUntil: settings.sendingUntil,
   delayMinutes: settings.delayMinutes,
+  askFirstAt: settings.askFirstAt,
   cooldownDays: settings.cooldownDays,
   textsPerDay: settings.textsPerDay,
   excludedWords: settings.excludedWords,
@@ -26,6 +30,26 @@ export const clockTime = (minutes: number): string => {
 export const hoursToChoose = (first: number, last: number, current: number): number[] => {
   const halfHours = Array.from({ length: (last - first) / 30 + 1 }, (_, step) => first + step * 30)
   return halfHours.includes(current) ? halfHours : [...halfHours, current].sort((a, b) => a - b)
+}
+
+export type Hours = Pick<Draft, 'sendingFrom' | 'sendingUntil'>
+
+/** Five in the afternoon, when a day of work is over. */
+export const ASK_FIRST_AT = 1020
+
+/** Half hours at which texts may go, and the one that is set. */
+export const timesInside = ({ sendingFrom, sendingUntil }: Hours, current: number): number[] =>
+  hoursToChoose(0, 1410, current).filter(
+    (at) => sendingFrom === null || sendingUntil === null || (at >= sendingFrom && at < sendingUntil),
+  )
+
+/** This time, or the nearest at which texts may go. */
+export const withinHours = <At extends number | null>(
+  at: At,
+  { sendingFrom, sendingUntil }: Hours,
+): number | At => {
+  if (at === null || sendingFrom === null || sendingUntil === null) return at
+  return Math.max(sendingFrom, at < sendingUntil ? at : sendingUntil - 30)
 }
 
 export const withCurrent = (choices: number[], current: number): number[] =>

@@ -6,6 +6,7 @@ import { counted, dayAndTimeInWords, inMoney } from '../lib/words.ts'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Story } from '../ui/layout/story.tsx'
+import { RequestActs } from './request-acts.tsx'
 
 /** A text that was opened: its words, what it cost, each step of its way, and what can be done now. */
 export const RequestDetails = ({ requestId, id }: { requestId: string; id: string }): ReactNode => {
@@ -16,22 +17,25 @@ export const RequestDetails = ({ requestId, id }: { requestId: string; id: strin
   if (!data) return <LoadingRows count={2} label="Loading this text" />
   const { request, body, steps, timeZone } = data
   return (
-    <Story
-      id={id}
-      quote={body}
-      facts={[
-        ...(body === null ? [{ name: 'The text', words: missingWords(data) }] : []),
-        { name: 'Cost', words: costWords(data) },
-        {
-          name: 'What you can do',
-          words: (request.failure ?? request.detail)?.todo ?? request.help ?? 'Nothing needs doing.',
-        },
-      ]}
-      steps={steps.map(({ at, what }) => ({
-        when: at === null ? '' : dayAndTimeInWords(at, timeZone),
-        what,
-      }))}
-    />
+    <>
+      <Story
+        id={id}
+        quote={body}
+        facts={[
+          ...(body === null ? [{ name: 'The text', words: missingWords(data) }] : []),
+          { name: 'Cost', words: costWords(data) },
+          {
+            name: 'What you can do',
+            words: (request.failure ?? request.detail)?.todo ?? request.help ?? 'Nothing needs doing.',
+          },
+        ]}
+        steps={steps.map(({ at, what }) => ({
+          when: at === null ? '' : dayAndTimeInWords(at, timeZone),
+          what,
+        }))}
+      />
+      <RequestActs request={request} />
+    </>
   )
 }
 

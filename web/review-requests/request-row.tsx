@@ -5,6 +5,7 @@ import { inNumber, momentInWords, timeInWords } from '../lib/words.ts'
 import { ActLink } from '../ui/controls/act-link.tsx'
 import { Opener } from '../ui/controls/opener.tsx'
 import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
+import { RequestActs } from './request-acts.tsx'
 import { RequestDetails } from './request-details.tsx'
 import styles from './request-row.module.css'
 
@@ -46,11 +47,12 @@ export const RequestRow = ({
           )}
         </p>
       </div>
-      <StatusBadge status={NEVER_WENT[request.state] ?? request.smsStatus} />
+      <StatusBadge status={OWN_BADGE[request.state] ?? request.smsStatus} />
       <time className={styles.time} dateTime={request.at} title={momentInWords(request.at, timeZone)}>
         {request.atWords} {timeInWords(request.at, timeZone)}
       </time>
       <Explained request={request} />
+      {!isOpen && <RequestActs request={request} isBrief />}
       {isOpen && (
         <div className={styles.opened}>
           <RequestDetails requestId={request._id} id={id} />
@@ -94,10 +96,14 @@ const NEVER_WENT: Partial<Record<ReviewRequest['state'], string>> = {
   expired: 'expired',
 }
 
+/** Of the four states of the wire it is `pending`; here it says that its owner holds it. */
+const OWN_BADGE: typeof NEVER_WENT = { ...NEVER_WENT, held: 'held' }
+
 const KNOWN: Record<string, { words: string; tone: BadgeTone }> = {
   sent: { words: 'Sent', tone: 'ok' },
   delivered: { words: 'Delivered', tone: 'ok' },
   failed: { words: 'Failed', tone: 'bad' },
+  held: { words: 'Held', tone: 'plain' },
   pending: { words: 'Pending', tone: 'wait' },
   cancelled: { words: 'Cancelled', tone: 'plain' },
   expired: { words: 'Expired', tone: 'plain' },

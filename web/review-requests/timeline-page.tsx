@@ -11,6 +11,7 @@ import { Skeleton } from '../ui/feedback/loading.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
 import { CalendarView } from './calendar/calendar-view.tsx'
 import { MonthName, MonthSteps } from './calendar/month-steps.tsx'
+import { HeldBack } from './held-back.tsx'
 import { ListView } from './list/list-view.tsx'
 import { OrderButton, orderOf } from './list/order-button.tsx'
 import { ShownChoice, useShown } from './list/shown-choice.tsx'
@@ -117,11 +118,14 @@ const Summary = ({ activity }: { activity: ReactNode }): ReactNode => {
   return (
     <div className={styles.summary}>
       {data ? (
-        <p>
-          <b>{inNumber(data.sentThisMonth)}</b> {data.sentThisMonth === 1 ? 'request' : 'requests'} sent in{' '}
-          {monthName(monthOf(data.today))} · <b>{inNumber(data.openedThisMonth)}</b>{' '}
-          {data.openedThisMonth === 1 ? 'link' : 'links'} opened
-        </p>
+        <div>
+          <p>
+            <b>{inNumber(data.sentThisMonth)}</b> {data.sentThisMonth === 1 ? 'request' : 'requests'} sent in{' '}
+            {monthName(monthOf(data.today))} · <b>{inNumber(data.openedThisMonth)}</b>{' '}
+            {data.openedThisMonth === 1 ? 'link' : 'links'} opened
+          </p>
+          <HeldBack summary={data} />
+        </div>
       ) : isError ? (
         <p>This month’s count could not be loaded.</p>
       ) : (

@@ -19,6 +19,7 @@ import { MINUTE_MS } from '../../../server/platform/dates.ts'
 import { mobileFrom } from '../../../server/texts/phone-rules.ts'
 import { dateBack } from './date-back.ts'
 import type { DemoBusiness } from './demo-business.ts'
+import { holdBack } from './hold-back.ts'
 import { writeFunds } from './write-funds.ts'
 import { writeTexts } from './write-texts.ts'
 
@@ -41,6 +42,7 @@ export const writeDemoHistory = async (parts: Parts, demo: DemoBusiness): Promis
     await excludeGroup(trx, { ...organisation, liveSince }, paid, customers)
     await decideAll(trx, parts, { ...organisation, liveSince }, paid, customers)
     await writeFunds(trx, parts, demo, { liveSince, now })
+    await holdBack(trx, demo.businessId, customers)
     await writeTexts(trx, parts, demo.businessId, customers, now)
     await dateBack(trx, demo, { liveSince, now })
   })

@@ -10,6 +10,8 @@ export type PastCustomer = DemoCustomer & {
   fate?: PastFate
   /** Answered STOP. */
   stops?: boolean
+  /** What the owner did with their text before it went. */
+  owner?: 'held' | 'cancelled'
   /** The owner has excluded this customer from the start. */
   isExcluded?: boolean
   paysBy?: 'credit-note'
@@ -139,6 +141,8 @@ const DIFFERS: Record<string, Partial<PastCustomer>> = {
   'Ines Carvalho': { fate: { kind: 'silent' } },
   'Doug Peller': { fate: { kind: 'silent' } },
   'Jodie Lam': { fate: { kind: 'silent' } },
+  'Polly Ashford': { owner: 'cancelled' },
+  'Isaac Boateng': { owner: 'held' },
 }
 
 /** Numbers reserved for fiction that no customer with an open invoice and no newcomer has, as people type them. */

@@ -104,6 +104,7 @@ describe('is accounted for:', () => {
     await addRequest(base.db, where, { due_at: hours(9) })
     await addRequest(base.db, where, { due_at: hours(0.1), state_reason: 'xero_unreachable' })
     await addRequest(base.db, where, { due_at: hoursAgo(0.1) })
+    await addRequest(base.db, where, { state: 'held', held_at: hoursAgo(1) })
     const doubtful = await addRequest(base.db, where, { state: 'unknown' })
     await addAttempt(base.db, where, doubtful, { state: 'unknown', next_look_at: hours(0.01) })
     const retried = await addRequest(base.db, where, { state: 'sending' })
@@ -112,6 +113,7 @@ describe('is accounted for:', () => {
     expect(result.missing).toEqual([])
     expect(reasonsOf(result)).toEqual({
       due_later: 1,
+      held_by_owner: 1,
       xero_unreachable: 1,
       just_due: 1,
       being_looked_for: 1,
@@ -142,6 +144,12 @@ describe('is missing:', () => {
   test('a paid invoice that was never decided', async () => {
     await addPaid(base.db, where)
     expect(await missingOf()).toEqual(['1 × paid, but never decided'])
+  })
+
+  test('a text that is held longer than it may be', async () => {
+    const long = { held_at: hoursAgo(340), meant_at: hoursAgo(340) }
+    await addRequest(base.db, where, { state: 'held', ...long })
+    expect(await missingOf()).toEqual(['1 × held longer than it may be'])
   })
 
   test('a decision to text that made no request', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { FUNDS_WAIT_DAYS } from '../../review-requests/sending/claim-rules.ts'
+import { FUNDS_WAIT_DAYS, PENDING_DAYS } from '../../review-requests/sending/claim-rules.ts'
 import { NO_LONGER_PAID } from '../../review-requests/life/end-requests.ts'
 
 export type Fate = {
@@ -44,6 +44,7 @@ export const firstDecidedAt = async (
 export const fatesOfDecided = async (db: Db, scope: Scope): Promise<Fate[]> => {
   const { businessId, tenantId, timeZone, since, now, grace, without } = scope
   const fundsGrace = new Date(grace.getTime() - (FUNDS_WAIT_DAYS * 24 + 2) * 3_600_000)
+  const heldGrace = new Date(grace.getTime() - (PENDING_DAYS * 24 + 2) * 3_600_000)
   const { rows } = await sql<Fate>`
     with judged as (
       select coalesce(i.paid_on, (d.decided_at at time zone ${timeZone})::date)::text as day,
@@ -60,6 +61,9 @@ export const fatesOfDecided = async (db: Db, scope: Scope): Promise<Fate[]> => {
                when r.state = 'waiting_for_funds' then
                  case when r.waiting_since <= ${fundsGrace} then 'missing:waits for funds longer than it may'
                       else 'explained:waiting_for_funds' end
+               when r.state = 'held' then
+                 case when r.meant_at <= ${heldGrace} then 'missing:held longer than it may be'
+                      else 'explained:held_by_owner' end
                when r.state = 'scheduled' then
                  case when r.due_at > ${now} then
                         case when r.state_reason = 'xero_unreachable' then 'explained:xero_unreachable'

@@ -13,6 +13,7 @@ export type DecidingBusiness = {
   delayMinutes: number
   sendingFrom: number | null
   sendingUntil: number | null
+  askFirstAt: number | null
   /** Its customers are not texted at night either where it says so. */
   keepsDecentHours: boolean
   rules: ReviewRules
@@ -40,7 +41,7 @@ export const findDecidingBusiness = async (trx: TenantTrx, businessId: string): 
 const settingsOf = (businessId: string) => sql`
   select automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
          cooldown_days as "cooldownDays", delay_minutes as "delayMinutes",
-         sending_from as "sendingFrom", sending_until as "sendingUntil",
+         sending_from as "sendingFrom", sending_until as "sendingUntil", ask_first_at as "askFirstAt",
          keeps_decent_hours as "keepsDecentHours", ${savedRules(businessId)} as rules,
          ${FENCE_IS_DOWN} as "mayDecide", exists (select from found_texts where adopted_at is null) as "hasFound"
   from businesses`

@@ -112,6 +112,10 @@ test.each([
 })
 
 test('the delay comes first', () => {
-  const due = dueAtFirst({ ...day, delayMinutes: 60 }, AT_HOME, new Date('2026-11-20T19:30+11:00'))
+  const due = dueAtFirst(
+    { ...day, delayMinutes: 60, askFirstAt: null },
+    AT_HOME,
+    new Date('2026-11-20T19:30+11:00'),
+  )
   expect(due).toEqual(new Date(`${addDays('2026-11-20', 1)}T08:00+11:00`))
 })

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { recipientZones, type Recipient } from '../../texts/recipient-zones-rules.ts'
+import { afterAsking } from './asking-first-rules.ts'
 import { nextDecentMoment } from './decent-hours-rules.ts'
 import { nextSendingMoment } from './sending-hours-rules.ts'
 
@@ -9,12 +10,15 @@ export type HoursToKeep = { sendingFrom: number | null; sendingUntil: number | n
 /** `timeZone` is the organisation's. */
 export type Customer = Recipient & { timeZone: string }
 
-/** When a text that is decided now is due: after the business's delay, within the hours of its customer. */
+/** When a text that is decided now is due: after the delay, once its owner was asked, within the customer's hours. */
 export const dueAtFirst = (
-  business: HoursToKeep & { delayMinutes: number },
+  business: HoursToKeep & { delayMinutes: number; askFirstAt: number | null },
   customer: Customer,
   now: Date,
-): Date => nextMomentFor(new Date(now.getTime() + business.delayMinutes * MINUTE_MS), customer, business)
+): Date => {
+  const earliest = new Date(now.getTime() + business.delayMinutes * MINUTE_MS)
+  return nextMomentFor(afterAsking(earliest, { ...business, ...customer, now }), customer, business)
+}
 
 /**
  * The first moment, `from` itself or later, at which this customer may be texted: inside the owner's hours and decent,

@@ -118,6 +118,7 @@ const ANY_HOUR = {
   sendingFrom: null,
   sendingUntil: null,
   keepsDecentHours: false,
+  askFirstAt: null,
   rules: NO_RULES,
 }
 

@@ -126,14 +126,23 @@ const ruled = (invoice: PaidInvoice, { baseCurrency }: DecisionContext): RuledIn
 })
 
 const reasonOfCustomer = (context: DecisionContext): SkipReason | undefined => {
-  const { customer, lastTextedAt, cooldownDays, now } = context
+  const { customer } = context
   if (customer.kind === 'none') return 'no_mobile'
   if (customer.kind === 'landline') return 'landline'
   if (!context.pricedCountries.includes(customer.country)) return 'country_not_served'
   if (context.isOptedOut) return 'opted_out'
-  const isCooling = lastTextedAt && now.getTime() - lastTextedAt.getTime() < cooldownDays * DAY_MS
-  return isCooling && cooldownDays > 0 ? 'cooldown' : undefined
+  return isCooling(context) ? 'cooldown' : undefined
 }
+
+/** Whether the customer's last text, sent or planned, is too recent for another. */
+export const isCooling = ({
+  now,
+  lastTextedAt,
+  cooldownDays,
+}: Pick<DecisionContext, 'now' | 'lastTextedAt' | 'cooldownDays'>): boolean =>
+  cooldownDays > 0 &&
+  lastTextedAt !== undefined &&
+  now.getTime() - lastTextedAt.getTime() < cooldownDays * DAY_MS
 
 const daysBetween = (earlier: string, later: string): number =>
   Math.round((Date.parse(later) - Date.parse(earlier)) / DAY_MS)

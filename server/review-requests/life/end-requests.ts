@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asBusiness, type Db, type TenantTrx, type Trx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
+import { HELD_TOO_LONG } from '../holding/holding-rules.ts'
 import { failAttempts } from './fail-attempts.ts'
 import { REQUEST_MOVES } from './text-life.ts'
 
@@ -36,7 +37,8 @@ export const expireLate = async (
     where state = 'waiting_for_funds' and waiting_since < ${waitingBefore}`.execute(db)
   await sql`
     update review_requests
-    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, state_reason = 'too_late', waiting_since = null
+    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, waiting_since = null,
+        state_reason = case when state = 'held' then ${HELD_TOO_LONG} else 'too_late' end
     where state in (${startOf(REQUEST_MOVES.expire)}) and meant_at < ${meantBefore}`.execute(db)
   const { rows } = await sql<{ attemptId: string; businessId: string }>`
     select a.id as "attemptId", a.business_id as "businessId"

@@ -11,6 +11,14 @@ import type { Move } from '../../database/moves.ts'
 import { fundsAdded } from '../../flows/funds/funds-added.ts'
 import { bookTransfer } from '../../ledger/book-transfer.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
+import {
+  cancelByOwner,
+  holdByOwner,
+  resumeByOwner,
+  sendNowByOwner,
+  takeBackByOwner,
+} from '../holding/owner-acts.ts'
+import { Refusal } from '../../platform/errors.ts'
 import { listStuck, settleStuck } from '../sending/stuck-attempts.ts'
 import { ATTEMPT_MOVES, REQUEST_MOVES } from './text-life.ts'
 
@@ -140,6 +148,24 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
       await product.parts.exclusionsChanged(trx, businessId)
     }),
   'no customer excluded': ({ trader }) => trader.set({ excluded_words: [] }),
+  'owner cancels': (walk, pick) => decideOf(walk, pick, cancelByOwner),
+  'owner undoes it': (walk, pick) => decideOf(walk, pick, takeBackByOwner),
+  'owner holds': (walk, pick) => decideOf(walk, pick, holdByOwner),
+  'owner lets go': (walk, pick) => decideOf(walk, pick, resumeByOwner),
+  'owner sends now': (walk, pick) => decideOf(walk, pick, sendNowByOwner),
+}
+
+/** One of the texts, whatever became of it: what cannot be done any more is refused. */
+const decideOf = async ({ trader }: Walk, pick: number, act: typeof cancelByOwner): Promise<void> => {
+  const { businessId } = trader
+  const requests = await trader.requests()
+  const { id } = requests[pick % requests.length] ?? {}
+  if (!id) return
+  await asBusiness(product.db, businessId, (trx) =>
+    act(trx, { businessId, id, now: product.now(), isLive: false }),
+  ).catch((cause: unknown) => {
+    if (!(cause instanceof Refusal)) throw cause
+  })
 }
 
 const settleAll = async (move: 'resend' | 'failStuck') => {
@@ -228,6 +254,13 @@ const STORIES: string[] = [
   `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, first payment undone, late report`,
   `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, two weeks without a worker, expiry job, late report`,
   'paid, refused after a pause',
+  'closed until later, paid, owner holds, owner lets go, owner sends now',
+  'closed until later, paid, owner holds, owner cancels, owner undoes it, open always, tick',
+  'closed until later, paid, owner cancels, owner undoes it',
+  'closed until later, paid, owner holds, two weeks without a worker, expiry job',
+  'closed until later, paid, owner holds, text at the gateway',
+  'closed until later, paid, owner holds, payment undone, paid again',
+  'refunded, paid, tick, owner holds, owner sends now',
   'closed until later, paid, text at the gateway, report',
   'closed until later, refunded, paid, open always, tick, text at the gateway',
   'closed until later, paid, switched off, open always, half a day, text at the gateway',

@@ -27,19 +27,19 @@ const ANSWER_HOLDS = sql`interval '15 seconds'`
 type Where = { businessId: string; tenantId: string; timeZone: string }
 
 /**
- * One review request per invoice, due now or at the next moment inside the hours of its customer. A request that was
- * cancelled because its invoice was no longer paid is restored; any other that exists already is left as it is, also
- * one that another business made and we cannot see. Returns the invoices whose text is scheduled now; wakes the sender.
+ * One review request per invoice, due now or at the next moment inside the customer's hours. One that was cancelled
+ * as its invoice was no longer paid is restored, held if its owner held it; any other is left as it is, also one that
+ * another business made and we cannot see. Returns the invoices whose text waits now; wakes the sender.
  */
 export const scheduleReviewRequests = async (
   trx: TenantTrx,
   { businessId, tenantId, timeZone }: Where,
-  hours: HoursToKeep & { delayMinutes: number },
+  hours: HoursToKeep & { delayMinutes: number; askFirstAt: number | null },
   wanted: ToSchedule[],
   { now, askedAt, writtenAt }: { now: Date; askedAt: Date; writtenAt: SqlTime },
 ): Promise<Set<string>> => {
   if (wanted.length === 0) return new Set()
-  const { schedule, restore } = REQUEST_MOVES
+  const { schedule, restore, restoreHeld } = REQUEST_MOVES
   const rows = wanted.map(({ invoice, contact, phone, country, phoneHash, linkToken, correlationId }) => ({
     invoice_id: invoice.invoiceId,
     customer_name: contact?.name ?? invoice.contactName,
@@ -65,7 +65,8 @@ export const scheduleReviewRequests = async (
       invoice_id uuid, customer_name text, first_name text, customer_phone text, customer_email text, phone_hash bytea,
       phone_country text, invoice_number text, link_token text, correlation_id text, due_at timestamptz)
     on conflict (tenant_id, invoice_id) do update
-    set state = ${sql.lit(restore.to)}, state_reason = null, customer_name = excluded.customer_name,
+    set state = case when review_requests.held_at is null then ${sql.lit(restore.to)} else ${sql.lit(restoreHeld.to)} end,
+        state_reason = null, customer_name = excluded.customer_name,
         first_name = excluded.first_name, customer_phone = excluded.customer_phone,
         customer_email = excluded.customer_email, phone_hash = excluded.phone_hash,
         phone_country = excluded.phone_country, scheduled_at = excluded.scheduled_at, due_at = excluded.due_at,

@@ -70,11 +70,19 @@ describe('the table of moves', () => {
     expect(['accepted', 'rejected', 'absent'].filter((state) => left.has(state))).toEqual([])
   })
 
-  test('takes a text out of its end only where the gateway has it after all, or its invoice is paid again', () => {
+  test('takes a text out of its end only where the gateway has it after all, its invoice is paid again, or its owner says so', () => {
     const ends = ['delivered', 'failed', 'cancelled', 'expired']
     const outOf = Object.entries(REQUEST_MOVES).filter(([, { from }]) =>
       from.some((state) => ends.includes(state)),
     )
-    expect(outOf.map(([name]) => name)).toEqual(['restore', 'acceptOther', 'adopt', 'recover'])
+    expect(outOf.map(([name]) => name)).toEqual([
+      'restore',
+      'restoreHeld',
+      'takeBack',
+      'takeBackHeld',
+      'acceptOther',
+      'adopt',
+      'recover',
+    ])
   })
 })

@@ -6,8 +6,10 @@ import type { ReviewRequestState, SendAttemptState } from '../../database/tables
  * files of this folder, record_accepted.sql and record_sms_statuses.sql write `state`.
  */
 
-/** Nothing has been handed to the gateway: it can be cancelled, and it can expire. */
+/** To be sent as soon as it may: the only ones that the sender takes. */
 export const PENDING = ['scheduled', 'waiting_for_funds'] as const satisfies ReviewRequestState[]
+/** Nothing has been handed to the gateway: it can be cancelled, and it can expire. */
+export const WAITING = [...PENDING, 'held'] as const satisfies ReviewRequestState[]
 /** The gateway has it, or may have it. */
 export const IN_FLIGHT = ['sending', 'unknown'] as const satisfies ReviewRequestState[]
 
@@ -23,6 +25,27 @@ export const REQUEST_MOVES = {
     to: 'scheduled',
     why: 'its invoice is paid again',
     by: 'schedule-requests',
+  },
+  restoreHeld: {
+    from: ['cancelled'],
+    to: 'held',
+    why: 'its owner held it, and its invoice is paid again',
+    by: 'schedule-requests',
+  },
+  hold: { from: PENDING, to: 'held', why: 'its owner holds it back', by: 'hold-requests' },
+  resume: { from: ['held'], to: 'scheduled', why: 'its owner lets it go', by: 'hold-requests' },
+  sendNow: { from: WAITING, to: 'scheduled', why: 'its owner sends it now', by: 'hold-requests' },
+  takeBack: {
+    from: ['cancelled'],
+    to: 'scheduled',
+    why: 'its owner takes the cancel back',
+    by: 'hold-requests',
+  },
+  takeBackHeld: {
+    from: ['cancelled'],
+    to: 'held',
+    why: 'its owner takes the cancel back',
+    by: 'hold-requests',
   },
   postpone: {
     from: PENDING,
@@ -72,21 +95,21 @@ export const REQUEST_MOVES = {
     by: 'fail-attempts',
   },
   adopt: {
-    from: [...PENDING, ...IN_FLIGHT, 'cancelled', 'expired', 'failed'],
+    from: [...WAITING, ...IN_FLIGHT, 'cancelled', 'expired', 'failed'],
     to: 'sent',
     why: 'the gateway reports an attempt that was not found',
     by: 'record_sms_statuses',
   },
   recover: {
-    from: [...PENDING, 'cancelled', 'expired', 'failed'],
+    from: [...WAITING, 'cancelled', 'expired', 'failed'],
     to: 'sent',
     why: 'it was sent before the database was restored',
     by: 'recover-requests',
   },
   deliver: { from: ['sent'], to: 'delivered', why: 'the gateway reports it', by: 'record_sms_statuses' },
   fail: { from: ['sent'], to: 'failed', why: 'the gateway reports it', by: 'record_sms_statuses' },
-  cancel: { from: PENDING, to: 'cancelled', why: 'it is not wanted any more', by: 'end-requests' },
-  expire: { from: PENDING, to: 'expired', why: 'it waited too long', by: 'end-requests' },
+  cancel: { from: WAITING, to: 'cancelled', why: 'it is not wanted any more', by: 'end-requests' },
+  expire: { from: WAITING, to: 'expired', why: 'it waited too long', by: 'end-requests' },
 } as const satisfies Moves<ReviewRequestState>
 
 export const ATTEMPT_MOVES = {
@@ -130,4 +153,4 @@ export type SmsOutcome = 'sent' | 'delivered' | 'failed'
  * order: a state never goes back, and the first final state stays.
  */
 export const isProgress = (current: string, next: SmsOutcome): boolean =>
-  [...PENDING, ...IN_FLIGHT].some((state) => state === current) || (current === 'sent' && next !== 'sent')
+  [...WAITING, ...IN_FLIGHT].some((state) => state === current) || (current === 'sent' && next !== 'sent')

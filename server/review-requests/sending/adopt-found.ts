@@ -4,7 +4,7 @@ import type { ReadSms } from '../../integrations/twilio/twilio-types.ts'
 import { priceCents } from '../../texts/priced-text.ts'
 import { cancelRequests } from '../life/end-requests.ts'
 import { recoverRequest } from '../life/recover-requests.ts'
-import { PENDING } from '../life/text-life.ts'
+import { WAITING } from '../life/text-life.ts'
 import { startOf } from '../../database/moves.ts'
 import { applyStatuses } from './apply-statuses.ts'
 
@@ -25,7 +25,7 @@ type Match = {
 
 /** After a day it is that of no request that is decided anew. */
 const IS_WITHOUT_WORDS = sql`f.kind = 'redacted' and f.found_at > now() - interval '1 day'`
-const IS_PENDING = sql`r.state in (${startOf({ from: PENDING })})`
+const IS_WAITING = sql`r.state in (${startOf({ from: WAITING })})`
 
 /** Selects the found texts whose request is on record by now. */
 export const adoptable: RawBuilder<unknown> = sql`
@@ -33,7 +33,7 @@ export const adoptable: RawBuilder<unknown> = sql`
   where f.adopted_at is null
   union
   select f.message_sid from found_texts f join review_requests r on r.phone_hash = f.phone_hash
-  where f.adopted_at is null and ${IS_WITHOUT_WORDS} and ${IS_PENDING}`
+  where f.adopted_at is null and ${IS_WITHOUT_WORDS} and ${IS_WAITING}`
 
 /**
  * A text that was found at the gateway is that of the request with its link: the request is sent, once, and paid for.
@@ -64,7 +64,7 @@ const lockMatch = async (trx: SystemTrx, messageSid: string): Promise<Match | un
       where f.message_sid = ${messageSid}
       union all
       select r.business_id, r.id from found_texts f join review_requests r on r.phone_hash = f.phone_hash
-      where f.message_sid = ${messageSid} and ${IS_WITHOUT_WORDS} and ${IS_PENDING}
+      where f.message_sid = ${messageSid} and ${IS_WITHOUT_WORDS} and ${IS_WAITING}
     )
     select r.business_id as "businessId", r.id as "requestId", r.phone_country as country, r.phone_hash as "phoneHash",
            f.segments, f.sent_at as "sentAt"
@@ -82,7 +82,7 @@ const cancelOthers = async (trx: SystemTrx, businessId: string, phoneHash: Buffe
   const { rows } = await sql<{ id: string }>`
     select r.id from review_requests r join businesses b on b.id = r.business_id
     where r.business_id = ${businessId} and r.phone_hash = ${phoneHash} and b.cooldown_days > 0
-      and ${IS_PENDING}`.execute(trx)
+      and ${IS_WAITING}`.execute(trx)
   if (rows.length > 0)
     await cancelRequests(trx, businessId, 'cooldown', { requestIds: rows.map(({ id }) => id) })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
 import { cancelRequests } from '../life/end-requests.ts'
-import { PENDING } from '../life/text-life.ts'
+import { WAITING } from '../life/text-life.ts'
 import { lockDecisions } from '../deciding/decision-queries.ts'
 import { reasonOfRules, type RuledInvoice } from '../deciding/review-rules.ts'
 import { RULED_INVOICE } from '../deciding/rules-queries.ts'
@@ -16,7 +16,7 @@ export const cancelExcluded = async (trx: TenantTrx, businessId: string): Promis
     from review_requests r
     join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id
     join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
-    where r.business_id = ${businessId} and r.state in (${startOf({ from: [...PENDING, 'sending'] })})
+    where r.business_id = ${businessId} and r.state in (${startOf({ from: [...WAITING, 'sending'] })})
     order by r.due_at, r.id`.execute(trx)
   const given = rows.flatMap(({ id, ruled }) => {
     const reason = reasonOfRules(rules, ruled)

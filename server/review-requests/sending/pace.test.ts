@@ -163,8 +163,8 @@ test('what would come too late at this pace is said before, and a higher pace pl
     (await call('GET', '/api/review-requests/summary')).body['turns'] as { tooLate: number }
   expect((await turns()).tooLate).toBeGreaterThan(40)
   const { body } = await call('GET', '/api/sms/settings')
-  const { sendingFrom, sendingUntil, delayMinutes, cooldownDays, excludedWords } = body
-  const kept = { sendingFrom, sendingUntil, delayMinutes, cooldownDays, excludedWords }
+  const { sendingFrom, sendingUntil, delayMinutes, askFirstAt, cooldownDays, excludedWords } = body
+  const kept = { sendingFrom, sendingUntil, delayMinutes, askFirstAt, cooldownDays, excludedWords }
   expect((await call('PUT', '/api/sms/settings', { ...kept, textsPerDay: 100 })).status).toBe(200)
   product.later(MINUTE_MS)
   await product.tick()

@@ -8,6 +8,7 @@ const WENT_OUT: State[] = ['sent', 'delivered']
 const NEVER_WENT: State[] = [
   'scheduled',
   'waiting_for_funds',
+  'held',
   'sending',
   'unknown',
   'failed',
@@ -26,7 +27,16 @@ test('whatever kept a text from a customer says what to do, or why nothing needs
   for (const code of CODES.split(' '))
     expect([code, failureWords(code).todo ?? helpOf('failed', code)]).toEqual([code, expect.any(String)])
   for (const state of NEVER_WENT)
-    for (const reason of [null, 'no_funds', 'too_late', 'no_longer_paid', 'customer_erased', 'unheard-of'])
+    for (const reason of [
+      null,
+      'no_funds',
+      'too_late',
+      'no_longer_paid',
+      'customer_erased',
+      'cancelled_by_owner',
+      'held_too_long',
+      'unheard-of',
+    ])
       expect([state, reason, requestWords(state, reason)?.todo ?? helpOf(state, reason)]).toEqual([
         state,
         reason,

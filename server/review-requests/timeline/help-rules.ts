@@ -17,6 +17,7 @@ const OURS = 'Nothing needs doing on your side. Write to us if it happens again.
 const OF_STATES: Partial<Record<State, string>> = {
   scheduled: 'Nothing needs doing. If the invoice is not paid any more by then, the text is cancelled.',
   waiting_for_funds: 'A top-up sends it, oldest first.',
+  held: 'Let it go, or leave it: after two weeks it is dropped.',
   sending: 'Nothing needs doing: you will see here what became of it.',
   unknown: 'Nothing needs doing. It is not sent a second time before we know.',
   cancelled: NEXT_INVOICE,
@@ -44,6 +45,8 @@ const OF_REASONS: Record<string, string> = {
   account_deactivated: NEXT_INVOICE,
   paced: 'Nothing needs doing: it goes by itself when its turn comes.',
   skipped_by_owner: NEXT_INVOICE,
+  cancelled_by_owner: 'Nothing needs doing. You can undo it for two weeks.',
+  held_too_long: NEXT_INVOICE,
   customer_erased: 'Nothing needs doing: nothing is sent to them any more.',
   '20003': OURS,
   '21606': OURS,

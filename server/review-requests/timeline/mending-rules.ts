@@ -12,7 +12,7 @@ export const requestMending = (
   reason: string | null,
   against: Against,
 ): Mending | undefined => {
-  if (state === 'scheduled' || state === 'waiting_for_funds') {
+  if (state === 'scheduled' || state === 'waiting_for_funds' || state === 'held') {
     const bar = barsOf(state, against)
     if (bar) return bar === 'switched_off' ? 'settings' : undefined
     return state === 'waiting_for_funds' ? 'funds' : undefined

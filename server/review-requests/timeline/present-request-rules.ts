@@ -1,6 +1,9 @@
 import type { ReviewRequest, ReviewRequestResponse } from '../../../contracts/review-requests.ts'
 import { invoiceUrl } from '../../organisations/xero-links-rules.ts'
+import { localDate } from '../../platform/dates.ts'
+import { timeAndDay } from '../../platform/moments-in-words-rules.ts'
 import { centsToDecimal } from '../../platform/money.ts'
+import { choicesOf } from './choices-rules.ts'
 import { actOf, requestMending } from './mending-rules.ts'
 import { requestCost, requestSteps, type RequestFacts } from './request-steps-rules.ts'
 import { helpOf } from './help-rules.ts'
@@ -17,6 +20,9 @@ export type PresentedRow = {
   state: ReviewRequest['state']
   stateReason: string | null
   at: Date
+  dueAt: Date
+  meantAt: Date
+  isPostponed: boolean
   sentAt: Date | null
   deliveredAt: Date | null
   openedAt: Date | null
@@ -24,16 +30,29 @@ export type PresentedRow = {
   shortCode: string | null
   isSwitchedOn: boolean
   isConnected: boolean
+  /** Its owner is asked before a text goes. */
+  isAskedFirst: boolean
   optOutSource: string | null
   optedOutAt: Date | null
 }
 
+/** Where and when it is looked at. */
+export type Here = { now: Date; timeZone: string }
+
 /** A request as the screens show it. */
-export const presentRequest = (row: PresentedRow): ReviewRequest => {
+export const presentRequest = (row: PresentedRow, { now, timeZone }: Here): ReviewRequest => {
   const { id, state, stateReason, at, sentAt, deliveredAt, openedAt, openCount, shortCode, ...own } = row
   const smsStatus = smsStatusOf(state)
   const { isSwitchedOn, isConnected, optOutSource } = row
-  const against = { isSwitchedOn, isConnected, isOptedOut: optOutSource !== null }
+  const waitsForNo = row.isAskedFirst && state === 'scheduled' && row.dueAt > now
+  const against = {
+    isSwitchedOn,
+    isConnected,
+    isOptedOut: optOutSource !== null,
+    goesUnlessNo: waitsForNo
+      ? timeAndDay(row.dueAt, { today: localDate(now, timeZone), timeZone })
+      : undefined,
+  }
   const words = requestWords(state, stateReason, against)
   const isFailed = smsStatus === 'failed'
   return {
@@ -53,6 +72,8 @@ export const presentRequest = (row: PresentedRow): ReviewRequest => {
     failure: isFailed ? words : null,
     help: words?.todo === undefined ? helpOf(state, barsOf(state, against) ?? stateReason) : null,
     act: actOf(requestMending(state, stateReason, against), row),
+    choices: choicesOf(row, against, now),
+    waitsForNo,
     optOut: optOutOf(row),
     deliveredAt: deliveredAt?.toISOString() ?? null,
     openedAt: openedAt?.toISOString() ?? null,

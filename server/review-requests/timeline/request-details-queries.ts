@@ -17,7 +17,7 @@ export const findRequestDetails = async (
 ): Promise<RequestDetails | undefined> => {
   const { rows } = await sql<Omit<RequestDetails, 'attempts'>>`
     select r.state, r.state_reason as "stateReason", d.decided_at as "decidedAt", d.found_by as "foundBy",
-           r.meant_at as "meantAt", r.due_at as "dueAt", r.waiting_since as "waitingSince", r.sent_at as "sentAt",
+           r.meant_at as "meantAt", r.due_at as "dueAt", r.waiting_since as "waitingSince", r.held_at as "heldAt", r.sent_at as "sentAt",
            r.delivered_at as "deliveredAt", r.failed_at as "failedAt", r.opened_at as "openedAt",
            r.open_count as "openCount", r.body, r.segments, b.currency, opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"
     from review_requests r

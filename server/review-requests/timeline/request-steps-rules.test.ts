@@ -10,6 +10,7 @@ const NOTHING: RequestFacts = {
   meantAt: minute(0),
   dueAt: minute(0),
   waitingSince: null,
+  heldAt: null,
   sentAt: null,
   deliveredAt: null,
   failedAt: null,

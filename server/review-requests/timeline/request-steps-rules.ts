@@ -11,6 +11,7 @@ export type RequestFacts = {
   meantAt: Date
   dueAt: Date
   waitingSince: Date | null
+  heldAt: Date | null
   sentAt: Date | null
   deliveredAt: Date | null
   failedAt: Date | null
@@ -32,6 +33,7 @@ export const requestSteps = (facts: RequestFacts): Step[] => {
     { at: facts.decidedAt, what: FOUND[facts.foundBy] },
     ...planned(facts),
     at(waitingSince, 'The funds did not cover it.'),
+    at(facts.heldAt, 'You held it back.'),
     ...facts.attempts.map(({ state, claimedAt }) => at(claimedAt, TRIED[state])),
     at(sentAt, 'Sent.'),
     at(deliveredAt, 'Arrived on the phone.'),

@@ -6,6 +6,7 @@ import { skipReasonWords, type SkipReason } from '../deciding/review-request-rul
 export type State =
   | 'scheduled'
   | 'waiting_for_funds'
+  | 'held'
   | 'sending'
   | 'unknown'
   | 'sent'
@@ -17,6 +18,7 @@ export type State =
 const statuses: Record<State, SmsStatus> = {
   scheduled: 'pending',
   waiting_for_funds: 'pending',
+  held: 'pending',
   sending: 'pending',
   unknown: 'pending',
   sent: 'sent',
@@ -37,12 +39,17 @@ export const momentWords = (
   if (sentAt || state === 'sent' || state === 'delivered') return 'sent'
   if (state === 'failed') return 'failed'
   if (state === 'cancelled' || state === 'expired') return 'was due'
+  if (state === 'held') return 'planned for'
   const isSure = state === 'scheduled' && stateReason !== 'xero_unreachable' && !barsOf(state, against)
   return isSure ? 'goes out' : 'due'
 }
 
 /** What is true now: what cancels a text when it is due, and whether what cancelled one is over. */
-export type Against = Business & { isOptedOut: boolean }
+export type Against = Business & {
+  isOptedOut: boolean
+  /** When it goes, such as '5:00 pm today', where its owner is asked first. */
+  goesUnlessNo?: string | undefined
+}
 export type Business = { isSwitchedOn: boolean; isConnected: boolean }
 
 /** What the owner reads of a request beyond its badge: what it waits for, or why it was or will not be sent. */
@@ -55,9 +62,11 @@ export const requestWords = (
   if (bar && isPending(state)) return bar === 'opted_out' ? OPTED_OUT : SWITCHED_OFF[state]
   if (state === 'failed') return failureWords(reason ?? undefined)
   if (state === 'cancelled') return stillTrue(reason, cancelledWords(reason), against)
-  if (state === 'expired') return reason === 'no_funds' ? NEVER_FUNDED : TOO_LATE
+  if (state === 'expired') return EXPIRED[reason ?? ''] ?? TOO_LATE
   if (state === 'scheduled' && reason === 'xero_unreachable') return XERO_FIRST
   if (state === 'scheduled' && reason === 'paced') return IN_TURN
+  if (state === 'scheduled' && against.goesUnlessNo)
+    return { what: `Goes at ${against.goesUnlessNo} unless you say no.` }
   return WAITING[state] ?? null
 }
 
@@ -73,8 +82,9 @@ export const barsOf = (
   return isSwitchedOn ? undefined : 'switched_off'
 }
 
-type Pending = 'scheduled' | 'waiting_for_funds'
-const isPending = (state: State): state is Pending => state === 'scheduled' || state === 'waiting_for_funds'
+type Pending = 'scheduled' | 'waiting_for_funds' | 'held'
+const isPending = (state: State): state is Pending =>
+  state === 'scheduled' || state === 'waiting_for_funds' || state === 'held'
 
 const OPTED_OUT: Explanation = { what: 'It will not be sent: they asked not to get texts.' }
 const SWITCHED_OFF: Record<Pending, Explanation> = {
@@ -86,11 +96,16 @@ const SWITCHED_OFF: Record<Pending, Explanation> = {
     what: 'It will not be sent: review requests are switched off, and there are no funds for it.',
     todo: 'Switch them on in SMS Setup, then top up.',
   },
+  held: {
+    what: 'Held back by you. Review requests are switched off as well.',
+    todo: 'Switch them on in SMS Setup before you let it go.',
+  },
 }
 
 const WAITING: Partial<Record<State, Explanation>> = {
   scheduled: { what: 'Will be sent at the time shown.' },
   waiting_for_funds: { what: 'Waiting for funds.', todo: 'Top up to send it.' },
+  held: { what: 'Held back by you: it is not sent until you let it go, and dropped after two weeks.' },
   sending: { what: 'On its way.' },
   unknown: { what: 'The gateway did not answer. We are finding out whether it has the text.' },
 }
@@ -100,9 +115,12 @@ const IN_TURN: Explanation = {
   todo: 'The pace is yours to choose in SMS Setup.',
 }
 const XERO_FIRST: Explanation = { what: 'Waiting until Xero says that the invoice is still paid.' }
-const NEVER_FUNDED: Explanation = {
-  what: 'There were no funds for it within a week.',
-  todo: 'Top up, so that your next customers are asked.',
+const EXPIRED: Record<string, Explanation> = {
+  no_funds: {
+    what: 'There were no funds for it within a week.',
+    todo: 'Top up, so that your next customers are asked.',
+  },
+  held_too_long: { what: 'You held it back for two weeks, so it was dropped.' },
 }
 const TOO_LATE: Explanation = { what: 'It waited too long to still make sense.' }
 
@@ -120,6 +138,7 @@ export const isMended = (reason: string | null, { isSwitchedOn, isConnected }: B
   (reason === 'automation_off' && isSwitchedOn) || (reason === 'xero_disconnected' && isConnected)
 
 const CANCELLED: Record<string, Explanation> = {
+  cancelled_by_owner: { what: 'You decided not to send it.' },
   no_longer_paid: { what: 'The invoice was no longer paid, so it was cancelled.' },
   xero_disconnected: {
     what: 'Xero was disconnected before it went out.',

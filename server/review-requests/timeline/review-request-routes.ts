@@ -13,18 +13,17 @@ import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import { asBusiness } from '../../database/database.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { addDays, startOfDay } from '../../platform/dates.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { coversOldest } from '../sending/covers-oldest.ts'
 import { findTurns } from '../sending/waiting-turns.ts'
 import { countMonth } from './count-month.ts'
-import { presentDetails, presentRequest } from './present-request-rules.ts'
-import { findRequestDetails } from './request-details-queries.ts'
+import { presentRequest } from './present-request-rules.ts'
+import { readRequest } from './read-request.ts'
 import { searchPatterns } from './search-rules.ts'
 import { summariseRequests } from './summarise-requests.ts'
-import { findRequest, findTimelinePage } from './timeline-queries.ts'
+import { findTimelinePage } from './timeline-queries.ts'
 
 const PAGE_SIZE = 50
 
@@ -58,7 +57,7 @@ export const registerReviewRequestRoutes = (app: Http, deps: OwnerDoor & TextDep
         const page = rows.slice(0, PAGE_SIZE)
         const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
         return {
-          requests: page.map(presentRequest),
+          requests: page.map((row) => presentRequest(row, { now: clock(), timeZone })),
           nextCursor: last ? writeCursor({ at: last.place, id: last.id }) : null,
           timeZone,
         }
@@ -105,13 +104,9 @@ export const registerReviewRequestRoutes = (app: Http, deps: OwnerDoor & TextDep
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      return asBusiness(db, businessId, async (trx) => {
-        const found = await findRequest(trx, businessId, request.params.id)
-        const details = found && (await findRequestDetails(trx, businessId, found.id))
-        if (!details) throw new Refusal('not-found', 404, 'There is no such review request.')
-        const timeZone = await findTimeZone(trx, businessId)
-        return { request: presentRequest(found), ...presentDetails(details), timeZone }
-      })
+      return asBusiness(db, businessId, (trx) =>
+        readRequest(trx, businessId, { id: request.params.id, now: clock() }),
+      )
     },
   )
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ReviewRequestSummary } from '../../../contracts/review-requests.ts'
 import type { TenantTrx } from '../../database/database.ts'
-import { localDate, startOfDay } from '../../platform/dates.ts'
+import { localDate, monthBounds, startOfDay } from '../../platform/dates.ts'
+import { CANCELLED_BY_OWNER, HELD_TOO_LONG } from '../holding/holding-rules.ts'
 import { fundsLastDays } from './funds-last-days.ts'
 import { countToMend } from './mending-queries.ts'
 
@@ -15,7 +16,9 @@ export const summariseRequests = async (
 ): Promise<Summary> => {
   const today = localDate(now, timeZone)
   const monthBegan = startOfDay(`${today.slice(0, 8)}01`, timeZone)
-  const { rows } = await sql<Omit<Summary, 'timeZone' | 'today' | 'fundsLastDays' | 'toMend'>>`
+  const { rows } = await sql<
+    Omit<Summary, keyof HeldBack | 'timeZone' | 'today' | 'fundsLastDays' | 'toMend'>
+  >`
     select count(*) filter (where state in ('sent', 'delivered'))                          as "sentThisMonth",
            count(*) filter (where state = 'delivered')                                     as "deliveredThisMonth",
            count(*) filter (where state = 'failed')                                        as "failedThisMonth",
@@ -32,7 +35,31 @@ export const summariseRequests = async (
     timeZone,
     today,
     ...rows[0]!,
+    ...(await heldBack(trx, businessId, monthBounds(today.slice(0, 7), timeZone))),
     fundsLastDays: await fundsLastDays(trx, businessId, now),
     toMend: await countToMend(trx, businessId, { now, timeZone }),
   }
+}
+
+type HeldBack = Pick<Summary, 'heldBackThisMonth' | 'plannedThisMonth'>
+
+/** How many texts of a month their owner held or cancelled, of those that else went out or would. */
+const heldBack = async (
+  trx: TenantTrx,
+  businessId: string,
+  { begins, ends }: { begins: Date; ends: Date },
+): Promise<HeldBack> => {
+  const isOfMonth = sql`business_id = ${businessId} and timeline_at >= ${begins} and timeline_at < ${ends}`
+  const { rows } = await sql<HeldBack>`
+    select count(*) filter (where is_held_back) as "heldBackThisMonth", count(*) as "plannedThisMonth"
+    from (
+      select state = 'held' as is_held_back from review_requests
+      where ${isOfMonth} and state not in ('cancelled', 'expired')
+      union all
+      select true from review_requests
+      where ${isOfMonth} and state = 'cancelled' and state_reason = ${CANCELLED_BY_OWNER}
+      union all
+      select true from review_requests
+      where ${isOfMonth} and state = 'expired' and state_reason = ${HELD_TOO_LONG}) texts`.execute(trx)
+  return rows[0]!
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
   ;({ call } = await signInTo(product, trader.businessId))
 })
 
-const request = (state: string, at: Date, columns: Record<string, number | Date> = {}) =>
+const request = (state: string, at: Date, columns: Record<string, number | string | Date | null> = {}) =>
   addRequest(product.db, trader, {
     state,
     due_at: at,
@@ -47,6 +47,24 @@ test('the month is the business’s own, and a failed text was not sent [2.25] [
     scheduled: 1,
     waitingForFunds: 1,
   })
+})
+
+test('what the owner held back is counted against all that went out or would', async () => {
+  const now = product.now()
+  const today = localDate(now, ZONE)
+  const before = new Date(startOfDay(`${today.slice(0, 8)}01`, ZONE).getTime() - 1)
+  const unsent = { sent_at: null }
+  const hers = { ...unsent, state_reason: 'cancelled_by_owner' }
+  expect(await summary()).toMatchObject({ heldBackThisMonth: 0, plannedThisMonth: 0 })
+  await request('delivered', now)
+  await request('scheduled', now)
+  await request('held', now, { ...unsent, held_at: now })
+  await request('cancelled', now, hers)
+  await request('cancelled', before, hers)
+  await request('expired', now, { ...unsent, state_reason: 'held_too_long' })
+  await request('cancelled', now, { ...unsent, state_reason: 'no_longer_paid' })
+  await request('expired', now, { ...unsent, state_reason: 'no_funds' })
+  expect(await summary()).toMatchObject({ heldBackThisMonth: 3, plannedThisMonth: 5, scheduled: 1 })
 })
 
 test('funds last as many days as they would at the pace since the first text of the last two weeks', async () => {

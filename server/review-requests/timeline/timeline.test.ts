@@ -63,6 +63,8 @@ test('a request has the fields of the product’s description, its words, and a 
       words: 'Open the contact in Xero',
       url: expect.stringContaining('https://go.xero.com/app/!abc12/contacts/contact/'),
     },
+    choices: [],
+    waitsForNo: false,
     optOut: null,
     deliveredAt: null,
     openedAt: '2026-11-20T01:30:00.000Z',
@@ -76,12 +78,17 @@ test('a request has the fields of the product’s description, its words, and a 
 test.each([
   ['scheduled', 'pending', 'Will be sent at the time shown.'],
   ['waiting_for_funds', 'pending', 'Waiting for funds.'],
+  ['held', 'pending', 'Held back by you: it is not sent until you let it go, and dropped after two weeks.'],
   ['sending', 'pending', 'On its way.'],
   ['unknown', 'pending', 'The gateway did not answer. We are finding out whether it has the text.'],
   ['sent', 'sent', undefined],
   ['delivered', 'delivered', undefined],
 ])('a text that is %s wears the badge %s', async (state, badge, words) => {
-  await sent('2026-11-20T01:00:00Z', { state, sent_at: null })
+  await sent('2026-11-20T01:00:00Z', {
+    state,
+    sent_at: null,
+    held_at: state === 'held' ? new Date() : null,
+  })
   const [shown] = (await list()).requests
   expect(shown).toMatchObject({ smsStatus: badge, state, failure: null })
   expect(shown!.detail?.what).toBe(words)

@@ -108,8 +108,8 @@ const settingsOf = ({
         hours.at(-1)!.value.from === null ? { from: 8 * 60, until: 18 * 60 } : { from: null, until: null }
       await change(hours, next, async () => {
         const { body } = await call('GET', '/api/sms/settings')
-        const { delayMinutes, cooldownDays, excludedWords } = body
-        const kept = { delayMinutes, cooldownDays, excludedWords }
+        const { delayMinutes, askFirstAt, cooldownDays, excludedWords } = body
+        const kept = { delayMinutes, askFirstAt, cooldownDays, excludedWords }
         return call('PUT', '/api/sms/settings', { ...kept, sendingFrom: next.from, sendingUntil: next.until })
       })
     }),

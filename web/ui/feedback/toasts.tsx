@@ -1,7 +1,9 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import styles from './toasts.module.css'
 
-type Toast = { id: number; tone: 'ok' | 'bad'; words: string }
+/** What can be done about it by one press, which closes it. */
+type Action = { words: string; act: () => void }
+type Toast = { id: number; tone: 'ok' | 'bad'; words: string; action: Action | undefined }
 
 const STAYS_MS = 7000
 let toasts: Toast[] = []
@@ -12,9 +14,9 @@ const listeners = new Set<() => void>()
  * Shows a short message at the foot of the page. What the person must act on belongs in a notice instead. The function
  * returned takes it back, once it is true no more.
  */
-export const showToast = (tone: Toast['tone'], words: string): (() => void) => {
+export const showToast = (tone: Toast['tone'], words: string, action?: Action): (() => void) => {
   const id = nextId++
-  change([...toasts.filter((toast) => toast.words !== words), { id, tone, words }])
+  change([...toasts.filter((toast) => toast.words !== words), { id, tone, words, action }])
   return () => dismiss(id)
 }
 
@@ -71,6 +73,18 @@ const ToastCard = ({ toast }: { toast: Toast }): ReactNode => {
       onBlur={() => setIsHeld(false)}
     >
       <p>{toast.words}</p>
+      {toast.action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            dismiss(toast.id)
+            toast.action?.act()
+          }}
+        >
+          {toast.action.words}
+        </button>
+      )}
       <button type="button" onClick={() => dismiss(toast.id)} aria-label="Dismiss">
         ×
       </button>

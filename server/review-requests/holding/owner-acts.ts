@@ -1,0 +1,123 @@
+import type { TenantTrx } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { fromWhen } from '../../platform/moments-in-words-rules.ts'
+import { customerHistories, lockDecisions, type DecidingBusiness } from '../deciding/decision-queries.ts'
+import { isCooling } from '../deciding/review-request-rules.ts'
+import { nextMomentFor } from '../deciding/recipient-hours-rules.ts'
+import { cancelRequests } from '../life/end-requests.ts'
+import { holdRequest, resumeRequest, takeBackCancel } from '../life/hold-requests.ts'
+import { refuseClaim } from '../sending/claim-rules.ts'
+import { lockRequest, type LockedRequest } from './held-queries.ts'
+import { CANCELLED_BY_OWNER, notWanted, tooLate } from './holding-rules.ts'
+
+/** One text that its owner decides about. What she asked for before, and stands, is done already. */
+export type Asked = { businessId: string; id: string; now: Date; isLive: boolean }
+
+/** It is not sent. Throws Refusal where the sender or the gateway has it, or where it is over. */
+export const cancelByOwner = async (trx: TenantTrx, { businessId, id }: Asked): Promise<void> => {
+  // Before the request is locked: one that the gateway put off is settled by its attempt first.
+  await cancelRequests(trx, businessId, CANCELLED_BY_OWNER, { requestIds: [id] })
+  const { state } = await lockRequest(trx, businessId, id)
+  if (state !== 'cancelled') throw tooLate(state, 'stopped')
+}
+
+export const holdByOwner = async (trx: TenantTrx, { businessId, id, now }: Asked): Promise<void> => {
+  const { state, isPostponed } = await lockRequest(trx, businessId, id)
+  if (state === 'held') return
+  if (state === 'sending' && isPostponed) throw postponed()
+  if (!isPending(state)) throw tooLate(state, 'held')
+  await holdRequest(trx, { businessId, id, now })
+}
+
+/** It goes when it was to go, or at the next moment inside the sending hours where that is over. */
+export const resumeByOwner = async (trx: TenantTrx, asked: Asked): Promise<void> => {
+  const business = await lockDecisions(trx, asked.businessId)
+  const request = await lockRequest(trx, asked.businessId, asked.id)
+  if (isPending(request.state) || isGone(request.state)) return
+  if (request.state !== 'held') throw tooLate(request.state, 'let go')
+  await refuseUnwanted(trx, asked, request, business)
+  const dueAt = nextMoment(laterOf(request.dueAt, asked.now), asked, request, business)
+  await resumeRequest(trx, { ...asked, dueAt, move: 'resume' })
+}
+
+export const sendNowByOwner = async (trx: TenantTrx, asked: Asked): Promise<void> => {
+  const { businessId, id, now } = asked
+  const business = await lockDecisions(trx, businessId)
+  const request = await lockRequest(trx, businessId, id)
+  if (isGone(request.state)) return
+  if (request.state !== 'held' && !isPending(request.state)) throw tooLate(request.state, 'sent')
+  if (request.state === 'waiting_for_funds') throw withoutFunds()
+  await refuseUnwanted(trx, asked, request, business)
+  const opensAt = nextMoment(now, asked, request, business)
+  if (opensAt > now) throw outsideHours(opensAt, now, request.timeZone)
+  if (request.state === 'scheduled' && request.dueAt <= now) return
+  await resumeRequest(trx, { ...asked, dueAt: now, move: 'sendNow' })
+}
+
+/** Undoes a cancel of her own, while the text could still be decided as it was. */
+export const takeBackByOwner = async (trx: TenantTrx, asked: Asked): Promise<void> => {
+  const business = await lockDecisions(trx, asked.businessId)
+  const request = await lockRequest(trx, asked.businessId, asked.id)
+  if (isPending(request.state) || isGone(request.state) || request.state === 'held') return
+  if (request.state !== 'cancelled') throw tooLate(request.state, 'sent')
+  if (request.stateReason !== CANCELLED_BY_OWNER) throw notHers()
+  await refuseUnwanted(trx, asked, request, business)
+  const dueAt = nextMoment(laterOf(request.dueAt, asked.now), asked, request, business)
+  await takeBackCancel(trx, { ...asked, dueAt })
+}
+
+const isPending = (state: LockedRequest['state']): boolean =>
+  state === 'scheduled' || state === 'waiting_for_funds'
+
+/** The gateway has it, or is about to. */
+const isGone = (state: LockedRequest['state']): boolean =>
+  state === 'sending' || state === 'unknown' || state === 'sent' || state === 'delivered'
+
+const refuseUnwanted = async (
+  trx: TenantTrx,
+  { businessId, now }: Asked,
+  request: LockedRequest,
+  business: DecidingBusiness,
+): Promise<void> => {
+  const histories = await customerHistories(trx, businessId, [request.phoneHash])
+  const history = histories.get(request.phoneHash.toString('hex'))
+  const claimable = { ...request, isOptedOut: history?.isOptedOut ?? false, waitingSince: null }
+  const refusal = notWanted({
+    ...request,
+    refusal: refuseClaim(claimable, business, now)?.reason,
+    // A text that waits is itself the last one of its customer.
+    isCooling:
+      request.state === 'cancelled' &&
+      isCooling({ now, lastTextedAt: history?.lastTextedAt, cooldownDays: business.cooldownDays }),
+  })
+  if (refusal) throw refusal
+}
+
+const nextMoment = (
+  from: Date,
+  { isLive }: Asked,
+  request: LockedRequest,
+  business: DecidingBusiness,
+): Date => nextMomentFor(from, request, { ...business, isDecent: isLive && business.keepsDecentHours })
+
+const laterOf = (one: Date, other: Date): Date => (one > other ? one : other)
+
+const postponed = (): Refusal =>
+  new Refusal(
+    'on-its-way',
+    409,
+    'The phone network put this text off and is asked again soon. It can be stopped, but not held.',
+  )
+
+const withoutFunds = (): Refusal =>
+  new Refusal('no-funds', 409, 'Your funds do not cover this text. It goes when you have topped up.')
+
+const outsideHours = (opensAt: Date, now: Date, timeZone: string): Refusal =>
+  new Refusal(
+    'outside-hours',
+    409,
+    `It is outside the sending hours of this customer. The text can go from ${fromWhen(opensAt, now, timeZone)}.`,
+  )
+
+const notHers = (): Refusal =>
+  new Refusal('not-wanted', 409, 'This text was not cancelled by you, so it cannot be brought back.')

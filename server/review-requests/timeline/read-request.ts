@@ -1,0 +1,20 @@
+import type { ReviewRequestResponse } from '../../../contracts/review-requests.ts'
+import { findTimeZone } from '../../businesses/business-time-zone.ts'
+import type { TenantTrx } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { presentDetails, presentRequest } from './present-request-rules.ts'
+import { findRequestDetails } from './request-details-queries.ts'
+import { findRequest } from './timeline-queries.ts'
+
+/** One text with all that is on record of it. Throws Refusal 404. */
+export const readRequest = async (
+  trx: TenantTrx,
+  businessId: string,
+  { id, now }: { id: string; now: Date },
+): Promise<ReviewRequestResponse> => {
+  const found = await findRequest(trx, businessId, id)
+  const details = found && (await findRequestDetails(trx, businessId, found.id))
+  if (!details) throw new Refusal('not-found', 404, 'There is no such review request.')
+  const timeZone = await findTimeZone(trx, businessId)
+  return { request: presentRequest(found, { now, timeZone }), ...presentDetails(details), timeZone }
+}

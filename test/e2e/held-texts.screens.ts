@@ -1,0 +1,44 @@
+import { alignInvoices, writeShowcase } from '../support/e2e-showcase.ts'
+import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
+import { asLook, LOOKS, shoot } from './shoot.ts'
+
+for (const look of LOOKS) {
+  test.describe(`${look.width} ${look.colours}`, () => {
+    test.use(asLook(look))
+
+    test('texts that wait for a no, are held, or were cancelled by their owner', async ({
+      page,
+      product,
+      owner,
+    }) => {
+      await writeShowcase(owner, product)
+      const text = (name: string, invoice_number: string, columns: Record<string, Date | string | null>) =>
+        owner.texted({ sent_at: null, customer_name: name, invoice_number, ...columns })
+      await text('Noor Haddad', 'INV-2042', { state: 'scheduled', due_at: hoursAgo(-2) })
+      await text('Kiri Walker', 'INV-2043', { state: 'held', held_at: hoursAgo(0.1), due_at: hoursAgo(-1.9) })
+      await text('Ewan Mackie', 'INV-2044', {
+        state: 'cancelled',
+        state_reason: 'cancelled_by_owner',
+        due_at: hoursAgo(-1.8),
+      })
+      await alignInvoices(owner, product.parts.db)
+      await owner.setBusiness({ ask_first_at: 1020 })
+      await page.goto('/dashboard')
+      await page.getByText(/^You held back 2 of/).click()
+      await page.getByRole('button', { name: 'Noor Haddad', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Hold for Noor Haddad' })).toBeVisible()
+      await shoot(page, 'timeline-held', look)
+      await page.getByRole('button', { name: 'Don’t send for Noor Haddad' }).click()
+      await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+      await shoot(page, 'timeline-cancelled', look)
+      await page.goto('/dashboard?view=calendar')
+      await page.locator('[aria-current=date]').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Kiri Walker', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Send now for Kiri Walker' })).toBeVisible()
+      await shoot(page, 'calendar-day-held', look)
+      await page.goto('/dashboard?tab=sms')
+      await page.getByRole('group', { name: 'Ask me first' }).scrollIntoViewIfNeeded()
+      await shoot(page, 'sms-ask-first', look)
+    })
+  })
+}

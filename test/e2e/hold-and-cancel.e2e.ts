@@ -1,0 +1,92 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectGoodForAll, hoursAgo, test } from './dashboard-fixtures.ts'
+
+const NOOR = { customer_name: 'Noor Haddad', state: 'scheduled', sent_at: null, due_at: hoursAgo(-3) }
+
+const rowOf = (page: Page): Locator => page.getByRole('article').filter({ hasText: 'Noor Haddad' })
+const act = (page: Page, words: string): Locator =>
+  rowOf(page).getByRole('button', { name: `${words} for Noor Haddad` })
+
+test('a text that waits is cancelled, brought back, held and let go, by the keyboard alone', async ({
+  page,
+  owner,
+}) => {
+  await owner.texted(NOOR)
+  await page.goto('/dashboard')
+  await rowOf(page).getByRole('button', { name: 'Noor Haddad', exact: true }).press('Enter')
+  await expect(rowOf(page)).toContainText('goes out')
+  await expectGoodForAll(page)
+
+  await test.step('what is cancelled can be undone where it stood, and in the message', async () => {
+    await act(page, 'Don’t send').press('Enter')
+    await expect(page.getByText('Noor Haddad gets no text.')).toBeVisible()
+    await expect(rowOf(page)).toContainText('Cancelled')
+    await expect(rowOf(page)).toContainText('You decided not to send it.')
+    await expect(act(page, 'Undo')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page)).toContainText('Will be sent at the time shown.')
+    await act(page, 'Don’t send').click()
+    await expect(rowOf(page)).toContainText('Cancelled')
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(rowOf(page)).toContainText('Pending')
+  })
+
+  await test.step('what is held says so, also in a closed row, and is counted, with Google’s rule behind it', async () => {
+    await act(page, 'Hold').press('Enter')
+    await expect(rowOf(page)).toContainText('Held back by you: it is not sent until you let it go')
+    await expect(act(page, 'Let it go')).toBeFocused()
+    await rowOf(page).getByRole('button', { name: 'Noor Haddad', exact: true }).click()
+    await expect(act(page, 'Send now')).toHaveCount(0)
+    await expect(act(page, 'Let it go')).toBeVisible()
+    await page.getByText('You held back 1 of 1 this month').click()
+    await expect(page.getByText('is against Google’s review policy')).toBeVisible()
+    await expectGoodForAll(page)
+    await act(page, 'Let it go').click()
+    await expect(rowOf(page)).toContainText('goes out')
+    await expect(page.getByText('You held back')).toHaveCount(0)
+  })
+})
+
+test.describe('outside the sending hours', () => {
+  test.use({ expectedComplaints: [/status of 409/] })
+
+  test('a text is not sent now, and it is said when it can go', async ({ page, owner }) => {
+    const hour = new Date(Date.now() + 8 * 3_600_000).getUTCHours()
+    const from = hour < 12 ? 13 * 60 : 1 * 60
+    await owner.setBusiness({ sending_from: from, sending_until: from + 60 })
+    await owner.texted(NOOR)
+    await page.goto('/dashboard?tab=activity')
+    await rowOf(page).getByRole('button', { name: 'Noor Haddad', exact: true }).click()
+    await act(page, 'Send now').click()
+    await expect(
+      page.getByText(
+        /It is outside the sending hours of this customer\. The text can go from 1:00 [ap]m.* \(Perth time\)\./,
+      ),
+    ).toBeVisible()
+    await expect(rowOf(page)).toContainText('Pending')
+    await owner.setBusiness({ sending_from: null, sending_until: null })
+    await act(page, 'Send now').click()
+    await expect(page.getByText('The text to Noor Haddad goes out now.')).toBeVisible()
+  })
+})
+
+test('an owner who is asked first says until when, and is asked at each text', async ({ page, owner }) => {
+  await page.goto('/dashboard?tab=sms')
+  const setting = page.getByRole('group', { name: 'Ask me first' })
+  await setting.getByRole('checkbox', { name: 'Ask me first' }).check()
+  await setting.getByRole('combobox', { name: 'Texts go out at' }).selectOption({ label: '5:00 pm' })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText(/^Your settings are saved/)).toBeVisible()
+  await page.reload()
+  await expect(setting.getByRole('combobox')).toHaveValue('1020')
+  await expectGoodForAll(page)
+
+  await owner.texted(NOOR)
+  await page.goto('/dashboard')
+  await expect(rowOf(page)).toContainText(/Goes at \d+:\d\d [ap]m (today|tomorrow) unless you say no\./)
+  await expect(act(page, 'Send now')).toBeVisible()
+  await expectGoodForAll(page)
+  await act(page, 'Don’t send').click()
+  await expect(rowOf(page)).toContainText('You decided not to send it.')
+  await expect(act(page, 'Undo')).toBeVisible()
+})

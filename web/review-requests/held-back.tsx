@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import type { ReviewRequestSummary } from '../../contracts/review-requests.ts'
+import { inNumber } from '../lib/words.ts'
+import styles from './timeline-page.module.css'
+
+/** How many texts of this month their owner held back, and behind it what Google asks of her. */
+export const HeldBack = ({ summary }: { summary: ReviewRequestSummary }): ReactNode => {
+  const { heldBackThisMonth: held, plannedThisMonth: planned } = summary
+  if (held === 0) return null
+  return (
+    <details className={styles.held}>
+      <summary>
+        You held back {inNumber(held)} of {inNumber(planned)} this month
+      </summary>
+      <p>
+        A job that is not finished or a wrong invoice is a good reason. Asking only the customers who seem
+        happy is against Google’s review policy.
+      </p>
+    </details>
+  )
+}
