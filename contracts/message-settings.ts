@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { leavesDecentTime, TOO_FEW_DECENT_MINUTES } from './sending-hours.ts'
 import { moment, shape } from './values.ts'
 
 export const smsTemplate = shape('SmsTemplate', { message: z.string(), isEnabled: z.boolean() })
@@ -98,8 +99,13 @@ export const smsSettingsRequest = z
     sendingFrom: minuteOfDay
       .max(1439)
       .nullable()
-      .describe("Minutes after midnight in the business's time zone; both null: at any hour."),
-    sendingUntil: minuteOfDay.min(1).nullable(),
+      .describe(
+        "Minutes after midnight by the customer's own clock, or by the business's where nobody can tell; both null: at any hour. In real use no text goes before 8 am or after 9 pm, whatever is set.",
+      ),
+    sendingUntil: minuteOfDay
+      .min(1)
+      .nullable()
+      .describe('Later than `sendingFrom`, so that at least an hour between them lies from 8 am to 9 pm.'),
     delayMinutes: z.int().min(0).max(43_200).describe('Between the payment and the text.'),
     askFirstAt: minuteOfDay
       .max(1439)
@@ -129,7 +135,12 @@ export const smsSettingsRequest = z
   .refine(
     ({ sendingFrom, sendingUntil }) =>
       sendingFrom === null || sendingUntil === null || sendingFrom < sendingUntil,
-    { path: ['sendingUntil'], error: 'The second hour must be later than the first.' },
+    { path: ['sendingUntil'], error: 'The second hour must be later than the first.', abort: true },
+  )
+  .refine(
+    ({ sendingFrom, sendingUntil }) =>
+      sendingFrom === null || sendingUntil === null || leavesDecentTime(sendingFrom, sendingUntil),
+    { path: ['sendingUntil'], error: TOO_FEW_DECENT_MINUTES },
   )
   .refine(
     ({ sendingFrom, sendingUntil, askFirstAt }) =>
@@ -145,7 +156,7 @@ export type SmsSettingsRequest = z.infer<typeof smsSettingsRequest>
 
 /** `GET /api/sms/settings` */
 export const smsSettings = shape('SmsSettings', {
-  sendingFrom: z.int().nullable(),
+  sendingFrom: z.int().nullable().describe("By the customer's own clock; null: at any hour."),
   sendingUntil: z.int().nullable(),
   delayMinutes: z.int(),
   askFirstAt: z.int().nullable(),

@@ -3,6 +3,7 @@ import type { ReviewRequestPage } from '../../contracts/review-requests.ts'
 import { wallClock } from '../platform/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
+import { TOO_FEW_DECENT_MINUTES } from '../../contracts/sending-hours.ts'
 import { XERO_LIMITS } from '../../sandbox/xero/model/limits.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
@@ -62,6 +63,8 @@ test.each([
   [{ sendingFrom: 540 }],
   [{ sendingFrom: 600, sendingUntil: 600 }],
   [{ sendingFrom: 600, sendingUntil: 1441 }],
+  [{ sendingFrom: 1260, sendingUntil: 1380 }],
+  [{ sendingFrom: 360, sendingUntil: 510 }],
   [{ delayMinutes: -1 }],
   [{ askFirstAt: 1440 }],
   [{ sendingFrom: 540, sendingUntil: 1020, askFirstAt: 1020 }],
@@ -73,6 +76,28 @@ test.each([
   [{ excludedWords: Array.from({ length: 51 }, (_, n) => `word ${n}`) }],
 ])('%j is refused', async (change) => {
   expect((await save(change)).status).toBe(422)
+})
+
+test.each([
+  [360, 539, 422],
+  [360, 540, 200],
+  [600, 659, 422],
+  [600, 660, 200],
+  [1200, 1440, 200],
+  [1201, 1440, 422],
+  [0, 1440, 200],
+])(
+  'hours from minute %i to %i leave an hour between 8 am and 9 pm, or are refused in words: %i',
+  async (from, until, status) => {
+    const answer = await save({ sendingFrom: from, sendingUntil: until })
+    expect(answer.status).toBe(status)
+    if (status === 422) expect(JSON.stringify(answer.body)).toContain(TOO_FEW_DECENT_MINUTES)
+  },
+)
+
+test('hours of which two things are wrong are refused for the first', async () => {
+  const { body } = await save({ sendingFrom: 1300, sendingUntil: 1290 })
+  expect(JSON.stringify(body)).not.toContain(TOO_FEW_DECENT_MINUTES)
 })
 
 test('a delay holds back the next text, and the hours of the day as well', async () => {

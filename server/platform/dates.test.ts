@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   addDays,
+  clockBetween,
   DAY_MS,
   instantOf,
   isTimeZone,
@@ -154,4 +155,18 @@ test('a time zone is one the calendar knows', () => {
   expect(isTimeZone('')).toBe(false)
   expect(isTimeZone('2026-01-01T00:00Z')).toBe(false)
   expect(isTimeZone('europe/london')).toBe(true)
+})
+
+test('two zones have the same clock where they show the same throughout, and only there', () => {
+  const among = (from: string, until: string, zone: string): string =>
+    clockBetween(new Date(from), new Date(until), zone)
+  const winter = ['2026-12-01T00:00Z', '2026-12-15T00:00Z'] as const
+  expect(among(...winter, 'America/Detroit')).toBe(among(...winter, 'America/New_York'))
+  expect(among(...winter, 'America/Chicago')).not.toBe(among(...winter, 'America/New_York'))
+  expect(among(...winter, 'America/Phoenix')).toBe(among(...winter, 'America/Denver'))
+  // The clocks of Los Angeles go back on 1 November 2026 at 09:00 UTC; those of Phoenix never.
+  const before = ['2026-10-25T00:00Z', '2026-11-01T08:59:59Z'] as const
+  expect(among(...before, 'America/Los_Angeles')).toBe(among(...before, 'America/Phoenix'))
+  const upToIt = ['2026-10-25T00:00Z', '2026-11-01T09:00Z'] as const
+  expect(among(...upToIt, 'America/Los_Angeles')).not.toBe(among(...upToIt, 'America/Phoenix'))
 })

@@ -31,6 +31,17 @@ export const offsetChange = (from: Date, until: Date, timeZone: string): Date | 
   return end <= until.getTime() ? new Date(end) : undefined
 }
 
+/** The same for two zones exactly where their clocks show the same from `from` to `until`. */
+export const clockBetween = (from: Date, until: Date, timeZone: string): string => {
+  const shown: number[] = []
+  for (let at = from.getTime(); at <= until.getTime();) {
+    const { end, offsetMs } = periodOf(at, timeZone)
+    if (shown.at(-1) !== offsetMs) shown.push(at, offsetMs)
+    at = end
+  }
+  return shown.join()
+}
+
 /** '2026-11-20' as the calendar shows it in `timeZone`. */
 export const localDate = (instant: Date, timeZone: string): string =>
   shownAsUtc(instant, timeZone).toISOString().slice(0, 10)

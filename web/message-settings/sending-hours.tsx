@@ -5,12 +5,13 @@ import { Choice, SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
 import { clockTime, hoursToChoose, type Hours } from './settings-rules.ts'
 
-const DECENT = 'never before 8 am or after 9 pm where your customer is'
 const ANY_HOUR = site.isSandbox
-  ? `Texts go out at any hour, even at night, while you try things out. In real use ${DECENT}.`
-  : `Texts go out on every day, but ${DECENT}.`
+  ? 'Texts go out at any hour, even at night, while you try things out.'
+  : 'Texts go out on every day.'
+const NOT_AT_NIGHT = 'before 8 am or after 9 pm where your customer is'
+const CEILING = site.isSandbox ? `In real use none goes ${NOT_AT_NIGHT}.` : `None goes ${NOT_AT_NIGHT}.`
 
-/** The sending hours, in the business's own time zone. */
+/** The sending hours, by the customer's own clock. */
 export const SendingHours = ({
   settings,
   from,
@@ -25,11 +26,9 @@ export const SendingHours = ({
   const { defaults, timeZone } = settings
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
   const isAnyHour = from === null || until === null
-  const hint = isAnyHour
-    ? ANY_HOUR
-    : `A text that falls outside waits for the morning (${city} time; customers elsewhere by their own clock).`
+  const waits = `A text that falls outside waits for the morning (${city} time; customers elsewhere by their own clock).`
   return (
-    <SettingRow name="Sending hours" hint={hint}>
+    <SettingRow name="Sending hours" hint={`${isAnyHour ? ANY_HOUR : waits} ${CEILING}`}>
       {!isAnyHour && (
         <span className={styles.hours}>
           <Choice

@@ -36,8 +36,20 @@ test('the time to go is one inside the sending hours, and follows them', () => {
 
 test('the second hour comes after the first', () => {
   expect(hoursProblem(540, 540)).not.toBeNull()
-  expect(hoursProblem(540, 570)).toBeNull()
+  expect(hoursProblem(540, 600)).toBeNull()
   expect(hoursProblem(null, null)).toBeNull()
+})
+
+test.each([
+  [1260, 1380, false],
+  [360, 510, false],
+  [360, 540, true],
+  [1200, 1440, true],
+  [1230, 1440, false],
+  [540, 570, false],
+])('hours from minute %i to %i may be chosen: %s', (from, until, isFine) => {
+  if (isFine) expect(hoursProblem(from, until)).toBeNull()
+  else expect(hoursProblem(from, until)).toMatch(/at least one hour .* 8 am and 9 pm/i)
 })
 
 test('delay and cooldown are written out in words', () => {

@@ -1,4 +1,5 @@
 import type { SmsSettings, SmsSettingsRequest } from '../../contracts/message-settings.ts'
+import { leavesDecentTime, TOO_FEW_DECENT_MINUTES } from '../../contracts/sending-hours.ts'
 
 export type Draft = Omit<SmsSettingsRequest, 'version' | 'textsPerDay' | 'askFirstAt'> & {
   textsPerDay: number | null
@@ -78,8 +79,11 @@ export const cooldownInWords = (days: number): string => {
   return days === 1 ? 'At most once a day' : `At most once in ${days} days`
 }
 
-export const hoursProblem = (from: number | null, until: number | null): string | null =>
-  from !== null && until !== null && from >= until ? 'The second hour must be later than the first.' : null
+export const hoursProblem = (from: number | null, until: number | null): string | null => {
+  if (from === null || until === null) return null
+  if (from >= until) return 'The second hour must be later than the first.'
+  return leavesDecentTime(from, until) ? null : TOO_FEW_DECENT_MINUTES
+}
 
 const WORD = { shortest: 2, longest: 60 } as const
 

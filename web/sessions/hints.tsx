@@ -13,7 +13,7 @@ const HINTS = [
   {
     title: 'Automate review requests',
     words:
-      'A customer who has paid gets one polite text: at most one in 90 days, and not at night, unless you say so.',
+      'A customer who has paid gets one polite text: never at night, and at most one in 90 days unless you say so.',
   },
 ]
 const TURN_MS = 3000

@@ -1,14 +1,13 @@
+import { DECENT_HOURS } from '../../../contracts/sending-hours.ts'
 import { addDays, instantOf, localDate, startOfDay, wallClock } from '../../platform/dates.ts'
 import { isFrenchHoliday } from './public-holidays-rules.ts'
+import { nextSendingMoment } from './sending-hours-rules.ts'
 
 /** Minutes after local midnight between which a text may go on a day ('2026-11-20'); null on a day without. */
 type HoursOfDay = (day: string) => { from: number; until: number } | null
 
 const SUNDAY = 0
 const SATURDAY = 6
-
-/** What the United States demand is decent everywhere: 8 am to 9 pm by the recipient's clock. */
-const DECENT: HoursOfDay = () => ({ from: 8 * 60, until: 21 * 60 })
 
 /** Where law or the carriers' code asks for more, by the country of the number (decision 50). */
 const STRICTER: Record<string, HoursOfDay> = {
@@ -21,7 +20,8 @@ const STRICTER: Record<string, HoursOfDay> = {
 
 /** The first moment, `from` itself or later, that is decent in `country` by the clocks of `timeZone`. */
 export const nextDecentMoment = (from: Date, country: string, timeZone: string): Date => {
-  const hoursOf = STRICTER[country] ?? DECENT
+  const hoursOf = STRICTER[country]
+  if (!hoursOf) return nextSendingMoment(from, { timeZone, ...DECENT_HOURS })
   for (let moment = from; ; moment = startOfDay(addDays(localDate(moment, timeZone), 1), timeZone)) {
     const hours = hoursOf(localDate(moment, timeZone))
     const clock = wallClock(moment, timeZone)

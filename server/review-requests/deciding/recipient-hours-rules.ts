@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
+import { clockBetween, DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { recipientZones, type Recipient } from '../../texts/recipient-zones-rules.ts'
 import { afterAsking } from './asking-first-rules.ts'
 import { nextDecentMoment } from './decent-hours-rules.ts'
@@ -29,7 +29,7 @@ export const nextMomentFor = (
   { timeZone: organisationZone, ...recipient }: Customer,
   { sendingFrom, sendingUntil, isDecent }: HoursToKeep,
 ): Date => {
-  const zones = recipientZones(recipient, organisationZone)
+  const zones = oneOfEachClock(recipientZones(recipient, organisationZone), from)
   const own = zones.map((timeZone): Next => {
     return (moment) => nextSendingMoment(moment, { timeZone, from: sendingFrom, until: sendingUntil })
   })
@@ -45,11 +45,26 @@ type Next = (moment: Date) => Date
 /** No law closes more days one after another. */
 const SEARCHED_MS = 10 * DAY_MS
 
+/** None of the hours looks further ahead from a moment that is still searched. */
+const LOOKED_AT_MS = SEARCHED_MS + 5 * DAY_MS
+
+/** Of zones whose clocks show the same meanwhile, the first: the United States have 29 zones and at most 8 clocks. */
+export const oneOfEachClock = (zones: string[], from: Date): string[] => {
+  if (zones.length === 1) return zones
+  const until = new Date(from.getTime() + LOOKED_AT_MS)
+  const clocks = new Set<string>()
+  return zones.filter((zone) => {
+    const clock = clockBetween(from, until, zone)
+    const isFirst = !clocks.has(clock)
+    clocks.add(clock)
+    return isFirst
+  })
+}
+
 const firstThatSuits = (from: Date, all: Next[]): Date | undefined => {
-  let moment = from
-  while (moment.getTime() - from.getTime() <= SEARCHED_MS) {
-    const later = all.map((next) => next(moment)).find((next) => next > moment)
-    if (!later) return moment
+  for (let moment = from; moment.getTime() - from.getTime() <= SEARCHED_MS;) {
+    const later = all.reduce((reached, next) => next(reached), moment)
+    if (later.getTime() === moment.getTime()) return moment
     moment = later
   }
   return undefined

@@ -1,4 +1,5 @@
-import { DEPOSIT_WORDS, LAST_WORDS } from '../../../contracts/deposit-words.ts'
+import { isOfDeposit } from './deposit-rules.ts'
+import { hasWord, spaced, spacedDigits } from './written-words-rules.ts'
 
 /** Whom the owner does not want to be asked. Invoices can be decided with a draft of them as well. */
 export type ReviewRules = {
@@ -58,13 +59,10 @@ export const reasonOfRules = (rules: ReviewRules, invoice: RuledInvoice): RuleRe
   if (meet(invoice.groupIds, rules.excludedGroups)) return 'excluded_group'
   if (meet(invoice.trackingIds, rules.excludedTracking)) return 'excluded_tracking'
   const written = [invoice.reference, invoice.number].map(spacedDigits)
-  if (rules.leavesOutDeposits && isOfDeposit(written)) return 'deposit_invoice'
+  if (rules.leavesOutDeposits && isOfDeposit([invoice.reference, invoice.number])) return 'deposit_invoice'
   if (hasWord(written, rules.invoiceWords, spacedDigits)) return 'excluded_invoice_word'
   return isBelow(rules.smallestCents, invoice) ? 'below_smallest_amount' : undefined
 }
-
-const isOfDeposit = (written: string[]): boolean =>
-  hasWord(written, DEPOSIT_WORDS, spaced) && !hasWord(written, LAST_WORDS, spaced)
 
 /** No rate is invented: an invoice in a currency that is not the books' own has no smallest amount. */
 const isBelow = (smallestCents: number | null, { total, currency, baseCurrency }: RuledInvoice): boolean => {
@@ -74,20 +72,3 @@ const isBelow = (smallestCents: number | null, { total, currency, baseCurrency }
 
 const meet = (ids: readonly string[] | null | undefined, excluded: readonly string[]): boolean =>
   excluded.length > 0 && (ids ?? []).some((id) => excluded.includes(id))
-
-/** A word counts as a whole: 'co' is not in 'Cooper'. */
-const hasWord = (texts: string[], words: readonly string[], read: (word: string) => string): boolean =>
-  words.map(read).some((word) => word.trim() !== '' && texts.some((text) => text.includes(word)))
-
-/** ' strata plan 12 ': small letters without accents, with one space between words. */
-const spaced = (text: string | null | undefined): string =>
-  ` ${(text ?? '')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `
-
-/** And between letters and digits, because a number is often written 'DEP0012'. */
-const spacedDigits = (text: string | null | undefined): string =>
-  spaced(text?.replace(/(\p{L})(?=\p{N})|(\p{N})(?=\p{L})/gu, '$& '))

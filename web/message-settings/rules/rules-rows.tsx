@@ -83,7 +83,7 @@ export const RulesRows = ({
       />
       <SettingRow
         name="Deposits and progress invoices"
-        hint="Their reference or number says deposit, progress, retention, instalment or the like. One that says final or balance is asked about."
+        hint="Their reference or number says deposit, progress claim, instalment or the like. One that says final invoice, balance due or less deposit is asked about."
       >
         <label className={styles.check}>
           <input
