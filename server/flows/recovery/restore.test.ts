@@ -167,7 +167,20 @@ test('a customer whose text was forgotten gets no second one for another invoice
   await sweep()
   expect(trader.texts()).toHaveLength(1)
   expect(await trader.request(forgotten)).toMatchObject({ state: 'sent' })
-  expect(await trader.request(later)).toMatchObject({ state: 'cancelled', state_reason: 'cooldown' })
+  expect(await trader.decision(later)).toBe('cooldown')
+})
+
+test('days after a restore such a customer still rests, where Xero could not be asked meanwhile', async () => {
+  const customer = trader.customer()
+  const moment = await mark()
+  await text(customer)
+  await forget(moment, 'restored')
+  await settled()
+  await sql`update found_texts set found_at = now() - interval '2 days'`.execute(product.db)
+  const later = await pay(customer)
+  await product.tick()
+  expect(trader.texts()).toHaveLength(1)
+  expect(await trader.decision(later)).toBe('cooldown')
 })
 
 test('what became of a forgotten text is known as soon as it is taken over, and reports on it still count', async () => {

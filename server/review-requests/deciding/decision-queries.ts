@@ -95,14 +95,20 @@ export const customerHistories = async (
     select encode(phone.hash, 'hex') as hash,
            exists (select from opt_outs o where o.business_id = ${businessId} and o.phone_hash = phone.hash)
              or exists (select from platform_opt_outs p where p.phone_hash = phone.hash) as out,
-           latest.last, latest.planned
+           greatest(latest.last, found.last) as last, latest.planned
     from unnest(${phoneHashes}::bytea[]) as phone (hash)
     left join lateral (
       select coalesce(r.sent_at, r.scheduled_at) as last, case when r.sent_at is null then r.due_at end as planned
       from review_requests r
       where r.business_id = ${businessId} and r.phone_hash = phone.hash
         and r.state not in ('failed', 'cancelled', 'expired')
-      order by r.scheduled_at desc limit 1) latest on true`.execute(trx)
+      order by r.scheduled_at desc limit 1) latest on true
+    left join lateral (
+      -- A text that a restore has forgotten, until its own invoice is decided anew, which its link tells.
+      select max(f.sent_at) as last from found_texts f
+      where f.phone_hash = phone.hash and f.adopted_at is null and f.kind = 'link') found on true`.execute(
+    trx,
+  )
   return new Map(
     rows.map(({ hash, out, last, planned }) => [
       hash,
