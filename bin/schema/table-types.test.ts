@@ -73,6 +73,7 @@ const SAMPLES: Record<string, string> = {
   'text[]': '{word}',
   'timestamp with time zone': '2026-02-03 10:00+00',
   uuid: '0190a5b2-0000-7000-8000-000000000000',
+  'uuid[]': '{0190a5b2-0000-7000-8000-000000000000}',
   'character varying': 'word',
 }
 

@@ -15,6 +15,8 @@ const SHARED_CONTRACTS = [
   'template-fields',
   'template-problem',
   'gsm-alphabet',
+  'review-rules',
+  'sending-hours',
   'auto-top-up-terms',
 ]
 

@@ -29,7 +29,7 @@ export const writeShortHistory = async (owner: OwnerAtDashboard, product: Produc
   const { db } = product.parts
   const sent = db.selectFrom('review_requests').select('id').where('business_id', '=', owner.businessId)
   for (const { id } of await sent.orderBy('sent_at').execute()) await owner.spend(9, id)
-  await owner.texted({ ...NOOR, state: 'scheduled', sent_at: null, due_at: inPerth(-1, '8:00') })
+  await owner.texted({ ...NOOR, state: 'scheduled', sent_at: null, due_at: inPerth(0, '18:45') })
   await alignInvoices(owner, db)
 }
 
