@@ -69,6 +69,8 @@ test('an owner switches it on, her funds dip, go up by themselves, and the recei
 
 test('a charge shows in this month’s sum without a reload', async ({ page, product, owner }) => {
   await setUp(page)
+  // Until then there is nothing to charge.
+  await expect(section(page)).toContainText('Visa ending 4242')
   await expect(section(page)).toContainText('$0.00 so far this month')
   expect(await chargeIfLow(product.parts, owner.businessId)).toBe('credited')
   await expect(section(page)).toContainText('$50.00 so far this month', { timeout: 20_000 })
