@@ -1,3 +1,4 @@
+import { DECENT_HOURS } from '../../../contracts/sending-hours.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { nextMomentFor } from '../deciding/recipient-hours-rules.ts'
 import { PACED, type Later } from '../life/postpone-requests.ts'
@@ -8,8 +9,7 @@ import type { SendingBusiness } from './sending-business.ts'
 
 const DAY_MINUTES = 24 * 60
 /** Where the owner names no hours, these are taken for them. */
-const DECENT_FROM = 8 * 60
-const DECENT_UNTIL = 21 * 60
+const DECENT_MINUTES = DECENT_HOURS.until - DECENT_HOURS.from
 
 export type LateDeps = { isLive: boolean }
 
@@ -70,11 +70,11 @@ const opensAtHome = (deps: LateDeps, business: SendingBusiness, { timeZone }: Du
 
 const openMinutesOf = (deps: LateDeps, business: SendingBusiness): number => {
   const { isDecent, sendingFrom, sendingUntil } = hoursOf(deps, business)
-  if (sendingFrom === null || sendingUntil === null) return DECENT_UNTIL - DECENT_FROM
+  if (sendingFrom === null || sendingUntil === null) return DECENT_MINUTES
   if (sendingFrom >= sendingUntil)
     return (sendingUntil - sendingFrom + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
   const open = isDecent
-    ? Math.min(sendingUntil, DECENT_UNTIL) - Math.max(sendingFrom, DECENT_FROM)
+    ? Math.min(sendingUntil, DECENT_HOURS.until) - Math.max(sendingFrom, DECENT_HOURS.from)
     : sendingUntil - sendingFrom
-  return open > 0 ? open : DECENT_UNTIL - DECENT_FROM
+  return open > 0 ? open : DECENT_MINUTES
 }
