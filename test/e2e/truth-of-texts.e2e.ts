@@ -127,3 +127,30 @@ test('a text has one moment, with its name, on the timeline and in All Activity'
   const skipped = page.getByRole('article').filter({ hasText: 'No mobile' })
   await expect(skipped.locator('time')).toHaveText(/^came in \d/)
 })
+
+test.describe('a row that opens', () => {
+  test.use({ expectedComplaints: [/404/] })
+
+  test('is good for all also while its story is still on the way, and where it cannot be had', async ({
+    page,
+    owner,
+  }) => {
+    await owner.texted()
+    let answer = (): void => undefined
+    const held = new Promise<void>((done) => {
+      answer = done
+    })
+    await page.route('**/api/review-requests/*-*', async (route) => {
+      await held
+      await route.fulfill({ status: 404, json: { error: { code: 'not_found', message: 'Not there.' } } })
+    })
+    await page.goto('/dashboard')
+    const row = page.getByRole('article')
+    await row.getByRole('button', { name: 'Priya Raman', exact: true }).click()
+    await expect(row.getByText('Loading this text')).toBeAttached()
+    await expectGoodForAll(page)
+    answer()
+    await expect(row.getByText('This text could not be loaded.')).toBeVisible()
+    await expectGoodForAll(page)
+  })
+})

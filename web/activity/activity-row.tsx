@@ -17,8 +17,8 @@ import styles from './activity-row.module.css'
 import { InvoiceDetails } from './invoice-details.tsx'
 import { OUTCOMES } from './outcomes.ts'
 
-/** What a row of a text shows when it is opened; `id` is that of the element. */
-export type RequestDetails = (requestId: string, id: string) => ReactNode
+/** What a row of a text shows when it is opened. */
+export type RequestDetails = (requestId: string) => ReactNode
 
 /** A paid invoice: whose, what became of it, why, and what to do. */
 export const ActivityRow = ({
@@ -76,12 +76,8 @@ export const ActivityRow = ({
         </p>
       )}
       {isOpen && (
-        <div className={styles.opened}>
-          {item.request ? (
-            details(item.request._id, id)
-          ) : (
-            <InvoiceDetails item={item} timeZone={timeZone} id={id} />
-          )}
+        <div className={styles.opened} id={id}>
+          {item.request ? details(item.request._id) : <InvoiceDetails item={item} timeZone={timeZone} />}
         </div>
       )}
     </article>

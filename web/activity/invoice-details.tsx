@@ -4,17 +4,8 @@ import { dateAlone, dayAndTimeInWords } from '../lib/words.ts'
 import { Story } from '../ui/layout/story.tsx'
 
 /** An invoice without a text that was opened: when it was paid and came in, and why there was none. */
-export const InvoiceDetails = ({
-  item,
-  timeZone,
-  id,
-}: {
-  item: ActivityItem
-  timeZone: string
-  id: string
-}): ReactNode => (
+export const InvoiceDetails = ({ item, timeZone }: { item: ActivityItem; timeZone: string }): ReactNode => (
   <Story
-    id={id}
     quote={null}
     facts={[
       { name: 'The text', words: 'None was sent.' },

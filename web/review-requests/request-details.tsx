@@ -9,7 +9,7 @@ import { Story } from '../ui/layout/story.tsx'
 import { RequestActs } from './request-acts.tsx'
 
 /** A text that was opened: its words, what it cost, each step of its way, and what can be done now. */
-export const RequestDetails = ({ requestId, id }: { requestId: string; id: string }): ReactNode => {
+export const RequestDetails = ({ requestId }: { requestId: string }): ReactNode => {
   const { data, error, refetch } = useQuery(
     asks('GET /api/review-requests/{id}', { params: { id: requestId } }),
   )
@@ -19,7 +19,6 @@ export const RequestDetails = ({ requestId, id }: { requestId: string; id: strin
   return (
     <>
       <Story
-        id={id}
         quote={body}
         facts={[
           ...(body === null ? [{ name: 'The text', words: missingWords(data) }] : []),

@@ -54,8 +54,8 @@ export const RequestRow = ({
       <Explained request={request} />
       {!isOpen && <RequestActs request={request} isBrief />}
       {isOpen && (
-        <div className={styles.opened}>
-          <RequestDetails requestId={request._id} id={id} />
+        <div className={styles.opened} id={id}>
+          <RequestDetails requestId={request._id} />
         </div>
       )}
     </article>

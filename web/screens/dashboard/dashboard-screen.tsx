@@ -40,7 +40,7 @@ const tryDraft = tabChunk(async () => (await import('../../backtest/try-draft.ts
 const asked = tabOf(window.location.search)
 if (asked !== 'timeline') chunks[asked].fetch().catch(() => undefined)
 
-const details = (requestId: string, id: string): ReactNode => <RequestDetails requestId={requestId} id={id} />
+const details = (requestId: string): ReactNode => <RequestDetails requestId={requestId} />
 
 const tabs: Record<Tab, () => ReactNode> = {
   timeline: () => (

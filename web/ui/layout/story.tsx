@@ -3,17 +3,15 @@ import styles from './story.module.css'
 
 /** What is known of a row that was opened: words as they were sent, some facts, and what happened when. */
 export const Story = ({
-  id,
   quote,
   facts,
   steps,
 }: {
-  id: string
   quote: string | null
   facts: { name: string; words: string }[]
   steps: { when: string; what: string }[]
 }): ReactNode => (
-  <div id={id} className={styles.frame}>
+  <div className={styles.frame}>
     <div className={styles.story}>
       <div className={styles.about}>
         {quote !== null && <blockquote className={styles.quote}>{quote}</blockquote>}
