@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import promises from 'node:timers/promises'
 import type { Planned, Schedule } from './schedule.ts'
@@ -16,8 +17,10 @@ const NEVER = { unref: () => NEVER, ref: () => NEVER, hasRef: () => false, cance
 /** From now on every clock and timer of this process is the schedule's. What Node itself needs keeps its own. */
 export const takeOverTime = (schedule: Schedule): void => {
   takeOverClocks(schedule)
-  const start = (work: () => void, ms = 0, repeats = false): Handle => {
+  const start = (given: () => void, ms = 0, repeats = false): Handle => {
     const who = schedule.actor()
+    // As Node's timers do: what is called later knows what was known here, a deadline for example.
+    const work = AsyncLocalStorage.bind(given)
     const waitMs = Number.isFinite(ms) && ms > 1 ? ms : 1
     const plan = (): Planned =>
       schedule.after(waitMs, who, () => {
