@@ -27,7 +27,7 @@ export const startServer = async (): Promise<{ url: string; stop: () => Promise<
     remove()
   })
   return {
-    url: postgres.url,
+    url: postgres.socketUrl,
     stop: async () => {
       forget()
       await postgres.stop()

@@ -31,6 +31,12 @@ export const liveFaults = (given: Given): string[] => {
 const TLS_MODES = new Set(['require', 'verify-ca', 'verify-full'])
 
 const demandsTls = (databaseUrl: string): boolean => {
-  const modes = new URLSearchParams(databaseUrl.split('?')[1]).getAll('sslmode')
+  const [address, query] = databaseUrl.split('?')
+  const parameters = new URLSearchParams(query)
+  // A folder in the host's place is a socket of this machine. The driver takes a later host before it.
+  if (SOCKET.test(address!) && !parameters.has('host')) return true
+  const modes = parameters.getAll('sslmode')
   return modes.length > 0 && modes.every((mode) => TLS_MODES.has(mode))
 }
+
+const SOCKET = /^postgres(ql)?:\/\/([^@/]*@)?%2f/i

@@ -174,6 +174,8 @@ describe('live mode', () => {
     'postgres://app@db.example/goodword?sslmode=no-verify',
     'postgres://app@db.example/goodword?sslmode=verify-full&sslmode=disable',
     'postgres://app@127.0.0.1/goodword',
+    'postgres://app:%2Fx@db.example/goodword',
+    'postgres://app@%2Fvar%2Frun%2Fpostgresql/goodword?host=db.example',
   ])('speaks to the database over TLS, unless it is allowed not to: %s', (url) => {
     const faults = faultsOf({ ...live, DATABASE_URL: url })
     expect(faults).toEqual([expect.stringMatching(/^DATABASE_URL .*sslmode.*ALLOW_PLAINTEXT_DATABASE=yes/)])
@@ -186,6 +188,11 @@ describe('live mode', () => {
     expect(faultsOf({ ...live, DATABASE_URL: `postgres://app@db.example/goodword?sslmode=${mode}` })).toEqual(
       [],
     )
+  })
+
+  test('asks for no TLS at a socket of this machine', () => {
+    const url = 'postgres://app:secret@%2Fvar%2Frun%2Fpostgresql/goodword'
+    expect(faultsOf({ ...live, DATABASE_URL: url, MIGRATE_DATABASE_URL: url })).toEqual([])
   })
 
   test('hands mail over by TLS, unless it is allowed not to', () => {
