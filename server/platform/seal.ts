@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto'
 
 export type Sealer = {
   /** `place` names table, column and row: what is sealed for one place opens in no other. */
@@ -55,8 +62,8 @@ export const readKey = (text: string): { id: Buffer; key: Buffer } => {
   return { id: createHash('sha256').update(key).digest().subarray(0, 4), key }
 }
 
-/** HMAC-SHA256, for values that we must recognise again but not keep. */
-export const keyedHash = (key: Uint8Array, value: string): Buffer =>
+/** HMAC-SHA256, for values that we must recognise again but not keep. A key object costs a quarter of a key's bytes. */
+export const keyedHash = (key: Uint8Array | KeyObject, value: string): Buffer =>
   createHmac('sha256', key).update(value).digest()
 
 export const sha256 = (value: string): Buffer => createHash('sha256').update(value).digest()

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Db } from '../database/database.ts'
 import { keyedHash, type Sealer } from '../platform/seal.ts'
 
@@ -25,7 +25,7 @@ export const openPhoneHash = async (db: Db, sealer: Sealer): Promise<(phone: str
     .where('name', '=', NAME)
     .executeTakeFirstOrThrow()
   const opened = sealer.open(sealed, PLACE)
-  const key = Buffer.from(opened, 'hex')
+  const key = createSecretKey(opened, 'hex')
   if (!sealer.isCurrent(sealed)) await sealAgain(db, sealer.seal(opened, PLACE))
   return (phone) => keyedHash(key, phone)
 }
