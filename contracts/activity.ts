@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { act, cursor, day, daysAsked, help, moment, nextCursor, shape } from './values.ts'
-import { actThatMends, optOutOfCustomer, smsStatus, textMoment, textMomentWords } from './review-requests.ts'
+import {
+  actThatMends,
+  optOutOfCustomer,
+  reviewRequestState,
+  smsStatus,
+  textMoment,
+  textMomentWords,
+} from './review-requests.ts'
 
 /**
  * `texted`: sent or delivered. `pending`: will go out. `failed`: tried, and the network refused it. `skipped`: no text
@@ -39,6 +46,7 @@ export const activityItem = shape('ActivityItem', {
     .object({
       _id: z.uuid(),
       smsStatus,
+      state: reviewRequestState,
       sentAt: moment.nullable(),
       at: textMoment,
       atWords: textMomentWords,

@@ -105,6 +105,7 @@ export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityI
         ? {
             _id: requestId,
             smsStatus: smsStatusOf(state),
+            state,
             sentAt: sentAt?.toISOString() ?? null,
             at: at.toISOString(),
             atWords: momentWords({ state, stateReason, sentAt }, against),

@@ -2,7 +2,7 @@ import { OrganisationUnavailable } from '../organisations/ask-xero.ts'
 import { Refusal, VendorFailure } from '../platform/errors.ts'
 
 export const notConnected = (): Refusal =>
-  new Refusal('xero-not-connected', 409, 'Connect Xero first: this is played with your own invoices.')
+  new Refusal('xero-not-connected', 409, 'Connect Xero first: your own invoices are read for this.')
 
 /** Why the books cannot be read at all, for the owner. What is none of Xero's refusals is returned as it is. */
 export const refusalFor = (cause: unknown): unknown => {

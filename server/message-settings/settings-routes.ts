@@ -16,7 +16,7 @@ import { lockSettings, refuseIfChanged } from './settings-version.ts'
 import { searchContacts } from './search-contacts.ts'
 import { excludeContact, findSettings, saveSettings } from './settings-queries.ts'
 
-const PART = 'the sending hours, delay, cooldown or words to leave out'
+const PART = 'the sending hours, delay, cooldown, pace or words to leave out'
 const HOURS = ['sendingFrom', 'sendingUntil', 'textsPerDay'] as const
 const MOST_EXCLUDED = 500
 const LEAST_TYPED = 2

@@ -250,7 +250,7 @@ test('of two saves that began from the same settings the later learns of the ear
     status: 409,
     body: {
       code: 'changed-meanwhile',
-      detail: expect.stringMatching(/^your change to the sending hours.* cooldown .*was not saved/i),
+      detail: expect.stringMatching(/^your change to the sending hours.* cooldown, pace .*was not saved/i),
     },
   })
   expect((await call('GET', '/api/sms/settings')).body).toMatchObject({ cooldownDays: 30 })

@@ -13,7 +13,7 @@ for (const look of LOOKS) {
       await shoot(page, 'backtest-empty', look)
       writeMonthInXero(product, owner.tenantId)
       product.sandbox.faults.ask({ xeroSlow: { count: 2, ms: 1_500 } })
-      await page.getByRole('button', { name: 'Look again' }).click()
+      await page.getByRole('button', { name: 'Check again' }).click()
       await page.getByText(/Reading \d+ paid invoices/).waitFor()
       await shoot(page, 'backtest-reading', look)
       await page.getByRole('heading', { level: 2, name: /would have led/ }).waitFor()

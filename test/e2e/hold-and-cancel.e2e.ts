@@ -33,18 +33,26 @@ test('a text that waits is cancelled, brought back, held and let go, by the keyb
 
   await test.step('what is held says so, also in a closed row, and is counted, with Google’s rule behind it', async () => {
     await act(page, 'Hold').press('Enter')
-    await expect(rowOf(page)).toContainText('Held back by you: it is not sent until you let it go')
-    await expect(act(page, 'Let it go')).toBeFocused()
+    await expect(rowOf(page)).toContainText('Held back by you: it is not sent until you release it')
+    await expect(act(page, 'Release')).toBeFocused()
     await rowOf(page).getByRole('button', { name: 'Noor Haddad', exact: true }).click()
     await expect(act(page, 'Send now')).toHaveCount(0)
-    await expect(act(page, 'Let it go')).toBeVisible()
+    await expect(act(page, 'Release')).toBeVisible()
     await page.getByText('You held back 1 of 1 this month').click()
     await expect(page.getByText('is against Google’s review policy')).toBeVisible()
     await expectGoodForAll(page)
-    await act(page, 'Let it go').click()
+    await act(page, 'Release').click()
     await expect(rowOf(page)).toContainText('goes out')
     await expect(page.getByText('You held back')).toHaveCount(0)
   })
+})
+
+test('a text that is held is called so on the timeline and in All Activity', async ({ page, owner }) => {
+  await owner.texted({ ...NOOR, state: 'held', held_at: new Date() })
+  for (const address of ['/dashboard', '/dashboard?tab=activity']) {
+    await page.goto(address)
+    await expect(rowOf(page).getByText('Held', { exact: true })).toBeVisible()
+  }
 })
 
 test.describe('outside the sending hours', () => {

@@ -33,7 +33,9 @@ test('of two windows the later save learns of the earlier, and can show what is 
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Your settings are saved.')).toBeVisible()
   await other.getByRole('button', { name: 'Save changes' }).click()
-  await expect(other.getByText('Your change to the sending hours, delay, cooldown or words')).toBeInViewport()
+  await expect(
+    other.getByText('Your change to the sending hours, delay, cooldown, pace or words'),
+  ).toBeInViewport()
   await expectGoodForAll(other)
   await other.getByRole('button', { name: 'Show what is saved now' }).click()
   await expect(cooldown(other)).toHaveValue('30')

@@ -66,3 +66,28 @@ test('with letters twice as large nothing is cut off at 375 and 1280 px', async 
   await page.goto('/dashboard')
   await walk(page, isWhole)
 })
+
+test('a long name or invoice number goes on in the next line, and no letter of it is cut off', async ({
+  page,
+  product,
+  owner,
+}) => {
+  await page.setViewportSize({ width: 375, height: 760 })
+  const number = 'SI-2026-000117-COOGEE-NORTH-TOWER'
+  await owner.texted({ invoice_number: number })
+  const skipped = await owner.skipped('no_mobile')
+  const { db } = product.parts
+  await db.updateTable('invoices').set({ number }).where('invoice_id', '=', skipped).execute()
+  for (const address of ['/dashboard', '/dashboard?tab=activity']) {
+    await page.goto(address)
+    const row = page.getByRole('article').filter({ hasText: number }).first()
+    const start = (await row.getByRole('button').first().boundingBox())!.x
+    const lines = await row.getByRole('link', { name: number }).evaluate((link) => {
+      const words = document.createRange()
+      words.selectNodeContents(link.firstChild!)
+      return Array.from(words.getClientRects(), ({ left }) => left)
+    })
+    expect(lines.length, address).toBeGreaterThan(1)
+    expect(Math.min(...lines), address).toBeGreaterThanOrEqual(start - 0.5)
+  }
+})

@@ -15,10 +15,11 @@ import { ToMend } from './to-mend.tsx'
 
 /** Every paid invoice and what became of it, with the reason and the one thing to do about it. */
 export const ActivityPage = ({
-  timeline,
+  ways,
   details,
 }: {
-  timeline: ReactNode
+  /** To what would have happened, and back to the timeline. */
+  ways: ReactNode
   details: RequestDetails
 }): ReactNode => {
   const [params, setParams] = useSearchParams()
@@ -41,15 +42,7 @@ export const ActivityPage = ({
     )
 
   return (
-    <TabPage
-      title="All Activity"
-      lead={
-        <div className={styles.lead}>
-          <p>Every paid invoice, and what became of it.</p>
-          {timeline}
-        </div>
-      }
-    >
+    <TabPage title="All Activity" lead={<p>Every paid invoice, and what became of it.</p>} ways={ways}>
       <Views
         className={styles.views}
         value={view}

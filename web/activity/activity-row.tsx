@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import type { ActivityItem } from '../../contracts/activity.ts'
 import { call } from '../lib/api.ts'
 import { dayOf } from '../lib/days.ts'
@@ -12,10 +12,11 @@ import { Button } from '../ui/controls/button.tsx'
 import { Opener } from '../ui/controls/opener.tsx'
 import { Badge } from '../ui/feedback/badge.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
+import { useFocusHeir } from '../ui/layout/use-focus-heir.ts'
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import styles from './activity-row.module.css'
 import { InvoiceDetails } from './invoice-details.tsx'
-import { OUTCOMES } from './outcomes.ts'
+import { HELD, OUTCOMES } from './outcomes.ts'
 
 /** What a row of a text shows when it is opened. */
 export type RequestDetails = (requestId: string) => ReactNode
@@ -36,10 +37,12 @@ export const ActivityRow = ({
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const retry = useRetry(item.invoiceId)
-  const { words, tone } = OUTCOMES[item.outcome]
+  const place = useRef<HTMLElement>(null)
+  useFocusHeir(place)
+  const { words, tone } = item.request?.state === 'held' ? HELD : OUTCOMES[item.outcome]
   const name = item.customerName ?? 'Customer without a name'
   return (
-    <article className={styles.row}>
+    <article ref={place} className={styles.row}>
       <div className={styles.who}>
         <strong>
           <Opener isOpen={isOpen} onToggle={() => setOpen(!isOpen)} controls={id}>

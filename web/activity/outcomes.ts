@@ -43,3 +43,6 @@ export const OUTCOMES: Record<ActivityOutcome, { words: string; tone: BadgeTone;
     help: 'No text was sent. Choose a reason to see only those, and what to do about it.',
   },
 }
+
+/** A pending text that waits for its owner, called as on the timeline. */
+export const HELD: { words: string; tone: BadgeTone } = { words: 'Held', tone: 'plain' }

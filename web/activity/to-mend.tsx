@@ -26,9 +26,8 @@ export const ToMend = ({ details }: { details: RequestDetails }): ReactNode => {
       {items.length > 0 && (
         <div className={styles.mend}>
           <p>
-            Correct the number in Xero. Customers who were not texted are asked then; those whose text
-            bounced, with their next invoice. We notice when Xero tells us of the change, or when you look
-            again. The largest invoice comes first
+            Correct the number in Xero: as a rule Xero tells us, else look again here. Who was not texted is
+            asked then; whose text bounced, with the next invoice. The largest invoice comes first
             {count > items.length ? `; ${items.length} of ${inNumber(count)} are shown.` : '.'}
           </p>
           <Button
@@ -52,7 +51,7 @@ export const ToMend = ({ details }: { details: RequestDetails }): ReactNode => {
           stand here, with the way to their contact in Xero.
         </EmptyState>
       ) : (
-        <ul className={styles.rows} aria-label="To mend">
+        <ul className={styles.rows} aria-label="To mend" tabIndex={-1} data-focus-heir>
           {items.map((item) => (
             <li key={item.invoiceId}>
               <ActivityRow item={item} timeZone={timeZone} details={details} hasDay />

@@ -14,7 +14,7 @@ import { useBacktest } from './use-backtest.ts'
 
 const NOT_CONNECTED = 409
 
-/** The last 30 days, played by what is saved: nothing is sent, and nothing is kept. */
+/** The last 30 days, by the rules that are saved: nothing is sent, and nothing is kept. */
 export const BacktestPage = ({
   rules,
   xero,
@@ -27,21 +27,14 @@ export const BacktestPage = ({
   const { data, error, isFetching, reading, refetch } = useBacktest({}, at)
   const again = (): void => {
     setAt(at + 1)
-    // The button goes away while it is played.
+    // The button goes away meanwhile.
     document.querySelector('h1')?.focus()
   }
   return (
     <TabPage
       title="What would have happened"
-      lead={
-        <div className={styles.lead}>
-          <p>
-            The last 30 days of your invoices in Xero, played by your rules. Nothing is sent, and nothing is
-            kept.
-          </p>
-          {rules}
-        </div>
-      }
+      lead={<p>Your rules, tried on the last 30 days in Xero. Nothing is sent, and nothing is saved.</p>}
+      ways={rules}
     >
       {isFetching ? (
         <ReadingBar reading={reading} />
@@ -49,7 +42,7 @@ export const BacktestPage = ({
         data.paid === 0 ? (
           <EmptyState
             title={data.missing ? 'Your invoices could not be read' : 'No invoice was paid in these 30 days'}
-            action={<Button onClick={again}>Look again</Button>}
+            action={<Button onClick={again}>Check again</Button>}
           >
             <p>
               {data.missing ??
@@ -68,7 +61,7 @@ export const BacktestPage = ({
             <BacktestResult backtest={data} />
             <div className={styles.again}>
               <Button look="plain" onClick={again}>
-                Play it again
+                Check again
               </Button>
             </div>
           </>
@@ -78,7 +71,7 @@ export const BacktestPage = ({
           <p>{inWords(error)}</p>
         </EmptyState>
       ) : (
-        <LoadError what="The last 30 days could not be played." error={error} retry={refetch} />
+        <LoadError what="The last 30 days could not be checked." error={error} retry={refetch} />
       )}
     </TabPage>
   )

@@ -19,8 +19,9 @@ test('the headline says how many of the paid invoices, and what it costs', () =>
 test.each([
   [57, 61, 'It would have left out 4 of 61. It would have asked 57 instead of 61.'],
   [61, 57, 'It would have asked 61 instead of 57.'],
-  [57, 57, 'The same customers would have been asked as with what is saved.'],
-  [57, null, 'The same customers would have been asked as with what is saved.'],
+  [57, 57, 'It would have asked 57 either way.'],
+  [57, null, 'It would have asked 57 either way.'],
+  [0, 0, 'It would have asked nobody either way.'],
 ])('a draft that asks %i where what is saved asks %s', (asked, askedAsSaved, said) => {
   expect(difference({ asked, paid: 61, askedAsSaved }, words)).toBe(said)
 })

@@ -20,9 +20,9 @@ export const difference = (
   { asked, paid, askedAsSaved }: Pick<Backtest, 'asked' | 'paid' | 'askedAsSaved'>,
   { inNumber }: Pick<Words, 'inNumber'>,
 ): string => {
-  if (askedAsSaved === null || askedAsSaved === asked)
-    return 'The same customers would have been asked as with what is saved.'
-  const instead = `It would have asked ${inNumber(asked)} instead of ${inNumber(askedAsSaved)}.`
+  const so = `It would have asked ${asked === 0 ? 'nobody' : inNumber(asked)}`
+  if (askedAsSaved === null || askedAsSaved === asked) return `${so} either way.`
+  const instead = `${so} instead of ${inNumber(askedAsSaved)}.`
   return askedAsSaved > asked
     ? `It would have left out ${inNumber(askedAsSaved - asked)} of ${inNumber(paid)}. ${instead}`
     : instead

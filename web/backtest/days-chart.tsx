@@ -2,17 +2,18 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { Backtest } from '../../contracts/backtest.ts'
 import { counted, dateInWords, dayInWords, inNumber } from '../lib/words.ts'
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
+import { busiestInWords } from './busiest-words.ts'
 import styles from './backtest.module.css'
 
 /** A bar for each day, as high as the texts that would have gone on it; read out as a list. */
 export const DaysChart = ({ days, until }: { days: Backtest['days']; until: string }): ReactNode => {
   const most = Math.max(1, ...days.map(({ count }) => count))
-  const busiest = days.find(({ count }) => count === most)
+  const busiest = busiestInWords(days, { inNumber, dayInWords: (day) => dateInWords(day, until) })
   return (
     <figure className={styles.chart}>
       <figcaption>
         <h3>Texts by day</h3>
-        {busiest && <p>{`Most on ${dateInWords(busiest.day, until)}: ${inNumber(most)}.`}</p>}
+        {busiest && <p>{busiest}</p>}
       </figcaption>
       <ol style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}>
         {days.map(({ day, count }) => (

@@ -7,6 +7,7 @@ import { useSearch } from '../lib/use-search.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { SearchBox } from '../ui/controls/search-box.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { Chips } from './chips.tsx'
 import type { Part, PartState } from './save-bar.tsx'
 import styles from './settings-form.module.css'
 
@@ -96,23 +97,16 @@ export const ExcludedContacts = ({
           {notAsked}
         </Notice>
       )}
-      {chosen.length > 0 && (
-        <ul className={styles.words} aria-label="Left out">
-          {chosen.map(({ contactId, name }) => (
-            <li key={contactId}>
-              <span dir="auto">{name}</span>
-              <button
-                type="button"
-                aria-label={`Text ${name} again`}
-                disabled={save.isPending}
-                onClick={() => choose(chosen.filter((other) => other.contactId !== contactId))}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Chips
+        label="Left out"
+        isBusy={save.isPending}
+        chips={chosen.map(({ contactId, name }) => ({
+          key: contactId,
+          words: name,
+          takeOut: `Text ${name} again`,
+          onTakeOut: () => choose(chosen.filter((other) => other.contactId !== contactId)),
+        }))}
+      />
       {save.isError && <Notice tone="bad">{inWords(save.error)}</Notice>}
     </div>
   )

@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { BacktestRequest } from '../../contracts/backtest.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { useFocusHeir } from '../ui/layout/use-focus-heir.ts'
 import styles from './save-bar.module.css'
 
 /** What could be tried before it is saved. */
@@ -36,10 +37,15 @@ export const SaveBar = ({
     for (const { part } of dirty) await part.current?.save()
   }
   return (
-    <div className={dirty.length > 0 ? styles.bar : undefined} data-save-bar={dirty.length > 0 || undefined}>
+    <div
+      tabIndex={-1}
+      data-focus-heir
+      className={dirty.length > 0 ? styles.bar : styles.saved}
+      data-save-bar={dirty.length > 0 || undefined}
+    >
       <p role="status">{dirty.length > 0 ? 'Not saved yet.' : ''}</p>
       {dirty.length > 0 && (
-        <>
+        <Acts>
           <Button
             look="ghost"
             disabled={isSaving}
@@ -51,8 +57,18 @@ export const SaveBar = ({
           <Button busy={isSaving} onClick={() => void save()}>
             Save changes
           </Button>
-        </>
+        </Acts>
       )}
+    </div>
+  )
+}
+
+const Acts = ({ children }: { children: ReactNode }): ReactNode => {
+  const place = useRef<HTMLDivElement>(null)
+  useFocusHeir(place)
+  return (
+    <div ref={place} className={styles.acts}>
+      {children}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { clockTime, hoursToChoose, type Hours } from './settings-rules.ts'
 const ANY_HOUR = site.isSandbox
   ? 'Texts go out at any hour, even at night, while you try things out.'
   : 'Texts go out on every day.'
-const NOT_AT_NIGHT = 'before 8 am or after 9 pm where your customer is'
+const NOT_AT_NIGHT = 'before 8\u00a0am or after 9\u00a0pm where your customer is'
 const CEILING = site.isSandbox ? `In real use none goes ${NOT_AT_NIGHT}.` : `None goes ${NOT_AT_NIGHT}.`
 
 /** The sending hours, by the customer's own clock. */

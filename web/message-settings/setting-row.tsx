@@ -12,7 +12,7 @@ export const SettingRow = ({
   children: ReactNode
 }): ReactNode => (
   <div className={styles.row} role="group" aria-label={name}>
-    <div className={styles.words}>
+    <div>
       <p className={styles.name}>{name}</p>
       <p className={styles.hint}>{hint}</p>
     </div>

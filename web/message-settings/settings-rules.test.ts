@@ -28,6 +28,8 @@ test('an odd hour that is set may be kept', () => {
 test('the time to go is one inside the sending hours, and follows them', () => {
   const hours = { sendingFrom: 540, sendingUntil: 660 }
   expect(timesInside(hours, 555)).toEqual([540, 555, 570, 600, 630])
+  // While the second hour is not later than the first, there is no time between them.
+  expect(timesInside({ sendingFrom: 1200, sendingUntil: 1200 }, 1200)).toEqual([1200])
   expect([1020, 555, 480, null].map((at) => withinHours(at, hours))).toEqual([630, 555, 540, null])
   expect(withinHours(600, { sendingFrom: 600, sendingUntil: 615 })).toBe(600)
   expect(withinHours(615, { sendingFrom: 600, sendingUntil: 615 })).toBe(600)

@@ -40,8 +40,11 @@ export const ASK_FIRST_AT = 1020
 
 /** Half hours at which texts may go, and the one that is set. */
 export const timesInside = ({ sendingFrom, sendingUntil }: Hours, current: number): number[] =>
-  hoursToChoose(0, 1410, current).filter(
-    (at) => sendingFrom === null || sendingUntil === null || (at >= sendingFrom && at < sendingUntil),
+  withCurrent(
+    hoursToChoose(0, 1410, current).filter(
+      (at) => sendingFrom === null || sendingUntil === null || (at >= sendingFrom && at < sendingUntil),
+    ),
+    current,
   )
 
 /** This time, or the nearest at which texts may go. */

@@ -34,12 +34,8 @@ export const SmsPage = ({
   return (
     <TabPage
       title="SMS Setup"
-      lead={
-        <>
-          <p>What a customer is sent when an invoice is paid, and below it when and how often.</p>
-          {backtest}
-        </>
-      }
+      lead={<p>What a customer is sent when an invoice is paid, when, and who is not asked.</p>}
+      ways={backtest}
     >
       {template.data ? (
         <>

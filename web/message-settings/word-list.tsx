@@ -1,5 +1,6 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import { Button } from '../ui/controls/button.tsx'
+import { Chips } from './chips.tsx'
 import { SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
 import { withTyped, wordProblem } from './settings-rules.ts'
@@ -27,6 +28,7 @@ export const WordList = ({
   onChange: (words: string[]) => void
 }): ReactNode => {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
   // A first letter is no mistake until it is saved.
   const problem = isRefused || typed.trim().length > 1 ? wordProblem(typed) : null
   const isUsable = typed.trim() !== '' && wordProblem(typed) === null
@@ -34,11 +36,13 @@ export const WordList = ({
     if (!isUsable) return
     onChange(withTyped(words, typed))
     onType('')
+    field.current?.focus()
   }
   return (
     <SettingRow name={name} hint={hint}>
       <span className={styles.adding}>
         <input
+          ref={field}
           type="text"
           aria-label={label}
           value={typed}
@@ -58,22 +62,15 @@ export const WordList = ({
       <p id={`${id}-problem`} className={styles.problem} role="alert">
         {problem}
       </p>
-      {words.length > 0 && (
-        <ul className={styles.words}>
-          {words.map((known) => (
-            <li key={known}>
-              {known}
-              <button
-                type="button"
-                aria-label={`Remove ${known}`}
-                onClick={() => onChange(words.filter((other) => other !== known))}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Chips
+        label={name}
+        chips={words.map((word) => ({
+          key: word,
+          words: word,
+          takeOut: `Remove ${word}`,
+          onTakeOut: () => onChange(words.filter((other) => other !== word)),
+        }))}
+      />
     </SettingRow>
   )
 }

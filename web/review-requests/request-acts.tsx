@@ -9,7 +9,7 @@ import { useDecide } from './use-decide.ts'
 const WORDS: Record<RequestChoice, string> = {
   'send-now': 'Send now',
   hold: 'Hold',
-  resume: 'Let it go',
+  resume: 'Release',
   cancel: 'Don’t send',
   'undo-cancel': 'Undo',
 }

@@ -73,7 +73,7 @@ export const TimelinePage = ({
     setShown('all')
   }
   return (
-    <TabPage title="Timeline" lead={<Summary activity={activity} />}>
+    <TabPage title="Timeline" lead={<Summary />} ways={activity}>
       <Views className={styles.panel} value={view} onChange={show}>
         <div className={styles.bar}>
           {isFiltered && (
@@ -113,25 +113,24 @@ export const TimelinePage = ({
 
 const viewIn = (params: URLSearchParams): View => (params.get('view') === 'calendar' ? 'calendar' : 'list')
 
-const Summary = ({ activity }: { activity: ReactNode }): ReactNode => {
+const Summary = (): ReactNode => {
   const { data, isError } = useQuery(asks('GET /api/review-requests/summary'))
   return (
-    <div className={styles.summary}>
+    <>
       {data ? (
-        <div>
+        <>
           <p>
             <b>{inNumber(data.sentThisMonth)}</b> {data.sentThisMonth === 1 ? 'request' : 'requests'} sent in{' '}
             {monthName(monthOf(data.today))} · <b>{inNumber(data.openedThisMonth)}</b>{' '}
             {data.openedThisMonth === 1 ? 'link' : 'links'} opened
           </p>
           <HeldBack summary={data} />
-        </div>
+        </>
       ) : isError ? (
         <p>This month’s count could not be loaded.</p>
       ) : (
         <Skeleton width="18rem" />
       )}
-      {activity}
-    </div>
+    </>
   )
 }

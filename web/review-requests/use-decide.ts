@@ -68,7 +68,7 @@ const keep = (queries: QueryClient, answer: ReviewRequestResponse): void => {
 const saidOf = (choice: RequestChoice, { customerName, state, detail }: ReviewRequest): string => {
   const who = customerName ?? 'This customer'
   if (choice === 'cancel') return `${who} gets no text.`
-  if (choice === 'hold') return `Held back: ${who} gets no text until you let it go.`
+  if (choice === 'hold') return `Held back: ${who} gets no text until you release it.`
   if (choice === 'send-now') return `The text to ${who} goes out now.`
   return state === 'held' ? `The text to ${who} is held again.` : `${who}: ${detail?.what ?? 'it goes out.'}`
 }

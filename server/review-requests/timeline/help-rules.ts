@@ -17,7 +17,7 @@ const OURS = 'Nothing needs doing on your side. Write to us if it happens again.
 const OF_STATES: Partial<Record<State, string>> = {
   scheduled: 'Nothing needs doing. If the invoice is not paid any more by then, the text is cancelled.',
   waiting_for_funds: 'A top-up sends it, oldest first.',
-  held: 'Let it go, or leave it: after two weeks it is dropped.',
+  held: 'Release it, or leave it: after two weeks it is dropped.',
   sending: 'Nothing needs doing: you will see here what became of it.',
   unknown: 'Nothing needs doing. It is not sent a second time before we know.',
   cancelled: NEXT_INVOICE,

@@ -98,14 +98,14 @@ const SWITCHED_OFF: Record<Pending, Explanation> = {
   },
   held: {
     what: 'Held back by you. Review requests are switched off as well.',
-    todo: 'Switch them on in SMS Setup before you let it go.',
+    todo: 'Switch them on in SMS Setup before you release it.',
   },
 }
 
 const WAITING: Partial<Record<State, Explanation>> = {
   scheduled: { what: 'Will be sent at the time shown.' },
   waiting_for_funds: { what: 'Waiting for funds.', todo: 'Top up to send it.' },
-  held: { what: 'Held back by you: it is not sent until you let it go, and dropped after two weeks.' },
+  held: { what: 'Held back by you: it is not sent until you release it, and dropped after two weeks.' },
   sending: { what: 'On its way.' },
   unknown: { what: 'The gateway did not answer. We are finding out whether it has the text.' },
 }

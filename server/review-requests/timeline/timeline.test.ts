@@ -78,7 +78,7 @@ test('a request has the fields of the product’s description, its words, and a 
 test.each([
   ['scheduled', 'pending', 'Will be sent at the time shown.'],
   ['waiting_for_funds', 'pending', 'Waiting for funds.'],
-  ['held', 'pending', 'Held back by you: it is not sent until you let it go, and dropped after two weeks.'],
+  ['held', 'pending', 'Held back by you: it is not sent until you release it, and dropped after two weeks.'],
   ['sending', 'pending', 'On its way.'],
   ['unknown', 'pending', 'The gateway did not answer. We are finding out whether it has the text.'],
   ['sent', 'sent', undefined],

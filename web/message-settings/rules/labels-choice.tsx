@@ -27,10 +27,10 @@ export const LabelsChoice = ({
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   })
-  if (isError) return <LoadError what="Xero's groups could not be loaded." error={error} retry={refetch} />
-  if (!data) return <LoadingRows count={3} label="Loading Xero's groups" />
+  if (isError) return <LoadError what="Xero’s groups could not be loaded." error={error} retry={refetch} />
+  if (!data) return <LoadingRows count={3} label="Loading Xero’s groups" />
   return (
-    <div className={styles.choice}>
+    <div className={styles.choice} tabIndex={-1} data-focus-heir>
       {data.notAsked !== null && (
         <Notice
           tone="warn"

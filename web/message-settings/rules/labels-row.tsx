@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import type { XeroLabel } from '../../../contracts/review-rules.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Chips } from '../chips.tsx'
 import { SettingRow } from '../setting-row.tsx'
-import styles from '../settings-form.module.css'
 import { LabelsChoice } from './labels-choice.tsx'
 import { toggled } from './rules-draft.ts'
 
@@ -20,22 +20,15 @@ export const LabelsRow = ({
       name="Groups and tracking in Xero"
       hint="Customers in these contact groups, and invoices tracked under these options, are not asked."
     >
-      {labels.length > 0 && (
-        <ul className={styles.words} aria-label="Groups and tracking to leave out">
-          {labels.map((label) => (
-            <li key={`${label.kind} ${label.id}`}>
-              <span dir="auto">{label.name}</span>
-              <button
-                type="button"
-                aria-label={`Ask ${label.name} again`}
-                onClick={() => onChange(toggled(labels, label))}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Chips
+        label="Groups and tracking to leave out"
+        chips={labels.map((label) => ({
+          key: `${label.kind} ${label.id}`,
+          words: label.name,
+          takeOut: `Ask ${label.name} again`,
+          onTakeOut: () => onChange(toggled(labels, label)),
+        }))}
+      />
       <Button look="plain" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {isOpen ? 'Done choosing' : 'Choose from Xero'}
       </Button>

@@ -75,7 +75,7 @@ const tabs: Record<Tab, () => ReactNode> = {
   ),
   activity: () => (
     <chunks.activity.Component
-      timeline={
+      ways={
         <>
           <GoTo tab="backtest">What would have happened?</GoTo>
           <GoTo tab="timeline">Back to the timeline</GoTo>

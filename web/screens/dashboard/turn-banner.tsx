@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { call } from '../../lib/api.ts'
 import { asks } from '../../lib/asks.ts'
 import { inWords } from '../../lib/problems.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/feedback/toasts.tsx'
+import { useFocusHeir } from '../../ui/layout/use-focus-heir.ts'
 import { skippedWords, turnWords } from './banner-words.ts'
 import styles from './banners.module.css'
 
@@ -29,7 +30,7 @@ export const TurnBanner = (): ReactNode => {
   const { count, lastAt } = data.turns
   const close = (): void => setIsAsking(false)
   return (
-    <section className={`${styles.banner} ${styles.calm}`} aria-label="Texts that wait for their turn">
+    <TurnSection>
       <p>{turnWords(data.turns, data)}</p>
       <button
         type="button"
@@ -62,6 +63,20 @@ export const TurnBanner = (): ReactNode => {
         </p>
         {skip.isError && <Notice tone="bad">{inWords(skip.error)}</Notice>}
       </Dialog>
+    </TurnSection>
+  )
+}
+
+const TurnSection = ({ children }: { children: ReactNode }): ReactNode => {
+  const place = useRef<HTMLElement>(null)
+  useFocusHeir(place)
+  return (
+    <section
+      ref={place}
+      className={`${styles.banner} ${styles.calm}`}
+      aria-label="Texts that wait for their turn"
+    >
+      {children}
     </section>
   )
 }

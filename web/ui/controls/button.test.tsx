@@ -3,11 +3,20 @@ import { expect, test } from 'vitest'
 import { Button } from './button.tsx'
 
 test.each([
-  [{}, false],
-  [{ busy: true }, true],
-  [{ busy: true, disabled: false }, true],
-  [{ disabled: true }, true],
-  [{ busy: false, disabled: true }, true],
-])('a button with %o is disabled: %s', (given, isDisabled) => {
-  expect(renderToStaticMarkup(<Button {...given}>Go</Button>).includes('disabled=""')).toBe(isDisabled)
+  [{}, { disabled: false, busy: false }],
+  [{ busy: true }, { disabled: false, busy: true }],
+  [
+    { busy: true, disabled: false },
+    { disabled: false, busy: true },
+  ],
+  [{ disabled: true }, { disabled: true, busy: false }],
+  [
+    { busy: false, disabled: true },
+    { disabled: true, busy: false },
+  ],
+])('a button with %o: %o', (given, { disabled, busy }) => {
+  const markup = renderToStaticMarkup(<Button {...given}>Go</Button>)
+  expect(markup.includes(' disabled=""')).toBe(disabled)
+  // While it is busy it keeps the focus: a disabled button would lose it.
+  expect(markup.includes('aria-disabled="true"')).toBe(busy)
 })

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Spinner } from '../feedback/spinner.tsx'
 import styles from './button.module.css'
 
@@ -9,21 +9,25 @@ export const Button = ({
   wide = false,
   busy = false,
   children,
-  disabled = false,
   className,
+  onClick,
   ...rest
 }: Look & { busy?: boolean } & ComponentProps<'button'>): ReactNode => (
   <button
     type="button"
     {...rest}
     className={classOf(look, wide, className)}
-    disabled={disabled || busy}
+    aria-disabled={busy || undefined}
     aria-busy={busy || undefined}
+    onClick={busy ? refuse : onClick}
   >
     {busy && <Spinner />}
     {children}
   </button>
 )
+
+/** Busy, it takes no press, nor sends its form, but keeps the focus, which a disabled one would lose. */
+const refuse = (event: MouseEvent): void => event.preventDefault()
 
 /** Looks like a button and goes somewhere: sign-in leaves the app, so it is a real link and works before React does. */
 export const ButtonLink = ({

@@ -34,6 +34,7 @@ export const Dialog = ({
         type="button"
         className={styles.closer}
         aria-label="Close"
+        data-focus-heir
         onClick={() => dialog.current?.close()}
       >
         ×

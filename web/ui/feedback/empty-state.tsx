@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
+import { useFocusHeir } from '../layout/use-focus-heir.ts'
 import styles from './empty-state.module.css'
 
 /** Nothing here yet: what will appear, and what to do for it. */
@@ -10,10 +11,14 @@ export const EmptyState = ({
   title: string
   children?: ReactNode
   action?: ReactNode
-}): ReactNode => (
-  <div className={styles.empty}>
-    <p className={styles.title}>{title}</p>
-    {children && <div className={styles.words}>{children}</div>}
-    {action}
-  </div>
-)
+}): ReactNode => {
+  const place = useRef<HTMLDivElement>(null)
+  useFocusHeir(place)
+  return (
+    <div ref={place} className={styles.empty}>
+      <p className={styles.title}>{title}</p>
+      {children && <div className={styles.words}>{children}</div>}
+      {action}
+    </div>
+  )
+}

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
+import { useFocusHeir } from '../layout/use-focus-heir.ts'
 import styles from './notice.module.css'
 
 type Tone = 'bad' | 'warn' | 'ok' | 'wait'
@@ -12,9 +13,17 @@ export const Notice = ({
   tone: Tone
   children: ReactNode
   action?: ReactNode
-}): ReactNode => (
-  <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
-    <div className={styles.words}>{children}</div>
-    {action}
-  </div>
-)
+}): ReactNode => {
+  const place = useRef<HTMLDivElement>(null)
+  useFocusHeir(place)
+  return (
+    <div
+      ref={place}
+      className={`${styles.notice} ${styles[tone]}`}
+      role={tone === 'bad' ? 'alert' : 'status'}
+    >
+      <div className={styles.words}>{children}</div>
+      {action}
+    </div>
+  )
+}

@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useFocusHeir } from '../layout/use-focus-heir.ts'
 import styles from './toasts.module.css'
 
 /** What can be done about it by one press, which closes it. */
@@ -59,6 +60,8 @@ const keepFocusedClear = (): void => {
 /** Closes after seven seconds; the time does not run while the pointer or the focus is on it. */
 const ToastCard = ({ toast }: { toast: Toast }): ReactNode => {
   const [isHeld, setIsHeld] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  useFocusHeir(place)
   useEffect(() => {
     if (toast.tone === 'bad' || isHeld) return undefined
     const timer = setTimeout(() => dismiss(toast.id), STAYS_MS)
@@ -66,6 +69,7 @@ const ToastCard = ({ toast }: { toast: Toast }): ReactNode => {
   }, [toast, isHeld])
   return (
     <div
+      ref={place}
       className={`${styles.toast} ${styles[toast.tone]}`}
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}

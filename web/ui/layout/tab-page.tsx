@@ -6,16 +6,24 @@ import styles from './tab-page.module.css'
 export const TabPage = ({
   title,
   lead,
+  ways,
   children,
 }: {
   title: string
   lead?: ReactNode
+  /** To what belongs to it on other pages: beside the line, at its end. */
+  ways?: ReactNode
   children: ReactNode
 }): ReactNode => (
   <div className={styles.page}>
     <div className={styles.head}>
       <PageHeading tab={title}>{title}</PageHeading>
-      {lead !== undefined && <div className={styles.lead}>{lead}</div>}
+      {lead !== undefined && (
+        <div className={styles.lead}>
+          <div>{lead}</div>
+          {ways}
+        </div>
+      )}
     </div>
     {children}
   </div>
