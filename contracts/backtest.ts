@@ -9,6 +9,11 @@ export const backtestRequest = shape('BacktestRequest', {
     .optional()
     .describe('Settings that are not saved yet, to see what they change.'),
   rules: reviewRulesRequest.optional().describe('Rules that are not saved yet, likewise.'),
+  excludedContacts: z
+    .array(z.guid())
+    .max(500)
+    .optional()
+    .describe('What Xero calls the customers to leave out, where that is not saved yet.'),
   message: z.string().max(2000).optional().describe('A message that is not saved yet.'),
 })
 export type BacktestRequest = z.infer<typeof backtestRequest>
@@ -22,6 +27,10 @@ const backtest = z.object({
     .int()
     .nullable()
     .describe('The same with what is saved; null where nothing else was asked for.'),
+  wouldCancel: z
+    .int()
+    .nullable()
+    .describe('Texts that wait now, and would be cancelled if this were saved; null likewise.'),
   cost: z.number().describe('Decimal, of all these texts.'),
   currency: z.string(),
   days: z

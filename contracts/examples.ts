@@ -133,6 +133,8 @@ export const EXAMPLES: Record<string, unknown> = {
   textsPerDay: 60,
   excludedWords: ['council'],
   smallestAmount: 80,
+  'SmsSettingsSaved.cancelled': 0,
+  'ReviewRulesSaved.cancelled': 3,
   leavesOutDeposits: true,
   invoiceWords: ['warranty'],
   'XeroLabel.kind': 'contact_group',

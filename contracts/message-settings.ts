@@ -93,7 +93,7 @@ export type ExcludedContact = z.infer<typeof excludedContact>
 const A_WORD = 'A word to leave out has 2 to 60 letters.'
 const minuteOfDay = z.int().min(0).max(1440)
 
-/** `PUT /api/sms/settings` → `SmsSettings` */
+/** `PUT /api/sms/settings` → `SmsSettingsSaved` */
 export const smsSettingsRequest = z
   .object({
     sendingFrom: minuteOfDay
@@ -111,7 +111,7 @@ export const smsSettingsRequest = z
       .max(1439)
       .nullish()
       .describe(
-        'Minutes after midnight at which texts go out unless the owner says no, inside the hours; null: she is not asked. Without it, it stays as it is.',
+        'Minutes after midnight at which texts go out unless the owner says no, inside the hours; null: she is not asked. Without it, it stays as it is, and hours that leave it outside are refused.',
       ),
     cooldownDays: z.int().min(0).max(730).describe('One text per customer in so many days; 0 means no rest.'),
     textsPerDay: z
@@ -174,6 +174,16 @@ export const smsSettings = shape('SmsSettings', {
   }),
 })
 export type SmsSettings = z.infer<typeof smsSettings>
+
+export const cancelledBySaving = z
+  .int()
+  .describe('Texts that waited for customers who are left out by now, and that are not sent.')
+
+/** What a save answers. */
+export const smsSettingsSaved = shape('SmsSettingsSaved', {
+  ...smsSettings.shape,
+  cancelled: cancelledBySaving,
+})
 
 /** `GET /api/sms/contacts?query=`: up to 8 customers by name, in Xero and of paid invoices, to be excluded. */
 export const contactSearchQuery = z.object({

@@ -3,7 +3,7 @@ import { shape } from './values.ts'
 
 /** `GET|PUT /api/account/notices`: which mails the owner gets. */
 export const noticeSettings = shape('NoticeSettings', {
-  isOn: z.boolean().describe('When funds run low or Xero is lost.'),
+  isOn: z.boolean().describe('When funds run low, Xero is lost, or more texts wait than go out in an hour.'),
   hasLetter: z.boolean().describe('A letter each Monday on the week before.'),
 })
 export const noticeSettingsRequest = shape('NoticeSettingsRequest', {

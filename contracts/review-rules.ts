@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { version, versionSeen } from './message-settings.ts'
+import { cancelledBySaving, version, versionSeen } from './message-settings.ts'
 import { shape } from './values.ts'
 
 const AMOUNT = { least: 0.01, most: 1_000_000 }
@@ -25,7 +25,7 @@ const leavesOutDeposits = z
     'Invoices whose reference or number says that they are for a deposit or for progress, and not for the rest.',
   )
 
-/** `PUT /api/sms/rules` → `ReviewRules` */
+/** `PUT /api/sms/rules` → `ReviewRulesSaved` */
 export const reviewRulesRequest = shape('ReviewRulesRequest', {
   smallestAmount: z
     .number({ error: AN_AMOUNT })
@@ -61,6 +61,12 @@ export const reviewRules = shape('ReviewRules', {
   version,
 })
 export type ReviewRules = z.infer<typeof reviewRules>
+
+/** What a save answers. */
+export const reviewRulesSaved = shape('ReviewRulesSaved', {
+  ...reviewRules.shape,
+  cancelled: cancelledBySaving,
+})
 
 /** `GET /api/sms/labels`: what an owner can choose from. */
 export const xeroLabels = shape('XeroLabels', {

@@ -468,6 +468,7 @@ create table owner_notices (
   off_token     text                     not null,
   letter_is_off boolean                  not null default false,
   letter_of     date,
+  flood_told    boolean                  not null default false,
   constraint owner_notices_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint owner_notices_funds_level_check CHECK (((funds_level >= 0) AND (funds_level <= 3))),
   constraint owner_notices_off_token_check CHECK ((length(off_token) >= 22)),

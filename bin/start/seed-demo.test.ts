@@ -1,10 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SIGNING, startSandbox } from '../../test/support/sandbox.ts'
-import { useDatabase } from '../../test/support/database.ts'
-import { freePort } from '../../test/support/free-port.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { expect, test } from 'vitest'
+import { useSeededDemo } from '../../test/support/seeded-demo.ts'
 import { DEMO_ORGANISATION } from '../../sandbox/xero/demo/demo-organisation.ts'
 import { findToMend } from '../../server/activity/to-mend-queries.ts'
 import { asBusiness } from '../../server/database/database.ts'
@@ -16,53 +12,19 @@ import { findOrganisation } from '../../server/organisations/organisation-querie
 import { findDecidingBusiness } from '../../server/review-requests/deciding/decision-queries.ts'
 import { replayDecisions } from '../../server/review-requests/deciding/replay-decisions.ts'
 import { customersBefore, momentsOfDecisions } from '../../server/review-requests/deciding/replay-queries.ts'
-import { openParts, type Parts } from '../../server/wiring/parts.ts'
-import { readEnv, type Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { reconcilePayments } from '../../server/payments/top-ups/reconcile-payments.ts'
 import { seedDemo } from './seed-demo.ts'
 
-const base = useDatabase()
 const NOON_IN_PERTH = new Date('2026-11-18T04:00:00Z')
-const clock = () => NOON_IN_PERTH
-let sandbox: Sandbox
-let env: Env
-let parts: Parts
-
-beforeAll(async () => {
-  const port = await freePort('localhost')
-  sandbox = await startSandbox({ port, host: 'localhost', now: clock })
-  env = readEnv({
-    ...SIGNING,
-    SANDBOX_PORT: String(port),
-    DATABASE_URL: base.url,
-    ENCRYPTION_KEYS: randomBytes(32).toString('hex'),
-    LOG_LEVEL: 'silent',
-  })
-  parts = await openParts(env, 'cli', 2, clock)
-  await seedDemo(env, base.url, clock)
-})
-afterAll(async () => {
-  await parts.close()
-  await sandbox.close()
-})
+const demo = useSeededDemo(NOON_IN_PERTH)
+const { base, clock, organisation } = demo
 
 const count = async (what: string, table: string): Promise<Record<string, number>> => {
   const { rows } = await sql<{ what: string; count: number }>`
-    select ${sql.raw(what)} as what, count(*) from ${sql.table(table)} group by 1`.execute(base.db)
+    select ${sql.raw(what)} as what, count(*) from ${sql.table(table)}
+    where business_id = ${(await organisation()).businessId} group by 1`.execute(base.db)
   return Object.fromEntries(rows.map((row) => [row.what, row.count]))
-}
-
-const organisation = async () => {
-  const row = await base.db.selectFrom('organisations').selectAll().executeTakeFirstOrThrow()
-  return {
-    businessId: row.business_id,
-    tenantId: row.tenant_id,
-    name: row.name,
-    timeZone: row.time_zone,
-    state: row.state,
-    liveSince: row.live_since,
-  }
 }
 
 test('the demo business has had six weeks with every kind of outcome', async () => {
@@ -116,10 +78,10 @@ test('every text of the past went out on a day of work at a decent hour of Perth
 
 test('its books are whole: ledger, invoices, and what Stripe says', async () => {
   expect(await checkLedger(base.db)).toEqual([])
-  const account = await reconcileOrganisation(parts, await organisation())
+  const account = await reconcileOrganisation(demo.parts, await organisation())
   expect(account).toMatchObject({ missing: [], askedXero: { extent: 'all' } })
   expect(account.days.length).toBeGreaterThan(30)
-  expect((await reconcilePayments(parts)).faults).toEqual([])
+  expect((await reconcilePayments(demo.parts)).faults).toEqual([])
 })
 
 test('the last 30 days, played again from Xero, are what was decided then, invoice by invoice', async () => {
@@ -127,7 +89,7 @@ test('the last 30 days, played again from Xero, are what was decided then, invoi
   const { businessId, tenantId } = await organisation()
   const found = (await findOrganisation(base.db, tenantId))!
   const since = new Date(now.getTime() - 30 * 86_400_000)
-  const reading = readPayments({ ...parts, betweenCallsMs: 0 }, found, since)
+  const reading = readPayments({ ...demo.parts, betweenCallsMs: 0 }, found, since)
   let step = await reading.next()
   while (!step.done) step = await reading.next()
   const { invoices } = step.value
@@ -142,9 +104,9 @@ test('the last 30 days, played again from Xero, are what was decided then, invoi
       organisation: found,
       ...moments.get(invoice.invoiceId),
     }))
-    const known = { phoneHashes: hashesOf(payments, parts), before: since }
+    const known = { phoneHashes: hashesOf(payments, demo.parts), before: since }
     const customers = await customersBefore(trx, businessId, known)
-    return replayDecisions(parts, payments, await findDecidingBusiness(trx, businessId), customers)
+    return replayDecisions(demo.parts, payments, await findDecidingBusiness(trx, businessId), customers)
   })
   const { rows } = await sql<{ id: string; word: string }>`
     select invoice_id as id, coalesce(reason, outcome) as word from decisions d
@@ -164,30 +126,33 @@ test('funds came as a welcome and by card, with a receipt, and never ran out', a
     select min(total) as least from (
       select sum(amount_cents) over (order by t.created_at, t.id) as total
       from transfers t join entries e on e.business_id = t.business_id and e.transfer_id = t.id
-      where e.account = 'available') balances`.execute(base.db)
+      where e.account = 'available' and t.business_id = ${(await organisation()).businessId}) balances`.execute(
+    base.db,
+  )
   expect(Number(rows[0]!.least)).toBeGreaterThan(0)
   const { receipt_url } = await base.db.selectFrom('checkouts').selectAll().executeTakeFirstOrThrow()
   expect(await (await fetch(receipt_url!)).text()).toContain('Text message funds for Whitlock Electrical')
 })
 
 test('no customer with an open invoice was texted lately', async () => {
-  const { contacts, invoices } = sandbox.xero.organisation(DEMO_ORGANISATION.tenantId)
+  const { contacts, invoices } = demo.sandbox.xero.organisation(DEMO_ORGANISATION.tenantId)
   const open = new Set([...invoices.values()].filter((one) => one.status === 'AUTHORISED').map(nameOf))
   function nameOf({ contactId }: { contactId: string }): string {
     return contacts.get(contactId)!.name
   }
   const { rows } = await sql<{ name: string }>`
-    select customer_name as name from review_requests`.execute(base.db)
+    select customer_name as name from review_requests
+    where business_id = ${(await organisation()).businessId}`.execute(base.db)
   expect(rows.filter(({ name }) => open.has(name))).toEqual([])
 })
 
 test('a second start adds nothing', async () => {
   const before = await count('kind', 'transfers')
-  await seedDemo(env, base.url, clock)
+  await seedDemo(demo.env, base.url, clock)
   expect(await count('kind', 'transfers')).toEqual(before)
-  expect(await base.db.selectFrom('businesses').select('id').execute()).toHaveLength(1)
+  expect(await base.db.selectFrom('businesses').select('id').execute()).toHaveLength(2)
 })
 
 test('live mode refuses the demo', async () => {
-  await expect(seedDemo({ ...env, GOODWORD_MODE: 'live' }, base.url)).rejects.toThrow(Refusal)
+  await expect(seedDemo({ ...demo.env, GOODWORD_MODE: 'live' }, base.url)).rejects.toThrow(Refusal)
 })

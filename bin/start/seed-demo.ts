@@ -1,4 +1,4 @@
-import { DEMO_OWNER, subjectOf } from '../../sandbox/google/people.ts'
+import { DEMO_OWNER } from '../../sandbox/google/people.ts'
 import { DEMO_BUSINESS, placeIdOf } from '../../sandbox/places/businesses.ts'
 import {
   DEMO_ACCESS_TOKEN,
@@ -7,20 +7,23 @@ import {
 } from '../../sandbox/xero/demo/demo-organisation.ts'
 import { liveSinceOf } from '../../sandbox/xero/demo/past-jobs.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
-import { asSystem, type Db } from '../../server/database/database.ts'
+import type { Db } from '../../server/database/database.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { DEFAULT_TEMPLATE } from '../../server/texts/text-rules.ts'
+import { sendLetter } from './demo-history/send-letter.ts'
+import { seedOwner } from './demo-history/seed-owner.ts'
 import { writeDemoHistory } from './demo-history/write-demo-history.ts'
+import { writeFlood } from './demo-history/write-flood.ts'
 
 const WITHOUT_HISTORY_CENTS = 2_500
 
 /**
  * On the first start: one onboarded business on the sandbox's own Xero organisation, with some weeks of history, and
- * its owner, who is a person on the sandbox's account chooser. Later starts change nothing. Throws Refusal in live
- * mode.
+ * its owner, who is a person on the sandbox's account chooser; and another, whose texts wait for their turn. Later
+ * starts change nothing. Throws Refusal in live mode.
  */
 export const seedDemo = async (
   env: Env,
@@ -34,8 +37,14 @@ export const seedDemo = async (
     // Another stand-in, or a real Xero or Stripe, does not have our history.
     const hasPast = speaksToOurs(env)
     const business = await seedDemoBusiness(parts, hasPast ? 0 : WITHOUT_HISTORY_CENTS)
-    const ownerId = await seedOwner(parts, business.businessId)
-    if (hasPast) await writeDemoHistory(parts, { ...business, ownerId })
+    const joinedAt = liveSinceOf(parts.clock(), DEMO_ORGANISATION.timeZone.iana)
+    const ownerId = await seedOwner(parts, business.businessId, { ...DEMO_OWNER, joinedAt })
+    if (!hasPast) return
+    await writeDemoHistory(parts, { ...business, ownerId })
+    await sendLetter(parts)
+    // Its texts go out in the days to come: to no phones but ours.
+    if (env.TWILIO_API_URL === sandboxSettings(String(env.SANDBOX_PORT))['TWILIO_API_URL'])
+      await writeFlood(parts)
   } finally {
     await parts.close()
   }
@@ -73,22 +82,3 @@ const seedDemoBusiness = ({ db, sealer, env }: Parts, fundsCents: number) =>
       },
     },
   )
-
-const seedOwner = async ({ db, env, clock }: Parts, businessId: string): Promise<string> => {
-  const joinedAt = liveSinceOf(clock(), DEMO_ORGANISATION.timeZone.iana)
-  const { id } = await asSystem(db, (trx) =>
-    trx
-      .insertInto('users')
-      .values({
-        issuer: env.OIDC_ISSUER,
-        subject: subjectOf(DEMO_OWNER.email),
-        ...DEMO_OWNER,
-        business_id: businessId,
-        onboarded_at: joinedAt,
-        created_at: joinedAt,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
-  return id
-}

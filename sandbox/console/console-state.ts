@@ -2,6 +2,7 @@ import type { ControlParts } from '../control-routes.ts'
 import { FAULTS } from '../faults.ts'
 import { SPECIAL_NUMBERS } from '../twilio/special-numbers.ts'
 import type { Text } from '../twilio/world.ts'
+import { BUSY_ORGANISATION } from '../xero/demo/busy-organisation.ts'
 import type { Organisation } from '../xero/model/books.ts'
 import { invoiceShown, organisationShown } from '../xero/control-routes.ts'
 import { mobileOf, shownNumber } from './phone-book.ts'
@@ -17,7 +18,9 @@ export const consoleState = (parts: ControlParts, wanted: { organisation?: strin
   const organisations = xero.organisations()
   const chosen = organisations.find(({ tenantId }) => tenantId === wanted.organisation) ?? organisations[0]!
   const names = namesByPhone(
-    organisations.filter((one) => one.isOffered || one === chosen),
+    organisations.filter(
+      (one) => one.isOffered || one === chosen || one.tenantId === BUSY_ORGANISATION.tenantId,
+    ),
     chosen,
   )
 

@@ -31,6 +31,9 @@ export const subjectOf = (email: string): string => {
 /** Who owns the demo business. */
 export const DEMO_OWNER = { name: 'Dana Whitlock', email: 'dana@whitlock-electrical.example' }
 
+/** Who owns the business whose texts wait for their turn. */
+export const BUSY_OWNER = { name: 'Rosie Carrick', email: 'rosie@carrick-roofing.example' }
+
 export const createPeople = (changed: () => void = () => undefined): People => {
   const people = new Map<string, Person>()
   const reset = () => {
@@ -69,6 +72,7 @@ const who = (name: string, email: string, hint: string, differs: Partial<Person>
 
 const SEED: Person[] = [
   who(DEMO_OWNER.name, DEMO_OWNER.email, 'Owns Whitlock Electrical (demo)'),
+  who(BUSY_OWNER.name, BUSY_OWNER.email, 'Owns Carrick Roofing (demo), reconciled a month at once'),
   who('Farida Okoye', 'farida@okoye-plumbing.example', 'New here, no business yet'),
   who('Tāne Parata', 'tane@parata-painting.example', 'New here, no business yet'),
   who("Siobhan O'Neill", 'siobhan@oneillgardens.example', 'New here, no business yet'),

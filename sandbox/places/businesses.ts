@@ -22,6 +22,13 @@ export const DEMO_BUSINESS = {
   address: '14 Harbour St, Fremantle WA 6160, Australia',
 }
 
+/** That of the owner whose texts wait for their turn. */
+export const BUSY_BUSINESS = {
+  name: 'Carrick Roofing',
+  suburb: 'Fremantle',
+  address: '3 Ridge Lane, Fremantle WA 6160, Australia',
+}
+
 /** An id in Google's form, always the same for the same words. */
 export const placeIdOf = (name: string, suburb: string): string =>
   `ChIJ${createHash('sha256').update(`${name}\n${suburb}`).digest('base64url').slice(0, 23)}`
@@ -76,6 +83,12 @@ const oddOnes = (): Business[] => {
       street: '14 Harbour St',
       rating: 4.8,
       ratings: 63,
+    }),
+    business(BUSY_BUSINESS.name, australia, at(australia, BUSY_BUSINESS.suburb), {
+      type: 'roofing_contractor',
+      street: '3 Ridge Lane',
+      rating: 4.6,
+      ratings: 18,
     }),
     // Those of the people on the account chooser and of the organisations at the sandbox's Xero.
     business('Raman Plumbing', australia, at(australia, 'Marrickville'), { type: 'plumber' }),

@@ -4,6 +4,7 @@ import { addCustomer, daysAgo } from './add-customer.ts'
 import type { Books } from './books.ts'
 import type { Organisation } from './model/books.ts'
 import type { DemoCustomer } from './demo/demo-customers.ts'
+import { busyOrganisation } from './demo/busy-organisation.ts'
 import { demoOrganisation } from './demo/demo-organisation.ts'
 import { madeUpCustomer } from './made-up-customer.ts'
 import type { Country } from './model/countries.ts'
@@ -15,6 +16,7 @@ export const openingBooks = (books: Books, now: Date): void => {
   for (const organisation of [
     demoOrganisation(now),
     ...OTHERS.map((other) => otherOrganisation(other, now)),
+    busyOrganisation(now),
   ]) {
     books.set(organisation.tenantId, organisation)
   }

@@ -3,8 +3,11 @@ import type { ActivityOutcome } from '../../contracts/activity.ts'
 import type { TenantTrx } from '../database/database.ts'
 import type { ReviewRequestState } from '../database/tables.ts'
 import { OPT_OUT_OF_R } from '../opt-outs/opt-out.ts'
+import { CUSTOMERS_CLOCK, IS_CROWDED } from '../review-requests/timeline/clock-queries.ts'
+import type { CustomersClock } from '../review-requests/timeline/customers-clock-rules.ts'
 import type { Business } from '../review-requests/timeline/request-words-rules.ts'
 import type { DecisionDetail } from './activity-rules.ts'
+import type { PlannedText } from './cooldown-words-rules.ts'
 import { activityArms, wayOf, type Wanted } from './activity-places.ts'
 
 export type ActivityRow = {
@@ -26,12 +29,17 @@ export type ActivityRow = {
   outcome: ActivityOutcome
   skipReason: string | null
   detail: DecisionDetail
+  /** Of a decision in the cooldown: the text that was planned for its customer then, as it is now. */
+  plannedText: PlannedText | null
   requestId: string | null
   state: ReviewRequestState | null
   stateReason: string | null
   sentAt: Date | null
   /** The moment under which its text stands in the timeline. */
   at: Date | null
+  dueAt: Date | null
+  clock: CustomersClock | null
+  isCrowded: boolean
   isExcludedContact: boolean
   isSwitchedOn: boolean
   isAskedFirst: boolean
@@ -130,9 +138,14 @@ export const COLUMNS = sql`
   i.contact_id as "contactId", i.total, i.currency, i.paid_on as "paidOn", d.decided_at as "decidedAt",
   to_char(d.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place, ${OUTCOME} as outcome,
   case when d.outcome = 'skipped' then d.reason end as "skipReason", d.detail,
+  case when d.outcome = 'skipped' and d.reason = 'cooldown' then (
+    select jsonb_build_object('state', p.state, 'at', p.timeline_at) from review_requests p
+    where p.tenant_id = (d.detail #>> '{plannedOf,tenantId}')::uuid
+      and p.invoice_id = (d.detail #>> '{plannedOf,invoiceId}')::uuid and p.business_id = d.business_id)
+    end as "plannedText",
   case when d.outcome = 'scheduled' then r.id end as "requestId",
   case when d.outcome = 'scheduled' then r.state end as state, r.state_reason as "stateReason", r.sent_at as "sentAt",
-  r.timeline_at as at,
+  r.timeline_at as at, r.due_at as "dueAt", ${CUSTOMERS_CLOCK} as clock, ${IS_CROWDED} as "isCrowded",
   exists (select from excluded_contacts e
           where e.business_id = d.business_id and e.tenant_id = d.tenant_id and e.contact_id = i.contact_id)
     as "isExcludedContact",

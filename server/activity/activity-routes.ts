@@ -83,12 +83,12 @@ export const registerActivityRoutes = (
           after,
           most: PAGE_SIZE + 1,
         })
-        const today = localDate(clock(), timeZone)
+        const now = clock()
         const page = rows.slice(0, PAGE_SIZE)
         const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
         const ordered = order === 'newest' ? newestFirst(page) : newestFirst(page).toReversed()
         return {
-          items: ordered.map((row) => presentActivity(row, { today, timeZone })),
+          items: ordered.map((row) => presentActivity(row, { now, timeZone })),
           nextCursor: last ? writeCursor({ at: last.place, id: last.invoiceId }) : null,
           timeZone,
         }
@@ -109,7 +109,7 @@ export const registerActivityRoutes = (
         const timeZone = await findTimeZone(trx, businessId)
         const now = clock()
         const { rows, count } = await findToMend(trx, businessId, { now, timeZone })
-        const here = { today: localDate(now, timeZone), timeZone }
+        const here = { now, timeZone }
         const { isSwitchedOn } = await findStanding(trx, businessId)
         return { items: rows.map((row) => presentActivity(row, here)), count, timeZone, isSwitchedOn }
       })
@@ -146,9 +146,12 @@ export const registerActivityRoutes = (
       const businessId = requireSession.businessOf(request)
       await countExport(businessId)
       const timeZone = await asBusiness(db, businessId, (trx) => findTimeZone(trx, businessId))
-      const here = { today: localDate(clock(), timeZone), timeZone }
+      const here = { now: clock(), timeZone }
       return reply
-        .header('content-disposition', `attachment; filename="goodword-invoices-${here.today}.csv"`)
+        .header(
+          'content-disposition',
+          `attachment; filename="goodword-invoices-${localDate(here.now, timeZone)}.csv"`,
+        )
         .header('cache-control', 'no-store')
         .type('text/csv; charset=utf-8')
         .send(Readable.from(exportActivity(db, businessId, here)))

@@ -1,7 +1,6 @@
 import type { ActivityItem } from '../../contracts/activity.ts'
-import type { Explanation } from '../../contracts/values.ts'
 import { contactUrl, invoiceUrl } from '../organisations/xero-links-rules.ts'
-import { addDays, DAY_MS, localDate } from '../platform/dates.ts'
+import { addDays, localDate } from '../platform/dates.ts'
 import { timeAndDay } from '../platform/moments-in-words-rules.ts'
 import {
   isFixable,
@@ -9,6 +8,7 @@ import {
   type SkipReason,
 } from '../review-requests/deciding/review-request-rules.ts'
 import { actOf, MENDED_BY_CONTACT } from '../review-requests/timeline/mending-rules.ts'
+import { clockWords, type CustomersClock } from '../review-requests/timeline/customers-clock-rules.ts'
 import { helpOf } from '../review-requests/timeline/help-rules.ts'
 import {
   barsOf,
@@ -18,6 +18,7 @@ import {
   type State,
 } from '../review-requests/timeline/request-words-rules.ts'
 import { isOver, mendingOf, wordsOf } from './activity-words-rules.ts'
+import { restWords, type PlannedText, type RestDetail } from './cooldown-words-rules.ts'
 
 type Row = Pick<
   ActivityItem,
@@ -39,11 +40,15 @@ type Row = Pick<
   shortCode: string | null
   skipReason: string | null
   detail: DecisionDetail
+  plannedText: PlannedText | null
   requestId: string | null
   state: State | null
   stateReason: string | null
   sentAt: Date | null
   at: Date | null
+  dueAt: Date | null
+  clock: CustomersClock | null
+  isCrowded: boolean
   isSwitchedOn: boolean
   isAskedFirst: boolean
   optOutSource: string | null
@@ -51,19 +56,17 @@ type Row = Pick<
 }
 
 /** What a decision rested on, and what has become of its reason. */
-export type DecisionDetail = {
-  lastTextedAt?: string
-  plannedFor?: string
-  cooldownDays?: number
+export type DecisionDetail = RestDetail & {
   /** When the contact in Xero was seen with another number than the one at which its text had bounced. */
   mendedAt?: string
 }
 
-/** The business's own day, and where that is. */
-export type Today = { today: string; timeZone: string }
+/** Where and when it is looked at. */
+export type Here = { now: Date; timeZone: string }
 
 /** A paid invoice and what became of it, as the screens show it. */
-export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityItem => {
+export const presentActivity = (row: Row, { now, timeZone }: Here): ActivityItem => {
+  const today = localDate(now, timeZone)
   const { skipReason, requestId, state, stateReason, sentAt, at, shortCode, isConnected, decidedAt, ...own } =
     row
   const against = {
@@ -71,11 +74,13 @@ export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityI
     isConnected,
     isOptedOut: row.optOutSource !== null,
     goesUnlessNo: row.isAskedFirst && at ? timeAndDay(at, { today, timeZone }) : undefined,
+    isCrowded: row.isCrowded && row.dueAt !== null && row.dueAt > now,
+    byTheirClock: row.dueAt ? clockWords({ ...row, dueAt: row.dueAt }, { now, timeZone }) : undefined,
   }
   const isMended = row.detail.mendedAt !== undefined
   const because = wordsOf(own.outcome, skipReason, state, stateReason, against)
   const words =
-    (skipReason === 'cooldown' && restWords(row.detail, { today, timeZone })) ||
+    (skipReason === 'cooldown' && restWords(row.detail, row.plannedText, { today, timeZone })) ||
     (isMended ? { what: `${because.what} ${CORRECTED}` } : because)
   return {
     invoiceId: own.invoiceId,
@@ -115,35 +120,6 @@ export const presentActivity = (row: Row, { today, timeZone }: Today): ActivityI
     xeroContactUrl: own.contactId ? contactUrl(shortCode, own.contactId) : null,
     isExcludedContact: own.isExcludedContact,
   }
-}
-
-/**
- * 'Texted on 3 Sep; next eligible 2 Dec (cooldown: 90 days).' Of a text that was planned no such day is known, because
- * it may not have gone out. Undefined for a decision of before this was kept.
- */
-const restWords = (
-  { lastTextedAt, plannedFor, cooldownDays }: DecisionDetail,
-  { today, timeZone }: Today,
-): Explanation | undefined => {
-  if (!cooldownDays) return undefined
-  const rest = `(cooldown: ${cooldownDays === 1 ? 'a day' : `${cooldownDays} days`})`
-  const dayOf = (moment: Date): string => dayAndMonth(localDate(moment, timeZone), today)
-  if (plannedFor !== undefined)
-    return { what: `A text to them was already planned for ${dayOf(new Date(plannedFor))} ${rest}.` }
-  if (lastTextedAt === undefined) return undefined
-  const texted = new Date(lastTextedAt)
-  const again = new Date(texted.getTime() + cooldownDays * DAY_MS)
-  return { what: `Texted on ${dayOf(texted)}; next eligible ${dayOf(again)} ${rest}.` }
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** '3 Sep', and the year where it is neither this one nor a day that comes within ten months. */
-const dayAndMonth = (day: string, today: string): string => {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  const short = `${date} ${MONTHS[month - 1]}`
-  const isSoon = day >= today && day <= addDays(today, 300)
-  return isSoon || day.slice(0, 4) === today.slice(0, 4) ? short : `${short} ${year}`
 }
 
 type Placed = { place: string; paidOn: string | null; invoiceNumber: string | null }

@@ -70,3 +70,25 @@ test('a text that was sent is, with the day of the next', async () => {
     `Texted on ${dayOf(sent)}; next eligible ${dayOf(next)} (cooldown: 90 days).`,
   )
 })
+
+test('a planned text is named by its day in the timeline, wherever the pace moved it, and by what became of it', async () => {
+  const customer = trader.customer()
+  const first = trader.paid(customer)
+  await payAgain(customer)
+  const { id } = await trader.request(first)
+  const become = (columns: Record<string, unknown>) =>
+    product.db.updateTable('review_requests').set(columns).where('id', '=', id).execute()
+  const moved = new Date(product.now().getTime() + 3 * DAY_MS)
+  const now = dayOf(moved)
+  await become({ due_at: moved, turn_at: moved, state_reason: 'paced' })
+  expect(await restShown()).toBe(`A text to them was already planned for ${now} (cooldown: 90 days).`)
+  await become({ state: 'cancelled', state_reason: 'skipped_by_owner' })
+  expect(await restShown()).toBe(
+    `A text to them was already planned, and not sent in the end: it was due ${now} (cooldown: 90 days).`,
+  )
+  await become({ state: 'sent', sent_at: moved })
+  const next = dayOf(new Date(moved.getTime() + 90 * DAY_MS))
+  expect(await restShown()).toBe(`Texted on ${now}; next eligible ${next} (cooldown: 90 days).`)
+  await become({ state: 'failed', sent_at: null, failed_at: moved })
+  expect(await restShown()).toContain(`It could not be delivered on ${now} (cooldown`)
+})

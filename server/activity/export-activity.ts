@@ -3,7 +3,7 @@ import { asBusiness, type Db } from '../database/database.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../platform/csv.ts'
 import { localDate } from '../platform/dates.ts'
 import { findActivityPage, type ActivityRow } from './activity-queries.ts'
-import { presentActivity, type Today } from './activity-rules.ts'
+import { presentActivity, type Here } from './activity-rules.ts'
 
 const ROWS_AT_ONCE = 500
 const EVERYTHING = {
@@ -19,7 +19,7 @@ const EVERYTHING = {
  * Every paid invoice and what became of it, as a table for a spreadsheet, in the business's own time zone; newest
  * first. Each piece is read by itself, so that no transaction waits for a slow reader.
  */
-export async function* exportActivity(db: Db, businessId: string, here: Today): AsyncGenerator<string> {
+export async function* exportActivity(db: Db, businessId: string, here: Here): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine([`Decided (${here.timeZone})`, ...COLUMNS])
   let after: { at: string; id: string } | undefined
   do {
@@ -52,7 +52,7 @@ const OUTCOMES: Record<ActivityOutcome, string> = {
   skipped: 'Not texted',
 }
 
-const cellsOf = (row: ActivityRow, here: Today): string[] => {
+const cellsOf = (row: ActivityRow, here: Here): string[] => {
   const item = presentActivity(row, here)
   return [
     localMoment(row.decidedAt, here.timeZone),

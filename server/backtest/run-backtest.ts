@@ -13,6 +13,7 @@ import { findDecidingBusiness } from '../review-requests/deciding/decision-queri
 import { replayDecisions, type Payment, type Replayed } from '../review-requests/deciding/replay-decisions.ts'
 import type { ReviewRules } from '../review-requests/deciding/review-rules.ts'
 import { customersBefore, momentsOfDecisions } from '../review-requests/deciding/replay-queries.ts'
+import { findLeftOut } from '../review-requests/sending/cancel-excluded.ts'
 import { findTenants } from '../message-settings/settings-queries.ts'
 import { findTextingBusiness } from '../message-settings/template-queries.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
@@ -33,7 +34,7 @@ const DAYS = 30
 export async function* runBacktest(
   deps: BacktestDeps,
   businessId: string,
-  { settings: draft, rules, message }: BacktestRequest,
+  { settings: draft, rules, excludedContacts, message }: BacktestRequest,
 ): AsyncGenerator<BacktestLine> {
   const known = await asBusiness(deps.db, businessId, async (trx) => ({
     business: await findTextingBusiness(trx, businessId),
@@ -50,8 +51,9 @@ export async function* runBacktest(
     ...saved,
     ...draft,
     askFirstAt: draft?.askFirstAt === undefined ? saved.askFirstAt : draft.askFirstAt,
-    rules: { ...saved.rules, ...draftOfRules(draft, rules) },
+    rules: { ...saved.rules, ...draftOfRules(draft, rules), ...(excludedContacts && { excludedContacts }) },
   }
+  const isDraft = Boolean(draft ?? rules ?? excludedContacts)
 
   const { payments, causes } = yield* readAll(deps, known.tenantIds, since)
   const customers = await asBusiness(deps.db, businessId, async (trx) => {
@@ -68,13 +70,16 @@ export async function* runBacktest(
     )
   const countAsked = (replayed: Replayed[]) =>
     replayed.filter(({ outcome }) => outcome === 'scheduled').length
+  const cancelled =
+    isDraft && (await asBusiness(deps.db, businessId, (trx) => findLeftOut(trx, businessId, settings.rules)))
   yield {
     backtest: {
       ...writeBacktest(deps, play(settings), {
         days: { from, until, timeZone },
         business: { ...business, message: message ?? business.message },
       }),
-      askedAsSaved: draft || rules ? countAsked(play(saved)) : null,
+      askedAsSaved: isDraft ? countAsked(play(saved)) : null,
+      wouldCancel: cancelled ? cancelled.length : null,
       missing: whyMissing(causes),
     },
   }

@@ -18,7 +18,7 @@ export const writeBacktest = (
   deps: TextDeps,
   replayed: Replayed[],
   { days: { from, until, timeZone }, business }: About,
-): Omit<Backtest, 'askedAsSaved' | 'missing'> => {
+): Omit<Backtest, 'askedAsSaved' | 'wouldCancel' | 'missing'> => {
   const asked = replayed
     .filter((one): one is Asked => one.outcome === 'scheduled')
     .toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime())

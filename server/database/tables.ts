@@ -236,6 +236,7 @@ export type Tables = {
     off_token: string
     letter_is_off: Generated<boolean>
     letter_of: string | null
+    flood_told: Generated<boolean>
   }
   platform_opt_outs: {
     phone_hash: Buffer

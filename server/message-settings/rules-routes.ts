@@ -1,4 +1,9 @@
-import { reviewRules, reviewRulesRequest, xeroLabels } from '../../contracts/review-rules.ts'
+import {
+  reviewRules,
+  reviewRulesRequest,
+  reviewRulesSaved,
+  xeroLabels,
+} from '../../contracts/review-rules.ts'
 import { asBusiness, type TenantTrx } from '../database/database.ts'
 import type { AskDeps } from '../organisations/ask-xero.ts'
 import { operations } from '../platform/http/api/operation.ts'
@@ -14,8 +19,8 @@ export const registerRulesRoutes = (
   app: Http,
   deps: OwnerDoor &
     AskDeps & {
-      /** What follows when the owner has changed whom she leaves out, in the same transaction. */
-      exclusionsChanged: (trx: TenantTrx, businessId: string) => Promise<unknown>
+      /** When the owner has changed whom she leaves out, in the same transaction. How many texts it cancelled. */
+      exclusionsChanged: (trx: TenantTrx, businessId: string) => Promise<number>
     },
 ): void => {
   const { db, requireSession, clock, exclusionsChanged } = deps
@@ -36,7 +41,7 @@ export const registerRulesRoutes = (
     '/api/sms/rules',
     operation('saveRules', 'Set which paid invoices are left out. Texts that wait for such are cancelled.', {
       body: reviewRulesRequest,
-      response: { 200: reviewRules },
+      response: { 200: reviewRulesSaved },
       errors: ['not-found', 'changed-meanwhile'],
     }),
     async (request) => {
@@ -45,8 +50,8 @@ export const registerRulesRoutes = (
         await lockSettings(trx, businessId)
         refuseIfChanged(request.body.version, (await findRules(trx, businessId)).version, PART)
         await saveRules(trx, businessId, request.body, clock())
-        await exclusionsChanged(trx, businessId)
-        return findRules(trx, businessId)
+        const cancelled = await exclusionsChanged(trx, businessId)
+        return { ...(await findRules(trx, businessId)), cancelled }
       })
     },
   )

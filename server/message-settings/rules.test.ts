@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { ReviewRules, XeroLabel } from '../../contracts/review-rules.ts'
 import type { PayOptions } from '../../sandbox/xero/control.ts'
 import type { NewInvoice } from '../../sandbox/xero/write-organisation.ts'
+import { asBusiness } from '../database/database.ts'
+import { reserveFunds } from '../ledger/reserve-funds.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { createTrader, tellOf, type Trader } from '../../test/support/trader.ts'
@@ -52,7 +54,8 @@ test('what is saved is returned, in the currency of the books, and differs by it
   }
   const { status, body } = await save({ ...wanted, invoiceWords: ['warranty', 'Warranty '] })
   expect({ status, body }).toMatchObject({ status: 200, body: wanted })
-  expect((await call('GET', '/api/sms/rules')).body).toEqual(body)
+  const { cancelled: _, ...kept } = body
+  expect((await call('GET', '/api/sms/rules')).body).toEqual(kept)
   expect(body['version']).not.toBe(before.body['version'])
   expect((await save({ ...wanted, labels: [] })).body).toMatchObject({ labels: [] })
 })
@@ -143,6 +146,72 @@ test.each(cases)(
     expect(await trader.request(other)).toMatchObject({ state: 'scheduled' })
   },
 )
+
+test('what is tried says how many texts it would cancel, and the save cancels exactly those and says so', async () => {
+  await trader.set({ delay_minutes: 60 })
+  const invoices = Array.from({ length: 5 }, () => paid({ totalCents: 5_000 }))
+  await tell(...invoices, paid())
+  const [held, postponed, onItsWay, ...wait] = await Promise.all(invoices.map((one) => trader.request(one)))
+  await call('POST', `/api/review-requests/${held!.id}/hold`)
+  for (const [{ id, customer_phone: phone }, state] of [
+    [postponed!, 'retry'],
+    [onItsWay!, 'sending'],
+  ] as const) {
+    await product.db.updateTable('review_requests').set({ state: 'sending' }).where('id', '=', id).execute()
+    const attempt = { id: crypto.randomUUID(), request_id: id, number: 1, phone, price_cents: 9 }
+    await product.db
+      .insertInto('send_attempts')
+      .values({
+        business_id: trader.businessId,
+        ...attempt,
+        state,
+        claimed_at: product.now(),
+        retry_at: null,
+      })
+      .execute()
+    await asBusiness(product.db, trader.businessId, (trx) =>
+      reserveFunds(trx, trader.businessId, [{ reference: attempt.id, cents: 9 }]),
+    )
+  }
+  const draft = { ...RULES, smallestAmount: 80 }
+  const { text } = await call('POST', '/api/backtest', { rules: draft })
+  const { backtest } = JSON.parse(text.trim().split('\n').at(-1)!)
+  expect(backtest).toMatchObject({ wouldCancel: wait.length + 2 })
+  expect((await call('PUT', '/api/sms/rules', draft)).body).toMatchObject({ cancelled: wait.length + 2 })
+  const states = await Promise.all(invoices.map((one) => trader.request(one)))
+  expect(states.map(({ state }) => state)).toEqual([
+    'cancelled',
+    'cancelled',
+    'sending',
+    ...wait.map(() => 'cancelled'),
+  ])
+  expect((await call('PUT', '/api/sms/rules', draft)).body).toMatchObject({ cancelled: 0 })
+})
+
+test('so do words and customers that are left out', async () => {
+  await trader.set({ delay_minutes: 60 })
+  const strata = trader.customer(undefined, 'Strata')
+  const jo = trader.customer(undefined, 'Jo')
+  await tell(trader.paid(strata), trader.paid(jo), paid())
+  const tried = async (asked: object) => {
+    const { text } = await call('POST', '/api/backtest', asked)
+    return JSON.parse(text.trim().split('\n').at(-1)!).backtest.wouldCancel
+  }
+  const settings = {
+    sendingFrom: null,
+    sendingUntil: null,
+    delayMinutes: 60,
+    cooldownDays: 90,
+    excludedWords: ['strata'],
+  }
+  expect(await tried({})).toBeNull()
+  expect(await tried({ settings })).toBe(1)
+  expect(await tried({ settings, excludedContacts: [jo.contactId] })).toBe(2)
+  expect((await call('PUT', '/api/sms/settings', settings)).body).toMatchObject({ cancelled: 1 })
+  const excluded = { tenantId: trader.tenantId, name: 'Jo' }
+  const answer = await call('PUT', `/api/sms/excluded-contacts/${jo.contactId}`, excluded)
+  expect(answer.body).toMatchObject({ cancelled: 1 })
+})
 
 test('a rule that was written without a look at what waits holds when the text is claimed', async () => {
   const [small, other] = [paid({ totalCents: 5_000 }), paid()]

@@ -5,10 +5,14 @@ import {
   excludedContactRequest,
   smsSettings,
   smsSettingsRequest,
+  smsSettingsSaved,
+  type SmsSettings,
+  type SmsSettingsRequest,
 } from '../../contracts/message-settings.ts'
 import { asBusiness, type TenantTrx } from '../database/database.ts'
 import type { AskDeps } from '../organisations/ask-xero.ts'
 import { Refusal } from '../platform/errors.ts'
+import { invalidRequest } from '../platform/http/invalid-request.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
@@ -25,8 +29,8 @@ export const registerSettingsRoutes = (
   app: Http,
   deps: OwnerDoor &
     AskDeps & {
-      /** What follows when the owner has excluded a customer, in the same transaction. */
-      exclusionsChanged: (trx: TenantTrx, businessId: string) => Promise<unknown>
+      /** When the owner has excluded a customer, in the same transaction. Returns how many texts it cancelled. */
+      exclusionsChanged: (trx: TenantTrx, businessId: string) => Promise<number>
       /** What follows when the owner has set other hours, or another pace, likewise. */
       hoursChanged: (trx: TenantTrx, businessId: string, now: Date) => Promise<unknown>
     },
@@ -51,7 +55,7 @@ export const registerSettingsRoutes = (
     '/api/sms/settings',
     operation('saveSettings', 'Set when texts go out and to whom none goes.', {
       body: smsSettingsRequest,
-      response: { 200: smsSettings },
+      response: { 200: smsSettingsSaved },
       errors: ['changed-meanwhile'],
     }),
     async (request) => {
@@ -60,11 +64,11 @@ export const registerSettingsRoutes = (
         await lockSettings(trx, businessId)
         const before = await findSettings(trx, businessId)
         refuseIfChanged(request.body.version, before.version, PART)
+        refuseMisfit(request.body, before)
         await saveSettings(trx, businessId, request.body)
         const saved = await findSettings(trx, businessId)
         if (HOURS.some((name) => saved[name] !== before[name])) await hoursChanged(trx, businessId, clock())
-        await exclusionsChanged(trx, businessId)
-        return saved
+        return { ...saved, cancelled: await exclusionsChanged(trx, businessId) }
       })
     },
   )
@@ -89,7 +93,7 @@ export const registerSettingsRoutes = (
     operation('excludeContact', 'Never text this customer.', {
       params: excludedContactParams,
       body: excludedContactRequest,
-      response: { 200: smsSettings },
+      response: { 200: smsSettingsSaved },
       errors: ['not-found', 'too-many-excluded'],
     }),
     async (request) => {
@@ -100,8 +104,8 @@ export const registerSettingsRoutes = (
         const contact = { ...request.body, contactId: request.params.contactId, now: clock() }
         if (!(await excludeContact(trx, businessId, contact)))
           throw new Refusal('not-found', 404, 'There is no such customer.')
-        await exclusionsChanged(trx, businessId)
-        return findSettings(trx, businessId)
+        const cancelled = await exclusionsChanged(trx, businessId)
+        return { ...(await findSettings(trx, businessId)), cancelled }
       })
     },
   )
@@ -132,3 +136,10 @@ const tooMany = (): Refusal =>
     409,
     `No more than ${MOST_EXCLUDED} customers can be excluded one by one. Words can exclude many at once.`,
   )
+
+/** Throws Refusal 422 where the time to go, which stays as it is, would be outside of the new hours. */
+const refuseMisfit = (wanted: SmsSettingsRequest, { askFirstAt }: SmsSettings): void => {
+  if (wanted.askFirstAt !== undefined) return
+  const { error } = smsSettingsRequest.safeParse({ ...wanted, askFirstAt })
+  if (error) throw invalidRequest(error)
+}

@@ -50,7 +50,8 @@ test('what is saved is returned, with the defaults beside it', async () => {
   }
   const { status, body } = await call('PUT', '/api/sms/settings', wanted)
   expect({ status, body }).toMatchObject({ status: 200, body: { ...wanted, excludedContacts: [] } })
-  expect((await call('GET', '/api/sms/settings')).body).toEqual(body)
+  const { cancelled: _, ...kept } = body
+  expect((await call('GET', '/api/sms/settings')).body).toEqual(kept)
   expect(body['defaults']).toEqual({
     sendingFrom: 480,
     sendingUntil: 1200,
@@ -76,6 +77,25 @@ test.each([
   [{ excludedWords: Array.from({ length: 51 }, (_, n) => `word ${n}`) }],
 ])('%j is refused', async (change) => {
   expect((await save(change)).status).toBe(422)
+})
+
+test('hours that leave the time to go outside are refused, also where that is not sent along', async () => {
+  await save({ sendingFrom: 540, sendingUntil: 1080, askFirstAt: 1020 })
+  const { askFirstAt: _, ...without } = SETTINGS
+  const narrower = { ...without, sendingFrom: 540, sendingUntil: 960 }
+  const refused = await call('PUT', '/api/sms/settings', narrower)
+  expect(refused).toMatchObject({
+    status: 422,
+    body: {
+      fields: [{ path: 'askFirstAt', message: 'Texts must go at a time inside your sending hours.' }],
+    },
+  })
+  expect((await call('GET', '/api/sms/settings')).body).toMatchObject({
+    sendingUntil: 1080,
+    askFirstAt: 1020,
+  })
+  expect((await call('PUT', '/api/sms/settings', { ...narrower, sendingUntil: 1050 })).status).toBe(200)
+  expect((await save({ sendingFrom: 540, sendingUntil: 960, askFirstAt: null })).status).toBe(200)
 })
 
 test.each([

@@ -4,8 +4,8 @@ export type Kind = 'notices' | 'letter'
 
 const ASK: Record<Kind, Words> = {
   notices: {
-    title: 'No more mails about your funds?',
-    text: 'They come when your funds run low or Xero is disconnected, once a day at most.',
+    title: 'No more of these mails?',
+    text: 'They come when your funds run low or Xero is disconnected, once a day at most, and when more texts wait than go out in an hour.',
     button: 'Stop these mails',
   },
   letter: {

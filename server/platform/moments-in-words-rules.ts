@@ -17,7 +17,8 @@ export const timeAndDay = (
   return `${timeOfDay(moment, timeZone)} ${dayInWords(day, today)}`
 }
 
-const timeOfDay = (moment: Date, timeZone: string): string => {
+/** '5:00 pm' */
+export const timeOfDay = (moment: Date, timeZone: string): string => {
   const { hour, minute } = wallClock(moment, timeZone)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`
 }

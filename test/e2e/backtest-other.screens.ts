@@ -19,6 +19,7 @@ const flooded = (): Backtest => {
     until: days.at(-1)!.day,
     paid: 1_402,
     asked: 1_251,
+    wouldCancel: null,
     askedAsSaved: 1_300,
     cost: 112.59,
     currency: 'AUD',

@@ -1,3 +1,4 @@
+import { instantOf, wallClock } from '../../server/platform/dates.ts'
 import { alignInvoices, writeShowcase } from '../support/e2e-showcase.ts'
 import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
 import { asLook, LOOKS, shoot } from './shoot.ts'
@@ -21,6 +22,13 @@ for (const look of LOOKS) {
         state_reason: 'cancelled_by_owner',
         due_at: hoursAgo(-1.8),
       })
+      await text('Priya Raman', 'INV-2045', {
+        first_name: 'Priya',
+        customer_phone: '+447400123456',
+        phone_country: 'GB',
+        state: 'scheduled',
+        due_at: nextMorningIn('Europe/London'),
+      })
       await alignInvoices(owner, product.parts.db)
       await owner.setBusiness({ ask_first_at: 1020 })
       await page.goto('/dashboard')
@@ -41,4 +49,9 @@ for (const look of LOOKS) {
       await shoot(page, 'sms-ask-first', look)
     })
   })
+}
+
+const nextMorningIn = (zone: string): Date => {
+  const { year, month, day } = wallClock(hoursAgo(-24), zone)
+  return instantOf({ year, month, day, hour: 8, minute: 0 }, zone)
 }

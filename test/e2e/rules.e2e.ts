@@ -80,3 +80,26 @@ test('of two windows the later learns of the earlier, and can show what is saved
   await other.getByRole('button', { name: 'Show what is saved now' }).click()
   await expect(other.getByLabel('Smallest amount in AUD')).toHaveValue('80')
 })
+
+test('a rule says before and after it is saved how many texts that wait it cancels', async ({
+  page,
+  owner,
+}) => {
+  await owner.texted(WAITS)
+  await owner.texted({ ...WAITS, customer_name: 'Vic Strata' })
+  await page.getByLabel('A word to leave out', { exact: true }).fill('Strata')
+  await page.getByRole('button', { name: 'Try on the last 30 days' }).click()
+  const tried = page.getByRole('dialog', { name: 'Tried on the last 30 days' })
+  await expect(tried).toContainText('It would cancel 1 text that waits now.')
+  await expectGoodForAll(page)
+  await tried.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('1 text that waited for such a customer is cancelled.')).toBeVisible()
+})
+
+const WAITS = {
+  state: 'scheduled' as const,
+  sent_at: null,
+  delivered_at: null,
+  due_at: new Date(Date.now() + 3_600_000),
+}

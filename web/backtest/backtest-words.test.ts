@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { difference, headline, namesInWords } from './backtest-words.ts'
+import { cancelWords, difference, headline, namesInWords } from './backtest-words.ts'
 
 const words = {
   counted: (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`,
@@ -24,6 +24,15 @@ test.each([
   [0, 0, 'It would have asked nobody either way.'],
 ])('a draft that asks %i where what is saved asks %s', (asked, askedAsSaved, said) => {
   expect(difference({ asked, paid: 61, askedAsSaved }, words)).toBe(said)
+})
+
+test.each([
+  [null, ''],
+  [0, ''],
+  [1, 'It would cancel 1 text that waits now.'],
+  [3, 'It would cancel 3 texts that wait now.'],
+])('of a draft that would cancel %s: %j', (wouldCancel, said) => {
+  expect(cancelWords({ wouldCancel }, words)).toBe(said)
 })
 
 test.each([

@@ -28,6 +28,15 @@ export const difference = (
     : instead
 }
 
+/** 'It would cancel 3 texts that wait now.' Nothing where it would cancel none. */
+export const cancelWords = (
+  { wouldCancel }: Pick<Backtest, 'wouldCancel'>,
+  { counted }: Pick<Words, 'counted'>,
+): string =>
+  wouldCancel
+    ? `It would cancel ${counted(wouldCancel, 'text')} that ${wouldCancel === 1 ? 'waits' : 'wait'} now.`
+    : ''
+
 /** 'Betty Lindgren, Walter Pym and 3 more' */
 export const namesInWords = (
   { names, count }: Pick<Backtest['skipped'][number], 'names' | 'count'>,

@@ -6,7 +6,7 @@ import { Dialog } from '../ui/controls/dialog.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './backtest.module.css'
-import { difference, headline } from './backtest-words.ts'
+import { cancelWords, difference, headline } from './backtest-words.ts'
 import { ReadingBar } from './reading-bar.tsx'
 import { SkippedReasons } from './skipped-reasons.tsx'
 import { useBacktest } from './use-backtest.ts'
@@ -27,6 +27,7 @@ export const TryDraft = ({ draft }: { draft: () => BacktestRequest }): ReactNode
           <div className={styles.tried}>
             <p className={styles.difference}>{difference(data, { inNumber })}</p>
             <p>{headline(data, { counted, inMoney, inNumber })}</p>
+            {data.wouldCancel ? <Notice tone="warn">{cancelWords(data, { counted })}</Notice> : null}
             {data.missing && <Notice tone="warn">{data.missing}</Notice>}
             {data.skipped.length > 0 && <SkippedReasons skipped={data.skipped} />}
             <p className={styles.names}>Nothing is saved yet, and nothing was sent.</p>

@@ -7,10 +7,13 @@ import { ASK_FIRST_AT, clockTime, timesInside, withinHours, type Hours } from '.
 export const AskFirst = ({
   hours,
   at,
+  movedFrom,
   onChange,
 }: {
   hours: Hours
   at: number | null
+  /** The time that was chosen, where other sending hours have moved it. */
+  movedFrom: number | null
   onChange: (askFirstAt: number | null) => void
 }): ReactNode => (
   <SettingRow
@@ -30,6 +33,11 @@ export const AskFirst = ({
         onChange={onChange}
       />
     )}
+    <p className={styles.hint} role="status">
+      {at !== null && movedFrom !== null
+        ? `Moved from ${clockTime(movedFrom)} to ${clockTime(at)}, so that it is inside your sending hours.`
+        : ''}
+    </p>
     <label className={styles.check}>
       <input
         type="checkbox"

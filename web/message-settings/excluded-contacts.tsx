@@ -6,10 +6,12 @@ import { inWords } from '../lib/problems.ts'
 import { useSearch } from '../lib/use-search.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { SearchBox } from '../ui/controls/search-box.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Chips } from './chips.tsx'
 import type { Part, PartState } from './save-bar.tsx'
 import styles from './settings-form.module.css'
+import { cancelledWords } from './settings-rules.ts'
 
 type Contact = Pick<ExcludedContact, 'tenantId' | 'contactId' | 'name'>
 
@@ -39,15 +41,22 @@ export const ExcludedContacts = ({
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: async () => {
-      for (const { contactId, tenantId, name } of added)
-        await call('PUT /api/sms/excluded-contacts/{contactId}', {
+      let cancelled = 0
+      for (const { contactId, tenantId, name } of added) {
+        const answer = await call('PUT /api/sms/excluded-contacts/{contactId}', {
           params: { contactId },
           body: { tenantId, name },
         })
+        cancelled += answer.cancelled
+      }
       for (const { contactId } of removed)
         await call('DELETE /api/sms/excluded-contacts/{contactId}', { params: { contactId } })
+      return cancelled
     },
-    onSuccess: () => setDraft(null),
+    onSuccess: (cancelled) => {
+      setDraft(null)
+      showToast('ok', `The customers to leave out are saved. ${cancelledWords(cancelled)}`)
+    },
     // Also after a failure: those before it are saved.
     onSettled: () => queries.invalidateQueries({ queryKey: ['sms', 'settings'] }),
   })
@@ -55,6 +64,7 @@ export const ExcludedContacts = ({
   useImperativeHandle(part, () => ({
     save: () => save.mutateAsync().catch(() => undefined),
     undo: () => setDraft(null),
+    draft: () => ({ excludedContacts: chosen.map(({ contactId }) => contactId) }),
   }))
   const choose = (contacts: Contact[]): void => {
     setDraft(contacts)

@@ -5,7 +5,7 @@ import { useFocusHeir } from '../ui/layout/use-focus-heir.ts'
 import styles from './save-bar.module.css'
 
 /** What could be tried before it is saved. */
-export type TriedDraft = Pick<BacktestRequest, 'settings' | 'rules' | 'message'>
+export type TriedDraft = Pick<BacktestRequest, 'settings' | 'rules' | 'excludedContacts' | 'message'>
 /** A piece of the page that can be changed. What cannot be saved says why by itself, and stays unsaved. */
 export type Part = { save: () => unknown; undo: () => void; draft?: () => TriedDraft }
 export type PartState = { isDirty: boolean; isSaving: boolean }

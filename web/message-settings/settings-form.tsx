@@ -12,6 +12,7 @@ import { SendingHours } from './sending-hours.tsx'
 import { Choice, SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
 import {
+  cancelledWords,
   cooldownInWords,
   COOLDOWNS,
   delayInWords,
@@ -42,6 +43,8 @@ export const SettingsForm = ({
 }): ReactNode => {
   const saved = draftOf(settings)
   const [draft, setDraft] = useState<typeof saved | null>(null)
+  // The time to go that she chose, while her sending hours leave it outside.
+  const [movedFrom, setMovedFrom] = useState<number | null>(null)
   const [typed, setTyped] = useState('')
   const now = draft ?? saved
   const wanted = { ...now, excludedWords: withTyped(now.excludedWords, typed) }
@@ -57,14 +60,17 @@ export const SettingsForm = ({
   const queries = useQueryClient()
   const undo = (): void => {
     setDraft(null)
+    setMovedFrom(null)
     setTyped('')
   }
   const save = useMutation({
     mutationFn: () => call('PUT /api/sms/settings', { body: { ...wanted, version: seen } }),
-    onSuccess: (answer) => {
+    onSuccess: ({ cancelled, ...answer }) => {
       queries.setQueryData(['sms', 'settings'], answer)
       undo()
-      showToast('ok', 'Your settings are saved. They count from the next paid invoice on.')
+      if (cancelled > 0) void queries.invalidateQueries({ queryKey: ['review-requests'] })
+      const counts = cancelled > 0 ? cancelledWords(cancelled) : 'They count from the next paid invoice on.'
+      showToast('ok', `Your settings are saved. ${counts}`)
     },
   })
   useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
@@ -94,9 +100,22 @@ export const SettingsForm = ({
             settings={settings}
             from={now.sendingFrom}
             until={now.sendingUntil}
-            onChange={(hours) => change({ ...hours, askFirstAt: withinHours(now.askFirstAt, hours) })}
+            onChange={(hours) => {
+              const chosen = movedFrom ?? now.askFirstAt
+              const askFirstAt = withinHours(chosen, hours)
+              setMovedFrom(askFirstAt === chosen ? null : chosen)
+              change({ ...hours, askFirstAt })
+            }}
           />
-          <AskFirst hours={now} at={now.askFirstAt} onChange={(askFirstAt) => change({ askFirstAt })} />
+          <AskFirst
+            hours={now}
+            at={now.askFirstAt}
+            movedFrom={movedFrom}
+            onChange={(askFirstAt) => {
+              setMovedFrom(null)
+              change({ askFirstAt })
+            }}
+          />
           <SettingRow name="Delay" hint="How long after the payment the text goes out.">
             <Choice
               label="Delay"

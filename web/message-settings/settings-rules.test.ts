@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  cancelledWords,
   clockTime,
   cooldownInWords,
   delayInWords,
@@ -84,4 +85,12 @@ test('a word that is typed and not added is saved with the others, once', () => 
   expect(withTyped(['Strata'], ' Council ')).toEqual(['Strata', 'Council'])
   expect(withTyped(['Strata'], 'strata')).toEqual(['Strata'])
   expect(withTyped(['Strata'], '')).toEqual(['Strata'])
+})
+
+test('what a save did to texts that waited is said', () => {
+  expect([0, 1, 3].map(cancelledWords)).toEqual([
+    'No text that waits is cancelled by it.',
+    '1 text that waited for such a customer is cancelled.',
+    '3 texts that waited for such customers are cancelled.',
+  ])
 })

@@ -99,6 +99,14 @@ export const wordProblem = (typed: string): string | null => {
     : `A word to leave out has at most ${WORD.longest} letters; this has ${length}.`
 }
 
+/** What a save did to texts that waited: '3 texts that waited for them are cancelled.' */
+export const cancelledWords = (cancelled: number): string => {
+  if (cancelled === 0) return 'No text that waits is cancelled by it.'
+  return cancelled === 1
+    ? '1 text that waited for such a customer is cancelled.'
+    : `${cancelled} texts that waited for such customers are cancelled.`
+}
+
 /** The words with the one that is typed, once. */
 export const withTyped = (words: string[], typed: string): string[] => {
   const word = typed.trim()

@@ -19,7 +19,7 @@ export const NoticesSwitch = (): ReactNode => {
     <>
       <Switch
         label="Email me before texts stop"
-        hint="When your funds run low or Xero is disconnected, once a day at most."
+        hint="When your funds run low or Xero is disconnected, once a day at most. Also before many texts go out one after the other, so that you can skip them."
         isOn={data.isOn}
         isBusy={change.isPending}
         onChange={(isOn) => change.mutate({ isOn })}

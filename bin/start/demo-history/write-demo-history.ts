@@ -8,7 +8,6 @@ import { DEMO_ACCESS_TOKEN } from '../../../sandbox/xero/demo/demo-organisation.
 import { liveSinceOf } from '../../../sandbox/xero/demo/past-jobs.ts'
 import { asBusiness, type TenantTrx } from '../../../server/database/database.ts'
 import type { XeroInvoice } from '../../../server/integrations/xero/xero-types.ts'
-import { withContacts } from '../../../server/invoices/fetch-invoices.ts'
 import { recordInvoices, type RecordOptions } from '../../../server/flows/paid-invoices/record-invoices.ts'
 import {
   findOrganisation,
@@ -20,6 +19,7 @@ import { mobileFrom } from '../../../server/texts/phone-rules.ts'
 import { dateBack } from './date-back.ts'
 import type { DemoBusiness } from './demo-business.ts'
 import { holdBack } from './hold-back.ts'
+import { found, listPaid } from './list-paid.ts'
 import { writeFunds } from './write-funds.ts'
 import { writeTexts } from './write-texts.ts'
 
@@ -32,7 +32,7 @@ const STOPS_AFTER_MS = 4 * MINUTE_MS
  * own moment, and then every text gets the outcome that belongs to its customer. All or nothing.
  */
 export const writeDemoHistory = async (parts: Parts, demo: DemoBusiness): Promise<void> => {
-  const paid = await listPaid(parts, demo.tenantId)
+  const paid = await listPaid(parts, { accessToken: DEMO_ACCESS_TOKEN, tenantId: demo.tenantId })
   const now = parts.clock()
   await asBusiness(parts.db, demo.businessId, async (trx) => {
     const organisation = (await findOrganisation(trx, demo.tenantId))!
@@ -46,14 +46,6 @@ export const writeDemoHistory = async (parts: Parts, demo: DemoBusiness): Promis
     await writeTexts(trx, parts, demo.businessId, customers, now)
     await dateBack(trx, demo, { liveSince, now })
   })
-}
-
-/** Everything that is paid, in the order in which it was, each with its whole contact. */
-const listPaid = async ({ xero }: Parts, tenantId: string): Promise<XeroInvoice[]> => {
-  const session = { accessToken: DEMO_ACCESS_TOKEN, tenantId }
-  const { body } = await xero.paidInvoices(session, {})
-  const { invoices } = await withContacts(xero, session, body.items, undefined)
-  return invoices
 }
 
 type Customers = Map<string, PastCustomer>
@@ -139,5 +131,3 @@ const decideAll = async (
       .execute()
   }
 }
-
-const found = (invoice: XeroInvoice) => ({ invoice, correlationId: `demo:${invoice.invoiceId}` })

@@ -5,7 +5,6 @@ import { asBusiness, type Db } from '../../database/database.ts'
 import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
 import { OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import { findOrganisation } from '../../organisations/organisation-queries.ts'
-import { localDate } from '../../platform/dates.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { findActivityItem } from '../../activity/activity-queries.ts'
 import { presentActivity } from '../../activity/activity-rules.ts'
@@ -46,7 +45,7 @@ const itemOf = ({ db, clock }: { db: Db; clock: () => Date }, businessId: string
     const row = await findActivityItem(trx, businessId, invoiceId)
     if (!row) throw new Refusal('not-found', 404, 'There is no such invoice.')
     const timeZone = await findTimeZone(trx, businessId)
-    return presentActivity(row, { today: localDate(clock(), timeZone), timeZone })
+    return presentActivity(row, { now: clock(), timeZone })
   })
 
 export const unavailable = (): Refusal =>

@@ -1,6 +1,6 @@
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import { mobileFrom } from '../../texts/phone-rules.ts'
-import type { CustomerHistory, DecidingBusiness } from './decision-queries.ts'
+import type { CustomerHistory, DecidingBusiness, PlannedOf } from './decision-queries.ts'
 import { decideInvoice, type Decision, type DecisionContext } from './review-request-rules.ts'
 import { dueAtFirst } from './recipient-hours-rules.ts'
 
@@ -50,7 +50,10 @@ type Options = {
 }
 
 /** What the cooldown is counted from, and for how long: a text that was sent, or one that is planned. */
-type Rest = { cooldownDays: number } & ({ plannedFor: Date } | { lastTextedAt: Date | undefined })
+type Rest = { cooldownDays: number } & (
+  | { plannedFor: Date; plannedOf: PlannedOf | undefined }
+  | { lastTextedAt: Date | undefined }
+)
 
 /**
  * Decides invoices one after the other, all at `now`: the text that one gets counts for the next one of that customer,
@@ -72,6 +75,7 @@ export const decideInTurn = <Found extends { invoice: XeroInvoice } & Customer>(
     if (decision.outcome === 'scheduled' && history) {
       history.lastTextedAt = options.now
       history.plannedFor = dueFor(found, options)
+      history.plannedOf = { tenantId: options.organisation.tenantId, invoiceId: found.invoice.invoiceId }
     }
     const isCooling = decision.outcome === 'skipped' && decision.reason === 'cooldown'
     return [{ found, decision, rest: isCooling && history ? restOf(history, options.settings) : undefined }]
@@ -88,9 +92,9 @@ export const dueFor = (
 }
 
 const restOf = (
-  { plannedFor, lastTextedAt }: CustomerHistory,
+  { plannedFor, plannedOf, lastTextedAt }: CustomerHistory,
   { cooldownDays }: { cooldownDays: number },
-): Rest => (plannedFor ? { plannedFor, cooldownDays } : { lastTextedAt, cooldownDays })
+): Rest => (plannedFor ? { plannedFor, plannedOf, cooldownDays } : { lastTextedAt, cooldownDays })
 
 const contextOf = (
   { customer }: Customer,

@@ -82,7 +82,11 @@ export type CustomerHistory = {
   lastTextedAt: Date | undefined
   /** When the last text is due, where it was scheduled and has not been sent. */
   plannedFor: Date | undefined
+  /** Of which invoice that text is. */
+  plannedOf?: PlannedOf | undefined
 }
+
+export type PlannedOf = { tenantId: string; invoiceId: string }
 
 /** By hex of the phone's hash: who opted out, and who was texted or is about to be, when last. */
 export const customerHistories = async (
@@ -91,14 +95,22 @@ export const customerHistories = async (
   phoneHashes: Buffer[],
 ): Promise<Map<string, CustomerHistory>> => {
   if (phoneHashes.length === 0) return new Map()
-  const { rows } = await sql<{ hash: string; out: boolean; last: Date | null; planned: Date | null }>`
+  const { rows } = await sql<{
+    hash: string
+    out: boolean
+    last: Date | null
+    planned: Date | null
+    plannedOf: PlannedOf | null
+  }>`
     select encode(phone.hash, 'hex') as hash,
            exists (select from opt_outs o where o.business_id = ${businessId} and o.phone_hash = phone.hash)
              or exists (select from platform_opt_outs p where p.phone_hash = phone.hash) as out,
-           greatest(latest.last, found.last) as last, latest.planned
+           greatest(latest.last, found.last) as last, latest.planned, latest."plannedOf"
     from unnest(${phoneHashes}::bytea[]) as phone (hash)
     left join lateral (
-      select coalesce(r.sent_at, r.scheduled_at) as last, case when r.sent_at is null then r.due_at end as planned
+      select coalesce(r.sent_at, r.scheduled_at) as last, case when r.sent_at is null then r.due_at end as planned,
+             case when r.sent_at is null
+                  then jsonb_build_object('tenantId', r.tenant_id, 'invoiceId', r.invoice_id) end as "plannedOf"
       from review_requests r
       where r.business_id = ${businessId} and r.phone_hash = phone.hash
         and r.state not in ('failed', 'cancelled', 'expired')
@@ -110,9 +122,14 @@ export const customerHistories = async (
     trx,
   )
   return new Map(
-    rows.map(({ hash, out, last, planned }) => [
+    rows.map(({ hash, out, last, planned, plannedOf }) => [
       hash,
-      { isOptedOut: out, lastTextedAt: last ?? undefined, plannedFor: planned ?? undefined },
+      {
+        isOptedOut: out,
+        lastTextedAt: last ?? undefined,
+        plannedFor: planned ?? undefined,
+        plannedOf: plannedOf ?? undefined,
+      },
     ]),
   )
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { ActivityPage } from '../../../contracts/activity.ts'
+import type { ReviewRequestPage } from '../../../contracts/review-requests.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo } from '../../../test/support/signed-in.ts'
 import { createTrader, SEGMENT_CENTS, tellOf, type Trader } from '../../../test/support/trader.ts'
@@ -74,6 +76,27 @@ test('of 300 invoices paid at once no more than 20 are asked in any hour, 60 in 
   const went = await letThemGo(trader, 90)
   expect(went).toHaveLength(90)
   keepsThePace(went)
+})
+
+test.each([
+  [20, 'goes out', 'Will be sent at the time shown.'],
+  [21, 'from', 'Goes in its turn from the time shown on: '],
+])('of %i texts that wait for the morning each says when it goes: %s then', async (count, atWords, what) => {
+  const trader = await paced()
+  product.later(12 * HOUR_MS)
+  await paysAtOnce(trader, count)
+  const { call } = await dashboardOf(trader)
+  const { requests } = (await call('GET', '/api/review-requests')).body as ReviewRequestPage
+  expect(requests).toHaveLength(count)
+  for (const request of requests)
+    expect(request).toMatchObject({ atWords, detail: { what: expect.stringContaining(what) } })
+  const { items } = (await call('GET', '/api/activity')).body as ActivityPage
+  expect(new Set(items.map((item) => item.what))).toEqual(new Set([requests[0]!.detail!.what]))
+  await trader.set({ ask_first_at: 600 })
+  const [asked] = ((await call('GET', '/api/review-requests')).body as ReviewRequestPage).requests
+  expect(asked!.detail!.what).toMatch(
+    count > 20 ? /^Goes in its turn from 8:00 am tomorrow on, unless/ : /^Goes at 8:00 am tomorrow unless/,
+  )
 })
 
 test('twenty at once go at once', async () => {

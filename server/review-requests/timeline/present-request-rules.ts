@@ -4,6 +4,7 @@ import { localDate } from '../../platform/dates.ts'
 import { timeAndDay } from '../../platform/moments-in-words-rules.ts'
 import { centsToDecimal } from '../../platform/money.ts'
 import { choicesOf } from './choices-rules.ts'
+import { clockWords, type CustomersClock } from './customers-clock-rules.ts'
 import { actOf, requestMending } from './mending-rules.ts'
 import { requestCost, requestSteps, type RequestFacts } from './request-steps-rules.ts'
 import { helpOf } from './help-rules.ts'
@@ -30,6 +31,8 @@ export type PresentedRow = {
   shortCode: string | null
   isSwitchedOn: boolean
   isConnected: boolean
+  clock: CustomersClock | null
+  isCrowded: boolean
   /** Its owner is asked before a text goes. */
   isAskedFirst: boolean
   optOutSource: string | null
@@ -52,6 +55,8 @@ export const presentRequest = (row: PresentedRow, { now, timeZone }: Here): Revi
     goesUnlessNo: waitsForNo
       ? timeAndDay(row.dueAt, { today: localDate(now, timeZone), timeZone })
       : undefined,
+    byTheirClock: clockWords(row, { now, timeZone }),
+    isCrowded: row.isCrowded && row.dueAt > now,
   }
   const words = requestWords(state, stateReason, against)
   const isFailed = smsStatus === 'failed'

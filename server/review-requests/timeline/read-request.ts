@@ -2,6 +2,7 @@ import type { ReviewRequestResponse } from '../../../contracts/review-requests.t
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { clockThere } from './customers-clock-rules.ts'
 import { presentDetails, presentRequest } from './present-request-rules.ts'
 import { findRequestDetails } from './request-details-queries.ts'
 import { findRequest } from './timeline-queries.ts'
@@ -16,5 +17,9 @@ export const readRequest = async (
   const details = found && (await findRequestDetails(trx, businessId, found.id))
   if (!details) throw new Refusal('not-found', 404, 'There is no such review request.')
   const timeZone = await findTimeZone(trx, businessId)
-  return { request: presentRequest(found, { now, timeZone }), ...presentDetails(details), timeZone }
+  return {
+    request: presentRequest(found, { now, timeZone }),
+    ...presentDetails({ ...details, dueThere: clockThere(found, timeZone) }),
+    timeZone,
+  }
 }

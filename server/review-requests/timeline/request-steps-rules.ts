@@ -12,6 +12,8 @@ export type RequestFacts = {
   dueAt: Date
   waitingSince: Date | null
   heldAt: Date | null
+  /** What the customer's clock shows when it is due, where that is not the owner's. */
+  dueThere?: string | undefined
   sentAt: Date | null
   deliveredAt: Date | null
   failedAt: Date | null
@@ -73,12 +75,14 @@ const TRIED: Partial<Record<SendAttemptState, string>> = {
 }
 
 /** Where it was to go at once, or went before, the plan says nothing. */
-const planned = ({ decidedAt, meantAt, dueAt, sentAt }: RequestFacts): (Step | undefined)[] => {
+const planned = ({ decidedAt, meantAt, dueAt, sentAt, dueThere }: RequestFacts): (Step | undefined)[] => {
   const isLater = (later: Date, than: Date) =>
     later.getTime() - than.getTime() > MINUTE_MS && (sentAt === null || later <= sentAt)
+  const there = dueThere === undefined ? '' : `, ${dueThere}`
+  const isPutOff = isLater(dueAt, meantAt) && isLater(dueAt, decidedAt)
   return [
-    isLater(meantAt, decidedAt) ? at(meantAt, 'Planned for this time.') : undefined,
-    isLater(dueAt, meantAt) && isLater(dueAt, decidedAt) ? at(dueAt, 'Put off until this time.') : undefined,
+    isLater(meantAt, decidedAt) ? at(meantAt, `Planned for this time${isPutOff ? '' : there}.`) : undefined,
+    isPutOff ? at(dueAt, `Put off until this time${there}.`) : undefined,
   ]
 }
 

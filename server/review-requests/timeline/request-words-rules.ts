@@ -41,6 +41,7 @@ export const momentWords = (
   if (state === 'cancelled' || state === 'expired') return 'was due'
   if (state === 'held') return 'planned for'
   const isSure = state === 'scheduled' && stateReason !== 'xero_unreachable' && !barsOf(state, against)
+  if (isSure && against.isCrowded) return 'from'
   return isSure ? 'goes out' : 'due'
 }
 
@@ -49,6 +50,10 @@ export type Against = Business & {
   isOptedOut: boolean
   /** When it goes, such as '5:00 pm today', where its owner is asked first. */
   goesUnlessNo?: string | undefined
+  /** When it goes by the clock of its customer, where that is not the owner's. */
+  byTheirClock?: string | undefined
+  /** More texts are due then than go out in an hour. */
+  isCrowded?: boolean
 }
 export type Business = { isSwitchedOn: boolean; isConnected: boolean }
 
@@ -64,11 +69,16 @@ export const requestWords = (
   if (state === 'cancelled') return stillTrue(reason, cancelledWords(reason), against)
   if (state === 'expired') return EXPIRED[reason ?? ''] ?? TOO_LATE
   if (state === 'scheduled' && reason === 'xero_unreachable') return XERO_FIRST
+  if (state === 'scheduled' && against.byTheirClock) return { what: clockAndNo(against) }
   if (state === 'scheduled' && reason === 'paced') return IN_TURN
+  if (state === 'scheduled' && against.isCrowded) return inTurnLater(against)
   if (state === 'scheduled' && against.goesUnlessNo)
     return { what: `Goes at ${against.goesUnlessNo} unless you say no.` }
   return WAITING[state] ?? null
 }
+
+const clockAndNo = ({ byTheirClock = '', goesUnlessNo }: Against): string =>
+  goesUnlessNo ? `${byTheirClock.slice(0, -1)}, unless you say no.` : byTheirClock
 
 const NOTHING_AGAINST: Against = { isSwitchedOn: true, isConnected: true, isOptedOut: false }
 
@@ -114,6 +124,11 @@ const IN_TURN: Explanation = {
   what: 'Waiting for its turn: so that reviews come in naturally, only so many go out in an hour and a day.',
   todo: 'The pace is yours to choose in SMS Setup.',
 }
+const inTurnLater = ({ goesUnlessNo }: Against): Explanation => ({
+  what: goesUnlessNo
+    ? `Goes in its turn from ${goesUnlessNo} on, unless you say no: only so many go out in an hour and a day.`
+    : 'Goes in its turn from the time shown on: so that reviews come in naturally, only so many go out in an hour and a day.',
+})
 const XERO_FIRST: Explanation = { what: 'Waiting until Xero says that the invoice is still paid.' }
 const EXPIRED: Record<string, Explanation> = {
   no_funds: {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { OPT_OUT_OF_R } from '../../opt-outs/opt-out.ts'
+import { CUSTOMERS_CLOCK, IS_CROWDED } from './clock-queries.ts'
 import type { PresentedRow } from './present-request-rules.ts'
 import type { SearchPattern, SearchPatterns } from './search-rules.ts'
 
@@ -100,7 +101,7 @@ const TABLES = sql`review_requests r
   left join organisations o on o.business_id = r.business_id and o.tenant_id = r.tenant_id
   ${OPT_OUT_OF_R}`
 
-const COLUMNS = sql.raw(`
+const COLUMNS = sql`${CUSTOMERS_CLOCK} as clock, ${IS_CROWDED} as "isCrowded",
   r.id, r.invoice_id as "invoiceId", r.customer_name as "customerName", r.customer_phone as "customerPhone",
   r.customer_email as "customerEmail", r.invoice_number as "invoiceNumber", r.state, r.state_reason as "stateReason",
   r.timeline_at as at, to_char(r.timeline_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
@@ -109,4 +110,4 @@ const COLUMNS = sql.raw(`
     select from send_attempts a
     where a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry') as "isPostponed",
   b.ask_first_at is not null as "isAskedFirst", i.contact_id as "contactId", o.short_code as "shortCode", coalesce(o.state = 'connected', false) as "isConnected",
-  b.automation_enabled as "isSwitchedOn", opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"`)
+  b.automation_enabled as "isSwitchedOn", opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"`

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { ActivityPage } from '../../../contracts/activity.ts'
 import type { CalendarResponse, ReviewRequestPage } from '../../../contracts/review-requests.ts'
 import { addAttempt, addRequest } from '../../../test/support/paid-invoices.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
+import { DAY_MS, instantOf, wallClock } from '../../platform/dates.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -134,4 +136,34 @@ test('a text that is opened shows its words, its cost, and each step with its mo
       { at: '2026-11-20T01:01:00.000Z', what: 'Arrived on the phone.' },
     ]),
   )
+})
+
+test('a text that waits for its customer’s morning says so in each list, by both clocks', async () => {
+  const ZONE = 'Europe/London'
+  const { year, month, day } = wallClock(new Date(product.now().getTime() + DAY_MS), ZONE)
+  const morning = instantOf({ year, month, day, hour: 8, minute: 0 }, ZONE)
+  await trader.set({ sending_from: 480, sending_until: 1200 })
+  const id = await sent(morning.toISOString(), {
+    state: 'scheduled',
+    sent_at: null,
+    customer_name: 'Priya Raman',
+    first_name: 'Priya',
+    customer_phone: '+447400123456',
+    phone_country: 'GB',
+    meant_at: morning,
+  })
+  const [{ detail }] = (await list()).requests as [ReviewRequestPage['requests'][0]]
+  expect(detail!.what).toMatch(
+    /^(It is .* where Priya is\. Goes out at 8:00 am there|Goes out at 8:00 am where Priya is), \d+:00 [ap]m \w+ your time\.$/,
+  )
+  const { body } = await call('GET', `/api/review-requests/${id}`)
+  expect(body).toMatchObject({ request: { detail } })
+  expect(body['steps']).toContainEqual({
+    at: morning.toISOString(),
+    what: 'Planned for this time, 8:00 am where Priya is.',
+  })
+  const { items } = (await call('GET', '/api/activity')).body as ActivityPage
+  expect(items[0]!.what).toBe(detail!.what)
+  await trader.set({ ask_first_at: 600 })
+  expect((await list()).requests[0]!.detail!.what).toMatch(/ your time, unless you say no\.$/)
 })

@@ -10,7 +10,7 @@ import type { Part, PartState } from '../save-bar.tsx'
 import { SaveRefusal } from '../save-refusal.tsx'
 import { SettingRow } from '../setting-row.tsx'
 import styles from '../settings-form.module.css'
-import { wordProblem } from '../settings-rules.ts'
+import { cancelledWords, wordProblem } from '../settings-rules.ts'
 import { useInSight } from '../use-in-sight.ts'
 import { WordList } from '../word-list.tsx'
 import { LabelsRow } from './labels-row.tsx'
@@ -44,12 +44,12 @@ export const RulesRows = ({
   }
   const save = useMutation({
     mutationFn: () => call('PUT /api/sms/rules', { body: { ...wantedRules(now, read), version: seen } }),
-    onSuccess: (answer) => {
+    onSuccess: ({ cancelled, ...answer }) => {
       queries.setQueryData(['sms', 'rules'], answer)
       undo()
       void queries.invalidateQueries({ queryKey: ['review-requests'] })
       void queries.invalidateQueries({ queryKey: ['activity'] })
-      showToast('ok', 'Who is not asked is saved. It counts at once, for texts that wait too.')
+      showToast('ok', `Who is not asked is saved. ${cancelledWords(cancelled)}`)
     },
   })
   useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])

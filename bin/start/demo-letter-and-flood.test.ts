@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { useSeededDemo } from '../../test/support/seeded-demo.ts'
+import { BUSY_OWNER, subjectOf } from '../../sandbox/google/people.ts'
+import { BUSY_ORGANISATION } from '../../sandbox/xero/demo/busy-organisation.ts'
+import { asBusiness } from '../../server/database/database.ts'
+import { reconcileOrganisation } from '../../server/flows/paid-invoices/reconcile-organisation.ts'
+import { readWeek } from '../../server/notices/weekly/letter-queries.ts'
+import { sendWeeklyLetters } from '../../server/notices/weekly/send-weekly-letters.ts'
+import { addDays, startOfDay } from '../../server/platform/dates.ts'
+import { findTurns } from '../../server/review-requests/sending/waiting-turns.ts'
+
+/** Wednesday noon in Perth. */
+const demo = useSeededDemo(new Date('2026-11-18T04:00:00Z'))
+const { base, organisation } = demo
+
+/** Undone or waiting: of these the letter says nothing, or counts them among those that wait. */
+const NOT_IN_LETTER = ['bill', 'paid_before_go_live', 'held_by_owner', 'due_later', 'just_due']
+
+test.each([1, 2, 3, 4, 5])(
+  'the letter of %i weeks ago says what reconcile says, reason by reason',
+  async (ago) => {
+    const owned = await organisation()
+    const until = addDays('2026-11-16', -7 * (ago - 1))
+    const from = addDays(until, -7)
+    const { days } = await reconcileOrganisation(demo.parts, owned)
+    const week = days.filter(({ day }) => day >= from && day < until)
+    const letter = await asBusiness(base.db, owned.businessId, (trx) =>
+      readWeek(trx, owned.businessId, {
+        from: startOfDay(from, owned.timeZone),
+        until: startOfDay(until, owned.timeZone),
+        now: demo.clock(),
+      }),
+    )
+    const explained = week.flatMap(({ reasons }) => Object.entries(reasons))
+    const sumOf = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)
+    const refused = sumOf(explained.flatMap(([reason, count]) => (/^\d+$/.test(reason) ? [count] : [])))
+    expect(week.length).toBeGreaterThan(4)
+    expect(letter.asked + letter.failed).toBe(sumOf(week.map(({ sent }) => sent)) + refused)
+    const told = letter.notAsked.flatMap(({ reason, count }) =>
+      reason.split(',').length === 1 ? [[reason, count]] : [],
+    )
+    const wanted = Map.groupBy(explained, ([reason]) => reason)
+    const counted = [...wanted].map(
+      ([reason, all]) => [reason, sumOf(all.map(([, count]) => count))] as const,
+    )
+    const skips = counted.filter(([reason]) => !/^\d+$/.test(reason) && !NOT_IN_LETTER.includes(reason))
+    expect(told.length).toBe(letter.notAsked.length)
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(skips))
+  },
+)
+
+test('the sandbox has the weekly letter of the latest Monday, once', async () => {
+  const letters = demo.sandbox.mails().filter(({ subject }) => subject.endsWith('asked last week'))
+  expect(letters).toHaveLength(1)
+  expect(letters[0]!.text).toContain('this was the week of Whitlock Electrical, 9 to 15 November.')
+  expect(await sendWeeklyLetters(demo.parts)).toBe(0)
+})
+
+test('a second business has more texts than go in an hour: they wait, and its owner can sign in', async () => {
+  const { businessId } = await organisation(BUSY_ORGANISATION)
+  const turns = await asBusiness(base.db, businessId, (trx) => findTurns(trx, businessId))
+  expect(turns).toMatchObject({ count: 75, perDay: 20, tooLate: 0 })
+  const { rows } = await sql<{ funds: number; owner: string }>`
+    select f.available_cents as funds, u.subject as owner
+    from balances f join users u on u.business_id = f.business_id
+    where f.business_id = ${businessId}`.execute(base.db)
+  expect(rows).toEqual([{ funds: 2_500, owner: subjectOf(BUSY_OWNER.email) }])
+  expect(demo.sandbox.twilio.sent()).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useProduct } from '../../../test/support/product.ts'
+import { signInTo } from '../../../test/support/signed-in.ts'
+import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { createMail } from '../../integrations/mail/mail.ts'
+import { MINUTE_MS, wallClock } from '../../platform/dates.ts'
+import { tellFloods } from './tell-floods.ts'
+
+const product = useProduct({ sandbox: { smtpPort: 0 } })
+let trader: Trader
+let email = ''
+let count = 0
+
+beforeEach(async () => {
+  count += 1
+  email = `flood-${count}@example.com`
+  trader = await createTrader(product)
+  await trader.set({ pace_per_hour: 3, pace_per_day: 4, sending_from: 480, sending_until: 1200 })
+  await product.db
+    .insertInto('users')
+    .values({
+      issuer: 'https://issuer.example',
+      subject: email,
+      name: 'Dana',
+      email,
+      business_id: trader.businessId,
+      onboarded_at: product.now(),
+    })
+    .execute()
+  // Nine in the morning, whatever the real time is.
+  const { hour, minute } = wallClock(product.now(), 'Australia/Sydney')
+  product.later((((33 - hour) % 24) * 60 - minute) * MINUTE_MS)
+})
+
+const tell = (smtpUrl = `smtp://127.0.0.1:${product.sandbox.smtpPort}`) => {
+  const mail = createMail({ smtpUrl, from: 'Goodword <no-reply@goodword.example>' })
+  return tellFloods({ ...product.parts, clock: product.now, mail }).finally(() => mail.close())
+}
+const mails = () => product.sandbox.mails().filter(({ to }) => to.includes(email))
+const paysAtOnce = async (invoices: number): Promise<void> => {
+  const paid = Array.from({ length: invoices }, () => trader.paid())
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: paid }])
+  await product.tick()
+}
+const skip = async () => {
+  const { call } = await signInTo({ app: product.app, db: product.db, now: product.now }, trader.businessId)
+  const { turns } = (await call('GET', '/api/review-requests/summary')).body as { turns: { lastAt: string } }
+  await call('POST', '/api/review-requests/skip-turns', { lastAt: turns.lastAt })
+}
+
+test('the owner is mailed of a flood before its first text goes, once, with when and where she can skip it', async () => {
+  await paysAtOnce(3)
+  await tell()
+  expect(mails()).toEqual([])
+  const { length: before } = trader.texts()
+  await paysAtOnce(10)
+  await Promise.all([tell(), tell(), tell()])
+  expect(trader.texts()).toHaveLength(before)
+  expect(mails()).toHaveLength(1)
+  const { subject, text } = mails()[0]!
+  expect(subject).toBe('10 texts wait to go out: Coastal Plumbing')
+  expect(text).toMatch(/over 4 days, at most 4 in 24 hours: the first at 9:15 am today, the last at /)
+  expect(text).toContain(`skip the texts before they go: ${product.url}/dashboard\n`)
+  product.later(60 * MINUTE_MS)
+  await trader.send()
+  await paysAtOnce(5)
+  await tell()
+  expect(mails()).toHaveLength(1)
+})
+
+test('the next flood is mailed again, after the one before was skipped', async () => {
+  await paysAtOnce(10)
+  await tell()
+  await skip()
+  await tell()
+  await paysAtOnce(7)
+  await tell()
+  expect(mails().map(({ subject }) => subject)).toEqual([
+    '7 texts wait to go out: Coastal Plumbing',
+    '10 texts wait to go out: Coastal Plumbing',
+  ])
+})
+
+test('a post office that is away is asked again', async () => {
+  await paysAtOnce(10)
+  await tell('smtp://127.0.0.1:1')
+  await tell()
+  expect(mails()).toHaveLength(1)
+})
+
+test('who switched the mails off gets none, and each has the link by which they end', async () => {
+  await paysAtOnce(10)
+  await tell()
+  const [link] = /http\S+\/n\/\S+/.exec(mails()[0]!.text)!
+  await product.app.inject({ method: 'POST', url: new URL(link!).pathname })
+  await skip()
+  await tell()
+  await paysAtOnce(8)
+  await tell()
+  expect(mails()).toHaveLength(1)
+})
