@@ -160,6 +160,31 @@ test('a customer is asked again only when the cooldown is over', async () => {
   expect(trader.texts()).toHaveLength(2)
 })
 
+test('a text that still waits when its day has come and gone holds back another to its customer', async () => {
+  await trader.set({ cooldown_days: 1 })
+  const customer = trader.customer()
+  const [first, second] = [trader.paid(customer), trader.paid(customer)]
+  await tell(first)
+  product.later(2 * DAY_MS)
+  await tell(second)
+  expect([await trader.decision(first), await trader.decision(second)]).toEqual(['scheduled', 'cooldown'])
+})
+
+test('one that still waits holds back another, also where a later one went and its rest is over', async () => {
+  const customer = trader.customer()
+  const [waiting, sent, next] = [trader.paid(customer), trader.paid(customer), trader.paid(customer)]
+  await trader.set({ cooldown_days: 0, delay_minutes: 30 * 24 * 60 })
+  await tell(waiting)
+  await trader.set({ delay_minutes: 0 })
+  await tell(sent)
+  await trader.send()
+  expect(trader.texts()).toHaveLength(1)
+  await trader.set({ cooldown_days: 1 })
+  product.later(2 * DAY_MS)
+  await tell(next)
+  expect(await trader.decision(next)).toBe('cooldown')
+})
+
 test('a cooldown is the business’s own: another business may ask the same person', async () => {
   const other = await createTrader(product)
   const phone = '+61420900002'

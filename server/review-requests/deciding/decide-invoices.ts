@@ -64,7 +64,7 @@ export const decideInvoices = async (
   const asked = open.map((found) => ({ ...found, ...customerOf(found.invoice, organisation.country, deps) }))
   const histories = await customerHistories(
     trx,
-    organisation.businessId,
+    { businessId: organisation.businessId, now: options.now },
     asked.flatMap(({ phoneHash }) => (phoneHash ? [phoneHash] : [])),
   )
 

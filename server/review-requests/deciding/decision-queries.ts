@@ -88,10 +88,13 @@ export type CustomerHistory = {
 
 export type PlannedOf = { tenantId: string; invoiceId: string }
 
-/** By hex of the phone's hash: who opted out, and who was texted or is about to be, when last. */
+/**
+ * By hex of the phone's hash: who opted out, and who was texted or is about to be, when last. A text that waits counts
+ * as sent now, however long it has waited: it goes after whatever is decided now.
+ */
 export const customerHistories = async (
   trx: TenantTrx,
-  businessId: string,
+  { businessId, now }: { businessId: string; now: Date },
   phoneHashes: Buffer[],
 ): Promise<Map<string, CustomerHistory>> => {
   if (phoneHashes.length === 0) return new Map()
@@ -108,13 +111,13 @@ export const customerHistories = async (
            greatest(latest.last, found.last) as last, latest.planned, latest."plannedOf"
     from unnest(${phoneHashes}::bytea[]) as phone (hash)
     left join lateral (
-      select coalesce(r.sent_at, r.scheduled_at) as last, case when r.sent_at is null then r.due_at end as planned,
+      select coalesce(r.sent_at, greatest(r.scheduled_at, ${now}::timestamptz)) as last, case when r.sent_at is null then r.due_at end as planned,
              case when r.sent_at is null
                   then jsonb_build_object('tenantId', r.tenant_id, 'invoiceId', r.invoice_id) end as "plannedOf"
       from review_requests r
       where r.business_id = ${businessId} and r.phone_hash = phone.hash
         and r.state not in ('failed', 'cancelled', 'expired')
-      order by r.scheduled_at desc limit 1) latest on true
+      order by r.sent_at is null desc, r.scheduled_at desc limit 1) latest on true
     left join lateral (
       -- A text that a restore has forgotten, until its own invoice is decided anew, which its link tells.
       select max(f.sent_at) as last from found_texts f

@@ -53,7 +53,7 @@ export const replayDecisions = (
 /** When Xero reports a payment is when its invoice changed. */
 const momentOf = ({ invoice, decidedAt }: Payment): Date => decidedAt ?? invoice.updatedAt
 
-type Text = { plannedAt: Date; dueAt: Date; failedAt: Date | undefined }
+type Text = { dueAt: Date; failedAt: Date | undefined }
 type SoFar = { known: ReadonlyMap<string, KnownCustomer>; texts: Map<string, Text[]> }
 
 const decideOne = (
@@ -71,16 +71,20 @@ const decideOne = (
   const replayed = { ...customer, invoice, organisation, at }
   if (made.decision.outcome === 'skipped') return [{ ...replayed, ...made.decision }]
   const dueAt = dueFor(customer, options) ?? at
-  if (key) texts.set(key, [...(texts.get(key) ?? []), { plannedAt: at, dueAt, failedAt }])
+  if (key) texts.set(key, [...(texts.get(key) ?? []), { dueAt, failedAt }])
   return [{ ...replayed, outcome: 'scheduled', dueAt }]
 }
 
-/** A text that was due by now has gone, and the cooldown counts from then; one that has failed counts no more. */
+/**
+ * A text that was due by now has gone, and the cooldown counts from then; one that still waits counts as sent now, as
+ * in `customerHistories`; one that has failed counts no more.
+ */
 const historyAt = (at: Date, known: KnownCustomer | undefined, texts: Text[] = []): CustomerHistory => {
   const isOptedOut = known?.optedOutAt !== undefined && known.optedOutAt <= at
-  const last = texts.findLast(({ failedAt }) => failedAt === undefined || failedAt > at)
+  const standing = texts.filter(({ failedAt }) => failedAt === undefined || failedAt > at)
+  const last = standing.findLast(({ dueAt }) => dueAt > at) ?? standing.at(-1)
   if (!last) return { isOptedOut, lastTextedAt: known?.lastTextedAt, plannedFor: undefined }
   return last.dueAt <= at
     ? { isOptedOut, lastTextedAt: last.dueAt, plannedFor: undefined }
-    : { isOptedOut, lastTextedAt: last.plannedAt, plannedFor: last.dueAt }
+    : { isOptedOut, lastTextedAt: at, plannedFor: last.dueAt }
 }

@@ -79,7 +79,7 @@ const refuseUnwanted = async (
   request: LockedRequest,
   business: DecidingBusiness,
 ): Promise<void> => {
-  const histories = await customerHistories(trx, businessId, [request.phoneHash])
+  const histories = await customerHistories(trx, { businessId, now }, [request.phoneHash])
   const history = histories.get(request.phoneHash.toString('hex'))
   const claimable = { ...request, isOptedOut: history?.isOptedOut ?? false, waitingSince: null }
   const refusal = notWanted({
