@@ -13,12 +13,24 @@ export const versionSeen = z
   .describe('The `version` that was seen, as its answer said it.')
 export const version = z.string().describe('Differs where what is saved differs.')
 
+/** By which the texts of a business go. The operator of the service sets it. */
+export const smsSender = shape('SmsSender', {
+  kind: z.enum(['own-number', 'own-name', 'shared']),
+  name: z
+    .string()
+    .nullable()
+    .describe('The number or the name; null where the gateway picks one of several shared numbers.'),
+  isTwoWay: z.boolean().describe('Whether a customer can reply STOP; else each text has a link to opt out.'),
+})
+export type SmsSender = z.infer<typeof smsSender>
+
 /** `GET /api/sms/template` */
 export const smsTemplateResponse = smsTemplate
   .extend({
     defaultMessage: z.string().describe("For 'Reset to default'."),
     fields: z.array(z.string()).describe('Names that may stand in braces, such as `firstName`.'),
     version,
+    sender: smsSender,
     warnings: z
       .array(z.string())
       .describe('What its owner should think about again; nothing is refused for them.'),

@@ -77,6 +77,26 @@ create policy own_business on balances to goodword_tenant using ((business_id = 
 grant select, insert, update on balances to goodword_tenant;
 grant select, insert, update, maintain on balances to goodword_system;
 
+create table business_senders (
+  business_id uuid                     not null,
+  sender      text                     not null,
+  assigned_at timestamp with time zone not null default now(),
+  released_at timestamp with time zone,
+  constraint business_senders_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint business_senders_check CHECK ((released_at >= assigned_at)),
+  constraint business_senders_pkey PRIMARY KEY (business_id, sender, assigned_at),
+  constraint business_senders_sender_check CHECK ((sender <> ''::text))
+);
+CREATE INDEX business_senders_by_sender ON business_senders (sender);
+CREATE UNIQUE INDEX business_senders_of_one ON business_senders (lower(sender)) WHERE (released_at IS NULL);
+CREATE UNIQUE INDEX business_senders_one_each ON business_senders (business_id) WHERE (released_at IS NULL);
+alter table business_senders enable row level security;
+alter table business_senders force row level security;
+create policy every_business on business_senders to goodword_system using (true);
+create policy own_business on business_senders to goodword_tenant using ((business_id = current_business()));
+grant select on business_senders to goodword_tenant;
+grant select, insert, update on business_senders to goodword_system;
+
 create table businesses (
   id                  uuid                     not null default uuidv7(),
   name                text                     not null,
@@ -401,8 +421,9 @@ create table opt_outs (
   phone_hash   bytea                    not null,
   source       text                     not null,
   opted_out_at timestamp with time zone not null default now(),
+  sender       text                     not null default ''::text,
   constraint opt_outs_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
-  constraint opt_outs_pkey PRIMARY KEY (business_id, phone_hash),
+  constraint opt_outs_pkey PRIMARY KEY (business_id, phone_hash, source, sender),
   constraint opt_outs_source_check CHECK ((source = ANY (ARRAY['stop'::text, 'link'::text, 'gateway'::text, 'owner'::text])))
 );
 alter table opt_outs enable row level security;
@@ -486,8 +507,8 @@ create table platform_opt_outs (
   phone_hash   bytea                    not null,
   source       text                     not null,
   opted_out_at timestamp with time zone not null default now(),
-  constraint platform_opt_outs_pkey PRIMARY KEY (phone_hash),
-  constraint platform_opt_outs_source_check CHECK ((source = ANY (ARRAY['stop'::text, 'gateway'::text])))
+  constraint platform_opt_outs_pkey PRIMARY KEY (phone_hash, source),
+  constraint platform_opt_outs_source_check CHECK ((source = ANY (ARRAY['stop'::text, 'gateway'::text, 'link'::text])))
 );
 grant select on platform_opt_outs to goodword_tenant;
 grant select, insert, delete on platform_opt_outs to goodword_system;
@@ -706,6 +727,7 @@ create table send_attempts (
   error_code    text,
   claimed_at    timestamp with time zone not null default now(),
   settled_at    timestamp with time zone,
+  sender        text,
   constraint send_attempts_business_id_request_id_fkey FOREIGN KEY (business_id, request_id) REFERENCES review_requests(business_id, id),
   constraint send_attempts_business_id_request_id_number_key UNIQUE (business_id, request_id, number),
   constraint send_attempts_pkey PRIMARY KEY (business_id, id),
@@ -879,6 +901,7 @@ create table test_texts (
   settled_at    timestamp with time zone,
   request_key   uuid                     not null,
   asked_hash    bytea                    not null,
+  sender        text,
   constraint test_texts_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint test_texts_business_id_request_key_key UNIQUE (business_id, request_key),
   constraint test_texts_link_token_key UNIQUE (link_token),

@@ -61,7 +61,10 @@ export const controlRoutes = (parts: ControlParts) => async (app: FastifyInstanc
   })
   app.post<{ Params: { phone: string } }>('/control/sms/:phone/reply', async (request) => {
     const { body } = z.object({ body: z.string().min(1).max(1_600) }).parse(request.body)
-    return twilio.reply(e164.parse(request.params.phone), body)
+    const phone = e164.parse(request.params.phone)
+    const name = twilio.oneWaySender(phone)
+    if (name) throw new Refusal('one-way', 409, `${name} is a name: nobody can reply to it. Tap its link.`)
+    return twilio.reply(phone, body)
   })
   app.post<{ Params: { phone: string } }>('/control/sms/:phone/read', async (request) => {
     twilio.read(e164.parse(request.params.phone))

@@ -44,7 +44,7 @@ describe('the command line', () => {
     const { code, out } = await runProcess('help')
     expect(code).toBe(0)
     const [, listed = ''] = out.split('Commands:\n')
-    const names = ['help', 'migrate', 'doctor', 'businesses', 'grant', 'sweep', 'inbox', 'stuck']
+    const names = ['help', 'migrate', 'doctor', 'businesses', 'grant', 'sender', 'sweep', 'inbox', 'stuck']
     names.push('reconcile', 'erase-customer', 'export-business', 'qr', 'seed')
     const lines = listed.trimEnd().split('\n')
     expect(lines.map((line) => /^ {2}(\S+).* {2}\S/.exec(line)?.[1])).toEqual(names)

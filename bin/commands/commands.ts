@@ -10,6 +10,7 @@ import { addInbox } from './inbox.ts'
 import { addMigrate } from './migrate.ts'
 import { addQr } from './qr.ts'
 import { addReconcile } from './reconcile.ts'
+import { addSender } from './sender.ts'
 import { addSeed } from './seed.ts'
 import { addStuck } from './stuck.ts'
 import { addSweep } from './sweep.ts'
@@ -19,6 +20,7 @@ const commands = [
   addDoctor,
   addBusinesses,
   addGrant,
+  addSender,
   addSweep,
   addInbox,
   addStuck,

@@ -1,4 +1,5 @@
 import { DEMO_OWNER } from '../../sandbox/google/people.ts'
+import { SPARE_NUMBERS } from '../../sandbox/twilio/senders.ts'
 import { DEMO_BUSINESS, placeIdOf } from '../../sandbox/places/businesses.ts'
 import {
   DEMO_ACCESS_TOKEN,
@@ -7,7 +8,8 @@ import {
 } from '../../sandbox/xero/demo/demo-organisation.ts'
 import { liveSinceOf } from '../../sandbox/xero/demo/past-jobs.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
-import type { Db } from '../../server/database/database.ts'
+import { asSystem, type Db } from '../../server/database/database.ts'
+import { assignSender } from '../../server/senders/sender-queries.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
 import type { Env } from '../../server/platform/process/env.ts'
@@ -21,9 +23,9 @@ import { writeFlood } from './demo-history/write-flood.ts'
 const WITHOUT_HISTORY_CENTS = 2_500
 
 /**
- * On the first start: one onboarded business on the sandbox's own Xero organisation, with some weeks of history, and
- * its owner, who is a person on the sandbox's account chooser; and another, whose texts wait for their turn. Later
- * starts change nothing. Throws Refusal in live mode.
+ * On the first start: one onboarded business on the sandbox's own Xero organisation, with some weeks of history, a
+ * number of its own, and its owner, who is a person on the sandbox's account chooser; and another, whose texts wait for
+ * their turn. Later starts change nothing. Throws Refusal in live mode.
  */
 export const seedDemo = async (
   env: Env,
@@ -37,6 +39,8 @@ export const seedDemo = async (
     // Another stand-in, or a real Xero or Stripe, does not have our history.
     const hasPast = speaksToOurs(env)
     const business = await seedDemoBusiness(parts, hasPast ? 0 : WITHOUT_HISTORY_CENTS)
+    if (parts.twilio.sender === sandboxSettings('0')['TWILIO_FROM'])
+      await asSystem(parts.db, (trx) => assignSender(trx, business.businessId, SPARE_NUMBERS[0]!))
     const joinedAt = liveSinceOf(parts.clock(), DEMO_ORGANISATION.timeZone.iana)
     const ownerId = await seedOwner(parts, business.businessId, { ...DEMO_OWNER, joinedAt })
     if (!hasPast) return

@@ -43,6 +43,7 @@ export const FLOORS: Floor[] = [
         'phone-hash',
         'phone-rules',
         'priced-text',
+        'sender-rules',
         'sms-status-rules',
         'text-rules',
       ],
@@ -72,6 +73,12 @@ export const FLOORS: Floor[] = [
         'seal-tokens',
         'xero-links-rules',
       ],
+    },
+  },
+  {
+    name: 'by whom it texts',
+    rooms: {
+      senders: ['sender-queries', 'set-sender'],
     },
   },
   {

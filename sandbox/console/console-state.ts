@@ -120,6 +120,8 @@ const phoneShown = ({ twilio }: ControlParts, phone: string, names: Map<string, 
     error: text.errorMessage,
     code: text.errorCode,
     segments: text.segments,
+    /** Null for a messaging service that has not picked a number. */
+    from: text.direction === 'inbound' || text.from === null ? null : shownNumber(text.from),
     at: new Date(text.createdAt).toISOString(),
   })),
 })

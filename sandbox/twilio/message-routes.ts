@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { followText } from './report-status.ts'
+import { numbersOf } from './senders.ts'
 import { takeText, type SendForm } from './send-text.ts'
 import { errorAnswer } from './model/error-answer.ts'
 import { listNumbers } from './model/list-numbers.ts'
@@ -28,9 +29,12 @@ export const twilioMessages = (world: TwilioWorld) => async (app: FastifyInstanc
   app.get<{ Querystring: { PhoneNumber?: string } }>(
     '/2010-04-01/Accounts/:accountSid/IncomingPhoneNumbers.json',
     async (request) => {
-      const { accountSid, from } = world.settings
-      const isOurs = from !== undefined && request.query.PhoneNumber === from
-      return listNumbers(accountSid, isOurs ? [{ phoneNumber: from, smsUrl: world.inboundUrl() }] : [])
+      const { PhoneNumber: asked } = request.query
+      const numbers = numbersOf(world.settings).filter((one) => asked === undefined || one === asked)
+      return listNumbers(
+        world.settings.accountSid,
+        numbers.map((phoneNumber) => ({ phoneNumber, smsUrl: world.inboundUrl() })),
+      )
     },
   )
 

@@ -1,29 +1,38 @@
 import { answerWords, callWebhook } from './call-webhook.ts'
 import { inboundParameters } from './model/webhook-parameters.ts'
+import { senderToReplyTo } from './senders.ts'
 import type { Text, TwilioWorld } from './world.ts'
 import { writeText } from './write-text.ts'
 
 const STOP_WORDS = ['stop', 'unsubscribe', 'end', 'quit', 'stopall', 'revoke', 'optout', 'cancel']
 const START_WORDS = ['start', 'yes', 'unstop']
 
-/** A customer replies by text. Twilio acts on STOP and START itself, and calls the product's webhook in any case. */
-export const replyByText = async (world: TwilioWorld, phone: string, body: string): Promise<Text> => {
-  const our = world.settings.from ?? '+61480000000'
+/**
+ * A customer replies by text, to this number of ours or to the one that texted last. Twilio acts on STOP and START
+ * itself, and calls the product's webhook in any case.
+ */
+export const replyByText = async (
+  world: TwilioWorld,
+  phone: string,
+  body: string,
+  to?: string,
+): Promise<Text> => {
+  const { number: our, serviceSid, block } = senderToReplyTo(world, phone, to)
   const sentAt = world.now().getTime()
   const wanted = { direction: 'inbound', from: phone, to: our, body, status: 'received', sentAt } as const
   const text = writeText(world, wanted)
   for (const one of world.texts.values()) if (one.to === phone) one.isRead = true
   const word = body.trim().toLowerCase()
   const isStop = STOP_WORDS.includes(word)
-  const isStart = START_WORDS.includes(word) && world.blocked.has(phone)
-  if (isStop) world.blocked.add(phone)
-  if (isStart) world.blocked.delete(phone)
+  const isStart = START_WORDS.includes(word) && world.blocked.has(block)
+  if (isStop) world.blocked.add(block)
+  if (isStart) world.blocked.delete(block)
 
-  const { accountSid, messagingServiceSid = null } = world.settings
+  const { accountSid } = world.settings
   const answer = await callWebhook(
     world,
     world.inboundUrl(),
-    inboundParameters(accountSid, { ...text, serviceSid: messagingServiceSid }),
+    inboundParameters(accountSid, { ...text, serviceSid }),
   )
   const isGood = 'status' in answer && answer.status < 300
   world.wire.note({

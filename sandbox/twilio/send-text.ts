@@ -1,3 +1,4 @@
+import { blockOf, refuseSender } from './senders.ts'
 import { SPECIAL_NUMBERS } from './special-numbers.ts'
 import type { Text, TwilioWorld } from './world.ts'
 import { writeText } from './write-text.ts'
@@ -34,9 +35,8 @@ const refusalOf = (world: TwilioWorld, form: SendForm): TwilioRefusal | undefine
   if (!form.From && !form.MessagingServiceSid) {
     return { code: 21603, message: "A 'From' phone number is required." }
   }
-  if (form.From && form.From !== settings.from) {
-    return { code: 21606, message: `The 'From' number ${form.From} is not a valid message-capable number.` }
-  }
+  const refusedSender = form.From && form.From !== settings.from && refuseSender(settings, form.From, to)
+  if (refusedSender) return refusedSender
   if (form.MessagingServiceSid && form.MessagingServiceSid !== settings.messagingServiceSid) {
     return { code: 21701, message: 'The Messaging Service does not exist' }
   }
@@ -47,7 +47,9 @@ const refusalOf = (world: TwilioWorld, form: SendForm): TwilioRefusal | undefine
   if (form.StatusCallback !== undefined && !isAddress(form.StatusCallback)) {
     return { code: 21609, message: `The 'StatusCallback' URL ${form.StatusCallback} is not a valid URL.` }
   }
-  if (world.blocked.has(to)) return { code: 21610, message: 'Attempt to send to unsubscribed recipient' }
+  const sender = form.From ?? form.MessagingServiceSid!
+  if (world.blocked.has(blockOf(to, sender)))
+    return { code: 21610, message: 'Attempt to send to unsubscribed recipient' }
   const fate = SPECIAL_NUMBERS[to]
   return fate?.kind === 'refused' ? { code: fate.code, message: fate.message } : undefined
 }

@@ -2,6 +2,7 @@ import { validateRequest } from 'twilio/lib/webhooks/webhooks.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startListener } from '../../test/support/listener.ts'
 import { SANDBOX_VENDORS, startSandbox } from '../../test/support/sandbox.ts'
+import { SPARE_NUMBERS } from './senders.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 const { accountSid, authToken, from } = SANDBOX_VENDORS.twilio
@@ -48,6 +49,33 @@ test('a customer who replied STOP is blocked until START', async () => {
   expect((await send({ To: PRIYA, Body: 'x' })).body).toMatchObject({ code: 21610 })
   await sandbox.twilio.reply(PRIYA, 'START')
   expect((await send({ To: PRIYA, Body: 'x' })).status).toBe(201)
+})
+
+test('each sender of the account is replied to by itself, and blocked by itself', async () => {
+  const [spare] = SPARE_NUMBERS
+  expect((await send({ To: PRIYA, Body: 'x', From: spare! })).status).toBe(201)
+  const { to } = await sandbox.twilio.reply(PRIYA, 'STOP')
+  expect(to).toBe(spare)
+  expect(new URLSearchParams(product.received[0]!.body).get('To')).toBe(spare)
+  expect((await send({ To: PRIYA, Body: 'x', From: spare! })).body).toMatchObject({ code: 21610 })
+  expect((await send({ To: PRIYA, Body: 'x' })).status).toBe(201)
+  expect(sandbox.twilio.isBlocked(PRIYA)).toBe(true)
+  await sandbox.twilio.reply(PRIYA, 'START', spare)
+  expect(sandbox.twilio.isBlocked(PRIYA)).toBe(false)
+})
+
+test('a text may come from a name, where there are names, and nobody replies to one', async () => {
+  expect((await send({ To: PRIYA, Body: 'x', From: 'Coastal' })).status).toBe(201)
+  expect((await send({ To: '+64211234567', Body: 'x', From: 'Coastal' })).body).toMatchObject({ code: 21612 })
+  const answer = await fetch(`${sandbox.url}/control/sms/${encodeURIComponent(PRIYA)}/reply`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ body: 'STOP' }),
+  })
+  expect(answer.status).toBe(409)
+  expect(await answer.text()).toContain('Coastal is a name: nobody can reply to it')
+  const shown = await fetch(`${sandbox.url}/control/console?phone=${encodeURIComponent(PRIYA)}`)
+  expect(await shown.json()).toMatchObject({ phone: { texts: [{ from: 'Coastal' }] } })
 })
 
 test('a wrong password and a strange sender are refused in the vendor’s own words', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Memory } from '../snapshot.ts'
 import { twilioMessages } from './message-routes.ts'
 import { followText } from './report-status.ts'
+import { blockOf, isBlocked, oneWaySenderOf } from './senders.ts'
 import { replyByText } from './reply-by-text.ts'
 import type { Text, Timing, TwilioSettings, TwilioWorld } from './world.ts'
 
@@ -38,7 +39,7 @@ export const createTwilioStandIn = (
       conversation: (phone: string): Text[] =>
         [...world.texts.values()].filter((text) => text.to === phone || text.from === phone),
       texts: () => [...world.texts.values()],
-      reply: (phone: string, body: string): Promise<Text> => replyByText(world, phone, body),
+      reply: (phone: string, body: string, to?: string): Promise<Text> => replyByText(world, phone, body, to),
       read: (phone: string): void => {
         for (const text of world.texts.values()) if (text.to === phone) text.isRead = true
         world.wire.changed()
@@ -51,7 +52,9 @@ export const createTwilioStandIn = (
       redactBodies: (on: boolean): void => {
         world.redactsBodies = on
       },
-      isBlocked: (phone: string): boolean => world.blocked.has(phone),
+      isBlocked: (phone: string): boolean => isBlocked(world, phone),
+      /** The name that texted this phone last, where it cannot be replied to. */
+      oneWaySender: (phone: string): string | undefined => oneWaySenderOf(world, phone),
     },
     memories: [memoryOf(world)],
     routes: async (app: FastifyInstance) => {
@@ -71,7 +74,10 @@ const memoryOf = (world: TwilioWorld): Memory => ({
   save: () => ({ texts: [...world.texts.values()], blocked: [...world.blocked] }),
   load: (saved) => {
     const { texts, blocked } = saved as { texts: Text[]; blocked: string[] }
-    for (const phone of blocked) world.blocked.add(phone)
+    // Before there were own numbers, a phone alone was kept.
+    const { from, messagingServiceSid } = world.settings
+    const shared = messagingServiceSid ?? from ?? ''
+    for (const block of blocked) world.blocked.add(block.includes(' ') ? block : blockOf(block, shared))
     for (const text of texts) {
       world.texts.set(text.sid, text)
       // A text that was not sent yet when the sandbox stopped begins its statuses again.

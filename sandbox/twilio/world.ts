@@ -25,7 +25,7 @@ export type TwilioWorld = {
   publicUrl: () => string
   /** Oldest first. */
   texts: Map<string, Text>
-  /** Numbers that Twilio itself blocks since they replied STOP. */
+  /** Phones that Twilio itself blocks since they replied STOP, each with the sender to which: `blockOf`. */
   blocked: Set<string>
   /** What a message that comes in is posted to, as set at the number. */
   inboundUrl: () => string

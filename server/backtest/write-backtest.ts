@@ -10,7 +10,7 @@ type Asked = Extract<Replayed, { outcome: 'scheduled' }>
 type Skipped = Extract<Replayed, { outcome: 'skipped' }>
 type About = {
   days: { from: string; until: string; timeZone: string }
-  business: { name: string; message: string; currency: string }
+  business: { name: string; message: string; currency: string; ownSender: string | null }
 }
 
 /** What the owner reads: counts, days, reasons and the first text, written and priced by the code that sends. */
@@ -40,7 +40,7 @@ export const writeBacktest = (
 
 const nameOf = ({ contact, invoice }: Replayed): string | null => contact?.name ?? invoice.contactName ?? null
 
-const textFor = (deps: TextDeps, asked: Asked, { name, message }: About['business']) =>
+const textFor = (deps: TextDeps, asked: Asked, { name, message, ownSender }: About['business']) =>
   pricedText(deps, {
     template: message,
     businessName: name,
@@ -48,6 +48,7 @@ const textFor = (deps: TextDeps, asked: Asked, { name, message }: About['busines
     customerName: nameOf(asked),
     invoiceNumber: asked.invoice.number ?? null,
     linkToken: SAMPLE_TOKEN,
+    ownSender,
     country: asked.customer.kind === 'mobile' ? asked.customer.country : '',
   })
 

@@ -27,6 +27,7 @@ const SECTIONS = {
   printedCodes: `select slug, batch, place_id, place_name, place_address, review_url, claimed_at, scan_count, last_scanned_at
                  from qr_codes order by claimed_at, slug`,
   printedCodeTransfers: 'select slug, kind, place_id, place_name, happened_at from qr_transfers order by id',
+  senders: 'select sender, assigned_at, released_at from business_senders order by assigned_at, sender',
   optOuts: 'select * from opt_outs order by opted_out_at',
   balance: 'select * from balances',
   transfers: `select t.*, (select json_agg(json_build_object('account', e.account, 'amount_cents', e.amount_cents)

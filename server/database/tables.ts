@@ -35,6 +35,12 @@ export type Tables = {
     reserved_cents: Generated<number>
     may_overdraw: Generated<boolean>
   }
+  business_senders: {
+    business_id: string
+    sender: string
+    assigned_at: Generated<Date>
+    released_at: Date | null
+  }
   businesses: {
     id: Generated<string>
     name: string
@@ -196,6 +202,7 @@ export type Tables = {
     phone_hash: Buffer
     source: OptOutSource
     opted_out_at: Generated<Date>
+    sender: Generated<string>
   }
   organisations: {
     business_id: string
@@ -369,6 +376,7 @@ export type Tables = {
     error_code: string | null
     claimed_at: Generated<Date>
     settled_at: Date | null
+    sender: string | null
   }
   sessions: {
     token_hash: Buffer
@@ -459,6 +467,7 @@ export type Tables = {
     settled_at: Date | null
     request_key: string
     asked_hash: Buffer
+    sender: string | null
   }
   transfers: {
     business_id: string
@@ -565,7 +574,7 @@ export type OptOutSource = 'stop' | 'link' | 'gateway' | 'owner'
 
 export type OrganisationState = 'connected' | 'paused' | 'disconnected'
 
-export type PlatformOptOutSource = 'stop' | 'gateway'
+export type PlatformOptOutSource = 'stop' | 'gateway' | 'link'
 
 export type ProcessKind = 'api' | 'worker'
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { addRequest } from '../../test/support/paid-invoices.ts'
-import { asBusiness } from '../database/database.ts'
+import { asBusiness, asSystem } from '../database/database.ts'
 import { seedBusiness } from '../flows/accounts/seed-business.ts'
-import { optOutAtGateway } from '../opt-outs/opt-out.ts'
+import { optOutAtGateway, optOutEverywhere, undoStop } from '../opt-outs/opt-out.ts'
 import { newLinkToken } from '../texts/link-token.ts'
 
 const side = useAccountSide()
@@ -68,10 +68,54 @@ describe('the opt-out link', () => {
   })
 
   test('never undoes a STOP that came by text', async () => {
-    await asBusiness(side.parts.db, businessId, (trx) => optOutAtGateway(trx, businessId, phoneHash))
+    await asBusiness(side.parts.db, businessId, (trx) =>
+      optOutAtGateway(trx, businessId, { phoneHash, sender: null }),
+    )
     expect(await tap()).toEqual([200, 'You replied STOP'])
     expect(await tap({ undo: 'yes' })).toEqual([200, 'You replied STOP'])
     expect(await optOuts()).toEqual([{ source: 'gateway' }])
+  })
+
+  test('stops one business or all, and its undo takes back what was done by link', async () => {
+    const everywhere = () =>
+      side.parts.db
+        .selectFrom('platform_opt_outs')
+        .select('source')
+        .where('phone_hash', '=', phoneHash)
+        .execute()
+    const page = await (await open(`/o/${token}`)).text()
+    expect(page).toContain('Stop these texts')
+    expect(page).toContain('Stop texts from every business that uses Goodword')
+    expect(await tap()).toEqual([200, 'Done: no more texts'])
+    expect(await everywhere()).toEqual([])
+    expect(await tap({ all: 'yes' })).toEqual([200, 'Done: no more texts from anyone'])
+    expect([await optOuts(), await everywhere()]).toEqual([[{ source: 'link' }], [{ source: 'link' }]])
+    expect(titleOf(await (await open(`/o/${token}`)).text())).toBe('Done: no more texts from anyone')
+    expect(await tap({ undo: 'yes' })).toEqual([200, 'You can be texted again'])
+    expect([await optOuts(), await everywhere()]).toEqual([[], []])
+  })
+
+  test('who replied STOP to this business may stop the others by link, and undo that alone', async () => {
+    await asBusiness(side.parts.db, businessId, (trx) =>
+      optOutAtGateway(trx, businessId, { phoneHash, sender: '+61480000001' }),
+    )
+    expect(await tap({ all: 'yes' })).toEqual([200, 'Done: no more texts from anyone'])
+    expect(await tap({ undo: 'yes' })).toEqual([200, 'You replied STOP'])
+    expect(await optOuts()).toEqual([{ source: 'gateway' }])
+  })
+
+  test('undoes no STOP to the shared sender, and says that it stops all', async () => {
+    await asSystem(side.parts.db, (trx) => optOutEverywhere(trx, phoneHash, 'stop'))
+    const page = await (await open(`/o/${token}`)).text()
+    expect(page).toContain('nor any other business that uses Goodword')
+    expect(page).not.toContain('<button')
+    expect(await tap({ undo: 'yes' })).toEqual([200, 'You replied STOP'])
+  })
+
+  test('an opt-out from every business by link outlives START', async () => {
+    await tap({ all: 'yes' })
+    await asSystem(side.parts.db, (trx) => undoStop(trx, phoneHash, null))
+    expect(titleOf(await (await open(`/o/${token}`)).text())).toBe('Done: no more texts from anyone')
   })
 
   test('that is unknown is a page with an explanation, too', async () => {

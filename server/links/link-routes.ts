@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { asBusiness, type Db, type TenantTrx } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import type { Http } from '../platform/http/http.ts'
-import { optOut, optOutSourceOf, undoOptOut } from '../opt-outs/opt-out.ts'
-import { findTestLink } from '../test-texts/test-text-queries.ts'
+import { findTestLink, isTestLink } from '../test-texts/test-text-queries.ts'
+import { chooseByLink, pageOf, type Choice } from './opt-out-by-link.ts'
 import { optOutPage, type OptOutPage } from './opt-out-page.ts'
 import { kindOfVisit } from '../platform/http/kind-of-visit.ts'
-import { countVisit, findLink, type VisitedLink } from './visit-link.ts'
+import { countVisit, findLink } from './visit-link.ts'
 
 /** The customer's doors: the review link and the opt-out link, without JavaScript and without an account. */
 export const registerLinkRoutes = (app: Http, { db }: { db: Db }): void => {
@@ -31,9 +31,8 @@ export const registerLinkRoutes = (app: Http, { db }: { db: Db }): void => {
 
   app.get('/o/:token', async (request, reply) => {
     const link = await findLink(db, tokenOf(request))
-    if (!link) return answer(reply, { state: 'ended-link', link })
-    const page = await asBusiness(db, link.businessId, (trx) => stateOf(trx, link, tokenOf(request)))
-    return answer(reply, page)
+    if (!link) return answer(reply, await pageWithout(db, tokenOf(request)))
+    return answer(reply, await pageOf(db, link, tokenOf(request)))
   })
 
   void app.register(async (scope) => {
@@ -45,13 +44,9 @@ export const registerLinkRoutes = (app: Http, { db }: { db: Db }): void => {
     scope.post('/o/:token', async (request, reply) => {
       const token = tokenOf(request)
       const link = await findLink(db, token)
-      if (!link) return answer(reply, { state: 'ended-link', link })
-      const isUndo = (request.body as { undo?: string } | null)?.undo === 'yes'
-      const page = await asBusiness(db, link.businessId, async (trx) => {
-        await changeOptOut(trx, link, isUndo)
-        return stateOf(trx, link, token)
-      })
-      return answer(reply, isUndo && page.state === 'ask' ? { state: 'undone', link, token } : page)
+      if (!link) return answer(reply, await pageWithout(db, token))
+      const choice = choiceOf((request.body ?? {}) as { undo?: string; all?: string })
+      return answer(reply, await chooseByLink(db, link, { token, choice }))
     })
   })
 }
@@ -64,26 +59,15 @@ const answer = (reply: FastifyReply, page: OptOutPage): FastifyReply =>
     .type('text/html')
     .send(optOutPage(page))
 
-const stateOf = async (trx: TenantTrx, link: VisitedLink, token: string): Promise<OptOutPage> => {
-  const source = await optOutSourceOf(trx, link.businessId, await phoneHashOf(trx, link))
-  if (!source) return { state: 'ask', link, token }
-  return { state: source === 'link' || source === 'owner' ? 'done' : 'stopped-by-text', link, token }
-}
+/** Of a token that is no customer's. */
+const pageWithout = async (db: Db, token: string): Promise<OptOutPage> => ({
+  state: (await isTestLink(db, token)) ? 'test' : 'ended-link',
+  link: undefined,
+})
 
-const changeOptOut = async (trx: TenantTrx, link: VisitedLink, isUndo: boolean): Promise<void> => {
-  const phoneHash = await phoneHashOf(trx, link)
-  if (isUndo) await undoOptOut(trx, link.businessId, phoneHash)
-  else await optOut(trx, link.businessId, phoneHash, 'link')
-}
-
-const phoneHashOf = async (trx: TenantTrx, { businessId, requestId }: VisitedLink): Promise<Buffer> => {
-  const { phone_hash } = await trx
-    .selectFrom('review_requests')
-    .select('phone_hash')
-    .where('business_id', '=', businessId)
-    .where('id', '=', requestId)
-    .executeTakeFirstOrThrow()
-  return phone_hash
+const choiceOf = ({ undo, all }: { undo?: string; all?: string }): Choice => {
+  if (undo === 'yes') return 'undo'
+  return all === 'yes' ? 'every-business' : 'this-business'
 }
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token

@@ -1,18 +1,16 @@
 import type { VisitedLink } from './visit-link.ts'
 
-export type OptOutPage =
-  | { state: 'ask' | 'done' | 'undone' | 'stopped-by-text'; link: VisitedLink; token: string }
-  | { state: 'ended-link'; link: VisitedLink | undefined }
+type AboutTexts = 'ask' | 'done' | 'done-everywhere' | 'undone' | 'stopped-by-text' | 'stopped-all-by-text'
 
-/** A page of our own for a customer without JavaScript: plain words, one button. */
+export type OptOutPage =
+  | { state: AboutTexts; link: VisitedLink; token: string }
+  | { state: 'ended-link' | 'test'; link: VisitedLink | undefined }
+
+/** A page of our own for a customer without JavaScript: plain words, a button for each choice. */
 export const optOutPage = (page: OptOutPage): string => {
   const name = page.link ? escape(page.link.businessName) : undefined
-  const { title, text, button, look } = words(page.state, name)
-  const form =
-    button && 'token' in page
-      ? `<form method="post" action="/o/${escape(page.token)}">${page.state === 'done' ? UNDO : ''}` +
-        `<button class="${look ?? 'main'}">${button}</button></form>`
-      : ''
+  const { title, text, buttons = [] } = words(page.state, name)
+  const forms = 'token' in page ? buttons.map((button) => form(page.token, button)).join('') : ''
   const way =
     page.state === 'ended-link' && page.link
       ? `<a class="way main" rel="noreferrer" href="${onGoogle(page.link.businessName)}">Find ${name} on Google</a>`
@@ -21,12 +19,26 @@ export const optOutPage = (page: OptOutPage): string => {
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" ` +
     `content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">` +
     `<title>${title}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/plain.css"></head>` +
-    `<body><header>${MARK}</header><main><h1>${title}</h1><p>${text}</p>${form}${way}</main>` +
+    `<body><header>${MARK}</header><main><h1>${title}</h1><p>${text}</p>${forms}${way}</main>` +
     `<footer>${FOOT}</footer></body></html>`
   )
 }
 
-const UNDO = '<input type="hidden" name="undo" value="yes">'
+type Button = { label: string; field?: 'undo' | 'all'; look: 'main' | 'quiet' }
+
+const form = (token: string, { label, field, look }: Button): string =>
+  `<form method="post" action="/o/${escape(token)}">` +
+  (field ? `<input type="hidden" name="${field}" value="yes">` : '') +
+  `<button class="${look}">${label}</button></form>`
+
+const STOP: Button = { label: 'Stop these texts', look: 'main' }
+const STOP_ALL: Button = {
+  label: 'Stop texts from every business that uses Goodword',
+  field: 'all',
+  look: 'quiet',
+}
+const UNDO: Button = { label: 'Undo, that was a mistake', field: 'undo', look: 'quiet' }
+
 const MARK =
   '<a href="/welcome/"><svg viewBox="0 0 26 26" width="26" height="26" aria-hidden="true"><path class="leaf" ' +
   'd="M8 0h10a8 8 0 0 1 8 8v10a8 8 0 0 1-8 8H2a2 2 0 0 1-2-2V8a8 8 0 0 1 8-8Z"/><path class="star" ' +
@@ -38,32 +50,49 @@ const FOOT =
 const words = (
   state: OptOutPage['state'],
   name = 'this business',
-): { title: string; text: string; button?: string; look?: 'main' | 'quiet' } => {
+): { title: string; text: string; buttons?: Button[] } => {
   switch (state) {
     case 'ask':
       return {
         title: `No more texts from ${name}?`,
         text: 'They ask for a review now and then, after you have paid an invoice. One tap and they stop.',
-        button: 'Stop these texts',
+        buttons: [STOP, STOP_ALL],
       }
     case 'done':
       return {
         title: 'Done: no more texts',
-        text: `${name} will not text you for reviews again.`,
-        button: 'Undo, that was a mistake',
-        look: 'quiet',
+        text: `${name} will not text you for reviews again. Other businesses that use Goodword still may.`,
+        buttons: [UNDO, STOP_ALL],
+      }
+    case 'done-everywhere':
+      return {
+        title: 'Done: no more texts from anyone',
+        text: `Neither ${name} nor any other business that uses Goodword will text you for reviews again.`,
+        buttons: [UNDO],
       }
     case 'undone':
       return {
         title: 'You can be texted again',
         text: `${name} may text you again after a paid invoice.`,
-        button: 'Stop these texts',
-        look: 'quiet',
+        buttons: [{ ...STOP, look: 'quiet' }, STOP_ALL],
       }
     case 'stopped-by-text':
       return {
         title: 'You replied STOP',
         text: `So ${name} will not text you. If you want these texts back, reply START to the number that sent them.`,
+        buttons: [STOP_ALL],
+      }
+    case 'stopped-all-by-text':
+      return {
+        title: 'You replied STOP',
+        text:
+          `So neither ${name} nor any other business that uses Goodword will text you. If you want these texts back, ` +
+          'reply START to the number that sent them.',
+      }
+    case 'test':
+      return {
+        title: 'This was a test',
+        text: 'In a text to a customer, this page stops the texts of your business, or of every business that uses Goodword.',
       }
     case 'ended-link':
       return {

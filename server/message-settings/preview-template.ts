@@ -8,15 +8,15 @@ import { checkTemplate, foldToGsm, septetsToShorten, TEMPLATE_LIMIT } from '../t
 /** What this message would look like to a customer, and cost, composed and counted by the code that sends. */
 export const previewTemplate = (
   deps: TextDeps,
-  business: Pick<TextingBusiness, 'name' | 'currency'>,
+  business: Pick<TextingBusiness, 'name' | 'currency' | 'ownSender'>,
   { country, ...customer }: SampleCustomer,
   message: string,
 ): SmsPreview => {
   const template = message.normalize('NFC')
   const check = checkTemplate(template, business.name)
   const isBlank = template.trim() === ''
-  const to = { ...customer, country, template, businessName: business.name, linkToken: SAMPLE_TOKEN }
-  const text = isBlank ? undefined : pricedText(deps, to)
+  const to = { ...customer, country, template, businessName: business.name, ownSender: business.ownSender }
+  const text = isBlank ? undefined : pricedText(deps, { ...to, linkToken: SAMPLE_TOKEN })
   const hasStrangers = !check.ok && check.code === 'invalid_character'
   return {
     body: text?.body ?? null,

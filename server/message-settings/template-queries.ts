@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findHomeCountry } from '../businesses/home-country.ts'
 import type { TenantTrx } from '../database/database.ts'
+import { ownSenderOf } from '../senders/sender-queries.ts'
 
 export type TextingBusiness = {
   name: string
@@ -9,11 +10,13 @@ export type TextingBusiness = {
   currency: string
   /** Where its customers most likely are. */
   country: string
+  /** By which it texts; null for the shared one. */
+  ownSender: string | null
 }
 
 export const findTextingBusiness = async (trx: TenantTrx, businessId: string): Promise<TextingBusiness> => {
   const { rows } = await sql<Omit<TextingBusiness, 'country'>>`
-    select name, template as message, automation_enabled as "isEnabled", currency
+    select name, template as message, automation_enabled as "isEnabled", currency, ${ownSenderOf(businessId)} as "ownSender"
     from businesses where id = ${businessId}`.execute(trx)
   return { ...rows[0]!, country: await findHomeCountry(trx, businessId) }
 }

@@ -9,13 +9,17 @@ import { asBusiness, type TenantTrx } from '../database/database.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
+import type { Twilio } from '../integrations/twilio/twilio.ts'
+import { presentSender } from './present-sender-rules.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
 import { previewTemplate } from './preview-template.ts'
 import { lockSettings, refuseIfChanged, versionOf } from './settings-version.ts'
 import { findSampleCustomer, findTextingBusiness, saveTemplate } from './template-queries.ts'
 import { checkTemplate, DEFAULT_TEMPLATE, refuseBadTemplate, TEMPLATE_FIELDS } from '../texts/text-rules.ts'
 
-export const registerTemplateRoutes = (app: Http, deps: OwnerDoor & TextDeps): void => {
+type Deps = OwnerDoor & TextDeps & { twilio: Pick<Twilio, 'sender'> }
+
+export const registerTemplateRoutes = (app: Http, deps: Deps): void => {
   const { db, requireSession } = deps
   const operation = operations('message-settings', requireSession.ofBusiness)
 
@@ -26,7 +30,7 @@ export const registerTemplateRoutes = (app: Http, deps: OwnerDoor & TextDeps): v
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      return asBusiness(db, businessId, (trx) => templateOf(trx, businessId))
+      return asBusiness(db, businessId, (trx) => templateOf(trx, deps, businessId))
     },
   )
 
@@ -43,7 +47,7 @@ export const registerTemplateRoutes = (app: Http, deps: OwnerDoor & TextDeps): v
       const message = request.body.message.normalize('NFC')
       return asBusiness(db, businessId, async (trx) => {
         await lockSettings(trx, businessId)
-        const before = await templateOf(trx, businessId)
+        const before = await templateOf(trx, deps, businessId)
         const isSwitched = before.isEnabled !== isEnabled
         const part = isSwitched ? 'the message or the switch for review requests' : 'the message'
         refuseIfChanged(version, before.version, part)
@@ -51,7 +55,7 @@ export const registerTemplateRoutes = (app: Http, deps: OwnerDoor & TextDeps): v
         // One that was saved before a rule was there can still be switched off.
         if (isEnabled || !isUnchanged) refuseBadTemplate(message)
         await saveTemplate(trx, businessId, { message, isEnabled })
-        return templateOf(trx, businessId)
+        return templateOf(trx, deps, businessId)
       })
     },
   )
@@ -73,12 +77,17 @@ export const registerTemplateRoutes = (app: Http, deps: OwnerDoor & TextDeps): v
   )
 }
 
-const templateOf = async (trx: TenantTrx, businessId: string): Promise<SmsTemplateResponse> => {
-  const { name, message, isEnabled } = await findTextingBusiness(trx, businessId)
+const templateOf = async (
+  trx: TenantTrx,
+  { twilio: { sender: shared } }: Deps,
+  businessId: string,
+): Promise<SmsTemplateResponse> => {
+  const { name, message, isEnabled, ownSender } = await findTextingBusiness(trx, businessId)
   return {
     message,
     isEnabled,
     version: versionOf({ message, isEnabled }),
+    sender: presentSender(ownSender, shared),
     defaultMessage: DEFAULT_TEMPLATE,
     fields: [...TEMPLATE_FIELDS],
     warnings: checkTemplate(message, name).warnings,

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { SmsPreview } from '../../contracts/message-settings.ts'
+import type { SmsPreview, SmsTemplateResponse } from '../../contracts/message-settings.ts'
 import { addRequest } from '../../test/support/paid-invoices.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
+import { setSender } from '../senders/set-sender.ts'
 import { DEFAULT_TEMPLATE } from '../texts/text-rules.ts'
 
 const product = useProduct()
@@ -35,6 +36,24 @@ test('a saved message is what the next customers get, and off means that none do
   await product.job('sweep-organisation', trader)
   expect(await trader.decision(unasked)).toBe('automation_off')
   expect((await call('GET', '/api/sms/template')).body).toMatchObject({ message, isEnabled: false })
+})
+
+test('its owner is told by which sender it texts, and the preview ends as its texts do', async () => {
+  const sender = async () => ((await call('GET', '/api/sms/template')).body as SmsTemplateResponse).sender
+  const give = (name: string | null) =>
+    setSender(product.parts, trader.businessId, { sender: name, isRegistered: true })
+  const message = `Hi {firstName}, ${'x'.repeat(80)} {reviewLink}`
+  expect(await sender()).toEqual({ kind: 'shared', name: '+61480000000', isTwoWay: true })
+  expect(await preview(message)).toMatchObject({ segments: 1, body: expect.stringContaining('Reply STOP') })
+  await give('+61480000001')
+  expect(await sender()).toEqual({ kind: 'own-number', name: '+61480000001', isTwoWay: true })
+  await give('Coastal')
+  expect(await sender()).toEqual({ kind: 'own-name', name: 'Coastal', isTwoWay: false })
+  expect(await preview(message)).toMatchObject({
+    segments: 2,
+    body: expect.stringContaining('Opt out: http'),
+  })
+  await give(null)
 })
 
 test.each([

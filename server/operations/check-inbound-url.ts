@@ -1,38 +1,65 @@
+import type { Db } from '../database/database.ts'
+import { ASKS_FOR_RETRIES, inboundDoor } from '../integrations/twilio/inbound-address.ts'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { VendorFailure } from '../platform/errors.ts'
-import { notChecked, ok, wrong, type Check } from './check.ts'
+import { listSenders } from '../senders/sender-queries.ts'
+import { isNumber } from '../texts/sender-rules.ts'
+import { isAre, notChecked, ok, wrong, type Check } from './check.ts'
 
 const NAME = 'STOP by webhook'
-const WANTED = '#rc=5&rp=all'
+const OWN_NAME = 'own numbers'
+
+type Asked = Pick<Twilio, 'sender' | 'inboundAddress'>
 
 /** Does Twilio post texts of customers to our door, and more than once when we cannot take them. */
-export const checkInboundUrl = async (
-  twilio: Pick<Twilio, 'sender' | 'inboundUrl'>,
-  publicUrl: string,
-): Promise<Check> => {
-  if (!/^\+\d+$/.test(twilio.sender))
+export const checkInboundUrl = async (twilio: Asked, publicUrl: string): Promise<Check> => {
+  const { sender } = twilio
+  if (!isNumber(sender))
     return notChecked(
       NAME,
-      `only a number can be looked up: set the inbound address of ${twilio.sender} to end with ${WANTED}`,
+      `only a number can be looked up: set the inbound address of ${sender} to end with ${ASKS_FOR_RETRIES}`,
     )
-  const door = `${publicUrl.replace(/\/+$/, '')}/webhooks/twilio/inbound`
   try {
-    const url = await twilio.inboundUrl()
-    const [address, fragment = ''] = (url ?? '').split('#')
-    if (address !== door)
-      return wrong(NAME, `texts to ${twilio.sender} go to ${address || 'no address'}: set ${door}${WANTED}`)
-    return asksForRetries(fragment)
-      ? ok(NAME, 'texts come to our door, and again when it cannot take them')
-      : wrong(NAME, `Twilio posts each text once and repeats none after an error: set ${door}${WANTED}`)
+    const fault = await faultOf(twilio, sender, publicUrl)
+    return fault ? wrong(NAME, fault) : ok(NAME, 'texts come to our door, and again when it cannot take them')
   } catch (cause) {
-    if (!(cause instanceof VendorFailure)) throw cause
-    return notChecked(NAME, `Twilio cannot be asked (${cause.code})`)
+    return cannotAsk(NAME, cause)
   }
 }
 
-/** https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides */
-const asksForRetries = (fragment: string): boolean => {
-  const asked = new URLSearchParams(fragment)
-  const policies = (asked.get('rp') ?? '').split(',')
-  return Number(asked.get('rc') ?? 0) >= 1 && policies.some((policy) => policy === 'all' || policy === '5xx')
+/** The same of each number that a business has for itself, one after another. Undefined where none has one. */
+export const checkOwnNumbers = async (
+  db: Db,
+  twilio: Asked,
+  publicUrl: string,
+): Promise<Check | undefined> => {
+  const numbers = (await listSenders(db, null)).filter(({ sender }) => isNumber(sender))
+  if (numbers.length === 0) return undefined
+  try {
+    const faults: string[] = []
+    for (const { sender, businessName } of numbers) {
+      const fault = await faultOf(twilio, sender, publicUrl)
+      if (fault) faults.push(`${businessName}: ${fault}`)
+    }
+    return faults.length > 0
+      ? wrong(OWN_NAME, faults.join('; '))
+      : ok(OWN_NAME, `texts to ${isAre(numbers.length, 'own number', 'own numbers')} come to our door`)
+  } catch (cause) {
+    return cannotAsk(OWN_NAME, cause)
+  }
+}
+
+const faultOf = async (twilio: Asked, number: string, publicUrl: string): Promise<string | undefined> => {
+  const found = await twilio.inboundAddress(number)
+  const wanted = `set ${inboundDoor(publicUrl)}${ASKS_FOR_RETRIES}`
+  if (found.kind === 'ours') return undefined
+  if (found.kind === 'once') return `Twilio posts each text once and repeats none after an error: ${wanted}`
+  if (found.kind === 'not-in-account')
+    return `the Twilio account has no number ${number}, so no reply to it reaches us`
+  return `texts to ${number} go to ${found.address ?? 'no address'}: ${wanted}`
+}
+
+const cannotAsk = (name: string, cause: unknown): Check => {
+  if (!(cause instanceof VendorFailure)) throw cause
+  return notChecked(name, `Twilio cannot be asked (${cause.code})`)
 }

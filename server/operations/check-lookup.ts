@@ -4,16 +4,22 @@ import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import { notChecked, ok, wrong, type Check } from './check.ts'
 
-type LastText = { phone: string; messageSid: string; linkToken: string; createdSince: Date }
+type LastText = {
+  phone: string
+  from: string | null
+  messageSid: string
+  linkToken: string
+  createdSince: Date
+}
 
 /** Would a text whose answer was lost be found at the gateway: the last one that went out is looked for. */
 export const checkLookup = async (db: Db, twilio: Pick<Twilio, 'find'>): Promise<Check> => {
   const last = await lastText(db)
   if (!last) return notChecked('lost texts', 'no text has gone out in a month that could be looked for')
-  const { phone: to, linkToken: bodyContains, createdSince, messageSid } = last
+  const { phone: to, from, linkToken: bodyContains, createdSince, messageSid } = last
   const isIt = (text: { messageSid: string }) => text.messageSid === messageSid
   try {
-    const { ours, unreadable } = await twilio.find({ to, bodyContains, createdSince })
+    const { ours, unreadable } = await twilio.find({ to, from, bodyContains, createdSince })
     if (ours.some(isIt)) return ok('lost texts', 'the last text is found at Twilio by its link')
     if (unreadable.some(isIt))
       return ok(
@@ -33,7 +39,7 @@ export const checkLookup = async (db: Db, twilio: Pick<Twilio, 'find'>): Promise
 
 const lastText = async (db: Db): Promise<LastText | undefined> => {
   const { rows } = await sql<LastText>`
-    select a.phone, a.message_sid as "messageSid", r.link_token as "linkToken",
+    select a.phone, a.sender as from, a.message_sid as "messageSid", r.link_token as "linkToken",
            a.claimed_at - interval '10 minutes' as "createdSince"
     from send_attempts a
     join review_requests r on r.business_id = a.business_id and r.id = a.request_id

@@ -8,7 +8,7 @@ import type { Env } from '../platform/process/env.ts'
 import { createSealer } from '../platform/seal.ts'
 import { notChecked, wrong, type Check } from './check.ts'
 import { checkActing, checkDatabase } from './check-database.ts'
-import { checkInboundUrl } from './check-inbound-url.ts'
+import { checkInboundUrl, checkOwnNumbers } from './check-inbound-url.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkLegalPages } from './check-legal-pages.ts'
 import { checkLookup } from './check-lookup.ts'
@@ -42,7 +42,7 @@ const noDatabase = (): Check[] => [
   wrong('database', 'there is none yet: set DATABASE_URL, or run `npm start` to make one here'),
 ]
 
-const examineDatabase = async (env: Env, url: string, twilio: Pick<Twilio, 'find'>): Promise<Check[]> => {
+const examineDatabase = async (env: Env, url: string, twilio: Twilio): Promise<Check[]> => {
   const onError = () => undefined
   // A server that is busy answers late, and is well.
   const patient = { patience: AT_LENGTH, onError }
@@ -55,12 +55,13 @@ const examineDatabase = async (env: Env, url: string, twilio: Pick<Twilio, 'find
     checks.push(await checkReplication(owner.pool))
     const role = await checkActing(acting.pool)
     if (role.state !== 'ok') return [...checks, role]
-    const [keys, work, lookup] = await Promise.all([
+    const [keys, work, lookup, own] = await Promise.all([
       checkKeys(acting.db, createSealer(env.ENCRYPTION_KEYS)),
       checkWork(acting.db, owner.pool),
       checkLookup(acting.db, twilio),
+      checkOwnNumbers(acting.db, twilio, env.PUBLIC_URL),
     ])
-    return [...checks, role, keys, ...work, lookup]
+    return [...checks, role, keys, ...work, lookup, ...(own ? [own] : [])]
   } finally {
     await Promise.allSettled([owner.close(), acting.close()])
   }

@@ -3,40 +3,50 @@ import type { SystemTrx, TenantTrx, Trx } from '../database/database.ts'
 
 export type OptOutSource = 'stop' | 'link' | 'gateway' | 'owner'
 
-/** This customer gets no more texts of this business. Doing it twice changes nothing. */
+/** The shared sender, as the sender of an opt-out; also that of one that is no text. */
+const SHARED = ''
+
+/**
+ * This customer gets no more texts of this business. `sender` is the own sender to which a STOP came, or null. Doing it
+ * twice changes nothing, and each way to opt out is kept by itself.
+ */
 export const optOut = async (
   trx: Trx,
   businessId: string,
   phoneHash: Buffer,
-  source: OptOutSource,
+  { source, sender = null }: { source: OptOutSource; sender?: string | null },
 ): Promise<void> => {
   await sql`
-    insert into opt_outs (business_id, phone_hash, source) values (${businessId}, ${phoneHash}, ${source})
+    insert into opt_outs (business_id, phone_hash, source, sender)
+    values (${businessId}, ${phoneHash}, ${source}, ${sender ?? SHARED})
     on conflict do nothing`.execute(trx)
 }
 
 /** Undoes an opt-out by link, and nothing else: a person with the link may not undo a STOP. */
-export const undoOptOut = async (trx: TenantTrx, businessId: string, phoneHash: Buffer): Promise<void> => {
+export const undoOptOut = async (trx: Trx, businessId: string, phoneHash: Buffer): Promise<void> => {
   await sql`
     delete from opt_outs
     where business_id = ${businessId} and phone_hash = ${phoneHash} and source = 'link'`.execute(trx)
 }
 
-/** Why this customer gets no texts of this business, if so. */
-export const optOutSourceOf = async (
+export type OptOut = { source: OptOutSource; isEverywhere: boolean }
+
+/** Each way in which this customer opted out of the texts of this business, or of those of every business. */
+export const findOptOuts = async (
   trx: TenantTrx,
   businessId: string,
   phoneHash: Buffer,
-): Promise<OptOutSource | undefined> => {
-  const { rows } = await sql<{ source: OptOutSource }>`
-    select source from (
-      select source from opt_outs where business_id = ${businessId} and phone_hash = ${phoneHash}
-      union all
-      select source from platform_opt_outs where phone_hash = ${phoneHash}
-    ) sources
-    order by source = 'link' limit 1`.execute(trx)
-  return rows[0]?.source
+): Promise<OptOut[]> => {
+  const { rows } = await sql<OptOut>`
+    select source, false as "isEverywhere" from opt_outs
+    where business_id = ${businessId} and phone_hash = ${phoneHash}
+    union all
+    select source, true from platform_opt_outs where phone_hash = ${phoneHash}`.execute(trx)
+  return rows
 }
+
+export const isOptedOut = async (trx: TenantTrx, businessId: string, phoneHash: Buffer): Promise<boolean> =>
+  (await findOptOuts(trx, businessId, phoneHash)).length > 0
 
 /** Joined to review requests `r`: how and when their customers opted out; `elsewhere` is not from this business. */
 export const OPT_OUT_OF_R = sql`left join lateral (
@@ -45,24 +55,43 @@ export const OPT_OUT_OF_R = sql`left join lateral (
     where business_id = r.business_id and phone_hash = r.phone_hash
     union all
     select 'elsewhere', opted_out_at, 1 from platform_opt_outs where phone_hash = r.phone_hash) sources
-  order by place limit 1) opt_out on true`
+  order by place, opted_out_at limit 1) opt_out on true`
 
-/** The gateway refuses this number because it opted out there: recorded as an opt-out from this business. */
-export const optOutAtGateway = (trx: TenantTrx, businessId: string, phoneHash: Buffer): Promise<void> =>
-  optOut(trx, businessId, phoneHash, 'gateway')
+/** The gateway refuses this number because it opted out of the sender: recorded as an opt-out from this business. */
+export const optOutAtGateway = (
+  trx: TenantTrx,
+  businessId: string,
+  { phoneHash, sender }: { phoneHash: Buffer; sender: string | null },
+): Promise<void> => optOut(trx, businessId, phoneHash, { source: 'gateway', sender })
 
-/** No business that sends from our shared number may text this person. */
-export const optOutEverywhere = async (trx: SystemTrx, phoneHash: Buffer): Promise<void> => {
+/** No business that texts through us may text this person. */
+export const optOutEverywhere = async (
+  trx: SystemTrx,
+  phoneHash: Buffer,
+  source: 'stop' | 'link',
+): Promise<void> => {
   await sql`
-    insert into platform_opt_outs (phone_hash, source) values (${phoneHash}, 'stop') on conflict do nothing`.execute(
-    trx,
-  )
+    insert into platform_opt_outs (phone_hash, source) values (${phoneHash}, ${source})
+    on conflict do nothing`.execute(trx)
 }
 
-/** START undoes every STOP that came by text; an opt-out by link or by the owner stays. */
-export const undoOptOutEverywhere = async (trx: SystemTrx, phoneHash: Buffer): Promise<void> => {
-  await sql`delete from platform_opt_outs where phone_hash = ${phoneHash}`.execute(trx)
-  await sql`delete from opt_outs where phone_hash = ${phoneHash} and source in ('stop', 'gateway')`.execute(
+export const undoOptOutEverywhere = async (
+  trx: SystemTrx,
+  phoneHash: Buffer,
+  source: 'stop' | 'link',
+): Promise<void> => {
+  await sql`delete from platform_opt_outs where phone_hash = ${phoneHash} and source = ${source}`.execute(trx)
+}
+
+/**
+ * START undoes what a STOP to the same own sender did, and the gateway's refusals there; an opt-out by link or by the
+ * owner stays, and a STOP to another sender. START to the shared sender (null) undoes a STOP to it for every business.
+ */
+export const undoStop = async (trx: SystemTrx, phoneHash: Buffer, sender: string | null): Promise<void> => {
+  if (sender === null) await undoOptOutEverywhere(trx, phoneHash, 'stop')
+  await sql`
+    delete from opt_outs
+    where phone_hash = ${phoneHash} and source in ('stop', 'gateway') and sender = ${sender ?? SHARED}`.execute(
     trx,
   )
 }

@@ -2,9 +2,11 @@ import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { findHomeCountry } from '../businesses/home-country.ts'
 import type { TenantTrx } from '../database/database.ts'
 import { keyUsed } from '../database/act-once.ts'
-import { optOutSourceOf } from '../opt-outs/opt-out.ts'
+import { isOptedOut } from '../opt-outs/opt-out.ts'
 import { DAY_MS } from '../platform/dates.ts'
+import { findOwnSender } from '../senders/sender-queries.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
+import { senderTo } from '../texts/sender-rules.ts'
 import { refuseOutsideHours } from './refuse-outside-hours.ts'
 import { BUSINESS_PACES, CODE_LIVES_MS, confirmedAlready, NUMBER_PACES } from './test-code-rules.ts'
 import { roomFrom, tooManyCodes } from './test-limit-rules.ts'
@@ -29,8 +31,15 @@ export type WantedCode = {
 
 type Deps = Pick<TextDeps, 'prices'> & { clock: () => Date; hashPhone: (text: string) => Buffer }
 type Repeated = { kind: 'repeated'; first: KeyedCode; phone: string }
-type Ready = { kind: 'ready'; phone: string; phoneHash: Buffer; timeZone: string }
-type Begun = { kind: 'begun'; id: string; phone: string; expiresAt: Date }
+type Ready = {
+  kind: 'ready'
+  phone: string
+  phoneHash: Buffer
+  timeZone: string
+  /** The business's own by which it goes; null for the shared one. */
+  sender: string | null
+}
+type Begun = Pick<Ready, 'phone' | 'sender'> & { kind: 'begun'; id: string; expiresAt: Date }
 
 /** Whether a code may go to this number now. Throws Refusal where it may not. */
 export const readyForCode = async (
@@ -38,7 +47,7 @@ export const readyForCode = async (
   deps: Deps,
   { businessId, key, ...wanted }: WantedCode,
 ): Promise<Ready | Repeated> => {
-  const { phone } = testMobile(deps, wanted.phone, await findHomeCountry(trx, businessId))
+  const { phone, country } = testMobile(deps, wanted.phone, await findHomeCountry(trx, businessId))
   const phoneHash = deps.hashPhone(phone)
   await lockCodes(trx, businessId)
   const first = await findCodeByKey(trx, businessId, key)
@@ -47,7 +56,7 @@ export const readyForCode = async (
 
   const now = deps.clock()
   const timeZone = await findTimeZone(trx, businessId)
-  if (await optOutSourceOf(trx, businessId, phoneHash)) throw saidStop()
+  if (await isOptedOut(trx, businessId, phoneHash)) throw saidStop()
   if (await isConfirmed(trx, businessId, phoneHash)) throw confirmedAlready()
   await refuseOutsideHours(trx, businessId, now)
   const since = new Date(now.getTime() - DAY_MS)
@@ -55,7 +64,8 @@ export const readyForCode = async (
   const toNumber = past.filter(({ isToNumber }) => isToNumber)
   const from = roomFrom(timesOf(toNumber), NUMBER_PACES, now) ?? roomFrom(timesOf(past), BUSINESS_PACES, now)
   if (from) throw tooManyCodes(from, now, timeZone)
-  return { kind: 'ready', phone, phoneHash, timeZone }
+  const sender = senderTo(country, await findOwnSender(trx, businessId))
+  return { kind: 'ready', phone, phoneHash, timeZone, sender }
 }
 
 /** Writes a code down, before it is texted. Throws Refusal where it may not go any more. */
@@ -70,7 +80,7 @@ export const beginCode = async (
   const id = crypto.randomUUID()
   const now = deps.clock()
   const expiresAt = new Date(now.getTime() + CODE_LIVES_MS)
-  const { phone, phoneHash } = ready
+  const { phone, phoneHash, sender } = ready
   await insertCode(trx, {
     ...wanted,
     id,
@@ -80,7 +90,7 @@ export const beginCode = async (
     now,
     expiresAt,
   })
-  return { kind: 'begun', id, phone, expiresAt }
+  return { kind: 'begun', id, phone, sender, expiresAt }
 }
 
 /** Keyed, or a million tries would find a code in a copy of the table; of its row, so that no two are alike. */

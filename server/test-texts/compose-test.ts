@@ -12,6 +12,7 @@ export type ComposedTest = {
   segments: number
   cents: number
   currency: string
+  sender: string | null
 }
 
 /** What a customer would get, for this number. Throws Refusal for the message, its links, and the number. */
@@ -28,7 +29,8 @@ export const composeTest = async (
   const { phone, country } = testMobile(deps, wanted.phone, business.country)
   const customer = await findSampleCustomer(trx, businessId, business.country)
   const to = { ...customer, template, businessName: business.name, linkToken, country }
-  const { body, segments, cents } = pricedText(deps, to)
+  const { ownSender } = business
+  const { body, segments, cents, sender } = pricedText(deps, { ...to, ownSender })
   if (cents === undefined) throw notServed()
-  return { phone, body, segments, cents, currency: business.currency }
+  return { phone, body, segments, cents, currency: business.currency, sender }
 }

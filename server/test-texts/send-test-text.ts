@@ -33,14 +33,20 @@ export const sendTestText = async (deps: TestTextDeps, wanted: WantedTest): Prom
   if (begun.kind === 'repeated') return answerOfFirst(deps, wanted, begun.first)
 
   const { id, text } = begun
-  const outcome = await twilio.send({ to: text.phone, body: text.body, attemptId: id, mayBegin })
+  const outcome = await twilio.send({
+    to: text.phone,
+    body: text.body,
+    from: text.sender,
+    attemptId: id,
+    mayBegin,
+  })
   const balance = await asBusiness(db, businessId, async (trx) => {
     await settleTestText(trx, businessId, id, fateOf(outcome), clock())
     if (outcome.kind === 'retry-later') await freeKey(trx, businessId, id)
     return lockFunds(trx, businessId)
   })
   if (outcome.kind === 'rejected' || outcome.kind === 'retry-later') throw refusedBy(outcome)
-  const { cents, ...shown } = text
+  const { cents, sender: _sender, ...shown } = text
   return {
     ...shown,
     status: outcome.kind === 'accepted' ? 'sent' : 'unknown',

@@ -3,6 +3,7 @@ import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { codeOn, confirmByCode } from '../../test/support/test-numbers.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
+import { setSender } from '../senders/set-sender.ts'
 import { deactivateAccount } from '../flows/accounts/deactivate-account.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
@@ -251,4 +252,26 @@ test('deactivating the account forgets the numbers, and a code that is under way
   expect(await numbers.execute()).toEqual([])
   for (const { expires_at } of await codes())
     expect(expires_at.getTime()).toBeLessThanOrEqual(product.now().getTime())
+})
+
+test('a code and a test go by the business’s own sender, with the way out that it leaves', async () => {
+  const give = (sender: string | null) =>
+    setSender(product.parts, trader.businessId, { sender, isRegistered: true })
+  await give('Coastal')
+  await askCode()
+  const [code] = arrived()
+  expect(code).toMatchObject({ from: 'Coastal', body: expect.not.stringContaining('STOP') })
+  await type(codeOn(product, phone()))
+  expect(await sendTest()).toMatchObject({ status: 200, body: { segments: 2, price: 0.18 } })
+  const test = arrived().at(-1)!
+  expect(test.from).toBe('Coastal')
+  const page = await product.app.inject({ url: /\/o\/\w+/.exec(test.body)![0] })
+  expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('This was a test')])
+  await give('+61480000001')
+  await sendTest()
+  expect(arrived().at(-1)).toMatchObject({
+    from: '+61480000001',
+    body: expect.stringContaining('Reply STOP'),
+  })
+  await give(null)
 })

@@ -2,9 +2,16 @@ import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../database/database.ts'
 import type { Looks } from '../platform/unknown-outcome-rules.ts'
 import { isReviewUrl } from '../integrations/google/review-url.ts'
+import { LINK_TOKEN } from '../texts/link-token.ts'
 import { captureFunds, releaseFunds } from '../ledger/reserve-funds.ts'
 
-export type TestText = Looks & { id: string; phone: string; linkToken: string; createdAt: Date }
+export type TestText = Looks & {
+  id: string
+  phone: string
+  sender: string | null
+  linkToken: string
+  createdAt: Date
+}
 
 type Fate =
   | { state: 'accepted'; messageSid: string }
@@ -52,7 +59,7 @@ export const insertTestText = async (
     key: string
     askedHash: Buffer
     linkToken: string
-    text: { phone: string; segments: number; cents: number }
+    text: { phone: string; segments: number; cents: number; sender: string | null }
     now: Date
   },
 ): Promise<void> => {
@@ -65,6 +72,7 @@ export const insertTestText = async (
       request_key: test.key,
       asked_hash: test.askedHash,
       phone: test.text.phone,
+      sender: test.text.sender,
       segments: test.text.segments,
       price_cents: test.text.cents,
       link_token: test.linkToken,
@@ -113,7 +121,7 @@ export const doubtTestText = async (
   const { rows } = await sql<TestText>`
     update test_texts set state = 'unknown'
     where business_id = ${businessId} and id = ${id} and state in ('sending', 'unknown')
-    returning id, phone, link_token as "linkToken", created_at as "createdAt", looks, first_look_at as "firstLookAt"`.execute(
+    returning id, phone, sender, link_token as "linkToken", created_at as "createdAt", looks, first_look_at as "firstLookAt"`.execute(
     trx,
   )
   return rows[0]
@@ -135,6 +143,14 @@ export const findReviewUrl = async (trx: TenantTrx, businessId: string): Promise
   const { rows } = await sql<{ url: string | null }>`
     select review_url as url from businesses where id = ${businessId}`.execute(trx)
   return rows[0]?.url ?? null
+}
+
+/** Whether it is the link of a test text: its page of the opt-out opts nobody out. */
+export const isTestLink = async (db: Db, linkToken: string): Promise<boolean> => {
+  if (!LINK_TOKEN.test(linkToken)) return false
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from test_texts where link_token = ${linkToken}) as is`.execute(db)
+  return rows[0]!.is
 }
 
 /** Where a test text's link leads to: the same page as a customer's, if it is one for reviews. */

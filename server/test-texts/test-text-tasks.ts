@@ -31,8 +31,8 @@ const lookForTestText = async (
   const open = await asBusiness(db, businessId, (trx) => doubtTestText(trx, businessId, id))
   if (!open) return
   const askedAt = await databaseNow()
-  const { phone, linkToken, createdAt: since } = open
-  const sought = { attemptId: id, requestId: null, phone, linkToken, since }
+  const { phone, sender, linkToken, createdAt: since } = open
+  const sought = { attemptId: id, requestId: null, phone, sender, linkToken, since }
   const found = await findAtGateway({ db, gateway: twilio }, sought)
   const now = await databaseNow()
   await asBusiness(db, businessId, async (trx) => {

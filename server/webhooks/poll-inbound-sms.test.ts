@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
-import { useProduct } from '../../test/support/product.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { asOwner, useProduct } from '../../test/support/product.ts'
 import { createTrader, tellOf, type Customer, type Trader } from '../../test/support/trader.ts'
-import { checkInboundUrl } from '../operations/check-inbound-url.ts'
+import { checkInboundUrl, checkOwnNumbers } from '../operations/check-inbound-url.ts'
+import { setSender } from '../senders/set-sender.ts'
+import { pollInboundSms } from './poll-inbound-sms.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -10,13 +12,14 @@ let mobile = 421_100_000
 const NOWHERE = 'http://127.0.0.1:9/webhooks/twilio/inbound'
 
 beforeEach(async () => {
+  await asOwner(product.databaseUrl, (pool) => pool.query('delete from business_senders'))
   trader = await createTrader(product)
 })
 
 /** Our door is down while the customer replies. */
-const replyUnheard = async (phone: string, body: string) => {
+const replyUnheard = async (phone: string, body: string, to?: string) => {
   product.sandbox.twilio.setInboundUrl(NOWHERE)
-  await product.sandbox.twilio.reply(phone, body)
+  await product.sandbox.twilio.reply(phone, body, to)
   product.sandbox.twilio.setInboundUrl(undefined)
 }
 const newCustomer = (): Customer => trader.customer(`+61${(mobile += 1)}`)
@@ -129,4 +132,58 @@ test('the doctor sees whether Twilio posts to our door, and again after an error
   product.sandbox.twilio.setInboundUrl(undefined)
   const service = { ...product.parts.twilio, sender: 'MG1' }
   expect(await checkInboundUrl(service, product.url)).toMatchObject({ state: 'not checked' })
+})
+
+test('texts to the shared sender and to each own number are read, and each counts for its own', async () => {
+  const [OURS, THEIRS, NOBODYS] = ['+61480000001', '+61480000002', '+61480000003']
+  const other = await createTrader(product)
+  const set = (businessId: string, sender: string | null) =>
+    setSender(product.parts, businessId, { sender, isRegistered: false })
+  const asked = vi.spyOn(product.parts.twilio, 'inbound')
+  await poll()
+  expect(asked.mock.calls.map(([, to]) => to)).toEqual([product.parts.twilio.sender])
+  await set(trader.businessId, OURS)
+  await set(other.businessId, THEIRS)
+  const [hers, his, everyones, strangers] = [newCustomer(), newCustomer(), newCustomer(), newCustomer()]
+  await replyUnheard(hers.phone, 'STOP', OURS)
+  await replyUnheard(his.phone, 'STOP', THEIRS)
+  await replyUnheard(everyones.phone, 'STOP')
+  await replyUnheard(strangers.phone, 'STOP', NOBODYS)
+  asked.mockClear()
+  await poll()
+  expect(asked.mock.calls.map(([, to]) => to)).toEqual([undefined])
+  asked.mockRestore()
+  const decisions: (string | undefined)[] = []
+  for (const one of [hers, his, everyones, strangers]) decisions.push(await decisionOn(one))
+  expect(decisions).toEqual(['opted_out', 'scheduled', 'opted_out', 'scheduled'])
+  // In the meantime she said START to the shared sender, which means another STOP than the one that is read late.
+  await product.db.deleteFrom('opt_outs').where('business_id', '=', trader.businessId).execute()
+  await product.db.deleteFrom('sms_inbound').execute()
+  await product.sandbox.twilio.reply(hers.phone, 'START', product.parts.twilio.sender)
+  await poll()
+  expect(await decisionOn(hers)).toBe('opted_out')
+  await set(trader.businessId, null)
+  await replyUnheard(hers.phone, 'START', OURS)
+  await poll()
+  expect(await decisionOn(hers)).toBe('scheduled')
+  await set(other.businessId, null)
+})
+
+test('where the shared sender is a name, replies to own numbers are read all the same', async () => {
+  await setSender(product.parts, trader.businessId, { sender: '+61480000001', isRegistered: false })
+  const customer = newCustomer()
+  await replyUnheard(customer.phone, 'STOP', '+61480000001')
+  const twilio = { ...product.parts.twilio, sender: 'Goodword' }
+  await pollInboundSms({ ...product.parts, twilio, isTwoWay: false, recordInbound: () => undefined })
+  expect(await decisionOn(customer)).toBe('opted_out')
+})
+
+test('the doctor looks at the inbound address of each own number', async () => {
+  const check = () => checkOwnNumbers(product.db, product.parts.twilio, product.url)
+  expect(await check()).toBeUndefined()
+  await setSender(product.parts, trader.businessId, { sender: '+61480000001', isRegistered: false })
+  expect(await check()).toMatchObject({ state: 'ok' })
+  product.sandbox.twilio.setInboundUrl(NOWHERE)
+  expect(await check()).toMatchObject({ state: 'WRONG', words: expect.stringContaining('+61480000001') })
+  product.sandbox.twilio.setInboundUrl(undefined)
 })

@@ -3,13 +3,14 @@ import type { Db } from '../database/database.ts'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
 import type { ListedInbound } from '../integrations/twilio/twilio-inbound.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
+import { everySender } from '../senders/sender-queries.ts'
+import { isMessagingService, isNumber } from '../texts/sender-rules.ts'
 import { meaningOfInbound } from '../texts/sms-status-rules.ts'
 import { receiveInboundSms } from './receive-inbound-sms.ts'
 
 /** Twilio's list may lag, and a text that it posts late must not fall between two polls. */
 const OVERLAP_MS = 60 * MINUTE_MS
 const FIRST_POLL_MS = DAY_MS
-const NUMBER = /^\+\d+$/
 
 type PollDeps = Parameters<typeof receiveInboundSms>[0] & {
   db: Db
@@ -19,27 +20,33 @@ type PollDeps = Parameters<typeof receiveInboundSms>[0] & {
 }
 
 /**
- * Reads texts of customers whose webhook did not reach us: Twilio posts each once, unless its address asks for more. A
- * text that is known already changes nothing, and the next poll begins where all was read, or at `since`, if that is
- * earlier. Returns how many there were.
+ * Reads texts of customers whose webhook did not reach us; what is known already changes nothing, and the next poll
+ * begins where all was read. With `since` the database may have forgotten something, an own sender among it: then all
+ * texts to the account count, since then if that is earlier. Returns how many there were.
  */
 export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<number> => {
   const { db, twilio } = deps
-  if (!deps.isTwoWay) return 0
+  const own = [...(await everySender(db))].filter(isNumber)
+  if (!deps.isTwoWay && own.length === 0 && !since) return 0
+  // The numbers whose texts are ours; undefined for a messaging service, which does not name its numbers.
+  const ours = isMessagingService(twilio.sender) ? undefined : new Set([twilio.sender, ...own])
+  const only = isNumber(twilio.sender) && own.length === 0 && !since ? twilio.sender : undefined
   const now = await deps.databaseNow()
   const { rows } = await sql<{ polledAt: Date }>`
     select polled_at as "polledAt" from inbound_polls where sender = ${twilio.sender}`.execute(db)
   const polledAt = rows[0]?.polledAt.getTime() ?? now.getTime() - FIRST_POLL_MS
   const last = Math.min(polledAt, since?.getTime() ?? polledAt)
   let listed = 0
-  for await (const { texts, unreadable } of twilio.inbound(new Date(last - OVERLAP_MS))) {
+  for await (const { texts, unreadable } of twilio.inbound(new Date(last - OVERLAP_MS), only)) {
     if (unreadable > 0) deps.log.error({ texts: unreadable }, 'Twilio lists texts that cannot be read')
     const known = await knownTexts(db, texts)
     for (const { sentAt, ...sms } of texts) {
       listed += 1
       if (known.has(sms.messageSid)) continue
-      // Of a messaging service the whole account is listed: a START to another of its numbers is not for us.
-      if (!NUMBER.test(twilio.sender) && meaningOfInbound(sms.body, undefined) === 'start') continue
+      if (ours && !since && !ours.has(sms.to)) continue
+      // A START to another number of the account is not for us; a STOP may be.
+      const isKnown = sms.to === twilio.sender || own.includes(sms.to)
+      if (!isKnown && meaningOfInbound(sms.body, undefined) === 'start') continue
       await receiveInboundSms(deps, sms, sentAt)
     }
   }

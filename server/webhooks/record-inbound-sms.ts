@@ -1,26 +1,33 @@
 import { sql } from 'kysely'
 import { asSystem, type Db, type SystemTrx } from '../database/database.ts'
-import { optOut, optOutEverywhere, undoOptOutEverywhere } from '../opt-outs/opt-out.ts'
+import { optOut, optOutEverywhere, undoStop } from '../opt-outs/opt-out.ts'
+import { holdersOf } from '../senders/sender-queries.ts'
 import type { InboundMeaning } from '../texts/sms-status-rules.ts'
 
 /** A text of a customer's without its words. `phoneHash` in hexadecimal digits. */
 export type HeardSms = { messageSid: string; phoneHash: string; to: string; meaning: InboundMeaning }
 
-export type InboundDeps = { db: Db; recordInbound: (meaning: string) => void }
+export type InboundDeps = {
+  db: Db
+  twilio: { sender: string }
+  recordInbound: (meaning: string) => void
+}
 
 /**
- * A customer texted us. STOP, in whatever words, holds for the business that texted them last and for every business
- * that sends from this number; START undoes it. Each text counts once. `sentAt` is
- * given of one that was read from the gateway's list, or tried again, perhaps late.
+ * A customer texted us. STOP, in whatever words, to an own sender holds for the businesses whose own it is or was; to
+ * any other, for every business. START undoes a STOP to the same. Each text counts once. `sentAt` is given of one that
+ * was read from the gateway's list, or tried again, perhaps late.
  */
 export const recordInboundSms = async (
-  { db, recordInbound }: InboundDeps,
+  { db, twilio, recordInbound }: InboundDeps,
   { messageSid, phoneHash: hash, to, meaning }: HeardSms,
   sentAt?: Date,
 ): Promise<void> => {
   const phoneHash = Buffer.from(hash, 'hex')
   await asSystem(db, async (trx) => {
-    const businessId = await lastToText(trx, phoneHash)
+    const holders = to === twilio.sender ? [] : await holdersOf(trx, to)
+    const own = holders.length > 0 ? to : null
+    const businessId = await lastToText(trx, phoneHash, holders)
     const { numAffectedRows } = await sql`
       insert into sms_inbound (message_sid, phone_hash, sender, meaning, business_id, received_at)
       values (${messageSid}, ${phoneHash}, ${to}, ${meaning}, ${businessId},
@@ -31,33 +38,45 @@ export const recordInboundSms = async (
     )
     if (numAffectedRows === 0n) return
     recordInbound(meaning)
-    if (sentAt && (await hasSaidSince(trx, { messageSid, phoneHash, sentAt }))) return
-    if (meaning === 'start') await undoOptOutEverywhere(trx, phoneHash)
+    if (sentAt && (await hasSaidSince(trx, { messageSid, phoneHash, own, sentAt, shared: twilio.sender })))
+      return
+    if (meaning === 'start') await undoStop(trx, phoneHash, own)
     if (meaning !== 'stop') return
-    await optOutEverywhere(trx, phoneHash)
-    if (businessId) await optOut(trx, businessId, phoneHash, 'stop')
+    if (own === null) await optOutEverywhere(trx, phoneHash, 'stop')
+    const stopped = own !== null ? holders : businessId ? [businessId] : []
+    for (const one of stopped) await optOut(trx, one, phoneHash, { source: 'stop', sender: own })
   })
 }
 
-/** A text that is read late must not undo what the customer said after it; of one second the STOP holds. */
+/**
+ * A text that is read late must not undo what the customer said after it to the same sender, or to any that is shared;
+ * of one second the STOP holds.
+ */
 const hasSaidSince = async (
   trx: SystemTrx,
-  { messageSid, phoneHash, sentAt }: { messageSid: string; phoneHash: Buffer; sentAt: Date },
+  said: { messageSid: string; phoneHash: Buffer; own: string | null; shared: string; sentAt: Date },
 ): Promise<boolean> => {
+  const { messageSid, phoneHash, own, shared, sentAt } = said
+  const toTheSame =
+    own === null
+      ? sql`(i.sender = ${shared} or not exists (select from business_senders s where s.sender = i.sender))`
+      : sql`i.sender = ${own}`
   const { rows } = await sql<{ said: boolean }>`
     select exists (
-      select from sms_inbound
-      where phone_hash = ${phoneHash}
+      select from sms_inbound i
+      where ${toTheSame} and phone_hash = ${phoneHash}
         and ((meaning in ('stop', 'start') and received_at > ${sentAt})
              or (meaning = 'stop' and received_at = ${sentAt} and message_sid <> ${messageSid}))
     ) as said`.execute(trx)
   return rows[0]!.said
 }
 
-const lastToText = async (trx: SystemTrx, phoneHash: Buffer): Promise<string | null> => {
+/** Of these businesses, or of all where none is given. */
+const lastToText = async (trx: SystemTrx, phoneHash: Buffer, among: string[]): Promise<string | null> => {
+  const isAmong = among.length > 0 ? sql`business_id = any(${among}::uuid[])` : sql`true`
   const { rows } = await sql<{ business_id: string }>`
     select business_id from review_requests
-    where phone_hash = ${phoneHash} and sent_at is not null
+    where phone_hash = ${phoneHash} and sent_at is not null and ${isAmong}
     order by sent_at desc limit 1`.execute(trx)
   return rows[0]?.business_id ?? null
 }

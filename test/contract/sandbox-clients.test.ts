@@ -88,9 +88,9 @@ test.each([
 
 test('our Twilio client finds a text again that was taken without an answer', async () => {
   sandbox.faults.ask({ twilioTimeoutAfterAccept: { count: 1, ms: 50 } })
-  const text = { to: PRIYA, body: 'Please look at go.example/r/tokenA', attemptId: 'a1' }
+  const text = { to: PRIYA, body: 'Please look at go.example/r/tokenA', from: null, attemptId: 'a1' }
   expect(await twilio.send(text)).toMatchObject({ kind: 'outcome-unknown' })
-  const sought = { to: PRIYA, createdSince: new Date(0) }
+  const sought = { to: PRIYA, from: null, createdSince: new Date(0) }
   expect(await twilio.find({ ...sought, bodyContains: 'tokenA' })).toMatchObject({
     ours: [{ messageSid: expect.any(String) }],
   })
@@ -109,14 +109,14 @@ test.each([
   ['+61491578957', { kind: 'rejected', reason: 'opted-out' }],
   ['+61491570156', { kind: 'accepted', status: 'queued' }],
 ])('our Twilio client learns the fate of %s', async (to, outcome) => {
-  expect(await twilio.send({ to, body: 'Hello', attemptId: 'a2' })).toMatchObject(outcome)
+  expect(await twilio.send({ to, body: 'Hello', from: null, attemptId: 'a2' })).toMatchObject(outcome)
 })
 
 test('our Twilio client accepts the reports that the sandbox signs, early and repeated ones too', async () => {
   const to = '+61491570313'
   const reports = () => product.received.filter(({ body }) => new URLSearchParams(body).get('To') === to)
   sandbox.faults.ask({ callbackEarly: { count: 1 }, callbackRepeated: {} })
-  await twilio.send({ to, body: 'Hello', attemptId: 'a3' })
+  await twilio.send({ to, body: 'Hello', from: null, attemptId: 'a3' })
   expect(reports().length).toBeGreaterThan(0)
   await expect.poll(() => reports().length).toBe(4)
   sandbox.faults.clear()

@@ -27,7 +27,9 @@ describe.runIf(specFolder)("Twilio's own description", () => {
     async (sender) => {
       const body = message(messageSid(1))
       stub.answer = () => ({ status: 201, json: body })
-      expect(await open(sender).send({ to, body: 'Hi Sam, thänks', attemptId: 'a1' })).toMatchObject({
+      expect(
+        await open(sender).send({ to, body: 'Hi Sam, thänks', from: null, attemptId: 'a1' }),
+      ).toMatchObject({
         kind: 'accepted',
       })
       const [call] = stub.calls
@@ -42,7 +44,7 @@ describe.runIf(specFolder)("Twilio's own description", () => {
       messagePage([message(messageSid(1), { body: '/r/a1' })]),
     ]
     stub.answer = ({ query }) => ({ json: pages[Number(query.get('Page') ?? 0)] })
-    const sought = { to, bodyContains: '/r/a1', createdSince: new Date(0) }
+    const sought = { to, from: null, bodyContains: '/r/a1', createdSince: new Date(0) }
     expect(await open().find(sought)).toMatchObject({ ours: [{ messageSid: messageSid(1) }] })
     expect(stub.calls).toHaveLength(2)
     for (const call of stub.calls) expect(checkRequest(twilioSpec(), call)).toEqual([])
@@ -72,7 +74,7 @@ describe.runIf(specFolder)("Twilio's own description", () => {
     const pages: object[] = []
     for await (const page of open().inbound(new Date('2023-08-24T00:00:00Z'))) pages.push(page)
     expect(pages).toMatchObject([{ texts: [{ from: to }], unreadable: 0 }])
-    expect(await open().inboundUrl()).toBeUndefined()
+    expect(await open().inboundAddress('+61480000000')).toEqual({ kind: 'not-in-account' })
     for (const call of stub.calls) expect(checkRequest(twilioSpec(), call)).toEqual([])
   })
 

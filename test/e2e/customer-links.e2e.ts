@@ -31,6 +31,14 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Undo, that was a mistake' }).click()
     await expect(heading(page, 'You can be texted again')).toBeVisible()
   })
+
+  test('or out of the texts of every business, and undoes that', async ({ page, product }) => {
+    await page.goto(`/o/${await linkOf(product)}`)
+    await page.getByRole('button', { name: 'Stop texts from every business that uses Goodword' }).click()
+    await expect(heading(page, 'Done: no more texts from anyone')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo, that was a mistake' }).click()
+    await expect(heading(page, 'You can be texted again')).toBeVisible()
+  })
 })
 
 test('the customers’ pages are accessible, in both colours and on the narrowest phone', async ({
@@ -45,6 +53,9 @@ test('the customers’ pages are accessible, in both colours and on the narrowes
   await expectGoodForAll(page)
   await button.click()
   await heading(page, 'Done: no more texts').waitFor()
+  await expectGoodForAll(page)
+  await page.getByRole('button', { name: 'Stop texts from every business' }).click()
+  await heading(page, 'Done: no more texts from anyone').waitFor()
   await expectGoodForAll(page)
 })
 

@@ -27,12 +27,17 @@ export const reportOf = (
 /** A text that a customer sent us, as Twilio posts it. */
 export const inboundOf = (
   product: Product,
-  { phone, body, sid = `SM${crypto.randomUUID()}` }: { phone: string; body: string; sid?: string },
+  {
+    phone,
+    body,
+    sid = `SM${crypto.randomUUID()}`,
+    to = from!,
+  }: { phone: string; body: string; sid?: string; to?: string },
 ): Promise<number> =>
   post(
     product,
     '/webhooks/twilio/inbound',
-    inboundParameters(accountSid, { sid, from: phone, to: from!, body, segments: 1, serviceSid: null }),
+    inboundParameters(accountSid, { sid, from: phone, to, body, segments: 1, serviceSid: null }),
   )
 
 /** Posts a form to one of Twilio's doors with its true signature, unless another is given. */

@@ -9,6 +9,7 @@ import styles from './message-editor.module.css'
 import { MessageFacts } from './message-facts.tsx'
 import { MessageProblem } from './message-problem.tsx'
 import { PhonePreview } from './phone-preview.tsx'
+import { SenderLine } from './sender-line.tsx'
 import { SendTest } from './test-text/send-test.tsx'
 import { insertField, plainProblem } from './template-rules.ts'
 import type { Part, PartState } from './save-bar.tsx'
@@ -98,6 +99,7 @@ export const MessageEditor = ({
             </Button>
           )}
         </div>
+        <SenderLine sender={template.sender} />
       </div>
       <PhonePreview preview={preview} error={error} retry={refetch} />
     </div>

@@ -4,6 +4,7 @@ import type { PastCustomer } from '../../../sandbox/xero/demo/past-customers.ts'
 import type { TenantTrx } from '../../../server/database/database.ts'
 import type { Parts } from '../../../server/wiring/parts.ts'
 import { MINUTE_MS } from '../../../server/platform/dates.ts'
+import { ownSenderOf } from '../../../server/senders/sender-queries.ts'
 import { pricedText } from '../../../server/texts/priced-text.ts'
 import { moveFunds, type Movement } from './move-funds.ts'
 
@@ -35,13 +36,15 @@ type Scheduled = {
   linkToken: string
   template: string
   businessName: string
+  ownSender: string | null
 }
 
 const scheduledTexts = async (trx: TenantTrx, businessId: string): Promise<Scheduled[]> => {
   const { rows } = await sql<Scheduled>`
     select r.id, r.scheduled_at as "scheduledAt", r.customer_phone as phone, r.phone_country as country,
            r.first_name as "firstName", r.customer_name as "customerName", r.invoice_number as "invoiceNumber",
-           r.link_token as "linkToken", b.template, b.name as "businessName"
+           r.link_token as "linkToken", b.template, b.name as "businessName",
+           ${ownSenderOf(businessId)} as "ownSender"
     from review_requests r join businesses b on b.id = r.business_id
     where r.business_id = ${businessId} and r.state = 'scheduled'
     order by r.scheduled_at`.execute(trx)

@@ -129,7 +129,7 @@ const bubble = (text, product) => {
   const kind = text.isMine ? 'mine' : isLost ? 'lost' : 'theirs'
   const segments = text.segments === 1 ? '' : ` · ${text.segments} segments`
   const fate = isLost ? `Never arrived: ${text.error} (${text.code})` : text.isMine ? '' : text.status
-  const meta = [clock(text.at), fate].filter(Boolean).join(' · ')
+  const meta = [clock(text.at), text.from && `from ${text.from}`, fate].filter(Boolean).join(' · ')
   return `<div class="bubble ${kind}"><p>${linked(text.body, product)}</p><small class="num">${escapeHtml(meta)}${segments}</small></div>`
 }
 

@@ -77,7 +77,9 @@ export const oldestForgotten = async (
   deps: FindDeps & Pick<StepDeps, 'clock' | 'twilio'>,
 ): Promise<Date | undefined> => {
   const now = deps.clock()
-  const found = (await forgottenAmong(deps, await deps.twilio.newest(), now)).filter(mayBeRequests)
+  const found = (await forgottenAmong(deps, await deps.twilio.newest(), { now, isRestored: false })).filter(
+    mayBeRequests,
+  )
   const times = found
     .filter(({ kind, sent_at: at }) => now.getTime() - at.getTime() < MOST_AGE_MS[kind])
     .map((text) => text.sent_at.getTime())
@@ -93,7 +95,10 @@ const findForgotten = async (deps: StepDeps, fence: Fence): Promise<Date> => {
   for (let { since } = fence; ;) {
     let oldest = ((await findOldest(deps.db, fence)) ?? now).getTime()
     for await (const texts of deps.twilio.sent(since)) {
-      const forgotten = await keepForgotten(deps, await forgottenAmong(deps, texts, now))
+      const forgotten = await keepForgotten(
+        deps,
+        await forgottenAmong(deps, texts, { now, isRestored: true }),
+      )
       oldest = Math.min(oldest, ...forgotten.map((text) => text.sent_at.getTime()))
     }
     if (oldest > since.getTime() + EDGE_MS || now.getTime() - since.getTime() > LONGEST_MS) return since

@@ -29,7 +29,7 @@ type Message = z.infer<typeof messageSchema>
  * Texts to this number that are, or may be, the one sought, looking through the latest 1,000, newest first. By number
  * only: a text that was not sent yet has no DateSent to filter by. Throws VendorFailure when it could not be read.
  */
-export const findSms = async (api: TwilioApi, sender: string, sought: SoughtSms): Promise<SeenSms> => {
+export const findSms = async (api: TwilioApi, usual: string, sought: SoughtSms): Promise<SeenSms> => {
   const { to, bodyContains } = sought
   const unreadable: FoundSms[] = []
   const query = new URLSearchParams({ To: to, PageSize: String(PAGE_SIZE) })
@@ -39,7 +39,9 @@ export const findSms = async (api: TwilioApi, sender: string, sought: SoughtSms)
       const page: z.infer<typeof pageSchema> = await api.get(path, pageSchema)
       const ours = page.messages.filter(({ body }) => body?.includes(bodyContains))
       if (ours.length > 0) return { ours: ours.map(found), unreadable: [] }
-      unreadable.push(...page.messages.filter((message) => mayBe(message, sender, sought)).map(found))
+      unreadable.push(
+        ...page.messages.filter((message) => mayBe(message, sought.from ?? usual, sought)).map(found),
+      )
       path = page.next_page_uri
     }
     return { ours: [], unreadable }
@@ -61,7 +63,7 @@ export const getSms = async (api: TwilioApi, messageSid: string): Promise<ReadSm
 }
 
 /**
- * A text of our sender, of that time, whose body the account's redaction took away: it may be any of ours.
+ * A text of this sender, of that time, whose body the account's redaction took away: it may be any of ours.
  * https://www.twilio.com/docs/messaging/guides/privacy-message-redaction
  */
 const mayBe = (message: Message, sender: string, { createdSince }: SoughtSms): boolean => {

@@ -5,8 +5,9 @@ import type { InboundPage } from './twilio-inbound.ts'
 import { createTwilio } from './twilio.ts'
 
 const stub = useStub()
-const open = () =>
+const open = (messagingServiceSid?: string) =>
   createTwilio({
+    messagingServiceSid,
     accountSid: ACCOUNT,
     authToken: 'token',
     from: '+61480000000',
@@ -91,4 +92,21 @@ test('one text that cannot be read, or has no date, hides no other', async () =>
   expect(sids).toEqual(numbered([1, 3, 4]))
   expect(unreadable).toBe(1)
   expect(dates[1]).toEqual(SINCE)
+})
+
+test('a listed text to a number in the pool of our messaging service came to the service', async () => {
+  const pooled = { ...inbound(2), messaging_service_sid: 'MG1' }
+  stub.answer = () => ({ json: messagePage([pooled, inbound(1)]) })
+  const twilio = open('MG1')
+  opened.push(twilio)
+  for await (const { texts } of twilio.inbound(SINCE))
+    expect(texts.map(({ to }) => to)).toEqual(['+61480000000', 'MG1'])
+})
+
+test('one number’s texts are asked for, or all of the account', async () => {
+  stub.answer = () => ({ json: messagePage([]) })
+  const twilio = open()
+  opened.push(twilio)
+  for (const to of ['+61480000001', undefined]) for await (const page of twilio.inbound(SINCE, to)) void page
+  expect(stub.calls.map(({ query }) => query.get('To'))).toEqual(['+61480000001', null])
 })

@@ -95,8 +95,15 @@ test('among what others send, the newest of a messaging service are looked for o
   await shared.close()
 })
 
-test('the newest are one call', async () => {
-  serve([[sent(2), sent(-5)], [sent(-6)]])
-  expect((await twilio.newest()).map(({ messageSid }) => messageSid)).toEqual(['SM2', 'SM-5'])
-  expect(stub.calls.map(({ query }) => query.get('From'))).toEqual(['+61480000000'])
+test('the newest are one call, whatever sender of ours they came from', async () => {
+  serve([[sent(3, { from: '+61480000001' }), sent(2), sent(-5)], [sent(-6)]])
+  expect((await twilio.newest()).map(({ messageSid }) => messageSid)).toEqual(['SM3', 'SM2', 'SM-5'])
+  expect(stub.calls.map(({ query }) => query.get('From'))).toEqual([null])
+})
+
+test('where others send so much that the newest have none of a number, its own are asked for', async () => {
+  const others = Array.from({ length: 100 }, (_, index) => sent(index + 10, { from: '+61480000009' }))
+  stub.answer = ({ query }) => ({ json: messagePage(query.has('From') ? [sent(2)] : others, 1) })
+  expect((await twilio.newest()).at(-1)).toMatchObject({ messageSid: 'SM2', isOfSender: true })
+  expect(stub.calls.map(({ query }) => query.get('From'))).toEqual([null, '+61480000000'])
 })

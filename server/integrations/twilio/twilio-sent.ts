@@ -58,16 +58,24 @@ export async function* listSent(
 }
 
 /**
- * The sender's newest texts: one call, or a few where others send by the same account and the sender is no number.
- * Throws VendorFailure.
+ * The account's newest texts, and the sender's own among them: one call, unless others send by the account so much that
+ * its first page has none of the sender's. Those of a number are then asked for, those of a service looked for on a few
+ * pages. Throws VendorFailure.
  */
 export const newestSent = async (api: TwilioApi, sender: string): Promise<ListedSent[]> => {
   const texts: ListedSent[] = []
-  let pages = 0
-  for await (const messages of readPages(api, NUMBER.test(sender) ? { From: sender } : {}, NEWEST)) {
+  const hasOurs = () => texts.some(({ isOfSender }) => isOfSender)
+  let [pages, isWhole] = [0, false]
+  for await (const messages of readPages(api, {}, NEWEST)) {
     texts.push(...messages.flatMap((message) => toSent(message, sender)))
+    isWhole = messages.length < NEWEST
     pages += 1
-    if (pages === MOST_NEWEST_PAGES || texts.some(({ isOfSender }) => isOfSender)) break
+    if (hasOurs() || pages === (NUMBER.test(sender) ? 1 : MOST_NEWEST_PAGES)) break
+  }
+  if (hasOurs() || isWhole || !NUMBER.test(sender)) return texts
+  for await (const messages of readPages(api, { From: sender }, NEWEST)) {
+    texts.push(...messages.flatMap((message) => toSent(message, sender)))
+    break
   }
   return texts
 }
@@ -104,6 +112,7 @@ const toSent = (listed: unknown, sender: string): ListedSent[] => {
       to,
       body: body && !isRedacted(body) ? body : undefined,
       segments: Number(segments) > 0 ? Number(segments) : undefined,
+      from: from ?? undefined,
       isOfSender: from === sender || message.messaging_service_sid === sender,
       createdAt: Number.isNaN(created) ? undefined : new Date(created),
     },

@@ -2,6 +2,8 @@ export type SmsToSend = {
   /** E.164. */
   to: string
   body: string
+  /** A number or a name of the account; null for the sender of the settings. */
+  from: string | null
   /** Travels in the callback's address, so that a callback finds its attempt even when our answer was lost. */
   attemptId: string
   /** Asked when the call is about to go out: past its deadline the text is not sent, which is `retry-later`. */
@@ -43,13 +45,18 @@ export type ListedSent = ReadSms & {
   to: string
   /** As the gateway counts, which it may do late. */
   segments: number | undefined
-  /** Whether it came from our sender: the account may have others. */
+  /** The number or name it came from, where that is known already. */
+  from: string | undefined
+  /** Whether it came from the sender of the settings: the account may have others. */
   isOfSender: boolean
   createdAt: Date | undefined
 }
 
-/** `createdSince` is for texts whose body cannot be read: an earlier one is another. */
-export type SoughtSms = { to: string; bodyContains: string; createdSince: Date }
+/**
+ * `createdSince` and `from` are for texts whose body cannot be read: an earlier one, or one from another sender, is
+ * another. `from` is null for the sender of the settings.
+ */
+export type SoughtSms = { to: string; from: string | null; bodyContains: string; createdSince: Date }
 
 /** `ours` contain what was sought. Where none does, those that are `unreadable` may be it. */
 export type SeenSms = { ours: FoundSms[]; unreadable: FoundSms[] }

@@ -90,6 +90,13 @@ test('a text that comes in may be empty, and may be an opt-out that Twilio saw',
   })
 })
 
+test('a text to a number in the pool of our messaging service came to the service', () => {
+  const inbound = { MessageSid: 'SM2', From: '+61491570006', To: '+61480000001', MessagingServiceSid: 'MG1' }
+  expect(parseInbound(inbound, 'MG1').to).toBe('MG1')
+  expect(parseInbound(inbound, 'MG2').to).toBe('+61480000001')
+  expect(parseInbound(inbound).to).toBe('+61480000001')
+})
+
 test('any form is either read or unreadable, never another error', () => {
   const keys = fc.constantFrom(
     'MessageSid',

@@ -44,13 +44,16 @@ export const parseStatus = (form: TwilioForm, query: TwilioForm): StatusCallback
   }
 }
 
-/** A text that came to us. Throws UnreadableTwilioWebhook. */
-export const parseInbound = (form: TwilioForm): InboundSms => {
+/**
+ * A text that came to us. One to a number in the pool of this messaging service came to the service, as texts go out by
+ * it. Throws UnreadableTwilioWebhook.
+ */
+export const parseInbound = (form: TwilioForm, service?: string): InboundSms => {
   const from = read(inboundSchema, { ...legacyNames(form), ...form })
   return {
     messageSid: from.MessageSid,
     from: from.From,
-    to: from.To,
+    to: service !== undefined && from.MessagingServiceSid === service ? service : from.To,
     body: from.Body ?? '',
     optOutType: from.OptOutType ? from.OptOutType.toUpperCase() : undefined,
   }
@@ -66,6 +69,7 @@ const inboundSchema = z.object({
   MessageSid: keepable.min(1),
   From: z.string().min(1),
   To: keepable.min(1),
+  MessagingServiceSid: z.string().optional().catch(undefined),
   Body: z.string().optional(),
   OptOutType: z.string().optional(),
 })

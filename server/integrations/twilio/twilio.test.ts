@@ -27,6 +27,7 @@ afterAll(() => Promise.all(opened.map((twilio) => twilio.close())))
 const sms = {
   to: '+61491570006',
   body: 'Hi Sam & co, thanks! https://g.example/r/a1',
+  from: null,
   attemptId: 'attempt-1',
 }
 const form = (body: string) => Object.fromEntries(new URLSearchParams(body))
@@ -55,6 +56,13 @@ test('with a messaging service, the service picks the number', async () => {
   expect(form(stub.calls[0]!.body)).toMatchObject({ MessagingServiceSid: 'MG1' })
   expect(form(stub.calls[0]!.body)).not.toHaveProperty('From')
   expect([twilio.sender, open().sender]).toEqual(['MG1', '+61480000000'])
+})
+
+test('a text of an own sender goes by it, also where the others go by a service', async () => {
+  stub.answer = () => ({ status: 201, json: message(sid(1)) })
+  await open({ messagingServiceSid: 'MG1' }).send({ ...sms, from: 'Coastal' })
+  expect(form(stub.calls[0]!.body)).toMatchObject({ From: 'Coastal' })
+  expect(form(stub.calls[0]!.body)).not.toHaveProperty('MessagingServiceSid')
 })
 
 test('a status that the gateway adds some day still means accepted', async () => {
@@ -100,7 +108,12 @@ test('a gateway that is not there took nothing', async () => {
   })
 })
 
-const sought = { to: sms.to, bodyContains: '/r/a1', createdSince: new Date('2023-08-24T05:00:00Z') }
+const sought = {
+  to: sms.to,
+  from: null,
+  bodyContains: '/r/a1',
+  createdSince: new Date('2023-08-24T05:00:00Z'),
+}
 
 test('a text whose body was redacted may be the one where number, sender and time are right', async () => {
   const others = [

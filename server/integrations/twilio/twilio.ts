@@ -3,7 +3,8 @@ import { openHttpClient } from '../../platform/http/http-client.ts'
 import { openTwilioApi } from './twilio-api.ts'
 import { outcomeOf } from './twilio-errors.ts'
 import { findSms, getSms } from './twilio-find.ts'
-import { listInbound, readInboundUrl, type InboundPage } from './twilio-inbound.ts'
+import { readInboundAddress, type InboundAddress } from './inbound-address.ts'
+import { listInbound, type InboundPage } from './twilio-inbound.ts'
 import { reachTwilio } from './reach-twilio.ts'
 import { listSent, newestSent } from './twilio-sent.ts'
 import { readStatus } from './twilio-status.ts'
@@ -43,7 +44,7 @@ export const createTwilio = (config: TwilioConfig) => {
     timeoutMs: config.timeoutMs ?? TIMEOUT_MS,
   })
   const api = openTwilioApi(http, config)
-  const sender: Record<string, string> = config.messagingServiceSid
+  const usual: Record<string, string> = config.messagingServiceSid
     ? { MessagingServiceSid: config.messagingServiceSid }
     : { From: config.from ?? '' }
 
@@ -54,10 +55,10 @@ export const createTwilio = (config: TwilioConfig) => {
     sender: senderId,
 
     /** Never throws and never calls twice: Twilio has no idempotency key for messages. */
-    send: async ({ to, body, attemptId, mayBegin }: SmsToSend): Promise<SendOutcome> => {
+    send: async ({ to, body, from, attemptId, mayBegin }: SmsToSend): Promise<SendOutcome> => {
       const StatusCallback = `${publicUrl}/webhooks/twilio/status?a=${encodeURIComponent(attemptId)}${REPEATED}`
       try {
-        const fields = { To: to, Body: body, StatusCallback, ...sender }
+        const fields = { To: to, Body: body, StatusCallback, ...(from === null ? usual : { From: from }) }
         const path = `${api.accountPath}/Messages.json`
         const { sid, status } = await api.post(path, fields, takenSchema, mayBegin)
         return { kind: 'accepted', messageSid: sid, status: readStatus(status) }
@@ -68,16 +69,18 @@ export const createTwilio = (config: TwilioConfig) => {
 
     find: (sought: SoughtSms): Promise<SeenSms> => findSms(api, senderId, sought),
 
-    /** Throws VendorFailure where not all of them could be read. */
-    inbound: (since: Date): AsyncIterable<InboundPage> => listInbound(api, { sender: senderId, since }),
+    /** Those to this number, or to any of the account. Throws VendorFailure where not all of them could be read. */
+    inbound: (since: Date, to?: string): AsyncIterable<InboundPage> =>
+      listInbound(api, { to, since, service: config.messagingServiceSid }),
 
     /** Throws VendorFailure where not all of them could be read. */
     sent: (since: Date): AsyncIterable<ListedSent[]> => listSent(api, { sender: senderId, since }),
 
-    /** The newest 100 or so. Throws VendorFailure. */
+    /** The newest 100 or so, of whatever sender. Throws VendorFailure. */
     newest: (): Promise<ListedSent[]> => newestSent(api, senderId),
 
-    inboundUrl: (): Promise<string | undefined> => readInboundUrl(api, senderId),
+    /** Where texts to this number of the account go. Throws VendorFailure. */
+    inboundAddress: (number: string): Promise<InboundAddress> => readInboundAddress(api, number, publicUrl),
 
     get: (messageSid: string): Promise<ReadSms | undefined> => getSms(api, messageSid),
 
@@ -94,7 +97,7 @@ export const createTwilio = (config: TwilioConfig) => {
       }),
 
     parseStatus,
-    parseInbound,
+    parseInbound: (form: TwilioForm) => parseInbound(form, config.messagingServiceSid),
     close: (): Promise<void> => http.close(),
   }
 }

@@ -72,10 +72,10 @@ const guessCents = async (
   country: string,
   deps: TextDeps,
 ): Promise<number> => {
-  const { name, message } = await findTextingBusiness(trx, businessId)
+  const { name, message, ownSender } = await findTextingBusiness(trx, businessId)
   const customer = await findSampleCustomer(trx, businessId, country)
-  const to = { ...customer, country, template: message, businessName: name, linkToken: SAMPLE_TOKEN }
-  return pricedText(deps, to).cents!
+  const to = { ...customer, country, template: message, businessName: name, ownSender }
+  return pricedText(deps, { ...to, linkToken: SAMPLE_TOKEN }).cents!
 }
 
 const pricedCountry = async (

@@ -84,7 +84,7 @@ const skipped: [string, string, () => Promise<Invoice> | Invoice][] = [
     async () => {
       const customer = trader.customer()
       await asBusiness(product.db, trader.businessId, (trx) =>
-        optOut(trx, trader.businessId, hashOf(customer), 'link'),
+        optOut(trx, trader.businessId, hashOf(customer), { source: 'link' }),
       )
       return trader.paid(customer)
     },

@@ -11,9 +11,9 @@ export const customersBefore = async (
   if (phoneHashes.length === 0) return new Map()
   const { rows } = await sql<{ hash: string; out: Date | null; last: Date | null }>`
     select encode(phone.hash, 'hex') as hash,
-           least((select o.opted_out_at from opt_outs o
+           least((select min(o.opted_out_at) from opt_outs o
                   where o.business_id = ${businessId} and o.phone_hash = phone.hash),
-                 (select p.opted_out_at from platform_opt_outs p where p.phone_hash = phone.hash)) as out,
+                 (select min(p.opted_out_at) from platform_opt_outs p where p.phone_hash = phone.hash)) as out,
            latest.last
     from unnest(${phoneHashes}::bytea[]) as phone (hash)
     left join lateral (

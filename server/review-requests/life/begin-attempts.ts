@@ -12,6 +12,8 @@ export type BegunAttempt = {
   body: string
   segments: number
   cents: number
+  /** Its business's own, by which it is handed over; null for the shared one. */
+  sender: string | null
 }
 
 /** Each attempt is recorded and its request is `sending`, before the gateway is called. */
@@ -25,10 +27,12 @@ export const beginAttempts = async (
   await sql`
     with claim as (
       select * from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as c (
-        "attemptId" uuid, "requestId" uuid, number smallint, phone text, body text, segments smallint, cents integer)
+        "attemptId" uuid, "requestId" uuid, number smallint, phone text, body text, segments smallint, cents integer,
+        sender text)
     ), recorded as (
-      insert into send_attempts (business_id, id, request_id, number, state, phone, price_cents, claimed_at)
-      select ${businessId}, "attemptId", "requestId", number, ${sql.lit(ATTEMPT_MOVES.begin.to)}, phone, cents, ${now}
+      insert into send_attempts (business_id, id, request_id, number, state, phone, price_cents, claimed_at,
+                                 sender)
+      select ${businessId}, "attemptId", "requestId", number, ${sql.lit(ATTEMPT_MOVES.begin.to)}, phone, cents, ${now}, sender
       from claim
     )
     update review_requests r

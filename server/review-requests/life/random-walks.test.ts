@@ -92,7 +92,8 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
     const { customer_phone: to, link_token: token } = requests[pick % requests.length] ?? {}
     if (!to) return
     const { twilio, publicUrl } = product.parts
-    await twilio.send({ to, body: `A review? ${publicUrl}/r/${token}`, attemptId: crypto.randomUUID() })
+    const body = `A review? ${publicUrl}/r/${token}`
+    await twilio.send({ to, body, from: null, attemptId: crypto.randomUUID() })
     await product.job('look-for-forgotten')
     await product.tick()
   },

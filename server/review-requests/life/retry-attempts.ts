@@ -15,19 +15,20 @@ export const retryLater = async (
     where business_id = ${businessId} and id = ${attemptId} and state in (${startOf(move)})`.execute(trx)
 }
 
-/** These are handed to the gateway again now. */
+/** These are handed to the gateway again now, by the sender that each names. */
 export const tryAgain = async (
   trx: TenantTrx,
   businessId: string,
-  attemptIds: string[],
+  attempts: { attemptId: string; sender: string | null }[],
   now: Date,
 ): Promise<void> => {
-  if (attemptIds.length === 0) return
+  if (attempts.length === 0) return
   const move = ATTEMPT_MOVES.tryAgain
   await sql`
-    update send_attempts
-    set state = ${sql.lit(move.to)}, claimed_at = ${now}, tries = tries + 1, retry_at = null
-    where business_id = ${businessId} and id = any(${attemptIds}::uuid[]) and state in (${startOf(move)})`.execute(
+    update send_attempts a
+    set state = ${sql.lit(move.to)}, claimed_at = ${now}, tries = tries + 1, retry_at = null, sender = t.sender
+    from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as t ("attemptId" uuid, sender text)
+    where a.business_id = ${businessId} and a.id = t."attemptId" and a.state in (${startOf(move)})`.execute(
     trx,
   )
 }

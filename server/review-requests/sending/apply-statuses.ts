@@ -61,12 +61,12 @@ export const applyStatuses = async (
 
 const optOutRefused = async (db: Db, attemptIds: string[]): Promise<void> => {
   if (attemptIds.length === 0) return
-  const { rows } = await sql<{ businessId: string; phoneHash: Buffer }>`
-    select a.business_id as "businessId", r.phone_hash as "phoneHash"
+  const { rows } = await sql<{ businessId: string; phoneHash: Buffer; sender: string | null }>`
+    select a.business_id as "businessId", r.phone_hash as "phoneHash", a.sender
     from send_attempts a join review_requests r on r.business_id = a.business_id and r.id = a.request_id
     where a.id = any(${attemptIds}::uuid[])`.execute(db)
-  for (const { businessId, phoneHash } of rows)
-    await asBusiness(db, businessId, (trx) => optOutAtGateway(trx, businessId, phoneHash))
+  for (const { businessId, ...refusedBy } of rows)
+    await asBusiness(db, businessId, (trx) => optOutAtGateway(trx, businessId, refusedBy))
 }
 
 type Progress = {

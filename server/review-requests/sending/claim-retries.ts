@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
+import { canReceive, senderTo } from '../../texts/sender-rules.ts'
 import { foundTextOf, STALE_AFTER_MS } from './claim-queries.ts'
 import type { SendingBusiness } from './sending-business.ts'
 import { refuseClaim, type Claimable, type ClaimRefusal } from './claim-rules.ts'
@@ -25,7 +26,7 @@ type Retry = ClaimedText &
  */
 export const claimRetries = async (
   trx: TenantTrx,
-  { isLive }: TextDeps & LateDeps,
+  { isLive, isTwoWay }: TextDeps & LateDeps,
   business: SendingBusiness,
   { now, most }: { now: Date; most: number },
 ): Promise<{ texts: ClaimedText[]; hasMore: boolean }> => {
@@ -39,7 +40,9 @@ export const claimRetries = async (
   const hours = { ...business, isDecent: isLive && business.keepsDecentHours }
   const opensAt = (retry: Retry) => nextMomentFor(now, retry, hours)
   const late = open.filter((retry) => opensAt(retry) > now)
-  const texts = open.filter((retry) => !late.includes(retry))
+  const texts = open
+    .filter((retry) => !late.includes(retry))
+    .map((retry) => ({ ...retry, sender: senderAgain(retry, business, isTwoWay) }))
 
   await failAttempts(
     trx,
@@ -54,13 +57,18 @@ export const claimRetries = async (
     await sql`update send_attempts set retry_at = ${opensAt(retry)}
       where business_id = ${business.id} and id = ${retry.attemptId}`.execute(trx)
   }
-  await tryAgain(
-    trx,
-    business.id,
-    texts.map(({ attemptId }) => attemptId),
-    now,
-  )
+  await tryAgain(trx, business.id, texts, now)
   return { texts, hasMore: due.length === most }
+}
+
+/**
+ * The gateway took nothing, so that a text goes by the sender of now: the operator may have corrected it. Its words
+ * stay as they are, and where they ask for a reply, it stays with a sender that can be replied to.
+ */
+const senderAgain = ({ country, sender }: Retry, { ownSender }: SendingBusiness, isTwoWay: boolean) => {
+  const now = senderTo(country, ownSender)
+  const hears = (one: string | null) => (one === null ? isTwoWay : canReceive(one))
+  return hears(sender) && !hears(now) ? sender : now
 }
 
 const ALREADY_SENT: ClaimRefusal = { move: 'cancel', reason: 'already_sent' }
@@ -71,7 +79,7 @@ const dueRetries = async (
   { now, most }: { now: Date; most: number },
 ): Promise<Retry[]> => {
   const { rows } = await sql<Retry>`
-    select a.id as "attemptId", r.id as "requestId", a.phone, r.phone_country as country, r.body,
+    select a.id as "attemptId", r.id as "requestId", a.phone, a.sender, r.phone_country as country, r.body,
            r.link_token as "linkToken",
            org.time_zone as "timeZone", r.state <> 'sending' as "isSent", ${RULED_INVOICE} as ruled,
            r.meant_at as "meantAt", null::timestamptz as "waitingSince",

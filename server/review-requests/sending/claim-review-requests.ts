@@ -16,6 +16,8 @@ export type ClaimedText = {
   phone: string
   body: string
   linkToken: string
+  /** The own sender of its business by which it goes, as it was at the claim; null for the shared one. */
+  sender: string | null
 }
 
 /**
@@ -64,12 +66,13 @@ export const claimReviewRequests = async (
     business.id,
     claims.map(({ attemptId, cents }) => ({ reference: attemptId, cents })),
   )
-  const texts = claims.map(({ attemptId, requestId, phone, body, linkToken }) => ({
+  const texts = claims.map(({ attemptId, requestId, phone, body, linkToken, sender }) => ({
     attemptId,
     requestId,
     phone,
     body,
     linkToken,
+    sender,
   }))
   return { texts, hasMore: due.length === most && waiting.length === 0 }
 }
@@ -82,8 +85,13 @@ const without = (requests: DueRequest[], later: { id: string }[]): DueRequest[] 
 type Claim = BegunAttempt & { linkToken: string }
 
 const compose = (request: DueRequest, business: SendingBusiness, deps: TextDeps): Claim | undefined => {
-  const { template, name: businessName } = business
-  const { body, segments, cents } = pricedText(deps, { ...request, template, businessName })
+  const { template, name: businessName, ownSender } = business
+  const { body, segments, cents, sender } = pricedText(deps, {
+    ...request,
+    template,
+    businessName,
+    ownSender,
+  })
   if (cents === undefined) return undefined
   return {
     attemptId: crypto.randomUUID(),
@@ -94,5 +102,6 @@ const compose = (request: DueRequest, business: SendingBusiness, deps: TextDeps)
     body,
     segments,
     cents,
+    sender,
   }
 }

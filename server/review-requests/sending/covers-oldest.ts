@@ -30,7 +30,7 @@ export const coversOldest = async (deps: TextDeps & { db: Reader }, businessId: 
   const [oldest] = rows
   const business = oldest && (await findSendingBusiness(deps.db, businessId))
   if (!business) return true
-  const { template, name: businessName } = business
-  const { cents } = pricedText(deps, { ...oldest, template, businessName })
+  const { template, name: businessName, ownSender } = business
+  const { cents } = pricedText(deps, { ...oldest, template, businessName, ownSender })
   return cents === undefined || cents <= oldest.availableCents
 }

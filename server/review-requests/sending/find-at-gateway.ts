@@ -11,6 +11,8 @@ export type Sought = {
   attemptId: string
   requestId: string | null
   phone: string
+  /** By which it went; null for the shared one. */
+  sender: string | null
   linkToken: string
   since: Date
 }
@@ -25,9 +27,9 @@ const CLOCKS_DIFFER_MS = 10 * MINUTE_MS
  * this number at that time, if no other attempt lacks one. Throws VendorFailure when it could not look.
  */
 export const findAtGateway = async ({ db, gateway }: FindDeps, sought: Sought): Promise<Sighting> => {
-  const { phone, linkToken, since } = sought
+  const { phone: to, sender: from, linkToken: bodyContains, since } = sought
   const createdSince = new Date(since.getTime() - CLOCKS_DIFFER_MS)
-  const { ours, unreadable } = await gateway.find({ to: phone, bodyContains: linkToken, createdSince })
+  const { ours, unreadable } = await gateway.find({ to, from, bodyContains, createdSince })
   const known = await knownSids(
     db,
     [...ours, ...unreadable].map(({ messageSid }) => messageSid),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { ListedSent } from '../../integrations/twilio/twilio-types.ts'
+import { everySender } from '../../senders/sender-queries.ts'
 import { countSegments } from '../../texts/text-rules.ts'
 import { linkTokenIn } from '../../texts/link-token.ts'
 import { knownSids } from './find-at-gateway.ts'
@@ -24,16 +25,20 @@ export type Forgotten = {
 
 /**
  * Of texts at the gateway, those that nothing on record explains: the database has forgotten them. One with a link of
- * ours, or without words, may be that of a review request; any other is a code, or somebody else's.
+ * ours, from whatever sender, or one of a sender of ours without words, may be that of a review request; any other is a
+ * code, or somebody else's. `isRestored`: an own sender may be forgotten as well, so that one without words counts.
  */
 export const forgottenAmong = async (
   deps: FindDeps,
   listed: ListedSent[],
-  now: Date,
+  { now, isRestored }: { now: Date; isRestored: boolean },
 ): Promise<Forgotten[]> => {
+  const own = await everySender(deps.db)
   const rows = listed.flatMap((text): Forgotten[] => {
     const token = text.body === undefined ? undefined : linkTokenIn(text.body, deps.publicUrl)
-    if (token === undefined && !text.isOfSender) return []
+    const isWordless = isRestored && text.body === undefined
+    const isOurs = text.isOfSender || isWordless || own.has(text.from ?? '')
+    if (token === undefined && !isOurs) return []
     return [
       {
         message_sid: text.messageSid,

@@ -30,6 +30,7 @@ type UnknownAttempt = Looks & {
   requestId: string
   claimedAt: Date
   phone: string
+  sender: string | null
   linkToken: string
   /** Earlier attempts of the same request that were not found. */
   absentBefore: number
@@ -65,7 +66,8 @@ const dueLooks = async ({ db, databaseNow }: LookDeps): Promise<UnknownAttempt[]
       returning a.*
     )
     select taken.business_id as "businessId", taken.id as "attemptId",
-           taken.request_id as "requestId", taken.claimed_at as "claimedAt", taken.phone, r.link_token as "linkToken",
+           taken.request_id as "requestId", taken.claimed_at as "claimedAt", taken.phone,
+           taken.sender, r.link_token as "linkToken",
            taken.looks, r.state as "requestState",
            (select count(*) from send_attempts e
             where e.business_id = taken.business_id and e.request_id = taken.request_id
@@ -91,10 +93,10 @@ const lookFor = async (deps: LookDeps, attempt: UnknownAttempt): Promise<void> =
 
 const askGateway = async (
   { db, gateway }: LookDeps,
-  { attemptId, requestId, phone, linkToken, claimedAt: since }: UnknownAttempt,
+  { attemptId, requestId, phone, sender, linkToken, claimedAt: since }: UnknownAttempt,
 ): Promise<Sighting | 'unreachable'> => {
   try {
-    return await findAtGateway({ db, gateway }, { attemptId, requestId, phone, linkToken, since })
+    return await findAtGateway({ db, gateway }, { attemptId, requestId, phone, sender, linkToken, since })
   } catch (cause) {
     if (cause instanceof VendorFailure) return 'unreachable'
     throw cause

@@ -46,7 +46,9 @@ export const createRecordOutcome = (deps: {
         await failAttempts(trx, businessId, [
           { attemptId: text.attemptId, code: outcome.code, move: 'reject' },
         ])
-        if (outcome.reason === 'opted-out') await optOutAtGateway(trx, businessId, deps.hashPhone(text.phone))
+        const phoneHash = deps.hashPhone(text.phone)
+        if (outcome.reason === 'opted-out')
+          await optOutAtGateway(trx, businessId, { phoneHash, sender: text.sender })
       }
     })
   }

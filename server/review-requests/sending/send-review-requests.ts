@@ -62,8 +62,8 @@ const sendBatch = async (deps: SendDeps, businessId: string, claim: Claim): Prom
   })
   const settled = await Promise.allSettled(
     texts.map(async (text) => {
-      const { phone: to, body, attemptId } = text
-      const outcome = await deps.gateway.send({ to, body, attemptId, mayBegin })
+      const { phone: to, body, attemptId, sender: from } = text
+      const outcome = await deps.gateway.send({ to, body, from, attemptId, mayBegin })
       await deps.recordOutcome(businessId, text, outcome)
     }),
   )

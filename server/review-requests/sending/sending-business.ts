@@ -3,6 +3,7 @@ import type { Reader } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import type { Pace } from './pace-rules.ts'
 import type { ReviewRules } from '../deciding/review-rules.ts'
+import { ownSenderOf } from '../../senders/sender-queries.ts'
 import { savedRules } from '../deciding/rules-queries.ts'
 import { sqlNow, type SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 
@@ -19,6 +20,8 @@ export type SendingBusiness = {
   /** Texts in any hour, and in any 24; null for a business without. */
   pace: Pace | null
   rules: ReviewRules
+  /** By which it texts now; null for the shared one. */
+  ownSender: string | null
   /** Nothing is claimed while the recovery fence is up. */
   mayClaim: boolean
 }
@@ -36,7 +39,7 @@ export const findSendingBusiness = async (
            case when pace_per_hour is not null
              then jsonb_build_object('perHour', pace_per_hour, 'perDay', pace_per_day) end as pace,
            delay_minutes as "delayMinutes", ${savedRules(businessId)} as rules,
-           ${FENCE_IS_DOWN} as "mayClaim"
+           ${ownSenderOf(businessId)} as "ownSender", ${FENCE_IS_DOWN} as "mayClaim"
     from businesses where id = ${businessId}`.execute(db)
   return rows[0]
 }
