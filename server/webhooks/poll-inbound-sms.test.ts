@@ -163,6 +163,8 @@ test('texts to the shared sender and to each own number are read, and each count
   await poll()
   expect(await decisionOn(hers)).toBe('opted_out')
   await set(trader.businessId, null)
+  // Twilio's times are whole seconds: of a STOP and a START within one, the STOP holds.
+  await sql`update sms_inbound set received_at = received_at - interval '1 minute'`.execute(product.db)
   await replyUnheard(hers.phone, 'START', OURS)
   await poll()
   expect(await decisionOn(hers)).toBe('scheduled')

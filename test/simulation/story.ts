@@ -25,6 +25,8 @@ const DAY_MS = 24 * HOUR_MS
 const AWAKE_MS = 2_500
 const ENOUGH_CENTS = 20_000
 const HOURS_LATE = 4
+/** Texts that take turns are spread over the sending hours of several days. */
+const HOURS_LATE_IN_TURN = 72
 
 /** One run: the plan is played, everything heals, and what is then known outside is compared with what was promised. */
 export const play = async (engine: Engine, stage: Stage, plan: Plan): Promise<Outcome> => {
@@ -76,9 +78,10 @@ const findBroken = async (
   diary: Diary,
   owners: Owner[],
 ): Promise<Finding[]> => {
+  const most = diary.businesses.some(({ pace }) => pace) ? HOURS_LATE_IN_TURN : HOURS_LATE
   for (let hours = 0; ; hours += 1) {
     const findings = await checkAll({ diary, owners, sandbox: stage.sandbox() })
-    if (findings.length === 0 || hours === HOURS_LATE) return findings
+    if (findings.length === 0 || hours >= most) return findings
     await settleWhatIsStuck(engine, stage)
     await reconnectWhereAsked(engine, stage, diary, owners)
     await pause(2_000)
@@ -143,6 +146,7 @@ const heal = async (engine: Engine, stage: Stage, diary: Diary, owners: Owner[])
   for (const { actor } of stage.workers()) actor.stoppedUntil = 0
   stage.apiActor.stoppedUntil = 0
   await fundEveryone(engine, stage, diary, ENOUGH_CENTS)
+  for (const { letGoAll } of owners) await letGoAll()
   // The looks for texts of unknown outcome, and the pauses of what failed.
   await pause(2_100)
   schedule.suspend(40_000)

@@ -26,8 +26,9 @@ export const ToMend = ({ details }: { details: RequestDetails }): ReactNode => {
       {items.length > 0 && (
         <div className={styles.mend}>
           <p>
-            Correct the number in Xero: as a rule Xero tells us, else look again here. Who was not texted is
-            asked then; whose text bounced, with the next invoice. The largest invoice comes first
+            Correct the number in Xero. Mostly we hear of it by ourselves; if not, look again here. Customers
+            who were not texted are asked then, those whose text bounced with their next invoice. The largest
+            invoice comes first
             {count > items.length ? `; ${items.length} of ${inNumber(count)} are shown.` : '.'}
           </p>
           <Button

@@ -111,7 +111,8 @@ export const customerHistories = async (
            greatest(latest.last, found.last) as last, latest.planned, latest."plannedOf"
     from unnest(${phoneHashes}::bytea[]) as phone (hash)
     left join lateral (
-      select coalesce(r.sent_at, greatest(r.scheduled_at, ${now}::timestamptz)) as last, case when r.sent_at is null then r.due_at end as planned,
+      select coalesce(r.sent_at, greatest(r.scheduled_at, ${now}::timestamptz)) as last,
+             case when r.sent_at is null then r.due_at end as planned,
              case when r.sent_at is null
                   then jsonb_build_object('tenantId', r.tenant_id, 'invoiceId', r.invoice_id) end as "plannedOf"
       from review_requests r

@@ -121,13 +121,13 @@ const WAITING: Partial<Record<State, Explanation>> = {
 }
 
 const IN_TURN: Explanation = {
-  what: 'Waiting for its turn: so that reviews come in naturally, only so many go out in an hour and a day.',
+  what: 'Waiting for its turn: only so many go out in an hour and a day.',
   todo: 'The pace is yours to choose in SMS Setup.',
 }
 const inTurnLater = ({ goesUnlessNo }: Against): Explanation => ({
   what: goesUnlessNo
     ? `Goes in its turn from ${goesUnlessNo} on, unless you say no: only so many go out in an hour and a day.`
-    : 'Goes in its turn from the time shown on: so that reviews come in naturally, only so many go out in an hour and a day.',
+    : 'Goes in its turn from the time shown on: only so many go out in an hour and a day.',
 })
 const XERO_FIRST: Explanation = { what: 'Waiting until Xero says that the invoice is still paid.' }
 const EXPIRED: Record<string, Explanation> = {

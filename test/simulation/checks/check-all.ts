@@ -3,6 +3,7 @@ import type { Call } from '../../support/signed-in.ts'
 import type { Diary } from '../world/diary.ts'
 import { checkCustomers } from './check-customers.ts'
 import { checkMoney } from './check-money.ts'
+import { checkOwners } from './check-owners.ts'
 import { readScreens } from './read-screens.ts'
 
 /** A promise that was broken, and by what one sees it. */
@@ -16,5 +17,5 @@ export type Facts = { diary: Diary; owners: { call: Call }[]; sandbox: Sandbox }
  */
 export const checkAll = async (facts: Facts): Promise<Finding[]> => {
   const screens = await readScreens(facts.owners)
-  return [...checkCustomers(facts, screens), ...checkMoney(facts, screens)]
+  return [...checkCustomers(facts, screens), ...checkMoney(facts, screens), ...checkOwners(facts)]
 }

@@ -86,7 +86,10 @@ const isOwed = (diary: Diary, invoice: DiaryInvoice, taken: Taken[]): boolean =>
   const isSilent = diary.stops.some(
     ({ phone, at }) => phone === invoice.phone && at < paidAt + LATE_DAYS * DAY_MS,
   )
-  return (cooldownDays === 0 || hasRested) && isWanted && !isSilent
+  const isCancelled = diary.decisions.some(
+    ({ invoiceId, choice }) => invoiceId === invoice.invoiceId && choice === 'cancel',
+  )
+  return (cooldownDays === 0 || hasRested) && isWanted && !isSilent && !isCancelled
 }
 
 /** At the moment at which it left our process. */

@@ -140,6 +140,8 @@ export const createActs = ({ engine, stage, diary, owners }: Deps) => {
         return void owners[step.business]!.changeHours()
       case 'switch':
         return void owners[step.business]!.switch()
+      case 'decide':
+        return void owners[step.business]!.decide(step.pick)
       case 'refund': {
         const paid = stripe.payments().filter((one) => one.isPaid && one.kind === 'charge')
         const payment = paid[step.pick % Math.max(paid.length, 1)]

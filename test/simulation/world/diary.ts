@@ -6,6 +6,7 @@ export type Diary = {
   /** The database went back from one moment to an earlier one. */
   forgotten: { from: number; until: number; isSnapshot: boolean }[]
   writes: TextWritten[]
+  decisions: OwnerDecision[]
 }
 
 /** A customer asked for no more texts. */
@@ -28,6 +29,7 @@ export type DiaryBusiness = {
   hours: InForce<{ from: number | null; until: number | null }>[]
   switched: InForce<boolean>[]
   cooldownDays: number
+  pace: { perHour: number; perDay: number } | null
 }
 
 /** A setting from when it was asked for until another one was confirmed. */
@@ -46,6 +48,15 @@ export type DiaryInvoice = {
   changes: { at: number; isPaid: boolean }[]
 }
 
+/** What an owner decided of one text that waits. */
+export type OwnerDecision = {
+  invoiceId: string
+  choice: string
+  askedAt: number
+  /** When her screen has said that it is so. */
+  confirmedAt: number | undefined
+}
+
 /** A text that a process of the product handed to the network, whatever became of it. */
 export type TextWritten = { at: number; to: string; body: string; by: string }
 
@@ -55,4 +66,5 @@ export const newDiary = (): Diary => ({
   stops: [],
   forgotten: [],
   writes: [],
+  decisions: [],
 })

@@ -3,6 +3,7 @@ import { seedBusiness } from '../../../server/flows/accounts/seed-business.ts'
 import { sealTokens } from '../../../server/organisations/seal-tokens.ts'
 import { asBusiness } from '../../../server/database/database.ts'
 import { signInTo, type Answer, type Call } from '../../support/signed-in.ts'
+import { decisionsOf } from './decisions.ts'
 import { leaveCard } from './leave-card.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Stage } from '../stage.ts'
@@ -13,6 +14,9 @@ export type Owner = {
   call: Call
   changeHours: () => Promise<void>
   switch: () => Promise<void>
+  /** Holds, cancels, sends or lets go one text, as her screen offers it. */
+  decide: (pick: number) => Promise<void>
+  letGoAll: () => Promise<void>
 }
 
 type Deps = { engine: Engine; stage: Stage; diary: Diary; plan: Plan }
@@ -29,7 +33,7 @@ export const openBusinesses = async (deps: Deps): Promise<Owner[]> => {
 const openBusiness = async (
   { engine, stage, diary }: Deps,
   index: number,
-  { fundsCents, opensAt, cooldownDays, hasCard }: Plan['businesses'][number],
+  { fundsCents, opensAt, cooldownDays, hasCard, delayMinutes, pace }: Plan['businesses'][number],
 ): Promise<Owner> => {
   const { xero } = stage.sandbox()
   const parts = stage.parts()
@@ -48,7 +52,14 @@ const openBusiness = async (
   const until = opensAt === null ? null : 17 * 60
   await parts.db
     .updateTable('businesses')
-    .set({ sending_from: opensAt, sending_until: until, cooldown_days: cooldownDays })
+    .set({
+      sending_from: opensAt,
+      sending_until: until,
+      cooldown_days: cooldownDays,
+      delay_minutes: delayMinutes,
+      pace_per_hour: pace?.perHour ?? null,
+      pace_per_day: pace?.perDay ?? null,
+    })
     .where('id', '=', businessId)
     .execute()
   const { call: asOwner } = await signInTo({ app: stage.app(), db: parts.db, now: clock }, businessId)
@@ -62,9 +73,10 @@ const openBusiness = async (
     hours: [{ from: at, until: undefined, value: { from: opensAt, until } }],
     switched: [{ from: at, until: undefined, value: true }],
     cooldownDays,
+    pace,
   })
   if (hasCard) await leaveCard(stage.sandbox(), call)
-  return { call, ...settingsOf({ engine, diary, index, call }) }
+  return { call, ...settingsOf({ engine, diary, index, call }), ...decisionsOf({ engine, diary, call }) }
 }
 
 /** Changes until the screen confirms it. Meanwhile both the old and the new may be in force. */

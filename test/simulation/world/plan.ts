@@ -13,6 +13,7 @@ export type Step =
       pick: number
     }
   | { do: 'hours' | 'switch'; number: number; waitMs: number; business: number }
+  | { do: 'decide'; number: number; waitMs: number; business: number; pick: number }
   | { do: 'refund'; number: number; waitMs: number; pick: number }
   | { do: 'night'; number: number; waitMs: number; hours: number }
   | { do: 'fault'; number: number; waitMs: number; fault: Armed }
@@ -30,7 +31,14 @@ export type Step =
 
 export type Plan = {
   seed: number
-  businesses: { fundsCents: number; opensAt: number | null; cooldownDays: number; hasCard: boolean }[]
+  businesses: {
+    fundsCents: number
+    opensAt: number | null
+    cooldownDays: number
+    hasCard: boolean
+    delayMinutes: number
+    pace: { perHour: number; perDay: number } | null
+  }[]
   skews: number[]
   steps: Step[]
 }
@@ -49,6 +57,7 @@ const ACTS = {
   tap: 3,
   hours: 2,
   switch: 2,
+  decide: 8,
   refund: 1,
   night: 4,
 }
@@ -131,6 +140,8 @@ export const drawPlan = (seed: number, steps: number): Plan => {
     opensAt: chance.happens(0.4) ? 9 * 60 : null,
     cooldownDays: chance.pick([0, 0, 1, 90]),
     hasCard: chance.happens(0.5),
+    delayMinutes: chance.pick([0, 0, 0, 15]),
+    pace: chance.happens(0.3) ? { perHour: chance.pick([4, 8]), perDay: 60 } : null,
   }))
   const plan: Plan = {
     seed,
@@ -153,7 +164,7 @@ export const drawPlan = (seed: number, steps: number): Plan => {
 const rememberedBySomebody = (steps: Step[]): Step[] => {
   const first = steps.find((step) => step.do === 'database-forgets')
   if (!first) return steps
-  const lost = new Set<Step['do']>(['hours', 'switch', 'opt-out'])
+  const lost = new Set<Step['do']>(['hours', 'switch', 'opt-out', 'decide'])
   return steps.filter((step) => !lost.has(step.do) && (step === first || step.do !== 'database-forgets'))
 }
 
@@ -180,6 +191,8 @@ const drawStep = (chance: Chance, number: number, businesses: number): Step => {
     case 'hours':
     case 'switch':
       return { ...common, do: what, business }
+    case 'decide':
+      return { ...common, do: what, business, pick: chance.below(1_000_000) }
     case 'night':
       return { ...common, do: what, hours: chance.pick([0.25, 0.5, 1, 3, 10, 14, 26]) }
     default:
