@@ -6,9 +6,12 @@ import { sha256 } from '../platform/seal.ts'
 export const versionOf = (saved: Record<string, unknown>): string =>
   sha256(JSON.stringify(saved)).toString('base64url').slice(0, 22)
 
-/** Until the transaction ends, no other save of this business is between its look at the version and its end. */
+/**
+ * Until the transaction ends, no other save of this business is between its look at the version and its end. Rows that
+ * refer to the business are written meanwhile: whoever books money holds other locks, for which a save waits.
+ */
 export const lockSettings = async (trx: TenantTrx, businessId: string): Promise<void> => {
-  await trx.selectFrom('businesses').select('id').where('id', '=', businessId).forUpdate().execute()
+  await trx.selectFrom('businesses').select('id').where('id', '=', businessId).forNoKeyUpdate().execute()
 }
 
 /** Throws Refusal 409 where `part` was saved by another since the caller looked. Without a version, none is asked. */

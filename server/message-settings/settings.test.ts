@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { TOO_FEW_DECENT_MINUTES } from '../../contracts/sending-hours.ts'
 import { XERO_LIMITS } from '../../sandbox/xero/model/limits.ts'
+import { asBusiness } from '../database/database.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
@@ -260,6 +261,25 @@ test('another business’s customers are neither found nor excluded', async () =
   const stranger = await signInTo(product, (await createTrader(product)).businessId)
   expect((await stranger.call('GET', '/api/sms/contacts?query=sam')).body['contacts']).toEqual([])
   expect((await exclude(customer.contactId, 'Sam Green', stranger.call)).status).toBe(404)
+})
+
+test('a save neither waits for a booking of money nor makes one wait', async () => {
+  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const booking = asBusiness(product.db, trader.businessId, async (trx) => {
+    await trx
+      .insertInto('transfers')
+      .values({ business_id: trader.businessId, kind: 'capture', reference: 'under way' })
+      .execute()
+    begun.resolve()
+    await over.promise
+  })
+  try {
+    await begun.promise
+    expect((await save({ delayMinutes: 5 })).status).toBe(200)
+  } finally {
+    over.resolve()
+    await booking
+  }
 })
 
 test('of two saves that began from the same settings the later learns of the earlier, and saves nothing', async () => {

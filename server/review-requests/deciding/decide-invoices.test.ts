@@ -185,6 +185,22 @@ test('one that still waits holds back another, also where a later one went and i
   expect(await trader.decision(next)).toBe('cooldown')
 })
 
+test('one that nobody knows to have gone holds back another from its claim on, and not for ever', async () => {
+  const customer = trader.customer()
+  const [lost, early, late] = [trader.paid(customer), trader.paid(customer), trader.paid(customer)]
+  await trader.set({ cooldown_days: 3 })
+  await tell(lost)
+  product.sandbox.faults.ask({ twilio5xxAfterAccept: { count: 1 } })
+  await trader.send()
+  product.sandbox.faults.clear()
+  expect((await trader.request(lost)).state).toBe('unknown')
+  product.later(2 * DAY_MS)
+  await tell(early)
+  product.later(2 * DAY_MS)
+  await tell(late)
+  expect([await trader.decision(early), await trader.decision(late)]).toEqual(['cooldown', 'scheduled'])
+})
+
 test('a cooldown is the business’s own: another business may ask the same person', async () => {
   const other = await createTrader(product)
   const phone = '+61420900002'

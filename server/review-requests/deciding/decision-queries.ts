@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
+import { startOf } from '../../database/moves.ts'
 import { NO_LONGER_PAID } from '../life/end-requests.ts'
+import { WAITING } from '../life/text-life.ts'
 import type { SkipReason } from './review-request-rules.ts'
 import type { ReviewRules } from './review-rules.ts'
 import { savedRules } from './rules-queries.ts'
@@ -88,9 +90,12 @@ export type CustomerHistory = {
 
 export type PlannedOf = { tenantId: string; invoiceId: string }
 
+const STILL_TO_GO = sql`r.state in (${startOf({ from: [...WAITING, 'sending'] })})`
+
 /**
  * By hex of the phone's hash: who opted out, and who was texted or is about to be, when last. A text that waits counts
- * as sent now, however long it has waited: it goes after whatever is decided now.
+ * as sent now, however long it has waited: it goes after whatever is decided now. One of which nobody knows whether it
+ * went counts from its claim.
  */
 export const customerHistories = async (
   trx: TenantTrx,
@@ -111,14 +116,15 @@ export const customerHistories = async (
            greatest(latest.last, found.last) as last, latest.planned, latest."plannedOf"
     from unnest(${phoneHashes}::bytea[]) as phone (hash)
     left join lateral (
-      select coalesce(r.sent_at, greatest(r.scheduled_at, ${now}::timestamptz)) as last,
+      select coalesce(r.sent_at, case when ${STILL_TO_GO} then ${now}::timestamptz
+                                  else greatest(r.scheduled_at, r.due_at) end) as last,
              case when r.sent_at is null then r.due_at end as planned,
              case when r.sent_at is null
                   then jsonb_build_object('tenantId', r.tenant_id, 'invoiceId', r.invoice_id) end as "plannedOf"
       from review_requests r
       where r.business_id = ${businessId} and r.phone_hash = phone.hash
         and r.state not in ('failed', 'cancelled', 'expired')
-      order by r.sent_at is null desc, r.scheduled_at desc limit 1) latest on true
+      order by ${STILL_TO_GO} desc, r.scheduled_at desc limit 1) latest on true
     left join lateral (
       -- A text that a restore has forgotten, until its own invoice is decided anew, which its link tells.
       select max(f.sent_at) as last from found_texts f

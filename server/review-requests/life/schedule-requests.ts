@@ -70,7 +70,7 @@ export const scheduleReviewRequests = async (
         first_name = excluded.first_name, customer_phone = excluded.customer_phone,
         customer_email = excluded.customer_email, phone_hash = excluded.phone_hash,
         phone_country = excluded.phone_country, scheduled_at = excluded.scheduled_at, due_at = excluded.due_at,
-        meant_at = excluded.meant_at,
+        meant_at = excluded.meant_at, turn_at = null,
         checked_at = excluded.checked_at, waiting_since = null
     where review_requests.state in (${startOf(restore)}) and review_requests.state_reason = ${NO_LONGER_PAID}
       and review_requests.business_id = excluded.business_id

@@ -4,6 +4,7 @@ import { startOf } from '../../database/moves.ts'
 import { cancelRequests } from '../life/end-requests.ts'
 import { WAITING } from '../life/text-life.ts'
 import { lockDecisions } from '../deciding/decision-queries.ts'
+import { lockFunds } from './claim-queries.ts'
 import {
   reasonOfRules,
   type ReviewRules,
@@ -17,12 +18,27 @@ export const cancelExcluded = async (trx: TenantTrx, businessId: string): Promis
   // Waits for decisions that are being made by the rules from before.
   const { rules } = await lockDecisions(trx, businessId)
   const leftOut = await findLeftOut(trx, businessId, rules)
+  await lockPutOff(
+    trx,
+    businessId,
+    leftOut.map(({ id }) => id),
+  )
   let cancelled = 0
   for (const reason of new Set(leftOut.map(({ reason }) => reason))) {
     const ids = leftOut.filter((one) => one.reason === reason).map(({ id }) => id)
     cancelled += await cancelRequests(trx, businessId, reason, { requestIds: ids })
   }
   return cancelled
+}
+
+/** A claim takes the funds before its texts: those of a first reason must not be changed before the funds are taken. */
+const lockPutOff = async (trx: TenantTrx, businessId: string, requestIds: string[]): Promise<void> => {
+  const { rows } = await sql`
+    select from send_attempts
+    where business_id = ${businessId} and request_id = any(${requestIds}::uuid[]) and state = 'retry'
+    order by id
+    for update`.execute(trx)
+  if (rows.length > 0) await lockFunds(trx, businessId)
 }
 
 /** The texts that wait, or that the gateway put off, whose customers these rules leave out: each with its reason. */

@@ -103,6 +103,22 @@ test('paid once more, the invoice is judged anew, and that judgement stays', asy
   expect(trader.texts()).toHaveLength(1)
 })
 
+test('paid once more, it has no turn from before', async () => {
+  const invoice = trader.paid()
+  await trader.openIn(60)
+  await tell(invoice)
+  await product.db
+    .updateTable('review_requests')
+    .set({ turn_at: new Date(product.now().getTime() + 120 * MINUTE_MS) })
+    .where('business_id', '=', trader.businessId)
+    .execute()
+  undo(invoice)
+  await tell(invoice)
+  pay(invoice)
+  await tell(invoice)
+  expect(await trader.request(invoice)).toMatchObject({ state: 'scheduled', turn_at: null })
+})
+
 test('a text that waited more than ten minutes is looked up in Xero first, and cancelled when no webhook reported the change', async () => {
   const [kept, undone] = [trader.paid(), trader.paid()]
   await trader.openIn(60)
