@@ -5,7 +5,6 @@ import { beforeEach, expect, test } from 'vitest'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { TOO_FEW_DECENT_MINUTES } from '../../contracts/sending-hours.ts'
 import { XERO_LIMITS } from '../../sandbox/xero/model/limits.ts'
-import { asBusiness } from '../database/database.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
@@ -261,41 +260,4 @@ test('another business’s customers are neither found nor excluded', async () =
   const stranger = await signInTo(product, (await createTrader(product)).businessId)
   expect((await stranger.call('GET', '/api/sms/contacts?query=sam')).body['contacts']).toEqual([])
   expect((await exclude(customer.contactId, 'Sam Green', stranger.call)).status).toBe(404)
-})
-
-test('a save neither waits for a booking of money nor makes one wait', async () => {
-  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const booking = asBusiness(product.db, trader.businessId, async (trx) => {
-    await trx
-      .insertInto('transfers')
-      .values({ business_id: trader.businessId, kind: 'capture', reference: 'under way' })
-      .execute()
-    begun.resolve()
-    await over.promise
-  })
-  try {
-    await begun.promise
-    expect((await save({ delayMinutes: 5 })).status).toBe(200)
-  } finally {
-    over.resolve()
-    await booking
-  }
-})
-
-test('of two saves that began from the same settings the later learns of the earlier, and saves nothing', async () => {
-  const { version } = (await call('GET', '/api/sms/settings')).body
-  const first = await save({ cooldownDays: 30, version })
-  expect(first.status).toBe(200)
-  expect(await save({ cooldownDays: 60, version })).toMatchObject({
-    status: 409,
-    body: {
-      code: 'changed-meanwhile',
-      detail: expect.stringMatching(/^your change to the sending hours.* cooldown, pace .*was not saved/i),
-    },
-  })
-  expect((await call('GET', '/api/sms/settings')).body).toMatchObject({ cooldownDays: 30 })
-  expect((await save({ cooldownDays: 60, version: first.body['version'] })).status).toBe(200)
-  const now = (await call('GET', '/api/sms/settings')).body['version']
-  const both = await Promise.all([1, 2].map((days) => save({ cooldownDays: days, version: now })))
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
