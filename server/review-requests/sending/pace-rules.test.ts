@@ -106,12 +106,20 @@ test('customers who sleep hold up no others, in a flood or on an ordinary day', 
   expect(minutesAfter(planPace(some(1), { ...facts, gone, planned, dueCount: 1 }))).toEqual([0])
 })
 
-test('however they come, never more than the pace in any hour or day, and none is forgotten', () => {
+/** Half of the customers live where the business is. */
+const ZONES = [
+  ...Array.from({ length: 11 }, () => 'Australia/Sydney'),
+  ...['Australia/Perth', 'Pacific/Auckland', 'Asia/Tokyo', 'Asia/Kolkata', 'Europe/London', 'Europe/Paris'],
+  ...['America/St_Johns', 'America/New_York', 'America/Denver', 'America/Los_Angeles', 'Pacific/Honolulu'],
+]
+
+test('however they come, never more than the pace in any hour or day, none while its customer sleeps, and none is forgotten', () => {
+  let schedules = 0
   const arrivals = fc.array(
     fc.record({
       minute: fc.integer({ min: 0, max: 3 * 24 * 60 }),
       count: fc.integer({ min: 1, max: 120 }),
-      isAbroad: fc.boolean(),
+      zone: fc.constantFrom(...ZONES),
     }),
     { minLength: 1, maxLength: 6 },
   )
@@ -122,29 +130,32 @@ test('however they come, never more than the pace in any hour or day, and none i
     fc.property(arrivals, pace, (all, wanted) => {
       const went = play(all, wanted)
       expect(went).toHaveLength(all.reduce((sum, { count }) => sum + count, 0))
-      for (const at of went) {
-        const since = (ms: number) => went.filter((other) => other > at - ms && other <= at).length
+      schedules += went.length
+      for (const { at, opensAt } of went) {
+        const since = (ms: number) => went.filter((other) => other.at > at - ms && other.at <= at).length
+        expect(opensAt(new Date(at))).toEqual(new Date(at))
         expect(since(HOUR_MS)).toBeLessThanOrEqual(wanted.perHour)
         expect(since(DAY_MS)).toBeLessThanOrEqual(wanted.perDay)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   )
+  expect(schedules).toBeGreaterThan(10_000)
 })
 
-type Arrival = { minute: number; count: number; isAbroad: boolean }
+type Arrival = { minute: number; count: number; zone: string }
 
 /** As the sender does it: forty at a time, whenever something is due. Returns when each went. */
-const play = (arrivals: Arrival[], pace: typeof PACE): number[] => {
-  const texts = arrivals.flatMap(({ minute, count, isAbroad }, place) =>
+const play = (arrivals: Arrival[], pace: typeof PACE): { at: number; opensAt: Waiting['opensAt'] }[] => {
+  const texts = arrivals.flatMap(({ minute, count, zone }, place) =>
     Array.from({ length: count }, (_, index) => ({
       id: `${place} ${index}`,
       due: NOW.getTime() + minute * MINUTE_MS,
       turn: undefined as number | undefined,
-      opensAt: isAbroad ? abroad : byDay,
+      opensAt: byDayIn(zone),
     })),
   )
-  const went: number[] = []
+  const went: ReturnType<typeof play> = []
   while (texts.length > 0) {
     const now = Math.min(...texts.map(({ due }) => due))
     const due = texts.filter((text) => text.due <= now)
@@ -160,7 +171,7 @@ const play = (arrivals: Arrival[], pace: typeof PACE): number[] => {
         ...facts,
         now: new Date(now),
         pace,
-        gone: went.filter((at) => at > now - DAY_MS).map((at) => new Date(at)),
+        gone: went.filter(({ at }) => at > now - DAY_MS).map(({ at }) => new Date(at)),
         planned,
         dueCount: due.length,
       },
@@ -168,7 +179,7 @@ const play = (arrivals: Arrival[], pace: typeof PACE): number[] => {
     for (const text of batch) {
       const { turnAt, dueAt } = turns.get(text.id)!
       if (dueAt.getTime() <= now) {
-        went.push(now)
+        went.push({ at: now, opensAt: text.opensAt })
         texts.splice(texts.indexOf(text), 1)
       } else Object.assign(text, { due: dueAt.getTime(), turn: turnAt.getTime() })
     }
