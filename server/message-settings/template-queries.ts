@@ -43,7 +43,7 @@ export type SampleCustomer = {
 
 const LATEST = 20
 
-/** The latest customer with a name to write to; an invented one while there is none. */
+/** The latest customer with a name to write to, one at home if possible: its price is that of most; else an invented one. */
 export const findSampleCustomer = async (
   trx: TenantTrx,
   businessId: string,
@@ -58,7 +58,7 @@ export const findSampleCustomer = async (
       order by timeline_at desc, id desc
       limit ${LATEST}) latest
     where customer_name is not null
-    order by timeline_at desc, id desc
+    order by phone_country = ${country} desc, timeline_at desc, id desc
     limit 1`.execute(trx)
   return rows[0] ?? { isReal: false, ...SAMPLE_CUSTOMER, country }
 }

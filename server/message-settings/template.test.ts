@@ -129,6 +129,16 @@ test('the preview is the text of the latest real customer, at the price that is 
   expect(shown.charactersLeft).toBe(200 - 'Kia ora {firstName}, how was {invoiceNumber}? {reviewLink}'.length)
 })
 
+test('the preview prefers a customer at home to a later one abroad', async () => {
+  const texted = { state: 'delivered' as const, sent_at: product.now() }
+  await addRequest(product.db, trader, { ...texted, first_name: 'Priya', phone_country: 'AU' })
+  await addRequest(product.db, trader, { ...texted, first_name: 'Eleanor', phone_country: 'GB' })
+  expect(await preview('Hi {firstName}, {reviewLink}')).toMatchObject({
+    country: 'AU',
+    customer: { firstName: 'Priya' },
+  })
+})
+
 test('what is previewed is as long as what is sent, and costs as much', async () => {
   const message = `Hi {firstName}. ${'A longer word about our work would help. '.repeat(4)}{reviewLink}`
   const shown = await preview(message)

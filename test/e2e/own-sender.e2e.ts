@@ -8,7 +8,7 @@ test('who sends by what, and whom a STOP stops, stands below the message', async
 }) => {
   await page.goto('/dashboard?tab=sms')
   await expect(
-    page.getByText('Your texts come from +61480000000, which other businesses share'),
+    page.getByText('Your texts come from +61 480 000 000, which other businesses share'),
   ).toBeVisible()
   await setSender(product.parts, owner.businessId, { sender: 'Whitlock', isRegistered: true })
   await page.reload()
@@ -16,7 +16,9 @@ test('who sends by what, and whom a STOP stops, stands below the message', async
   await expect(page.getByRole('figure')).toContainText('Opt out: http')
   await setSender(product.parts, owner.businessId, { sender: '+61480000001', isRegistered: false })
   await page.reload()
-  await expect(page.getByText('your own number, +61480000001: a STOP to it stops yours alone')).toBeVisible()
+  await expect(
+    page.getByText('your own number, +61 480 000 001: STOP sent to it stops your texts only'),
+  ).toBeVisible()
   await expectGoodForAll(page)
   await setSender(product.parts, owner.businessId, { sender: null, isRegistered: false })
 })

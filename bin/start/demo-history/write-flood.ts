@@ -10,6 +10,7 @@ import { seedBusiness } from '../../../server/flows/accounts/seed-business.ts'
 import { recordInvoices } from '../../../server/flows/paid-invoices/record-invoices.ts'
 import { findOrganisation } from '../../../server/organisations/organisation-queries.ts'
 import { DAY_MS } from '../../../server/platform/dates.ts'
+import { DEFAULT_TEMPLATE } from '../../../server/texts/text-rules.ts'
 import type { Parts } from '../../../server/wiring/parts.ts'
 import { found, listPaid } from './list-paid.ts'
 import { seedOwner } from './seed-owner.ts'
@@ -35,6 +36,7 @@ export const writeFlood = async (parts: Parts): Promise<void> => {
     tokens: { accessToken: BUSY_ACCESS_TOKEN, refreshToken: BUSY_REFRESH_TOKEN },
     fundsCents: FUNDS_CENTS,
     currency: parts.env.CURRENCY,
+    template: DEFAULT_TEMPLATE,
     timeZone: timeZone.iana,
     place: { placeId: placeIdOf(BUSY_BUSINESS.name, BUSY_BUSINESS.suburb), address: BUSY_BUSINESS.address },
   })
@@ -43,7 +45,13 @@ export const writeFlood = async (parts: Parts): Promise<void> => {
     await trx.updateTable('businesses').set(PACE).where('id', '=', businessId).execute()
     await trx
       .updateTable('organisations')
-      .set({ live_since: joinedAt, connected_at: joinedAt, sweep_cursor: now, swept_at: now })
+      .set({
+        live_since: joinedAt,
+        connected_at: joinedAt,
+        created_date_utc: joinedAt,
+        sweep_cursor: now,
+        swept_at: now,
+      })
       .where('business_id', '=', businessId)
       .execute()
     const organisation = (await findOrganisation(trx, tenantId))!

@@ -34,7 +34,8 @@ export const decisionsOf = ({ engine, diary, call }: { engine: Engine; diary: Di
       for (let tries = 0; tries < 5; tries += 1) {
         const held = (await list()).filter(({ state }) => state === 'held')
         if (held.length === 0) return
-        for (const text of held) await choose(text, 'resume')
+        // One that nobody may let go, because review requests are off, is not kept waiting.
+        for (const text of held) if ((await choose(text, 'resume')) >= 400) await choose(text, 'cancel')
       }
     },
   }
