@@ -102,6 +102,7 @@ export const EXAMPLES: Record<string, unknown> = {
   plannedThisMonth: 39,
   fundsCoverOldest: true,
   fundsLastDays: 19,
+  isPlanned: true,
   perDay: 60,
   tooLate: 0,
   toMend: 2,

@@ -96,7 +96,7 @@ export const PROBLEMS = {
   'outside-hours': { status: 409, when: 'Texts wait for the sending hours of the business.' },
   'no-review-page': { status: 409, when: 'The review link of the business leads to no review page.' },
   'too-many-excluded': { status: 409, when: 'As many customers as possible are excluded one by one.' },
-  'opted-out': { status: 409, when: 'The phone replied STOP to a text.' },
+  'opted-out': { status: 409, when: 'The phone replied STOP to a text, or opted out by the link in one.' },
   'text-refused': { status: 409, when: 'The network refused the text. Nothing was charged.' },
   'gateway-busy': {
     status: 503,

@@ -159,6 +159,11 @@ export const reviewRequestSummary = shape('ReviewRequestSummary', {
       count: z.int(),
       firstAt: moment,
       lastAt: moment,
+      isPlanned: z
+        .boolean()
+        .describe(
+          'Whether each has its turn; before, the moment of the last is what the pace would make of it.',
+        ),
       perDay: z.int().describe('How many customers are asked in a day at most.'),
       tooLate: z.int().describe('Of them, those whose turn comes when a text makes no sense any more.'),
     })

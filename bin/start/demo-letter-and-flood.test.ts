@@ -59,8 +59,9 @@ test('the sandbox has the weekly letter of the latest Monday, once', async () =>
 
 test('a second business has more texts than go in an hour: they wait, and its owner can sign in', async () => {
   const { businessId } = await organisation(BUSY_ORGANISATION)
-  const turns = await asBusiness(base.db, businessId, (trx) => findTurns(trx, businessId))
-  expect(turns).toMatchObject({ count: 75, perDay: 20, tooLate: 0 })
+  const turns = await asBusiness(base.db, businessId, (trx) => findTurns(trx, demo.parts, businessId))
+  // Of 75 one is due when its customer's morning comes: it needs a turn once the others have theirs.
+  expect(turns).toMatchObject({ count: 74, isPlanned: false, perDay: 20, tooLate: 0 })
   const { rows } = await sql<{ funds: number; owner: string }>`
     select f.available_cents as funds, u.subject as owner
     from balances f join users u on u.business_id = f.business_id

@@ -45,9 +45,6 @@ export const findOptOuts = async (
   return rows
 }
 
-export const isOptedOut = async (trx: TenantTrx, businessId: string, phoneHash: Buffer): Promise<boolean> =>
-  (await findOptOuts(trx, businessId, phoneHash)).length > 0
-
 /** Joined to review requests `r`: how and when their customers opted out; `elsewhere` is not from this business. */
 export const OPT_OUT_OF_R = sql`left join lateral (
   select source, opted_out_at from (

@@ -2,7 +2,7 @@ import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { findHomeCountry } from '../businesses/home-country.ts'
 import type { TenantTrx } from '../database/database.ts'
 import { keyUsed } from '../database/act-once.ts'
-import { isOptedOut } from '../opt-outs/opt-out.ts'
+import { findOptOuts } from '../opt-outs/opt-out.ts'
 import { DAY_MS } from '../platform/dates.ts'
 import { findOwnSender } from '../senders/sender-queries.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
@@ -56,7 +56,8 @@ export const readyForCode = async (
 
   const now = deps.clock()
   const timeZone = await findTimeZone(trx, businessId)
-  if (await isOptedOut(trx, businessId, phoneHash)) throw saidStop()
+  const optOuts = await findOptOuts(trx, businessId, phoneHash)
+  if (optOuts.length > 0) throw saidStop(optOuts)
   if (await isConfirmed(trx, businessId, phoneHash)) throw confirmedAlready()
   await refuseOutsideHours(trx, businessId, now)
   const since = new Date(now.getTime() - DAY_MS)

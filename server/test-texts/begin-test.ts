@@ -3,7 +3,7 @@ import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { findHomeCountry } from '../businesses/home-country.ts'
 import { reserveFunds } from '../ledger/reserve-funds.ts'
 import { keyUsed } from '../database/act-once.ts'
-import { isOptedOut } from '../opt-outs/opt-out.ts'
+import { findOptOuts } from '../opt-outs/opt-out.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
 import { enqueue } from '../platform/postgres/work/jobs.ts'
 import { lockFunds } from '../review-requests/sending/claim-queries.ts'
@@ -51,7 +51,8 @@ export const beginTest = async (
   const linkToken = newLinkToken()
   const now = deps.clock()
   const text = await composeTest(trx, deps, { ...wanted, linkToken })
-  if (await isOptedOut(trx, businessId, deps.hashPhone(text.phone))) throw saidStop()
+  const optOuts = await findOptOuts(trx, businessId, deps.hashPhone(text.phone))
+  if (optOuts.length > 0) throw saidStop(optOuts)
   await refuseOutsideHours(trx, businessId, now)
   if (availableCents < text.cents) throw noFunds()
   await refuseTooMany(trx, businessId, now)

@@ -179,6 +179,21 @@ test('no code goes to a phone that replied STOP, nor outside the sending hours',
   expect([...arrived(), ...arrived(phone(1)), ...(await codes())]).toEqual([])
 })
 
+test('a phone that opted out by link is told so', async () => {
+  await product.db
+    .insertInto('opt_outs')
+    .values({
+      business_id: trader.businessId,
+      phone_hash: product.parts.hashPhone(phone()),
+      source: 'link',
+      sender: '',
+    })
+    .execute()
+  const refused = await askCode()
+  expect(refused).toMatchObject({ status: 409, body: { code: 'opted-out' } })
+  expect(refused.body['detail']).toContain('opted out by the link')
+})
+
 test('two clicks at once text one code, and get the same answer', async () => {
   const wanted = { key: crypto.randomUUID() }
   product.sandbox.faults.ask({ twilioSlow: { ms: 300 } })

@@ -1,4 +1,5 @@
 import type { SendOutcome } from '../integrations/twilio/twilio-types.ts'
+import type { OptOut } from '../opt-outs/opt-out.ts'
 import { Refusal } from '../platform/errors.ts'
 import { failureWords } from '../texts/failure-rules.ts'
 
@@ -18,9 +19,16 @@ export const refusedForGood = (code: string | undefined): Refusal =>
 export const noFunds = (): Refusal =>
   new Refusal('no-funds', 409, 'There are not enough funds for this text. Please top up first.')
 
-export const saidStop = (): Refusal =>
-  new Refusal(
-    'opted-out',
-    409,
-    'This phone replied STOP to a text, so it gets none. Text START back to undo that.',
-  )
+/** Each way to opt out is undone by the same way alone. */
+export const saidStop = (optOuts: OptOut[]): Refusal => {
+  const isByLink = optOuts.some(({ source }) => source === 'link')
+  const isByText = optOuts.some(({ source }) => source !== 'link')
+  return new Refusal('opted-out', 409, isByLink ? (isByText ? BY_BOTH : BY_LINK) : BY_TEXT)
+}
+
+const BY_TEXT = 'This phone replied STOP to a text, so it gets none. Reply START to it to undo that.'
+const BY_LINK =
+  'This phone opted out by the link in a text, so it gets none. Open that link again to undo that.'
+const BY_BOTH =
+  'This phone replied STOP to a text, and opted out by the link in one, so it gets none. ' +
+  'To undo both, reply START to it, and open that link again.'

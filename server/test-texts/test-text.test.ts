@@ -95,7 +95,10 @@ test('without funds there is no test, and a STOP holds for tests, too', async ()
     .insertInto('platform_opt_outs')
     .values({ phone_hash: product.parts.hashPhone(`+61${phone}`), source: 'stop' })
     .execute()
-  expect(await sendTest()).toMatchObject({ status: 409, body: { code: 'opted-out' } })
+  expect(await sendTest()).toMatchObject({
+    status: 409,
+    body: { code: 'opted-out', detail: expect.stringContaining('replied STOP') },
+  })
   expect(arrived()).toEqual([])
 })
 

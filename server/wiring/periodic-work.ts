@@ -16,10 +16,10 @@ export const CRONTAB = [
   periodic('*/15 * * * *', 'reconcile-payments', 'stripe'),
   periodic('* * * * *', 'charge-low-funds', 'charges'),
   periodic('*/5 * * * *', 'tell-owners', 'mail'),
-  periodic('*/15 * * * *', 'weekly-letters', 'mail'),
+  periodic('*/15 * * * *', 'weekly-letters', 'letters'),
   periodic('27 * * * *', 'forget-sign-ins', 'housekeeping'),
   periodic('30 3 * * *', 'prune', 'housekeeping'),
 ].join('\n')
 
 /** As many as there are queues, so that none waits for a slot that another holds. */
-export const JOBS_AT_ONCE = 12
+export const JOBS_AT_ONCE = 13

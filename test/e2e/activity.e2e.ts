@@ -72,7 +72,9 @@ test('each outcome explains itself, and a row that is opened says why nothing ne
   await expect(totals).toContainText('Choose a reason to see only those')
   const row = page.getByRole('article')
   await row.getByRole('button', { name: 'Sam Green', exact: true }).click()
-  await expect(row).toContainText('If they want texts again, they reply START to an earlier one.')
+  await expect(row).toContainText(
+    'If they want texts again, they reply START to an earlier one, or open the link in it again.',
+  )
 })
 
 test('a reason narrows further and says what mends it; reload and Back keep the choice', async ({

@@ -34,7 +34,7 @@ export const writeFlood = (about: FloodWords): { subject: string; text: string }
     subject: `${turns.count} texts wait to go out: ${businessName}`,
     text: [
       `Hello ${ownerName},`,
-      `${turns.count} texts wait for their turn, because many invoices were paid at about the same time. ${whenWords(about)}`,
+      `${turns.count} texts wait for their turn, because more are due at once than your pace lets go. ${whenWords(about)}`,
       ...(turns.tooLate > 0
         ? [
             `${turns.tooLate} of them would come more than two weeks late, and will not be sent. A higher pace in SMS Setup sends more: ${publicUrl}/dashboard?tab=sms`,
@@ -46,14 +46,17 @@ export const writeFlood = (about: FloodWords): { subject: string; text: string }
   }
 }
 
-/** 'So that reviews come in naturally, they go out over 4 days: …' */
-const whenWords = ({ turns: { firstAt, lastAt, perDay }, now, timeZone }: FloodWords): string => {
-  const [first, last] = [new Date(firstAt), new Date(lastAt)]
+/** 'So that reviews come in naturally, they go out over 4 days: …' No moment is named before they have their turns. */
+const whenWords = ({ turns, now, timeZone }: FloodWords): string => {
+  const [first, last] = [new Date(turns.firstAt), new Date(turns.lastAt)]
   const moment = (at: Date) => timeAndDay(at, { today: localDate(now, timeZone), timeZone })
-  const begin = first > now ? `the first at ${moment(first)}` : 'the first just now'
   const days = daysBetween(localDate(first, timeZone), localDate(last, timeZone))
-  const spread = days === 1 ? 'on one day' : `over ${days} days, at most ${perDay} in 24 hours`
-  return `So that reviews come in naturally, they go out ${spread}: ${begin}, the last at ${moment(last)}.`
+  const about = turns.isPlanned ? '' : 'about '
+  const spread = days === 1 ? 'on one day' : `over ${about}${days} days, at most ${turns.perDay} in 24 hours`
+  const begin = first > now ? `the first at ${moment(first)}` : 'the first just now'
+  const from = first > now ? `, from ${moment(first)} on` : ''
+  const when = turns.isPlanned ? `: ${begin}, the last at ${moment(last)}` : from
+  return `So that reviews come in naturally, they go out ${spread}${when}.`
 }
 
 /** Both counted: 1 from a day to itself. */

@@ -81,6 +81,30 @@ test('the next flood is mailed again, after the one before was skipped', async (
   ])
 })
 
+test('a flood beside delayed texts is mailed once, and delayed texts alone are none', async () => {
+  await trader.set({ delay_minutes: 10_080 })
+  for (let job = 0; job < 4; job += 1) {
+    await paysAtOnce(1)
+    product.later(2 * 60 * MINUTE_MS)
+  }
+  await tell()
+  expect(mails()).toEqual([])
+  await trader.set({ delay_minutes: 0 })
+  await paysAtOnce(10)
+  await tell()
+  await tell()
+  expect(mails().map(({ subject }) => subject)).toEqual(['10 texts wait to go out: Coastal Plumbing'])
+})
+
+test('of a flood at night the mail says what is known then', async () => {
+  product.later(12 * 60 * MINUTE_MS)
+  await paysAtOnce(10)
+  await tell()
+  const { text } = mails()[0]!
+  expect(text).toContain('they go out over about 3 days, at most 4 in 24 hours, from 8:00 am tomorrow on.')
+  expect(text).not.toMatch(/the first at|the last at/)
+})
+
 test('a post office that is away is asked again', async () => {
   await paysAtOnce(10)
   await tell('smtp://127.0.0.1:1')

@@ -2,16 +2,18 @@ import { sql } from 'kysely'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import { asBusiness, type Db } from '../../database/database.ts'
 import { newSecret } from '../../platform/seal.ts'
-import { findTurns } from '../../review-requests/sending/waiting-turns.ts'
+import { findTurns, type TurnDeps } from '../../review-requests/sending/waiting-turns.ts'
 import { sendNotice, type Mailed } from '../send-notice.ts'
 import type { NoticeDeps } from '../tell-owners.ts'
 import { decideFlood, writeFlood } from './flood-rules.ts'
+
+export type FloodDeps = NoticeDeps & TurnDeps
 
 /**
  * Mails each owner once that more texts wait than her pace lets go, before the first of them goes: a flood begins
  * later than the next run of this. Ends as `tellOwners` does. Returns how many were sent.
  */
-export const tellFloods = async (deps: NoticeDeps, stopping?: AbortSignal): Promise<number> => {
+export const tellFloods = async (deps: FloodDeps, stopping?: AbortSignal): Promise<number> => {
   if (!deps.mail.isOn) return 0
   let sent = 0
   for (const crowded of await findCrowded(deps.db)) {
@@ -34,7 +36,7 @@ type Crowded = {
   offToken: string | null
 }
 
-/** Businesses of whose texts more wait than go in an hour, and those whose owners were told so. */
+/** Businesses that may have a flood, because more texts wait than go in an hour, and those whose owners were told. */
 const findCrowded = async (db: Db): Promise<Crowded[]> => {
   const { rows } = await sql<Crowded>`
     select b.id as "businessId", b.name as "businessName", u.name as "ownerName", u.email,
@@ -54,10 +56,10 @@ const findCrowded = async (db: Db): Promise<Crowded[]> => {
   return rows
 }
 
-const tell = async (deps: NoticeDeps, crowded: Crowded): Promise<Mailed> => {
+const tell = async (deps: FloodDeps, crowded: Crowded): Promise<Mailed> => {
   const { businessId, perHour, isTold } = crowded
   const { turns, timeZone } = await asBusiness(deps.db, businessId, async (trx) => ({
-    turns: await findTurns(trx, businessId),
+    turns: await findTurns(trx, deps, businessId),
     timeZone: await findTimeZone(trx, businessId),
   }))
   const next = decideFlood(crowded, turns, perHour)

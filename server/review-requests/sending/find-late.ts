@@ -4,7 +4,7 @@ import { nextMomentFor } from '../deciding/recipient-hours-rules.ts'
 import { PACED, type Later } from '../life/postpone-requests.ts'
 import type { DueRequest } from './claim-queries.ts'
 import { findPace } from './pace-queries.ts'
-import { planPace } from './pace-rules.ts'
+import { planPace, type PaceFacts } from './pace-rules.ts'
 import type { SendingBusiness } from './sending-business.ts'
 
 const DAY_MINUTES = 24 * 60
@@ -43,8 +43,7 @@ export const findPaced = async (
     {
       now,
       pace,
-      opensAtHome: opensAtHome(deps, business, first),
-      openMinutes: openMinutesOf(deps, business),
+      ...homeOf(deps, business, first),
       ...(await findPace(trx, business.id, now)),
     },
   )
@@ -62,10 +61,17 @@ const opensAt = (deps: LateDeps, business: SendingBusiness, request: DueRequest)
   return (moment: Date): Date => nextMomentFor(moment, request, hours)
 }
 
-/** A number without a country is where the organisation is. */
-const opensAtHome = (deps: LateDeps, business: SendingBusiness, { timeZone }: DueRequest) => {
+/** Where most customers are: a number without a country is where the organisation is. */
+export const homeOf = (
+  deps: LateDeps,
+  business: SendingBusiness,
+  { timeZone }: { timeZone: string },
+): Pick<PaceFacts, 'opensAtHome' | 'openMinutes'> => {
   const hours = hoursOf(deps, business)
-  return (moment: Date): Date => nextMomentFor(moment, { phone: '', country: 'ZZ', timeZone }, hours)
+  return {
+    opensAtHome: (moment) => nextMomentFor(moment, { phone: '', country: 'ZZ', timeZone }, hours),
+    openMinutes: openMinutesOf(deps, business),
+  }
 }
 
 const openMinutesOf = (deps: LateDeps, business: SendingBusiness): number => {

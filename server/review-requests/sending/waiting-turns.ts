@@ -1,41 +1,107 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ReviewRequestSummary } from '../../../contracts/review-requests.ts'
-import type { Reader, TenantTrx } from '../../database/database.ts'
+import type { TenantTrx } from '../../database/database.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { lockDecisions } from '../deciding/decision-queries.ts'
 import { cancelRequests } from '../life/end-requests.ts'
 import { PENDING_DAYS } from './claim-rules.ts'
-
-type Found = {
-  count: number
-  planned: number
-  tooLate: number
-  firstAt: Date
-  lastAt: Date
-  perHour: number
-  perDay: number
-}
+import { homeOf, type LateDeps } from './find-late.ts'
+import { findPace } from './pace-queries.ts'
+import { planPace, type Pace } from './pace-rules.ts'
+import { findSendingBusiness, type SendingBusiness } from './sending-business.ts'
 
 /**
- * Texts that wait for their turn, because there are more than the pace lets go: those that have one, and before the
- * sending hours begin those that will need one. Null where none does.
+ * Whether a request `r` of a business `b` will need a turn, as `planPace` gives them: more texts are due within the
+ * hour before it than go in one, or when it is due others still wait for theirs. `id` is that of the business.
  */
-export const findTurns = async (db: Reader, businessId: string): Promise<ReviewRequestSummary['turns']> => {
-  const { rows } = await sql<Found>`
-    select w.*, b.pace_per_hour as "perHour", b.pace_per_day as "perDay"
-    from businesses b, (
-      select count(*)::int as count, count(turn_at)::int as planned, min(due_at) as "firstAt", max(due_at) as "lastAt",
-             count(*) filter (where due_at > meant_at + ${PENDING_DAYS} * interval '1 day')::int as "tooLate"
-      from review_requests
-      where business_id = ${businessId} and state = 'scheduled') w
-    where b.id = ${businessId} and b.pace_per_hour is not null
-      and (w.planned > 0 or w.count > b.pace_per_hour)`.execute(db)
-  const [found] = rows
-  if (!found) return null
-  const { count, planned, tooLate, perDay, firstAt, lastAt } = found
-  const daysMore = Math.floor((count - planned) / perDay)
-  const endsAt = new Date(lastAt.getTime() + daysMore * DAY_MS)
-  return { count, tooLate, perDay, firstAt: firstAt.toISOString(), lastAt: endsAt.toISOString() }
+const isCrowdedOf = (id: RawBuilder<string>): RawBuilder<boolean> => sql<boolean>`
+  coalesce(r.state = 'scheduled' and r.turn_at is null and b.pace_per_hour is not null and (
+    exists (
+      select from review_requests w
+      where w.business_id = r.business_id and w.state = 'scheduled'
+        and w.due_at <= r.due_at and w.due_at > r.due_at - interval '1 hour'
+      offset b.pace_per_hour limit 1)
+    or r.due_at < (
+      select max(w.turn_at) from review_requests w where w.business_id = ${id} and w.state = 'scheduled')), false)`
+
+export const IS_CROWDED = isCrowdedOf(sql`r.business_id`)
+
+/**
+ * A request `r` of this business `b` has a turn, or will need one; a text that is only delayed waits for none. Of all
+ * that wait the last turn is looked up once, because it is that of a parameter.
+ */
+const waitsForTurn = (businessId: string): RawBuilder<boolean> => sql<boolean>`
+  r.state = 'scheduled' and (r.turn_at is not null or ${isCrowdedOf(sql`${businessId}`)})`
+
+export type TurnDeps = LateDeps & { clock: () => Date }
+type Waits = { id: string; dueAt: Date; meantAt: Date; turnAt: Date | null; timeZone: string }
+
+/**
+ * Texts that wait for their turn, because there are more than the pace lets go: those that have one, and before they
+ * are due those that will need one. Null where none does.
+ */
+export const findTurns = async (
+  trx: TenantTrx,
+  deps: TurnDeps,
+  businessId: string,
+): Promise<ReviewRequestSummary['turns']> => {
+  const waiting = await findWaitingTurns(trx, businessId)
+  const business = waiting.length > 0 ? await findSendingBusiness(trx, businessId) : undefined
+  if (!business?.pace) return null
+  const { pace } = business
+  const turns = await planTurns(trx, deps, { ...business, pace }, waiting)
+  const goesAt = waiting.map(({ id, dueAt }) =>
+    Math.max(dueAt.getTime(), turns.get(id)?.dueAt.getTime() ?? 0),
+  )
+  const tooLate = waiting.filter(
+    ({ meantAt }, index) => goesAt[index]! > meantAt.getTime() + PENDING_DAYS * DAY_MS,
+  )
+  return {
+    count: waiting.length,
+    firstAt: waiting[0]!.dueAt.toISOString(),
+    lastAt: new Date(Math.max(...goesAt)).toISOString(),
+    isPlanned: turns.size === 0,
+    perDay: pace.perDay,
+    tooLate: tooLate.length,
+  }
+}
+
+/** By when they are due. */
+const findWaitingTurns = async (trx: TenantTrx, businessId: string): Promise<Waits[]> => {
+  const { rows } = await sql<Waits>`
+    select r.id, r.due_at as "dueAt", r.meant_at as "meantAt", r.turn_at as "turnAt", o.time_zone as "timeZone"
+    from review_requests r
+    join businesses b on b.id = r.business_id
+    join organisations o on o.business_id = r.business_id and o.tenant_id = r.tenant_id
+    where r.business_id = ${businessId} and b.pace_per_hour is not null and ${waitsForTurn(businessId)}
+    order by r.due_at, r.id`.execute(trx)
+  return rows
+}
+
+/** What the claim will make of those that have no turn yet, once the first of them is due. */
+const planTurns = async (
+  trx: TenantTrx,
+  deps: TurnDeps,
+  business: SendingBusiness & { pace: Pace },
+  waiting: Waits[],
+): Promise<ReturnType<typeof planPace>> => {
+  const without = waiting.filter(({ turnAt }) => turnAt === null)
+  const [first] = without
+  if (!first) return new Map()
+  const now = new Date(Math.max(deps.clock().getTime(), first.dueAt.getTime()))
+  const home = homeOf(deps, business, first)
+  const { gone } = await findPace(trx, business.id, now)
+  return planPace(
+    without.map(({ id }) => ({ id, hasTurn: false, opensAt: home.opensAtHome })),
+    {
+      now,
+      pace: business.pace,
+      gone,
+      planned: waiting.flatMap(({ turnAt, dueAt }) => (turnAt ? [{ turnAt, dueAt }] : [])),
+      dueCount: without.length,
+      ...home,
+    },
+  )
 }
 
 /**
@@ -46,9 +112,10 @@ export const skipTurns = async (trx: TenantTrx, businessId: string, seenUntil: D
   // Taken first, as by all code that cancels texts, so that no two transactions deadlock.
   await lockDecisions(trx, businessId)
   const { rows } = await sql<{ id: string }>`
-    select id from review_requests
-    where business_id = ${businessId} and state = 'scheduled' and due_at <= ${seenUntil}
-    order by due_at, id
-    for update`.execute(trx)
+    select r.id from review_requests r
+    join businesses b on b.id = r.business_id
+    where r.business_id = ${businessId} and ${waitsForTurn(businessId)} and r.due_at <= ${seenUntil}
+    order by r.due_at, r.id
+    for update of r`.execute(trx)
   return cancelRequests(trx, businessId, 'skipped_by_owner', { requestIds: rows.map(({ id }) => id) })
 }

@@ -49,6 +49,13 @@ test.each<[string, CustomersClock | null, string, string, string | undefined]>([
     'Priya may be in one of several time zones. Goes out at 9:00 pm today your time, when it is a decent hour in each of them.',
   ],
   [
+    'without a name, in one of several time zones',
+    { ...priya, name: null, country: 'BR', phone: '+5511961234567' },
+    NIGHT,
+    '2026-11-24T13:00:00Z',
+    'This customer may be in one of several time zones. Goes out at 9:00 pm today your time, when it is a decent hour in each of them.',
+  ],
+  [
     'without a name',
     { ...priya, name: null },
     NIGHT,

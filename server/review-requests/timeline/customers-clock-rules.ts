@@ -32,7 +32,7 @@ export const clockWords = ({ clock, dueAt }: Waits, { now, timeZone }: Here): st
   const who = clock.name ?? 'this customer'
   const yours = `${timeAndDay(dueAt, { today: localDate(now, timeZone), timeZone })} your time`
   if (zones.length > 1)
-    return `${who} may be in one of several time zones. Goes out at ${yours}, when it is a decent hour in each of them.`
+    return `${clock.name ?? 'This customer'} may be in one of several time zones. Goes out at ${yours}, when it is a decent hour in each of them.`
   const there = timeOfDay(dueAt, zone)
   if (!isClosed(clock, now)) return `Goes out at ${there} where ${who} is, ${yours}.`
   return `It is ${timeThere(now, zone)} where ${who} is. Goes out at ${there} there, ${yours}.`

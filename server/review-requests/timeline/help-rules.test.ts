@@ -44,6 +44,11 @@ test('whatever kept a text from a customer says what to do, or why nothing needs
       ])
 })
 
+test('who opted out says START, or opens the link again; the gateway’s own list knows START alone', () => {
+  expect(helpOf(null, 'opted_out')).toContain('reply START to an earlier one, or open the link in it again')
+  expect(helpOf('failed', '21610')).toMatch(/they reply START to an earlier one\.$/)
+})
+
 test('a text that went out needs no help', () => {
   for (const state of WENT_OUT) expect(helpOf(state, null)).toBeNull()
 })

@@ -36,7 +36,7 @@ const OF_REASONS: Record<string, string> = {
   deactivated: 'Nothing needs doing: what is paid since you came back counts.',
   demo_organisation: 'To have your own customers asked, connect your own organisation in Xero Status.',
   opted_out:
-    'We cannot change that, and neither can you. If they want texts again, they reply START to an earlier one.',
+    'We cannot change that, and neither can you. If they want texts again, they reply START to an earlier one, or open the link in it again.',
   cooldown: 'Nothing needs doing. How long customers are left in peace is the cooldown in SMS Setup.',
   already_texted: 'Nothing needs doing: an invoice leads to one text, ever.',
   no_longer_paid: 'Nothing needs doing: once it is paid again, the customer is asked.',

@@ -17,7 +17,7 @@ import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { coversOldest } from '../sending/covers-oldest.ts'
-import { findTurns } from '../sending/waiting-turns.ts'
+import { findTurns, type TurnDeps } from '../sending/waiting-turns.ts'
 import { countMonth } from './count-month.ts'
 import { presentRequest } from './present-request-rules.ts'
 import { readRequest } from './read-request.ts'
@@ -29,7 +29,7 @@ const PAGE_SIZE = 50
 
 const place = z.object({ at: z.iso.datetime(), id: z.uuid() })
 
-export const registerReviewRequestRoutes = (app: Http, deps: OwnerDoor & TextDeps): void => {
+export const registerReviewRequestRoutes = (app: Http, deps: OwnerDoor & TextDeps & TurnDeps): void => {
   const { db, requireSession, clock } = deps
   const operation = operations('review-requests', requireSession.ofBusiness)
 
@@ -90,7 +90,7 @@ export const registerReviewRequestRoutes = (app: Http, deps: OwnerDoor & TextDep
         const timeZone = await findTimeZone(trx, businessId)
         const summary = await summariseRequests(trx, businessId, { timeZone, now: clock() })
         const fundsCoverOldest = await coversOldest({ ...deps, db: trx }, businessId)
-        return { ...summary, fundsCoverOldest, turns: await findTurns(trx, businessId) }
+        return { ...summary, fundsCoverOldest, turns: await findTurns(trx, deps, businessId) }
       })
     },
   )

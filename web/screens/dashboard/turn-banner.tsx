@@ -58,8 +58,11 @@ export const TurnBanner = (): ReactNode => {
         }
       >
         <p>
-          No text that waits now is sent, and {count === 1 ? 'this customer is' : 'these customers are'} not
-          asked about these invoices. Nothing is charged. Their later invoices count as usual.
+          {count === 1
+            ? 'It is not sent, and this customer is'
+            : 'None of them is sent, and these customers are'}{' '}
+          not asked about {count === 1 ? 'this invoice' : 'these invoices'}. Nothing is charged. Their later
+          invoices count as usual.
         </p>
         {skip.isError && <Notice tone="bad">{inWords(skip.error)}</Notice>}
       </Dialog>
