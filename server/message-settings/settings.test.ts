@@ -1,6 +1,6 @@
 import type { ActivityPage } from '../../contracts/activity.ts'
 import type { ReviewRequestPage } from '../../contracts/review-requests.ts'
-import { wallClock } from '../platform/dates.ts'
+import { localDate, wallClock } from '../platform/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { TOO_FEW_DECENT_MINUTES } from '../../contracts/sending-hours.ts'
@@ -131,7 +131,8 @@ test('a delay holds back the next text, and the hours of the day as well', async
 test('an owner who is asked first has until her time of the day to say no', async () => {
   await trader.setOrganisation({ time_zone: 'Australia/Perth' })
   await save({ askFirstAt: 1020 })
-  trader.paid()
+  // In Sydney, where the stand-in has its books, it may be tomorrow already.
+  trader.paid(undefined, { date: localDate(product.now(), 'Australia/Perth') })
   await product.job('sweep-organisation', trader)
   const [waiting] = await trader.requests()
   expect(wallClock(waiting!.due_at, 'Australia/Perth')).toMatchObject({ hour: 17, minute: 0 })

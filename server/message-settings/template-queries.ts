@@ -43,7 +43,7 @@ export type SampleCustomer = {
 
 const LATEST = 20
 
-/** The latest customer with a name to write to, one at home if possible: its price is that of most; else an invented one. */
+/** The latest customer with a name to write to, at home where there is one, for the price; else an invented one. */
 export const findSampleCustomer = async (
   trx: TenantTrx,
   businessId: string,

@@ -131,8 +131,18 @@ test('the preview is the text of the latest real customer, at the price that is 
 
 test('the preview prefers a customer at home to a later one abroad', async () => {
   const texted = { state: 'delivered' as const, sent_at: product.now() }
-  await addRequest(product.db, trader, { ...texted, first_name: 'Priya', phone_country: 'AU' })
-  await addRequest(product.db, trader, { ...texted, first_name: 'Eleanor', phone_country: 'GB' })
+  await addRequest(product.db, trader, {
+    ...texted,
+    customer_name: 'Priya Raman',
+    first_name: 'Priya',
+    phone_country: 'AU',
+  })
+  await addRequest(product.db, trader, {
+    ...texted,
+    customer_name: 'Eleanor Whitby',
+    first_name: 'Eleanor',
+    phone_country: 'GB',
+  })
   expect(await preview('Hi {firstName}, {reviewLink}')).toMatchObject({
     country: 'AU',
     customer: { firstName: 'Priya' },
