@@ -426,6 +426,7 @@ create table opt_outs (
   constraint opt_outs_pkey PRIMARY KEY (business_id, phone_hash, source, sender),
   constraint opt_outs_source_check CHECK ((source = ANY (ARRAY['stop'::text, 'link'::text, 'gateway'::text, 'owner'::text])))
 );
+CREATE INDEX opt_outs_by_phone ON opt_outs (phone_hash);
 alter table opt_outs enable row level security;
 alter table opt_outs force row level security;
 create policy every_business on opt_outs to goodword_system using (true);

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { NumberSettings } from '../../sandbox/twilio/world.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
 import { createSealer } from '../../server/platform/seal.ts'
 import { goodword } from '../../test/support/command-line.ts'
 import { useDatabase } from '../../test/support/database.ts'
+import { addRequest } from '../../test/support/paid-invoices.ts'
 import { useSandbox, vendorSettings } from '../../test/support/sandbox.ts'
 
 const base = useDatabase()
@@ -36,6 +38,7 @@ const COUNTRIES: [string, string][] = [
   ['Volts', 'GB'],
   ['Kiwi', 'NZ'],
   ['Yankee', 'US'],
+  ['Yorkshire', 'GB'],
 ]
 
 const sender = (...args: string[]) =>
@@ -63,7 +66,9 @@ test('an own number, an own name and the shared sender are set, and shown', asyn
     `Sparks texts by ${OURS}, from its next text on.`,
   ])
   expect(await set('Sparks', '--number', OURS)).toEqual([0, `It texts by ${OURS} already.`])
-  expect(await set('Volts', '--name', 'Volts Ltd')).toEqual([0, says('Volts texts by Volts Ltd')])
+  const [code, words] = await set('Volts', '--name', 'Volts Ltd')
+  expect([code, words]).toEqual([0, says('Volts texts by Volts Ltd')])
+  expect(words).toContain('To Australian mobiles a name that is not registered is shown as "Unverified"')
   const { out } = await sender('list')
   expect(out).toMatch(/Sparks: \+61480000001, since 20/)
   expect(out).toContain('All others text by +61480000000')
@@ -101,6 +106,23 @@ test('a name that the operator has registered is taken in Australia, and is nobo
   expect(await set('Volts', '--name', 'Sparks')).toEqual([1, says('Sparks (')])
 })
 
+test('a business elsewhere that texts to Australia needs a registered name as well', async () => {
+  const businessId = businesses.get('Yorkshire')!
+  const { tenant_id: tenantId } = await base.db
+    .selectFrom('organisations')
+    .select('tenant_id')
+    .where('business_id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  expect(await set('Yorkshire', '--name', 'Yorks')).toEqual([0, says('texts by Yorks')])
+  expect(await set('Yorkshire', '--shared')).toEqual([0, expect.anything()])
+  await addRequest(base.db, { businessId, tenantId })
+  expect(await set('Yorkshire', '--name', 'Yorks')).toEqual([1, says('texts to AU')])
+  expect(await set('Yorkshire', '--name', 'Yorks', '--registered')).toEqual([
+    0,
+    expect.not.stringContaining('Unverified'),
+  ])
+})
+
 test('a number whose texts do not come to our door is refused, with the address to set', async () => {
   phones.sandbox.twilio.setInboundUrl('https://example.test/else')
   expect(await set('Kiwi', '--number', '+61480000002')).toEqual([
@@ -108,6 +130,16 @@ test('a number whose texts do not come to our door is refused, with the address 
     says('http://127.0.0.1:9/webhooks/twilio/inbound'),
   ])
   phones.sandbox.twilio.setInboundUrl(undefined)
+})
+
+test.each<[string, NumberSettings, string]>([
+  ['has no SMS', { hasSms: false }, 'cannot send texts at Twilio'],
+  ['has an application', { smsApplicationSid: `AP${'1'.repeat(32)}` }, 'take it off the number'],
+  ['calls our door by GET', { smsMethod: 'GET' }, 'come by GET'],
+])('a number that %s is refused, with what to do', async (_, settings, words) => {
+  phones.sandbox.twilio.setNumber('+61480000002', settings)
+  expect(await set('Kiwi', '--number', '+61480000002')).toEqual([1, says(words)])
+  phones.sandbox.twilio.setNumber('+61480000002', undefined)
 })
 
 test('a number that all texted by is nobody’s own afterwards', async () => {

@@ -61,6 +61,11 @@ const set = (env: Env, options: Options): Promise<number> => {
     console.log(
       isNew ? `${business.name} texts by ${words}, from its next text on.` : `It texts by ${words} already.`,
     )
+    if (isNew && options.name !== undefined && !options.registered)
+      console.log(
+        'To Australian mobiles a name that is not registered is shown as "Unverified", whatever the country of the ' +
+          'business: register it first where it has customers there (OPERATIONS says how), and add --registered.',
+      )
     return 0
   })
 }

@@ -7,6 +7,7 @@ import { asBusiness } from '../../server/database/database.ts'
 import { reconcileOrganisation } from '../../server/flows/paid-invoices/reconcile-organisation.ts'
 import { readWeek } from '../../server/notices/weekly/letter-queries.ts'
 import { sendWeeklyLetters } from '../../server/notices/weekly/send-weekly-letters.ts'
+import { composeTest } from '../../server/test-texts/compose-test.ts'
 import { addDays, startOfDay } from '../../server/platform/dates.ts'
 import { findTurns } from '../../server/review-requests/sending/waiting-turns.ts'
 
@@ -68,4 +69,16 @@ test('a second business has more texts than go in an hour: they wait, and its ow
     where f.business_id = ${businessId}`.execute(base.db)
   expect(rows).toEqual([{ funds: 2_500, owner: subjectOf(BUSY_OWNER.email) }])
   expect(demo.sandbox.twilio.sent()).toEqual([])
+})
+
+test('it texts by its own name, with a link to opt out from it or from all', async () => {
+  const { businessId } = await organisation(BUSY_ORGANISATION)
+  const test = { businessId, phone: '+61491570006', message: undefined, linkToken: 'test0000' }
+  const composed = await asBusiness(base.db, businessId, (trx) => composeTest(trx, demo.parts, test))
+  expect(composed).toMatchObject({
+    sender: 'CarrickRoof',
+    body: expect.stringMatching(/ Opt out: http\S+\/o\/test0000$/),
+  })
+  // What all that wait will cost is in its funds.
+  expect(75 * composed.cents).toBeLessThan(2_500)
 })

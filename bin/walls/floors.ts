@@ -78,7 +78,7 @@ export const FLOORS: Floor[] = [
   {
     name: 'by whom it texts',
     rooms: {
-      senders: ['sender-queries', 'set-sender'],
+      senders: ['inbound-fault', 'sender-queries', 'set-sender'],
     },
   },
   {

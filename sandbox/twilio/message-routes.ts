@@ -33,7 +33,11 @@ export const twilioMessages = (world: TwilioWorld) => async (app: FastifyInstanc
       const numbers = numbersOf(world.settings).filter((one) => asked === undefined || one === asked)
       return listNumbers(
         world.settings.accountSid,
-        numbers.map((phoneNumber) => ({ phoneNumber, smsUrl: world.inboundUrl() })),
+        numbers.map((phoneNumber) => ({
+          phoneNumber,
+          smsUrl: world.inboundUrl(),
+          ...world.numbers.get(phoneNumber),
+        })),
       )
     },
   )

@@ -4,7 +4,7 @@ import { twilioMessages } from './message-routes.ts'
 import { followText } from './report-status.ts'
 import { blockOf, isBlocked, oneWaySenderOf } from './senders.ts'
 import { replyByText } from './reply-by-text.ts'
-import type { Text, Timing, TwilioSettings, TwilioWorld } from './world.ts'
+import type { NumberSettings, Text, Timing, TwilioSettings, TwilioWorld } from './world.ts'
 
 type Surroundings = Pick<TwilioWorld, 'publicUrl' | 'faults' | 'timers' | 'wire' | 'now'>
 
@@ -23,6 +23,7 @@ export const createTwilioStandIn = (
     settings,
     timing,
     inboundUrl: () => inboundUrl ?? usual(),
+    numbers: new Map(),
     redactsBodies: false,
     texts: new Map(),
     blocked: new Set(),
@@ -48,6 +49,11 @@ export const createTwilioStandIn = (
       setInboundUrl: (url: string | undefined): void => {
         inboundUrl = url
       },
+      /** Sets what one number of the account has and does; undefined is as usual. */
+      setNumber: (number: string, settings: NumberSettings | undefined): void => {
+        if (settings) world.numbers.set(number, settings)
+        else world.numbers.delete(number)
+      },
       /** Switches the account's message redaction for bodies. */
       redactBodies: (on: boolean): void => {
         world.redactsBodies = on
@@ -63,6 +69,7 @@ export const createTwilioStandIn = (
     reset: () => {
       world.texts.clear()
       world.redactsBodies = false
+      world.numbers.clear()
       inboundUrl = undefined
       world.blocked.clear()
     },

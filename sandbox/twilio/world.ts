@@ -1,6 +1,7 @@
 import type { Faults } from '../faults.ts'
 import type { Timers } from '../timers.ts'
 import type { Wire } from '../wire.ts'
+import type { NumberFacts } from './model/list-numbers.ts'
 import type { TextFacts } from './model/text.ts'
 
 export type TwilioSettings = {
@@ -17,6 +18,9 @@ export type Text = TextFacts & {
   isRead: boolean
 }
 
+/** What can be set at a number of the account. */
+export type NumberSettings = Omit<NumberFacts, 'phoneNumber' | 'smsUrl'>
+
 export type Timing = { queuedMs: number; sentMs: number; deliveredMs: number }
 
 /** State, settings and surroundings of the Twilio stand-in. */
@@ -29,6 +33,8 @@ export type TwilioWorld = {
   blocked: Set<string>
   /** What a message that comes in is posted to, as set at the number. */
   inboundUrl: () => string
+  /** What is set at single numbers of the account, beside `inboundUrl`. */
+  numbers: Map<string, NumberSettings>
   /** The account's message redaction: nobody can read a body here once its text was taken. */
   redactsBodies: boolean
   timing: Timing

@@ -114,7 +114,7 @@ describe('the opt-out link', () => {
 
   test('an opt-out from every business by link outlives START', async () => {
     await tap({ all: 'yes' })
-    await asSystem(side.parts.db, (trx) => undoStop(trx, phoneHash, null))
+    await asSystem(side.parts.db, (trx) => undoStop(trx, phoneHash, { own: null, to: '+61480000000' }))
     expect(titleOf(await (await open(`/o/${token}`)).text())).toBe('Done: no more texts from anyone')
   })
 

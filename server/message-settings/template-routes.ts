@@ -12,7 +12,7 @@ import type { OwnerDoor } from '../sessions/require-session.ts'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { presentSender } from './present-sender-rules.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
-import { previewTemplate } from './preview-template.ts'
+import { previewTemplate, writerOf } from './preview-template.ts'
 import { lockSettings, refuseIfChanged, versionOf } from './settings-version.ts'
 import { findSampleCustomer, findTextingBusiness, saveTemplate } from './template-queries.ts'
 import { checkTemplate, DEFAULT_TEMPLATE, refuseBadTemplate, TEMPLATE_FIELDS } from '../texts/text-rules.ts'
@@ -77,19 +77,16 @@ export const registerTemplateRoutes = (app: Http, deps: Deps): void => {
   )
 }
 
-const templateOf = async (
-  trx: TenantTrx,
-  { twilio: { sender: shared } }: Deps,
-  businessId: string,
-): Promise<SmsTemplateResponse> => {
-  const { name, message, isEnabled, ownSender } = await findTextingBusiness(trx, businessId)
+const templateOf = async (trx: TenantTrx, deps: Deps, businessId: string): Promise<SmsTemplateResponse> => {
+  const business = await findTextingBusiness(trx, businessId)
+  const { message, isEnabled, ownSender } = business
   return {
     message,
     isEnabled,
     version: versionOf({ message, isEnabled }),
-    sender: presentSender(ownSender, shared),
+    sender: presentSender(ownSender, deps.twilio.sender),
     defaultMessage: DEFAULT_TEMPLATE,
     fields: [...TEMPLATE_FIELDS],
-    warnings: checkTemplate(message, name).warnings,
+    warnings: checkTemplate(message, writerOf(deps, business)).warnings,
   }
 }

@@ -56,6 +56,27 @@ test('its owner is told by which sender it texts, and the preview ends as its te
   await give(null)
 })
 
+test('an owner whose texts come from a name is warned of "Reply STOP", and it is left out', async () => {
+  const message = 'Hi {firstName}, a review? {reviewLink} Reply STOP to opt out'
+  const warnings = [expect.stringContaining('Nobody can reply to your texts')]
+  await call('PUT', '/api/sms/template', { message, isEnabled: true })
+  expect(await preview(message)).toMatchObject({
+    warnings: [],
+    body: expect.stringMatching(/Reply STOP to opt out$/),
+  })
+  await setSender(product.parts, trader.businessId, { sender: 'Coastal', isRegistered: true })
+  expect((await call('GET', '/api/sms/template')).body).toMatchObject({ warnings })
+  const { body, ...rest } = await preview(message)
+  expect(rest).toMatchObject({ warnings, problem: null })
+  expect(body).toMatch(/ Opt out: http/)
+  expect(body).not.toContain('STOP')
+  trader.paid(trader.customer(undefined, 'Priya'))
+  await product.job('sweep-organisation', trader)
+  await trader.send()
+  expect(trader.texts()[0]!.body).not.toContain('STOP')
+  await setSender(product.parts, trader.businessId, { sender: null, isRegistered: false })
+})
+
 test.each([
   ['   ', 'Please write a message.'],
   ['a'.repeat(201), 'Character limit reached. Maximum 200 characters allowed.'],

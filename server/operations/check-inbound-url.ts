@@ -1,7 +1,8 @@
 import type { Db } from '../database/database.ts'
-import { ASKS_FOR_RETRIES, inboundDoor } from '../integrations/twilio/inbound-address.ts'
+import { ASKS_FOR_RETRIES } from '../integrations/twilio/inbound-address.ts'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { VendorFailure } from '../platform/errors.ts'
+import { inboundFault } from '../senders/inbound-fault.ts'
 import { listSenders } from '../senders/sender-queries.ts'
 import { isNumber } from '../texts/sender-rules.ts'
 import { isAre, notChecked, ok, wrong, type Check } from './check.ts'
@@ -42,22 +43,15 @@ export const checkOwnNumbers = async (
       if (fault) faults.push(`${businessName}: ${fault}`)
     }
     return faults.length > 0
-      ? wrong(OWN_NAME, faults.join('; '))
+      ? wrong(OWN_NAME, faults.join(' '))
       : ok(OWN_NAME, `texts to ${isAre(numbers.length, 'own number', 'own numbers')} come to our door`)
   } catch (cause) {
     return cannotAsk(OWN_NAME, cause)
   }
 }
 
-const faultOf = async (twilio: Asked, number: string, publicUrl: string): Promise<string | undefined> => {
-  const found = await twilio.inboundAddress(number)
-  const wanted = `set ${inboundDoor(publicUrl)}${ASKS_FOR_RETRIES}`
-  if (found.kind === 'ours') return undefined
-  if (found.kind === 'once') return `Twilio posts each text once and repeats none after an error: ${wanted}`
-  if (found.kind === 'not-in-account')
-    return `the Twilio account has no number ${number}, so no reply to it reaches us`
-  return `texts to ${number} go to ${found.address ?? 'no address'}: ${wanted}`
-}
+const faultOf = async (twilio: Asked, number: string, publicUrl: string): Promise<string | undefined> =>
+  inboundFault(await twilio.inboundAddress(number), number, publicUrl)
 
 const cannotAsk = (name: string, cause: unknown): Check => {
   if (!(cause instanceof VendorFailure)) throw cause

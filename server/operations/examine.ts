@@ -14,6 +14,7 @@ import { checkLegalPages } from './check-legal-pages.ts'
 import { checkLookup } from './check-lookup.ts'
 import { checkPublicUrl } from './check-public-url.ts'
 import { checkReplication } from './check-replication.ts'
+import { checkSharedSender } from './check-shared-sender.ts'
 import { checkTax } from './check-tax.ts'
 import { checkVendors } from './check-vendors.ts'
 import { checkWork } from './check-work.ts'
@@ -55,13 +56,14 @@ const examineDatabase = async (env: Env, url: string, twilio: Twilio): Promise<C
     checks.push(await checkReplication(owner.pool))
     const role = await checkActing(acting.pool)
     if (role.state !== 'ok') return [...checks, role]
-    const [keys, work, lookup, own] = await Promise.all([
+    const [keys, work, lookup, own, shared] = await Promise.all([
       checkKeys(acting.db, createSealer(env.ENCRYPTION_KEYS)),
       checkWork(acting.db, owner.pool),
       checkLookup(acting.db, twilio),
       checkOwnNumbers(acting.db, twilio, env.PUBLIC_URL),
+      checkSharedSender(acting.db, twilio.sender),
     ])
-    return [...checks, role, keys, ...work, lookup, ...(own ? [own] : [])]
+    return [...checks, role, keys, ...work, lookup, ...(own ? [own] : []), ...(shared ? [shared] : [])]
   } finally {
     await Promise.allSettled([owner.close(), acting.close()])
   }

@@ -82,13 +82,18 @@ export const undoOptOutEverywhere = async (
 
 /**
  * START undoes what a STOP to the same own sender did, and the gateway's refusals there; an opt-out by link or by the
- * owner stays, and a STOP to another sender. START to the shared sender (null) undoes a STOP to it for every business.
+ * owner stays, and a STOP to another sender. START to the shared sender (`own` is null) undoes a STOP to it for every
+ * business, also one from when it was still the own sender of one.
  */
-export const undoStop = async (trx: SystemTrx, phoneHash: Buffer, sender: string | null): Promise<void> => {
-  if (sender === null) await undoOptOutEverywhere(trx, phoneHash, 'stop')
+export const undoStop = async (
+  trx: SystemTrx,
+  phoneHash: Buffer,
+  { own, to }: { own: string | null; to: string },
+): Promise<void> => {
+  if (own === null) await undoOptOutEverywhere(trx, phoneHash, 'stop')
+  const senders = own === null ? [SHARED, to] : [own]
   await sql`
     delete from opt_outs
-    where phone_hash = ${phoneHash} and source in ('stop', 'gateway') and sender = ${sender ?? SHARED}`.execute(
-    trx,
-  )
+    where phone_hash = ${phoneHash} and source in ('stop', 'gateway')
+      and sender = any(${senders}::text[])`.execute(trx)
 }

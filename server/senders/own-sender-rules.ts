@@ -11,13 +11,16 @@ export type WantedSender = {
 const NAME = /^(?=.*[A-Za-z])[A-Za-z0-9+_&-][A-Za-z0-9 +_&-]{1,9}[A-Za-z0-9+_&-]$/
 const E164 = /^\+[1-9]\d{6,14}$/
 
-/** https://www.acma.gov.au/sms-sender-id-register: since 1 July 2026 other names are shown as "Unverified". */
+/** https://www.acma.gov.au/sms-sender-id-register: since 1 July 2026 other names are shown as "Unverified" there. */
 const REGISTERED_NAMES = ['AU']
 
-/** Why this sender cannot be a business's in this country, and what to do; undefined where it can. */
+/**
+ * Why this sender cannot be a business's in this country, and what to do; undefined where it can. `textsTo`: the
+ * countries of its customers so far.
+ */
 export const senderFault = (
   { sender, isRegistered }: WantedSender,
-  { country, shared }: { country: string; shared: string },
+  { country, textsTo, shared }: { country: string; textsTo: string[]; shared: string },
 ): string | undefined => {
   if (sender === null) return undefined
   if (sender.toLowerCase() === shared.toLowerCase())
@@ -30,7 +33,8 @@ export const senderFault = (
     return `"${sender}" cannot be a name: it takes 3 to 11 letters, digits, spaces, +, -, _ or &, with a letter among them.`
   if (WITHOUT_NAMES.includes(country))
     return `In ${country}, the country of this business, a text cannot come from a name. Set a number of its own, or --shared.`
-  if (REGISTERED_NAMES.includes(country) && !isRegistered)
-    return `In ${country} a name is shown as "Unverified" unless it is registered. Register ${sender} for this business (OPERATIONS says how), then add --registered.`
+  const strict = [country, ...textsTo].find((one) => REGISTERED_NAMES.includes(one))
+  if (strict !== undefined && !isRegistered)
+    return `This business texts to ${strict}, where a name is shown as "Unverified" unless it is registered. Register ${sender} for this business (OPERATIONS says how), then add --registered.`
   return undefined
 }

@@ -1,10 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { useProduct } from '../../test/support/product.ts'
+import { asOwner, useProduct } from '../../test/support/product.ts'
 import { inboundOf, reportOf } from '../../test/support/sms-door.ts'
 import { createTrader, SEGMENT_CENTS, tellOf, type Customer, type Trader } from '../../test/support/trader.ts'
-import { asBusiness } from '../database/database.ts'
+import { asBusiness, asSystem } from '../database/database.ts'
 import { optOutAtGateway } from '../opt-outs/opt-out.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
+import { checkSharedSender } from '../operations/check-shared-sender.ts'
+import { recordInboundSms } from '../webhooks/record-inbound-sms.ts'
+import { assignSender } from './sender-queries.ts'
 import { setSender } from './set-sender.ts'
 
 const product = useProduct()
@@ -71,6 +74,30 @@ test('a STOP to the shared sender stops all, and START to an own number does not
   await say(hers, 'START', SHARED())
   expect(await decisionOn(trader, hers)).toBe('scheduled')
   expect(await decisionOn(other, his)).toBe('scheduled')
+})
+
+test('once an own number is the shared sender, START to it undoes the STOPs of before, and the doctor says so', async () => {
+  const [hers, his] = sharedCustomer()
+  const elsewhere = trader.customer(`+61${(mobile += 1)}`)
+  await say(hers, 'STOP', OURS)
+  await give(other.businessId, OTHER)
+  await say(his, 'STOP', OTHER)
+  await say(elsewhere, 'STOP', OURS)
+  expect(await checkSharedSender(product.db, SHARED())).toBeUndefined()
+  expect(await checkSharedSender(product.db, OURS)).toMatchObject({
+    state: 'WRONG',
+    words: expect.stringContaining(trader.businessId),
+  })
+  const start = (customer: Customer) => {
+    const phoneHash = product.parts.hashPhone(customer.phone).toString('hex')
+    const heard = { messageSid: `SM${crypto.randomUUID()}`, phoneHash, to: OURS, meaning: 'start' } as const
+    const deps = { db: product.db, twilio: { sender: OURS }, recordInbound: () => undefined }
+    return recordInboundSms(deps, heard)
+  }
+  await start(hers)
+  expect(await decisionOn(trader, hers)).toBe('scheduled')
+  expect(await decisionOn(other, his)).toBe('opted_out')
+  expect(await decisionOn(trader, elsewhere)).toBe('opted_out')
 })
 
 test('a STOP to a number of which nothing is known stops all', async () => {
@@ -171,6 +198,18 @@ test('what the gateway has not taken goes by the sender of now, unless nobody co
   expect(await again('Coastal')).toBe(OURS)
 })
 
+test('a text with a link to opt out goes by the name of now, though the shared sender became a number', async () => {
+  await give(trader.businessId, 'Coastal')
+  const [hers] = sharedCustomer()
+  product.sandbox.faults.ask({ twilio429: { count: 1 } })
+  await text(trader, hers)
+  // As if it had been claimed while the shared sender was a name.
+  await product.db.updateTable('send_attempts').set({ sender: null }).where('state', '=', 'retry').execute()
+  product.later(MINUTE_MS)
+  await product.tick()
+  expect(lastTo(hers)).toMatchObject({ from: 'Coastal', body: expect.stringContaining('/o/') })
+})
+
 test('a text by a name has a link instead of the STOP words, and is paid for as it is counted', async () => {
   const long = `Hi {firstName}, ${'x'.repeat(80)} {reviewLink}`
   const [hers, his] = sharedCustomer()
@@ -205,6 +244,27 @@ test('a text of unknown outcome is found by the sender of its attempt, also wher
   product.sandbox.twilio.redactBodies(false)
   expect(product.sandbox.twilio.sent(hers.phone)).toHaveLength(1)
   expect((await trader.request(invoice)).state).toBe('sent')
+})
+
+test('of two operators who give one number to two businesses at once, the second reads whose it is', async () => {
+  const isWaiting = async () => {
+    const { rowCount } = await asOwner(product.databaseUrl, (pool) =>
+      pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    )
+    expect(rowCount).toBe(1)
+  }
+  const second = Promise.withResolvers<unknown>()
+  await asSystem(product.db, async (trx) => {
+    await assignSender(trx, other.businessId, OTHER)
+    give(trader.businessId, OTHER).then(second.resolve, second.resolve)
+    await vi.waitFor(isWaiting)
+  })
+  expect(await second.promise).toMatchObject({
+    status: 422,
+    message: expect.stringContaining(`texts by ${OTHER}`),
+  })
 })
 
 test('each way to opt out is kept by itself', async () => {

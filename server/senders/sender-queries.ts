@@ -12,6 +12,14 @@ export const findOwnSender = async (trx: TenantTrx, businessId: string): Promise
   return rows[0]!.sender
 }
 
+/** The countries of the phones that it texted, or will. */
+export const findCountriesOfTexts = async (trx: TenantTrx, businessId: string): Promise<string[]> => {
+  const { rows } = await sql<{ country: string }>`
+    select distinct phone_country as country from review_requests
+    where business_id = ${businessId} and phone_country is not null`.execute(trx)
+  return rows.map(({ country }) => country)
+}
+
 /** The businesses whose own sender this is or was, the present one first. */
 export const holdersOf = async (db: Reader, sender: string): Promise<string[]> => {
   const { rows } = await sql<{ businessId: string }>`
@@ -36,6 +44,11 @@ export const listSenders = async (db: Reader, businessId: string | null): Promis
     where s.released_at is null and (${businessId}::uuid is null or s.business_id = ${businessId}::uuid)
     order by b.name, b.id`.execute(db)
   return rows
+}
+
+/** One operator sets a sender at a time: the next one sees what the first has set. Who only reads does not wait. */
+export const lockSenders = async (trx: SystemTrx): Promise<void> => {
+  await sql`lock table business_senders in share row exclusive mode`.execute(trx)
 }
 
 /** Which business texts by it now, in whatever letters it is written. */

@@ -1,11 +1,19 @@
 import { findHomeCountry } from '../businesses/home-country.ts'
 import { asBusiness, asSystem, type Db } from '../database/database.ts'
-import { ASKS_FOR_RETRIES, inboundDoor } from '../integrations/twilio/inbound-address.ts'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { Refusal, VendorFailure } from '../platform/errors.ts'
 import { isNumber } from '../texts/sender-rules.ts'
+import { inboundFault } from './inbound-fault.ts'
 import { senderFault, type WantedSender } from './own-sender-rules.ts'
-import { assignSender, findHolder, findOwnSender, releaseSender, wasShared } from './sender-queries.ts'
+import {
+  assignSender,
+  findCountriesOfTexts,
+  findHolder,
+  findOwnSender,
+  lockSenders,
+  releaseSender,
+  wasShared,
+} from './sender-queries.ts'
 
 export type SenderDeps = { db: Db; publicUrl: string; twilio: Pick<Twilio, 'sender' | 'inboundAddress'> }
 
@@ -23,12 +31,14 @@ export const setSender = async (
   const known = await asBusiness(db, businessId, async (trx) => ({
     country: await findHomeCountry(trx, businessId),
     own: await findOwnSender(trx, businessId),
+    textsTo: await findCountriesOfTexts(trx, businessId),
   }))
-  const fault = senderFault(wanted, { country: known.country, shared: twilio.sender })
+  const fault = senderFault(wanted, { ...known, shared: twilio.sender })
   if (fault) throw refused(fault)
   if (sender !== null && isNumber(sender)) await refuseUnreachable(deps, sender)
   if (sender === known.own) return false
   return asSystem(db, async (trx) => {
+    await lockSenders(trx)
     if (sender !== null && (await wasShared(trx, sender)))
       throw refused(
         `${sender} was the shared sender: customers of other businesses may still reply STOP to it. Take another number.`,
@@ -44,18 +54,14 @@ export const setSender = async (
   })
 }
 
-/** A STOP to it has to reach us. */
+/** Texts have to go out from it, and a STOP to it has to reach us. */
 const refuseUnreachable = async ({ twilio, publicUrl }: SenderDeps, number: string): Promise<void> => {
   const found = await twilio.inboundAddress(number).catch((cause: unknown) => {
     if (!(cause instanceof VendorFailure)) throw cause
     throw refused(`Twilio cannot be asked about ${number} (${cause.code}). Nothing was changed: try again.`)
   })
-  if (found.kind === 'not-in-account')
-    throw refused(`The Twilio account has no number ${number}. Buy it there, or correct it.`)
-  if (found.kind === 'ours') return
-  throw refused(
-    `Texts to ${number} go to ${found.address ?? 'no address'}: at Twilio, set "A message comes in" to ${inboundDoor(publicUrl)}${ASKS_FOR_RETRIES}.`,
-  )
+  const fault = inboundFault(found, number, publicUrl)
+  if (fault) throw refused(fault)
 }
 
 const refused = (words: string): Refusal => new Refusal('sender', 422, words)

@@ -9,7 +9,7 @@ import { CODE_AGAIN_MS, codeText, newCode } from './test-code-rules.ts'
 import { tooManyCodes } from './test-limit-rules.ts'
 import { dropCode, findCodeByKey, recordCodeAnswer, type KeyedCode } from './test-number-queries.ts'
 import { gatewayBusy, refusedBy, refusedForGood } from './test-refusals.ts'
-import { canReceive } from '../texts/sender-rules.ts'
+import { canBeAnswered } from '../texts/sender-rules.ts'
 import { untilAnswered } from './until-answered.ts'
 
 export type TestCodeDeps = TestTextDeps & {
@@ -36,7 +36,7 @@ export const sendTestCode = async (deps: TestCodeDeps, wanted: WantedCode): Prom
   if (begun.kind === 'repeated') return answerOfFirst(deps, wanted, begun)
 
   const { phone, sender: from, expiresAt, id } = begun
-  const body = codeText(code, from === null ? deps.isTwoWay : canReceive(from))
+  const body = codeText(code, canBeAnswered(from, deps.isTwoWay))
   const outcome = await twilio.send({ to: phone, body, from, attemptId: id, mayBegin })
   await asBusiness(db, businessId, async (trx) => {
     if (outcome.kind === 'retry-later') return dropCode(trx, businessId, id)

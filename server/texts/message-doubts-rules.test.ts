@@ -54,7 +54,7 @@ const DOUBTFUL: [string, keyof typeof WORDS][] = [
 ]
 
 test.each(DOUBTFUL)('the owner is warned of %j, and may save it all the same', (template, why) => {
-  expect(checkTemplate(template, OWN)).toEqual({
+  expect(checkTemplate(template, { businessName: OWN })).toEqual({
     ok: true,
     warnings: [expect.stringContaining(WORDS[why])],
   })
@@ -83,7 +83,7 @@ test.each([
   'No draw-backs with us',
   'Your credit card was charged',
 ])('but not of %j', (template) => {
-  expect(checkTemplate(template, OWN)).toEqual({ ok: true, warnings: [] })
+  expect(checkTemplate(template, { businessName: OWN })).toEqual({ ok: true, warnings: [] })
 })
 
 describe('a first name that begins the name of the business', () => {

@@ -1,4 +1,4 @@
-import { canReceive, senderTo } from './sender-rules.ts'
+import { canBeAnswered, senderTo } from './sender-rules.ts'
 import { composeText } from './text-rules.ts'
 
 /** `isTwoWay`: the shared sender can receive STOP. */
@@ -32,7 +32,7 @@ export const pricedText = (
     customerName: customerName ?? undefined,
     invoiceNumber: invoiceNumber ?? undefined,
     reviewLink: `${publicUrl}/r/${linkToken}`,
-    optOut: (sender === null ? isTwoWay : canReceive(sender))
+    optOut: canBeAnswered(sender, isTwoWay)
       ? { kind: 'reply' }
       : { kind: 'link', url: `${publicUrl}/o/${linkToken}` },
   })

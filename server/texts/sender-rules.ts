@@ -12,6 +12,10 @@ export const isMessagingService = (sender: string): boolean => MESSAGING_SERVICE
 /** Whether a customer can reply to it with STOP. A name is one-way. */
 export const canReceive = (sender: string): boolean => isNumber(sender) || isMessagingService(sender)
 
+/** Whether a customer can reply to this own sender, or to the shared one (null), which is two-way or not. */
+export const canBeAnswered = (sender: string | null, isTwoWay: boolean): boolean =>
+  sender === null ? isTwoWay : canReceive(sender)
+
 /**
  * The own sender by which a text to this country goes; null for the shared one, which also stands in where the
  * business's own is a name and the country has none.

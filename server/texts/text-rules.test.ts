@@ -155,14 +155,6 @@ describe('the way out', () => {
       expect(compose({ template })).toMatch(/<link> Reply STOP to opt out$/)
     },
   )
-
-  test('of a one-way sender is a link, also where the template says STOP', () => {
-    const optOut = { kind: 'link', url: 'https://rvw.to/o/a1B2c3D4' } as const
-    expect(compose({ optOut })).toMatch(/\? <link> Opt out: https:\/\/rvw\.to\/o\/a1B2c3D4$/)
-    expect(compose({ optOut, template: 'Hi {reviewLink} Reply STOP to opt out' })).toBe(
-      'Hi <link> Reply STOP to opt out. Opt out: https://rvw.to/o/a1B2c3D4',
-    )
-  })
 })
 
 describe('whatever the owner wrote and the contact book holds', () => {

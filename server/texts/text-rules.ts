@@ -6,6 +6,7 @@ import {
   presentFirstName,
 } from './customer-name-rules.ts'
 import { countSegments, foldToGsm } from './gsm-rules.ts'
+import { asksForStop, cutStopRequests, indexOfStopWords, saysHowToStop } from './stop-words-rules.ts'
 import { FIELD, fieldKey } from './template-rules.ts'
 
 export { countSegments, foldToGsm, isGsm, septetsToShorten } from './gsm-rules.ts'
@@ -35,7 +36,8 @@ export type TextParts = {
 export const composeText = (parts: TextParts): { body: string; segments: number } => {
   const template = foldToGsm(parts.template).replace(/\r\n?/g, '\n')
   const filled = closeGaps(fillFields(template, wordsFor(parts)))
-  const linked = setLinkApart(filled, parts.reviewLink)
+  const offered = parts.optOut.kind === 'link' ? withoutStopRequests(filled) : filled
+  const linked = setLinkApart(offered, parts.reviewLink)
   const body = withOptOut(linked, template, parts)
   return { body, segments: countSegments(body) }
 }
@@ -90,6 +92,10 @@ const closeGaps = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
+/** Nobody can reply to a name. What stood around a request may be one as well: 'Reply Reply STOP STOP'. */
+const withoutStopRequests = (text: string): string =>
+  asksForStop(text) ? withoutStopRequests(closeGaps(cutStopRequests(text, GAP))) : text
+
 /** Phones make a tappable link of everything up to the next space: nothing may touch it. */
 const setLinkApart = (text: string, link: string): string => {
   const [before = '', ...rest] = withLink(text).split(LINK)
@@ -108,17 +114,14 @@ const setLinkApart = (text: string, link: string): string => {
 /** At the end, but before words like 'Reply STOP to opt out', which it would seem to belong to. */
 const withLink = (text: string): string => {
   if (text.includes(LINK)) return text
-  const stop = SAYS_HOW_TO_STOP.exec(text)?.index ?? text.length
+  const stop = indexOfStopWords(text)
   const sentence = [...text.slice(0, stop).matchAll(/[.!?)\n]\s*(?=\S)|\s+$/g)].at(-1)
   const at = stop === text.length ? stop : sentence ? sentence.index + sentence[0].length : 0
   return `${text.slice(0, at)} ${LINK} ${text.slice(at)}`
 }
 
-const SAYS_HOW_TO_STOP =
-  /\b(reply|respond|text|txt|send|say|type)( with| back)? ["']?stop\b|\bstop["']? (to|2) (opt|end|cancel|unsub|quit|leave|stop)|\bopt[ -]?out\b/i
-
 const withOptOut = (text: string, template: string, { optOut, reviewLink }: TextParts): string => {
-  if (optOut.kind === 'reply' && SAYS_HOW_TO_STOP.test(template)) return text
+  if (optOut.kind === 'reply' && saysHowToStop(template)) return text
   const isEnded = text.endsWith(reviewLink) || /[.!?:,;)\]"'\n]$/.test(text)
   const words = optOut.kind === 'reply' ? 'Reply STOP to opt out' : `Opt out: ${optOut.url}`
   return `${text}${isEnded ? '' : '.'} ${words}`

@@ -3,8 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { asOwner, useProduct } from '../../test/support/product.ts'
 import { createTrader, tellOf, type Customer, type Trader } from '../../test/support/trader.ts'
 import { checkInboundUrl, checkOwnNumbers } from '../operations/check-inbound-url.ts'
+import { asSystem } from '../database/database.ts'
+import { assignSender, releaseSender } from '../senders/sender-queries.ts'
 import { setSender } from '../senders/set-sender.ts'
-import { pollInboundSms } from './poll-inbound-sms.ts'
+import { MOST_LISTS, pollInboundSms } from './poll-inbound-sms.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -151,7 +153,7 @@ test('texts to the shared sender and to each own number are read, and each count
   await replyUnheard(strangers.phone, 'STOP', NOBODYS)
   asked.mockClear()
   await poll()
-  expect(asked.mock.calls.map(([, to]) => to)).toEqual([undefined])
+  expect(asked.mock.calls.map(([, to]) => to)).toEqual([product.parts.twilio.sender, OURS, THEIRS])
   asked.mockRestore()
   const decisions: (string | undefined)[] = []
   for (const one of [hers, his, everyones, strangers]) decisions.push(await decisionOn(one))
@@ -171,6 +173,31 @@ test('texts to the shared sender and to each own number are read, and each count
   await set(other.businessId, null)
 })
 
+test('of many own numbers the whole account is read, and of a name’s alone each of its own', async () => {
+  const asked: (string | undefined)[] = []
+  const pollFor = async (sender: string) => {
+    asked.length = 0
+    const inbound = (_: Date, to?: string) => {
+      asked.push(to)
+      return product.parts.twilio.inbound(new Date(), to)
+    }
+    const twilio = { ...product.parts.twilio, sender, inbound }
+    await pollInboundSms({ ...product.parts, twilio, isTwoWay: false, recordInbound: () => undefined })
+    return asked
+  }
+  const give = (number: string) =>
+    asSystem(product.db, async (trx) => {
+      await releaseSender(trx, trader.businessId)
+      await assignSender(trx, trader.businessId, number)
+    })
+  await give('+61480000001')
+  expect(await pollFor('Goodword')).toEqual(['+61480000001'])
+  expect(await pollFor(`MG${'0'.repeat(32)}`)).toEqual([undefined])
+  for (let number = 2; number <= MOST_LISTS; number += 1) await give(`+614800000${number}`)
+  expect(await pollFor('Goodword')).toHaveLength(MOST_LISTS)
+  expect(await pollFor('+61480000000')).toEqual([undefined])
+})
+
 test('where the shared sender is a name, replies to own numbers are read all the same', async () => {
   await setSender(product.parts, trader.businessId, { sender: '+61480000001', isRegistered: false })
   const customer = newCustomer()
@@ -188,4 +215,13 @@ test('the doctor looks at the inbound address of each own number', async () => {
   product.sandbox.twilio.setInboundUrl(NOWHERE)
   expect(await check()).toMatchObject({ state: 'WRONG', words: expect.stringContaining('+61480000001') })
   product.sandbox.twilio.setInboundUrl(undefined)
+  for (const [settings, words] of [
+    [{ hasSms: false }, 'cannot send texts'],
+    [{ smsApplicationSid: `AP${'1'.repeat(32)}` }, 'take it off the number'],
+    [{ smsMethod: 'GET' }, 'come by GET'],
+  ] as const) {
+    product.sandbox.twilio.setNumber('+61480000001', settings)
+    expect(await check()).toMatchObject({ state: 'WRONG', words: expect.stringContaining(words) })
+  }
+  product.sandbox.twilio.setNumber('+61480000001', undefined)
 })

@@ -11,6 +11,8 @@ import { receiveInboundSms } from './receive-inbound-sms.ts'
 /** Twilio's list may lag, and a text that it posts late must not fall between two polls. */
 const OVERLAP_MS = 60 * MINUTE_MS
 const FIRST_POLL_MS = DAY_MS
+/** Of more numbers than these, one list of the whole account, outbound included, is read instead of one for each. */
+export const MOST_LISTS = 20
 
 type PollDeps = Parameters<typeof receiveInboundSms>[0] & {
   db: Db
@@ -30,24 +32,26 @@ export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<numb
   if (!deps.isTwoWay && own.length === 0 && !since) return 0
   // The numbers whose texts are ours; undefined for a messaging service, which does not name its numbers.
   const ours = isMessagingService(twilio.sender) ? undefined : new Set([twilio.sender, ...own])
-  const only = isNumber(twilio.sender) && own.length === 0 && !since ? twilio.sender : undefined
   const now = await deps.databaseNow()
   const { rows } = await sql<{ polledAt: Date }>`
     select polled_at as "polledAt" from inbound_polls where sender = ${twilio.sender}`.execute(db)
   const polledAt = rows[0]?.polledAt.getTime() ?? now.getTime() - FIRST_POLL_MS
   const last = Math.min(polledAt, since?.getTime() ?? polledAt)
   let listed = 0
-  for await (const { texts, unreadable } of twilio.inbound(new Date(last - OVERLAP_MS), only)) {
-    if (unreadable > 0) deps.log.error({ texts: unreadable }, 'Twilio lists texts that cannot be read')
-    const known = await knownTexts(db, texts)
-    for (const { sentAt, ...sms } of texts) {
-      listed += 1
-      if (known.has(sms.messageSid)) continue
-      if (ours && !since && !ours.has(sms.to)) continue
-      // A START to another number of the account is not for us; a STOP may be.
-      const isKnown = sms.to === twilio.sender || own.includes(sms.to)
-      if (!isKnown && meaningOfInbound(sms.body, undefined) === 'start') continue
-      await receiveInboundSms(deps, sms, sentAt)
+  // One list after another: what was said to one sender stands in one list, and to different ones it is independent.
+  for (const only of since ? [undefined] : listsOf(twilio.sender, own)) {
+    for await (const { texts, unreadable } of twilio.inbound(new Date(last - OVERLAP_MS), only)) {
+      if (unreadable > 0) deps.log.error({ texts: unreadable }, 'Twilio lists texts that cannot be read')
+      const known = await knownTexts(db, texts)
+      for (const { sentAt, ...sms } of texts) {
+        listed += 1
+        if (known.has(sms.messageSid)) continue
+        if (ours && !since && !ours.has(sms.to)) continue
+        // A START to another number of the account is not for us; a STOP may be.
+        const isKnown = sms.to === twilio.sender || own.includes(sms.to)
+        if (!isKnown && meaningOfInbound(sms.body, undefined) === 'start') continue
+        await receiveInboundSms(deps, sms, sentAt)
+      }
     }
   }
   await sql`
@@ -55,6 +59,12 @@ export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<numb
     on conflict (sender) do update set polled_at = excluded.polled_at
     where inbound_polls.polled_at < excluded.polled_at`.execute(db)
   return listed
+}
+
+/** To which numbers texts are listed; undefined for the whole account, as a messaging service does not name its own. */
+const listsOf = (shared: string, own: string[]): (string | undefined)[] => {
+  const numbers = isNumber(shared) ? [...new Set([shared, ...own.toSorted()])] : own.toSorted()
+  return isMessagingService(shared) || numbers.length > MOST_LISTS ? [undefined] : numbers
 }
 
 /** Recorded as far as they will ever be: most came by webhook. */

@@ -40,7 +40,7 @@ export const recordInboundSms = async (
     recordInbound(meaning)
     if (sentAt && (await hasSaidSince(trx, { messageSid, phoneHash, own, sentAt, shared: twilio.sender })))
       return
-    if (meaning === 'start') await undoStop(trx, phoneHash, own)
+    if (meaning === 'start') await undoStop(trx, phoneHash, { own, to })
     if (meaning !== 'stop') return
     if (own === null) await optOutEverywhere(trx, phoneHash, 'stop')
     const stopped = own !== null ? holders : businessId ? [businessId] : []

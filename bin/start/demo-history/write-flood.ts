@@ -5,11 +5,12 @@ import {
   BUSY_ORGANISATION,
   BUSY_REFRESH_TOKEN,
 } from '../../../sandbox/xero/demo/busy-organisation.ts'
-import { asBusiness } from '../../../server/database/database.ts'
+import { asBusiness, asSystem } from '../../../server/database/database.ts'
 import { seedBusiness } from '../../../server/flows/accounts/seed-business.ts'
 import { recordInvoices } from '../../../server/flows/paid-invoices/record-invoices.ts'
 import { findOrganisation } from '../../../server/organisations/organisation-queries.ts'
 import { DAY_MS } from '../../../server/platform/dates.ts'
+import { assignSender } from '../../../server/senders/sender-queries.ts'
 import { DEFAULT_TEMPLATE } from '../../../server/texts/text-rules.ts'
 import type { Parts } from '../../../server/wiring/parts.ts'
 import { found, listPaid } from './list-paid.ts'
@@ -19,6 +20,8 @@ const LIVE_DAYS = 3
 const FUNDS_CENTS = 2_500
 /** As her owner could choose them in SMS Setup: at most 20 a day, from 8 am to 6 pm. */
 const PACE = { pace_per_day: 20, pace_per_hour: 7, sending_from: 480, sending_until: 1080 }
+/** Registered, as it were: nobody can reply to it, so that its texts have a link to opt out. */
+const OWN_NAME = 'CarrickRoof'
 
 /**
  * A second business, whose owner has just reconciled a month: the product's own rules decide its payments now, and its
@@ -40,6 +43,7 @@ export const writeFlood = async (parts: Parts): Promise<void> => {
     timeZone: timeZone.iana,
     place: { placeId: placeIdOf(BUSY_BUSINESS.name, BUSY_BUSINESS.suburb), address: BUSY_BUSINESS.address },
   })
+  await asSystem(parts.db, (trx) => assignSender(trx, businessId, OWN_NAME))
   await seedOwner(parts, businessId, { ...BUSY_OWNER, joinedAt })
   await asBusiness(parts.db, businessId, async (trx) => {
     await trx.updateTable('businesses').set(PACE).where('id', '=', businessId).execute()

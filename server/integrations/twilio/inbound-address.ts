@@ -2,10 +2,14 @@ import { z } from 'zod'
 import type { TwilioApi } from './twilio-api.ts'
 import { failureOf } from './twilio-errors.ts'
 
-/** `once`: our door, but nothing is posted again after an error. `address` is undefined where none is set. */
+/**
+ * `once`: our door, but nothing is posted again after an error. `by-get`: our door, by a method that it does not take.
+ * `of-application`: an application has the texts, and Twilio ignores the number's address. `without-texts`: no SMS.
+ */
 export type InboundAddress =
-  | { kind: 'ours' | 'once' | 'elsewhere'; address: string | undefined }
-  | { kind: 'not-in-account' }
+  | { kind: 'ours' | 'once' | 'by-get' | 'not-in-account' | 'without-texts' }
+  | { kind: 'elsewhere'; address: string | undefined }
+  | { kind: 'of-application'; applicationSid: string }
 
 /** What the address has to end with. */
 export const ASKS_FOR_RETRIES = '#rc=5&rp=all'
@@ -13,11 +17,20 @@ export const ASKS_FOR_RETRIES = '#rc=5&rp=all'
 export const inboundDoor = (publicUrl: string): string =>
   `${publicUrl.replace(/\/+$/, '')}/webhooks/twilio/inbound`
 
+/** https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource */
 const numbersSchema = z.object({
-  incoming_phone_numbers: z.array(z.object({ phone_number: z.string(), sms_url: z.string().nullish() })),
+  incoming_phone_numbers: z.array(
+    z.object({
+      phone_number: z.string(),
+      capabilities: z.object({ sms: z.boolean().nullish() }).nullish(),
+      sms_application_sid: z.string().nullish(),
+      sms_method: z.string().nullish(),
+      sms_url: z.string().nullish(),
+    }),
+  ),
 })
 
-/** Whether Twilio posts texts to this number of ours to our door. Throws VendorFailure. */
+/** Whether this number of ours can text, and Twilio posts texts to it to our door. Throws VendorFailure. */
 export const readInboundAddress = async (
   api: TwilioApi,
   phoneNumber: string,
@@ -31,9 +44,13 @@ export const readInboundAddress = async (
     })
   const number = numbers.find((one) => one.phone_number === phoneNumber)
   if (!number) return { kind: 'not-in-account' }
+  if (number.capabilities?.sms === false) return { kind: 'without-texts' }
+  if (number.sms_application_sid)
+    return { kind: 'of-application', applicationSid: number.sms_application_sid }
   const [address = '', fragment = ''] = (number.sms_url ?? '').split('#')
   if (address !== inboundDoor(publicUrl)) return { kind: 'elsewhere', address: address || undefined }
-  return { kind: asksForRetries(fragment) ? 'ours' : 'once', address }
+  if (number.sms_method === 'GET') return { kind: 'by-get' }
+  return { kind: asksForRetries(fragment) ? 'ours' : 'once' }
 }
 
 /** https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
-import { canReceive, senderTo } from '../../texts/sender-rules.ts'
+import { canBeAnswered, senderTo } from '../../texts/sender-rules.ts'
 import { foundTextOf, STALE_AFTER_MS } from './claim-queries.ts'
 import type { SendingBusiness } from './sending-business.ts'
 import { refuseClaim, type Claimable, type ClaimRefusal } from './claim-rules.ts'
@@ -63,12 +63,16 @@ export const claimRetries = async (
 
 /**
  * The gateway took nothing, so that a text goes by the sender of now: the operator may have corrected it. Its words
- * stay as they are, and where they ask for a reply, it stays with a sender that can be replied to.
+ * stay as they are, and where they have no link to opt out, it stays with a sender that can be replied to.
  */
-const senderAgain = ({ country, sender }: Retry, { ownSender }: SendingBusiness, isTwoWay: boolean) => {
+const senderAgain = (
+  { country, sender, body, linkToken }: Retry,
+  { ownSender }: SendingBusiness,
+  isTwoWay: boolean,
+) => {
   const now = senderTo(country, ownSender)
-  const hears = (one: string | null) => (one === null ? isTwoWay : canReceive(one))
-  return hears(sender) && !hears(now) ? sender : now
+  if (body.includes(`/o/${linkToken}`) || canBeAnswered(now, isTwoWay)) return now
+  return canBeAnswered(sender, isTwoWay) ? sender : now
 }
 
 const ALREADY_SENT: ClaimRefusal = { move: 'cancel', reason: 'already_sent' }
