@@ -59,12 +59,7 @@ export const startRig = async ({
     undo.push(() => upstream.stop())
     const port = await freePort()
     const settings = {
-      ...productSettings({
-        dataDir,
-        databaseUrl: postgres.socketUrl ?? postgres.url,
-        port,
-        upstream: upstream.url,
-      }),
+      ...productSettings({ dataDir, databaseUrl: postgres.url, port, upstream: upstream.url }),
       ...extra,
     }
     const logs = join(dataDir, 'logs')

@@ -40,7 +40,7 @@ export const startProduct = async (env: Env, options: StartOptions = {}): Promis
   endWithNpm()
   await startProcesses(env, {
     ...options,
-    databaseUrl: env.DATABASE_URL ?? postgres!.socketUrl,
+    databaseUrl: env.DATABASE_URL ?? postgres!.url,
     children,
     log,
   }).catch(async (cause: unknown) => {

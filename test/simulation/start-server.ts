@@ -27,7 +27,7 @@ export const startServer = async (): Promise<{ url: string; stop: () => Promise<
     remove()
   })
   return {
-    url: postgres.socketUrl,
+    url: postgres.url,
     stop: async () => {
       forget()
       await postgres.stop()

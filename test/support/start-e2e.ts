@@ -21,7 +21,7 @@ const start = async (): Promise<() => Promise<void>> => {
   await admin.query('create database template_goodword')
   await admin.end()
   await migrate(postgres.url.replace(/\/[^/]*$/, '/template_goodword'), SCHEMA_FOLDER)
-  process.env['E2E_POSTGRES_URL'] = postgres.socketUrl
+  process.env['E2E_POSTGRES_URL'] = postgres.url
   return async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })

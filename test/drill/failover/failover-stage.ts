@@ -18,7 +18,6 @@ export const openFailoverStage = (root: string, mode: Mode, keep: boolean) => {
     const lab = await openLab(root, mode)
     const postgres = {
       url: lab.url,
-      socketUrl: lab.url,
       adminUrl: lab.adminUrl,
       kill: lab.close,
       stop: async () => lab.close(),

@@ -4,7 +4,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -19,18 +18,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Identity } from './postgres-user.ts'
 
 export type Cluster = { folder: string; port: number; password: string }
-
-/** What the shortest of the systems allows for a socket's address, with the byte that ends it. */
-const SOCKET_BYTES = 103
-
-/** Whether the server also listens at a socket in its folder, which only its own user and root may enter. */
-export const hasSocket = ({ folder, port }: Cluster): boolean =>
-  process.platform !== 'win32' &&
-  Buffer.byteLength(join(folder, socketOf(port))) <= SOCKET_BYTES &&
-  // PostgreSQL reads a list of folders.
-  !/[,"]/.test(folder)
-
-const socketOf = (port: number): string => `.s.PGSQL.${port}`
 
 /** The cluster below `dataDir`, made where there is none; a server that was left behind there is stopped. */
 export const openCluster = async (
@@ -118,15 +105,12 @@ export const stopLeftover = async (folder: string): Promise<void> => {
   if (!isOurs()) {
     // Another program has the process id since, which PostgreSQL would take for itself.
     rmSync(file, { force: true })
-    for (const name of readdirSync(folder)) if (LOCK_OF_SOCKET.test(name)) rmSync(join(folder, name))
     return
   }
   process.kill(pid, 'SIGINT')
   for (let tries = 0; tries < 100 && isOurs(); tries += 1) await pause(100)
   if (isOurs()) throw new Error(`A PostgreSQL (pid ${pid}) still runs on ${folder}: stop it and start again.`)
 }
-
-const LOCK_OF_SOCKET = /^\.s\.PGSQL\.\d+\.lock$/
 
 const isRunning = (pid: number): boolean => {
   try {

@@ -46,7 +46,6 @@ const query = async (url: string, text: string): Promise<unknown[]> => {
 test('it runs for whoever starts it, also for root, whom PostgreSQL refuses', async () => {
   running = await startEmbeddedPostgres(folder)
   expect(await query(running.url, 'select 1 as n')).toEqual([1])
-  expect(await query(running.socketUrl, OWN_ADDRESS)).toEqual([null])
   const { folder: cluster } = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as {
     folder: string
   }
@@ -55,19 +54,6 @@ test('it runs for whoever starts it, also for root, whom PostgreSQL refuses', as
   expect(uid === 0 ? owner !== 0 : owner === uid).toBe(true)
   expect(statSync(join(folder, 'postgres.json')).mode & 0o077).toBe(0)
 })
-
-/** Of a connection by a socket it has none. */
-const OWN_ADDRESS = 'select inet_server_addr() as n'
-
-test.each(['x'.repeat(90), 'one, two'])(
-  'in a folder that no socket can have (%s) it is reached by its port',
-  async (name) => {
-    mkdirSync(join(folder, name))
-    running = await startEmbeddedPostgres(join(folder, name))
-    expect(running.socketUrl).toBe(running.url)
-    expect(await query(running.socketUrl, 'select 1 as n')).toEqual([1])
-  },
-)
 
 test('killed with work under way, it starts again where it was, and what was committed is there', async () => {
   let ended = 0
@@ -142,12 +128,10 @@ test('a lock file whose number another program has by now does not stop it', asy
   const { folder: cluster } = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as {
     folder: string
   }
-  const locks = ['postmaster.pid', `.s.PGSQL.${new URL(running.url).port}.lock`].map((name) =>
-    join(cluster, name),
-  )
-  const left = locks.map((lock) => readFileSync(lock, 'utf8').split('\n'))
+  const lock = join(cluster, 'postmaster.pid')
+  const lines = readFileSync(lock, 'utf8').split('\n')
   await running.stop()
-  locks.forEach((lock, at) => writeFileSync(lock, [process.pid, ...left[at]!.slice(1)].join('\n')))
+  writeFileSync(lock, [process.pid, ...lines.slice(1)].join('\n'))
   running = await startEmbeddedPostgres(folder)
-  expect(await query(running.socketUrl, 'select 1 as n')).toEqual([1])
+  expect(await query(running.url, 'select 1 as n')).toEqual([1])
 })

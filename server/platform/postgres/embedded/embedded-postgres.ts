@@ -3,14 +3,12 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { hasSocket, openCluster, reachableBinaries, stopLeftover, type Cluster } from './embedded-cluster.ts'
+import { openCluster, reachableBinaries, stopLeftover, type Cluster } from './embedded-cluster.ts'
 import { postgresBinaries, type PostgresVersion } from './postgres-binaries.ts'
 import { asPostgresUser, type Identity } from './postgres-user.ts'
 
 export type EmbeddedPostgres = {
   url: string
-  /** By a socket in its folder, which costs half as much a statement; the same as `url` where there is none. */
-  socketUrl: string
   /** Kills with SIGKILL, for drills. */
   kill: () => void
   /** Starts again after a crash, on the same port and folder. */
@@ -50,7 +48,6 @@ export const startEmbeddedPostgres = async (
 
   return {
     url: clusterUrl(cluster),
-    socketUrl: socketUrl(cluster),
     pid: () => child?.pid,
     kill: () => {
       if (!child) return
@@ -73,17 +70,11 @@ export const startEmbeddedPostgres = async (
 /** The URL of the embedded cluster below `dataDir` if one was made there, whether or not it runs. */
 export const embeddedUrl = (dataDir: string): string | undefined => {
   const file = join(dataDir, 'postgres.json')
-  return existsSync(file) ? socketUrl(JSON.parse(readFileSync(file, 'utf8')) as Cluster) : undefined
+  return existsSync(file) ? clusterUrl(JSON.parse(readFileSync(file, 'utf8')) as Cluster) : undefined
 }
 
 const clusterUrl = ({ port, password }: Cluster): string =>
   `postgres://goodword:${password}@127.0.0.1:${port}/goodword`
-
-const socketUrl = (cluster: Cluster): string => {
-  const { folder, port, password } = cluster
-  if (!hasSocket(cluster)) return clusterUrl(cluster)
-  return `postgres://goodword:${password}@${encodeURIComponent(folder)}:${port}/goodword`
-}
 
 const ensureDatabase = async (url: string): Promise<void> => {
   const admin = new Client({ connectionString: url.replace(/\/[^/]*$/, '/postgres') })
@@ -98,6 +89,7 @@ const ensureDatabase = async (url: string): Promise<void> => {
 
 const DEFAULTS = {
   listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
   // A network that drops connections in silence leaves theirs open here for half a minute, beside the new ones.
   max_connections: '300',
   shared_buffers: '128MB',
@@ -110,14 +102,12 @@ const DEFAULTS = {
 
 const launch = (
   binary: string,
-  cluster: Cluster,
+  { folder, port }: Cluster,
   settings: Record<string, string>,
   identity: Identity,
 ): Promise<ChildProcess> =>
   new Promise((done, fail) => {
-    const { folder, port } = cluster
-    const own = { ...DEFAULTS, unix_socket_directories: hasSocket(cluster) ? folder : '' }
-    const flags = Object.entries({ ...own, ...settings }).flatMap(([name, value]) => [
+    const flags = Object.entries({ ...DEFAULTS, ...settings }).flatMap(([name, value]) => [
       '-c',
       `${name}=${value}`,
     ])
