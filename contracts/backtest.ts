@@ -36,6 +36,12 @@ const backtest = z.object({
   days: z
     .array(z.object({ day, count: z.int() }))
     .describe('Texts by the day on which they would have gone, each day from the first to the last.'),
+  inTurn: z
+    .object({ count: z.int(), perDay: z.int() })
+    .nullable()
+    .describe(
+      'How many of them would have waited for their turn, because only so many go in 24 hours; null without a pace.',
+    ),
   skipped: z
     .array(
       z.object({

@@ -9,9 +9,12 @@ import { readPayments } from '../../server/backtest/read-payments.ts'
 import { checkLedger } from '../../server/ledger/check-ledger.ts'
 import { reconcileOrganisation } from '../../server/flows/paid-invoices/reconcile-organisation.ts'
 import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
-import { findDecidingBusiness } from '../../server/review-requests/deciding/decision-queries.ts'
-import { replayDecisions } from '../../server/review-requests/deciding/replay-decisions.ts'
-import { customersBefore, momentsOfDecisions } from '../../server/review-requests/deciding/replay-queries.ts'
+import { replayDecisions } from '../../server/review-requests/replaying/replay-decisions.ts'
+import {
+  customersBefore,
+  findReplaySettings,
+  momentsOfDecisions,
+} from '../../server/review-requests/replaying/replay-queries.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { reconcilePayments } from '../../server/payments/top-ups/reconcile-payments.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -106,7 +109,7 @@ test('the last 30 days, played again from Xero, are what was decided then, invoi
     }))
     const known = { phoneHashes: hashesOf(payments, demo.parts), before: since }
     const customers = await customersBefore(trx, businessId, known)
-    return replayDecisions(demo.parts, payments, await findDecidingBusiness(trx, businessId), customers)
+    return replayDecisions(demo.parts, payments, await findReplaySettings(trx, businessId), customers)
   })
   const { rows } = await sql<{ id: string; word: string }>`
     select invoice_id as id, coalesce(reason, outcome) as word from decisions d

@@ -5,7 +5,7 @@ import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Answer, type Call } from '../../test/support/signed-in.ts'
 import { createTrader, SEGMENT_CENTS, tellOf, type Customer, type Trader } from '../../test/support/trader.ts'
 import { findOrganisation } from '../organisations/organisation-queries.ts'
-import { DAY_MS, localDate } from '../platform/dates.ts'
+import { addDays, DAY_MS, localDate } from '../platform/dates.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import { readPayments } from './read-payments.ts'
 
@@ -105,6 +105,27 @@ test('a draft is tried beside what is saved, and nothing of it is kept', async (
     status: 422,
     body: { code: 'invalid-template' },
   })
+})
+
+test('more than the pace lets go stand on the days of their turns, and what comes too late is left out', async () => {
+  await trader.set({ pace_per_hour: 2, pace_per_day: 4, sending_from: 480, sending_until: 1200 })
+  const payments = Array.from({ length: 70 }, (_, at) => trader.customer(undefined, `Nora${at}`))
+  for (const customer of payments) trader.paid(customer, { webhook: false })
+  const backtest = backtestOf(await ask())
+  expect(Math.max(...backtest.days.map(({ count }) => count))).toBeLessThanOrEqual(5)
+  const last = backtest.days.at(-1)!
+  expect(last.count).toBeGreaterThan(0)
+  expect(last.day > addDays(today(), 12)).toBe(true)
+  expect(backtest).toMatchObject({
+    paid: 70,
+    inTurn: { perDay: 4 },
+    skipped: [{ reason: 'too_late', count: 70 - backtest.asked }],
+    cost: (backtest.asked * SEGMENT_CENTS) / 100,
+  })
+  expect(backtest.inTurn!.count).toBeGreaterThanOrEqual(backtest.asked - 2)
+  expect(backtest.asked).toBeLessThanOrEqual(60)
+  const tried = backtestOf(await ask({ settings: { ...settings, textsPerDay: 300 } }))
+  expect(tried).toMatchObject({ asked: 70, askedAsSaved: backtest.asked, inTurn: { perDay: 300 } })
 })
 
 test('a business that is off, or not live yet, sees what would have been', async () => {

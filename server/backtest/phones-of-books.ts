@@ -1,5 +1,5 @@
 import { customerOf } from '../review-requests/deciding/decide-in-turn.ts'
-import type { Payment } from '../review-requests/deciding/replay-decisions.ts'
+import type { Payment } from '../review-requests/replaying/replay-decisions.ts'
 
 /** The hash of each phone that these payments could lead to, once. */
 export const hashesOf = (payments: Payment[], deps: { hashPhone: (words: string) => Buffer }): Buffer[] => {

@@ -8,19 +8,26 @@ import {
   type SyncedOrganisation,
 } from '../organisations/organisation-queries.ts'
 import { addDays, localDate, startOfDay } from '../platform/dates.ts'
-import { customerOf, type DecidingSettings } from '../review-requests/deciding/decide-in-turn.ts'
-import { findDecidingBusiness } from '../review-requests/deciding/decision-queries.ts'
-import { replayDecisions, type Payment, type Replayed } from '../review-requests/deciding/replay-decisions.ts'
+import { customerOf } from '../review-requests/deciding/decide-in-turn.ts'
+import {
+  replayDecisions,
+  type Payment,
+  type ReplaySettings,
+} from '../review-requests/replaying/replay-decisions.ts'
 import type { ReviewRules } from '../review-requests/deciding/review-rules.ts'
-import { customersBefore, momentsOfDecisions } from '../review-requests/deciding/replay-queries.ts'
+import {
+  customersBefore,
+  findReplaySettings,
+  momentsOfDecisions,
+} from '../review-requests/replaying/replay-queries.ts'
 import { findLeftOut } from '../review-requests/sending/cancel-excluded.ts'
-import { findTenants } from '../message-settings/settings-queries.ts'
+import { findTenants, paceOf } from '../message-settings/settings-queries.ts'
 import { findTextingBusiness } from '../message-settings/template-queries.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
 import { hashesOf } from './phones-of-books.ts'
 import { readPayments, type BooksRead, type ReadDeps } from './read-payments.ts'
 import { notConnected, refusalFor, whyMissing } from './words-about-xero.ts'
-import { writeBacktest } from './write-backtest.ts'
+import { askedOf, writeBacktest } from './write-backtest.ts'
 
 export type BacktestDeps = ReadDeps & TextDeps & { hashPhone: (words: string) => Buffer; isLive: boolean }
 
@@ -38,7 +45,7 @@ export async function* runBacktest(
 ): AsyncGenerator<BacktestLine> {
   const known = await asBusiness(deps.db, businessId, async (trx) => ({
     business: await findTextingBusiness(trx, businessId),
-    saved: await findDecidingBusiness(trx, businessId),
+    saved: await findReplaySettings(trx, businessId),
     timeZone: await findTimeZone(trx, businessId),
     tenantIds: await findTenants(trx, businessId),
   }))
@@ -46,10 +53,11 @@ export async function* runBacktest(
   const until = localDate(deps.clock(), timeZone)
   const from = addDays(until, 1 - DAYS)
   const since = startOfDay(from, timeZone)
-  const saved: DecidingSettings = { ...known.saved, automationEnabled: true, isDeactivated: false }
-  const settings: DecidingSettings = {
+  const saved: ReplaySettings = { ...known.saved, automationEnabled: true, isDeactivated: false }
+  const settings: ReplaySettings = {
     ...saved,
     ...draft,
+    pace: draft?.textsPerDay ? paceOf(draft.textsPerDay) : saved.pace,
     askFirstAt: draft?.askFirstAt === undefined ? saved.askFirstAt : draft.askFirstAt,
     rules: { ...saved.rules, ...draftOfRules(draft, rules), ...(excludedContacts && { excludedContacts }) },
   }
@@ -64,12 +72,10 @@ export async function* runBacktest(
       )
     return customersBefore(trx, businessId, { phoneHashes: hashesOf(payments, deps), before: since })
   })
-  const play = (by: DecidingSettings) =>
+  const play = (by: ReplaySettings) =>
     replayDecisions(deps, payments, by, customers).filter(
       (one) => !(one.outcome === 'skipped' && one.reason === 'paid_before_go_live'),
     )
-  const countAsked = (replayed: Replayed[]) =>
-    replayed.filter(({ outcome }) => outcome === 'scheduled').length
   const cancelled =
     isDraft && (await asBusiness(deps.db, businessId, (trx) => findLeftOut(trx, businessId, settings.rules)))
   yield {
@@ -77,8 +83,9 @@ export async function* runBacktest(
       ...writeBacktest(deps, play(settings), {
         days: { from, until, timeZone },
         business: { ...business, message: message ?? business.message },
+        pace: settings.pace,
       }),
-      askedAsSaved: isDraft ? countAsked(play(saved)) : null,
+      askedAsSaved: isDraft ? askedOf(play(saved)).length : null,
       wouldCancel: cancelled ? cancelled.length : null,
       missing: whyMissing(causes),
     },

@@ -1,27 +1,31 @@
 import type { Backtest } from '../../contracts/backtest.ts'
 import { addDays, localDate } from '../platform/dates.ts'
 import { centsToDecimal } from '../platform/money.ts'
-import type { Replayed } from '../review-requests/deciding/replay-decisions.ts'
+import type { Replayed } from '../review-requests/replaying/replay-decisions.ts'
 import { skipReasonWords, type SkipReason } from '../review-requests/deciding/review-request-rules.ts'
 import { pricedText, type TextDeps } from '../texts/priced-text.ts'
 import { SAMPLE_TOKEN } from '../texts/link-token.ts'
 
 type Asked = Extract<Replayed, { outcome: 'scheduled' }>
-type Skipped = Extract<Replayed, { outcome: 'skipped' }>
 type About = {
   days: { from: string; until: string; timeZone: string }
   business: { name: string; message: string; currency: string; ownSender: string | null }
+  pace: { perDay: number } | null
 }
+
+/** Those that would have gone, in the order in which they would have. */
+export const askedOf = (replayed: Replayed[]): Asked[] =>
+  replayed
+    .filter((one): one is Asked => one.outcome === 'scheduled' && !one.isTooLate)
+    .toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
 
 /** What the owner reads: counts, days, reasons and the first text, written and priced by the code that sends. */
 export const writeBacktest = (
   deps: TextDeps,
   replayed: Replayed[],
-  { days: { from, until, timeZone }, business }: About,
+  { days: { from, until, timeZone }, business, pace }: About,
 ): Omit<Backtest, 'askedAsSaved' | 'wouldCancel' | 'missing'> => {
-  const asked = replayed
-    .filter((one): one is Asked => one.outcome === 'scheduled')
-    .toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
+  const asked = askedOf(replayed)
   const texts = asked.map((one) => textFor(deps, one, business))
   const [first] = asked
   const daysAsked = asked.map(({ dueAt }) => localDate(dueAt, timeZone))
@@ -33,7 +37,8 @@ export const writeBacktest = (
     cost: centsToDecimal(texts.reduce((sum, { cents = 0 }) => sum + cents, 0)),
     currency: business.currency,
     days: countDays(daysAsked, { from, until }),
-    skipped: groupReasons(replayed.filter((one): one is Skipped => one.outcome === 'skipped')),
+    inTurn: pace && { count: asked.filter(({ inTurn }) => inTurn).length, perDay: pace.perDay },
+    skipped: groupReasons(replayed),
     first: first ? { customerName: nameOf(first), body: texts[0]!.body, day: daysAsked[0]! } : null,
   }
 }
@@ -52,7 +57,7 @@ const textFor = (deps: TextDeps, asked: Asked, { name, message, ownSender }: Abo
     country: asked.customer.kind === 'mobile' ? asked.customer.country : '',
   })
 
-/** Each day has its count. A delay, or a night, puts the last texts off beyond today. */
+/** Each day has its count. A delay, a night or the pace puts the last texts off beyond today. */
 const countDays = (asked: string[], { from, until }: { from: string; until: string }): Backtest['days'] => {
   const last = asked.reduce((latest, day) => (day > latest ? day : latest), until)
   const counts = new Map<string, number>()
@@ -63,15 +68,30 @@ const countDays = (asked: string[], { from, until }: { from: string; until: stri
 
 const MOST_NAMES = 3
 
-const groupReasons = (skipped: Skipped[]): Backtest['skipped'] =>
-  [...Map.groupBy(skipped, ({ reason }) => reason)]
-    .map(([reason, those]) => ({
-      reason,
-      what: WORDS[reason] ?? skipReasonWords[reason].what,
-      count: those.length,
-      names: [...new Set(those.flatMap((one) => nameOf(one) ?? []))].slice(0, MOST_NAMES),
-    }))
+const groupReasons = (replayed: Replayed[]): Backtest['skipped'] =>
+  [...Map.groupBy(replayed, reasonOf)]
+    .flatMap(([reason, those]) => (reason ? [{ ...inWords(reason), ...countThose(those) }] : []))
     .toSorted((one, other) => other.count - one.count)
+
+const reasonOf = (one: Replayed): SkipReason | typeof TOO_LATE.reason | undefined => {
+  if (one.outcome === 'skipped') return one.reason
+  return one.isTooLate ? TOO_LATE.reason : undefined
+}
+
+const countThose = (those: Replayed[]) => ({
+  count: those.length,
+  names: [...new Set(those.flatMap((one) => nameOf(one) ?? []))].slice(0, MOST_NAMES),
+})
+
+const inWords = (reason: SkipReason | typeof TOO_LATE.reason): { reason: string; what: string } => {
+  if (reason === TOO_LATE.reason) return TOO_LATE
+  return { reason, what: WORDS[reason] ?? skipReasonWords[reason].what }
+}
+
+const TOO_LATE = {
+  reason: 'too_late',
+  what: 'So many had paid at once that their turn would have come after more than two weeks.',
+} as const
 
 /** Where the words of what was really decided would not be true of a replay. */
 const WORDS: Partial<Record<SkipReason, string>> = {

@@ -26,6 +26,7 @@ export const saveSettings = async (
   businessId: string,
   settings: SmsSettingsRequest,
 ): Promise<void> => {
+  const pace = settings.textsPerDay ? paceOf(settings.textsPerDay) : undefined
   await trx
     .updateTable('businesses')
     .set({
@@ -34,7 +35,7 @@ export const saveSettings = async (
       delay_minutes: settings.delayMinutes,
       ...(settings.askFirstAt === undefined ? {} : { ask_first_at: settings.askFirstAt }),
       cooldown_days: settings.cooldownDays,
-      ...paceOf(settings),
+      ...(pace && { pace_per_day: pace.perDay, pace_per_hour: pace.perHour }),
       excluded_words: distinctWords(settings.excludedWords),
     })
     .where('id', '=', businessId)
@@ -42,8 +43,10 @@ export const saveSettings = async (
 }
 
 /** Spread over a working day, a third of it is more than an even hour's share, and still no wave. */
-const paceOf = ({ textsPerDay }: SmsSettingsRequest) =>
-  textsPerDay ? { pace_per_day: textsPerDay, pace_per_hour: Math.ceil(textsPerDay / 3) } : {}
+export const paceOf = (textsPerDay: number): { perDay: number; perHour: number } => ({
+  perDay: textsPerDay,
+  perHour: Math.ceil(textsPerDay / 3),
+})
 
 export const distinctWords = (words: string[]): string[] => [
   ...new Map(words.map((word) => [word.toLowerCase(), word])).values(),

@@ -24,6 +24,7 @@ const flooded = (): Backtest => {
     cost: 112.59,
     currency: 'AUD',
     days,
+    inTurn: { count: 1_190, perDay: 60 },
     skipped: [
       {
         reason: 'cooldown',

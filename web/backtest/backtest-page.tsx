@@ -8,7 +8,7 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
 import styles from './backtest.module.css'
 import { BacktestResult } from './backtest-result.tsx'
-import { headline } from './backtest-words.ts'
+import { headline, turnsInWords } from './backtest-words.ts'
 import { ReadingBar } from './reading-bar.tsx'
 import { useBacktest } from './use-backtest.ts'
 
@@ -54,7 +54,7 @@ export const BacktestPage = ({
             <section className={styles.headline} aria-labelledby="headline">
               <h2 id="headline">{headline(data, { counted, inMoney, inNumber })}</h2>
               <p>
-                {`From ${dateInWords(data.from, data.until)} to today, as if review requests had been on all the time.`}
+                {`Payments from ${dateInWords(data.from, data.until)} to today, as if review requests had been on all the time. ${turnsInWords(data, { inNumber, dayInWords: (day) => dateInWords(day, data.until) })}`}
               </p>
             </section>
             {data.missing && <Notice tone="warn">{data.missing}</Notice>}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelWords, difference, headline, namesInWords } from './backtest-words.ts'
+import { cancelWords, difference, headline, namesInWords, turnsInWords } from './backtest-words.ts'
 
 const words = {
   counted: (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`,
@@ -14,6 +14,28 @@ test('the headline says how many of the paid invoices, and what it costs', () =>
   expect(headline({ asked: 0, paid: 1, cost: 0 }, words)).toBe(
     'None of 1 paid invoice would have led to a text.',
   )
+})
+
+test('what waited for its turn is said, and when the last goes', () => {
+  const { inNumber } = words
+  const said = (count: number, lastDay: string) =>
+    turnsInWords(
+      {
+        inTurn: { count, perDay: 20 },
+        days: [
+          { day: lastDay, count: 1 },
+          { day: '2026-12-01', count: 0 },
+        ],
+        until: '2026-11-20',
+      },
+      { inNumber, dayInWords: (day) => `day ${day}` },
+    )
+  expect(said(74, '2026-11-24')).toBe(
+    '74 would have waited for their turn: at most 20 go out in 24 hours. The last would go on day 2026-11-24.',
+  )
+  expect(said(1, '2026-11-20')).toBe('1 would have waited for their turn: at most 20 go out in 24 hours.')
+  expect(said(0, '2026-11-21')).toBe('The last would go on day 2026-11-21.')
+  expect(said(0, '2026-11-20')).toBe('')
 })
 
 test.each([

@@ -15,6 +15,18 @@ export const headline = (
   return `${inNumber(asked)} of ${counted(paid, 'paid invoice')} would have led to a text, for ${inMoney(cost)}.`
 }
 
+/** '74 of them would have waited for their turn: at most 20 go out in 24 hours. The last would go on Friday.' */
+export const turnsInWords = (
+  { inTurn, days, until }: Pick<Backtest, 'inTurn' | 'days' | 'until'>,
+  { inNumber, dayInWords }: Pick<Words, 'inNumber'> & { dayInWords: (day: string) => string },
+): string => {
+  const last = days.findLast(({ count }) => count > 0)
+  const end = last && last.day > until ? `The last would go on ${dayInWords(last.day)}.` : ''
+  if (!inTurn || inTurn.count === 0) return end
+  const waited = `${inNumber(inTurn.count)} would have waited for their turn: at most ${inNumber(inTurn.perDay)} go out in 24 hours.`
+  return end ? `${waited} ${end}` : waited
+}
+
 /** What a draft changes, beside what is saved. */
 export const difference = (
   { asked, paid, askedAsSaved }: Pick<Backtest, 'asked' | 'paid' | 'askedAsSaved'>,

@@ -1,15 +1,18 @@
 import { useState, type ReactNode } from 'react'
-import type { BacktestRequest } from '../../contracts/backtest.ts'
-import { counted, inMoney, inNumber } from '../lib/words.ts'
+import type { Backtest, BacktestRequest } from '../../contracts/backtest.ts'
+import { counted, dateInWords, inMoney, inNumber } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './backtest.module.css'
-import { cancelWords, difference, headline } from './backtest-words.ts'
+import { cancelWords, difference, headline, turnsInWords } from './backtest-words.ts'
 import { ReadingBar } from './reading-bar.tsx'
 import { SkippedReasons } from './skipped-reasons.tsx'
 import { useBacktest } from './use-backtest.ts'
+
+const turns = (data: Backtest): string =>
+  turnsInWords(data, { inNumber, dayInWords: (day) => dateInWords(day, data.until) })
 
 /** What is not saved yet, tried on the last 30 days beside what is saved. */
 export const TryDraft = ({ draft }: { draft: () => BacktestRequest }): ReactNode => {
@@ -26,7 +29,7 @@ export const TryDraft = ({ draft }: { draft: () => BacktestRequest }): ReactNode
         ) : data ? (
           <div className={styles.tried}>
             <p className={styles.difference}>{difference(data, { inNumber })}</p>
-            <p>{headline(data, { counted, inMoney, inNumber })}</p>
+            <p>{`${headline(data, { counted, inMoney, inNumber })} ${turns(data)}`}</p>
             {data.wouldCancel ? <Notice tone="warn">{cancelWords(data, { counted })}</Notice> : null}
             {data.missing && <Notice tone="warn">{data.missing}</Notice>}
             {data.skipped.length > 0 && <SkippedReasons skipped={data.skipped} />}

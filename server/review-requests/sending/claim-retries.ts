@@ -10,7 +10,7 @@ import { RULED_INVOICE } from '../deciding/rules-queries.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { tryAgain } from '../life/retry-attempts.ts'
 import { nextMomentFor } from '../deciding/recipient-hours-rules.ts'
-import type { LateDeps } from './find-late.ts'
+import type { HoursDeps } from './opening-rules.ts'
 
 type Retry = ClaimedText &
   Claimable & {
@@ -26,7 +26,7 @@ type Retry = ClaimedText &
  */
 export const claimRetries = async (
   trx: TenantTrx,
-  { isLive, isTwoWay }: TextDeps & LateDeps,
+  { isLive, isTwoWay }: TextDeps & HoursDeps,
   business: SendingBusiness,
   { now, most }: { now: Date; most: number },
 ): Promise<{ texts: ClaimedText[]; hasMore: boolean }> => {

@@ -6,7 +6,8 @@ import { endRequests, type EndedRequest } from '../life/end-requests.ts'
 import { postponeRequests, waitForFunds } from '../life/postpone-requests.ts'
 import { refuseClaim } from './claim-rules.ts'
 import { dueRequests, lockFunds, type DueRequest } from './claim-queries.ts'
-import { findClosed, findPaced, type LateDeps } from './find-late.ts'
+import { findClosed, findPaced } from './find-late.ts'
+import type { HoursDeps } from './opening-rules.ts'
 import type { SendingBusiness } from './sending-business.ts'
 
 /** A text with its money reserved, to be handed to the gateway now. */
@@ -27,7 +28,7 @@ export type ClaimedText = {
  */
 export const claimReviewRequests = async (
   trx: TenantTrx,
-  deps: TextDeps & LateDeps,
+  deps: TextDeps & HoursDeps,
   business: SendingBusiness,
   { now, most }: { now: Date; most: number },
 ): Promise<{ texts: ClaimedText[]; hasMore: boolean }> => {

@@ -49,6 +49,15 @@ test('a flood begins after a quarter of an hour, and is spread evenly over the s
   expect(minutesAfter(turns)).toEqual(Array.from({ length: 30 }, (_, index) => 15 + 12 * index))
 })
 
+test('who is awake while the business sleeps is asked at once, where there is no flood', () => {
+  const now = new Date('2026-11-20T21:00+11:00')
+  const waiting = some(20, { opensAt: abroad })
+  const moments = (dueCount: number) =>
+    new Set([...planPace(waiting, { ...facts, now, dueCount }).values()].map(({ dueAt }) => dueAt.getTime()))
+  expect(moments(20)).toEqual(new Set([now.getTime()]))
+  expect(Math.min(...moments(21))).toBeGreaterThan(now.getTime() + DAY_MS / 2)
+})
+
 test('what is due later goes behind what has its turn', () => {
   const planned = [turn(3 * HOUR_MS)]
   expect(minutesAfter(planPace(some(1), { ...facts, planned, dueCount: 1 }))).toEqual([180])

@@ -22,7 +22,7 @@ export type PaceFacts = {
   planned: { turnAt: Date; dueAt: Date }[]
   /** All that is due, these included: much of it may be planned by later calls. */
   dueCount: number
-  /** Where most customers are: at these moments turns are given. */
+  /** Where most customers are: at these moments the turns of a flood are given. */
   opensAtHome: Next
   /** Of a day at home. */
   openMinutes: number
@@ -54,7 +54,7 @@ export const planPace = (waiting: Waiting[], facts: PaceFacts): Map<string, Turn
     let place = now
     if (!hasTurn) {
       const next = last === undefined ? firstAt : Math.max(firstAt, last + gap)
-      place = opensAtHome(new Date(next)).getTime()
+      place = isFlood ? opensAtHome(new Date(next)).getTime() : next
       last = place
     }
     const at = firstThatFits(place, taken, pace, opensAt)

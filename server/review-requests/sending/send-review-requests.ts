@@ -10,12 +10,12 @@ import { claimRetries } from './claim-retries.ts'
 import { claimReviewRequests, type ClaimedText } from './claim-review-requests.ts'
 import { findWaiting } from './claim-queries.ts'
 import { findSendingBusiness, type SendingBusiness } from './sending-business.ts'
-import type { LateDeps } from './find-late.ts'
+import type { HoursDeps } from './opening-rules.ts'
 import { recheckStaleRequests } from './recheck-requests.ts'
 
 export type SendDeps = TextDeps &
   AskDeps &
-  LateDeps & {
+  HoursDeps & {
     databaseNow: () => Promise<Date>
     gateway: { send: (sms: SmsToSend) => Promise<SendOutcome> }
     /** Lets businesses ask Xero again before they send. */
@@ -46,7 +46,7 @@ export const sendReviewRequests = async (
 
 type Claim = (
   trx: TenantTrx,
-  deps: TextDeps & LateDeps,
+  deps: TextDeps & HoursDeps,
   business: SendingBusiness,
   options: { now: Date; most: number },
 ) => Promise<{ texts: ClaimedText[]; hasMore: boolean }>

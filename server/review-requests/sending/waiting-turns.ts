@@ -5,7 +5,7 @@ import { DAY_MS } from '../../platform/dates.ts'
 import { lockDecisions } from '../deciding/decision-queries.ts'
 import { cancelRequests } from '../life/end-requests.ts'
 import { PENDING_DAYS } from './claim-rules.ts'
-import { homeOf, type LateDeps } from './find-late.ts'
+import { homeOf, type HoursDeps } from './opening-rules.ts'
 import { findPace } from './pace-queries.ts'
 import { planPace, type Pace } from './pace-rules.ts'
 import { findSendingBusiness, type SendingBusiness } from './sending-business.ts'
@@ -33,7 +33,7 @@ export const IS_CROWDED = isCrowdedOf(sql`r.business_id`)
 const waitsForTurn = (businessId: string): RawBuilder<boolean> => sql<boolean>`
   r.state = 'scheduled' and (r.turn_at is not null or ${isCrowdedOf(sql`${businessId}`)})`
 
-export type TurnDeps = LateDeps & { clock: () => Date }
+export type TurnDeps = HoursDeps & { clock: () => Date }
 type Waits = { id: string; dueAt: Date; meantAt: Date; turnAt: Date | null; timeZone: string }
 
 /**

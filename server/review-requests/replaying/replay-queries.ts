@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
-import type { KnownCustomer } from './replay-decisions.ts'
+import { findDecidingBusiness } from '../deciding/decision-queries.ts'
+import { findSendingBusiness } from '../sending/sending-business.ts'
+import type { KnownCustomer, ReplaySettings } from './replay-decisions.ts'
+
+/** All that a business has set and that decides whom it texts, and when. */
+export const findReplaySettings = async (trx: TenantTrx, businessId: string): Promise<ReplaySettings> => {
+  const sending = await findSendingBusiness(trx, businessId)
+  return { ...(await findDecidingBusiness(trx, businessId)), pace: sending?.pace ?? null }
+}
 
 /** By hex of the phone's hash: when a customer opted out, and was texted last before `before`. Reads only. */
 export const customersBefore = async (

@@ -1,0 +1,245 @@
+import { sql } from 'kysely'
+import { asBusiness, type Db, type TenantTrx } from '../../server/database/database.ts'
+import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
+import { recordInvoices } from '../../server/flows/paid-invoices/record-invoices.ts'
+import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
+import { DAY_MS, startOfDay } from '../../server/platform/dates.ts'
+import { createSealer } from '../../server/platform/seal.ts'
+import { replayDecisions, type Replayed } from '../../server/review-requests/replaying/replay-decisions.ts'
+import {
+  customersBefore,
+  findReplaySettings,
+  momentsOfDecisions,
+} from '../../server/review-requests/replaying/replay-queries.ts'
+import { claimReviewRequests } from '../../server/review-requests/sending/claim-review-requests.ts'
+import type { Pace } from '../../server/review-requests/sending/pace-rules.ts'
+import { findSendingBusiness } from '../../server/review-requests/sending/sending-business.ts'
+import { hashPhone, momentsOf, writeBooks, type MadeUpBusiness, type WrittenBook } from './made-up-books.ts'
+
+const sealer = createSealer(['07'.repeat(32)])
+export const REPLAY_DEPS = {
+  hashPhone,
+  prices: { AU: 9, NZ: 12 },
+  isLive: false,
+  isTwoWay: true,
+  publicUrl: 'https://goodword.example',
+  sqlNow: () => new Date(),
+}
+
+export const ZONE = 'Australia/Sydney'
+/** The clocks change in Sydney on 4 October. */
+export const FROM = startOfDay('2026-09-15', ZONE)
+
+type Outcomes = Record<string, string>
+
+/**
+ * Each book's outcomes by its invoices: as the live decision wrote them, and as the replay has them; and by the
+ * invoices of all books when their texts went. At a pace they go by the claim, and nobody opts out before their turn.
+ */
+export const playBoth = async (
+  db: Db,
+  drawn: MadeUpBusiness,
+  number: number,
+  pace: Pace | null = null,
+): Promise<Played> => {
+  const seeded = await seedBusiness(
+    { db, sealer },
+    { number, currency: 'AUD', fundsCents: 100_000, timeZone: ZONE },
+  )
+  const { businessId, tenantId } = seeded
+  const [sending_from, sending_until] = drawn.hours
+  await db
+    .updateTable('businesses')
+    .set({
+      ...drawn.settings,
+      sending_from,
+      sending_until,
+      pace_per_hour: pace?.perHour ?? null,
+      pace_per_day: pace?.perDay ?? null,
+    })
+    .where('id', '=', businessId)
+    .execute()
+  await db.updateTable('organisations').set({ live_since: FROM }).where('tenant_id', '=', tenantId).execute()
+  const organisation = (await findOrganisation(db, tenantId))!
+  const books = writeBooks(drawn, FROM, ZONE)
+  return asBusiness(db, businessId, async (trx) => {
+    if (drawn.excludesFirst) await excludeFirst(trx, seeded, books)
+    await textBefore(trx, seeded, books)
+    const live = new Map<string, string>()
+    for (const [at, moment] of momentsOf(drawn, FROM).entries()) {
+      if (pace) await claimAllDue(trx, seeded, books, moment)
+      else {
+        await optOutAt(trx, businessId, books, { at, moment })
+        await sendAllDue(trx, books, moment)
+      }
+      const found = books
+        .flatMap(({ payments }) => payments.filter((one) => one.moment === at))
+        .map(({ invoice }) => ({ invoice, correlationId: 'test' }))
+      const options = { foundBy: 'webhook' as const, askedAt: moment, now: moment }
+      const made = await recordInvoices(trx, REPLAY_DEPS, organisation, found, options)
+      for (const { invoiceId, outcome, reason } of made) live.set(invoiceId, reason ?? outcome)
+    }
+    const settings = await findReplaySettings(trx, businessId)
+    const phoneHashes = books.flatMap(({ customers }) =>
+      customers.flatMap(({ phoneHash }) => phoneHash ?? []),
+    )
+    const known = await customersBefore(trx, businessId, { phoneHashes, before: FROM })
+    const ids = [...live.keys()]
+    if (pace) await claimAllDue(trx, seeded, books, END)
+    const moments = await momentsOfDecisions(trx, seeded, ids)
+    const played = (some: WrittenBook[]) =>
+      replayDecisions(
+        REPLAY_DEPS,
+        some.flatMap(({ payments }) =>
+          payments.map(({ invoice }) => {
+            const failedAt = moments.get(invoice.invoiceId)?.failedAt
+            return { invoice, organisation, failedAt }
+          }),
+        ),
+        settings,
+        known,
+      )
+    const all = played(books)
+    const of = pace ? Map.groupBy(all, ({ invoice }) => bookOf(books, invoice)) : undefined
+    return {
+      outcomes: books.map((book) => ({
+        live: Object.fromEntries(
+          book.payments.map(({ invoice: { invoiceId } }) => [invoiceId, live.get(invoiceId)!]),
+        ),
+        replayed: outcomesOf(of ? (of.get(book) ?? []) : played([book])),
+      })),
+      went: pace ? await whenTextsWent(trx, businessId) : {},
+      replayed: textsOf(all),
+    }
+  })
+}
+
+type Played = {
+  outcomes: { live: Outcomes; replayed: Outcomes }[]
+  went: Outcomes
+  replayed: { texts: Outcomes; inTurn: number; tooLate: number }
+}
+
+const END = new Date('2027-06-01T00:00:00Z')
+
+const bookOf = (books: WrittenBook[], invoice: object): WrittenBook =>
+  books.find(({ payments }) => payments.some((one) => one.invoice === invoice))!
+
+const outcomesOf = (replayed: Replayed[]): Outcomes =>
+  Object.fromEntries(
+    replayed.map((one) => [one.invoice.invoiceId, one.outcome === 'skipped' ? one.reason : one.outcome]),
+  )
+
+const textsOf = (replayed: Replayed[]): Played['replayed'] => {
+  const texts = replayed.flatMap((one) => (one.outcome === 'scheduled' ? [one] : []))
+  const went = texts.map((one) => [
+    one.invoice.invoiceId,
+    one.isTooLate ? 'expired' : one.dueAt.toISOString(),
+  ])
+  return {
+    texts: Object.fromEntries(went),
+    inTurn: texts.filter(({ inTurn }) => inTurn).length,
+    tooLate: texts.filter(({ isTooLate }) => isTooLate).length,
+  }
+}
+
+const whenTextsWent = async (trx: TenantTrx, businessId: string): Promise<Outcomes> => {
+  const { rows } = await sql<{ id: string; at: Date | null }>`
+    select invoice_id as id, case when state <> 'expired' then sent_at end as at
+    from review_requests where business_id = ${businessId} and scheduled_at >= ${FROM}`.execute(trx)
+  return Object.fromEntries(rows.map(({ id, at }) => [id, at?.toISOString() ?? 'expired']))
+}
+
+type Where = { businessId: string; tenantId: string }
+
+const excludeFirst = async (trx: TenantTrx, { businessId, tenantId }: Where, books: WrittenBook[]) => {
+  const rows = books.map(({ customers: [first] }) => ({
+    business_id: businessId,
+    tenant_id: tenantId,
+    contact_id: first!.contact.contactId,
+  }))
+  await trx.insertInto('excluded_contacts').values(rows).execute()
+}
+
+/** Customers who had a text before the first of these days. */
+const textBefore = async (trx: TenantTrx, { businessId, tenantId }: Where, books: WrittenBook[]) => {
+  const rows = books
+    .flatMap(({ customers }) => customers)
+    .flatMap(({ contact, phoneHash, textedDaysBefore: days }) =>
+      phoneHash && days !== undefined
+        ? [
+            {
+              id: contact.contactId,
+              hash: `\\x${phoneHash.toString('hex')}`,
+              at: FROM.getTime() - days * DAY_MS,
+            },
+          ]
+        : [],
+    )
+    .map(({ at, ...row }) => ({ ...row, at: new Date(at) }))
+  const texted = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, hash bytea, at timestamptz)`
+  await sql`
+    insert into invoices (business_id, tenant_id, invoice_id, type, status, total, amount_due, amount_paid,
+                          amount_credited, updated_at, found_by)
+    select ${businessId}, ${tenantId}, id, 'ACCREC', 'PAID', 1, 0, 1, 0, at, 'webhook' from ${texted}`.execute(
+    trx,
+  )
+  await sql`
+    insert into review_requests (business_id, tenant_id, invoice_id, state, phone_hash, phone_country, link_token,
+                                 correlation_id, scheduled_at, due_at, meant_at, checked_at, sent_at)
+    select ${businessId}, ${tenantId}, id, 'delivered', hash, 'AU', id::text, 'test', at, at, at, at, at
+    from ${texted}`.execute(trx)
+}
+
+const optOutAt = async (
+  trx: TenantTrx,
+  businessId: string,
+  books: WrittenBook[],
+  { at, moment }: { at: number; moment: Date },
+) => {
+  const rows = books
+    .flatMap(({ customers }) => customers)
+    .flatMap(({ phoneHash, optsOutAt }) =>
+      phoneHash && optsOutAt === at
+        ? [{ business_id: businessId, phone_hash: phoneHash, source: 'stop' as const, opted_out_at: moment }]
+        : [],
+    )
+  const insert = trx.insertInto('opt_outs').values(rows)
+  if (rows.length > 0) await insert.onConflict((conflict) => conflict.doNothing()).execute()
+}
+
+/** What was due has gone by now, at its time. */
+const sendAllDue = async (trx: TenantTrx, books: WrittenBook[], moment: Date) => {
+  await sql`
+    update review_requests set state = 'sent', sent_at = due_at
+    where state = 'scheduled' and due_at <= ${moment}`.execute(trx)
+  await failThoseThatFail(trx, books, moment)
+}
+
+/** Half a minute after they went; moments are whole minutes. */
+const failThoseThatFail = async (trx: TenantTrx, books: WrittenBook[], moment: Date) => {
+  const failing = books
+    .flatMap(({ payments }) => payments.filter(({ fails }) => fails))
+    .map(({ invoice }) => invoice.invoiceId)
+  await sql`
+    update review_requests set state = 'failed', failed_at = sent_at + interval '30 seconds'
+    where state = 'sent' and sent_at < ${moment} and invoice_id = any(${failing}::uuid[])`.execute(trx)
+}
+
+/** Whatever is due before then is claimed at its time, one moment after the other. */
+const claimAllDue = async (trx: TenantTrx, { businessId }: Where, books: WrittenBook[], until: Date) => {
+  for (;;) {
+    const { rows } = await sql<{ now: Date | null }>`
+      select min(due_at) as now from review_requests
+      where business_id = ${businessId} and state = 'scheduled' and due_at < ${until}`.execute(trx)
+    const now = rows[0]?.now
+    if (!now) break
+    await sql`update review_requests set checked_at = ${now} where business_id = ${businessId}`.execute(trx)
+    const business = (await findSendingBusiness(trx, businessId))!
+    await claimReviewRequests(trx, REPLAY_DEPS, business, { now, most: 500 })
+    await sql`
+      update review_requests set state = 'sent', sent_at = due_at
+      where business_id = ${businessId} and state = 'sending'`.execute(trx)
+  }
+  await failThoseThatFail(trx, books, until)
+}
