@@ -95,6 +95,7 @@ export const EXAMPLES: Record<string, unknown> = {
   sentThisMonth: 35,
   deliveredThisMonth: 33,
   failedThisMonth: 2,
+  undeliveredThisMonth: 1,
   openedThisMonth: 12,
   scheduled: 1,
   waitingForFunds: 0,

@@ -25,9 +25,11 @@ export const movement = shape('Movement', {
     .describe('`reserve` is a text, `release` what is given back for one; `grant`, and kinds of payments.'),
   what: z.string().describe("In words, such as 'Text to Jane Smith, INV-1042'."),
   text: z
-    .enum(['on_its_way', 'paid', 'given_back'])
+    .enum(['on_its_way', 'paid', 'not_delivered', 'given_back'])
     .nullable()
-    .describe('Of a text: its price is set aside, paid, or was given back by a row of its own.'),
+    .describe(
+      'Of a text: its price is set aside, paid, paid though it did not arrive, or given back by a row of its own.',
+    ),
   amount: z.number().describe('Change of what can be spent, signed. All of them together are the balance.'),
   reservedAmount: z.number().describe('What of it is still set aside. All of them together are `reserved`.'),
   balance: z.number().describe('What could be spent after it.'),

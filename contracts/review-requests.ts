@@ -144,7 +144,12 @@ export const reviewRequestSummary = shape('ReviewRequestSummary', {
   today: day,
   sentThisMonth: z.int().describe('Went out in this calendar month: sent or delivered.'),
   deliveredThisMonth: z.int(),
-  failedThisMonth: z.int(),
+  failedThisMonth: z
+    .int()
+    .describe('Tried in this month without success, whether the gateway took them or not.'),
+  undeliveredThisMonth: z
+    .int()
+    .describe('Of those that failed, the ones that the gateway took: charged like those that were sent.'),
   openedThisMonth: z.int().describe('Of those that went out this month, how many links were opened.'),
   scheduled: z.int().describe('Waiting for their hour.'),
   waitingForFunds: z.int(),

@@ -481,6 +481,24 @@ create policy own_business on organisations to goodword_tenant using ((business_
 grant select, insert, update on organisations to goodword_tenant;
 grant select, insert, update, maintain on organisations to goodword_system;
 
+create table owner_choices (
+  business_id uuid                     not null,
+  request_id  uuid                     not null,
+  id          uuid                     not null default uuidv7(),
+  choice      text                     not null,
+  chosen_at   timestamp with time zone not null,
+  user_id     uuid,
+  constraint owner_choices_business_id_request_id_fkey FOREIGN KEY (business_id, request_id) REFERENCES review_requests(business_id, id),
+  constraint owner_choices_choice_check CHECK ((choice = ANY (ARRAY['send-now'::text, 'hold'::text, 'resume'::text, 'cancel'::text, 'undo-cancel'::text]))),
+  constraint owner_choices_pkey PRIMARY KEY (business_id, request_id, id)
+);
+alter table owner_choices enable row level security;
+alter table owner_choices force row level security;
+create policy every_business on owner_choices to goodword_system using (true);
+create policy own_business on owner_choices to goodword_tenant using ((business_id = current_business()));
+grant select on owner_choices to goodword_system;
+grant select, insert on owner_choices to goodword_tenant;
+
 create table owner_notices (
   business_id   uuid                     not null,
   is_off        boolean                  not null default false,
@@ -659,6 +677,7 @@ create table review_requests (
   meant_at       timestamp with time zone not null default now(),
   held_at        timestamp with time zone,
   turn_at        timestamp with time zone,
+  ended_at       timestamp with time zone,
   constraint review_requests_body_check CHECK ((length(body) <= 2000)),
   constraint review_requests_business_id_tenant_id_invoice_id_fkey FOREIGN KEY (business_id, tenant_id, invoice_id) REFERENCES invoices(business_id, tenant_id, invoice_id),
   constraint review_requests_customer_email_check CHECK ((length(customer_email) <= 500)),

@@ -156,7 +156,7 @@ describe('reconcile', () => {
   test('explains the gateway’s codes in words', async () => {
     await addRequest(base.db, ours, { state: 'failed', state_reason: '21635', failed_at: hoursAgo(1) })
     const { out } = await run('reconcile', '--business', ours.businessId)
-    expect(out).toContain('21635 (that number is a landline) 1')
+    expect(out).toContain('that number is a landline (21635) 1')
   })
 
   test('exits with 1 where an invoice has none, and names it', async () => {

@@ -41,7 +41,7 @@ const reasonWords = (reasons: Record<string, number>): string =>
 const codeWords = (reason: string): string => {
   if (!/^\d+$/.test(reason)) return reason.replaceAll('_', ' ')
   const { what } = failureWords(reason)
-  return `${reason} (${what[0]!.toLowerCase()}${what.slice(1).replace(/\.$/, '')})`
+  return `${what[0]!.toLowerCase()}${what.slice(1).replace(/\.$/, '')} (${reason})`
 }
 
 export const ledgerWords = (faults: LedgerFault[]): string =>

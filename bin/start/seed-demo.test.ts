@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { useSeededDemo } from '../../test/support/seeded-demo.ts'
 import { DEMO_ORGANISATION } from '../../sandbox/xero/demo/demo-organisation.ts'
 import { findToMend } from '../../server/activity/to-mend-queries.ts'
+import { pricedText } from '../../server/texts/priced-text.ts'
+import { SAMPLE_TOKEN } from '../../server/texts/link-token.ts'
 import { asBusiness } from '../../server/database/database.ts'
 import { hashesOf } from '../../server/backtest/phones-of-books.ts'
 import { readPayments } from '../../server/backtest/read-payments.ts'
@@ -147,6 +149,34 @@ test('no customer with an open invoice was texted lately', async () => {
     select customer_name as name from review_requests
     where business_id = ${(await organisation()).businessId}`.execute(base.db)
   expect(rows.filter(({ name }) => open.has(name))).toEqual([])
+})
+
+test('a text of the business whose texts wait is one segment, though it has two links', async () => {
+  const { rows } = await sql<{
+    template: string
+    businessName: string
+    firstName: string | null
+    sender: string
+  }>`
+    select b.template, b.name as "businessName", r.first_name as "firstName", s.sender
+    from review_requests r
+    join businesses b on b.id = r.business_id
+    join business_senders s on s.business_id = b.id`.execute(base.db)
+  expect(rows.length).toBeGreaterThan(30)
+  const segments = rows.map(({ sender, ...one }) =>
+    pricedText(
+      { publicUrl: 'http://localhost:3000', prices: { AU: 9 }, isTwoWay: true },
+      {
+        ...one,
+        customerName: one.firstName,
+        invoiceNumber: null,
+        linkToken: SAMPLE_TOKEN,
+        ownSender: sender,
+        country: 'AU',
+      },
+    ),
+  )
+  expect(segments.filter(({ segments: count }) => count !== 1)).toEqual([])
 })
 
 test('a second start adds nothing', async () => {

@@ -12,6 +12,7 @@ const SECTIONS = {
   invoices: 'select * from invoices order by first_seen_at, invoice_id',
   decisions: 'select * from decisions order by decided_at, invoice_id',
   reviewRequests: 'select * from review_requests order by scheduled_at, id',
+  ownerChoices: 'select * from owner_choices order by chosen_at, id',
   sendAttempts: 'select * from send_attempts order by claimed_at, id',
   linkVisits: 'select * from link_visits order by id',
   testTexts: 'select * from test_texts order by created_at, id',

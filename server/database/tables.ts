@@ -234,6 +234,14 @@ export type Tables = {
     day_read_at: Date | null
     currency: string | null
   }
+  owner_choices: {
+    business_id: string
+    request_id: string
+    id: Generated<string>
+    choice: OwnerChoiceChoice
+    chosen_at: Date
+    user_id: string | null
+  }
   owner_notices: {
     business_id: string
     is_off: Generated<boolean>
@@ -344,6 +352,7 @@ export type Tables = {
     meant_at: Generated<Date>
     held_at: Date | null
     turn_at: Date | null
+    ended_at: Date | null
   }
   schema_functions: {
     name: string
@@ -573,6 +582,8 @@ export type OneTimeTokenPurpose = 'session' | 'reactivate'
 export type OptOutSource = 'stop' | 'link' | 'gateway' | 'owner'
 
 export type OrganisationState = 'connected' | 'paused' | 'disconnected'
+
+export type OwnerChoiceChoice = 'send-now' | 'hold' | 'resume' | 'cancel' | 'undo-cancel'
 
 export type PlatformOptOutSource = 'stop' | 'gateway' | 'link'
 

@@ -95,6 +95,15 @@ test('a text is one row, in words, with what was left after it', async () => {
     { amount: -0.09, reservedAmount: 0, text: 'paid' },
   ])
   expect(movements.find(({ what }) => what.startsWith('Text to Ivy'))).toMatchObject({ text: 'given_back' })
+  await product.db
+    .updateTable('review_requests')
+    .set({ state: 'failed' })
+    .where('id', '=', request!.id)
+    .execute()
+  expect((await ledger()).movements.find(({ what }) => what.startsWith('Text to Sam'))).toMatchObject({
+    amount: -0.09,
+    text: 'not_delivered',
+  })
 })
 
 /** Every page, as her screen reads them. */

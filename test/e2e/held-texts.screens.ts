@@ -1,4 +1,5 @@
-import { instantOf, wallClock } from '../../server/platform/dates.ts'
+import { randomBytes } from 'node:crypto'
+import { instantOf, localDate, wallClock } from '../../server/platform/dates.ts'
 import { alignInvoices, writeShowcase } from '../support/e2e-showcase.ts'
 import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
 import { asLook, LOOKS, shoot } from './shoot.ts'
@@ -13,9 +14,17 @@ for (const look of LOOKS) {
       owner,
     }) => {
       await writeShowcase(owner, product)
-      const text = (name: string, invoice_number: string, columns: Record<string, Date | string | null>) =>
-        owner.texted({ sent_at: null, customer_name: name, invoice_number, ...columns })
-      await text('Noor Haddad', 'INV-2042', { state: 'scheduled', due_at: hoursAgo(-2) })
+      const text = (
+        name: string,
+        invoice_number: string,
+        columns: Record<string, Buffer | Date | string | null>,
+      ) => owner.texted({ sent_at: null, customer_name: name, invoice_number, ...columns })
+      await text('Noor Haddad', 'INV-2042', {
+        // Nobody else’s: what is cancelled here comes back.
+        phone_hash: randomBytes(32),
+        state: 'scheduled',
+        due_at: hoursAgo(-2),
+      })
       await text('Kiri Walker', 'INV-2043', { state: 'held', held_at: hoursAgo(0.1), due_at: hoursAgo(-1.9) })
       await text('Ewan Mackie', 'INV-2044', {
         state: 'cancelled',
@@ -39,8 +48,15 @@ for (const look of LOOKS) {
       await page.getByRole('button', { name: 'Don’t send for Noor Haddad' }).click()
       await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
       await shoot(page, 'timeline-cancelled', look)
+      for (const act of ['Undo', 'Hold', 'Release']) {
+        await page.getByRole('button', { name: `${act} for Noor Haddad` }).click()
+        await expect(page.getByRole('button', { name: `${act} for Noor Haddad` })).toHaveCount(0)
+      }
+      await expect(page.getByText('You released it.')).toBeVisible()
+      await shoot(page, 'timeline-story', look)
       await page.goto('/dashboard?view=calendar')
-      await page.locator('[aria-current=date]').click()
+      // Late in the evening that is tomorrow.
+      await page.locator(`[data-day="${localDate(hoursAgo(-1.9), 'Australia/Perth')}"]`).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Kiri Walker', exact: true }).click()
       await expect(page.getByRole('button', { name: 'Send now for Kiri Walker' })).toBeVisible()
       await shoot(page, 'calendar-day-held', look)

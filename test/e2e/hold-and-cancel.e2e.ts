@@ -25,6 +25,10 @@ test('a text that waits is cancelled, brought back, held and let go, by the keyb
     await expect(act(page, 'Undo')).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(rowOf(page)).toContainText('Will be sent at the time shown.')
+    await expect(page.getByText('Noor Haddad: Will be sent at the time shown.')).toBeVisible()
+    // Not waited for: a message closes by itself.
+    expect(await page.getByText('Noor Haddad gets no text.').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0)
     await act(page, 'Don’t send').click()
     await expect(rowOf(page)).toContainText('Cancelled')
     await page.getByRole('button', { name: 'Undo', exact: true }).click()

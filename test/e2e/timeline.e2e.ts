@@ -52,7 +52,9 @@ test('an owner sees whom she texted, how it went, and what to do where it went w
   await expect(tom).toContainText('Add their mobile number in Xero.')
   await expect(rows.filter({ hasText: 'Noor Haddad' })).toContainText('Sent')
   await expect(rows.filter({ hasText: 'Li Wei' })).toContainText('Pending')
-  await expect(page.getByText(/^2 requests sent in \w+ · 1 link opened$/)).toBeVisible()
+  await expect(
+    page.getByText(/^2 requests sent in \w+ · 1 link opened · 1 charged, not delivered$/),
+  ).toBeVisible()
 })
 
 test('a status that we do not know is shown as it is [4.1]', async ({ page, owner }) => {
@@ -80,8 +82,8 @@ test.describe('a business in Auckland, seen from London', () => {
     await owner.texted({ customer_name: 'Earlier One', sent_at: earlier })
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-      'Today 1 request',
-      'Yesterday 1 request',
+      'Today 1 sent',
+      'Yesterday 1 sent',
       new RegExp(
         `^${earlier.toLocaleDateString('en-GB', { timeZone: 'Pacific/Auckland', weekday: 'long', day: 'numeric', month: 'long' }).replace(',', ',?')}`,
       ),

@@ -55,6 +55,29 @@ test('looking again for all says what came of it, and asks for each once', async
   expect(asked.map((ids) => new Set(ids).size)).toEqual([3])
 })
 
+test('looking again for one in vain is no fault, and gives way to looking again for all', async ({
+  page,
+  product,
+  owner,
+}) => {
+  await threeToMend(owner, product)
+  await page.route('**/api/activity/*/retry', async (route) => {
+    const { items } = await (await page.request.get('/api/activity/to-mend')).json()
+    await route.fulfill({ json: { item: items[0], changed: false } })
+  })
+  await page.route('**/api/activity/retry', (route) =>
+    route.fulfill({ json: { looked: 3, askable: 0, left: 3 } }),
+  )
+  await page.goto('/dashboard?tab=activity&view=mend')
+  await page.getByRole('button', { name: 'Look again for Coogee Strata' }).click()
+  const one = page.getByText('Nothing has changed in Xero for Coogee Strata yet.')
+  await expect(one).toBeVisible()
+  await expect(one.locator('..')).toHaveAttribute('data-tone', 'plain')
+  await page.getByRole('button', { name: 'Look again for all 3' }).click()
+  await expect(page.getByText('Nothing has changed in Xero for these 3 yet.')).toBeVisible()
+  expect(await one.count()).toBe(0)
+})
+
 test.describe('while Xero is out of reach', () => {
   test.use({ expectedComplaints: [/status of 503/] })
 

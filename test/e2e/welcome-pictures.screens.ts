@@ -23,7 +23,7 @@ const SHOWN = [
   },
   {
     name: 'sms',
-    phone: { ...PHONE, words: /^Whitlock Electrical$/ },
+    phone: { ...PHONE, words: '+61 480 000 000' },
     wide: { ...WIDE, words: /^Your message$/ },
   },
 ]

@@ -68,6 +68,7 @@ const ASKED: Record<string, Record<string, unknown>> = {
     claimed_at: new Date(),
   },
   qr_transfers: { kind: 'claimed' },
+  owner_choices: { choice: 'hold' },
   opt_outs: { source: 'stop' },
   owner_notices: { off_token: 'a-token-of-twenty-two-letters' },
   sms_inbound: { meaning: 'stop' },

@@ -16,6 +16,7 @@ import { useFocusHeir } from '../ui/layout/use-focus-heir.ts'
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import styles from './activity-row.module.css'
 import { InvoiceDetails } from './invoice-details.tsx'
+import { aboutLook, nothingChanged } from './look-again-words.ts'
 import { HELD, OUTCOMES } from './outcomes.ts'
 
 /** What a row of a text shows when it is opened. */
@@ -116,15 +117,14 @@ const useRetry = (invoiceId: string) => {
     onSuccess: ({ item, changed }) => {
       const who = item.customerName ?? 'this customer'
       showToast(
-        changed ? 'ok' : 'bad',
-        changed
-          ? `Looked again for ${who}: ${item.what}`
-          : `Nothing has changed in Xero for ${who}. ${[item.what, item.todo].filter(Boolean).join(' ')}`,
+        changed ? 'ok' : 'plain',
+        changed ? `Looked again for ${who}: ${item.what}` : nothingChanged(who),
+        { about: aboutLook(invoiceId) },
       )
       void queries.invalidateQueries({ queryKey: ['activity'] })
       void queries.invalidateQueries({ queryKey: ['review-requests'] })
     },
-    onError: (error) => showToast('bad', inWords(error)),
+    onError: (error) => showToast('bad', inWords(error), { about: aboutLook(invoiceId) }),
   })
 }
 

@@ -11,14 +11,16 @@ export type Look = {
   error?: unknown
 }
 
+export const nothingChanged = (whom: string): string => `Nothing has changed in Xero for ${whom} yet.`
+
+/** What a message is about that tells of one invoice that was looked at. */
+export const aboutLook = (invoiceId: string): string => `look ${invoiceId}`
+
 /** How far it has come, and in the end what came of it: '2 of 4 can be asked now.' */
 export const lookInWords = ({ of, looked, askable, left, state }: Look): string => {
   if (state === 'under-way') return `Looking in Xero: ${looked} of ${of}.`
   if (state === 'stopped' && looked === 0) return ''
-  if (state === 'ended' && left === of)
-    return of === 1
-      ? 'Nothing has changed in Xero for it yet.'
-      : `Nothing has changed in Xero for these ${of} yet.`
+  if (state === 'ended' && left === of) return nothingChanged(of === 1 ? 'it' : `these ${of}`)
   const others = looked - askable - left
   return [
     state === 'stopped' && `${looked} of ${of} were looked at.`,

@@ -26,10 +26,8 @@ export const ToMend = ({ details }: { details: RequestDetails }): ReactNode => {
       {items.length > 0 && (
         <div className={styles.mend}>
           <p>
-            Correct the number in Xero. Mostly we hear of it by ourselves; if not, look again here. Customers
-            who were not texted are asked then, those whose text bounced with their next invoice. The largest
-            invoice comes first
-            {count > items.length ? `; ${items.length} of ${inNumber(count)} are shown.` : '.'}
+            Put the right mobile number into Xero. We mostly notice; if not, press Look again.
+            {count > items.length && ` The largest ${items.length} of ${inNumber(count)} are shown.`}
           </p>
           <Button
             look="plain"

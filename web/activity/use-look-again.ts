@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../lib/api.ts'
-import type { Look } from './look-again-words.ts'
+import { endToasts } from '../ui/feedback/toasts.tsx'
+import { aboutLook, type Look } from './look-again-words.ts'
 
 /** As many as the server reads from Xero in two calls. */
 const AT_ONCE = 40
@@ -14,6 +15,7 @@ export const useLookAgain = (): { look: Look | null; begin: (invoiceIds: string[
   const begin = async (invoiceIds: string[]): Promise<void> => {
     if (isUnderWay.current) return
     isUnderWay.current = true
+    endToasts(...invoiceIds.map(aboutLook))
     const so: Look = { of: invoiceIds.length, looked: 0, askable: 0, left: 0, state: 'under-way' }
     setLook({ ...so })
     try {

@@ -26,11 +26,17 @@ export const Ledger = (): ReactNode => {
       <LoadError what="Your movements could not be loaded." error={ledger.error} retry={ledger.refetch} />
     )
   }
+  const isAnyUndelivered = movements.some(({ text }) => text === 'not_delivered')
   if (movements.length === 0) {
     return <EmptyState title="No movements yet">Funds you add and texts you pay for appear here.</EmptyState>
   }
   return (
     <>
+      {isAnyUndelivered && (
+        <p className={styles.note}>
+          The phone network charges for each text that it takes, also where it cannot deliver it.
+        </p>
+      )}
       <table className={styles.ledger}>
         <caption>Movements, newest first</caption>
         <thead>
@@ -90,6 +96,7 @@ const Row = ({ movement, timeZone }: { movement: Movement; timeZone: string | un
 const TEXTS: Record<NonNullable<Movement['text']>, string | null> = {
   on_its_way: 'on its way',
   paid: null,
+  not_delivered: 'charged, not delivered',
   given_back: 'did not go out, given back',
 }
 

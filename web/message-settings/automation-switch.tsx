@@ -7,6 +7,8 @@ import { Switch } from '../ui/controls/switch.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import styles from './sms-page.module.css'
 
+const ABOUT = 'automation'
+
 /** Review requests on or off, at once. */
 export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }): ReactNode => {
   const queries = useQueryClient()
@@ -24,10 +26,11 @@ export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }
         saved.isEnabled
           ? 'Review requests are on, from the next paid invoice.'
           : 'Review requests are off: nobody is texted until you switch them on.',
+        { about: ABOUT },
       )
     },
     onError: (error) => {
-      showToast('bad', inWords(error))
+      showToast('bad', inWords(error), { about: ABOUT })
       void queries.invalidateQueries({ queryKey: ['sms', 'template'] })
     },
   })

@@ -77,6 +77,7 @@ export const MessageEditor = ({
         />
         <FieldChips fields={template.fields} onInsert={insert} />
         <MessageFacts id={`${id}-facts`} message={message} preview={preview} />
+        <SenderLine sender={template.sender} />
         <MessageProblem
           place={problems}
           id={`${id}-problem`}
@@ -99,9 +100,8 @@ export const MessageEditor = ({
             </Button>
           )}
         </div>
-        <SenderLine sender={template.sender} />
       </div>
-      <PhonePreview preview={preview} error={error} retry={refetch} />
+      <PhonePreview sender={template.sender} preview={preview} error={error} retry={refetch} />
     </div>
   )
 }

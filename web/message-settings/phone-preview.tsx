@@ -1,24 +1,28 @@
 import type { ReactNode } from 'react'
-import type { SmsPreview } from '../../contracts/message-settings.ts'
+import type { SmsPreview, SmsSender } from '../../contracts/message-settings.ts'
 import { useCurrentUser } from '../lib/current-user.ts'
+import { phoneInWords } from '../lib/phone-in-words.ts'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Skeleton } from '../ui/feedback/loading.tsx'
 import { NoText, Phone, TextBody } from '../ui/layout/phone.tsx'
 
 /** The finished text as a customer's phone shows it. */
 export const PhonePreview = ({
+  sender,
   preview,
   error,
   retry,
 }: {
+  sender: SmsSender
   preview: SmsPreview | undefined
   error: unknown
   retry: () => unknown
 }): ReactNode => {
   const { user } = useCurrentUser()
+  const from = sender.name === null ? user.businessName : phoneInWords(sender.name)
   if (error && !preview) return <LoadError what="The preview is not available." error={error} retry={retry} />
   return (
-    <Phone from={user.businessName} caption={preview ? writtenTo(preview.customer) : '\u00a0'}>
+    <Phone from={from} caption={preview ? writtenTo(preview.customer) : '\u00a0'}>
       {preview ? <Body body={preview.body} /> : <Waiting />}
     </Phone>
   )

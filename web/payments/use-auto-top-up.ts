@@ -10,6 +10,8 @@ import { leaveFor, useAct } from '../lib/use-act.ts'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { stripeWords } from './stripe-words.ts'
 
+const ABOUT = { about: 'auto-top-up' }
+
 /** The state of automatic top-ups, and every action of the owner's on it. */
 export const useAutoTopUp = () => {
   const queries = useQueryClient()
@@ -22,14 +24,14 @@ export const useAutoTopUp = () => {
     })
     await keep(answer)
     if (!answer.card) await leaveForCard(key)
-    else showToast('ok', 'Automatic top-up is on.')
+    else showToast('ok', 'Automatic top-up is on.', ABOUT)
   })
   const turnOff = useAct((_: void, key) => call('PUT /api/auto-top-up', { key, body: { isOn: false } }), {
     onSuccess: async (answer) => {
       await keep(answer)
-      showToast('ok', 'Automatic top-up is off. Your card is not charged.')
+      showToast('ok', 'Automatic top-up is off. Your card is not charged.', ABOUT)
     },
-    onError: (error) => showToast('bad', inWords(error)),
+    onError: (error) => showToast('bad', inWords(error), ABOUT),
   })
   const changeCard = useAct((_: void, key) => leaveForCard(key), {
     onError: (error) => showToast('bad', stripeWords(error)),
@@ -37,9 +39,9 @@ export const useAutoTopUp = () => {
   const removeCard = useAct((_: void, key) => call('DELETE /api/auto-top-up/card', { key }), {
     onSuccess: async (answer) => {
       await keep(answer)
-      showToast('ok', 'Your card is removed. Automatic top-up is off.')
+      showToast('ok', 'Your card is removed. Automatic top-up is off.', ABOUT)
     },
-    onError: (error) => showToast('bad', inWords(error)),
+    onError: (error) => showToast('bad', inWords(error), ABOUT),
   })
   return { question, turnOn, turnOff, changeCard, removeCard }
 }

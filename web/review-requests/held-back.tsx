@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReviewRequestSummary } from '../../contracts/review-requests.ts'
 import { inNumber } from '../lib/words.ts'
+import { plannedInWords } from './count-words.ts'
 import styles from './timeline-page.module.css'
 
 /** How many texts of this month their owner held back, and behind it what Google asks of her. */
@@ -13,8 +14,8 @@ export const HeldBack = ({ summary }: { summary: ReviewRequestSummary }): ReactN
         You held back {inNumber(held)} of {inNumber(planned)} this month
       </summary>
       <p>
-        A job that is not finished or a wrong invoice is a good reason. Asking only the customers who seem
-        happy is against Google’s review policy.
+        {plannedInWords(summary)} A job that is not finished or a wrong invoice is a good reason. Asking only
+        the customers who seem happy is against Google’s review policy.
       </p>
     </details>
   )

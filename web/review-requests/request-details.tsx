@@ -46,5 +46,6 @@ const missingWords = ({ request }: ReviewRequestResponse): string => {
 const costWords = ({ request, cost, segments }: ReviewRequestResponse): string => {
   if (cost === null) return 'Set aside until it is known whether it went out.'
   if (cost === 0) return request.smsStatus === 'pending' ? 'Nothing so far.' : 'Nothing.'
-  return `${inMoney(cost)}${segments ? `, ${counted(segments, 'segment')}` : ''}`
+  const price = `${inMoney(cost)}${segments ? `, ${counted(segments, 'segment')}` : ''}`
+  return request.state === 'failed' ? `${price}: the phone network took it, and could not deliver it.` : price
 }

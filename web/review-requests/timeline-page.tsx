@@ -123,6 +123,14 @@ const Summary = (): ReactNode => {
             <b>{inNumber(data.sentThisMonth)}</b> {data.sentThisMonth === 1 ? 'request' : 'requests'} sent in{' '}
             {monthName(monthOf(data.today))} · <b>{inNumber(data.openedThisMonth)}</b>{' '}
             {data.openedThisMonth === 1 ? 'link' : 'links'} opened
+            {data.undeliveredThisMonth > 0 && (
+              <>
+                {' · '}
+                <span className={styles.whole}>
+                  <b>{inNumber(data.undeliveredThisMonth)}</b> charged, not delivered
+                </span>
+              </>
+            )}
           </p>
           <HeldBack summary={data} />
         </>

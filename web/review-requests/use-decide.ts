@@ -9,7 +9,7 @@ import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
 import { useAct } from '../lib/use-act.ts'
-import { showToast } from '../ui/feedback/toasts.tsx'
+import { endToasts, showToast } from '../ui/feedback/toasts.tsx'
 
 const CALLS = {
   'send-now': 'POST /api/review-requests/{id}/send-now',
@@ -23,8 +23,11 @@ const CALLS = {
 export const useDecide = (id: string) => {
   const queries = useQueryClient()
   return useAct((choice: RequestChoice) => decide(queries, id, choice), {
-    // It is not as it was shown.
-    onError: () => lookAgain(queries),
+    // It is not as it was shown: neither is what was said of it.
+    onError: () => {
+      endToasts(about(id))
+      lookAgain(queries)
+    },
   })
 }
 
@@ -33,13 +36,18 @@ const decide = async (queries: QueryClient, id: string, choice: RequestChoice): 
   keep(queries, answer)
   lookAgain(queries)
   const undo = () =>
-    decide(queries, id, 'undo-cancel').catch((error: unknown) => showToast('bad', inWords(error)))
-  showToast(
-    'ok',
-    saidOf(choice, answer.request),
-    choice === 'cancel' ? { words: 'Undo', act: () => void undo() } : undefined,
-  )
+    decide(queries, id, 'undo-cancel').catch((error: unknown) => {
+      lookAgain(queries)
+      showToast('bad', inWords(error), { about: about(id) })
+    })
+  showToast('ok', saidOf(choice, answer.request), {
+    about: about(id),
+    action: choice === 'cancel' ? { words: 'Undo', act: () => void undo() } : undefined,
+  })
 }
+
+/** One message for each text: that of an earlier decision, with its Undo, gives way. */
+const about = (id: string): string => `text ${id}`
 
 const lookAgain = (queries: QueryClient): void => {
   void queries.invalidateQueries({ queryKey: ['review-requests'] })

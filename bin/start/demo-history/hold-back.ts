@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PastCustomer } from '../../../sandbox/xero/demo/past-customers.ts'
 import type { TenantTrx } from '../../../server/database/database.ts'
 import { CANCELLED_BY_OWNER } from '../../../server/review-requests/holding/holding-rules.ts'
+import { keepChoice } from '../../../server/review-requests/holding/keep-choice.ts'
 import { cancelRequests } from '../../../server/review-requests/life/end-requests.ts'
 import { holdRequest } from '../../../server/review-requests/life/hold-requests.ts'
 
@@ -20,7 +21,9 @@ export const holdBack = async (
   for (const { id, name, scheduledAt } of rows) {
     const { owner } = customers.get(name ?? '') ?? {}
     const now = new Date(scheduledAt.getTime() + HELD_AFTER_MS)
+    if (owner === undefined) continue
     if (owner === 'held') await holdRequest(trx, { businessId, id, now })
-    if (owner === 'cancelled') await cancelRequests(trx, businessId, CANCELLED_BY_OWNER, { requestIds: [id] })
+    else await cancelRequests(trx, businessId, CANCELLED_BY_OWNER, { requestIds: [id] })
+    await keepChoice(trx, owner === 'held' ? 'hold' : 'cancel', { businessId, id, userId: null, now })
   }
 }

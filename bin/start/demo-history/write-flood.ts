@@ -11,7 +11,6 @@ import { recordInvoices } from '../../../server/flows/paid-invoices/record-invoi
 import { findOrganisation } from '../../../server/organisations/organisation-queries.ts'
 import { DAY_MS } from '../../../server/platform/dates.ts'
 import { assignSender } from '../../../server/senders/sender-queries.ts'
-import { DEFAULT_TEMPLATE } from '../../../server/texts/text-rules.ts'
 import type { Parts } from '../../../server/wiring/parts.ts'
 import { found, listPaid } from './list-paid.ts'
 import { seedOwner } from './seed-owner.ts'
@@ -22,6 +21,8 @@ const FUNDS_CENTS = 2_500
 const PACE = { pace_per_day: 20, pace_per_hour: 7, sending_from: 480, sending_until: 1080 }
 /** Registered, as it were: nobody can reply to it, so that its texts have a link to opt out. */
 const OWN_NAME = 'CarrickRoof'
+/** Short, since the name says who texts and there are two links: one segment, with a long first name too. */
+const MESSAGE = 'Hi {firstName}, thanks for choosing us. Could you review us on Google? {reviewLink}'
 
 /**
  * A second business, whose owner has just reconciled a month: the product's own rules decide its payments now, and its
@@ -39,7 +40,7 @@ export const writeFlood = async (parts: Parts): Promise<void> => {
     tokens: { accessToken: BUSY_ACCESS_TOKEN, refreshToken: BUSY_REFRESH_TOKEN },
     fundsCents: FUNDS_CENTS,
     currency: parts.env.CURRENCY,
-    template: DEFAULT_TEMPLATE,
+    template: MESSAGE,
     timeZone: timeZone.iana,
     place: { placeId: placeIdOf(BUSY_BUSINESS.name, BUSY_BUSINESS.suburb), address: BUSY_BUSINESS.address },
   })

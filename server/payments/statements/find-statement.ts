@@ -35,7 +35,7 @@ export const findStatement = async (
     lines: movements.map((movement) => ({
       day: localDate(movement.at, timeZone),
       what: movementWords(movement),
-      isOnItsWay: textState(movement) === 'on_its_way',
+      text: textState(movement),
       cents: movement.availableCents,
       reference: movement.reference,
     })),

@@ -29,6 +29,7 @@ export type MovementRow = {
   reference: string
   availableCents: number
   settledAs: 'capture' | 'release' | null
+  isUndelivered: boolean
   requestId: string | null
   isTest: boolean
   customerName: string | null
@@ -77,7 +78,8 @@ export const findMovementsBetween = async (
 
 const MOVEMENT = sql`
   t.id, t.created_at as at, to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
-  t.kind, t.note, t.reference, moved.cents as "availableCents", settled.kind as "settledAs", r.id as "requestId",
+  t.kind, t.note, t.reference, moved.cents as "availableCents", settled.kind as "settledAs",
+  coalesce(settled.kind = 'capture' and r.state = 'failed', false) as "isUndelivered", r.id as "requestId",
   x.id is not null as "isTest", r.customer_name as "customerName", r.invoice_number as "invoiceNumber"`
 
 const DETAILS = sql`

@@ -4,6 +4,8 @@ type Moved = {
   kind: string
   note: string | null
   settledAs: 'capture' | 'release' | null
+  /** The gateway took its text and could not deliver it. */
+  isUndelivered: boolean
   isTest: boolean
   customerName: string | null
   invoiceNumber: string | null
@@ -20,10 +22,15 @@ export const movementWords = (moved: Moved): string => {
 }
 
 /** The state of a text's payment; null for a movement that is no text. */
-export const textState = ({ kind, settledAs }: Pick<Moved, 'kind' | 'settledAs'>): Movement['text'] => {
+export const textState = ({
+  kind,
+  settledAs,
+  isUndelivered,
+}: Pick<Moved, 'kind' | 'settledAs' | 'isUndelivered'>): Movement['text'] => {
   if (kind !== 'reserve') return null
   if (settledAs === null) return 'on_its_way'
-  return settledAs === 'capture' ? 'paid' : 'given_back'
+  if (settledAs === 'release') return 'given_back'
+  return isUndelivered ? 'not_delivered' : 'paid'
 }
 
 const PAYMENTS: Record<string, string> = {

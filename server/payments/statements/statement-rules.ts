@@ -1,11 +1,11 @@
+import type { Movement } from '../../../contracts/ledger.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts'
 
 export type StatementLine = {
   /** As the business's own calendar shows it. */
   day: string
   what: string
-  /** Its price is set aside and not yet paid. */
-  isOnItsWay: boolean
+  text: Movement['text']
   cents: number
   reference: string
 }
@@ -22,7 +22,8 @@ export const writeStatement = ({ month, currency, openingCents, lines }: Stateme
   let balance = openingCents
   const movements = lines.map((line) => {
     balance += line.cents
-    const what = line.isOnItsWay ? `${line.what} (on its way)` : line.what
+    const state = line.text && STATES[line.text]
+    const what = state ? `${line.what} (${state})` : line.what
     return [line.day, what, money(line.cents), money(balance), line.reference]
   })
   const rows = [
@@ -32,6 +33,11 @@ export const writeStatement = ({ month, currency, openingCents, lines }: Stateme
     ['', 'Closing balance', '', money(balance), ''],
   ]
   return BYTE_ORDER_MARK + rows.map(csvLine).join('')
+}
+
+const STATES: Partial<Record<NonNullable<Movement['text']>, string>> = {
+  on_its_way: 'on its way',
+  not_delivered: 'charged, not delivered',
 }
 
 const money = (cents: number): string => (cents / 100).toFixed(2)

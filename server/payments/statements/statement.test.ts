@@ -8,7 +8,7 @@ import { writeStatement, type StatementLine } from './statement-rules.ts'
 const line = (more: Partial<StatementLine>): StatementLine => ({
   day: '2026-11-20',
   what: 'Text to Ann, INV-1',
-  isOnItsWay: false,
+  text: null,
   cents: -18,
   reference: 'r-1',
   ...more,
@@ -21,18 +21,20 @@ describe('a statement', () => {
     const rows = written(
       [
         line({ what: 'Top-up by card', cents: 2_000 }),
-        line({ isOnItsWay: true }),
+        line({ text: 'on_its_way' }),
+        line({ text: 'not_delivered' }),
         line({ what: 'Refunded to your card', cents: -500 }),
       ],
       7,
     )
-    expect(rows.slice(0, 6)).toEqual([
+    expect(rows.slice(0, 7)).toEqual([
       '\uFEFFDate,What,Amount (AUD),Balance (AUD),Reference',
       '2026-11-01,Opening balance,,0.07,',
       '2026-11-20,Top-up by card,20.00,20.07,r-1',
       '2026-11-20,"Text to Ann, INV-1 (on its way)",-0.18,19.89,r-1',
-      '2026-11-20,Refunded to your card,-5.00,14.89,r-1',
-      ',Closing balance,,14.89,',
+      '2026-11-20,"Text to Ann, INV-1 (charged, not delivered)",-0.18,19.71,r-1',
+      '2026-11-20,Refunded to your card,-5.00,14.71,r-1',
+      ',Closing balance,,14.71,',
     ])
   })
 

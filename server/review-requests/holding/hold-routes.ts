@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { reviewRequestParams, reviewRequestResponse } from '../../../contracts/review-requests.ts'
 import type { ProblemCode } from '../../../contracts/problem-codes.ts'
 import { asBusiness, type TenantTrx } from '../../database/database.ts'
@@ -27,14 +28,16 @@ export const registerHoldRoutes = (
       errors: ['not-found', ...errors],
     })
   const act = async (
-    businessId: string,
+    request: FastifyRequest,
     id: string,
     work: (trx: TenantTrx, asked: Asked) => Promise<void>,
   ) => {
     const now = clock()
+    const businessId = requireSession.businessOf(request)
+    const { userId } = requireSession.who(request)
     // Committed before it is answered: what is said to be cancelled is never claimed.
     return asBusiness(db, businessId, async (trx) => {
-      await work(trx, { businessId, id, now, isLive })
+      await work(trx, { businessId, id, userId, now, isLive })
       return readRequest(trx, businessId, { id, now })
     })
   }
@@ -42,22 +45,22 @@ export const registerHoldRoutes = (
   app.post(
     '/api/review-requests/:id/cancel',
     described('cancelReviewRequest', 'Do not send a text that waits.', ['on-its-way', 'not-waiting']),
-    (request) => act(requireSession.businessOf(request), request.params.id, cancelByOwner),
+    (request) => act(request, request.params.id, cancelByOwner),
   )
   app.post(
     '/api/review-requests/:id/undo-cancel',
     described('undoCancel', 'Take back that a text is not sent.', ['not-wanted', 'not-waiting']),
-    (request) => act(requireSession.businessOf(request), request.params.id, takeBackByOwner),
+    (request) => act(request, request.params.id, takeBackByOwner),
   )
   app.post(
     '/api/review-requests/:id/hold',
     described('holdReviewRequest', 'Hold a text back until it is let go.', ['on-its-way', 'not-waiting']),
-    (request) => act(requireSession.businessOf(request), request.params.id, holdByOwner),
+    (request) => act(request, request.params.id, holdByOwner),
   )
   app.post(
     '/api/review-requests/:id/resume',
     described('resumeReviewRequest', 'Let a text go that is held.', ['not-wanted', 'not-waiting']),
-    (request) => act(requireSession.businessOf(request), request.params.id, resumeByOwner),
+    (request) => act(request, request.params.id, resumeByOwner),
   )
   app.post(
     '/api/review-requests/:id/send-now',
@@ -67,6 +70,6 @@ export const registerHoldRoutes = (
       'not-wanted',
       'not-waiting',
     ]),
-    (request) => act(requireSession.businessOf(request), request.params.id, sendNowByOwner),
+    (request) => act(request, request.params.id, sendNowByOwner),
   )
 }

@@ -9,24 +9,29 @@ import { holdRequest, resumeRequest, takeBackCancel } from '../life/hold-request
 import { refuseClaim } from '../sending/claim-rules.ts'
 import { lockRequest, type LockedRequest } from './held-queries.ts'
 import { CANCELLED_BY_OWNER, notWanted, tooLate } from './holding-rules.ts'
+import { keepChoice } from './keep-choice.ts'
 
 /** One text that its owner decides about. What she asked for before, and stands, is done already. */
-export type Asked = { businessId: string; id: string; now: Date; isLive: boolean }
+export type Asked = { businessId: string; id: string; userId: string; now: Date; isLive: boolean }
 
 /** It is not sent. Throws Refusal where the sender or the gateway has it, or where it is over. */
-export const cancelByOwner = async (trx: TenantTrx, { businessId, id }: Asked): Promise<void> => {
+export const cancelByOwner = async (trx: TenantTrx, asked: Asked): Promise<void> => {
+  const { businessId, id } = asked
   // Before the request is locked: one that the gateway put off is settled by its attempt first.
-  await cancelRequests(trx, businessId, CANCELLED_BY_OWNER, { requestIds: [id] })
+  const cancelled = await cancelRequests(trx, businessId, CANCELLED_BY_OWNER, { requestIds: [id] })
   const { state } = await lockRequest(trx, businessId, id)
   if (state !== 'cancelled') throw tooLate(state, 'stopped')
+  if (cancelled > 0) await keepChoice(trx, 'cancel', asked)
 }
 
-export const holdByOwner = async (trx: TenantTrx, { businessId, id, now }: Asked): Promise<void> => {
+export const holdByOwner = async (trx: TenantTrx, asked: Asked): Promise<void> => {
+  const { businessId, id, now } = asked
   const { state, isPostponed } = await lockRequest(trx, businessId, id)
   if (state === 'held') return
   if (state === 'sending' && isPostponed) throw postponed()
   if (!isPending(state)) throw tooLate(state, 'held')
   await holdRequest(trx, { businessId, id, now })
+  await keepChoice(trx, 'hold', asked)
 }
 
 /** It goes when it was to go, or at the next moment inside the sending hours where that is over. */
@@ -38,6 +43,7 @@ export const resumeByOwner = async (trx: TenantTrx, asked: Asked): Promise<void>
   await refuseUnwanted(trx, asked, request, business)
   const dueAt = nextMoment(laterOf(request.dueAt, asked.now), asked, request, business)
   await resumeRequest(trx, { ...asked, dueAt, move: 'resume' })
+  await keepChoice(trx, 'resume', asked)
 }
 
 export const sendNowByOwner = async (trx: TenantTrx, asked: Asked): Promise<void> => {
@@ -52,6 +58,7 @@ export const sendNowByOwner = async (trx: TenantTrx, asked: Asked): Promise<void
   if (opensAt > now) throw outsideHours(opensAt, now, request.timeZone)
   if (request.state === 'scheduled' && request.dueAt <= now) return
   await resumeRequest(trx, { ...asked, dueAt: now, move: 'sendNow' })
+  await keepChoice(trx, 'send-now', asked)
 }
 
 /** Undoes a cancel of her own, while the text could still be decided as it was. */
@@ -64,6 +71,7 @@ export const takeBackByOwner = async (trx: TenantTrx, asked: Asked): Promise<voi
   await refuseUnwanted(trx, asked, request, business)
   const dueAt = nextMoment(laterOf(request.dueAt, asked.now), asked, request, business)
   await takeBackCancel(trx, { ...asked, dueAt })
+  await keepChoice(trx, 'undo-cancel', asked)
 }
 
 const isPending = (state: LockedRequest['state']): boolean =>

@@ -19,7 +19,7 @@ export const endRequests = async (
   if (ended.length === 0) return
   const rows = ended.map(({ id, move, reason }) => ({ id, state: REQUEST_MOVES[move].to, reason }))
   await sql`
-    update review_requests r set state = e.state, state_reason = e.reason, waiting_since = null
+    update review_requests r set state = e.state, state_reason = e.reason, waiting_since = null, ended_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (id uuid, state text, reason text)
     where r.business_id = ${businessId} and r.id = e.id and r.state in (${startOf(REQUEST_MOVES.cancel)})`.execute(
     trx,
@@ -33,11 +33,11 @@ export const expireLate = async (
 ): Promise<void> => {
   await sql`
     update review_requests
-    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, state_reason = 'no_funds', waiting_since = null
+    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, state_reason = 'no_funds', waiting_since = null, ended_at = now()
     where state = 'waiting_for_funds' and waiting_since < ${waitingBefore}`.execute(db)
   await sql`
     update review_requests
-    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, waiting_since = null,
+    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, waiting_since = null, ended_at = now(),
         state_reason = case when state = 'held' then ${HELD_TOO_LONG} else 'too_late' end
     where state in (${startOf(REQUEST_MOVES.expire)}) and meant_at < ${meantBefore}`.execute(db)
   const { rows } = await sql<{ attemptId: string; businessId: string }>`
@@ -85,7 +85,7 @@ export const cancelRequests = async (
   )
   const { numAffectedRows } = await sql`
     update review_requests r
-    set state = ${sql.lit(REQUEST_MOVES.cancel.to)}, state_reason = ${reason}, waiting_since = null
+    set state = ${sql.lit(REQUEST_MOVES.cancel.to)}, state_reason = ${reason}, waiting_since = null, ended_at = now()
     where r.business_id = ${businessId} and r.state in (${startOf(REQUEST_MOVES.cancel)})
       and ${wanted}`.execute(trx)
   return Number(numAffectedRows ?? 0) + rows.length
@@ -95,7 +95,7 @@ export const cancelRequests = async (
 export const cancelAnywhere = async (trx: Trx, reason: string, ids: string[]): Promise<number> => {
   const { numAffectedRows } = await sql`
     update review_requests
-    set state = ${sql.lit(REQUEST_MOVES.cancel.to)}, state_reason = ${reason}, waiting_since = null
+    set state = ${sql.lit(REQUEST_MOVES.cancel.to)}, state_reason = ${reason}, waiting_since = null, ended_at = now()
     where id = any(${ids}::uuid[]) and state in (${startOf(REQUEST_MOVES.cancel)})`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }

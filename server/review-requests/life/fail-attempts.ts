@@ -37,6 +37,7 @@ export const failAttempts = async (trx: Trx, businessId: string, failed: FailedA
       update review_requests r
       set state = settled.request_to, state_reason = settled.code,
           failed_at = case when settled.request_to = 'failed' then now() end,
+          ended_at = case when settled.request_to in ('cancelled', 'expired') then now() else r.ended_at end,
           -- So long ago that Xero is asked again before another attempt.
           checked_at = case when settled.request_to = 'scheduled' then to_timestamp(0) else r.checked_at end
       from settled

@@ -163,7 +163,7 @@ const decideOf = async ({ trader }: Walk, pick: number, act: typeof cancelByOwne
   const { id } = requests[pick % requests.length] ?? {}
   if (!id) return
   await asBusiness(product.db, businessId, (trx) =>
-    act(trx, { businessId, id, now: product.now(), isLive: false }),
+    act(trx, { businessId, id, userId: crypto.randomUUID(), now: product.now(), isLive: false }),
   ).catch((cause: unknown) => {
     if (!(cause instanceof Refusal)) throw cause
   })

@@ -80,7 +80,7 @@ test('of 300 invoices paid at once no more than 20 are asked in any hour, 60 in 
 
 test.each([
   [20, 'goes out', 'Will be sent at the time shown.'],
-  [21, 'from', 'Goes in its turn from the time shown on: '],
+  [21, 'from', 'Goes out after the time shown, when its turn comes: '],
 ])('of %i texts that wait for the morning each says when it goes: %s then', async (count, atWords, what) => {
   const trader = await paced()
   product.later(12 * HOUR_MS)
@@ -95,7 +95,9 @@ test.each([
   await trader.set({ ask_first_at: 600 })
   const [asked] = ((await call('GET', '/api/review-requests')).body as ReviewRequestPage).requests
   expect(asked!.detail!.what).toMatch(
-    count > 20 ? /^Goes in its turn from 8:00 am tomorrow on, unless/ : /^Goes at 8:00 am tomorrow unless/,
+    count > 20
+      ? /^Goes out after 8:00 am tomorrow, when its turn comes, unless/
+      : /^Goes at 8:00 am tomorrow unless/,
   )
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { OPT_OUT_OF_R } from '../../opt-outs/opt-out.ts'
-import type { Attempt, RequestFacts } from './request-steps-rules.ts'
+import type { Attempt, Choice, RequestFacts } from './request-steps-rules.ts'
 
 export type RequestDetails = RequestFacts & {
   body: string | null
@@ -15,10 +15,10 @@ export const findRequestDetails = async (
   businessId: string,
   id: string,
 ): Promise<RequestDetails | undefined> => {
-  const { rows } = await sql<Omit<RequestDetails, 'attempts'>>`
+  const { rows } = await sql<Omit<RequestDetails, 'attempts' | 'choices'>>`
     select r.state, r.state_reason as "stateReason", d.decided_at as "decidedAt", d.found_by as "foundBy",
            r.meant_at as "meantAt", r.due_at as "dueAt", r.waiting_since as "waitingSince", r.held_at as "heldAt", r.sent_at as "sentAt",
-           r.delivered_at as "deliveredAt", r.failed_at as "failedAt", r.opened_at as "openedAt",
+           r.delivered_at as "deliveredAt", r.failed_at as "failedAt", r.ended_at as "endedAt", r.opened_at as "openedAt",
            r.open_count as "openCount", r.body, r.segments, b.currency, opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"
     from review_requests r
     join businesses b on b.id = r.business_id
@@ -29,5 +29,9 @@ export const findRequestDetails = async (
     select state, claimed_at as "claimedAt", price_cents as "priceCents" from send_attempts
     where business_id = ${businessId} and request_id = ${id}
     order by number`.execute(trx)
-  return rows[0] && { ...rows[0], attempts: attempts.rows }
+  const choices = await sql<Choice>`
+    select choice, chosen_at as "chosenAt" from owner_choices
+    where business_id = ${businessId} and request_id = ${id}
+    order by chosen_at, id`.execute(trx)
+  return rows[0] && { ...rows[0], attempts: attempts.rows, choices: choices.rows }
 }

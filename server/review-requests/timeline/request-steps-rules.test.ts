@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RequestChoice } from '../../../contracts/review-requests.ts'
 import { requestCost, requestSteps, type RequestFacts } from './request-steps-rules.ts'
 
 const minute = (n: number): Date => new Date(Date.UTC(2026, 10, 20, 0, n))
@@ -17,9 +18,12 @@ const NOTHING: RequestFacts = {
   openedAt: null,
   openCount: 0,
   attempts: [],
+  choices: [],
+  endedAt: null,
   optOutSource: null,
   optedOutAt: null,
 }
+const chosen = (choice: RequestChoice, at: number) => ({ choice, chosenAt: minute(at) })
 const told = (facts: Partial<RequestFacts>): string[] =>
   requestSteps({ ...NOTHING, ...facts }).map(({ at, what }) => `${at ? at.getUTCMinutes() : '–'} ${what}`)
 const attempt = (state: 'accepted' | 'absent' | 'rejected', at: number) => ({
@@ -79,8 +83,67 @@ test.each<[string, Partial<RequestFacts>, string[]]>([
   ],
   [
     'was cancelled',
+    {
+      state: 'cancelled',
+      stateReason: 'automation_off',
+      endedAt: minute(4),
+      dueAt: minute(9),
+      meantAt: minute(9),
+    },
+    [
+      '0 Xero reported the paid invoice.',
+      '4 Cancelled: Review requests were switched off.',
+      '9 It was planned for this time.',
+    ],
+  ],
+  [
+    'was cancelled before its moment was kept',
     { state: 'cancelled', stateReason: 'automation_off' },
     ['0 Xero reported the paid invoice.', '– Cancelled: Review requests were switched off.'],
+  ],
+  [
+    'was held before choices were kept',
+    { state: 'held', heldAt: minute(3) },
+    ['0 Xero reported the paid invoice.', '3 You held it back.'],
+  ],
+  [
+    'was held and let go twice',
+    {
+      state: 'held',
+      heldAt: minute(5),
+      choices: [chosen('hold', 3), chosen('resume', 4), chosen('hold', 5)],
+    },
+    ['0 Xero reported the paid invoice.', '3 You held it back.', '4 You released it.', '5 You held it back.'],
+  ],
+  [
+    'waited for its turn and was sent now, for which the hour was full',
+    { state: 'scheduled', dueAt: minute(40), choices: [chosen('send-now', 6)] },
+    ['0 Xero reported the paid invoice.', '6 You had it sent now.', '40 Put off until this time.'],
+  ],
+  [
+    'was cancelled by its owner',
+    {
+      state: 'cancelled',
+      stateReason: 'cancelled_by_owner',
+      endedAt: minute(6),
+      choices: [chosen('cancel', 6)],
+    },
+    ['0 Xero reported the paid invoice.', '6 You decided not to send it.'],
+  ],
+  [
+    'was not paid any more after its owner had taken a cancel back',
+    {
+      state: 'cancelled',
+      stateReason: 'no_longer_paid',
+      endedAt: minute(9),
+      choices: [chosen('cancel', 6), chosen('undo-cancel', 7)],
+    },
+    [
+      '0 Xero reported the paid invoice.',
+      '6 You decided not to send it.',
+      '7 You took that back.',
+      '9 Cancelled: The invoice was no longer paid, so it was cancelled.',
+    ],
   ],
 ])('a text that %s is told so', (_what, facts, steps) => {
   expect(told(facts)).toEqual(steps)

@@ -1,7 +1,12 @@
+import type { RequestChoice } from '../../../contracts/review-requests.ts'
 import type { SendAttemptState } from '../../database/tables.ts'
+import { CANCELLED_BY_OWNER } from '../holding/holding-rules.ts'
 import { optOutOf, requestWords, type State } from './request-words-rules.ts'
 
 export type Attempt = { state: SendAttemptState; claimedAt: Date; priceCents: number }
+
+/** What its owner decided. */
+export type Choice = { choice: RequestChoice; chosenAt: Date }
 
 export type RequestFacts = {
   state: State
@@ -17,9 +22,12 @@ export type RequestFacts = {
   sentAt: Date | null
   deliveredAt: Date | null
   failedAt: Date | null
+  /** When it was cancelled or expired; null for those of earlier versions. */
+  endedAt: Date | null
   openedAt: Date | null
   openCount: number
   attempts: Attempt[]
+  choices: Choice[]
   optOutSource: string | null
   optedOutAt: Date | null
 }
@@ -35,17 +43,18 @@ export const requestSteps = (facts: RequestFacts): Step[] => {
     { at: facts.decidedAt, what: FOUND[facts.foundBy] },
     ...planned(facts),
     at(waitingSince, 'The funds did not cover it.'),
-    at(facts.heldAt, 'You held it back.'),
+    ...chosen(facts),
     ...facts.attempts.map(({ state, claimedAt }) => at(claimedAt, TRIED[state])),
     at(sentAt, 'Sent.'),
     at(deliveredAt, 'Arrived on the phone.'),
     at(failedAt, 'Could not be delivered.'),
     at(facts.openedAt, openedWords(facts.openCount)),
     optedOut(facts),
+    ended(facts),
   ]
   const known = steps.filter((step) => step !== undefined)
-  const inOrder = known.toSorted((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0))
-  return [...inOrder, ...ended(facts)]
+  const last = Number.MAX_SAFE_INTEGER
+  return known.toSorted((a, b) => (a.at?.getTime() ?? last) - (b.at?.getTime() ?? last))
 }
 
 /** In cents, what the texts of a request cost that the gateway took; undefined while that is not decided. */
@@ -74,17 +83,41 @@ const TRIED: Partial<Record<SendAttemptState, string>> = {
   absent: 'Tried, and not found at the phone network.',
 }
 
-/** Where it was to go at once, or went before, the plan says nothing. */
-const planned = ({ decidedAt, meantAt, dueAt, sentAt, dueThere }: RequestFacts): (Step | undefined)[] => {
+/** Where it was to go at once, or went before, or its owner brought it forward, the plan says nothing. */
+const planned = (facts: RequestFacts): (Step | undefined)[] => {
+  const { decidedAt, meantAt, dueAt, sentAt, dueThere, choices } = facts
   const isLater = (later: Date, than: Date) =>
     later.getTime() - than.getTime() > MINUTE_MS && (sentAt === null || later <= sentAt)
   const there = dueThere === undefined ? '' : `, ${dueThere}`
-  const isPutOff = isLater(dueAt, meantAt) && isLater(dueAt, decidedAt)
+  const isBroughtForward = meantAt.getTime() - dueAt.getTime() > MINUTE_MS
+  const isHers = choices.some((one) => MOVING.includes(one.choice) && isAbout(one.chosenAt, dueAt))
+  const isPutOff = isLater(dueAt, meantAt) && isLater(dueAt, decidedAt) && !isHers
+  const [plan, delay] = isEnded(facts) ? ['It was planned', 'It was put off'] : ['Planned', 'Put off']
   return [
-    isLater(meantAt, decidedAt) ? at(meantAt, `Planned for this time${isPutOff ? '' : there}.`) : undefined,
-    isPutOff ? at(dueAt, `Put off until this time${there}.`) : undefined,
+    isLater(meantAt, decidedAt) && !isBroughtForward
+      ? at(meantAt, `${plan} for this time${isPutOff ? '' : there}.`)
+      : undefined,
+    isPutOff ? at(dueAt, `${delay} until this time${there}.`) : undefined,
   ]
 }
+
+/** The choices after which a text is due at once, where it may go then. */
+const MOVING: RequestChoice[] = ['send-now', 'resume', 'undo-cancel']
+const isAbout = (one: Date, other: Date): boolean => Math.abs(one.getTime() - other.getTime()) < MINUTE_MS
+
+const CHOSEN: Record<RequestChoice, string> = {
+  'send-now': 'You had it sent now.',
+  hold: 'You held it back.',
+  resume: 'You released it.',
+  cancel: 'You decided not to send it.',
+  'undo-cancel': 'You took that back.',
+}
+
+/** Texts of earlier versions have no choices on record, only since when they are held. */
+const chosen = ({ choices, heldAt }: RequestFacts): (Step | undefined)[] => [
+  choices.some(({ choice }) => choice === 'hold') ? undefined : at(heldAt, CHOSEN.hold),
+  ...choices.map(({ choice, chosenAt }) => at(chosenAt, CHOSEN[choice])),
+]
 
 const openedWords = (count: number): string =>
   count > 1
@@ -96,8 +129,12 @@ const optedOut = (facts: RequestFacts): Step | undefined => {
   return words === undefined ? undefined : at(facts.optedOutAt, `The customer ${words}.`)
 }
 
-const ended = ({ state, stateReason }: RequestFacts): Step[] => {
-  if (state !== 'cancelled' && state !== 'expired') return []
+const isEnded = ({ state }: RequestFacts): boolean => state === 'cancelled' || state === 'expired'
+
+const ended = (facts: RequestFacts): Step | undefined => {
+  const { state, stateReason, endedAt, choices } = facts
+  const isTold = stateReason === CANCELLED_BY_OWNER && choices.at(-1)?.choice === 'cancel'
+  if (!isEnded(facts) || isTold) return undefined
   const why = requestWords(state, stateReason)?.what ?? ''
-  return [{ at: null, what: `${state === 'cancelled' ? 'Cancelled' : 'Expired'}: ${why}` }]
+  return { at: endedAt, what: `${state === 'cancelled' ? 'Cancelled' : 'Expired'}: ${why}` }
 }

@@ -126,8 +126,8 @@ const IN_TURN: Explanation = {
 }
 const inTurnLater = ({ goesUnlessNo }: Against): Explanation => ({
   what: goesUnlessNo
-    ? `Goes in its turn from ${goesUnlessNo} on, unless you say no: only so many go out in an hour and a day.`
-    : 'Goes in its turn from the time shown on: only so many go out in an hour and a day.',
+    ? `Goes out after ${goesUnlessNo}, when its turn comes, unless you say no.`
+    : 'Goes out after the time shown, when its turn comes: only so many go out in an hour.',
 })
 const XERO_FIRST: Explanation = { what: 'Waiting until Xero says that the invoice is still paid.' }
 const EXPIRED: Record<string, Explanation> = {

@@ -22,6 +22,7 @@ export const summariseRequests = async (
     select count(*) filter (where state in ('sent', 'delivered'))                          as "sentThisMonth",
            count(*) filter (where state = 'delivered')                                     as "deliveredThisMonth",
            count(*) filter (where state = 'failed')                                        as "failedThisMonth",
+           count(*) filter (where state = 'failed' and sent_at is not null)                as "undeliveredThisMonth",
            count(*) filter (where state in ('sent', 'delivered') and opened_at is not null) as "openedThisMonth",
            (select count(*) from review_requests w
             where w.business_id = ${businessId} and w.state = 'scheduled')                 as scheduled,

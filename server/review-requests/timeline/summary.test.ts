@@ -35,6 +35,7 @@ test('the month is the business’s own, and a failed text was not sent [2.25] [
   await request('delivered', began, { opened_at: product.now() })
   await request('sent', product.now())
   await request('failed', product.now())
+  await request('failed', product.now(), { sent_at: null, failed_at: product.now() })
   await request('scheduled', product.now())
   await request('waiting_for_funds', product.now())
   expect(await summary()).toMatchObject({
@@ -42,7 +43,8 @@ test('the month is the business’s own, and a failed text was not sent [2.25] [
     today,
     sentThisMonth: 2,
     deliveredThisMonth: 1,
-    failedThisMonth: 1,
+    failedThisMonth: 2,
+    undeliveredThisMonth: 1,
     openedThisMonth: 1,
     scheduled: 1,
     waitingForFunds: 1,

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Day } from '../../lib/days.ts'
-import { counted, dayInWords } from '../../lib/words.ts'
+import { dayInWords } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../../ui/feedback/loading.tsx'
+import { requestsInWords } from '../count-words.ts'
 import { RequestRow } from '../request-row.tsx'
 import { useRequests } from '../use-requests.ts'
 import styles from './day-dialog.module.css'
@@ -38,8 +39,8 @@ export const DayDialog = ({
           {requests.length === 0
             ? 'No requests on this day.'
             : hasMore
-              ? `The first ${counted(requests.length, 'request')}`
-              : counted(requests.length, 'request')}
+              ? `The first ${requestsInWords(requests)}`
+              : requestsInWords(requests)}
         </p>
       )}
       {requests.length > 0 && (

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { mergeNewest, groupByDay } from './timeline-items.ts'
+
+vi.mock('../../lib/site.ts', () => ({ site: { isSandbox: false, currency: 'AUD' } }))
 
 const text = (id: string, at = '2026-11-20T01:00:00Z', state = 'sent') => ({ _id: id, at, state })
 
@@ -32,8 +34,8 @@ test('a text that goes out at another moment than planned moves to it, and no da
   expect(merged.map((page) => page.map(({ _id }) => _id))).toEqual([['a', 'c'], ['b']])
   const days = groupByDay(merged.flat(), 'UTC', false).filter(({ kind }) => kind === 'day')
   expect(days).toMatchObject([
-    { day: '2026-11-21', count: 2 },
-    { day: '2026-11-20', count: 1 },
+    { day: '2026-11-21', counts: '2 sent' },
+    { day: '2026-11-20', counts: '1 sent' },
   ])
 })
 
@@ -69,7 +71,7 @@ test('texts stand under the days of the business, wherever the reader is', () =>
 test('the day on which the clocks change is one day', () => {
   const requests = [text('b', '2026-04-05T11:59:00Z'), text('a', '2026-04-04T11:00:00Z')]
   expect(groupByDay(requests, 'Pacific/Auckland', false).filter((item) => item.kind === 'day')).toMatchObject(
-    [{ day: '2026-04-05', count: 2 }],
+    [{ day: '2026-04-05', counts: '2 sent' }],
   )
 })
 

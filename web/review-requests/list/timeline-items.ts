@@ -1,9 +1,10 @@
 import { dayOf, type Day } from '../../lib/days.ts'
+import { kindsInWords } from '../count-words.ts'
 
-type Listed = { _id: string; at: string }
+type Listed = { _id: string; at: string; state: string }
 
 export type TimelineItem<Request> =
-  | { kind: 'day'; day: Day; count: number; isWhole: boolean }
+  | { kind: 'day'; day: Day; counts: string; isWhole: boolean }
   | { kind: 'request'; request: Request; isFirst: boolean; isLast: boolean }
 
 /**
@@ -56,7 +57,7 @@ export const groupByDay = <Request extends Listed>(
     else days.push({ day, requests: [request] })
   }
   return days.flatMap(({ day, requests: ofDay }, at): TimelineItem<Request>[] => [
-    { kind: 'day', day, count: ofDay.length, isWhole: !hasMore || at < days.length - 1 },
+    { kind: 'day', day, counts: kindsInWords(ofDay), isWhole: !hasMore || at < days.length - 1 },
     ...ofDay.map((request, index) => ({
       kind: 'request' as const,
       request,

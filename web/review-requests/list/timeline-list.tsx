@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import type { ReviewRequest } from '../../../contracts/review-requests.ts'
 import type { Day } from '../../lib/days.ts'
-import { counted, dayInWords } from '../../lib/words.ts'
+import { dayInWords } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
@@ -97,7 +97,7 @@ const Item = ({
   if (item.kind === 'day') {
     return (
       <h2 className={styles.day}>
-        {dayInWords(item.day, today)} {item.isWhole && <span>{counted(item.count, 'request')}</span>}
+        {dayInWords(item.day, today)} {item.isWhole && <span>{item.counts}</span>}
       </h2>
     )
   }

@@ -4,7 +4,10 @@ import styles from './toasts.module.css'
 
 /** What can be done about it by one press, which closes it. */
 type Action = { words: string; act: () => void }
-type Toast = { id: number; tone: 'ok' | 'bad'; words: string; action: Action | undefined }
+type Tone = 'ok' | 'plain' | 'bad'
+/** `about` names one thing, such as a text: what is said of it later takes the place of what was said before. */
+type More = { about?: string; action?: Action | undefined }
+type Toast = More & { id: number; tone: Tone; words: string }
 
 const STAYS_MS = 7000
 let toasts: Toast[] = []
@@ -15,11 +18,21 @@ const listeners = new Set<() => void>()
  * Shows a short message at the foot of the page. What the person must act on belongs in a notice instead. The function
  * returned takes it back, once it is true no more.
  */
-export const showToast = (tone: Toast['tone'], words: string, action?: Action): (() => void) => {
+export const showToast = (tone: Tone, words: string, { about, action }: More = {}): (() => void) => {
   const id = nextId++
-  change([...toasts.filter((toast) => toast.words !== words), { id, tone, words, action }])
+  const others = toasts.filter((toast) => toast.words !== words && !isAbout(toast, about))
+  change([...others, { id, tone, words, action, ...(about !== undefined && { about }) }])
   return () => dismiss(id)
 }
+
+/** Takes back what was said of these: it is true no more, or said elsewhere. */
+export const endToasts = (...abouts: string[]): void => {
+  const others = toasts.filter((toast) => !abouts.some((about) => isAbout(toast, about)))
+  if (others.length < toasts.length) change(others)
+}
+
+const isAbout = (toast: Toast, about: string | undefined): boolean =>
+  about !== undefined && toast.about === about
 
 const dismiss = (id: number): void => change(toasts.filter((toast) => toast.id !== id))
 
@@ -70,7 +83,8 @@ const ToastCard = ({ toast }: { toast: Toast }): ReactNode => {
   return (
     <div
       ref={place}
-      className={`${styles.toast} ${styles[toast.tone]}`}
+      className={`${styles.toast} ${styles[toast.tone] ?? ''}`}
+      data-tone={toast.tone}
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
