@@ -74,7 +74,14 @@ export const chooseBusinessRequest = shape('ChooseBusinessRequest', {
   placeId,
   sessionToken: placesSessionToken.optional(),
 })
-export const chooseBusinessResponse = shape('ChooseBusinessResponse', { user, place })
+export const chooseBusinessResponse = shape('ChooseBusinessResponse', {
+  user,
+  place,
+  unservedCountry: z
+    .string()
+    .nullable()
+    .describe('Its country (ISO 3166 alpha-2) where mobiles of that country are not texted, else null.'),
+})
 export type ChooseBusinessResponse = z.infer<typeof chooseBusinessResponse>
 
 /** `POST /api/onboarding/complete`, without a body. */

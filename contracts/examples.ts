@@ -27,6 +27,7 @@ export const EXAMPLES: Record<string, unknown> = {
   rating: 4.8,
   userRatingsTotal: 57,
   isOwnReviewUrl: false,
+  unservedCountry: null,
   reviewUrl: REVIEW_URL,
   timeZone: 'Australia/Hobart',
   token: 'b3Zx0m1QkPq7Yt2Ld9Vn4Rw8Se6Ua5Hc1Jf3Gi7Ko0M',

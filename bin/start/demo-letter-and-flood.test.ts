@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { useSeededDemo } from '../../test/support/seeded-demo.ts'
 import { BUSY_OWNER, subjectOf } from '../../sandbox/google/people.ts'
 import { BUSY_ORGANISATION } from '../../sandbox/xero/demo/busy-organisation.ts'
+import { findToMend } from '../../server/activity/to-mend-queries.ts'
 import { asBusiness } from '../../server/database/database.ts'
 import { reconcileOrganisation } from '../../server/flows/paid-invoices/reconcile-organisation.ts'
 import { readWeek } from '../../server/notices/weekly/letter-queries.ts'
@@ -55,6 +56,11 @@ test('the sandbox has the weekly letter of the latest Monday, once', async () =>
   const letters = demo.sandbox.mails().filter(({ subject }) => subject.endsWith('asked last week'))
   expect(letters).toHaveLength(1)
   expect(letters[0]!.text).toContain('this was the week of Whitlock Electrical, 9 to 15 November.')
+  const { businessId } = await organisation()
+  const { count } = await asBusiness(base.db, businessId, (trx) =>
+    findToMend(trx, businessId, { now: demo.clock(), timeZone: 'Australia/Perth' }),
+  )
+  expect(letters[0]!.text).toContain(`One thing to fix: ${count} recent payments`)
   expect(await sendWeeklyLetters(demo.parts)).toBe(0)
 })
 

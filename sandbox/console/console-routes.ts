@@ -42,6 +42,7 @@ const FILES: Record<string, { path: string; type: string }> = {
     'invoice-list.js',
     'phone.js',
     'trouble.js',
+    'mail.js',
   ]),
   ...named('image/svg+xml', ['icon.svg']),
   'figtree.woff2': { path: FONT_LATIN, type: 'font/woff2' },

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { html } from '../html.ts'
 import type { Memory } from '../snapshot.ts'
 import type { Wire } from '../wire.ts'
+import { mailPage } from './mail-page.ts'
 import { createMailServer, type ReceivedMail } from './receive-mail.ts'
 
 const KEPT = 100
+const POLICY =
+  "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'"
 
 /** Takes the product's mail and shows it under /mail; no mail is sent on. */
 export const createMailStandIn = ({ wire, now }: { wire: Wire; now: () => Date }) => {
@@ -41,35 +43,9 @@ export const createMailStandIn = ({ wire, now }: { wire: Wire; now: () => Date }
       app.get('/mail', async (_request, reply) =>
         reply
           .type('text/html; charset=utf-8')
-          .header('content-security-policy', "default-src 'none'; style-src 'self'; font-src 'self'")
+          .header('content-security-policy', POLICY)
           .send(mailPage(mails)),
       )
     },
   }
 }
-
-const mailPage = (mails: ReceivedMail[]): string =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Mail · Goodword sandbox</title>
-        <link rel="stylesheet" href="/console/mail.css" />
-      </head>
-      <body>
-        <main>
-          <p><a href="/">Back to the console</a></p>
-          <h1>The owner’s mail</h1>
-          ${mails.length === 0 ? html`<p>Nothing yet. Mails come when funds run low, and on Mondays.</p>` : undefined}
-          ${mails.map(
-            ({ to, subject, text, receivedAt }) =>
-              html`<article>
-                <h2>${subject}</h2>
-                <p class="meta">To ${to.join(', ')} · ${receivedAt}</p>
-                <pre>${text}</pre>
-              </article>`,
-          )}
-        </main>
-      </body>
-    </html>`.markup

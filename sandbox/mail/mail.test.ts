@@ -36,3 +36,19 @@ test('the newest mail is the first of the list', async () => {
   await send({ subject: 'two', text: 'second' })
   expect(sandbox.mails().map(({ subject }) => subject)).toEqual(['two', 'one', expect.any(String)])
 })
+
+test('its addresses can be pressed, nothing else in it is markup, and its time is the reader’s', async () => {
+  const text =
+    'Show them: http://localhost:3000/dashboard?tab=activity&view=mend\n' +
+    'See (https://goodword.example/n/x/letter). <b onload="x">http://a.example/"><script>y</script> javascript:z'
+  await send({ subject: '<i>Hello</i>', text })
+  const page = await (await fetch(`${sandbox.url}/mail`)).text()
+  const link = (address: string) => `<a href="${address}" target="_blank" rel="noopener">${address}</a>`
+  expect(page).toContain(`Show them: ${link('http://localhost:3000/dashboard?tab=activity&#38;view=mend')}`)
+  expect(page).toContain(`See (${link('https://goodword.example/n/x/letter')}). &#60;b`)
+  expect(page).toContain(`${link('http://a.example/')}&#34;&#62;&#60;script&#62;`)
+  expect(page.match(/<script/g)).toEqual(['<script'])
+  expect(page).not.toMatch(/<(i|b)[ >]|href="javascript/)
+  expect(page).toContain(`<time datetime="${sandbox.mails()[0]!.receivedAt}">`)
+  expect(await (await fetch(`${sandbox.url}/console/mail.js`)).text()).toContain('datetime')
+})

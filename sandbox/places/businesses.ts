@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { FIRST_NAMES, QUALITIES, REGIONS, SURNAMES, TRADES, type Region } from './words.ts'
+import { ABROAD, FIRST_NAMES, QUALITIES, REGIONS, SURNAMES, TRADES, type Region } from './words.ts'
 
 export type Business = {
   id: string
@@ -75,6 +75,7 @@ const plainOnes = (region: Region): Business[] =>
 
 const oddOnes = (): Business[] => {
   const [australia, newZealand, britain, america] = REGIONS as [Region, Region, Region, Region]
+  const [ireland, canada] = ABROAD as [Region, Region]
   const at = (region: Region, suburb: string) => region.suburbs.find(([name]) => name === suburb)!
   const moved = placeIdOf('Lockyer & Sons Upholstery', 'Cottesloe')
   return [
@@ -104,6 +105,14 @@ const oddOnes = (): Business[] => {
     business('Bell Roofing', america, at(america, 'Austin'), {
       type: 'roofing_contractor',
       street: '410 Oak Street',
+    }),
+    business('Byrne Electrical', ireland, at(ireland, 'Cork'), {
+      type: 'electrician',
+      street: '8 Washington Street',
+    }),
+    business('Lachance Plomberie', canada, at(canada, 'Gatineau'), {
+      type: 'plumber',
+      street: '40 Rue Eddy',
     }),
     business('Kōwhai Home Cleaning', newZealand, at(newZealand, 'Ponsonby'), {}),
     business('Pennington Plumbing & Heating', britain, at(britain, 'Leeds'), {

@@ -22,8 +22,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const places = () => createPlaces({ apiKey, url })
-const names = async (input: string, regionCodes?: string[]) =>
-  (await places().autocomplete({ input, regionCodes })).map(({ name }) => name)
+const names = async (input: string) => (await places().autocomplete({ input })).map(({ name }) => name)
 
 describe('choosing a business', () => {
   test('typing finds it, one details call returns its rating, and the letters were free', async () => {
@@ -111,10 +110,22 @@ describe('choosing a business', () => {
     expect(await stateOf('harvest break')).toBe('closed-for-now')
   })
 
-  test('only the countries asked for are searched', async () => {
-    expect(await names('kettle', ['NZ', 'gb'])).toEqual([])
-    expect(await names('ngaio', ['NZ'])).toHaveLength(1)
+  test('a business is found in any country, and by its town or its trade alone', async () => {
+    expect(await names('byrne')).toEqual(['Byrne Electrical'])
+    expect(await names('lachance')).toEqual(['Lachance Plomberie'])
+    expect(await names('cork ireland')).toEqual(['Byrne Electrical'])
+    expect(await names('electrician cork')).toEqual(['Byrne Electrical'])
+    expect(await names('leeds')).toHaveLength(5)
     expect(await names('nothing has such a name')).toEqual([])
+  })
+
+  test('the countries that a caller names, as Google lets it, are the only ones', async () => {
+    const answer = await fetch(`${url}/v1/places:autocomplete`, {
+      method: 'POST',
+      headers: { 'x-goog-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ input: 'kettle', includedRegionCodes: ['NZ', 'gb'] }),
+    })
+    expect(await answer.json()).toEqual({})
   })
 })
 

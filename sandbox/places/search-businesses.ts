@@ -4,7 +4,10 @@ export type Search = { input: string; regionCodes: string[]; withServiceAreas: b
 
 const MOST = 5
 
-/** Every word typed must begin a word of the name or the place; names come before places, the better known first. */
+/**
+ * Every word typed must begin a word of the name, the place or the trade; names come before the others, the better
+ * known first.
+ */
 export const searchBusinesses = (businesses: Iterable<Business>, search: Search): Business[] => {
   const typed = wordsOf(search.input)
   if (typed.length === 0) return []
@@ -33,16 +36,19 @@ export const matchesIn = (name: string, input: string): { startOffset?: number; 
 const isOfType = (type: string, wanted: string): boolean =>
   wanted === type || wanted === 'establishment' || wanted === 'point_of_interest'
 
-const scoreOf = ({ name, suburb, region, street, ratings, status }: Business, typed: string[]): number => {
+const scoreOf = (
+  { name, suburb, region, street, type, ratings, status }: Business,
+  typed: string[],
+): number => {
   const inName = wordsOf(name)
-  const inPlace = wordsOf(`${suburb[0]} ${suburb[1]} ${suburb[2]} ${street ?? ''} ${region.countryName}`)
+  const place = `${suburb[0]} ${suburb[1]} ${suburb[2]} ${street ?? ''} ${region.countryName}`
+  const inPlace = wordsOf(`${place} ${type.replaceAll('_', ' ')}`)
   let score = 0
   for (const word of typed) {
     if (inName.some((candidate) => candidate.startsWith(word))) score += 100
     else if (inPlace.some((candidate) => candidate.startsWith(word))) score += 20
     else return 0
   }
-  if (score < 100) return 0
   const begins = inName[0]!.startsWith(typed[0]!) ? 50 : 0
   return score + begins + Math.min(ratings, 999) / 100 - (status === 'OPERATIONAL' ? 0 : 15)
 }

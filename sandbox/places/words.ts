@@ -1,6 +1,6 @@
 /** Places that exist with streets and businesses that do not. */
 export type Region = {
-  country: 'AU' | 'NZ' | 'GB' | 'US'
+  country: 'AU' | 'NZ' | 'GB' | 'US' | 'IE' | 'CA'
   countryName: string
   timeZone: string
   /** Suburb, state, first digits of its postcode. */
@@ -73,6 +73,26 @@ export const REGIONS: Region[] = [
     ],
     streets: ['Maple Ave', 'Oak Street', 'S Congress Ave', 'Riverside Dr', '2nd Street'],
     company: 'LLC',
+  },
+]
+
+/** Where one business each is, and where mobiles have no price unless one is set. */
+export const ABROAD: Region[] = [
+  {
+    country: 'IE',
+    countryName: 'Ireland',
+    timeZone: 'Europe/Dublin',
+    suburbs: [['Cork', '', 'T12 W8KP', 51.898, -8.473]],
+    streets: ['Washington Street'],
+    company: 'Ltd',
+  },
+  {
+    country: 'CA',
+    countryName: 'Canada',
+    timeZone: 'America/Toronto',
+    suburbs: [['Gatineau', 'QC', 'J8X 2K1', 45.429, -75.713]],
+    streets: ['Rue Eddy'],
+    company: 'Inc',
   },
 ]
 

@@ -1,4 +1,3 @@
-import { localDate } from '../../server/platform/dates.ts'
 import { stableId } from '../identifiers.ts'
 import { addCustomer, daysAgo } from './add-customer.ts'
 import type { Books } from './books.ts'
@@ -6,10 +5,8 @@ import type { Organisation } from './model/books.ts'
 import type { DemoCustomer } from './demo/demo-customers.ts'
 import { busyOrganisation } from './demo/busy-organisation.ts'
 import { demoOrganisation } from './demo/demo-organisation.ts'
-import { madeUpCustomer } from './made-up-customer.ts'
-import type { Country } from './model/countries.ts'
-import { settleInvoice } from './settle-invoice.ts'
-import { addContact, addInvoice, newOrganisation } from './write-organisation.ts'
+import { addPaidLately } from './paid-lately.ts'
+import { addInvoice, newOrganisation } from './write-organisation.ts'
 
 /** What a new sandbox offers on its consent page. */
 export const openingBooks = (books: Books, now: Date): void => {
@@ -82,46 +79,6 @@ const otherOrganisation = (
       addInvoice(organisation, { invoiceId, contactId, description, totalCents, date }, now)
     }
   }
-  for (let index = PAID_LATELY; index > 0; index -= 1) addPaidLately(organisation, index, job, now)
+  addPaidLately(organisation, job, now)
   return organisation
-}
-
-/** Paid in the last 30 days, by customers who owe nothing now: what a newcomer's backtest has to show. */
-const PAID_LATELY = 12
-const DAYS_BETWEEN = 2.3
-/** Beyond those that the console adds. */
-const FIRST_INDEX = 1000
-const EACH_WITHOUT_MOBILE = 5
-const DAY_MS = 86_400_000
-
-const addPaidLately = (
-  organisation: Organisation,
-  index: number,
-  [description, totalCents]: Other['job'],
-  now: Date,
-): void => {
-  const { tenantId, country, timeZone } = organisation
-  const paidAt = new Date(now.getTime() - index * DAYS_BETWEEN * DAY_MS)
-  const customer = madeUpCustomer(tenantId, country as Country, FIRST_INDEX + index)
-  const { contactId } = addContact(
-    organisation,
-    {
-      ...customer,
-      contactId: stableId(tenantId, 'paid lately', String(index)),
-      ...(index % EACH_WITHOUT_MOBILE === 0 ? { mobile: '' } : {}),
-    },
-    paidAt,
-  )
-  const invoice = addInvoice(
-    organisation,
-    {
-      invoiceId: stableId(tenantId, 'paid lately invoice', String(index)),
-      contactId,
-      description,
-      totalCents,
-      date: daysAgo(organisation, 7, paidAt),
-    },
-    paidAt,
-  )
-  settleInvoice(invoice, { kind: 'payment', date: localDate(paidAt, timeZone), now: paidAt })
 }

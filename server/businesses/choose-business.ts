@@ -3,8 +3,11 @@ import type { GooglePlace, Places } from '../integrations/google/places-types.ts
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { Refusal } from '../platform/errors.ts'
 
-/** What a new business begins with. */
-export type NewBusiness = { currency: string; template: string }
+/** What a new business begins with; without hours of its own it texts from eight to eight. */
+export type NewBusiness = { currency: string; template: string } & Partial<typeof AT_ANY_HOUR>
+
+/** The hours of a new business in the sandbox, so that whoever tries it at night sees a text come. */
+export const AT_ANY_HOUR = { sending_from: null, sending_until: null }
 
 export type Choice = { userId: string; placeId: string; sessionToken?: string | undefined; now: Date }
 

@@ -15,7 +15,13 @@ import { placeOnTheWire } from './place-on-the-wire.ts'
 
 export const registerOnboardingRoutes = (
   app: Http,
-  deps: OwnerDoor & { places: Places; newBusiness: NewBusiness; accountReady: AccountReady },
+  deps: OwnerDoor & {
+    places: Places
+    newBusiness: NewBusiness
+    accountReady: AccountReady
+    /** Cents for a segment, by country (ISO 3166 alpha-2). */
+    prices: Record<string, number>
+  },
 ): void => {
   const { db, requireSession, clock } = deps
   const countChoice = deps.createLimit('choose-business', { most: 30, seconds: 600 })
@@ -37,7 +43,12 @@ export const registerOnboardingRoutes = (
       const choice = { ...request.body, userId, now: clock() }
       const place = await askGoogle(request.log, chooseBusiness(deps, choice))
       await deps.accountReady(request, reply, userId)
-      return { user: (await findAccount(db, userId)).user, place: placeOnTheWire(place) }
+      const { country } = place
+      return {
+        user: (await findAccount(db, userId)).user,
+        place: placeOnTheWire(place),
+        unservedCountry: country && !Object.hasOwn(deps.prices, country) ? country : null,
+      }
     },
   )
 

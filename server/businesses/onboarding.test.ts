@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import type { PersonAtBrowser } from '../../test/support/person.ts'
 import { xeroOf } from '../../test/support/owner.ts'
+import { chooseBusiness } from './choose-business.ts'
 
 const side = useAccountSide()
 let person: PersonAtBrowser
@@ -191,3 +193,47 @@ test('searches, which cost us, are limited', async () => {
 
 const countBusinesses = async (): Promise<number> =>
   (await side.parts.db.selectFrom('businesses').select('id').execute()).length
+
+test('a business is found and chosen in any country, and its owner learns where mobiles are not texted', async () => {
+  const [abroad] = await search('byrne electrical')
+  const chosen = await choose(abroad!.placeId)
+  expect(chosen).toMatchObject({
+    status: 200,
+    body: { place: { name: 'Byrne Electrical' }, unservedCountry: 'IE' },
+  })
+  const [home] = await search('whitlock elec')
+  expect((await choose(home!.placeId)).body).toMatchObject({ unservedCountry: null })
+})
+
+test('in the sandbox a new business texts at once, at whatever hour it is tried', async () => {
+  const [found] = await search('whitlock elec')
+  await choose(found!.placeId)
+  const { userId } = await hers()
+  const hours = () =>
+    side.parts.db
+      .selectFrom('businesses')
+      .innerJoin('users', 'users.business_id', 'businesses.id')
+      .select(['sending_from', 'sending_until'])
+      .where('users.id', '=', userId)
+      .executeTakeFirstOrThrow()
+  expect(await hours()).toEqual({ sending_from: null, sending_until: null })
+})
+
+test('without other hours a new business texts from eight to eight', async () => {
+  const { userId } = await hers()
+  const [found] = await search('whitlock elec')
+  const newBusiness = { currency: 'AUD', template: 'Hi {firstName}: {reviewLink}' }
+  const choice = { userId, placeId: found!.placeId, now: new Date() }
+  await chooseBusiness({ ...side.parts, newBusiness }, choice)
+  const { rows } = await sql<{ from: number; until: number }>`
+    select sending_from as from, sending_until as until from businesses
+    where id = (select business_id from users where id = ${userId})`.execute(side.parts.db)
+  expect(rows).toEqual([{ from: 480, until: 1200 }])
+})
+
+const hers = () =>
+  side.parts.db
+    .selectFrom('users')
+    .select('id as userId')
+    .where('email', '=', `person${people}@raman.example`)
+    .executeTakeFirstOrThrow()

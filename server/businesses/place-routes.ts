@@ -15,11 +15,8 @@ import { placeOnTheWire, suggestionOnTheWire } from './place-on-the-wire.ts'
 const LEAST_LETTERS = 2
 
 /** Each of these calls may cost us money at Google, so each account has a limit. */
-export const registerPlaceRoutes = (
-  app: Http,
-  deps: OwnerDoor & { places: Places; regionCodes: string[] },
-): void => {
-  const { places, requireSession, regionCodes } = deps
+export const registerPlaceRoutes = (app: Http, deps: OwnerDoor & { places: Places }): void => {
+  const { places, requireSession } = deps
   const countSearch = deps.createLimit('place-search', { most: 200, seconds: 600 })
   const countDetails = deps.createLimit('place-details', { most: 40, seconds: 600 })
   const operation = operations('businesses', requireSession.signedIn)
@@ -35,7 +32,7 @@ export const registerPlaceRoutes = (
       const { query, sessionToken } = request.query
       if (query.length < LEAST_LETTERS) return { places: [] }
       await countSearch(requireSession.who(request).userId)
-      const search = { input: query, sessionToken, regionCodes }
+      const search = { input: query, sessionToken }
       const found = await askGoogle(request.log, places.autocomplete(search))
       return { places: found.map(suggestionOnTheWire) }
     },

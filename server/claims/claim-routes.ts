@@ -44,11 +44,9 @@ export const registerClaimRoutes = (
   deps: Omit<OwnerDoor, 'requireSession'> & {
     cookies: Cookies
     places: Pick<Places, 'autocomplete' | 'details'>
-    /** ISO 3166 alpha-2: where businesses are searched for. */
-    regionCodes: string[]
   },
 ): void => {
-  const { db, cookies, places, regionCodes, clock } = deps
+  const { db, cookies, places, clock } = deps
   const limits = createClaimLimits(deps.createLimit)
 
   app.get(
@@ -81,7 +79,7 @@ export const registerClaimRoutes = (
       const { query, sessionToken } = request.query
       if (query.length < LEAST_LETTERS) return { places: [] }
       await limits.searchFor(slug)
-      const search = { input: query, sessionToken, regionCodes }
+      const search = { input: query, sessionToken }
       const found = await askGoogle(request.log, places.autocomplete(search))
       return { places: found.slice(0, MOST_RESULTS).map(suggestionOnTheWire) }
     },

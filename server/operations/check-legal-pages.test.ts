@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { useStub } from '../../test/support/stub-server.ts'
+import { EXAMPLE_COMPANY } from '../platform/process/env-sandbox.ts'
 import { checkLegalPages } from './check-legal-pages.ts'
 
 const stub = useStub()
@@ -32,6 +33,14 @@ test('in the sandbox blanks are named, and are no fault', async () => {
   expect(await check({ GOODWORD_MODE: 'sandbox' })).toMatchObject({
     state: 'ok',
     words: expect.stringContaining('governing law and courts'),
+  })
+})
+
+test('a sandbox’s example company is still to be filled in', async () => {
+  showing('<p>Goodword is run by an example.</p>')
+  expect(await check({ GOODWORD_MODE: 'sandbox', ...EXAMPLE_COMPANY })).toMatchObject({
+    state: 'ok',
+    words: expect.stringContaining('COMPANY_NAME; COMPANY_ADDRESS; COMPANY_EMAIL'),
   })
 })
 

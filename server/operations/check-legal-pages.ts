@@ -1,3 +1,4 @@
+import { isSandboxValue } from '../platform/process/env-sandbox.ts'
 import type { Env } from '../platform/process/env.ts'
 import { notChecked, ok, wrong, type Check } from './check.ts'
 
@@ -25,7 +26,10 @@ export const checkLegalPages = async (env: Settings): Promise<Check> => {
 }
 
 const missingSettings = (env: Settings): string[] =>
-  (['COMPANY_NAME', 'COMPANY_ADDRESS', 'COMPANY_EMAIL'] as const).filter((name) => !env[name])
+  (['COMPANY_NAME', 'COMPANY_ADDRESS', 'COMPANY_EMAIL'] as const).filter((name) => {
+    const value = env[name]
+    return !value || isSandboxValue(name, value)
+  })
 
 /** Blanks without a setting, and the note that a lawyer has not seen the page: both are taken out in web/welcome/. */
 const openIn = (page: string): string[] => [

@@ -25,3 +25,20 @@ test('whether a text whose answer was lost would be found at the gateway is trie
   await db.updateTable('send_attempts').set({ phone: '+61491570000' }).execute()
   expect(await check()).toMatchObject({ state: 'WRONG', words: expect.stringContaining('Message Redaction') })
 })
+
+test('a history that was written and never sent is called that, and an erased number is not', async () => {
+  const { db, parts } = product
+  const trader = await createTrader(product)
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [trader.paid()] }])
+  await product.tick()
+  await db.updateTable('send_attempts').set({ phone: null }).execute()
+  expect(await checkLookup(db, parts.twilio)).toMatchObject({
+    state: 'not checked',
+    words: expect.stringMatching(/texts? (is|are) the demo’s history, .* never went to Twilio/),
+  })
+  await db.updateTable('review_requests').set({ customer_phone: null }).execute()
+  expect(await checkLookup(db, parts.twilio)).toMatchObject({
+    state: 'not checked',
+    words: 'no text has gone out in a month that could be looked for',
+  })
+})

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { VendorFailure } from '../platform/errors.ts'
-import { notChecked, ok, wrong, type Check } from './check.ts'
+import { isAre, notChecked, ok, wrong, type Check } from './check.ts'
 
 type LastText = {
   phone: string
@@ -15,7 +15,7 @@ type LastText = {
 /** Would a text whose answer was lost be found at the gateway: the last one that went out is looked for. */
 export const checkLookup = async (db: Db, twilio: Pick<Twilio, 'find'>): Promise<Check> => {
   const last = await lastText(db)
-  if (!last) return notChecked('lost texts', 'no text has gone out in a month that could be looked for')
+  if (!last) return notChecked('lost texts', whyNone(await countWritten(db)))
   const { phone: to, from, linkToken: bodyContains, createdSince, messageSid } = last
   const isIt = (text: { messageSid: string }) => text.messageSid === messageSid
   try {
@@ -48,3 +48,20 @@ const lastText = async (db: Db): Promise<LastText | undefined> => {
     order by a.claimed_at desc limit 1`.execute(db)
   return rows[0]
 }
+
+/** Texts that were written without a send: these have no number, though their customer has one. */
+const countWritten = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+    from send_attempts a
+    join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+    where a.state = 'accepted' and a.phone is null and r.customer_phone is not null
+      and a.claimed_at > now() - interval '30 days'`.execute(db)
+  return rows[0]!.count
+}
+
+const whyNone = (written: number): string =>
+  written === 0
+    ? 'no text has gone out in a month that could be looked for'
+    : `${isAre(written, 'of the month’s texts is', 'of the month’s texts are')} the demo’s history, which was written ` +
+      'and never went to Twilio: once a text has gone out, it is looked for'

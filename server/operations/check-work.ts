@@ -33,7 +33,8 @@ const checkWorker = async (db: Db): Promise<Check> => {
 
 const checkXeroWebhooks = async (db: Db): Promise<Check> => {
   const { rows } = await sql<{ last: Date | null; missed: number }>`
-    select (select max(received_at) from xero_events) as last,
+    select greatest((select max(received_at) from xero_events),
+                    (select max(last_event_at) from organisations)) as last,
            (select count(*) from decisions
             where decided_at > now() - interval '1 day' and found_by = 'sweep'
               and reason is distinct from 'paid_before_go_live') as missed`.execute(db)
@@ -61,7 +62,7 @@ const checkTwilioCallbacks = async (db: Db): Promise<Check> => {
       `none of the day’s ${isAre(texts, 'text was', 'texts was')} reported on: ` +
         'can Twilio reach PUBLIC_URL/webhooks/twilio/status, and is TWILIO_AUTH_TOKEN this account’s?',
     )
-  return ok('Twilio callbacks', last ? `the last came ${ago(last)}` : 'none ever came, and none is due')
+  return ok('Twilio callbacks', last ? `the last came ${ago(last)}` : 'none is on record, and none is due')
 }
 
 const checkQueue = async (db: Db): Promise<Check> => {

@@ -25,6 +25,7 @@ const WEEK = {
       count: 2,
     },
   ],
+  toMend: 4,
   currency: 'AUD',
   availableCents: 1_840,
   fundsLastDays: 60,

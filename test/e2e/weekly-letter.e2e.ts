@@ -19,6 +19,7 @@ const letter = writeLetter({
       count: 2,
     },
   ],
+  toMend: 4,
   currency: 'AUD',
   availableCents: 1_840,
   fundsLastDays: 60,

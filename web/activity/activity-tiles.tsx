@@ -6,7 +6,7 @@ import { ActLink } from '../ui/controls/act-link.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Skeleton } from '../ui/feedback/loading.tsx'
 import styles from './activity-tiles.module.css'
-import { OUTCOMES, PERIODS, type Period } from './outcomes.ts'
+import { OUTCOMES, periodsWith, type Period } from './outcomes.ts'
 import {
   chosenReason,
   isPressed,
@@ -51,7 +51,7 @@ export const ActivityTiles = ({
       <div className={styles.bar}>
         <h2>{data ? paidInWords(data.paid) : <Skeleton width="9rem" height="1.3em" />}</h2>
         <select aria-label="Paid" value={period} onChange={(event) => onPeriod(event.target.value as Period)}>
-          {PERIODS.map(({ value, words }) => (
+          {periodsWith(period).map(({ value, words }) => (
             <option key={value} value={value}>
               {words}
             </option>

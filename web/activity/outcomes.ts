@@ -1,5 +1,6 @@
 import type { ActivityOutcome } from '../../contracts/activity.ts'
 import { addDays, type Day } from '../lib/days.ts'
+import { spanInWords } from '../lib/words.ts'
 import type { BadgeTone } from '../ui/feedback/badge.tsx'
 
 export const PERIODS = [
@@ -8,13 +9,30 @@ export const PERIODS = [
   { value: 'all', words: 'All time' },
 ] as const
 
-export type Period = (typeof PERIODS)[number]['value']
+type Span = `${Day}..${Day}`
+/** One of those to choose from, or the days that a link names: the weekly letter's lead to its own week. */
+export type Period = (typeof PERIODS)[number]['value'] | Span
 
 export const readPeriod = (word: string | null): Period =>
-  PERIODS.find(({ value }) => value === word)?.value ?? 'week'
+  PERIODS.find(({ value }) => value === word)?.value ?? (isSpan(word) ? word : 'week')
+
+const isSpan = (word: string | null): word is Span =>
+  /^\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/.test(word ?? '') && word!.split('..').every(isDay)
+
+const isDay = (text: string): boolean => !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+
+/** What can be chosen, with the days that a link named while they are. */
+export const periodsWith = (period: Period): readonly { value: Period; words: string }[] =>
+  isSpan(period) ? [...PERIODS, { value: period, words: spanInWords(...spanOf(period)) }] : PERIODS
+
+const spanOf = (period: Span): [from: Day, to: Day] => period.split('..') as [Day, Day]
 
 /** The days of a period, both inclusive, by the business's calendar. */
 export const daysOf = (period: Period, today: Day): { from: Day; to: Day } => {
+  if (isSpan(period)) {
+    const [from, to] = spanOf(period)
+    return { from, to }
+  }
   if (period === 'all') return { from: BEFORE_US, to: today }
   return { from: period === 'week' ? addDays(today, -6) : `${today.slice(0, 7)}-01`, to: today }
 }

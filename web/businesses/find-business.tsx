@@ -2,7 +2,9 @@ import { useCallback, useState, type ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
+import { PLACE_HINTS } from '../lib/place-hint.ts'
 import { useSearch } from '../lib/use-search.ts'
+import { countryInWords } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { SearchBox } from '../ui/controls/search-box.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -11,6 +13,8 @@ import { GoogleMapsMark, PlaceRow } from './place-row.tsx'
 
 export type ChosenPlace = Pick<Place, 'placeId' | 'name' | 'address' | 'rating' | 'userRatingsTotal'> & {
   isFromGoogle: boolean
+  /** Its country, where mobiles are not texted. */
+  unservedCountry?: string | null
 }
 
 /** Step one: search the business on Google and pick it. `onChoose` asks the server, and may fail. */
@@ -62,6 +66,7 @@ export const FindBusiness = ({
         show={(place) => <PlaceRow place={place} isBusy={place.placeId === choosing} />}
         onChoose={(place) => void choose(place)}
         nothingFound="No businesses found. Try a different search term."
+        nothingHints={PLACE_HINTS}
         source={<GoogleMapsMark />}
         isBusy={choosing !== null}
       />
@@ -82,6 +87,14 @@ const ChosenBusiness = ({
       <PlaceRow place={place} withRating={place.isFromGoogle} />
       {place.isFromGoogle && <GoogleMapsMark />}
     </div>
+    {place.unservedCountry && (
+      <Notice tone="warn">
+        <p>{`We do not text mobiles in ${countryInWords(place.unservedCountry)} yet.`}</p>
+        <p>
+          Only customers with a mobile in <a href="/welcome/#price">a country that we serve</a> can be asked.
+        </p>
+      </Notice>
+    )}
     <Button look="ghost" onClick={onSearchAgain}>
       Choose another business
     </Button>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
+import { PLACE_HINTS } from '../lib/place-hint.ts'
 import type { Search } from '../lib/use-search.ts'
 import { SearchBox } from '../ui/controls/search-box.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
@@ -39,6 +40,7 @@ export const PlaceSearch = ({
       )}
       onChoose={onPick}
       nothingFound="No businesses found. Try a different search term."
+      nothingHints={PLACE_HINTS}
       source={
         <p className={styles.source} translate="no">
           Google Maps

@@ -14,8 +14,8 @@ type Question = { query: string; attempt: number }
 type Outcome<Found> = { of: Question; found: Found[]; error?: unknown }
 
 /**
- * Searches once the typing has paused. A newer text aborts the older search, whose answer is then never shown; what
- * was found before stays in sight meanwhile. `ask` must be the same function from render to render.
+ * Searches once the typing has paused. A newer text aborts the older search, whose answer is then never shown; what was
+ * found for its beginning stays in sight meanwhile. `ask` must be the same function from render to render.
  */
 export const useSearch = <Found>(
   text: string,
@@ -46,10 +46,16 @@ export const useSearch = <Found>(
   return { ...read(question, outcome), retry: () => setAttempt((count) => count + 1) }
 }
 
+/** What was found stays while its text grows or shrinks; under another text it would be chosen by mistake. */
+const stillFitting = <Found>({ query }: Question, outcome: Outcome<Found> | null): Found[] => {
+  const before = outcome?.of.query ?? ''
+  return before.startsWith(query) || query.startsWith(before) ? (outcome?.found ?? []) : []
+}
+
 const read = <Found>(question: Question, outcome: Outcome<Found> | null): Search<Found> => {
   if (question.query === '') return { status: 'idle' }
   if (question.query.length < MINIMUM_CHARACTERS) return { status: 'too-short' }
-  if (outcome?.of !== question) return { status: 'searching', found: outcome?.found ?? [] }
+  if (outcome?.of !== question) return { status: 'searching', found: stillFitting(question, outcome) }
   return 'error' in outcome
     ? { status: 'failed', error: outcome.error }
     : { status: 'found', found: outcome.found }

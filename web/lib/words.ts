@@ -8,6 +8,7 @@ const inUtc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
 const weekdayAndDate = inUtc({ weekday: 'long', day: 'numeric', month: 'long' })
 const withYear = inUtc({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const dayAndMonth = inUtc({ day: 'numeric', month: 'short', year: 'numeric' })
 const monthAndYear = inUtc({ month: 'long', year: 'numeric' })
 const monthAlone = inUtc({ month: 'long' })
 const weekdayShort = inUtc({ weekday: 'short' })
@@ -22,6 +23,10 @@ export const dayInWords = (day: Day, today: Day): string => {
 
 export const dateInWords = (day: Day, today: Day): string =>
   (day.slice(0, 4) === today.slice(0, 4) ? weekdayAndDate : withYear).format(Date.parse(day))
+
+/** '16 – 22 Nov 2026', both days included. */
+export const spanInWords = (from: Day, to: Day): string =>
+  dayAndMonth.formatRange(Date.parse(from), Date.parse(to))
 
 export const monthInWords = (month: string): string => monthAndYear.format(Date.parse(`${month}-01`))
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { XeroStatus } from '../../contracts/organisations.ts'
-import { afterPopupClosed, afterPopupResult, onArrival, readPopupMessage } from './xero-connection-rules.ts'
+import {
+  afterPopupClosed,
+  afterPopupResult,
+  beforeConnecting,
+  onArrival,
+  readPopupMessage,
+} from './xero-connection-rules.ts'
 
 const status = (given: Partial<XeroStatus>): XeroStatus => ({
   status: 'disconnected',
@@ -35,8 +41,19 @@ test('a failure is shown in its own words, or in ours', () => {
     state: 'error',
     message: 'Xero is away.',
   })
-  expect(afterPopupResult({ success: false, error: null })).toEqual({ state: 'error', message: cancelled })
 })
+
+test.each([cancelled, null])(
+  'whoever declined at Xero (%s) is disconnected, and nothing is wrong',
+  (error) => {
+    const declined = { state: 'disconnected', message: cancelled }
+    expect(afterPopupResult({ success: false, error })).toEqual(declined)
+    expect(onArrival(status({}), error ?? cancelled)).toEqual(declined)
+    expect(onArrival(status({ status: 'connected' }), cancelled)).toEqual({ state: 'connected' })
+    expect(beforeConnecting(cancelled)).toEqual(declined)
+    expect(beforeConnecting('Xero is away.')).toEqual({ state: 'error', message: 'Xero is away.' })
+  },
+)
 
 test('when the popup closes without a message, the server is asked how it ended [4.3]', () => {
   expect(afterPopupClosed(status({ status: 'connected' }))).toEqual({ state: 'connected' })

@@ -26,7 +26,13 @@ export type PopupResult = { success: boolean; error: string | null; note?: strin
 const wordsOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 export const afterPopupResult = ({ success, error }: PopupResult): XeroConnection =>
-  success ? { state: 'connected' } : { state: 'error', message: error ?? CANCELLED }
+  success ? { state: 'connected' } : afterFailure(error ?? CANCELLED)
+
+/** Whoever declined at Xero did as she meant: nothing is wrong that could be looked at again. */
+const afterFailure = (message: string): XeroConnection => ({
+  state: message === CANCELLED ? 'disconnected' : 'error',
+  message,
+})
 
 /** The popup was closed without a result: the server is asked. `null` when it did not answer. */
 export const afterPopupClosed = (status: XeroStatus | null): XeroConnection =>
@@ -34,12 +40,12 @@ export const afterPopupClosed = (status: XeroStatus | null): XeroConnection =>
 
 /** Where the page around shows the state: only a failure on the way back is shown here. */
 export const beforeConnecting = (failure: string | null): XeroConnection =>
-  failure ? { state: 'error', message: failure } : { state: 'disconnected' }
+  failure ? afterFailure(failure) : { state: 'disconnected' }
 
 /** The state on arrival, from the server's answer. */
 export const onArrival = (status: XeroStatus, failure: string | null): XeroConnection => {
   if (status.status === 'connected') return { state: 'connected' }
-  if (failure) return { state: 'error', message: failure }
+  if (failure) return afterFailure(failure)
   if (status.status === 'error') {
     return { state: 'error', message: status.message ?? 'Xero needs to be connected again.' }
   }

@@ -68,7 +68,7 @@ export const XeroState = ({
     case 'disconnected':
       if (isQuiet && !connection.message) return null
       return connection.message ? (
-        <Notice tone="bad">{connection.message}</Notice>
+        <Notice tone="wait">{connection.message}</Notice>
       ) : (
         <p className={styles.state} role="status">
           <span className={styles.dot} aria-hidden="true" /> Xero is not connected yet

@@ -4,11 +4,13 @@ import styles from './hints.module.css'
 const HINTS = [
   {
     title: 'Link your Google Business Profile',
-    words: 'Search for your business and pick it. Every text then leads straight to your review page.',
+    words:
+      'Search for your business and pick it. Every text then leads straight to your review page. Nothing at Google is changed.',
   },
   {
     title: 'Connect Xero',
-    words: 'We hear when an invoice is paid. We can read your invoices, never change them.',
+    words:
+      'You sign in at Xero and allow it. We hear when an invoice is paid; we can read your invoices, never change them.',
   },
   {
     title: 'Automate review requests',

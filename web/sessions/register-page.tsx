@@ -13,6 +13,7 @@ export const RegisterPage = (): ReactNode => (
       <p className={styles.lead}>Simply sign in with Google to create your account</p>
     </div>
     <GoogleButton intent="register" />
+    <p className={styles.other}>You will need your Xero login in the second of two steps.</p>
     <p className={styles.other}>
       By creating an account you agree to the <a href="/welcome/terms/">terms</a>, and have read what we say
       about <a href="/welcome/privacy/">privacy</a>.

@@ -6,6 +6,7 @@ import { randomToken } from '../../identifiers.ts'
 import { consentPage, errorPage, type Choice } from './consent-page.ts'
 import { DEMO_ORGANISATION } from '../demo/demo-organisation.ts'
 import { connect, XERO_USER, type Connection } from '../model/grants.ts'
+import { addPaidLately } from '../paid-lately.ts'
 import { addNewcomers } from '../provision-organisation.ts'
 import type { XeroWorld } from '../world.ts'
 import { newOrganisation } from '../write-organisation.ts'
@@ -21,6 +22,7 @@ type Asked = {
 
 const MOST_CHOICES = 100
 const NEWCOMERS = 8
+const NEW_JOB: [string, number] = ['Work done', 24_500]
 const CODE_MS = 5 * 60_000
 
 /** Apps made since March 2026 get the granular scopes only (https://developer.xero.com/faq/granular-scopes). */
@@ -78,6 +80,7 @@ const tenantChosen = (world: XeroWorld, form: Record<string, string>): string | 
   if (form['tenant'] !== 'new') return world.books.has(form['tenant'] ?? '') ? form['tenant'] : undefined
   const name = (form['name'] ?? '').trim().slice(0, 100) || 'My Practice Company'
   const organisation = newOrganisation({ name }, world.now())
+  addPaidLately(organisation, NEW_JOB, world.now())
   addNewcomers(organisation, NEWCOMERS, world.now(), { twice: 3 })
   world.books.set(organisation.tenantId, organisation)
   return organisation.tenantId

@@ -20,12 +20,7 @@ export type GooglePlace = {
 
 export type Places = {
   /** A session is one search from the first letter to the choice: its token makes the letters free of charge. */
-  autocomplete: (search: {
-    input: string
-    sessionToken?: string | undefined
-    /** ISO 3166 alpha-2, at most 15; none means the whole world. */
-    regionCodes?: string[] | undefined
-  }) => Promise<PlaceSuggestion[]>
+  autocomplete: (search: { input: string; sessionToken?: string | undefined }) => Promise<PlaceSuggestion[]>
   /** Ends the session. Throws VendorFailure with code `not-found` for a place that Google does not know. */
   details: (choice: { placeId: string; sessionToken?: string | undefined }) => Promise<GooglePlace>
   /** Free of charge: the place's present id, followed where it moved; undefined when Google has removed it. */

@@ -26,14 +26,13 @@ export const createPlaces = (config: PlacesConfig): Places => {
   }
 
   return {
-    autocomplete: async ({ input, sessionToken, regionCodes }) => {
+    autocomplete: async ({ input, sessionToken }) => {
       const { suggestions } = await askPlaces(config, autocompleteAnswer, {
         path: '/v1/places:autocomplete',
         fields: SUGGESTION_FIELDS,
         body: {
           input,
           ...(sessionToken ? { sessionToken } : {}),
-          ...(regionCodes?.length ? { includedRegionCodes: regionCodes.slice(0, 15) } : {}),
           includedPrimaryTypes: ['establishment'],
           includePureServiceAreaBusinesses: true,
           locationBias: WHOLE_WORLD,

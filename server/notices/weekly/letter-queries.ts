@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { countOutcomes, findStanding } from '../../activity/activity-queries.ts'
 import { totalActivity } from '../../activity/activity-totals-rules.ts'
+import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { Db, TenantTrx } from '../../database/database.ts'
+import { countToMend } from '../../review-requests/timeline/mending-queries.ts'
 import { fundsLastDays } from '../../review-requests/timeline/funds-last-days.ts'
 import type { Week } from './letter-rules.ts'
 
@@ -49,7 +51,7 @@ export type WeekFacts = Omit<Week, 'ownerName' | 'businessName' | 'currency' | '
 
 /**
  * The figures of one week, from `from` to before `until`: texts as the timeline has them, who was not asked and why as
- * All Activity has it, and the funds as the dashboard has them.
+ * All Activity has it, what is to be mended as its list has it now, and the funds as the dashboard has them.
  */
 export const readWeek = async (
   trx: TenantTrx,
@@ -58,7 +60,7 @@ export const readWeek = async (
 ): Promise<WeekFacts> => {
   const standing = await findStanding(trx, businessId)
   const { reasons } = totalActivity(await countOutcomes(trx, businessId, { from, until }), standing)
-  const { rows } = await sql<Omit<WeekFacts, 'notAsked' | 'fundsLastDays' | 'isSwitchedOff'>>`
+  const { rows } = await sql<Omit<WeekFacts, 'notAsked' | 'toMend' | 'fundsLastDays' | 'isSwitchedOff'>>`
     select count(*) filter (where state in ('sent', 'delivered')) as asked,
            count(*) filter (where state in ('sent', 'delivered') and opened_at is not null) as opened,
            count(*) filter (where state = 'failed') as failed,
@@ -79,6 +81,7 @@ export const readWeek = async (
   return {
     ...rows[0]!,
     notAsked: reasons.filter(({ outcome }) => outcome === 'skipped'),
+    toMend: await countToMend(trx, businessId, { now, timeZone: await findTimeZone(trx, businessId) }),
     fundsLastDays: await fundsLastDays(trx, businessId, now),
     isSwitchedOff: !standing.isSwitchedOn,
   }

@@ -12,6 +12,7 @@ const week: Week = {
   failed: 0,
   waiting: 0,
   notAsked: [],
+  toMend: 0,
   currency: 'AUD',
   availableCents: 1_840,
   fundsLastDays: 60,
@@ -30,9 +31,14 @@ test.each<[string, Partial<Week>, string]>([
   ['texts that wait', { waiting: 1 }, '1 text waits to go out.'],
   ['texts that failed', { failed: 2 }, '2 texts did not arrive.'],
   [
-    'one customer without a mobile',
-    { notAsked: [noMobile(1)] },
-    'One thing to fix: 1 customer had no mobile in Xero. Add it, and this customer can still be asked.',
+    'one number to put right',
+    { toMend: 1 },
+    'One thing to fix: 1 recent payment came from a customer without a number in Xero that takes texts. Put it right there, and they can be asked.',
+  ],
+  [
+    'several numbers to put right',
+    { toMend: 4, notAsked: [noMobile(1)] },
+    'One thing to fix: 4 recent payments came from customers without a number in Xero that takes texts. Put it right there, and they can be asked.',
   ],
   ['switched off', { isSwitchedOff: true }, 'One thing to fix: review requests are switched off.'],
   [
@@ -63,7 +69,7 @@ test.each<[string, Partial<Week>, string]>([
   ['are used up while it is off', { availableCents: -5, isSwitchedOff: true }, 'Your funds are used up.'],
   ['never were while it is off', { availableCents: null, isSwitchedOff: true }, 'You have no funds yet.'],
 ])('funds that %s are said once', (_what, changed, words) => {
-  const said = wordsOf({ ...changed, notAsked: [noMobile(1)] })
+  const said = wordsOf({ ...changed, toMend: 1 })
   expect(said?.filter((one) => one.includes('unds'))).toEqual([words])
   expect(said?.filter((one) => one.includes('to fix'))).toHaveLength(changed.isSwitchedOff ? 1 : 0)
 })
@@ -89,6 +95,14 @@ test.each<Partial<Week>>([{ isXeroLost: true }, { isSwitchedOff: true }, { avail
     expect(writeLetter({ ...week, asked: 0, ...mendable })).toBeUndefined()
   },
 )
+
+test('its links lead to what it counts: the not asked of its own week, and the list To mend', () => {
+  const { parts } = writeLetter({ ...week, toMend: 4, notAsked: [noMobile(3)] })!
+  expect(parts.flatMap(({ link }) => (link ? [link.path] : []))).toEqual([
+    '/dashboard?tab=activity&period=2026-11-16..2026-11-22&outcome=skipped',
+    '/dashboard?tab=activity&view=mend',
+  ])
+})
 
 test('a week without a text says so in words', () => {
   expect(writeLetter({ ...week, asked: 0, notAsked: [noMobile(1)] })!.subject).toBe(

@@ -14,6 +14,8 @@ export type Week = {
   waiting: number
   /** Paid invoices whose customers were not asked, a line for each reason, most first. */
   notAsked: { reason: string; what: string; count: number }[]
+  /** How many stand under To mend, of this week or the one before. */
+  toMend: number
   currency: string
   /** Null where there never were any. */
   availableCents: number | null
@@ -42,7 +44,7 @@ export const writeLetter = (week: Week): Letter | undefined => {
     parts: [
       ...(failed > 0 ? [{ words: `${counted(failed, 'text')} did not arrive.` }] : []),
       ...waitingOf(week),
-      ...reasonsOf(notAsked),
+      ...reasonsOf(week),
       fundsOf(week),
       ...toFix(week),
     ],
@@ -62,11 +64,14 @@ const heldWords = (waiting: number): string =>
     ? ''
     : ` ${counted(waiting, 'text')} ${waiting === 1 ? 'is' : 'are'} waiting and will not be sent.`
 
-const reasonsOf = (notAsked: Week['notAsked']): LetterPart[] => {
+const reasonsOf = ({ notAsked, from, until }: Week): LetterPart[] => {
   if (notAsked.length === 0) return []
   const named = notAsked.slice(0, MOST_REASONS).map(({ what, count }) => ({ words: `${count} × ${what}` }))
   const others = sumOf(notAsked.slice(MOST_REASONS))
-  const link = { words: 'See who in All Activity', path: `${ACTIVITY}&outcome=skipped` }
+  const link = {
+    words: 'See who in All Activity',
+    path: `${ACTIVITY}&period=${from}..${until}&outcome=skipped`,
+  }
   return [
     { words: 'Not asked, and why:' },
     ...named,
@@ -74,7 +79,7 @@ const reasonsOf = (notAsked: Week['notAsked']): LetterPart[] => {
   ]
 }
 
-const ACTIVITY = '/dashboard?tab=activity&period=all'
+const ACTIVITY = '/dashboard?tab=activity'
 
 /** Texts wait for funds only while review requests are on, and without Xero none comes. */
 const fundsOf = (week: Week): LetterPart => {
@@ -110,13 +115,15 @@ const toFix = (week: Week): LetterPart[] => {
         link: { words: 'Switch them on', path: '/dashboard?tab=sms' },
       },
     ]
-  const without = week.notAsked.find(({ reason }) => reason === 'no_mobile')?.count ?? 0
-  if (without === 0 || !hasFunds(week)) return []
-  const [them, these] = without === 1 ? ['it', 'this customer'] : ['them', 'these customers']
+  const { toMend } = week
+  if (toMend === 0 || !hasFunds(week)) return []
+  const from = toMend === 1 ? 'came from a customer' : 'came from customers'
   return [
     {
-      words: `One thing to fix: ${counted(without, 'customer')} had no mobile in Xero. Add ${them}, and ${these} can still be asked.`,
-      link: { words: 'Show them', path: `${ACTIVITY}&outcome=skipped&reason=no_mobile` },
+      words:
+        `One thing to fix: ${counted(toMend, 'recent payment')} ${from} without a number in Xero that takes texts. ` +
+        'Put it right there, and they can be asked.',
+      link: { words: 'Show them', path: `${ACTIVITY}&view=mend` },
     },
   ]
 }

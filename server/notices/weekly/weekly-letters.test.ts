@@ -6,6 +6,7 @@ import { addDecision, addRequest } from '../../../test/support/paid-invoices.ts'
 import { startRefusingPost } from '../../../test/support/refusing-post.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { findToMend } from '../../activity/to-mend-queries.ts'
 import { asBusiness } from '../../database/database.ts'
 import { grantFunds } from '../../flows/funds/grant-funds.ts'
 import { createMail } from '../../integrations/mail/mail.ts'
@@ -98,7 +99,6 @@ test('on Monday morning the owner reads once what happened in the week before', 
   expect(text).toContain('1 text did not arrive.')
   expect(text).toContain('2 × No mobile number we could text.')
   expect(text).toContain('You have $9.00 left')
-  expect(text).toContain('2 customers had no mobile in Xero.')
   await write(new Date('2026-11-30T09:00+11:00'))
   expect(mails().map((mail) => mail.subject)).toEqual([
     'Søren’s Plumbing: 1 customer asked last week',
@@ -132,6 +132,20 @@ test('its figures are those of her own screens', async () => {
   expect(text).toContain('2 × They asked not to get texts.')
   expect(text).toContain('1 × There were no funds for it within a week.')
   expect(text).toContain('3 for other reasons.')
+})
+
+test('what it asks to mend is what the list To mend has, of whatever reason and week', async () => {
+  await texted()
+  for (const reason of ['no_mobile', 'landline', 'country_not_served', 'cooldown']) await skipped(reason)
+  await skipped('no_mobile', new Date('2026-11-12T12:00+11:00'))
+  await texted({ state: 'failed', state_reason: '21635', sent_at: null, delivered_at: null })
+  await write()
+  const listed = await asBusiness(side.parts.db, owner.businessId, (trx) =>
+    findToMend(trx, owner.businessId, { now: MONDAY, timeZone: SYDNEY }),
+  )
+  expect(listed.count).toBe(5)
+  expect(mails()[0]!.text).toContain('One thing to fix: 5 recent payments')
+  expect(mails()[0]!.text).toContain('/dashboard?tab=activity&view=mend')
 })
 
 test('the funds last as long as the dashboard says, also for a business that is a week old', async () => {

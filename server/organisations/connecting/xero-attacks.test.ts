@@ -89,7 +89,7 @@ test('what is written into the return reaches the page in our own words only', a
   const link = new URL(await returnOf(owner))
   link.searchParams.set('error', '<script>alert(1)</script>')
   const landed = await owner.open(link.href)
-  expect(messageOf(landed)).toBe('Connection was cancelled or failed. Please try again.')
+  expect(messageOf(landed)).toBe('Xero could not be connected. Please try again.')
   expect(new URL(landed.url).origin).toBe(side.url)
 })
 

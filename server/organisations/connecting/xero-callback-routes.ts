@@ -36,7 +36,8 @@ export const registerXeroCallback = (
         const browser = cookies.browser.read(request)
         const businessId = await takeConsent(db, { state, browser, now })
         if (!businessId) throw notBegunHere()
-        if (error || !code) throw cancelled()
+        if (error === DECLINED) throw cancelled()
+        if (error || !code) throw notGranted()
         const { taken } = await connectOrganisations(deps, { businessId, code, redirectUri, now })
         result.set('xero', 'success')
         if (taken.length > 0) result.set('message', alsoTaken(taken))
@@ -50,6 +51,9 @@ export const registerXeroCallback = (
     },
   )
 }
+
+/** Of RFC 6749, 4.1.2.1: whoever was asked said no. */
+const DECLINED = 'access_denied'
 
 const inWords = (cause: unknown): string => {
   if (cause instanceof Refusal) return cause.message
@@ -67,6 +71,10 @@ const notBegunHere = (): Refusal =>
 
 const cancelled = (): Refusal =>
   new Refusal('consent-declined', 400, 'Connection was cancelled or failed. Please try again.')
+
+/** What Xero gives as its reason may have been written by anybody: it is not kept. */
+const notGranted = (): VendorFailure =>
+  new VendorFailure('xero', 'rejected', 'consent-failed', 'Xero came back without a consent.')
 
 const alsoTaken = (names: string[]): string =>
   `${names.join(' and ')} was left out: it is already connected to another account.`

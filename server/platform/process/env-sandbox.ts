@@ -26,6 +26,13 @@ export const sandboxSettings = (sandboxPort: string): Record<string, string> => 
   }
 }
 
+/** Who runs a sandbox: plainly an example, so that its pages and receipts read as they will. */
+export const EXAMPLE_COMPANY: Record<string, string> = {
+  COMPANY_NAME: 'Example Company (made up for the sandbox)',
+  COMPANY_ADDRESS: '1 Example Street, Exampleville',
+  COMPANY_EMAIL: 'hello@company.example',
+}
+
 /** The sandbox's mail server listens on the port beside it. */
 export const smtpPortOf = (sandboxPort: number): number => (sandboxPort + 25) % 65_536
 
@@ -43,6 +50,7 @@ const VENDOR_SETTINGS = new Set([...Object.keys(sandboxSettings('4000')), ...SIG
 
 /** True for a value that only a sandbox would have: our own filling, a loopback vendor host, a Stripe test key. */
 export const isSandboxValue = (name: string, value: string): boolean => {
+  if (EXAMPLE_COMPANY[name] === value) return true
   if (!VENDOR_SETTINGS.has(name)) return false
   if (name === 'STRIPE_SECRET_KEY' && !/^(sk|rk)_live_/.test(value)) return true
   return TELLTALES.test(value) || LOOPBACK.test(value) || value === sandboxSettings('4000')[name]

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isIP } from 'node:net'
-import { isLoopback, isPublic, sandboxSettings } from './env-sandbox.ts'
+import { EXAMPLE_COMPANY, isLoopback, isPublic, sandboxSettings } from './env-sandbox.ts'
 import { liveFaults } from './env-live.ts'
 import { readKey } from '../seal.ts'
 import { keptEncryptionKey, keptSigningKeys, SIGNING_KEYS } from './sandbox-keys.ts'
@@ -203,6 +203,7 @@ const sandboxFaults = ({ PUBLIC_URL }: Record<string, string | undefined>): stri
 const fillSandbox = (given: Record<string, string | undefined>): Record<string, string | undefined> => {
   const filled: Record<string, string | undefined> = {
     ...sandboxSettings(given['SANDBOX_PORT'] ?? '4000'),
+    ...EXAMPLE_COMPANY,
     PUBLIC_URL: `http://localhost:${given['PORT'] ?? '3000'}`,
     ...given,
     HOST: isLoopback(given['HOST'] ?? '') ? given['HOST'] : '127.0.0.1',

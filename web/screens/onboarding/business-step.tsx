@@ -70,7 +70,12 @@ const useChosenBusiness = (picked: ChosenPlace | null, onPick: (place: ChosenPla
     const { placeId } = found
     const answer = await call('PUT /api/onboarding/business', { body: { placeId, sessionToken } })
     // The list names the town of a business without an address; what Google says of a place itself does not.
-    onPick({ ...answer.place, address: answer.place.address || found.address, isFromGoogle: true })
+    onPick({
+      ...answer.place,
+      address: answer.place.address || found.address,
+      isFromGoogle: true,
+      unservedCountry: answer.unservedCountry,
+    })
     setIsSearching(false)
     replaceUser(answer.user)
     await queries.invalidateQueries({ queryKey: ['google', 'status'] })

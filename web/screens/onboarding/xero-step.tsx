@@ -29,6 +29,27 @@ export const XeroStep = ({ onBack }: { onBack: () => void }): ReactNode => {
         <PageHeading tab="Connect Xero">Connect Xero and go live</PageHeading>
         <p className={styles.lead}>{`Xero tells us when a customer of ${user.businessName} has paid.`}</p>
       </div>
+      <ConnectXero
+        onConnected={() => goLive.mutate()}
+        returnTo="/onboarding"
+        beside={
+          <Button look="ghost" onClick={onBack} disabled={goLive.isPending}>
+            Back
+          </Button>
+        }
+      />
+      {goLive.isError && (
+        <Notice
+          tone="bad"
+          action={
+            <Button look="plain" onClick={() => goLive.mutate()}>
+              Try again
+            </Button>
+          }
+        >
+          {`Xero is connected, but we could not finish. ${inWords(goLive.error)}`}
+        </Notice>
+      )}
       <section className={styles.promise} aria-label="What happens when you connect">
         <h2>What happens when you connect</h2>
         <ul>
@@ -52,27 +73,6 @@ export const XeroStep = ({ onBack }: { onBack: () => void }): ReactNode => {
           <li>We read your invoices, contacts and settings. We cannot change anything in Xero.</li>
         </ul>
       </section>
-      <ConnectXero
-        onConnected={() => goLive.mutate()}
-        returnTo="/onboarding"
-        beside={
-          <Button look="ghost" onClick={onBack} disabled={goLive.isPending}>
-            Back
-          </Button>
-        }
-      />
-      {goLive.isError && (
-        <Notice
-          tone="bad"
-          action={
-            <Button look="plain" onClick={() => goLive.mutate()}>
-              Try again
-            </Button>
-          }
-        >
-          {`Xero is connected, but we could not finish. ${inWords(goLive.error)}`}
-        </Notice>
-      )}
     </>
   )
 }

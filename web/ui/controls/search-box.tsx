@@ -14,6 +14,8 @@ export type SearchBoxProps<Found> = {
   show: (found: Found) => ReactNode
   onChoose: (found: Found) => void
   nothingFound: string
+  /** What to try then. */
+  nothingHints?: readonly string[]
   /** Where the results come from, shown with them. */
   source?: ReactNode
   isBusy?: boolean
@@ -115,7 +117,12 @@ export const SearchBox = <Found,>(props: SearchBoxProps<Found>): ReactNode => {
         </div>
         {source}
       </div>
-      <SearchOutcome search={search} isClosed={isClosed} nothingFound={props.nothingFound} />
+      <SearchOutcome
+        search={search}
+        isClosed={isClosed}
+        nothingFound={props.nothingFound}
+        hints={props.nothingHints}
+      />
     </div>
   )
 }

@@ -12,10 +12,12 @@ export const SearchOutcome = <Found,>({
   search,
   isClosed,
   nothingFound,
+  hints = [],
 }: {
   search: Search<Found> & { retry: () => void }
   isClosed: boolean
   nothingFound: string
+  hints?: readonly string[] | undefined
 }): ReactNode => {
   const isLooking = search.status === 'searching' && search.found.length === 0
   const isEmpty = search.status === 'found' && search.found.length === 0 && !isClosed
@@ -25,7 +27,14 @@ export const SearchOutcome = <Found,>({
         {search.status === 'too-short' && (
           <p className={styles.empty}>Type at least {MINIMUM_CHARACTERS} letters.</p>
         )}
-        {isEmpty && <p className={styles.empty}>{nothingFound}</p>}
+        {isEmpty && (
+          <div className={styles.empty}>
+            <p>{nothingFound}</p>
+            {hints.map((hint) => (
+              <p key={hint}>{hint}</p>
+            ))}
+          </div>
+        )}
         <VisuallyHidden>{announcement(search)}</VisuallyHidden>
       </div>
       {isLooking && (
