@@ -37,13 +37,14 @@ export const createParts = (
   kind: 'api' | 'worker' | 'cli',
   connections: number,
   clock: () => Date = () => new Date(),
+  patience = PATIENCE[kind],
 ) => {
   const log = createLog(kind, env.LOG_LEVEL)
   const databaseUrl = databaseUrlOf(env)
   const { db, pool, close } = openDb(databaseUrl, {
     max: connections,
     byKey: kind === 'worker',
-    patience: PATIENCE[kind],
+    patience,
     onError: (cause) => log.warn({ err: cause }, 'a database connection was lost'),
   })
   const sealer = createSealer(env.ENCRYPTION_KEYS)

@@ -11,6 +11,7 @@ import { createPaymentTasks } from '../../server/payments/payment-tasks.ts'
 import { createOrganisationTasks } from '../../server/organisations/organisation-tasks.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
+import { BACKGROUND } from '../../server/platform/postgres/connections/pool.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 import { useDatabase } from './database.ts'
@@ -124,7 +125,7 @@ const start = async (
     ...settings,
   })
   const parts = {
-    ...(await openParts(env, 'api', 6)),
+    ...(await openParts(env, 'api', 6, undefined, BACKGROUND)),
     clock,
     databaseNow: async () => clock(),
     sqlNow: () => sql<Date>`${clock()}::timestamptz`,

@@ -7,6 +7,7 @@ import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts'
 import { buildApp } from '../../server/wiring/app.ts'
 import type { Db } from '../../server/database/database.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
+import { BACKGROUND } from '../../server/platform/postgres/connections/pool.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 import { openLeases } from '../../server/platform/postgres/work/leases.ts'
@@ -148,7 +149,8 @@ const start = async (
     ...settings,
   })
   const registry = new Registry()
-  const opened = await openParts(env, 'api', 10, clock)
+  // The doors' own limits are short: on a machine that is short of processors they would be what is tested.
+  const opened = await openParts(env, 'api', 10, clock, BACKGROUND)
   const databaseNow = async () => clock()
   const sqlNow = () => sql<Date>`${clock()}::timestamptz`
   const parts = { ...opened, databaseNow, sqlNow, product: createProductMetrics(registry), ...instead }
