@@ -17,7 +17,13 @@ import { seedBusinesses } from './rig/goodword-command.ts'
 import { loggedErrors } from './rig/logged-errors.ts'
 import { startProduct, startRig } from './rig/rig.ts'
 import { watchWaits } from './rig/waits.ts'
-import { costliestStatements, forgetStatements, WITH_STATEMENTS } from './rig/statements.ts'
+import {
+  costliestStatements,
+  countStatements,
+  forgetStatements,
+  WITH_ALL_STATEMENTS,
+  WITH_STATEMENTS,
+} from './rig/statements.ts'
 
 const { values } = parseArgs({
   options: {
@@ -61,7 +67,7 @@ const main = async (): Promise<void> => {
     nodeFlags: values['node-flag'],
     profile: values.profile,
     postgresSettings: {
-      ...(values.profile ? WITH_STATEMENTS : {}),
+      ...(values.profile ? WITH_ALL_STATEMENTS : WITH_STATEMENTS),
       ...Object.fromEntries(values['postgres-setting'].map((pair) => pair.split('=', 2))),
     },
     keep: values.keep || values.profile,
@@ -71,6 +77,7 @@ const main = async (): Promise<void> => {
   try {
     const businesses = await seedBusinesses(rig.settings, { businesses: BUSINESSES, fundsCents: FUNDS_CENTS })
     await startProduct(rig)
+    await countStatements(rig.pool)
     await rig.upstream.switchCallbacks(true)
     const { quick, concurrency } = values
     const bench = createBench(rig, { businesses, quick, concurrency: Number(concurrency) })

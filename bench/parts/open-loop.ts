@@ -3,6 +3,7 @@ import { spreadOf, type Spread } from '../rig/percentiles.ts'
 import { openXeroWebhooks } from '../rig/xero-webhooks.ts'
 import { monotonicMs } from '../upstream/texts.ts'
 import type { Figure } from '../figures.ts'
+import { databaseFigures, readDatabaseWork } from '../rig/database-work.ts'
 import type { SeededBusiness } from '../rig/goodword-command.ts'
 import { cpuFigures, type Bench } from './bench.ts'
 
@@ -16,6 +17,7 @@ export type LoadResult = {
   backlogAtEnd: number
   drainSeconds: number
   cpu: Figure[]
+  database: Figure[]
 }
 
 const LANES = 64
@@ -34,6 +36,7 @@ export const runOpenLoop = async (
   const counts = bench.takeCounts(Math.round(rate * seconds))
   const first = counts[0]!
   const { texts } = await upstream.stats()
+  const databaseBefore = await readDatabaseWork(bench.rig.pool)
   const cpuBefore = bench.cpu()
   const acks: number[] = []
   let refused = 0
@@ -59,6 +62,7 @@ export const runOpenLoop = async (
   await Promise.all(underway)
   await upstream.waitForTexts(texts + counts.length, drainMs)
   const cpuAfter = bench.cpu()
+  const databaseAfter = await readDatabaseWork(bench.rig.pool)
   webhooks.close()
 
   const arrivals = await upstream.arrivals(texts)
@@ -73,5 +77,6 @@ export const runOpenLoop = async (
     backlogAtEnd: arrivals.filter(([, at]) => at > endedAt).length + counts.length - arrivals.length,
     drainSeconds: Math.max(0, last - endedAt) / 1000,
     cpu: cpuFigures(cpuBefore, cpuAfter, arrivals.length),
+    database: databaseFigures(databaseBefore, databaseAfter, arrivals.length),
   }
 }

@@ -62,6 +62,7 @@ const report = (best: LoadResult, seconds: number, tried: LoadResult[]): Part =>
     { what: 'drained after', value: best.drainSeconds, unit: 's', bar: { atMost: DRAINED_WITHIN_S } },
     { what: 'texts missing', value: best.missing, unit: '', bar: { atMost: 0 } },
     ...best.cpu,
+    ...best.database,
     ...tried.map((each) => ({ what: `tried ${each.rate}/s`, value: each.textsPerSecond, unit: '/s' })),
   ],
 })
