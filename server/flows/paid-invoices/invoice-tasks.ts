@@ -26,12 +26,16 @@ export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
   'sweep-due': async () => enqueueDueSweeps(deps),
 })
 
+/** A call of Xero serves forty invoices, and a round of the database any number: in a burst each would find one. */
+const SYNCS_APART_MS = 500
+
 /** `sync:` handles an organisation's events of invoices and contacts, `payments:` those of payments. */
 export const createInvoiceWork = (deps: SyncDeps): Work[] => [
   {
     kind: 'sync',
     due: organisationsWith(sql`e.category <> 'PAYMENT'`),
-    run: (tenantId, stopping, aside) => syncOrganisation(deps, tenantId, stopping, aside),
+    run: (tenantId, stopping) => syncOrganisation(deps, tenantId, stopping),
+    apartMs: SYNCS_APART_MS,
   },
   {
     kind: 'payments',

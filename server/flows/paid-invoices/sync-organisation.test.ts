@@ -6,7 +6,6 @@ import { createTrader, tellOf, type Trader } from '../../../test/support/trader.
 import { blockOrganisation } from '../../organisations/organisation-queries.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
-import { runKey } from '../../platform/postgres/work/dispatcher.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -200,26 +199,6 @@ test('small batches wait for more once some have gone, and a full one does not w
   await tell(last!)
   await trader.sync()
   expect(await trader.decision(last!)).toBe('scheduled')
-})
-
-test('events that come during a round of a sync are gathered aside for the next one', async () => {
-  const invoices = many(5)
-  await tell(...invoices.slice(0, 3))
-  const { xero } = product.parts
-  const { invoices: ask } = xero
-  xero.invoices = async (...question) => {
-    xero.invoices = ask
-    await tell(invoices[3]!)
-    return ask(...question)
-  }
-  let times = 0
-  await runKey(product.allWork(), `sync:${trader.tenantId}`, undefined, async (wait) => {
-    times += 1
-    await tell(invoices[4]!)
-    return wait()
-  })
-  expect(times).toBe(1)
-  expect(await decided(invoices)).toBe(5)
 })
 
 test('a 404 to a list is Xero’s mistake, never a deleted invoice', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { asBusiness } from '../../database/database.ts'
 import { OrganisationUnavailable, payForCalls, type PaidAsk } from '../../organisations/ask-xero.ts'
 import {
@@ -7,7 +6,6 @@ import {
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
 import { readElapsing } from '../../platform/postgres/connections/database-clock.ts'
-import type { Aside } from '../../platform/postgres/work/lane.ts'
 import type { Leases } from '../../platform/postgres/work/leases.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
 import { ALONE, markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
@@ -27,86 +25,56 @@ const MOST_EVENTS = 1000
 const BATCHES_AT_ONCE = 3
 // A single invoice costs one call and goes at once; several cost two, as many as forty do: they can wait for more.
 const BURST = { single: 24, several: 20 }
-/** Before a next round that has less than a full batch, for events to gather: in a burst each would find a few. */
-const BETWEEN_ROUNDS_MS = 250
 
 /**
- * Handles the events of one organisation, one sync at a time: the first event is handled at once, those that arrive
- * meanwhile together in the next round.
+ * Handles the events of one organisation that wait now, one sync at a time. What comes meanwhile has a wake of its own,
+ * which begins the next sync: the lane lets it come a little later, for events to gather.
  */
 export const syncOrganisation = async (
   deps: SyncDeps,
   tenantId: string,
   stopping?: AbortSignal,
-  aside: Aside = (wait) => wait(),
 ): Promise<void> => {
-  const gather = createGather(() =>
-    aside(() => pause(BETWEEN_ROUNDS_MS, undefined, { signal: stopping }).catch(() => undefined)),
-  )
-  let hasMore = true
-  while (hasMore) {
-    let isDrained = false
-    const ran = await deps.leases.alone(`sync:${tenantId}`, async (lease) => {
-      const mayGoOn = () => lease.isHeld() && !stopping?.aborted
-      isDrained = await drain(deps, tenantId, { mayGoOn, gather })
-    })
-    // Another process that syncs it looks again after it has released the lease; so does this one.
-    hasMore = ran && isDrained && (await hasNews(deps, tenantId))
-  }
+  await deps.leases.alone(`sync:${tenantId}`, async (lease) => {
+    const mayGoOn = () => lease.isHeld() && !stopping?.aborted
+    while (mayGoOn() && (await syncOnce(deps, tenantId)));
+  })
 }
 
-type Gather = () => Promise<boolean>
-
-/** Returns false where a round may begin now. After a round it waits first, and returns true: more may have come. */
-const createGather = (wait: () => Promise<void>): Gather => {
-  let mayBegin = true
-  return async () => {
-    if (!mayBegin) await wait()
-    mayBegin = !mayBegin
-    return mayBegin
-  }
-}
-
-/** True when nothing waits any more; false when Xero cannot be asked now, or this process has to stop. */
-const drain = async (
-  deps: SyncDeps,
-  tenantId: string,
-  { mayGoOn, gather }: { mayGoOn: () => boolean; gather: Gather },
-): Promise<boolean> => {
-  while (mayGoOn()) {
-    const organisation = await findOrganisation(deps.db, tenantId)
-    if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
-    if (!organisation.liveSince || !organisation.mayDecide) return false
-    const events = await waitingEvents(deps.db, organisation, {
-      now: deps.sqlNow(),
-      most: MOST_EVENTS,
-    })
-    if (events.length === 0) return true
-    if (events.length < BATCH_SIZE && (await gather())) continue
-    const contacts = events.filter(({ category }) => category === 'CONTACT')
-    const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
-    const batches = nextBatches(batchesOf(byInvoice(invoices)))
-    try {
-      const calls = batches.map((batch) => callsFor(batch.length))
-      const asks = await payForCalls(deps, organisation, { calls, burst: burstFor(batches) })
-      const paidFor = asks.map((ask, index) => ({ ask, batch: batches[index]! }))
-      for (const together of inBatches(paidFor, BATCHES_AT_ONCE)) {
-        const handled = await Promise.allSettled(
-          together.map(({ ask, batch }) => handleBatch(deps, organisation, batch, ask)),
-        )
-        for (const [index, result] of handled.entries()) {
-          if (result.status === 'fulfilled') continue
-          await postponeEvents(deps, organisation, together[index]!.batch.flatMap(eventsOf), result.reason)
-        }
+/** True when more events wait that can be handled now. */
+const syncOnce = async (deps: SyncDeps, tenantId: string): Promise<boolean> => {
+  const organisation = await findOrganisation(deps.db, tenantId)
+  if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
+  if (!organisation.liveSince || !organisation.mayDecide) return false
+  const events = await waitingEvents(deps.db, organisation, {
+    now: deps.sqlNow(),
+    most: MOST_EVENTS,
+  })
+  if (events.length === 0) return false
+  const contacts = events.filter(({ category }) => category === 'CONTACT')
+  const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
+  const all = batchesOf(byInvoice(invoices))
+  const batches = nextBatches(all)
+  try {
+    const calls = batches.map((batch) => callsFor(batch.length))
+    const asks = await payForCalls(deps, organisation, { calls, burst: burstFor(batches) })
+    const paidFor = asks.map((ask, index) => ({ ask, batch: batches[index]! }))
+    for (const together of inBatches(paidFor, BATCHES_AT_ONCE)) {
+      const handled = await Promise.allSettled(
+        together.map(({ ask, batch }) => handleBatch(deps, organisation, batch, ask)),
+      )
+      for (const [index, result] of handled.entries()) {
+        if (result.status === 'fulfilled') continue
+        await postponeEvents(deps, organisation, together[index]!.batch.flatMap(eventsOf), result.reason)
       }
-      if (asks.length < batches.length) return false
-      await reconsiderContacts(deps, organisation, contacts)
-    } catch (cause) {
-      if (cause instanceof OrganisationUnavailable) return false
-      throw cause
     }
+    if (asks.length < batches.length) return false
+    await reconsiderContacts(deps, organisation, contacts)
+    return batches.length < all.length || events.length === MOST_EVENTS
+  } catch (cause) {
+    if (cause instanceof OrganisationUnavailable) return false
+    throw cause
   }
-  return false
 }
 
 type InvoiceNews = {
@@ -201,12 +169,4 @@ const handleBatch = async (
 const missingFrom = (some: { invoiceId: string }[], all: { invoiceId: string }[]): Set<string> => {
   const there = new Set(some.map(({ invoiceId }) => invoiceId))
   return new Set(all.map(({ invoiceId }) => invoiceId).filter((id) => !there.has(id)))
-}
-
-const hasNews = async ({ db, sqlNow }: SyncDeps, tenantId: string): Promise<boolean> => {
-  const organisation = await findOrganisation(db, tenantId)
-  return (
-    organisation !== undefined &&
-    (await waitingEvents(db, organisation, { now: sqlNow(), most: 1 })).length > 0
-  )
 }

@@ -35,7 +35,7 @@ export const isTwilioSignature = (call: {
 /** `query` is that of the callback's address: it names the attempt. Throws UnreadableTwilioWebhook. */
 export const parseStatus = (form: TwilioForm, query: TwilioForm): StatusCallback => {
   const from = read(statusSchema, { ...legacyNames(form), ...form })
-  const attempt = z.string().min(1).safeParse(query['a'])
+  const attempt = attemptName.safeParse(query['a'])
   return {
     messageSid: from.MessageSid,
     status: readStatus(from.MessageStatus),
@@ -58,6 +58,8 @@ export const parseInbound = (form: TwilioForm, service?: string): InboundSms => 
     optOutType: from.OptOutType ? from.OptOutType.toUpperCase() : undefined,
   }
 }
+
+const attemptName = z.string().min(1)
 
 const statusSchema = z.object({
   MessageSid: keepable.min(1),

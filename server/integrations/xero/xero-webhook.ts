@@ -51,16 +51,21 @@ export const parseXeroEvents = (rawBody: Buffer): ReadXeroEvents => {
   return { events, unreadable: given.length - events.length }
 }
 
+// Made once: to make a schema costs more than to read with it.
+const delivery = z.object({ events: z.array(z.unknown()) })
+const categorised = z.object({ eventCategory: z.string() })
+const ofTenant = z.object({ tenantId: z.guid() })
+
 const listOf = (rawBody: Buffer): unknown[] => {
   try {
-    return z.object({ events: z.array(z.unknown()) }).parse(JSON.parse(rawBody.toString('utf8'))).events
+    return delivery.parse(JSON.parse(rawBody.toString('utf8'))).events
   } catch (cause) {
     throw new UnreadableXeroWebhook(cause)
   }
 }
 
 const categoryOf = (event: unknown): string | undefined =>
-  z.object({ eventCategory: z.string() }).safeParse(event).data?.eventCategory.toUpperCase()
+  categorised.safeParse(event).data?.eventCategory.toUpperCase()
 
 const change = z.object({
   tenantId: z.guid(),
@@ -85,7 +90,7 @@ const readChange =
   }
 
 const readPayment = (event: unknown): PaymentEvent | undefined => {
-  const { data } = z.object({ tenantId: z.guid() }).safeParse(event)
+  const { data } = ofTenant.safeParse(event)
   return data && { category: 'PAYMENT', tenantId: data.tenantId.toLowerCase() }
 }
 

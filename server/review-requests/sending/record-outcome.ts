@@ -54,12 +54,18 @@ export const createRecordOutcome = (deps: {
   }
 }
 
+/** These texts have gone: nobody waits for the record, and each write of a few costs nearly as much as one of many. */
+const WRITES_APART_MS = 50
+
 /** Settles accepted texts of all businesses in few statements; undefined for one that was settled before. */
 export const createRecordAccepted = (db: Db): ((accepted: Accepted) => Promise<SettledText | undefined>) =>
-  createBatcher(async (items: Accepted[]) => {
-    const settled = new Map((await recordAccepted(db, items)).map((text) => [text.attemptId, text]))
-    return items.map(({ attemptId }) => settled.get(attemptId))
-  })
+  createBatcher(
+    async (items: Accepted[]) => {
+      const settled = new Map((await recordAccepted(db, items)).map((text) => [text.attemptId, text]))
+      return items.map(({ attemptId }) => settled.get(attemptId))
+    },
+    { apartMs: WRITES_APART_MS },
+  )
 
 export const recordAccepted = async (db: Reader, accepted: Accepted[]): Promise<SettledText[]> => {
   const given = accepted.map(({ attemptId, messageSid }) => ({

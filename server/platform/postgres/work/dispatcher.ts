@@ -22,6 +22,8 @@ export type Work = {
   after?: string
   /** So many at once, where fewer than the worker's are enough. */
   atOnceApart?: number
+  /** From the beginning of one run of an id to the next: what becomes due meanwhile is done together. */
+  apartMs?: number
 }
 
 export type Dispatcher = { wake: (key: string) => void; stop: () => Promise<void> }
@@ -101,10 +103,10 @@ const openLanes = (
 ): Map<string, Lane> => {
   const run = (key: string, aside: Aside) => runKey(work, key, stopping, aside)
   const lanes = new Map<string, Lane>()
-  for (const { kind, after, atOnceApart } of work) {
+  for (const { kind, after, atOnceApart, apartMs } of work) {
     if (lanes.has(kind)) throw new Error(`Two kinds of work are called '${kind}': one would never be done.`)
     const letPass = () => lanes.get(after ?? '')?.isBehind() ?? false
-    lanes.set(kind, createLane({ run, atOnce: atOnceApart ?? atOnce, log, letPass }))
+    lanes.set(kind, createLane({ run, atOnce: atOnceApart ?? atOnce, log, letPass, apartMs }))
   }
   return lanes
 }

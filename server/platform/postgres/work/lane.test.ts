@@ -66,6 +66,34 @@ test('what lets other work pass waits while that is behind, half a second at mos
   await Promise.all([ahead.stop(), lane.stop()])
 })
 
+test('a key begins again only after a while, with all that woke it meanwhile, and others at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const { begun, work, endOldest } = heldWork()
+  const lane = createLane({ run: work, atOnce: 4, log, apartMs: 500 })
+  lane.wake('a')
+  await endOldest()
+  for (let times = 0; times < 5; times += 1) {
+    lane.wake('a')
+    vi.advanceTimersByTime(99)
+  }
+  lane.wake('b')
+  expect(begun).toEqual(['a', 'b'])
+  vi.advanceTimersByTime(5)
+  expect(begun).toEqual(['a', 'b', 'a'])
+  lane.wake('a')
+  await endOldest()
+  await endOldest()
+  vi.advanceTimersByTime(499)
+  expect(begun).toEqual(['a', 'b', 'a'])
+  vi.advanceTimersByTime(1)
+  expect(begun).toEqual(['a', 'b', 'a', 'a'])
+  await endOldest()
+  lane.wake('a')
+  await lane.stop()
+  vi.advanceTimersByTime(1000)
+  expect(begun).toEqual(['a', 'b', 'a', 'a'])
+})
+
 test('a run that waits aside leaves its place to another, and takes part again afterwards', async () => {
   const { promise: answer, resolve } = Promise.withResolvers<void>()
   const seen: string[] = []

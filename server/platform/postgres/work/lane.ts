@@ -41,16 +41,21 @@ export const createLane = ({
   atOnce,
   log,
   letPass = () => false,
+  apartMs = 0,
 }: {
   run: (key: string, aside: Aside) => Promise<void>
   atOnce: number
   log: Log
   /** While it says so, a key waits, for half a second at most: then its run finds more to do. */
   letPass?: () => boolean
+  /** Between the beginnings of two runs of one key: those that a key is woken for meanwhile are done together. */
+  apartMs?: number
 }): Lane => {
   const running = new Map<string, Run>()
   /** Since when. */
   const waiting = new Map<string, number>()
+  const begun = new Map<string, number>()
+  const early = new Map<string, NodeJS.Timeout>()
   const failures = new Map<string, { count: number; until: number }>()
   let stopped = false
   let allowed = atOnce
@@ -60,7 +65,16 @@ export const createLane = ({
   let passing: NodeJS.Timeout | undefined
 
   const line = (key: string): void => {
-    if (!waiting.has(key)) waiting.set(key, performance.now())
+    if (waiting.has(key) || early.has(key)) return
+    const restMs = (begun.get(key) ?? -Infinity) + apartMs - performance.now()
+    if (restMs > 0) early.set(key, setTimeout(lineNow, restMs, key))
+    else waiting.set(key, performance.now())
+  }
+
+  const lineNow = (key: string): void => {
+    early.delete(key)
+    waiting.set(key, performance.now())
+    startMore()
   }
 
   const run = async (key: string, state: Run): Promise<void> => {
@@ -138,6 +152,7 @@ export const createLane = ({
     for (const [key, since] of waiting) {
       if (stopped || resting || isFull() || isHeld(since)) return
       waiting.delete(key)
+      if (apartMs > 0) begun.set(key, performance.now())
       const state: Run = { again: false, isAside: false, era, done: Promise.resolve() }
       running.set(key, state)
       state.done = run(key, state)
@@ -156,6 +171,7 @@ export const createLane = ({
       stopped = true
       clearTimeout(resting)
       clearTimeout(passing)
+      for (const timer of early.values()) clearTimeout(timer)
       await Promise.all([...running.values()].map(({ done }) => done))
     },
   }
