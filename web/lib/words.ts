@@ -44,17 +44,12 @@ export const timeInWords = (instant: string, timeZone: string): string =>
 export const momentInWords = (instant: string, timeZone?: string): string =>
   moments(timeZone).format(new Date(instant))
 
-/** '23 Nov, 8:00 am', where the year goes without saying; a line may end after the comma alone. */
+/** '23 Nov, 8:00 am', where the year goes without saying. */
 export const dayAndTimeInWords = (instant: string, timeZone: string): string =>
-  daysAndTimes(timeZone)
-    .format(new Date(instant))
-    .replaceAll(/(?<!,) /g, NO_BREAK)
+  daysAndTimes(timeZone).format(new Date(instant))
 
-/** '21 November 2026', on one line. */
 export const dateAlone = (instant: string, timeZone?: string): string =>
-  dates(timeZone).format(new Date(instant)).replaceAll(' ', NO_BREAK)
-
-const NO_BREAK = '\u00a0'
+  dates(timeZone).format(new Date(instant))
 
 /** One format for each zone: with one for each row, a browser pauses when it frees thousands of them. */
 const inEachZone = (
