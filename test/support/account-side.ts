@@ -11,7 +11,6 @@ import { createPaymentTasks } from '../../server/payments/payment-tasks.ts'
 import { createOrganisationTasks } from '../../server/organisations/organisation-tasks.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
-import { BACKGROUND } from '../../server/platform/postgres/connections/pool.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 import { useDatabase } from './database.ts'
@@ -19,6 +18,7 @@ import { useDeclaredAnswers } from './declared-answers.ts'
 import { createPerson, type PersonAtBrowser } from './person.ts'
 import { runDueJobs } from './run-due-jobs.ts'
 import { SIGNING, startSandbox } from './sandbox.ts'
+import { PATIENT } from './patience.ts'
 
 export type AccountSide = {
   readonly url: string
@@ -125,7 +125,7 @@ const start = async (
     ...settings,
   })
   const parts = {
-    ...(await openParts(env, 'api', 6, undefined, BACKGROUND)),
+    ...(await openParts(env, 'api', 6, undefined, PATIENT)),
     clock,
     databaseNow: async () => clock(),
     sqlNow: () => sql<Date>`${clock()}::timestamptz`,

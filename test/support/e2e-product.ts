@@ -4,10 +4,10 @@ import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
 import { buildApp } from '../../server/wiring/app.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
-import { BACKGROUND } from '../../server/platform/postgres/connections/pool.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
 import { freePort } from './free-port.ts'
 import { SANDBOX_VENDORS, SIGNING } from './sandbox.ts'
+import { PATIENT } from './patience.ts'
 
 export type Product = {
   url: string
@@ -44,7 +44,7 @@ export const startProduct = async (settings: Record<string, string> = {}): Promi
     LOG_LEVEL: 'fatal',
     ...settings,
   })
-  const parts = await openParts(env, 'api', 6, undefined, BACKGROUND)
+  const parts = await openParts(env, 'api', 6, undefined, PATIENT)
   const app = await buildApp(parts)
   await app.listen({ port, host: 'localhost' })
   return {

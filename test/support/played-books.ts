@@ -11,6 +11,7 @@ import {
   findReplaySettings,
   momentsOfDecisions,
 } from '../../server/review-requests/replaying/replay-queries.ts'
+import { PENDING_DAYS } from '../../server/review-requests/sending/claim-rules.ts'
 import { claimReviewRequests } from '../../server/review-requests/sending/claim-review-requests.ts'
 import type { Pace } from '../../server/review-requests/sending/pace-rules.ts'
 import { findSendingBusiness } from '../../server/review-requests/sending/sending-business.ts'
@@ -34,7 +35,7 @@ type Outcomes = Record<string, string>
 
 /**
  * Each book's outcomes by its invoices: as the live decision wrote them, and as the replay has them; and by the
- * invoices of all books when their texts went. At a pace they go by the claim, and nobody opts out before their turn.
+ * invoices of all books when their texts went, or why they did not. At a pace they go by the claim.
  */
 export const playBoth = async (
   db: Db,
@@ -68,10 +69,8 @@ export const playBoth = async (
     const live = new Map<string, string>()
     for (const [at, moment] of momentsOf(drawn, FROM).entries()) {
       if (pace) await claimAllDue(trx, seeded, books, moment)
-      else {
-        await optOutAt(trx, businessId, books, { at, moment })
-        await sendAllDue(trx, books, moment)
-      }
+      await optOutAt(trx, businessId, books, { at, moment })
+      if (!pace) await sendAllDue(trx, books, moment)
       const found = books
         .flatMap(({ payments }) => payments.filter((one) => one.moment === at))
         .map(({ invoice }) => ({ invoice, correlationId: 'test' }))
@@ -99,15 +98,16 @@ export const playBoth = async (
         settings,
         known,
       )
-    const all = played(books)
+    const all = await played(books)
     const of = pace ? Map.groupBy(all, ({ invoice }) => bookOf(books, invoice)) : undefined
+    const outcomes: Played['outcomes'] = []
+    for (const book of books) {
+      const ids = book.payments.map(({ invoice }) => invoice.invoiceId)
+      const replayed = outcomesOf(of ? (of.get(book) ?? []) : await played([book]))
+      outcomes.push({ live: Object.fromEntries(ids.map((id) => [id, live.get(id)!])), replayed })
+    }
     return {
-      outcomes: books.map((book) => ({
-        live: Object.fromEntries(
-          book.payments.map(({ invoice: { invoiceId } }) => [invoiceId, live.get(invoiceId)!]),
-        ),
-        replayed: outcomesOf(of ? (of.get(book) ?? []) : played([book])),
-      })),
+      outcomes,
       went: pace ? await whenTextsWent(trx, businessId) : {},
       replayed: textsOf(all),
     }
@@ -117,7 +117,7 @@ export const playBoth = async (
 type Played = {
   outcomes: { live: Outcomes; replayed: Outcomes }[]
   went: Outcomes
-  replayed: { texts: Outcomes; inTurn: number; tooLate: number }
+  replayed: { texts: Outcomes; inTurn: number; tooLate: number; optedOut: number }
 }
 
 const END = new Date('2027-06-01T00:00:00Z')
@@ -132,22 +132,20 @@ const outcomesOf = (replayed: Replayed[]): Outcomes =>
 
 const textsOf = (replayed: Replayed[]): Played['replayed'] => {
   const texts = replayed.flatMap((one) => (one.outcome === 'scheduled' ? [one] : []))
-  const went = texts.map((one) => [
-    one.invoice.invoiceId,
-    one.isTooLate ? 'expired' : one.dueAt.toISOString(),
-  ])
+  const went = texts.map((one) => [one.invoice.invoiceId, one.ended ?? one.dueAt.toISOString()])
   return {
     texts: Object.fromEntries(went),
     inTurn: texts.filter(({ inTurn }) => inTurn).length,
-    tooLate: texts.filter(({ isTooLate }) => isTooLate).length,
+    tooLate: texts.filter(({ ended }) => ended === 'too_late').length,
+    optedOut: texts.filter(({ ended }) => ended === 'opted_out').length,
   }
 }
 
 const whenTextsWent = async (trx: TenantTrx, businessId: string): Promise<Outcomes> => {
-  const { rows } = await sql<{ id: string; at: Date | null }>`
-    select invoice_id as id, case when state <> 'expired' then sent_at end as at
+  const { rows } = await sql<{ id: string; at: Date | null; reason: string | null }>`
+    select invoice_id as id, sent_at as at, state_reason as reason
     from review_requests where business_id = ${businessId} and scheduled_at >= ${FROM}`.execute(trx)
-  return Object.fromEntries(rows.map(({ id, at }) => [id, at?.toISOString() ?? 'expired']))
+  return Object.fromEntries(rows.map(({ id, at, reason }) => [id, at?.toISOString() ?? reason ?? '']))
 }
 
 type Where = { businessId: string; tenantId: string }
@@ -226,6 +224,14 @@ const failThoseThatFail = async (trx: TenantTrx, books: WrittenBook[], moment: D
     where state = 'sent' and sent_at < ${moment} and invoice_id = any(${failing}::uuid[])`.execute(trx)
 }
 
+/** As the job `expire-waiting` does every hour. */
+const dropLate = async (trx: TenantTrx, businessId: string, now: Date) => {
+  await sql`
+    update review_requests set state = 'expired', state_reason = 'too_late'
+    where business_id = ${businessId} and state = 'scheduled'
+      and meant_at <= ${new Date(now.getTime() - PENDING_DAYS * DAY_MS)}`.execute(trx)
+}
+
 /** Whatever is due before then is claimed at its time, one moment after the other. */
 const claimAllDue = async (trx: TenantTrx, { businessId }: Where, books: WrittenBook[], until: Date) => {
   for (;;) {
@@ -233,6 +239,7 @@ const claimAllDue = async (trx: TenantTrx, { businessId }: Where, books: Written
       select min(due_at) as now from review_requests
       where business_id = ${businessId} and state = 'scheduled' and due_at < ${until}`.execute(trx)
     const now = rows[0]?.now
+    await dropLate(trx, businessId, now ?? until)
     if (!now) break
     await sql`update review_requests set checked_at = ${now} where business_id = ${businessId}`.execute(trx)
     const business = (await findSendingBusiness(trx, businessId))!

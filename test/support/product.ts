@@ -7,7 +7,6 @@ import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts'
 import { buildApp } from '../../server/wiring/app.ts'
 import type { Db } from '../../server/database/database.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
-import { BACKGROUND } from '../../server/platform/postgres/connections/pool.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 import { openLeases } from '../../server/platform/postgres/work/leases.ts'
@@ -18,6 +17,7 @@ import { useDatabase } from './database.ts'
 import { useDeclaredAnswers } from './declared-answers.ts'
 import { freePort } from './free-port.ts'
 import { startSandbox, vendorSettings } from './sandbox.ts'
+import { PATIENT } from './patience.ts'
 
 export type Product = {
   readonly url: string
@@ -149,8 +149,7 @@ const start = async (
     ...settings,
   })
   const registry = new Registry()
-  // The doors' own limits are short: on a machine that is short of processors they would be what is tested.
-  const opened = await openParts(env, 'api', 10, clock, BACKGROUND)
+  const opened = await openParts(env, 'api', 10, clock, PATIENT)
   const databaseNow = async () => clock()
   const sqlNow = () => sql<Date>`${clock()}::timestamptz`
   const parts = { ...opened, databaseNow, sqlNow, product: createProductMetrics(registry), ...instead }
