@@ -72,20 +72,20 @@ export async function* runBacktest(
       )
     return customersBefore(trx, businessId, { phoneHashes: hashesOf(payments, deps), before: since })
   })
-  const play = (by: ReplaySettings) =>
-    replayDecisions(deps, payments, by, customers).filter(
+  const play = async (by: ReplaySettings) =>
+    (await replayDecisions(deps, payments, by, customers)).filter(
       (one) => !(one.outcome === 'skipped' && one.reason === 'paid_before_go_live'),
     )
   const cancelled =
     isDraft && (await asBusiness(deps.db, businessId, (trx) => findLeftOut(trx, businessId, settings.rules)))
   yield {
     backtest: {
-      ...writeBacktest(deps, play(settings), {
+      ...writeBacktest(deps, await play(settings), {
         days: { from, until, timeZone },
         business: { ...business, message: message ?? business.message },
         pace: settings.pace,
       }),
-      askedAsSaved: isDraft ? askedOf(play(saved)).length : null,
+      askedAsSaved: isDraft ? askedOf(await play(saved)).length : null,
       wouldCancel: cancelled ? cancelled.length : null,
       missing: whyMissing(causes),
     },

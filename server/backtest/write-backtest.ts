@@ -16,7 +16,7 @@ type About = {
 /** Those that would have gone, in the order in which they would have. */
 export const askedOf = (replayed: Replayed[]): Asked[] =>
   replayed
-    .filter((one): one is Asked => one.outcome === 'scheduled' && !one.isTooLate)
+    .filter((one): one is Asked => one.outcome === 'scheduled' && !one.ended)
     .toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
 
 /** What the owner reads: counts, days, reasons and the first text, written and priced by the code that sends. */
@@ -73,10 +73,8 @@ const groupReasons = (replayed: Replayed[]): Backtest['skipped'] =>
     .flatMap(([reason, those]) => (reason ? [{ ...inWords(reason), ...countThose(those) }] : []))
     .toSorted((one, other) => other.count - one.count)
 
-const reasonOf = (one: Replayed): SkipReason | typeof TOO_LATE.reason | undefined => {
-  if (one.outcome === 'skipped') return one.reason
-  return one.isTooLate ? TOO_LATE.reason : undefined
-}
+const reasonOf = (one: Replayed): SkipReason | typeof TOO_LATE.reason | undefined =>
+  one.outcome === 'skipped' ? one.reason : one.ended
 
 const countThose = (those: Replayed[]) => ({
   count: those.length,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import {
   customerOf,
@@ -12,6 +13,7 @@ import type { SkipReason } from '../deciding/review-request-rules.ts'
 import type { Pace } from '../sending/pace-rules.ts'
 import { replayTurns, type ReplayedText, type ReplayedTurns } from './replay-turns.ts'
 
+const AT_A_STRETCH_MS = 20
 /** The latest moment that there is. */
 const END_OF_TIME = new Date(8.64e15)
 
@@ -40,8 +42,8 @@ export type Replayed = Customer & {
         dueAt: Date
         /** Later than without a pace. */
         inTurn: boolean
-        /** It would have waited so long for its turn that it was dropped at `dueAt`. */
-        isTooLate: boolean
+        /** Why it would not have gone all the same. */
+        ended: ReplayedText['ended']
       }
     | { outcome: 'skipped'; reason: SkipReason }
   )
@@ -52,20 +54,27 @@ type Deps = { hashPhone: (words: string) => Buffer; prices: Record<string, numbe
 
 /**
  * What these settings decide of payments, each at its own moment, in their order, by the rules of the live decision.
- * Pure: each text that is planned is taken for sent when it is due, or at its turn. `known` says, by hex of the phone's
- * hash, who had been texted before the first of them, and who opted out, when. Invoices that are not paid are left out.
+ * Each text is taken for sent when it is due, or at its turn. `known` says, by hex of the phone's hash, who had been
+ * texted before the first of them, and who opted out, when. Unpaid invoices are left out. Other work comes in between.
  */
-export const replayDecisions = (
+export const replayDecisions = async (
   deps: Deps,
   payments: Payment[],
   settings: ReplaySettings,
   known: ReadonlyMap<string, KnownCustomer> = new Map(),
-): Replayed[] => {
+): Promise<Replayed[]> => {
   const soFar: SoFar = { known, texts: new Map(), turns: replayTurns(deps, settings) }
-  const played = payments
+  const inOrder = payments
     .map((payment) => ({ ...payment, at: momentOf(payment) }))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-    .flatMap((payment) => decideOne(deps, payment, settings, soFar))
+  const played: Decided[] = []
+  let begun = performance.now()
+  for (const payment of inOrder) {
+    played.push(...decideOne(deps, payment, settings, soFar))
+    if (performance.now() - begun < AT_A_STRETCH_MS) continue
+    await setImmediate()
+    begun = performance.now()
+  }
   soFar.turns.goOnUntil(END_OF_TIME)
   return played.map(({ result, ...decided }) =>
     typeof result === 'string'
@@ -74,11 +83,7 @@ export const replayDecisions = (
   )
 }
 
-const whenIt = ({ meantAt, dueAt, isTooLate }: ReplayedText) => ({
-  dueAt,
-  inTurn: dueAt > meantAt,
-  isTooLate,
-})
+const whenIt = ({ meantAt, dueAt, ended }: ReplayedText) => ({ dueAt, inTurn: dueAt > meantAt, ended })
 
 /** When Xero reports a payment is when its invoice changed. */
 const momentOf = ({ invoice, decidedAt }: Payment): Date => decidedAt ?? invoice.updatedAt
@@ -112,7 +117,8 @@ const decideOne = (
   const [made] = decideInTurn([decided], histories, options)
   if (!made) return []
   if (made.decision.outcome === 'skipped') return [{ ...decided, result: made.decision.reason }]
-  const text = textOf(decided, dueFor(decided, options) ?? at, failedAt)
+  const optedOutAt = key ? known.get(key)?.optedOutAt : undefined
+  const text = textOf(decided, dueFor(decided, options) ?? at, { failedAt, optedOutAt })
   if (key) texts.set(key, [...(texts.get(key) ?? []), text])
   turns.add(text)
   return [{ ...decided, result: text }]
@@ -121,7 +127,7 @@ const decideOne = (
 const textOf = (
   { customer, organisation: { timeZone } }: Pick<Decided, 'customer' | 'organisation'>,
   dueAt: Date,
-  failedAt: Date | undefined,
+  { failedAt, optedOutAt }: Pick<ReplayedText, 'failedAt' | 'optedOutAt'>,
 ): ReplayedText => {
   const { phone, country } = customer.kind === 'mobile' ? customer : { phone: '', country: 'ZZ' }
   return {
@@ -130,7 +136,8 @@ const textOf = (
     dueAt,
     turnAt: undefined,
     failedAt,
-    isTooLate: false,
+    optedOutAt,
+    ended: undefined,
   }
 }
 

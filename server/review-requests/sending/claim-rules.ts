@@ -5,6 +5,9 @@ export const FUNDS_WAIT_DAYS = 7
 /** Counted from the moment it was meant for, however often it was postponed or put off since. */
 export const PENDING_DAYS = 14
 
+/** The last moment at which a text goes that was meant for this one. */
+export const goesUntil = (meantAt: Date): Date => new Date(meantAt.getTime() + PENDING_DAYS * DAY_MS)
+
 export type Claimable = {
   isOptedOut: boolean
   ruled: RuledInvoice

@@ -1,6 +1,7 @@
 import type { TenantTrx } from '../../database/database.ts'
 import { PACED, type Later } from '../life/postpone-requests.ts'
 import type { DueRequest } from './claim-queries.ts'
+import { goesUntil } from './claim-rules.ts'
 import { homeOf, opensAt, type HoursDeps } from './opening-rules.ts'
 import { findPace } from './pace-queries.ts'
 import { planPace } from './pace-rules.ts'
@@ -32,6 +33,7 @@ export const findPaced = async (
       id: request.id,
       hasTurn: request.turnAt !== null,
       opensAt: opensAt(deps, business, request),
+      until: goesUntil(request.meantAt),
     })),
     {
       now,

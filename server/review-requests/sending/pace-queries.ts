@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { DAY_MS } from '../../platform/dates.ts'
+import { PENDING_DAYS } from './claim-rules.ts'
 import type { PaceFacts } from './pace-rules.ts'
+
+/** Its turn does not come too late: a request that was dropped by then holds no place in the queue. */
+export const IN_TIME = sql`due_at <= meant_at + ${PENDING_DAYS * 24} * interval '1 hour'`
 
 /**
  * What went in the last 24 hours, what has a turn to come, and how much is due without one. What the gateway postponed
@@ -23,7 +27,7 @@ export const findPace = async (
     from review_requests
     where business_id = ${businessId} and state in ('scheduled', 'sending', 'unknown', 'sent', 'delivered', 'failed')
       and (timeline_at > ${new Date(now.getTime() - DAY_MS)} or state = 'sending')
-      and (state <> 'scheduled' or (turn_at is not null and due_at > ${now}))
+      and (state <> 'scheduled' or (turn_at is not null and due_at > ${now} and ${IN_TIME}))
     union all
     select ${now}, null, 'due', count(*)::int
     from review_requests where business_id = ${businessId} and state = 'scheduled' and due_at <= ${now}`.execute(

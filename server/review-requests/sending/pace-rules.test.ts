@@ -7,6 +7,7 @@ import { planPace, type PaceFacts, type Turn, type Waiting } from './pace-rules.
 const HOUR_MS = 60 * MINUTE_MS
 const NOW = new Date('2026-11-20T10:00+11:00')
 const PACE = { perHour: 20, perDay: 60 }
+const NEVER = new Date(NOW.getTime() + 1000 * DAY_MS)
 const always = (moment: Date): Date => moment
 const byDayIn =
   (timeZone: string) =>
@@ -20,6 +21,7 @@ const some = (count: number, more: Partial<Waiting> = {}): Waiting[] =>
     id: `text ${index}`,
     hasTurn: false,
     opensAt: byDay,
+    until: NEVER,
     ...more,
   }))
 const facts: PaceFacts = {
@@ -64,7 +66,7 @@ test('what is due later goes behind what has its turn', () => {
 })
 
 test('its turn has come: it goes, before what is due without one', () => {
-  const waiting = [...some(1), { id: 'planned', hasTurn: true, opensAt: byDay }]
+  const waiting = [...some(1), { id: 'planned', hasTurn: true, opensAt: byDay, until: NEVER }]
   const planned = Array.from({ length: 30 }, (_, index) => turn((index + 1) * 12 * MINUTE_MS))
   const turns = planPace(waiting, { ...facts, planned, dueCount: 2 })
   expect(turns.get('planned')!.dueAt).toEqual(NOW)
@@ -72,7 +74,7 @@ test('its turn has come: it goes, before what is due without one', () => {
 })
 
 test('a flood that comes when the last turn of an earlier one is due begins after a quarter of an hour, too', () => {
-  const waiting = [{ id: 'planned', hasTurn: true, opensAt: byDay }, ...some(30)]
+  const waiting = [{ id: 'planned', hasTurn: true, opensAt: byDay, until: NEVER }, ...some(30)]
   expect(minutesAfter(planPace(waiting, { ...facts, dueCount: 301 })).slice(0, 3)).toEqual([0, 15, 27])
 })
 
@@ -104,6 +106,7 @@ test('customers who sleep hold up no others, in a flood or on an ordinary day', 
     id: `${index}`,
     hasTurn: false,
     opensAt: index % 10 === 5 ? abroad : byDay,
+    until: NEVER,
   }))
   const last = Math.max(...minutesAfter(planPace(flood, { ...facts, dueCount: 300 })))
   const lastAtHome = Math.max(...minutesAfter(planPace(some(300), { ...facts, dueCount: 300 })))
@@ -161,30 +164,76 @@ test('however they come, never more than the pace in any hour or day, none while
   expect(schedules).toBeGreaterThan(10_000)
 })
 
+test('where more is paid for weeks than may go, as many as may go still do', () => {
+  const everyDay = Array.from({ length: 60 }, (_, day) =>
+    [0, 150, 300].map((minute) => ({ minute: day * 24 * 60 + minute, count: 2, zone: 'Australia/Sydney' })),
+  )
+  const went = play(everyDay.flat(), { perHour: 2, perDay: 4 }, 14 * DAY_MS)
+  const perDay = Array.from({ length: 60 }, (_, day) => {
+    const from = NOW.getTime() + day * DAY_MS
+    return went.filter(({ at }) => at >= from && at < from + DAY_MS).length
+  })
+  expect(Math.min(...perDay)).toBeGreaterThanOrEqual(3)
+  expect(went.length).toBeGreaterThan(60 * 4 * 0.95)
+})
+
+test('what would come too late takes no place', () => {
+  const until = (days: number) => new Date(NOW.getTime() + days * DAY_MS)
+  const waiting = [...some(1500, { until: until(14) }), { ...some(1)[0]!, id: 'later', until: until(15) }]
+  const turns = planPace(waiting, { ...facts, dueCount: waiting.length })
+  const inTime = [...turns].filter(([, { dueAt }]) => dueAt <= until(14))
+  expect(inTime.length).toBeGreaterThan(800)
+  expect(turns.get('later')!.dueAt.getTime()).toBeLessThanOrEqual(until(14.5).getTime())
+})
+
+test.each([
+  ['waits for a customer who sleeps', [{ turnAt: new Date(NOW.getTime() - HOUR_MS), dueAt: abroad(NOW) }]],
+  ['goes in a minute', [turn(MINUTE_MS)]],
+])('a flood begins after a quarter of an hour, too, where one text %s', (_what, planned) => {
+  expect(
+    Math.min(...minutesAfter(planPace(some(300), { ...facts, planned, dueCount: 300 }))),
+  ).toBeGreaterThanOrEqual(15)
+})
+
 type Arrival = { minute: number; count: number; zone: string }
 
 /** As the sender does it: forty at a time, whenever something is due. Returns when each went. */
-const play = (arrivals: Arrival[], pace: typeof PACE): { at: number; opensAt: Waiting['opensAt'] }[] => {
+const play = (
+  arrivals: Arrival[],
+  pace: typeof PACE,
+  goesForMs = 1000 * DAY_MS,
+): { at: number; opensAt: Waiting['opensAt'] }[] => {
   const texts = arrivals.flatMap(({ minute, count, zone }, place) =>
     Array.from({ length: count }, (_, index) => ({
       id: `${place} ${index}`,
       due: NOW.getTime() + minute * MINUTE_MS,
       turn: undefined as number | undefined,
+      until: NOW.getTime() + minute * MINUTE_MS + goesForMs,
       opensAt: byDayIn(zone),
     })),
   )
   const went: ReturnType<typeof play> = []
   while (texts.length > 0) {
     const now = Math.min(...texts.map(({ due }) => due))
+    const late = texts.findIndex(({ until }) => until < now)
+    if (late >= 0) {
+      texts.splice(late, 1)
+      continue
+    }
     const due = texts.filter((text) => text.due <= now)
     const batch = due.slice(0, 40)
     const planned = texts.flatMap((text) =>
-      text.turn !== undefined && text.due > now
+      text.turn !== undefined && text.due > now && text.due <= text.until
         ? [{ turnAt: new Date(text.turn), dueAt: new Date(text.due) }]
         : [],
     )
     const turns = planPace(
-      batch.map(({ id, turn: has, opensAt }) => ({ id, hasTurn: has !== undefined, opensAt })),
+      batch.map(({ id, turn: has, opensAt, until }) => ({
+        id,
+        hasTurn: has !== undefined,
+        opensAt,
+        until: new Date(until),
+      })),
       {
         ...facts,
         now: new Date(now),

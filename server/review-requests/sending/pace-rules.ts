@@ -11,6 +11,8 @@ export type Waiting = {
   hasTurn: boolean
   /** The first moment, this one or later, at which its customer may be texted. */
   opensAt: Next
+  /** Later than this it does not go any more. */
+  until: Date
 }
 
 export type PaceFacts = {
@@ -18,7 +20,7 @@ export type PaceFacts = {
   pace: Pace
   /** The moments of what went in the last 24 hours. */
   gone: Date[]
-  /** What has a turn that is still to come: its place in the queue, and when it goes. */
+  /** What has a turn that is still to come, and not too late: its place in the queue, and when it goes. */
   planned: { turnAt: Date; dueAt: Date }[]
   /** All that is due, these included: much of it may be planned by later calls. */
   dueCount: number
@@ -38,7 +40,7 @@ const GRACE_MS = 15 * MINUTE_MS
 /**
  * When each of these goes, oldest first: `now` for those that may go at once. More than fit into an hour are a flood:
  * their turns are spread evenly over the sending hours, and begin after a pause in which the owner can call them off.
- * What is due later comes behind what has a turn, and a customer who sleeps holds up no other.
+ * What is due later goes behind. A customer who sleeps holds up no other, nor does a text whose turn comes too late.
  */
 export const planPace = (waiting: Waiting[], facts: PaceFacts): Map<string, Turn> => {
   const { pace, planned, dueCount, opensAtHome } = facts
@@ -47,18 +49,21 @@ export const planPace = (waiting: Waiting[], facts: PaceFacts): Map<string, Turn
   const taken = [...gone, ...planned.map(({ dueAt }) => dueAt.getTime())].sort(ascending)
   const isFlood = dueCount + planned.length > pace.perHour
   const gap = isFlood ? gapOf(facts) : 0
-  const firstAt = now + (isFlood && planned.length === 0 ? GRACE_MS : 0)
-  let last = planned.length > 0 ? Math.max(...planned.map(({ turnAt }) => turnAt.getTime())) : undefined
+  const firstAt = now + (isFlood ? GRACE_MS : 0)
+  let last: number | undefined
+  for (const { turnAt } of planned) last = Math.max(last ?? -Infinity, turnAt.getTime())
   const turns = new Map<string, Turn>()
-  for (const { id, hasTurn, opensAt } of [...waiting].sort((one, other) => rank(one) - rank(other))) {
+  for (const { id, hasTurn, opensAt, until } of [...waiting].sort((one, other) => rank(one) - rank(other))) {
     let place = now
     if (!hasTurn) {
       const next = last === undefined ? firstAt : Math.max(firstAt, last + gap)
       place = isFlood ? opensAtHome(new Date(next)).getTime() : next
-      last = place
     }
     const at = firstThatFits(place, taken, pace, opensAt)
-    insert(taken, at)
+    if (at <= until.getTime()) {
+      if (!hasTurn) last = place
+      insert(taken, at)
+    }
     turns.set(id, { turnAt: new Date(place), dueAt: new Date(at) })
   }
   return turns
@@ -84,11 +89,22 @@ const firstThatFits = (from: number, taken: number[], { perHour, perDay }: Pace,
 
 /** `at`, or where the window that ends then is full, the moment at which enough of it has passed. */
 const freeAt = (at: number, taken: number[], most: number, windowMs: number): number => {
-  const inside = taken.filter((moment) => moment > at - windowMs && moment <= at)
-  return inside.length < most ? at : inside[inside.length - most]! + windowMs
+  const upToThen = countUpTo(taken, at)
+  const inside = upToThen - countUpTo(taken, at - windowMs)
+  return inside < most ? at : taken[upToThen - most]! + windowMs
 }
 
 const insert = (moments: number[], at: number): void => {
-  const place = moments.findLastIndex((moment) => moment <= at) + 1
-  moments.splice(place, 0, at)
+  moments.splice(countUpTo(moments, at), 0, at)
+}
+
+/** How many of these, which are in their order, are not later than `at`. */
+const countUpTo = (moments: number[], at: number): number => {
+  let [low, high] = [0, moments.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (moments[middle]! <= at) low = middle + 1
+    else high = middle
+  }
+  return low
 }

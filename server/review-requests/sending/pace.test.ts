@@ -196,6 +196,22 @@ test('what would come too late at this pace is said before, and a higher pace pl
   expect(await turns()).toMatchObject({ count: 200, tooLate: 0, perDay: 100 })
 })
 
+test('texts whose turn would come too late hold up nothing that is paid later', async () => {
+  const trader = await paced()
+  await trader.set({ pace_per_hour: 1, pace_per_day: 2 })
+  await paysAtOnce(trader, 60)
+  product.later(DAY_MS)
+  const invoice = trader.paid()
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
+  await trader.sync()
+  await send(trader)
+  const { due_at } = await trader.request(invoice)
+  expect(due_at.getTime()).toBeLessThan(product.now().getTime() + 14 * DAY_MS)
+  const { call } = await dashboardOf(trader)
+  const { turns } = (await call('GET', '/api/review-requests/summary')).body as { turns: { tooLate: number } }
+  expect(turns.tooLate).toBeGreaterThan(25)
+})
+
 test('a text whose turn was put off because Xero is away keeps its place', async () => {
   const trader = await paced()
   await paysAtOnce(trader, 40)

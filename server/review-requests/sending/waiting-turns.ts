@@ -1,12 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReviewRequestSummary } from '../../../contracts/review-requests.ts'
 import type { TenantTrx } from '../../database/database.ts'
-import { DAY_MS } from '../../platform/dates.ts'
 import { lockDecisions } from '../deciding/decision-queries.ts'
 import { cancelRequests } from '../life/end-requests.ts'
-import { PENDING_DAYS } from './claim-rules.ts'
+import { goesUntil } from './claim-rules.ts'
 import { homeOf, type HoursDeps } from './opening-rules.ts'
-import { findPace } from './pace-queries.ts'
+import { findPace, IN_TIME } from './pace-queries.ts'
 import { planPace, type Pace } from './pace-rules.ts'
 import { findSendingBusiness, type SendingBusiness } from './sending-business.ts'
 
@@ -22,7 +21,8 @@ const isCrowdedOf = (id: RawBuilder<string>): RawBuilder<boolean> => sql<boolean
         and w.due_at <= r.due_at and w.due_at > r.due_at - interval '1 hour'
       offset b.pace_per_hour limit 1)
     or r.due_at < (
-      select max(w.turn_at) from review_requests w where w.business_id = ${id} and w.state = 'scheduled')), false)`
+      select max(w.turn_at) from review_requests w
+      where w.business_id = ${id} and w.state = 'scheduled' and ${IN_TIME})), false)`
 
 export const IS_CROWDED = isCrowdedOf(sql`r.business_id`)
 
@@ -53,9 +53,7 @@ export const findTurns = async (
   const goesAt = waiting.map(({ id, dueAt }) =>
     Math.max(dueAt.getTime(), turns.get(id)?.dueAt.getTime() ?? 0),
   )
-  const tooLate = waiting.filter(
-    ({ meantAt }, index) => goesAt[index]! > meantAt.getTime() + PENDING_DAYS * DAY_MS,
-  )
+  const tooLate = waiting.filter(({ meantAt }, index) => goesAt[index]! > goesUntil(meantAt).getTime())
   return {
     count: waiting.length,
     firstAt: waiting[0]!.dueAt.toISOString(),
@@ -92,12 +90,19 @@ const planTurns = async (
   const home = homeOf(deps, business, first)
   const { gone } = await findPace(trx, business.id, now)
   return planPace(
-    without.map(({ id }) => ({ id, hasTurn: false, opensAt: home.opensAtHome })),
+    without.map(({ id, meantAt }) => ({
+      id,
+      hasTurn: false,
+      opensAt: home.opensAtHome,
+      until: goesUntil(meantAt),
+    })),
     {
       now,
       pace: business.pace,
       gone,
-      planned: waiting.flatMap(({ turnAt, dueAt }) => (turnAt ? [{ turnAt, dueAt }] : [])),
+      planned: waiting.flatMap(({ turnAt, dueAt, meantAt }) =>
+        turnAt && dueAt <= goesUntil(meantAt) ? [{ turnAt, dueAt }] : [],
+      ),
       dueCount: without.length,
       ...home,
     },
