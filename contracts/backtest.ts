@@ -53,7 +53,15 @@ const backtest = z.object({
     )
     .describe('The most frequent reason first.'),
   first: z
-    .object({ customerName: z.string().nullable(), body: z.string(), day })
+    .object({
+      customerName: z.string().nullable(),
+      body: z.string(),
+      sender: z
+        .string()
+        .nullable()
+        .describe('The number or the name that it comes from; null where the gateway picks the number.'),
+      day,
+    })
     .nullable()
     .describe('The text that would have gone first.'),
   missing: z

@@ -112,6 +112,10 @@ export const reviewRequestResponse = shape('ReviewRequestResponse', {
     .nullable()
     .describe('The text as the gateway was given it; null before that, and after it was kept for 400 days.'),
   segments: z.int().nullable(),
+  draft: z
+    .object({ body: z.string(), segments: z.int(), cost: z.number().nullable().describe('Decimal.') })
+    .nullable()
+    .describe('Of a text that waits: as it would go now. What goes is written, and priced, at that moment.'),
   cost: z.number().nullable().describe('Decimal, what it was charged; null while that is not decided.'),
   currency: z.string(),
   steps: z.array(requestStep).describe('What happened to it and what its customer did, in order.'),

@@ -119,7 +119,7 @@ export const FLOORS: Floor[] = [
         'timeline/request-words-rules',
         'timeline/search-rules',
       ],
-      'message-settings': ['settings-queries', 'template-queries'],
+      'message-settings': ['present-sender-rules', 'settings-queries', 'template-queries'],
     },
   },
   {

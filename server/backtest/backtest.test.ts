@@ -84,6 +84,7 @@ test('who would have been asked, who not and why, what it costs and the first te
   expect(backtest.first).toMatchObject({ customerName: 'Ruth Green' })
   expect(backtest.days.filter(({ count }) => count > 0)).toEqual([{ day: backtest.first!.day, count: 1 }])
   expect(backtest.first!.body).toContain(`${product.url}/r/`)
+  expect(backtest.first!.sender).toBe(product.parts.twilio.sender)
 
   expect(await everything()).toEqual(before)
   expect(trader.texts()).toEqual([])

@@ -23,13 +23,12 @@ import {
 import { findLeftOut } from '../review-requests/sending/cancel-excluded.ts'
 import { findTenants, paceOf } from '../message-settings/settings-queries.ts'
 import { findTextingBusiness } from '../message-settings/template-queries.ts'
-import type { TextDeps } from '../texts/priced-text.ts'
 import { hashesOf } from './phones-of-books.ts'
 import { readPayments, type BooksRead, type ReadDeps } from './read-payments.ts'
 import { notConnected, refusalFor, whyMissing } from './words-about-xero.ts'
-import { askedOf, writeBacktest } from './write-backtest.ts'
+import { askedOf, writeBacktest, type WriteDeps } from './write-backtest.ts'
 
-export type BacktestDeps = ReadDeps & TextDeps & { hashPhone: (words: string) => Buffer; isLive: boolean }
+export type BacktestDeps = ReadDeps & WriteDeps & { hashPhone: (words: string) => Buffer; isLive: boolean }
 
 const DAYS = 30
 

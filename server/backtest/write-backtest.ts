@@ -1,4 +1,5 @@
 import type { Backtest } from '../../contracts/backtest.ts'
+import { presentSender } from '../message-settings/present-sender-rules.ts'
 import { addDays, localDate } from '../platform/dates.ts'
 import { centsToDecimal } from '../platform/money.ts'
 import type { Replayed } from '../review-requests/replaying/replay-decisions.ts'
@@ -7,6 +8,7 @@ import { pricedText, type TextDeps } from '../texts/priced-text.ts'
 import { SAMPLE_TOKEN } from '../texts/link-token.ts'
 
 type Asked = Extract<Replayed, { outcome: 'scheduled' }>
+export type WriteDeps = TextDeps & { twilio: { sender: string } }
 type About = {
   days: { from: string; until: string; timeZone: string }
   business: { name: string; message: string; currency: string; ownSender: string | null }
@@ -21,7 +23,7 @@ export const askedOf = (replayed: Replayed[]): Asked[] =>
 
 /** What the owner reads: counts, days, reasons and the first text, written and priced by the code that sends. */
 export const writeBacktest = (
-  deps: TextDeps,
+  deps: WriteDeps,
   replayed: Replayed[],
   { days: { from, until, timeZone }, business, pace }: About,
 ): Omit<Backtest, 'askedAsSaved' | 'wouldCancel' | 'missing'> => {
@@ -39,7 +41,14 @@ export const writeBacktest = (
     days: countDays(daysAsked, { from, until }),
     inTurn: pace && { count: asked.filter(({ inTurn }) => inTurn).length, perDay: pace.perDay },
     skipped: groupReasons(replayed),
-    first: first ? { customerName: nameOf(first), body: texts[0]!.body, day: daysAsked[0]! } : null,
+    first: first
+      ? {
+          customerName: nameOf(first),
+          body: texts[0]!.body,
+          sender: presentSender(texts[0]!.sender, deps.twilio.sender).name,
+          day: daysAsked[0]!,
+        }
+      : null,
   }
 }
 

@@ -36,6 +36,7 @@ const flooded = (): Backtest => {
     ],
     first: {
       customerName: LONG_NAME,
+      sender: '+61480000000',
       body: `Hi there, thanks for your payment of invoice SI-2026-000117-COOGEE. Could you leave us a review? https://goodword.test/r/2bYourWord Reply STOP to opt out`,
       day: days[1]!.day,
     },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Backtest } from '../../contracts/backtest.ts'
 import { useCurrentUser } from '../lib/current-user.ts'
+import { phoneInWords } from '../lib/phone-in-words.ts'
 import { dateInWords, dayInWords } from '../lib/words.ts'
 import { Phone, TextBody } from '../ui/layout/phone.tsx'
 import styles from './backtest.module.css'
@@ -27,7 +28,10 @@ export const BacktestResult = ({ backtest }: { backtest: Backtest }): ReactNode 
       {first && (
         <section aria-labelledby="first-text" className={styles.first}>
           <h3 id="first-text">The first text</h3>
-          <Phone from={user.businessName} caption={writtenTo(first, until)}>
+          <Phone
+            from={first.sender === null ? user.businessName : phoneInWords(first.sender)}
+            caption={writtenTo(first, until)}
+          >
             <TextBody body={first.body} />
           </Phone>
         </section>

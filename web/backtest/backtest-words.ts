@@ -15,7 +15,7 @@ export const headline = (
   return `${inNumber(asked)} of ${counted(paid, 'paid invoice')} would have led to a text, for ${inMoney(cost)}.`
 }
 
-/** '74 of them would have waited for their turn: at most 20 go out in 24 hours. The last would go on Friday.' */
+/** '74 would have waited for their turn: at most 20 go out in 24 hours. The last would go on Friday 27 November.' */
 export const turnsInWords = (
   { inTurn, days, until }: Pick<Backtest, 'inTurn' | 'days' | 'until'>,
   { inNumber, dayInWords }: Pick<Words, 'inNumber'> & { dayInWords: (day: string) => string },

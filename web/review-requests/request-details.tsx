@@ -15,13 +15,13 @@ export const RequestDetails = ({ requestId }: { requestId: string }): ReactNode 
   )
   if (error && !data) return <LoadError what="This text could not be loaded." error={error} retry={refetch} />
   if (!data) return <LoadingRows count={2} label="Loading this text" />
-  const { request, body, steps, timeZone } = data
+  const { request, body, draft, steps, timeZone } = data
   return (
     <>
       <Story
-        quote={body}
+        quote={body ?? draft?.body ?? null}
         facts={[
-          ...(body === null ? [{ name: 'The text', words: missingWords(data) }] : []),
+          ...(body === null ? [{ name: 'The text', words: withoutBody(data) }] : []),
           { name: 'Cost', words: costWords(data) },
           {
             name: 'What you can do',
@@ -38,14 +38,19 @@ export const RequestDetails = ({ requestId }: { requestId: string }): ReactNode 
   )
 }
 
-const missingWords = ({ request }: ReviewRequestResponse): string => {
+const withoutBody = ({ request, draft }: ReviewRequestResponse): string => {
   if (request.sentAt) return 'Its words are not kept any more.'
+  if (draft) return 'As it would go now. Change your message, and it changes with it.'
   return request.smsStatus === 'pending' ? 'It is written when it goes out.' : 'None was sent.'
 }
 
-const costWords = ({ request, cost, segments }: ReviewRequestResponse): string => {
+const costWords = ({ request, cost, segments, draft }: ReviewRequestResponse): string => {
   if (cost === null) return 'Set aside until it is known whether it went out.'
-  if (cost === 0) return request.smsStatus === 'pending' ? 'Nothing so far.' : 'Nothing.'
+  if (cost === 0) {
+    if (draft && draft.cost !== null)
+      return `Nothing so far; ${inMoney(draft.cost)} when it goes, ${counted(draft.segments, 'segment')}.`
+    return request.smsStatus === 'pending' ? 'Nothing so far.' : 'Nothing.'
+  }
   const price = `${inMoney(cost)}${segments ? `, ${counted(segments, 'segment')}` : ''}`
   return request.state === 'failed' ? `${price}: the phone network took it, and could not deliver it.` : price
 }

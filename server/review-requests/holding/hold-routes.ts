@@ -5,6 +5,7 @@ import { asBusiness, type TenantTrx } from '../../database/database.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
+import type { TextDeps } from '../../texts/priced-text.ts'
 import { readRequest } from '../timeline/read-request.ts'
 import {
   cancelByOwner,
@@ -16,10 +17,8 @@ import {
 } from './owner-acts.ts'
 
 /** What an owner decides about one text that waits. Asked twice, each is done once and answered alike. */
-export const registerHoldRoutes = (
-  app: Http,
-  { db, requireSession, clock, isLive }: OwnerDoor & { isLive: boolean },
-): void => {
+export const registerHoldRoutes = (app: Http, deps: OwnerDoor & TextDeps & { isLive: boolean }): void => {
+  const { db, requireSession, clock, isLive } = deps
   const operation = operations('review-requests', requireSession.ofBusiness)
   const described = <Code extends ProblemCode>(id: string, summary: string, errors: Code[]) =>
     operation(id, summary, {
@@ -38,7 +37,7 @@ export const registerHoldRoutes = (
     // Committed before it is answered: what is said to be cancelled is never claimed.
     return asBusiness(db, businessId, async (trx) => {
       await work(trx, { businessId, id, userId, now, isLive })
-      return readRequest(trx, businessId, { id, now })
+      return readRequest(trx, deps, businessId, { id, now })
     })
   }
 

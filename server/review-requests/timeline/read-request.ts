@@ -2,7 +2,9 @@ import type { ReviewRequestResponse } from '../../../contracts/review-requests.t
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import type { TextDeps } from '../../texts/priced-text.ts'
 import { clockThere } from './customers-clock-rules.ts'
+import { draftOfText } from './draft-of-text.ts'
 import { presentDetails, presentRequest } from './present-request-rules.ts'
 import { findRequestDetails } from './request-details-queries.ts'
 import { findRequest } from './timeline-queries.ts'
@@ -10,6 +12,7 @@ import { findRequest } from './timeline-queries.ts'
 /** One text with all that is on record of it. Throws Refusal 404. */
 export const readRequest = async (
   trx: TenantTrx,
+  deps: TextDeps,
   businessId: string,
   { id, now }: { id: string; now: Date },
 ): Promise<ReviewRequestResponse> => {
@@ -20,6 +23,7 @@ export const readRequest = async (
   return {
     request: presentRequest(found, { now, timeZone }),
     ...presentDetails({ ...details, dueThere: clockThere(found, timeZone) }),
+    draft: await draftOfText(trx, deps, businessId, id),
     timeZone,
   }
 }

@@ -105,7 +105,7 @@ export const registerReviewRequestRoutes = (app: Http, deps: OwnerDoor & TextDep
     async (request) => {
       const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, (trx) =>
-        readRequest(trx, businessId, { id: request.params.id, now: clock() }),
+        readRequest(trx, deps, businessId, { id: request.params.id, now: clock() }),
       )
     },
   )
