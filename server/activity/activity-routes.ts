@@ -21,6 +21,7 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { addDays, localDate, startOfDay } from '../platform/dates.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
+import { findExpectedTurns, type TurnDeps } from '../review-requests/sending/waiting-turns.ts'
 import { searchPatterns } from '../review-requests/timeline/search-rules.ts'
 import { countOutcomes, findActivityPage, findStanding } from './activity-queries.ts'
 import { findToMend } from './to-mend-queries.ts'
@@ -48,7 +49,7 @@ const place = z.object({ at: z.iso.datetime(), id: z.guid() })
 
 export const registerActivityRoutes = (
   app: Http,
-  deps: OwnerDoor & { retryInvoice: RetryInvoice; retryInvoices: RetryInvoices },
+  deps: OwnerDoor & TurnDeps & { retryInvoice: RetryInvoice; retryInvoices: RetryInvoices },
 ): void => {
   const { db, requireSession, clock } = deps
   const countRetry = deps.createLimit('retry-invoice', { most: 60, seconds: 600 })
@@ -86,9 +87,11 @@ export const registerActivityRoutes = (
         const now = clock()
         const page = rows.slice(0, PAGE_SIZE)
         const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+        const isCrowded = page.some((row) => row.isCrowded)
+        const expected = isCrowded ? await findExpectedTurns(trx, deps, businessId) : undefined
         const ordered = order === 'newest' ? newestFirst(page) : newestFirst(page).toReversed()
         return {
-          items: ordered.map((row) => presentActivity(row, { now, timeZone })),
+          items: ordered.map((row) => presentActivity(row, { now, timeZone, expected })),
           nextCursor: last ? writeCursor({ at: last.place, id: last.invoiceId }) : null,
           timeZone,
         }

@@ -62,19 +62,26 @@ export type DecisionDetail = RestDetail & {
 }
 
 /** Where and when it is looked at. */
-export type Here = { now: Date; timeZone: string }
+export type Here = {
+  now: Date
+  timeZone: string
+  /** When texts go that will need a turn and have none yet, by their ids. */
+  expected?: Map<string, Date> | undefined
+}
 
 /** A paid invoice and what became of it, as the screens show it. */
-export const presentActivity = (row: Row, { now, timeZone }: Here): ActivityItem => {
+export const presentActivity = (row: Row, { now, timeZone, expected }: Here): ActivityItem => {
   const today = localDate(now, timeZone)
   const { skipReason, requestId, state, stateReason, sentAt, at, shortCode, isConnected, decidedAt, ...own } =
     row
+  const turnAt = requestId === null ? undefined : expected?.get(requestId)
   const against = {
     isSwitchedOn: row.isSwitchedOn,
     isConnected,
     isOptedOut: row.optOutSource !== null,
     goesUnlessNo: row.isAskedFirst && at ? timeAndDay(at, { today, timeZone }) : undefined,
     isCrowded: row.isCrowded && row.dueAt !== null && row.dueAt > now,
+    turnComes: turnAt && timeAndDay(turnAt, { today, timeZone }),
     byTheirClock: row.dueAt ? clockWords({ ...row, dueAt: row.dueAt }, { now, timeZone }) : undefined,
   }
   const isMended = row.detail.mendedAt !== undefined

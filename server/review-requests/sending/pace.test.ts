@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ActivityPage } from '../../../contracts/activity.ts'
 import type { ReviewRequestPage } from '../../../contracts/review-requests.ts'
 import { useProduct } from '../../../test/support/product.ts'
-import { signInTo } from '../../../test/support/signed-in.ts'
+import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, SEGMENT_CENTS, tellOf, type Trader } from '../../../test/support/trader.ts'
 import { DAY_MS, MINUTE_MS, wallClock } from '../../platform/dates.ts'
 
@@ -79,27 +79,44 @@ test('of 300 invoices paid at once no more than 20 are asked in any hour, 60 in 
 })
 
 test.each([
-  [20, 'goes out', 'Will be sent at the time shown.'],
-  [21, 'from', 'Goes out after the time shown, when its turn comes: '],
+  [20, 'goes out', /^Will be sent at the time shown\.$/],
+  [70, 'from', /^Its turn comes at about \d+:\d\d [ap]m (tomorrow|on \w+): only so many/],
 ])('of %i texts that wait for the morning each says when it goes: %s then', async (count, atWords, what) => {
   const trader = await paced()
   product.later(12 * HOUR_MS)
   await paysAtOnce(trader, count)
   const { call } = await dashboardOf(trader)
   const { requests } = (await call('GET', '/api/review-requests')).body as ReviewRequestPage
-  expect(requests).toHaveLength(count)
   for (const request of requests)
-    expect(request).toMatchObject({ atWords, detail: { what: expect.stringContaining(what) } })
+    expect(request).toMatchObject({ atWords, detail: { what: expect.stringMatching(what) } })
   const { items } = (await call('GET', '/api/activity')).body as ActivityPage
-  expect(new Set(items.map((item) => item.what))).toEqual(new Set([requests[0]!.detail!.what]))
+  const said = new Map(requests.map(({ invoiceId, detail }) => [invoiceId, detail!.what]))
+  for (const item of items.filter(({ invoiceId }) => said.has(invoiceId)))
+    expect(item.what).toBe(said.get(item.invoiceId))
   await trader.set({ ask_first_at: 600 })
   const [asked] = ((await call('GET', '/api/review-requests')).body as ReviewRequestPage).requests
   expect(asked!.detail!.what).toMatch(
-    count > 20
-      ? /^Goes out after 8:00 am tomorrow, when its turn comes, unless/
-      : /^Goes at 8:00 am tomorrow unless/,
+    count > 20 ? /^Its turn comes at about .*, unless you say no:/ : /^Goes at 8:00 am tomorrow unless/,
   )
+  if (count > 20) await keepsWhatWasSaid(trader, call)
 })
+
+/** The day that each text named before it had a turn is the one of its turn. */
+const keepsWhatWasSaid = async (trader: Trader, call: Call): Promise<void> => {
+  const read = async () => {
+    const { requests } = (await call('GET', '/api/review-requests')).body as ReviewRequestPage
+    return new Map(requests.map(({ _id, detail, at }) => [_id, { what: detail!.what, at }]))
+  }
+  const before = await read()
+  product.later(11 * HOUR_MS)
+  await send(trader)
+  for (const [id, { at }] of await read()) {
+    const said = before.get(id)?.what
+    if (!said) continue
+    const isTomorrow = new Date(at).getTime() - product.now().getTime() < 14 * HOUR_MS
+    expect(said).toContain(isTomorrow ? ' tomorrow' : ' on ')
+  }
+}
 
 test('twenty at once go at once', async () => {
   const trader = await paced()

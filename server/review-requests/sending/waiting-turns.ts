@@ -6,7 +6,7 @@ import { cancelRequests } from '../life/end-requests.ts'
 import { goesUntil } from './claim-rules.ts'
 import { homeOf, type HoursDeps } from './opening-rules.ts'
 import { findPace, IN_TIME } from './pace-queries.ts'
-import { planPace, type Pace } from './pace-rules.ts'
+import { planPace, type Pace, type Turn } from './pace-rules.ts'
 import { findSendingBusiness, type SendingBusiness } from './sending-business.ts'
 
 /**
@@ -45,11 +45,9 @@ export const findTurns = async (
   deps: TurnDeps,
   businessId: string,
 ): Promise<ReviewRequestSummary['turns']> => {
-  const waiting = await findWaitingTurns(trx, businessId)
-  const business = waiting.length > 0 ? await findSendingBusiness(trx, businessId) : undefined
-  if (!business?.pace) return null
-  const { pace } = business
-  const turns = await planTurns(trx, deps, { ...business, pace }, waiting)
+  const planned = await planWaiting(trx, deps, businessId)
+  if (!planned) return null
+  const { waiting, turns, pace } = planned
   const goesAt = waiting.map(({ id, dueAt }) =>
     Math.max(dueAt.getTime(), turns.get(id)?.dueAt.getTime() ?? 0),
   )
@@ -62,6 +60,24 @@ export const findTurns = async (
     perDay: pace.perDay,
     tooLate: tooLate.length,
   }
+}
+
+/** When those go that have no turn yet, by their ids, once the first of them is due. */
+export const findExpectedTurns = async (
+  trx: TenantTrx,
+  deps: TurnDeps,
+  businessId: string,
+): Promise<Map<string, Date>> => {
+  const turns = (await planWaiting(trx, deps, businessId))?.turns ?? new Map<string, Turn>()
+  return new Map([...turns].map(([id, { dueAt }]) => [id, dueAt]))
+}
+
+const planWaiting = async (trx: TenantTrx, deps: TurnDeps, businessId: string) => {
+  const waiting = await findWaitingTurns(trx, businessId)
+  const business = waiting.length > 0 ? await findSendingBusiness(trx, businessId) : undefined
+  if (!business?.pace) return undefined
+  const { pace } = business
+  return { waiting, pace, turns: await planTurns(trx, deps, { ...business, pace }, waiting) }
 }
 
 /** By when they are due. */

@@ -40,14 +40,20 @@ export type PresentedRow = {
 }
 
 /** Where and when it is looked at. */
-export type Here = { now: Date; timeZone: string }
+export type Here = {
+  now: Date
+  timeZone: string
+  /** When texts go that will need a turn and have none yet, by their ids. */
+  expected?: Map<string, Date> | undefined
+}
 
 /** A request as the screens show it. */
-export const presentRequest = (row: PresentedRow, { now, timeZone }: Here): ReviewRequest => {
+export const presentRequest = (row: PresentedRow, { now, timeZone, expected }: Here): ReviewRequest => {
   const { id, state, stateReason, at, sentAt, deliveredAt, openedAt, openCount, shortCode, ...own } = row
   const smsStatus = smsStatusOf(state)
   const { isSwitchedOn, isConnected, optOutSource } = row
   const waitsForNo = row.isAskedFirst && state === 'scheduled' && row.dueAt > now
+  const turnAt = expected?.get(id)
   const against = {
     isSwitchedOn,
     isConnected,
@@ -57,6 +63,7 @@ export const presentRequest = (row: PresentedRow, { now, timeZone }: Here): Revi
       : undefined,
     byTheirClock: clockWords(row, { now, timeZone }),
     isCrowded: row.isCrowded && row.dueAt > now,
+    turnComes: turnAt && timeAndDay(turnAt, { today: localDate(now, timeZone), timeZone }),
   }
   const words = requestWords(state, stateReason, against)
   const isFailed = smsStatus === 'failed'

@@ -3,6 +3,7 @@ import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
+import { findExpectedTurns, type TurnDeps } from '../sending/waiting-turns.ts'
 import { clockThere } from './customers-clock-rules.ts'
 import { draftOfText } from './draft-of-text.ts'
 import { presentDetails, presentRequest } from './present-request-rules.ts'
@@ -12,7 +13,7 @@ import { findRequest } from './timeline-queries.ts'
 /** One text with all that is on record of it. Throws Refusal 404. */
 export const readRequest = async (
   trx: TenantTrx,
-  deps: TextDeps,
+  deps: TextDeps & TurnDeps,
   businessId: string,
   { id, now }: { id: string; now: Date },
 ): Promise<ReviewRequestResponse> => {
@@ -20,8 +21,9 @@ export const readRequest = async (
   const details = found && (await findRequestDetails(trx, businessId, found.id))
   if (!details) throw new Refusal('not-found', 404, 'There is no such review request.')
   const timeZone = await findTimeZone(trx, businessId)
+  const expected = found.isCrowded ? await findExpectedTurns(trx, deps, businessId) : undefined
   return {
-    request: presentRequest(found, { now, timeZone }),
+    request: presentRequest(found, { now, timeZone, expected }),
     ...presentDetails({ ...details, dueThere: clockThere(found, timeZone) }),
     draft: await draftOfText(trx, deps, businessId, id),
     timeZone,

@@ -54,6 +54,8 @@ export type Against = Business & {
   byTheirClock?: string | undefined
   /** More texts are due then than go out in an hour. */
   isCrowded?: boolean
+  /** When its turn will come, such as '2:15 pm on Thursday', where that is known. */
+  turnComes?: string | undefined
 }
 export type Business = { isSwitchedOn: boolean; isConnected: boolean }
 
@@ -124,11 +126,17 @@ const IN_TURN: Explanation = {
   what: 'Waiting for its turn: only so many go out in an hour and a day.',
   todo: 'The pace is yours to choose in SMS Setup.',
 }
-const inTurnLater = ({ goesUnlessNo }: Against): Explanation => ({
-  what: goesUnlessNo
-    ? `Goes out after ${goesUnlessNo}, when its turn comes, unless you say no.`
-    : 'Goes out after the time shown, when its turn comes: only so many go out in an hour.',
-})
+const inTurnLater = ({ goesUnlessNo, turnComes }: Against): Explanation => {
+  if (turnComes)
+    return {
+      what: `Its turn comes at about ${turnComes}${goesUnlessNo ? ', unless you say no' : ''}: only so many go out in an hour and a day.`,
+    }
+  return {
+    what: goesUnlessNo
+      ? `Goes out after ${goesUnlessNo}, when its turn comes, unless you say no.`
+      : 'Goes out after the time shown, when its turn comes: only so many go out in an hour.',
+  }
+}
 const XERO_FIRST: Explanation = { what: 'Waiting until Xero says that the invoice is still paid.' }
 const EXPIRED: Record<string, Explanation> = {
   no_funds: {

@@ -17,7 +17,7 @@ import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { coversOldest } from '../sending/covers-oldest.ts'
-import { findTurns, type TurnDeps } from '../sending/waiting-turns.ts'
+import { findExpectedTurns, findTurns, type TurnDeps } from '../sending/waiting-turns.ts'
 import { countMonth } from './count-month.ts'
 import { presentRequest } from './present-request-rules.ts'
 import { readRequest } from './read-request.ts'
@@ -56,8 +56,11 @@ export const registerReviewRequestRoutes = (app: Http, deps: OwnerDoor & TextDep
         })
         const page = rows.slice(0, PAGE_SIZE)
         const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+        const now = clock()
+        const isCrowded = page.some((row) => row.isCrowded)
+        const expected = isCrowded ? await findExpectedTurns(trx, deps, businessId) : undefined
         return {
-          requests: page.map((row) => presentRequest(row, { now: clock(), timeZone })),
+          requests: page.map((row) => presentRequest(row, { now, timeZone, expected })),
           nextCursor: last ? writeCursor({ at: last.place, id: last.id }) : null,
           timeZone,
         }
