@@ -153,7 +153,7 @@ export const reviewRequestSummary = shape('ReviewRequestSummary', {
     .describe('Tried in this month without success, whether the gateway took them or not.'),
   undeliveredThisMonth: z
     .int()
-    .describe('Of those that failed, the ones that the gateway took: charged like those that were sent.'),
+    .describe('Of those that failed, the ones that were charged, because the gateway took them.'),
   openedThisMonth: z.int().describe('Of those that went out this month, how many links were opened.'),
   scheduled: z.int().describe('Waiting for their hour.'),
   waitingForFunds: z.int(),

@@ -31,12 +31,13 @@ test('an owner sees whom she texted, how it went, and what to do where it went w
   owner,
 }) => {
   await owner.texted({ opened_at: new Date(), open_count: 1 })
-  await owner.texted({
+  const undelivered = await owner.texted({
     customer_name: 'Tom Brandt',
     state: 'failed',
     state_reason: '30006',
     failed_at: new Date(),
   })
+  await owner.spend(9, undelivered)
   await owner.texted({ customer_name: 'Noor Haddad', state: 'sent' })
   await owner.texted({ customer_name: 'Li Wei', state: 'scheduled', sent_at: null, due_at: new Date() })
   await page.goto('/dashboard')

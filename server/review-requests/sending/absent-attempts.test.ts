@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
+import { signInTo } from '../../../test/support/signed-in.ts'
 import { reportOf } from '../../../test/support/sms-door.ts'
 import {
   createTrader,
@@ -143,6 +144,9 @@ test.each(['sent', 'undelivered'])(
     expect(await trader.request(invoice)).toMatchObject({ state, message_sid: `SM${first!.id}` })
     expect((await attempts()).map((one) => one.state)).toEqual(['absent', 'rejected'])
     expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
+    const { call } = await signInTo(product, trader.businessId)
+    const { body } = await call('GET', '/api/review-requests/summary')
+    expect(body).toMatchObject({ undeliveredThisMonth: 0 })
   },
 )
 

@@ -22,7 +22,7 @@ export const summariseRequests = async (
     select count(*) filter (where state in ('sent', 'delivered'))                          as "sentThisMonth",
            count(*) filter (where state = 'delivered')                                     as "deliveredThisMonth",
            count(*) filter (where state = 'failed')                                        as "failedThisMonth",
-           count(*) filter (where state = 'failed' and sent_at is not null)                as "undeliveredThisMonth",
+           count(*) filter (where state = 'failed' and ${IS_CHARGED})                        as "undeliveredThisMonth",
            count(*) filter (where state in ('sent', 'delivered') and opened_at is not null) as "openedThisMonth",
            (select count(*) from review_requests w
             where w.business_id = ${businessId} and w.state = 'scheduled')                 as scheduled,
@@ -41,6 +41,12 @@ export const summariseRequests = async (
     toMend: await countToMend(trx, businessId, { now, timeZone }),
   }
 }
+
+/** As the account has it: what is only reported late was sent as well, but its price was given back. */
+const IS_CHARGED = sql`(select true from send_attempts a
+             where a.business_id = review_requests.business_id and a.request_id = review_requests.id
+               and a.state = 'accepted'
+             limit 1)`
 
 type HeldBack = Pick<Summary, 'heldBackThisMonth' | 'plannedThisMonth'>
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ReviewRequestSummary } from '../../../contracts/review-requests.ts'
-import { addRequest } from '../../../test/support/paid-invoices.ts'
+import { addAttempt, addRequest } from '../../../test/support/paid-invoices.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, SEGMENT_CENTS, type Trader } from '../../../test/support/trader.ts'
@@ -34,7 +34,10 @@ test('the month is the business’s own, and a failed text was not sent [2.25] [
   await request('delivered', new Date(began.getTime() - 1))
   await request('delivered', began, { opened_at: product.now() })
   await request('sent', product.now())
-  await request('failed', product.now())
+  await addAttempt(product.db, trader, await request('failed', product.now()), {
+    state: 'accepted',
+    claimed_at: product.now(),
+  })
   await request('failed', product.now(), { sent_at: null, failed_at: product.now() })
   await request('scheduled', product.now())
   await request('waiting_for_funds', product.now())
