@@ -189,7 +189,7 @@ export const reviewRequestSummary = shape('ReviewRequestSummary', {
     .describe(
       'Whole days that the funds last at the pace of the last two weeks; null where nothing was spent in them.',
     ),
-  toMend: z.int().describe('Recent payments whose customer has no number that takes texts.'),
+  toMend: z.int().describe('Recent payments whose customer could not be reached by text.'),
 })
 export type ReviewRequestSummary = z.infer<typeof reviewRequestSummary>
 

@@ -60,7 +60,7 @@ test('the sandbox has the weekly letter of the latest Monday, once', async () =>
   const { count } = await asBusiness(base.db, businessId, (trx) =>
     findToMend(trx, businessId, { now: demo.clock(), timeZone: 'Australia/Perth' }),
   )
-  expect(letters[0]!.text).toContain(`One thing to fix: ${count} recent payments`)
+  expect(letters[0]!.text).toContain(`One thing to look at: ${count} recent payments`)
   expect(await sendWeeklyLetters(demo.parts)).toBe(0)
 })
 

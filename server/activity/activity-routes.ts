@@ -103,7 +103,7 @@ export const registerActivityRoutes = (
     '/api/activity/to-mend',
     operation(
       'listToMend',
-      'List the recent payments whose customer has no number that takes texts, the largest first.',
+      'List the recent payments whose customer could not be reached by text, the largest first.',
       { response: { 200: toMendPage } },
     ),
     async (request) => {

@@ -28,6 +28,7 @@ test('what can be mended is one press away, the largest first, with its number o
     /Tom Brandt/,
   ])
   await expect(page.getByRole('link', { name: /Open the contact in Xero/ })).toHaveCount(3)
+  await expect(page.getByText('text did not arrive are asked with their next invoice')).toBeVisible()
   await expectGoodForAll(page)
   await page.reload()
   await expect(page.getByRole('tab', { name: 'To mend 3' })).toHaveAttribute('aria-selected', 'true')

@@ -14,7 +14,7 @@ import { ActivityRow, type RequestDetails } from './activity-row.tsx'
 import { lookInWords, type Look } from './look-again-words.ts'
 import { useLookAgain } from './use-look-again.ts'
 
-/** The recent payments whose customer has no number that takes texts: the largest first, for one to be corrected. */
+/** The recent payments whose customer could not be reached by text: the largest first, with what can be done. */
 export const ToMend = ({ details }: { details: RequestDetails }): ReactNode => {
   const { data, error, isPending, refetch } = useQuery(asks('GET /api/activity/to-mend'))
   const { look, begin } = useLookAgain()
@@ -26,7 +26,10 @@ export const ToMend = ({ details }: { details: RequestDetails }): ReactNode => {
       {items.length > 0 && (
         <div className={styles.mend}>
           <p>
-            Put the right mobile number into Xero. We mostly notice; if not, press Look again.
+            If a number in Xero is wrong or missing, put it right there. We mostly notice; if not, press Look
+            again.
+            {items.some(({ outcome }) => outcome === 'failed') &&
+              ' Customers whose text did not arrive are asked with their next invoice.'}
             {count > items.length && ` The largest ${items.length} of ${inNumber(count)} are shown.`}
           </p>
           <Button
@@ -46,8 +49,8 @@ export const ToMend = ({ details }: { details: RequestDetails }): ReactNode => {
       {look && <Outcome look={look} />}
       {items.length === 0 ? (
         <EmptyState title="Nothing to mend">
-          Customers of the last 14 days whose number is missing, is a landline or did not take the text will
-          stand here, with the way to their contact in Xero.
+          Customers of the last 14 days whom we could not reach by text will stand here: no mobile in Xero, a
+          country that we do not text, or a text that did not arrive.
         </EmptyState>
       ) : (
         <ul className={styles.rows} aria-label="To mend" tabIndex={-1} data-focus-heir>

@@ -31,14 +31,14 @@ test.each<[string, Partial<Week>, string]>([
   ['texts that wait', { waiting: 1 }, '1 text waits to go out.'],
   ['texts that failed', { failed: 2 }, '2 texts did not arrive.'],
   [
-    'one number to put right',
+    'one customer whom no text reached',
     { toMend: 1 },
-    'One thing to fix: 1 recent payment came from a customer without a number in Xero that takes texts. Put it right there, and they can be asked.',
+    'One thing to look at: 1 recent payment came from a customer we could not reach by text. See what can be done.',
   ],
   [
-    'several numbers to put right',
+    'several customers whom no text reached',
     { toMend: 4, notAsked: [noMobile(1)] },
-    'One thing to fix: 4 recent payments came from customers without a number in Xero that takes texts. Put it right there, and they can be asked.',
+    'One thing to look at: 4 recent payments came from customers we could not reach by text. See what can be done.',
   ],
   ['switched off', { isSwitchedOff: true }, 'One thing to fix: review requests are switched off.'],
   [

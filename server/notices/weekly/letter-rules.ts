@@ -121,8 +121,8 @@ const toFix = (week: Week): LetterPart[] => {
   return [
     {
       words:
-        `One thing to fix: ${counted(toMend, 'recent payment')} ${from} without a number in Xero that takes texts. ` +
-        'Put it right there, and they can be asked.',
+        `One thing to look at: ${counted(toMend, 'recent payment')} ${from} we could not reach by text. ` +
+        'See what can be done.',
       link: { words: 'Show them', path: `${ACTIVITY}&view=mend` },
     },
   ]

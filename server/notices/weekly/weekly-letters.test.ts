@@ -144,7 +144,7 @@ test('what it asks to mend is what the list To mend has, of whatever reason and 
     findToMend(trx, owner.businessId, { now: MONDAY, timeZone: SYDNEY }),
   )
   expect(listed.count).toBe(5)
-  expect(mails()[0]!.text).toContain('One thing to fix: 5 recent payments')
+  expect(mails()[0]!.text).toContain('One thing to look at: 5 recent payments')
   expect(mails()[0]!.text).toContain('/dashboard?tab=activity&view=mend')
 })
 
