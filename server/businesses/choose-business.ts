@@ -6,8 +6,18 @@ import { Refusal } from '../platform/errors.ts'
 /** What a new business begins with; without hours of its own it texts from eight to eight. */
 export type NewBusiness = { currency: string; template: string } & Partial<typeof AT_ANY_HOUR>
 
-/** The hours of a new business in the sandbox, so that whoever tries it at night sees a text come. */
-export const AT_ANY_HOUR = { sending_from: null, sending_until: null }
+/** In the sandbox it texts at any hour, so that whoever tries it at night sees a text come. */
+export const newBusinessFor = ({
+  isLive,
+  currency,
+  template,
+}: Pick<NewBusiness, 'currency' | 'template'> & { isLive: boolean }): NewBusiness => ({
+  currency,
+  template,
+  ...(isLive ? {} : AT_ANY_HOUR),
+})
+
+const AT_ANY_HOUR = { sending_from: null, sending_until: null }
 
 export type Choice = { userId: string; placeId: string; sessionToken?: string | undefined; now: Date }
 

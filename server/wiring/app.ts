@@ -4,7 +4,7 @@ import { registerSignInRoutes } from '../sessions/sign-in-routes.ts'
 import { createCookies, type Cookies } from '../sessions/cookies.ts'
 import { createRequireSession, type OwnerDoor } from '../sessions/require-session.ts'
 import { registerActivityRoutes } from '../activity/activity-routes.ts'
-import { AT_ANY_HOUR } from '../businesses/choose-business.ts'
+import { newBusinessFor } from '../businesses/choose-business.ts'
 import { EXPORTS_AT_ONCE, registerExportRoutes } from '../businesses/export-routes.ts'
 import { registerGoogleRoutes } from '../businesses/google-routes.ts'
 import { registerOnboardingRoutes } from '../businesses/onboarding-routes.ts'
@@ -107,11 +107,11 @@ const registerAccountSide = (app: Http, parts: Parts, cookies: Cookies): void =>
     createLimit,
     requireSession,
     accountReady: createAccountReady({ ...parts, cookies }),
-    newBusiness: {
+    newBusiness: newBusinessFor({
+      isLive: parts.isLive,
       currency: parts.env.CURRENCY,
       template: DEFAULT_TEMPLATE,
-      ...(parts.isLive ? {} : AT_ANY_HOUR),
-    },
+    }),
   }
   registerSignInRoutes(app, deps)
   registerSessionRoutes(app, deps)
