@@ -50,6 +50,21 @@ test('a text that was held, let go and cancelled, and that undone, still tells e
   ])
 })
 
+test('the last decision is the one that came last, also where the clock of its process is slow', async () => {
+  const invoice = await waiting()
+  later(2)
+  await owner.done('cancel', invoice)
+  later(2)
+  await owner.done('undo-cancel', invoice)
+  later(-1)
+  await owner.done('cancel', invoice)
+  expect((await story(invoice)).filter((step) => !/planned/i.test(step))).toEqual([
+    '2 You decided not to send it.',
+    '3 You decided not to send it.',
+    '4 You took that back.',
+  ])
+})
+
 test('a text that is sent now was not put off, and was not planned for later', async () => {
   const invoice = await waiting()
   later(2)

@@ -29,9 +29,10 @@ export const findRequestDetails = async (
     select state, claimed_at as "claimedAt", price_cents as "priceCents" from send_attempts
     where business_id = ${businessId} and request_id = ${id}
     order by number`.execute(trx)
+  // The database gives the id under the lock of the text's row; `chosen_at` is the clock of a process.
   const choices = await sql<Choice>`
     select choice, chosen_at as "chosenAt" from owner_choices
     where business_id = ${businessId} and request_id = ${id}
-    order by chosen_at, id`.execute(trx)
+    order by id`.execute(trx)
   return rows[0] && { ...rows[0], attempts: attempts.rows, choices: choices.rows }
 }
