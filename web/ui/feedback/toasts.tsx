@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useFocusHeir } from '../layout/use-focus-heir.ts'
+import { isReplaced, type Said } from './toast-rules.ts'
 import styles from './toasts.module.css'
 
 /** What can be done about it by one press, which closes it. */
 type Action = { words: string; act: () => void }
 type Tone = 'ok' | 'plain' | 'bad'
-/** `about` names one thing, such as a text: what is said of it later takes the place of what was said before. */
-type More = { about?: string; action?: Action | undefined }
-type Toast = More & { id: number; tone: Tone; words: string }
+type More = Pick<Said, 'about'> & { action?: Action | undefined }
+type Toast = Said & More & { id: number; tone: Tone }
 
 const STAYS_MS = 7000
 let toasts: Toast[] = []
@@ -20,19 +20,16 @@ const listeners = new Set<() => void>()
  */
 export const showToast = (tone: Tone, words: string, { about, action }: More = {}): (() => void) => {
   const id = nextId++
-  const others = toasts.filter((toast) => toast.words !== words && !isAbout(toast, about))
-  change([...others, { id, tone, words, action, ...(about !== undefined && { about }) }])
+  const next = { id, tone, words, action, ...(about !== undefined && { about }) }
+  change([...toasts.filter((toast) => !isReplaced(toast, next)), next])
   return () => dismiss(id)
 }
 
 /** Takes back what was said of these: it is true no more, or said elsewhere. */
 export const endToasts = (...abouts: string[]): void => {
-  const others = toasts.filter((toast) => !abouts.some((about) => isAbout(toast, about)))
+  const others = toasts.filter(({ about }) => about === undefined || !abouts.includes(about))
   if (others.length < toasts.length) change(others)
 }
-
-const isAbout = (toast: Toast, about: string | undefined): boolean =>
-  about !== undefined && toast.about === about
 
 const dismiss = (id: number): void => change(toasts.filter((toast) => toast.id !== id))
 
