@@ -26,7 +26,7 @@ test('a text that waits is cancelled, brought back, held and let go, by the keyb
     await page.keyboard.press('Enter')
     await expect(rowOf(page)).toContainText('Will be sent at the time shown.')
     await expect(page.getByText('Noor Haddad: Will be sent at the time shown.')).toBeVisible()
-    // Not waited for: a message closes by itself.
+    // Looked at once, without waiting: after seven seconds the message closes in any case.
     expect(await page.getByText('Noor Haddad gets no text.').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0)
     await act(page, 'Don’t send').click()

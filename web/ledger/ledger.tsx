@@ -34,7 +34,7 @@ export const Ledger = (): ReactNode => {
     <>
       {isAnyUndelivered && (
         <p className={styles.note}>
-          The phone network charges for each text that it takes, also where it cannot deliver it.
+          The phone network charges for each text that it takes, even if it cannot deliver it.
         </p>
       )}
       <table className={styles.ledger}>

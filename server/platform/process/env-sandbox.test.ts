@@ -9,7 +9,7 @@ const KEYS = {
   ENCRYPTION_KEYS: '0'.repeat(64),
 }
 
-test('a sandbox is run by an example, so that its pages read as they will, until a company is given', () => {
+test('until a company is given, a sandbox is run by an example, which its pages and receipts name', () => {
   expect(readEnv(KEYS)).toMatchObject(EXAMPLE_COMPANY)
   expect(EXAMPLE_COMPANY['COMPANY_NAME']).toMatch(/example/i)
   const given = { COMPANY_NAME: 'Jo Texts' }

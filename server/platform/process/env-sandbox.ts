@@ -26,7 +26,7 @@ export const sandboxSettings = (sandboxPort: string): Record<string, string> => 
   }
 }
 
-/** Who runs a sandbox: plainly an example, so that its pages and receipts read as they will. */
+/** Who runs a sandbox where no company is given: an example, because pages and receipts name somebody. */
 export const EXAMPLE_COMPANY: Record<string, string> = {
   COMPANY_NAME: 'Example Company (made up for the sandbox)',
   COMPANY_ADDRESS: '1 Example Street, Exampleville',
