@@ -14,7 +14,7 @@ export const PLACE_HINTS = [
   'Write the name as it stands on Google Maps, and add the suburb or town.',
   ...(site.isSandbox
     ? [
-        `Only made-up businesses are in the sandbox. Try ${SANDBOX_PLACES.slice(0, -1).join(', ')} or ${SANDBOX_PLACES.at(-1)}.`,
+        `Unless it has a Google key, the sandbox finds made-up businesses only. Try ${SANDBOX_PLACES.slice(0, -1).join(', ')} or ${SANDBOX_PLACES.at(-1)}.`,
       ]
     : [
         'A business that is not on Google Maps needs a Business Profile there first, which Google gives for free.',
