@@ -61,22 +61,23 @@ for (const look of LOOKS) {
             : { contact_name: 'Ines Duarte', total: '210', number: 'INV-2032' }
         await db.updateTable('invoices').set(columns).where('invoice_id', '=', invoiceId).execute()
       }
+      await owner.texted({ customer_name: 'Tom Brandt', state: 'failed', state_reason: '30005' })
       await page.reload()
       await page.getByRole('article').first().waitFor()
       let answer = (_value?: unknown): void => undefined
       await page.route('**/api/activity/retry', async (route) => {
         await new Promise((done) => (answer = done))
-        await route.fulfill({ json: { looked: 4, askable: 1, left: 3 } })
+        await route.fulfill({ json: { looked: 5, askable: 1, left: 4 } })
       })
-      await page.getByRole('button', { name: 'Look again for all 4' }).click()
-      await page.getByText('Looking in Xero: 0 of 4.').waitFor()
+      await page.getByRole('button', { name: 'Look again for all 5' }).click()
+      await page.getByText('Looking in Xero: 0 of 5.').waitFor()
       await shoot(page, 'to-mend-looking')
       answer()
-      await page.getByText('1 of 4 can be asked now.').waitFor()
+      await page.getByText('1 of 5 can be asked now.').waitFor()
       await shoot(page, 'to-mend-looked')
       await page.unroute('**/api/activity/retry')
       product.sandbox.faults.ask({ xero5xx: {} })
-      await page.getByRole('button', { name: 'Look again for all 4' }).click()
+      await page.getByRole('button', { name: 'Look again for all 5' }).click()
       await page.getByRole('alert').waitFor()
       await shoot(page, 'to-mend-stopped')
       product.sandbox.faults.clear()
