@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { act, cursor, day, daysAsked, help, moment, nextCursor, shape } from './values.ts'
 import {
   actThatMends,
+  decidable,
   optOutOfCustomer,
   reviewRequestState,
   smsStatus,
@@ -50,6 +51,7 @@ export const activityItem = shape('ActivityItem', {
       sentAt: moment.nullable(),
       at: textMoment,
       atWords: textMomentWords,
+      ...decidable,
     })
     .nullable()
     .describe('The text, where there is one.'),

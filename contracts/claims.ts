@@ -49,7 +49,10 @@ export const ownedCode = shape('OwnedCode', {
 export type OwnedCode = z.infer<typeof ownedCode>
 
 /** `GET /api/qr-codes` */
-export const ownedCodesResponse = shape('OwnedCodesResponse', { codes: z.array(ownedCode) })
+export const ownedCodesResponse = shape('OwnedCodesResponse', {
+  codes: z.array(ownedCode),
+  timeZone: z.string().describe('IANA name, of the business: its moments are shown in this zone.'),
+})
 
 /** `PUT /api/qr-codes/{slug}` → `OwnedCode`: from now on it leads to another business. */
 export const moveCodeRequest = shape('MoveCodeRequest', { placeId })

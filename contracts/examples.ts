@@ -73,6 +73,7 @@ export const EXAMPLES: Record<string, unknown> = {
   act: null,
   choices: [],
   waitsForNo: false,
+  undoHolds: false,
   'Act.words': 'Add More Funds',
   'Act.url': '/dashboard?tab=top-up',
   optOut: null,

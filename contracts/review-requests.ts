@@ -44,6 +44,17 @@ export const textMomentWords = z
   .string()
   .describe("What happened or happens at `at`, such as 'sent', 'goes out' or 'was due'.")
 
+/** What its owner can decide about a text. */
+export const decidable = {
+  choices: z
+    .array(requestChoice)
+    .describe('What its owner can do with it now, each by `POST /api/review-requests/{id}/…`.'),
+  waitsForNo: z.boolean().describe('Its owner is asked first: it goes at `at` unless she says no.'),
+  undoHolds: z
+    .boolean()
+    .describe('It was held when its owner cancelled it: undone, it is held again and not sent.'),
+}
+
 export const reviewRequest = shape('ReviewRequest', {
   _id: z.uuid(),
   customerName: z
@@ -64,10 +75,7 @@ export const reviewRequest = shape('ReviewRequest', {
   failure: explanation.nullable().describe('Why it failed; set whenever `smsStatus` is `failed`.'),
   help,
   act: actThatMends,
-  choices: z
-    .array(requestChoice)
-    .describe('What its owner can do with it now, each by `POST /api/review-requests/{id}/…`.'),
-  waitsForNo: z.boolean().describe('Its owner is asked first: it goes at `at` unless she says no.'),
+  ...decidable,
   optOut: optOutOfCustomer,
   deliveredAt: moment.nullable(),
   openedAt: moment.nullable().describe('When the customer first opened the link.'),

@@ -111,6 +111,7 @@ export const FLOORS: Floor[] = [
         'sending/stuck-attempts',
         'sending/waiting-turns',
         'timeline/clock-queries',
+        'timeline/choices-rules',
         'timeline/customers-clock-rules',
         'timeline/help-rules',
         'timeline/mending-queries',

@@ -39,6 +39,9 @@ export type ActivityRow = {
   /** The moment under which its text stands in the timeline. */
   at: Date | null
   dueAt: Date | null
+  meantAt: Date | null
+  heldAt: Date | null
+  isPostponed: boolean
   clock: CustomersClock | null
   isCrowded: boolean
   isExcludedContact: boolean
@@ -146,7 +149,10 @@ export const COLUMNS = sql`
     end as "plannedText",
   case when d.outcome = 'scheduled' then r.id end as "requestId",
   case when d.outcome = 'scheduled' then r.state end as state, r.state_reason as "stateReason", r.sent_at as "sentAt",
-  r.timeline_at as at, r.due_at as "dueAt", ${CUSTOMERS_CLOCK} as clock, ${IS_CROWDED} as "isCrowded",
+  r.timeline_at as at, r.due_at as "dueAt", r.meant_at as "meantAt", r.held_at as "heldAt", coalesce(r.state = 'sending', false) and exists (
+    select from send_attempts a
+    where a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry') as "isPostponed",
+  ${CUSTOMERS_CLOCK} as clock, ${IS_CROWDED} as "isCrowded",
   exists (select from excluded_contacts e
           where e.business_id = d.business_id and e.tenant_id = d.tenant_id and e.contact_id = i.contact_id)
     as "isExcludedContact",

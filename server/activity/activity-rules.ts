@@ -8,6 +8,7 @@ import {
   type SkipReason,
 } from '../review-requests/deciding/review-request-rules.ts'
 import { actOf, MENDED_BY_CONTACT } from '../review-requests/timeline/mending-rules.ts'
+import { choicesOf, isAskedAbout } from '../review-requests/timeline/choices-rules.ts'
 import { clockWords, type CustomersClock } from '../review-requests/timeline/customers-clock-rules.ts'
 import { helpOf } from '../review-requests/timeline/help-rules.ts'
 import {
@@ -47,6 +48,9 @@ type Row = Pick<
   sentAt: Date | null
   at: Date | null
   dueAt: Date | null
+  meantAt: Date | null
+  heldAt: Date | null
+  isPostponed: boolean
   clock: CustomersClock | null
   isCrowded: boolean
   isSwitchedOn: boolean
@@ -75,15 +79,17 @@ export const presentActivity = (row: Row, { now, timeZone, expected }: Here): Ac
   const { skipReason, requestId, state, stateReason, sentAt, at, shortCode, isConnected, decidedAt, ...own } =
     row
   const turnAt = requestId === null ? undefined : expected?.get(requestId)
+  const waitsForNo = isAskedAbout(row, now)
   const against = {
     isSwitchedOn: row.isSwitchedOn,
     isConnected,
     isOptedOut: row.optOutSource !== null,
-    goesUnlessNo: row.isAskedFirst && at ? timeAndDay(at, { today, timeZone }) : undefined,
+    goesUnlessNo: waitsForNo && at ? timeAndDay(at, { today, timeZone }) : undefined,
     isCrowded: row.isCrowded && row.dueAt !== null && row.dueAt > now,
     turnComes: turnAt && timeAndDay(turnAt, { today, timeZone }),
     byTheirClock: row.dueAt ? clockWords({ ...row, dueAt: row.dueAt }, { now, timeZone }) : undefined,
   }
+  const bar = state ? barsOf(state, against) : undefined
   const isMended = row.detail.mendedAt !== undefined
   const because = wordsOf(own.outcome, skipReason, state, stateReason, against)
   const words =
@@ -106,9 +112,7 @@ export const presentActivity = (row: Row, { now, timeZone, expected }: Here): Ac
     what: words.what,
     todo: words.todo ?? null,
     help:
-      words.todo === undefined
-        ? helpOf(state, skipReason ?? (state && barsOf(state, against)) ?? stateReason)
-        : null,
+      words.todo === undefined ? helpOf(state, skipReason ?? bar ?? stateReason, waitsForNo && !bar) : null,
     act: isMended ? null : actOf(mendingOf(skipReason, state, stateReason, against), { ...own, shortCode }),
     optOut: optOutOf(row),
     canRetry: isConnected && isRetryable(row, today),
@@ -121,6 +125,13 @@ export const presentActivity = (row: Row, { now, timeZone, expected }: Here): Ac
             sentAt: sentAt?.toISOString() ?? null,
             at: at.toISOString(),
             atWords: momentWords({ state, stateReason, sentAt }, against),
+            choices: choicesOf(
+              { ...row, state, dueAt: row.dueAt ?? at, meantAt: row.meantAt ?? at },
+              against,
+              now,
+            ),
+            waitsForNo,
+            undoHolds: state === 'cancelled' && row.heldAt !== null,
           }
         : null,
     xeroUrl: invoiceUrl(shortCode, own.invoiceId),

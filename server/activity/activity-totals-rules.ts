@@ -1,7 +1,7 @@
 import type { ActivityOutcome, ActivityTotals } from '../../contracts/activity.ts'
-import { actOf, reasonMending } from '../review-requests/timeline/mending-rules.ts'
+import { actOf } from '../review-requests/timeline/mending-rules.ts'
 import type { Business, State } from '../review-requests/timeline/request-words-rules.ts'
-import { isOver, wordsOf } from './activity-words-rules.ts'
+import { isOver, mendingOf, wordsOf } from './activity-words-rules.ts'
 
 type Counted = { outcome: ActivityOutcome; reason: string | null; state: State | null; count: number }
 
@@ -45,7 +45,7 @@ const reasonsOf = (counted: Counted[], business: Business): ActivityTotals['reas
       outcome,
       what,
       todo,
-      act: actOf(reasonMending(reason, business)),
+      act: actOf(mendingOf(state ? null : reason, state, reason, against)),
       count: count + (lines.get(`${outcome} ${what}`)?.count ?? 0),
     })
   }

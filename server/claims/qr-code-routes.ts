@@ -6,6 +6,7 @@ import {
   ownedCodesResponse,
 } from '../../contracts/claims.ts'
 import { askGoogle } from '../businesses/ask-google.ts'
+import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { closedForGood } from '../businesses/choose-business.ts'
 import { asBusiness } from '../database/database.ts'
 import { operations } from '../platform/http/api/operation.ts'
@@ -43,8 +44,11 @@ export const registerQrCodeRoutes = (
     ),
     async (request) => {
       const { businessId } = requireSession.who(request)
-      if (!businessId) return { codes: [] }
-      return { codes: await asBusiness(db, businessId, (trx) => ownedCodes(trx, { businessId, publicUrl })) }
+      if (!businessId) return { codes: [], timeZone: 'UTC' }
+      return asBusiness(db, businessId, async (trx) => ({
+        codes: await ownedCodes(trx, { businessId, publicUrl }),
+        timeZone: await findTimeZone(trx, businessId),
+      }))
     },
   )
 

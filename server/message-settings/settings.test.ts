@@ -142,11 +142,17 @@ test('an owner who is asked first has until her time of the day to say no', asyn
     {
       waitsForNo: true,
       choices: ['send-now', 'hold', 'cancel'],
+      help: 'Say no with Don’t send, or Hold it, before then.',
       detail: { what: expect.stringMatching(/^Goes at 5:00 pm (today|tomorrow) unless you say no\.$/) },
     },
   ])
   const activity = (await call('GET', '/api/activity')).body as ActivityPage
-  expect(activity.items[0]!.what).toBe(listed.requests[0]!.detail!.what)
+  const { choices, undoHolds } = listed.requests[0]!
+  expect(activity.items[0]).toMatchObject({
+    what: listed.requests[0]!.detail!.what,
+    help: listed.requests[0]!.help,
+    request: { waitsForNo: true, choices, undoHolds },
+  })
 })
 
 test('customers with an excluded word in their name are not asked, and the owner is told why', async () => {

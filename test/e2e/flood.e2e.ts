@@ -23,6 +23,7 @@ test('texts of many invoices that were paid at once wait for their turn, and can
   await expectGoodForAll(page)
   await banner.getByRole('button', { name: 'Skip them' }).click()
   const dialog = page.getByRole('dialog', { name: 'Skip 3 texts?' })
+  await expect(dialog).toContainText('This cannot be undone.')
   await expectGoodForAll(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -64,6 +64,46 @@ for (const look of LOOKS) {
       await page.getByRole('group', { name: 'Ask me first' }).scrollIntoViewIfNeeded()
       await shoot(page, 'sms-ask-first', look)
     })
+
+    test('an old text that is let go, and texts that a rule cancelled or that wait for a no', async ({
+      page,
+      product,
+      owner,
+    }) => {
+      const text = (
+        customer_name: string,
+        invoice_number: string,
+        columns: Record<string, Buffer | Date | string | null>,
+      ) =>
+        owner.texted({
+          sent_at: null,
+          delivered_at: null,
+          customer_name,
+          invoice_number,
+          phone_hash: randomBytes(32),
+          ...columns,
+        })
+      await text('Polly Ashford', 'INV-2046', { state: 'held', held_at: hoursAgo(73), due_at: hoursAgo(72) })
+      await text('Ewan Mackie', 'INV-2047', {
+        state: 'cancelled',
+        state_reason: 'below_smallest_amount',
+        due_at: hoursAgo(1),
+      })
+      await text('Noor Haddad', 'INV-2048', { state: 'scheduled', due_at: hoursAgo(-20) })
+      await alignInvoices(owner, product.parts.db)
+      await owner.setBusiness({ ask_first_at: 1020 })
+      await page.goto('/dashboard?show=all')
+      await page.getByRole('button', { name: 'Don’t send for Noor Haddad' }).waitFor()
+      await shoot(page, 'timeline-all-ask-first', look)
+      await page.goto('/dashboard')
+      for (const name of ['Ewan Mackie', 'Noor Haddad'])
+        await page.getByRole('button', { name, exact: true }).click()
+      await page.getByText('Cancelled by a rule of yours.').waitFor()
+      await shoot(page, 'timeline-by-a-rule', look)
+      await page.getByRole('button', { name: 'Release for Polly Ashford' }).click()
+      await page.getByRole('dialog', { name: 'Send it now?' }).waitFor()
+      await shoot(page, 'send-it-now', look)
+    })
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { localDate } from '../../server/platform/dates.ts'
 import { expect, expectGoodForAll, hoursAgo, test } from './dashboard-fixtures.ts'
 
 const NOOR = { customer_name: 'Noor Haddad', state: 'scheduled', sent_at: null, due_at: hoursAgo(-3) }
@@ -25,7 +26,7 @@ test('a text that waits is cancelled, brought back, held and let go, by the keyb
     await expect(act(page, 'Undo')).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(rowOf(page)).toContainText('Will be sent at the time shown.')
-    await expect(page.getByText('Noor Haddad: Will be sent at the time shown.')).toBeVisible()
+    await expect(page.getByText(/^The text to Noor Haddad goes out (at|on) /)).toBeVisible()
     // Looked at once, without waiting: after seven seconds the message closes in any case.
     expect(await page.getByText('Noor Haddad gets no text.').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0)
@@ -49,6 +50,72 @@ test('a text that waits is cancelled, brought back, held and let go, by the keyb
     await expect(rowOf(page)).toContainText('goes out')
     await expect(page.getByText('You held back')).toHaveCount(0)
   })
+})
+
+for (const [columns, words, badge] of [
+  [{ state: 'held', held_at: hoursAgo(95) }, 'Release', 'Held'],
+  [{ state: 'cancelled', state_reason: 'cancelled_by_owner' }, 'Undo', 'Cancelled'],
+] as const)
+  test(`“${words}” sends a text whose time is over only after a question`, async ({ page, owner }) => {
+    // Outside the sending hours, so that it is still there to be looked at.
+    const hour = new Date(Date.now() + 8 * 3_600_000).getUTCHours()
+    const from = hour < 12 ? 13 * 60 : 1 * 60
+    await owner.setBusiness({ sending_from: from, sending_until: from + 60 })
+    await owner.texted({ ...NOOR, due_at: hoursAgo(96), ...columns })
+    await page.goto('/dashboard')
+    await act(page, words).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Send it now?' })
+    await expect(dialog).toContainText(
+      'Its time is over, so it goes to Noor Haddad now, or as soon as your sending hours open.',
+    )
+    await expectGoodForAll(page)
+    await dialog.getByRole('button', { name: 'Not now' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(act(page, words)).toBeFocused()
+    await expect(rowOf(page).getByText(badge, { exact: true })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Send it' }).press('Enter')
+    await expect(
+      page.getByText(/^The text to Noor Haddad goes out as soon as your sending hours open, (at|on) /),
+    ).toBeVisible()
+    await expect(rowOf(page).getByText('Pending', { exact: true })).toBeVisible()
+  })
+
+test('the question stands above a day of the calendar, which stays open after a no', async ({
+  page,
+  owner,
+}) => {
+  const due_at = hoursAgo(1)
+  await owner.texted({ ...NOOR, state: 'held', held_at: hoursAgo(2), due_at })
+  await page.goto('/dashboard?view=calendar')
+  await page.locator(`[data-day="${localDate(due_at, 'Australia/Perth')}"]`).click()
+  await act(page, 'Release').click()
+  const question = page.getByRole('dialog', { name: 'Send it now?' })
+  await question.getByRole('button', { name: 'Not now' }).click()
+  await expect(question).toBeHidden()
+  await expect(act(page, 'Release')).toBeFocused()
+  await act(page, 'Release').click()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(act(page, 'Release')).toBeVisible()
+  await act(page, 'Release').click()
+  await question.getByRole('button', { name: 'Send it' }).click()
+  await expect(rowOf(page).getByText('Held', { exact: true })).toBeHidden()
+})
+
+test('the message after a cancel asks as well, where the time of the text is over', async ({
+  page,
+  owner,
+}) => {
+  await owner.texted({ ...NOOR, state: 'waiting_for_funds', waiting_since: hoursAgo(2), due_at: hoursAgo(2) })
+  await page.goto('/dashboard')
+  await rowOf(page).getByRole('button', { name: 'Noor Haddad', exact: true }).click()
+  await act(page, 'Don’t send').click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText(/^Its time is over, so it goes to Noor Haddad now/)).toBeVisible()
+  await expect(rowOf(page).getByText('Cancelled', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Send it', exact: true }).click()
+  await expect(page.getByText('The text to Noor Haddad goes out now.')).toBeVisible()
 })
 
 test('a text that is held is called so on the timeline and in All Activity', async ({ page, owner }) => {
@@ -117,7 +184,15 @@ test('an owner who is asked first says until when, and is asked at each text', a
   await expect(rowOf(page)).toContainText(/Goes at \d+:\d\d [ap]m (today|tomorrow) unless you say no\./)
   await expect(act(page, 'Send now')).toBeVisible()
   await expectGoodForAll(page)
+  await rowOf(page).getByRole('button', { name: 'Noor Haddad', exact: true }).click()
+  await expect(rowOf(page)).toContainText('Say no with Don’t send, or Hold it, before then.')
+
+  await page.goto('/dashboard?tab=activity')
+  await expect(act(page, 'Don’t send')).toBeVisible()
+  await expectGoodForAll(page)
+  await page.goto('/dashboard?show=all')
   await act(page, 'Don’t send').click()
   await expect(rowOf(page)).toContainText('You decided not to send it.')
   await expect(act(page, 'Undo')).toBeVisible()
+  await expect(act(page, 'Don’t send')).toHaveCount(0)
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { mintOne } from '../support/codes.ts'
 import type { Product } from '../support/e2e-product.ts'
+import { test as testOfOwner } from './dashboard-fixtures.ts'
 import { expect, expectGoodForAll, pickBusiness, test } from './fixtures.ts'
 
 test.use({ expectedComplaints: [/status of 401/] })
@@ -63,4 +64,27 @@ test('an owner without a code reads how to get one', async ({ page, arrive }) =>
 test('a stranger is led to the sign-in page', async ({ page }) => {
   await page.goto('/codes')
   await expect(page).toHaveURL('/login')
+})
+
+testOfOwner.describe('in a browser far away', () => {
+  testOfOwner.use({ timezoneId: 'America/New_York' })
+
+  testOfOwner('codes show when they were claimed by the clock of the business', async ({ page, owner }) => {
+    await page.route('**/api/qr-codes', async (route) => {
+      const answer = (await (await route.fetch()).json()) as { codes: object[] }
+      const code = {
+        slug: 'abcdefgh',
+        url: 'https://goodword.example/claim/abcdefgh',
+        business: { placeId: owner.businessId, name: 'Whitlock Electrical', address: null },
+        reviewUrl: 'https://goodword.example/r',
+        scans: 1,
+        lastScannedAt: '2026-11-20T20:30:00Z',
+        claimedAt: '2026-11-20T01:15:00Z',
+      }
+      await route.fulfill({ json: { ...answer, codes: [code] } })
+    })
+    await page.goto('/dashboard?tab=codes')
+    await expect(page.getByText(/claimed 20 Nov 2026, 9:15.am/)).toBeVisible()
+    await expect(page.getByText(/the last 21 Nov 2026, 4:30.am/)).toBeVisible()
+  })
 })

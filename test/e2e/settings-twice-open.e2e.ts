@@ -31,7 +31,7 @@ test('of two windows the later save learns of the earlier, and can show what is 
   await cooldown(other).selectOption('60')
   await cooldown(page).selectOption('30')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Your settings are saved.')).toBeVisible()
+  await expect(page.getByText(/^Your settings are saved/)).toBeVisible()
   await other.getByRole('button', { name: 'Save changes' }).click()
   await expect(
     other.getByText('Your change to the sending hours, delay, cooldown, pace or words'),

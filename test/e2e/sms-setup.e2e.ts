@@ -274,7 +274,11 @@ test('hours, delay, cooldown and words are saved together', async ({ page }) => 
   await page.getByLabel('A word to leave out').fill('Strata')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Your settings are saved.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Your settings are saved. Texts that wait keep to the new sending hours; all else counts from the next paid invoice on.',
+    ),
+  ).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Send from')).toHaveValue('540')
   await expect(page.getByRole('combobox', { name: 'Delay' })).toHaveValue('60')

@@ -4,20 +4,20 @@ import { useDebounced } from '../lib/use-debounced.ts'
 import { FilterField } from '../ui/controls/filter-field.tsx'
 import styles from './activity-page.module.css'
 import { ActivityResults, type ActivityFilter } from './activity-results.tsx'
-import type { RequestDetails } from './activity-row.tsx'
+import type { OfText } from './activity-row.tsx'
 
 const TYPING_PAUSE_MS = 200
 
 /** The paid invoices, and a search among them. */
 export const ActivityList = ({
   filter,
-  details,
+  ofText,
   searched,
   onSearch,
   onClear,
 }: {
   filter: Omit<ActivityFilter, 'search' | 'order'>
-  details: RequestDetails
+  ofText: OfText
   /** What the address looks for, which follows what is typed. */
   searched: string
   onSearch: (search: string) => void
@@ -39,7 +39,7 @@ export const ActivityList = ({
       <div className={styles.bar}>
         <FilterField label="Search name, phone or invoice" value={text} onChange={type} />
       </div>
-      <ActivityResults filter={{ ...filter, search }} details={details} onClear={clear} />
+      <ActivityResults filter={{ ...filter, search }} ofText={ofText} onClear={clear} />
     </div>
   )
 }

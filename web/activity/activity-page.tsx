@@ -7,7 +7,7 @@ import { ViewPanel, Views, ViewTabs } from '../ui/controls/views.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
 import { ActivityList } from './activity-list.tsx'
 import styles from './activity-page.module.css'
-import type { RequestDetails } from './activity-row.tsx'
+import type { OfText } from './activity-row.tsx'
 import { ActivityTiles, useTotals } from './activity-tiles.tsx'
 import { PERIODS, readPeriod } from './outcomes.ts'
 import { chosenReason } from './tiles.ts'
@@ -16,11 +16,11 @@ import { ToMend } from './to-mend.tsx'
 /** Every paid invoice and what became of it, with the reason and the one thing to do about it. */
 export const ActivityPage = ({
   ways,
-  details,
+  ofText,
 }: {
   /** To what would have happened, and back to the timeline. */
   ways: ReactNode
-  details: RequestDetails
+  ofText: OfText
 }): ReactNode => {
   const [params, setParams] = useSearchParams()
   const period = readPeriod(params.get('period'))
@@ -65,7 +65,7 @@ export const ActivityPage = ({
           />
           <ActivityList
             filter={{ ...choice, period, reason: chosenReason(totals.data, choice)?.reason ?? choice.reason }}
-            details={details}
+            ofText={ofText}
             searched={params.get('search') ?? ''}
             onSearch={(search) => change({ search: search || undefined }, true)}
             onClear={() =>
@@ -74,7 +74,7 @@ export const ActivityPage = ({
           />
         </ViewPanel>
         <ViewPanel value="mend" className={styles.views}>
-          <ToMend details={details} />
+          <ToMend ofText={ofText} />
         </ViewPanel>
       </Views>
     </TabPage>

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import styles from './activity-page.module.css'
-import { ActivityRow, type RequestDetails } from './activity-row.tsx'
+import { ActivityRow, type OfText } from './activity-row.tsx'
 import type { Period } from './outcomes.ts'
 import type { Choice } from './tiles.ts'
 import { usePeriodDays } from './use-period-days.ts'
@@ -20,11 +20,11 @@ export type ActivityFilter = Choice & { period: Period; search: string; order?: 
 /** The paid invoices of a filter under their days. */
 export const ActivityResults = ({
   filter,
-  details,
+  ofText,
   onClear,
 }: {
   filter: ActivityFilter
-  details: RequestDetails
+  ofText: OfText
   onClear: () => void
 }): ReactNode => {
   const list = useActivity(filter)
@@ -45,7 +45,7 @@ export const ActivityResults = ({
           <ul className={styles.rows}>
             {ofDay.map((item) => (
               <li key={item.invoiceId}>
-                <ActivityRow item={item} timeZone={timeZone} details={details} />
+                <ActivityRow item={item} timeZone={timeZone} ofText={ofText} />
               </li>
             ))}
           </ul>

@@ -19,19 +19,21 @@ import { InvoiceDetails } from './invoice-details.tsx'
 import { aboutLook, nothingChanged } from './look-again-words.ts'
 import { HELD, OUTCOMES } from './outcomes.ts'
 
-/** What a row of a text shows when it is opened. */
-export type RequestDetails = (requestId: string) => ReactNode
+type ActivityText = NonNullable<ActivityItem['request']> & Pick<ActivityItem, 'customerName'>
+
+/** What a row of a text shows when it is opened, and what can be decided there while it is not. */
+export type OfText = { details: (requestId: string) => ReactNode; acts: (text: ActivityText) => ReactNode }
 
 /** A paid invoice: whose, what became of it, why, and what to do. */
 export const ActivityRow = ({
   item,
   timeZone,
-  details,
+  ofText,
   hasDay = false,
 }: {
   item: ActivityItem
   timeZone: string
-  details: RequestDetails
+  ofText: OfText
   /** It stands below no day. */
   hasDay?: boolean
 }): ReactNode => {
@@ -79,9 +81,17 @@ export const ActivityRow = ({
           {item.act && <ActLink act={item.act} whose={name} />}
         </p>
       )}
+      {item.request &&
+        item.request.choices.length > 0 &&
+        !isOpen &&
+        ofText.acts({ ...item.request, customerName: item.customerName })}
       {isOpen && (
         <div className={styles.opened} id={id}>
-          {item.request ? details(item.request._id) : <InvoiceDetails item={item} timeZone={timeZone} />}
+          {item.request ? (
+            ofText.details(item.request._id)
+          ) : (
+            <InvoiceDetails item={item} timeZone={timeZone} />
+          )}
         </div>
       )}
     </article>

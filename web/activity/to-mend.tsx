@@ -10,12 +10,12 @@ import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './activity-page.module.css'
-import { ActivityRow, type RequestDetails } from './activity-row.tsx'
+import { ActivityRow, type OfText } from './activity-row.tsx'
 import { lookInWords, type Look } from './look-again-words.ts'
 import { useLookAgain } from './use-look-again.ts'
 
 /** The recent payments whose customer could not be reached by text: the largest first, with what can be done. */
-export const ToMend = ({ details }: { details: RequestDetails }): ReactNode => {
+export const ToMend = ({ ofText }: { ofText: OfText }): ReactNode => {
   const { data, error, isPending, refetch } = useQuery(asks('GET /api/activity/to-mend'))
   const { look, begin } = useLookAgain()
   if (isPending) return <LoadingRows count={4} label="Loading what you can mend" />
@@ -56,7 +56,7 @@ export const ToMend = ({ details }: { details: RequestDetails }): ReactNode => {
         <ul className={styles.rows} aria-label="To mend" tabIndex={-1} data-focus-heir>
           {items.map((item) => (
             <li key={item.invoiceId}>
-              <ActivityRow item={item} timeZone={timeZone} details={details} hasDay />
+              <ActivityRow item={item} timeZone={timeZone} ofText={ofText} hasDay />
             </li>
           ))}
         </ul>

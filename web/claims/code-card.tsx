@@ -4,7 +4,16 @@ import { inNumber, momentInWords } from '../lib/words.ts'
 import { Button, ButtonLink } from '../ui/controls/button.tsx'
 import styles from './qr-codes.module.css'
 
-export const CodeCard = ({ code, onMove }: { code: OwnedCode; onMove: () => void }): ReactNode => (
+/** Its moments by the clock of the business, as everywhere. */
+export const CodeCard = ({
+  code,
+  timeZone,
+  onMove,
+}: {
+  code: OwnedCode
+  timeZone: string
+  onMove: () => void
+}): ReactNode => (
   <article className={styles.code} aria-labelledby={`code-${code.slug}`}>
     <img className={styles.picture} src={pictureOf(code, 'svg')} alt={`QR code ${code.slug}`} />
     <div className={styles.about}>
@@ -13,11 +22,11 @@ export const CodeCard = ({ code, onMove }: { code: OwnedCode; onMove: () => void
       <p className={styles.scans}>
         <strong>{inNumber(code.scans)}</strong> {code.scans === 1 ? 'scan' : 'scans'}
         {code.lastScannedAt && (
-          <span className={styles.quiet}>, the last {momentInWords(code.lastScannedAt)}</span>
+          <span className={styles.quiet}>, the last {momentInWords(code.lastScannedAt, timeZone)}</span>
         )}
       </p>
       <p className={styles.quiet}>
-        <code>{code.slug}</code>, claimed {momentInWords(code.claimedAt)}
+        <code>{code.slug}</code>, claimed {momentInWords(code.claimedAt, timeZone)}
       </p>
       <div className={styles.actions}>
         <ButtonLink

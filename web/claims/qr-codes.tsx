@@ -37,7 +37,7 @@ export const QrCodes = (): ReactNode => {
         <ul className={styles.codes}>
           {codes.data.codes.map((code) => (
             <li key={code.slug}>
-              <CodeCard code={code} onMove={() => setMoving(code)} />
+              <CodeCard code={code} timeZone={codes.data.timeZone} onMove={() => setMoving(code)} />
             </li>
           ))}
         </ul>

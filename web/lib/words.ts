@@ -1,5 +1,6 @@
 import { addDays, type Day } from './days.ts'
 import { locale } from './locale.ts'
+import { inOneWay } from './one-way.ts'
 import { amountReader } from './read-amount.ts'
 import { site } from './site.ts'
 
@@ -38,15 +39,14 @@ export const weekdayNames = (index: number): { short: string; long: string } => 
   return { short: weekdayShort.format(day), long: weekdayLong.format(day) }
 }
 
-export const timeInWords = (instant: string, timeZone: string): string =>
-  times(timeZone).format(new Date(instant))
+export const timeInWords = (instant: string, timeZone: string): string => inOneWay(times(timeZone), instant)
 
 export const momentInWords = (instant: string, timeZone?: string): string =>
-  moments(timeZone).format(new Date(instant))
+  inOneWay(moments(timeZone), instant)
 
 /** '23 Nov, 8:00 am', where the year goes without saying. */
 export const dayAndTimeInWords = (instant: string, timeZone: string): string =>
-  daysAndTimes(timeZone).format(new Date(instant))
+  inOneWay(daysAndTimes(timeZone), instant)
 
 export const dateAlone = (instant: string, timeZone?: string): string =>
   dates(timeZone).format(new Date(instant))
@@ -64,9 +64,15 @@ const inEachZone = (
     return format
   }
 }
-const times = inEachZone({ hour: 'numeric', minute: '2-digit' })
-const moments = inEachZone({ dateStyle: 'medium', timeStyle: 'short' })
-const daysAndTimes = inEachZone({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+const times = inEachZone({ hour: 'numeric', minute: '2-digit', hour12: true })
+const moments = inEachZone({ dateStyle: 'medium', timeStyle: 'short', hour12: true })
+const daysAndTimes = inEachZone({
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
 const dates = inEachZone({ dateStyle: 'long' })
 
 const money = new Intl.NumberFormat(locale, {

@@ -1,10 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SmsTemplateResponse } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
+import { asks } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
 import { Switch } from '../ui/controls/switch.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
+import { switchedOnWords } from './saved-words.ts'
 import styles from './sms-page.module.css'
 
 const ABOUT = 'automation'
@@ -12,6 +14,8 @@ const ABOUT = 'automation'
 /** Review requests on or off, at once. */
 export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }): ReactNode => {
   const queries = useQueryClient()
+  const { data: summary } = useQuery(asks('GET /api/review-requests/summary'))
+  const waiting = (summary?.scheduled ?? 0) + (summary?.waitingForFunds ?? 0)
   const change = useMutation({
     mutationFn: (isEnabled: boolean) =>
       call('PUT /api/sms/template', {
@@ -24,7 +28,7 @@ export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }
       showToast(
         'ok',
         saved.isEnabled
-          ? 'Review requests are on, from the next paid invoice.'
+          ? switchedOnWords(waiting)
           : 'Review requests are off: nobody is texted until you switch them on.',
         { about: ABOUT },
       )

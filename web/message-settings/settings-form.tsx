@@ -7,12 +7,12 @@ import { showToast } from '../ui/feedback/toasts.tsx'
 import { AskFirst } from './ask-first.tsx'
 import { PaceChoice } from './pace-choice.tsx'
 import type { Part, PartState } from './save-bar.tsx'
+import { savedWords } from './saved-words.ts'
 import { SaveRefusal } from './save-refusal.tsx'
 import { SendingHours } from './sending-hours.tsx'
 import { Choice, SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
 import {
-  cancelledWords,
   cooldownInWords,
   COOLDOWNS,
   delayInWords,
@@ -64,13 +64,13 @@ export const SettingsForm = ({
     setTyped('')
   }
   const save = useMutation({
-    mutationFn: () => call('PUT /api/sms/settings', { body: { ...wanted, version: seen } }),
-    onSuccess: ({ cancelled, ...answer }) => {
+    mutationFn: (_before: typeof saved) =>
+      call('PUT /api/sms/settings', { body: { ...wanted, version: seen } }),
+    onSuccess: ({ cancelled, ...answer }, before) => {
       queries.setQueryData(['sms', 'settings'], answer)
       undo()
-      if (cancelled > 0) void queries.invalidateQueries({ queryKey: ['review-requests'] })
-      const counts = cancelled > 0 ? cancelledWords(cancelled) : 'They count from the next paid invoice on.'
-      showToast('ok', `Your settings are saved. ${counts}`)
+      void queries.invalidateQueries({ queryKey: ['review-requests'] })
+      showToast('ok', savedWords(before, draftOf(answer), cancelled))
     },
   })
   useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
@@ -80,7 +80,7 @@ export const SettingsForm = ({
     save: () => {
       setIsRefused(problem !== null)
       if (wrongHours) whenToSend.current?.scrollIntoView({ block: 'nearest' })
-      return problem === null ? save.mutateAsync().catch(() => undefined) : undefined
+      return problem === null ? save.mutateAsync(saved).catch(() => undefined) : undefined
     },
     undo,
     draft: () => ({ settings: wanted }),

@@ -1,7 +1,6 @@
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import type {
   RequestChoice,
-  ReviewRequest,
   ReviewRequestPage,
   ReviewRequestResponse,
 } from '../../contracts/review-requests.ts'
@@ -10,6 +9,7 @@ import { asks } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
 import { useAct } from '../lib/use-act.ts'
 import { endToasts, showToast } from '../ui/feedback/toasts.tsx'
+import { goesInWords, isOver, sendsAtOnce, sendsAtOnceWords, type Choosable } from './send-words.ts'
 
 const CALLS = {
   'send-now': 'POST /api/review-requests/{id}/send-now',
@@ -20,29 +20,37 @@ const CALLS = {
 } as const satisfies Record<RequestChoice, string>
 
 /** What an owner decides about one text: shown at once wherever it stands, and said, with the way back. */
-export const useDecide = (id: string) => {
+export const useDecide = (text: Choosable) => {
   const queries = useQueryClient()
-  return useAct((choice: RequestChoice) => decide(queries, id, choice), {
+  return useAct((choice: RequestChoice) => decide(queries, text, choice), {
     // It is not as it was shown: neither is what was said of it.
     onError: () => {
-      endToasts(about(id))
+      endToasts(about(text._id))
       lookAgain(queries)
     },
   })
 }
 
-const decide = async (queries: QueryClient, id: string, choice: RequestChoice): Promise<void> => {
+const decide = async (queries: QueryClient, text: Choosable, choice: RequestChoice): Promise<void> => {
+  const { _id: id } = text
   const answer = await call(CALLS[choice], { params: { id } })
   keep(queries, answer)
   lookAgain(queries)
   const undo = () =>
-    decide(queries, id, 'undo-cancel').catch((error: unknown) => {
+    decide(queries, answer.request, 'undo-cancel').catch((error: unknown) => {
       lookAgain(queries)
       showToast('bad', inWords(error), { about: about(id) })
     })
-  showToast('ok', saidOf(choice, answer.request), {
+  const undoOrAsk = (): void => {
+    if (!sendsAtOnce('undo-cancel', answer.request, Date.now())) return void undo()
+    showToast('plain', sendsAtOnceWords(answer.request.customerName), {
+      about: about(id),
+      action: { words: 'Send it', act: () => void undo() },
+    })
+  }
+  showToast('ok', saidOf(choice, answer, isOver(text, Date.now())), {
     about: about(id),
-    action: choice === 'cancel' ? { words: 'Undo', act: () => void undo() } : undefined,
+    action: choice === 'cancel' ? { words: 'Undo', act: undoOrAsk } : undefined,
   })
 }
 
@@ -73,10 +81,10 @@ const keep = (queries: QueryClient, answer: ReviewRequestResponse): void => {
   )
 }
 
-const saidOf = (choice: RequestChoice, { customerName, state, detail }: ReviewRequest): string => {
-  const who = customerName ?? 'This customer'
+const saidOf = (choice: RequestChoice, answer: ReviewRequestResponse, wasOver: boolean): string => {
+  const who = answer.request.customerName ?? 'This customer'
   if (choice === 'cancel') return `${who} gets no text.`
   if (choice === 'hold') return `Held back: ${who} gets no text until you release it.`
   if (choice === 'send-now') return `The text to ${who} goes out now.`
-  return state === 'held' ? `The text to ${who} is held again.` : `${who}: ${detail?.what ?? 'it goes out.'}`
+  return goesInWords(answer, { wasOver, now: Date.now() })
 }

@@ -130,7 +130,7 @@ test.each(['held', 'not held'])(
   async (how) => {
     const invoice = await owner.waiting()
     if (how === 'held') await owner.done('hold', invoice)
-    await owner.done('cancel', invoice)
+    expect(await owner.done('cancel', invoice)).toMatchObject({ undoHolds: how === 'held' })
     await owner.done('undo-cancel', invoice)
     expect(await owner.stateOf(invoice)).toBe(how === 'held' ? 'held' : 'scheduled')
     await owner.passed(60 * MINUTE_MS)

@@ -13,6 +13,12 @@ export type Choosable = {
   isPostponed: boolean
 }
 
+/** Its owner is asked first, and can still say no. */
+export const isAskedAbout = (
+  { isAskedFirst, state, dueAt }: { isAskedFirst: boolean; state: State | null; dueAt: Date | null },
+  now: Date,
+): boolean => isAskedFirst && state === 'scheduled' && dueAt !== null && dueAt > now
+
 /** What its owner can do with a text now. What else stands against an act is said when she asks for it. */
 export const choicesOf = (
   { state, stateReason, dueAt, meantAt, isPostponed }: Choosable,

@@ -49,6 +49,11 @@ test('who opted out says START, or opens the link again; the gateway’s own lis
   expect(helpOf('failed', '21610')).toMatch(/they reply START to an earlier one\.$/)
 })
 
+test('who is asked first reads how to say no', () => {
+  expect(helpOf('scheduled', null, true)).toBe('Say no with Don’t send, or Hold it, before then.')
+  expect(helpOf('scheduled', null)).toMatch(/^Nothing needs doing/)
+})
+
 test('a text that went out needs no help', () => {
   for (const state of WENT_OUT) expect(helpOf(state, null)).toBeNull()
 })

@@ -1,17 +1,22 @@
+import { isOfRule } from './rule-words-rules.ts'
 import type { State } from './request-words-rules.ts'
 
 /**
  * For the owner where there is nothing to do: why, or what would change it. `reason` is that of the decision where no
- * text was written, and that of the text otherwise. Null for a text that went out.
+ * text was written, and that of the text otherwise. Null for a text that went out. `waitsForNo`: she can still say no.
  */
-export const helpOf = (state: State | null, reason: string | null): string | null => {
+export const helpOf = (state: State | null, reason: string | null, waitsForNo = false): string | null => {
+  if (waitsForNo) return SAY_NO
   if (state === 'sent' || state === 'delivered') return null
+  if (state === 'cancelled' && isOfRule(reason)) return RULES_OF_NOW
   if (reason !== null && Object.hasOwn(OF_REASONS, reason)) return OF_REASONS[reason]!
   if (state === 'failed') return NEXT_INVOICE
   return (state && OF_STATES[state]) ?? null
 }
 
 const NEXT_INVOICE = 'Nothing needs doing: they are asked with their next paid invoice.'
+const SAY_NO = 'Say no with Don’t send, or Hold it, before then.'
+const RULES_OF_NOW = 'Nothing needs doing: their next paid invoice goes by the rules that you have then.'
 const OURS = 'Nothing needs doing on your side. Write to us if it happens again.'
 
 const OF_STATES: Partial<Record<State, string>> = {

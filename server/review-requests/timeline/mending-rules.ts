@@ -1,6 +1,7 @@
 import type { Act } from '../../../contracts/values.ts'
 import { contactUrl, invoiceUrl } from '../../organisations/xero-links-rules.ts'
 import type { SkipReason } from '../deciding/review-request-rules.ts'
+import { isOfRule } from './rule-words-rules.ts'
 import { barsOf, isMended, type Against, type Business, type State } from './request-words-rules.ts'
 
 /** Where an owner mends what kept a text from its customer. */
@@ -17,6 +18,8 @@ export const requestMending = (
     if (bar) return bar === 'switched_off' ? 'settings' : undefined
     return state === 'waiting_for_funds' ? 'funds' : undefined
   }
+  // The rule may be another by now, and it brings no text back.
+  if (state === 'cancelled' && isOfRule(reason)) return undefined
   const isOver = state === 'failed' || state === 'cancelled' || state === 'expired'
   return isOver ? reasonMending(reason, against) : undefined
 }

@@ -3,7 +3,7 @@ import { invoiceUrl } from '../../organisations/xero-links-rules.ts'
 import { localDate } from '../../platform/dates.ts'
 import { timeAndDay } from '../../platform/moments-in-words-rules.ts'
 import { centsToDecimal } from '../../platform/money.ts'
-import { choicesOf } from './choices-rules.ts'
+import { choicesOf, isAskedAbout } from './choices-rules.ts'
 import { clockWords, type CustomersClock } from './customers-clock-rules.ts'
 import { actOf, requestMending } from './mending-rules.ts'
 import { requestCost, requestSteps, type RequestFacts } from './request-steps-rules.ts'
@@ -23,6 +23,7 @@ export type PresentedRow = {
   at: Date
   dueAt: Date
   meantAt: Date
+  heldAt: Date | null
   isPostponed: boolean
   sentAt: Date | null
   deliveredAt: Date | null
@@ -52,7 +53,7 @@ export const presentRequest = (row: PresentedRow, { now, timeZone, expected }: H
   const { id, state, stateReason, at, sentAt, deliveredAt, openedAt, openCount, shortCode, ...own } = row
   const smsStatus = smsStatusOf(state)
   const { isSwitchedOn, isConnected, optOutSource } = row
-  const waitsForNo = row.isAskedFirst && state === 'scheduled' && row.dueAt > now
+  const waitsForNo = isAskedAbout(row, now)
   const turnAt = expected?.get(id)
   const against = {
     isSwitchedOn,
@@ -66,6 +67,7 @@ export const presentRequest = (row: PresentedRow, { now, timeZone, expected }: H
     turnComes: turnAt && timeAndDay(turnAt, { today: localDate(now, timeZone), timeZone }),
   }
   const words = requestWords(state, stateReason, against)
+  const bar = barsOf(state, against)
   const isFailed = smsStatus === 'failed'
   return {
     _id: id,
@@ -82,10 +84,11 @@ export const presentRequest = (row: PresentedRow, { now, timeZone, expected }: H
     state,
     detail: isFailed ? null : words,
     failure: isFailed ? words : null,
-    help: words?.todo === undefined ? helpOf(state, barsOf(state, against) ?? stateReason) : null,
+    help: words?.todo === undefined ? helpOf(state, bar ?? stateReason, waitsForNo && !bar) : null,
     act: actOf(requestMending(state, stateReason, against), row),
     choices: choicesOf(row, against, now),
     waitsForNo,
+    undoHolds: state === 'cancelled' && row.heldAt !== null,
     optOut: optOutOf(row),
     deliveredAt: deliveredAt?.toISOString() ?? null,
     openedAt: openedAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import type { RequestChoice } from '../../../contracts/review-requests.ts'
 import type { SendAttemptState } from '../../database/tables.ts'
 import { CANCELLED_BY_OWNER } from '../holding/holding-rules.ts'
+import { isOfRule } from './rule-words-rules.ts'
 import { optOutOf, requestWords, type State } from './request-words-rules.ts'
 
 export type Attempt = { state: SendAttemptState; claimedAt: Date; priceCents: number }
@@ -135,6 +136,8 @@ const ended = (facts: RequestFacts): Step | undefined => {
   const { state, stateReason, endedAt, choices } = facts
   const isTold = stateReason === CANCELLED_BY_OWNER && choices.at(-1)?.choice === 'cancel'
   if (!isEnded(facts) || isTold) return undefined
+  // Which one is said above its story.
+  if (isOfRule(stateReason)) return { at: endedAt, what: 'Cancelled by a rule of yours.' }
   const why = requestWords(state, stateReason)?.what ?? ''
   return { at: endedAt, what: `${state === 'cancelled' ? 'Cancelled' : 'Expired'}: ${why}` }
 }

@@ -2,6 +2,7 @@ import type { SmsStatus } from '../../../contracts/review-requests.ts'
 import type { Explanation } from '../../../contracts/values.ts'
 import { failureWords } from '../../texts/failure-rules.ts'
 import { skipReasonWords, type SkipReason } from '../deciding/review-request-rules.ts'
+import { isOfRule, ruleWords } from './rule-words-rules.ts'
 
 export type State =
   | 'scheduled'
@@ -149,6 +150,7 @@ const TOO_LATE: Explanation = { what: 'It waited too long to still make sense.' 
 
 const cancelledWords = (reason: string | null): Explanation => {
   if (reason !== null && Object.hasOwn(CANCELLED, reason)) return CANCELLED[reason]!
+  if (isOfRule(reason)) return ruleWords(reason)
   if (reason !== null && Object.hasOwn(skipReasonWords, reason)) return skipReasonWords[reason as SkipReason]
   return { what: 'It was cancelled before it went out.' }
 }

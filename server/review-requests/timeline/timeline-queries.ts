@@ -107,7 +107,7 @@ const COLUMNS = sql`${CUSTOMERS_CLOCK} as clock, ${IS_CROWDED} as "isCrowded",
   r.customer_email as "customerEmail", r.invoice_number as "invoiceNumber", r.state, r.state_reason as "stateReason",
   r.timeline_at as at, to_char(r.timeline_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
   r.sent_at as "sentAt", r.delivered_at as "deliveredAt", r.opened_at as "openedAt", r.open_count as "openCount",
-  r.due_at as "dueAt", r.meant_at as "meantAt", r.state = 'sending' and exists (
+  r.due_at as "dueAt", r.meant_at as "meantAt", r.held_at as "heldAt", r.state = 'sending' and exists (
     select from send_attempts a
     where a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry') as "isPostponed",
   b.ask_first_at is not null as "isAskedFirst", i.contact_id as "contactId", o.short_code as "shortCode", coalesce(o.state = 'connected', false) as "isConnected",

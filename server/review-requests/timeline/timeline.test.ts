@@ -65,6 +65,7 @@ test('a request has the fields of the product’s description, its words, and a 
     },
     choices: [],
     waitsForNo: false,
+    undoHolds: false,
     optOut: null,
     deliveredAt: null,
     openedAt: '2026-11-20T01:30:00.000Z',

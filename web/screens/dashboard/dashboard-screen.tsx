@@ -1,7 +1,9 @@
 import { createElement, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import type { OfText } from '../../activity/activity-row.tsx'
 import { createChunk, fetchAhead, type Chunk } from '../../lib/chunk.ts'
 import { Unreachable } from '../../lib/problems.ts'
+import { RequestActs } from '../../review-requests/request-acts.tsx'
 import { RequestDetails } from '../../review-requests/request-details.tsx'
 import { TimelinePage } from '../../review-requests/timeline-page.tsx'
 import { signOut } from '../../sessions/sign-out.ts'
@@ -40,7 +42,10 @@ const tryDraft = tabChunk(async () => (await import('../../backtest/try-draft.ts
 const asked = tabOf(window.location.search)
 if (asked !== 'timeline') chunks[asked].fetch().catch(() => undefined)
 
-const details = (requestId: string): ReactNode => <RequestDetails requestId={requestId} />
+const ofText: OfText = {
+  details: (requestId) => <RequestDetails requestId={requestId} />,
+  acts: (text) => <RequestActs request={text} isBrief />,
+}
 
 const tabs: Record<Tab, () => ReactNode> = {
   timeline: () => (
@@ -66,7 +71,7 @@ const tabs: Record<Tab, () => ReactNode> = {
               reason: undefined,
               period: 'all',
             }}
-            details={details}
+            ofText={ofText}
             onClear={onClear}
           />
         </Suspense>
@@ -81,7 +86,7 @@ const tabs: Record<Tab, () => ReactNode> = {
           <GoTo tab="timeline">Back to the timeline</GoTo>
         </>
       }
-      details={details}
+      ofText={ofText}
     />
   ),
   google: () => <chunks.google.Component />,

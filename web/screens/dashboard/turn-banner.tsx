@@ -62,7 +62,7 @@ export const TurnBanner = (): ReactNode => {
             ? 'It is not sent, and this customer is'
             : 'None of them is sent, and these customers are'}{' '}
           not asked about {count === 1 ? 'this invoice' : 'these invoices'}. Nothing is charged. Their later
-          invoices count as usual.
+          invoices count as usual. <strong>This cannot be undone.</strong>
         </p>
         {skip.isError && <Notice tone="bad">{inWords(skip.error)}</Notice>}
       </Dialog>

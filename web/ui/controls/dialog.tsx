@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode, type SyntheticEvent } from 'react'
 import styles from './dialog.module.css'
 
 /**
@@ -24,8 +24,12 @@ export const Dialog = ({
     if (isOpen) dialog.current?.showModal()
     else dialog.current?.close()
   }, [isOpen])
+  // A dialog inside of it, such as a question, closes by itself.
+  const closed = (event: SyntheticEvent): void => {
+    if (event.target === event.currentTarget) onClose()
+  }
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={onClose} closedby="any">
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={closed} closedby="any">
       <h2 id={id}>{title}</h2>
       <div className={styles.body}>{children}</div>
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -1,0 +1,42 @@
+import type { RequestChoice, ReviewRequest, ReviewRequestResponse } from '../../contracts/review-requests.ts'
+import { dayOf } from '../lib/days.ts'
+import { dayAndTimeInWords, timeInWords } from '../lib/words.ts'
+
+type Planned = Pick<ReviewRequest, 'at'>
+/** A text that an owner can decide about. */
+export type Choosable = Planned &
+  Pick<ReviewRequest, '_id' | 'customerName' | 'choices' | 'state' | 'waitsForNo' | 'undoHolds'>
+
+/** Also where the clock of the browser is a little behind. */
+const SOON_MS = 60_000
+
+export const isOver = ({ at }: Planned, now: number): boolean => Date.parse(at) <= now
+
+/** Its time is over, so this lets it go on the spot, or as soon as the sending hours open. */
+export const sendsAtOnce = (
+  choice: RequestChoice,
+  text: Pick<Choosable, 'at' | 'undoHolds'>,
+  now: number,
+): boolean => (choice === 'resume' || (choice === 'undo-cancel' && !text.undoHolds)) && isOver(text, now)
+
+export const sendsAtOnceWords = (customerName: string | null): string =>
+  `Its time is over, so it goes to ${customerName ?? 'this customer'} now, or as soon as your sending hours open.`
+
+/** When a text goes that was let go or brought back. `wasOver`: its time was over before that. */
+export const goesInWords = (
+  { request, timeZone }: Pick<ReviewRequestResponse, 'request' | 'timeZone'>,
+  { wasOver, now }: { wasOver: boolean; now: number },
+): string => {
+  const { customerName, state, detail, at, atWords, waitsForNo } = request
+  const text = `The text to ${customerName ?? 'this customer'}`
+  if (state === 'held') return `${text} is held again.`
+  if (state === 'sent' || state === 'delivered') return `${text} was sent.`
+  if (state !== 'scheduled' || atWords === 'due')
+    return `${customerName ?? 'This customer'}: ${detail?.what ?? 'it is not sent.'}`
+  if (isOver(request, now + SOON_MS)) return `${text} goes out now.`
+  const isToday = dayOf(at, timeZone) === dayOf(now, timeZone)
+  const when = isToday ? `at ${timeInWords(at, timeZone)}` : `on ${dayAndTimeInWords(at, timeZone)}`
+  if (wasOver) return `${text} goes out as soon as your sending hours open, ${when}.`
+  if (atWords === 'from') return `${text} goes out in its turn, after it is due ${when}.`
+  return `${text} goes out ${when}${waitsForNo ? ', unless you say no' : ''}.`
+}
