@@ -229,7 +229,7 @@ const dropLate = async (trx: TenantTrx, businessId: string, now: Date) => {
   await sql`
     update review_requests set state = 'expired', state_reason = 'too_late'
     where business_id = ${businessId} and state = 'scheduled'
-      and meant_at <= ${new Date(now.getTime() - PENDING_DAYS * DAY_MS)}`.execute(trx)
+      and meant_at < ${new Date(now.getTime() - PENDING_DAYS * DAY_MS)}`.execute(trx)
 }
 
 /** Whatever is due before then is claimed at its time, one moment after the other. */

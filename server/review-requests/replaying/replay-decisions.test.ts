@@ -57,7 +57,8 @@ test(
 )
 
 test('at a pace each text goes at the moment at which the replay has it', PATIENCE, async () => {
-  const seed = Date.now() % 2 ** 31
+  // It once drew a turn at the very end of two weeks.
+  const seed = 154_046_700
   const paces = [
     { perHour: 1, perDay: 1 },
     { perHour: 3, perDay: 9 },

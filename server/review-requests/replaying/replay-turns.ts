@@ -77,11 +77,11 @@ const endIfOptedOut = (text: ReplayedText, now: Date): boolean => {
   return true
 }
 
-/** Its customer counts as about to be texted until it is dropped. */
+/** Its customer counts as about to be texted until it is dropped, the moment after the last at which it may go. */
 const endIfTooLate = (text: ReplayedText): boolean => {
   const until = goesUntil(text.meantAt)
   if (text.dueAt <= until) return false
-  Object.assign(text, { ended: 'too_late', failedAt: until })
+  Object.assign(text, { ended: 'too_late', failedAt: new Date(until.getTime() + 1) })
   return true
 }
 
