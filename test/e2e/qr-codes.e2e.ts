@@ -83,6 +83,9 @@ testOfOwner.describe('in a browser far away', () => {
       }
       await route.fulfill({ json: { ...answer, codes: [code] } })
     })
+    await page.route('**/api/qr-codes/abcdefgh/picture*', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+    )
     await page.goto('/dashboard?tab=codes')
     await expect(page.getByText(/claimed 20 Nov 2026, 9:15.am/)).toBeVisible()
     await expect(page.getByText(/the last 21 Nov 2026, 4:30.am/)).toBeVisible()
