@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useSeededDemo } from '../../test/support/seeded-demo.ts'
-import { BUSY_OWNER, subjectOf } from '../../sandbox/google/people.ts'
+import { ASKED_OWNER, BUSY_OWNER, subjectOf } from '../../sandbox/google/people.ts'
+import { ASKED_ORGANISATION } from '../../sandbox/xero/demo/asked-organisation.ts'
 import { BUSY_ORGANISATION } from '../../sandbox/xero/demo/busy-organisation.ts'
 import { findToMend } from '../../server/activity/to-mend-queries.ts'
 import { asBusiness } from '../../server/database/database.ts'
@@ -10,6 +11,8 @@ import { readWeek } from '../../server/notices/weekly/letter-queries.ts'
 import { sendWeeklyLetters } from '../../server/notices/weekly/send-weekly-letters.ts'
 import { composeTest } from '../../server/test-texts/compose-test.ts'
 import { addDays, startOfDay } from '../../server/platform/dates.ts'
+import { findTimelinePage } from '../../server/review-requests/timeline/timeline-queries.ts'
+import { presentRequest } from '../../server/review-requests/timeline/present-request-rules.ts'
 import { findTurns } from '../../server/review-requests/sending/waiting-turns.ts'
 
 /** Wednesday noon in Perth. */
@@ -87,4 +90,32 @@ test('it texts by its own name, with a link to opt out from it or from all', asy
   })
   // What all that wait will cost is in its funds.
   expect(75 * composed.cents).toBeLessThan(2_500)
+})
+
+test('a third business is asked before each text: its owner said no to one, four wait until five', async () => {
+  const { businessId } = await organisation(ASKED_ORGANISATION)
+  const rows = await asBusiness(base.db, businessId, (trx) =>
+    findTimelinePage(trx, businessId, {
+      patterns: [],
+      order: 'newest',
+      from: undefined,
+      until: undefined,
+      after: undefined,
+      most: 20,
+    }),
+  )
+  const here = { now: demo.clock(), timeZone: 'Australia/Perth' }
+  const shown = rows.map((row) => presentRequest(row, here))
+  expect(
+    shown.map(({ state, detail, failure, choices }) => [state, (detail ?? failure)?.what, choices.at(-1)]),
+  ).toEqual([
+    ...Array.from({ length: 4 }, () => ['scheduled', 'Goes at 5:00 pm today unless you say no.', 'cancel']),
+    ['cancelled', 'You decided not to send it.', 'undo-cancel'],
+  ])
+  const { subject } = await base.db
+    .selectFrom('users')
+    .select('subject')
+    .where('business_id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  expect(subject).toBe(subjectOf(ASKED_OWNER.email))
 })

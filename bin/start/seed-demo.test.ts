@@ -39,6 +39,7 @@ test('the demo business has had six weeks with every kind of outcome', async () 
   expect(Object.keys(texts).toSorted()).toEqual(['cancelled', 'delivered', 'failed', 'held', 'sent'])
   const reasons = await count("coalesce(reason, 'texted')", 'decisions')
   expect(Object.keys(reasons).toSorted()).toEqual([
+    'below_smallest_amount',
     'bill',
     'cooldown',
     'country_not_served',
@@ -46,6 +47,8 @@ test('the demo business has had six weeks with every kind of outcome', async () 
     'deposit_invoice',
     'excluded_contact',
     'excluded_group',
+    'excluded_invoice_word',
+    'excluded_tracking',
     'excluded_word',
     'landline',
     'no_mobile',
@@ -183,7 +186,7 @@ test('a second start adds nothing', async () => {
   const before = await count('kind', 'transfers')
   await seedDemo(demo.env, base.url, clock)
   expect(await count('kind', 'transfers')).toEqual(before)
-  expect(await base.db.selectFrom('businesses').select('id').execute()).toHaveLength(2)
+  expect(await base.db.selectFrom('businesses').select('id').execute()).toHaveLength(3)
 })
 
 test('live mode refuses the demo', async () => {

@@ -18,14 +18,15 @@ import { DEFAULT_TEMPLATE } from '../../server/texts/text-rules.ts'
 import { sendLetter } from './demo-history/send-letter.ts'
 import { seedOwner } from './demo-history/seed-owner.ts'
 import { writeDemoHistory } from './demo-history/write-demo-history.ts'
+import { writeAskedFirst } from './demo-history/write-asked-first.ts'
 import { writeFlood } from './demo-history/write-flood.ts'
 
 const WITHOUT_HISTORY_CENTS = 2_500
 
 /**
- * On the first start: one onboarded business on the sandbox's own Xero organisation, with some weeks of history, a
- * number of its own, and its owner, who is a person on the sandbox's account chooser; and another, whose texts wait for
- * their turn. Later starts change nothing. Throws Refusal in live mode.
+ * On the first start: a business with some weeks of history, one whose texts wait for their turn, and one whose texts
+ * wait until their owner was asked; each has its owner, on the sandbox's account chooser, and its Xero organisation.
+ * Later starts change nothing. Throws Refusal in live mode.
  */
 export const seedDemo = async (
   env: Env,
@@ -47,8 +48,9 @@ export const seedDemo = async (
     await writeDemoHistory(parts, { ...business, ownerId })
     await sendLetter(parts)
     // Its texts go out in the days to come: to no phones but ours.
-    if (env.TWILIO_API_URL === sandboxSettings(String(env.SANDBOX_PORT))['TWILIO_API_URL'])
-      await writeFlood(parts)
+    if (env.TWILIO_API_URL !== sandboxSettings(String(env.SANDBOX_PORT))['TWILIO_API_URL']) return
+    await writeFlood(parts)
+    await writeAskedFirst(parts)
   } finally {
     await parts.close()
   }

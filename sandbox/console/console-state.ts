@@ -2,6 +2,7 @@ import type { ControlParts } from '../control-routes.ts'
 import { FAULTS } from '../faults.ts'
 import { SPECIAL_NUMBERS } from '../twilio/special-numbers.ts'
 import type { Text } from '../twilio/world.ts'
+import { ASKED_ORGANISATION } from '../xero/demo/asked-organisation.ts'
 import { BUSY_ORGANISATION } from '../xero/demo/busy-organisation.ts'
 import type { Organisation } from '../xero/model/books.ts'
 import { invoiceShown, organisationShown } from '../xero/control-routes.ts'
@@ -11,6 +12,8 @@ import { whyNoText } from './why-no-text.ts'
 const MOST_THREADS = 80
 const MOST_LINES = 80
 const MOST_ORGANISATIONS = 200
+/** Not offered to who connects Xero, and texted all the same. */
+const DEMO_TENANTS = [BUSY_ORGANISATION.tenantId, ASKED_ORGANISATION.tenantId]
 
 /** All that the console shows: one organisation's invoices, the phones with their texts, the faults and the log. */
 export const consoleState = (parts: ControlParts, wanted: { organisation?: string; phone?: string }) => {
@@ -18,9 +21,7 @@ export const consoleState = (parts: ControlParts, wanted: { organisation?: strin
   const organisations = xero.organisations()
   const chosen = organisations.find(({ tenantId }) => tenantId === wanted.organisation) ?? organisations[0]!
   const names = namesByPhone(
-    organisations.filter(
-      (one) => one.isOffered || one === chosen || one.tenantId === BUSY_ORGANISATION.tenantId,
-    ),
+    organisations.filter((one) => one.isOffered || one === chosen || DEMO_TENANTS.includes(one.tenantId)),
     chosen,
   )
 

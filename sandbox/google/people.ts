@@ -31,6 +31,9 @@ export const subjectOf = (email: string): string => {
 /** Who owns the demo business. */
 export const DEMO_OWNER = { name: 'Dana Whitlock', email: 'dana@whitlock-electrical.example' }
 
+/** Who is asked before each text goes. */
+export const ASKED_OWNER = { name: 'Joy Fenwick', email: 'joy@fenwick-tiling.example' }
+
 /** Who owns the business whose texts wait for their turn. */
 export const BUSY_OWNER = { name: 'Rosie Carrick', email: 'rosie@carrick-roofing.example' }
 
@@ -73,6 +76,7 @@ const who = (name: string, email: string, hint: string, differs: Partial<Person>
 const SEED: Person[] = [
   who(DEMO_OWNER.name, DEMO_OWNER.email, 'Owns Whitlock Electrical (demo)'),
   who(BUSY_OWNER.name, BUSY_OWNER.email, 'Owns Carrick Roofing (demo), reconciled a month at once'),
+  who(ASKED_OWNER.name, ASKED_OWNER.email, 'Owns Fenwick Tiling (demo), is asked before a text goes'),
   who('Farida Okoye', 'farida@okoye-plumbing.example', 'New here, no business yet'),
   who('Tāne Parata', 'tane@parata-painting.example', 'New here, no business yet'),
   who("Siobhan O'Neill", 'siobhan@oneillgardens.example', 'New here, no business yet'),

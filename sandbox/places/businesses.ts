@@ -29,6 +29,13 @@ export const BUSY_BUSINESS = {
   address: '3 Ridge Lane, Fremantle WA 6160, Australia',
 }
 
+/** That of the owner who is asked before a text goes. */
+export const ASKED_BUSINESS = {
+  name: 'Fenwick Tiling',
+  suburb: 'Fremantle',
+  address: '9 Slip St, Fremantle WA 6160, Australia',
+}
+
 /** An id in Google's form, always the same for the same words. */
 export const placeIdOf = (name: string, suburb: string): string =>
   `ChIJ${createHash('sha256').update(`${name}\n${suburb}`).digest('base64url').slice(0, 23)}`
@@ -90,6 +97,12 @@ const oddOnes = (): Business[] => {
       street: '3 Ridge Lane',
       rating: 4.6,
       ratings: 18,
+    }),
+    business(ASKED_BUSINESS.name, australia, at(australia, ASKED_BUSINESS.suburb), {
+      type: 'general_contractor',
+      street: '9 Slip St',
+      rating: 4.9,
+      ratings: 11,
     }),
     // Those of the people on the account chooser and of the organisations at the sandbox's Xero.
     business('Raman Plumbing', australia, at(australia, 'Marrickville'), { type: 'plumber' }),

@@ -3,6 +3,7 @@ import { addCustomer, daysAgo } from './add-customer.ts'
 import type { Books } from './books.ts'
 import type { Organisation } from './model/books.ts'
 import type { DemoCustomer } from './demo/demo-customers.ts'
+import { askedOrganisation } from './demo/asked-organisation.ts'
 import { busyOrganisation } from './demo/busy-organisation.ts'
 import { demoOrganisation } from './demo/demo-organisation.ts'
 import { addPaidLately } from './paid-lately.ts'
@@ -14,6 +15,7 @@ export const openingBooks = (books: Books, now: Date): void => {
     demoOrganisation(now),
     ...OTHERS.map((other) => otherOrganisation(other, now)),
     busyOrganisation(now),
+    askedOrganisation(now),
   ]) {
     books.set(organisation.tenantId, organisation)
   }

@@ -102,6 +102,8 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** What axe finds wrong on the page as it is now, by WCAG 2.2 AA and good practice; or only with its colours. */
 export const expectAccessible = async (page: Page, what: 'all' | 'colours' = 'all'): Promise<void> => {
   expect(page.frames(), 'a page without frames').toHaveLength(1)
+  // What is still hidden while a part of the page is on its way is not there for axe.
+  if (what === 'all') await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   // Half a megabyte of axe stays in the page until the next one is loaded.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const options: RunOptions = {

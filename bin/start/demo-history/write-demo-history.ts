@@ -1,9 +1,4 @@
-import {
-  EXCLUDED_GROUP,
-  EXCLUDED_WORD,
-  pastCustomers,
-  type PastCustomer,
-} from '../../../sandbox/xero/demo/past-customers.ts'
+import { pastCustomers, type PastCustomer } from '../../../sandbox/xero/demo/past-customers.ts'
 import { DEMO_ACCESS_TOKEN } from '../../../sandbox/xero/demo/demo-organisation.ts'
 import { liveSinceOf } from '../../../sandbox/xero/demo/past-jobs.ts'
 import { asBusiness, type TenantTrx } from '../../../server/database/database.ts'
@@ -20,6 +15,7 @@ import { dateBack } from './date-back.ts'
 import type { DemoBusiness } from './demo-business.ts'
 import { holdBack } from './hold-back.ts'
 import { found, listPaid } from './list-paid.ts'
+import { leaveOut } from './leave-out.ts'
 import { writeFunds } from './write-funds.ts'
 import { writeTexts } from './write-texts.ts'
 
@@ -38,8 +34,7 @@ export const writeDemoHistory = async (parts: Parts, demo: DemoBusiness): Promis
     const organisation = (await findOrganisation(trx, demo.tenantId))!
     const liveSince = liveSinceOf(now, organisation.timeZone)
     const customers = new Map(pastCustomers().map((customer) => [customer.name, customer]))
-    await exclude(trx, { ...organisation, liveSince }, paid, customers)
-    await excludeGroup(trx, { ...organisation, liveSince }, paid, customers)
+    await leaveOut(trx, { ...organisation, liveSince }, paid, customers)
     await decideAll(trx, parts, { ...organisation, liveSince }, paid, customers)
     await writeFunds(trx, parts, demo, { liveSince, now })
     await holdBack(trx, demo.businessId, customers)
@@ -50,46 +45,6 @@ export const writeDemoHistory = async (parts: Parts, demo: DemoBusiness): Promis
 
 type Customers = Map<string, PastCustomer>
 type LiveOrganisation = SyncedOrganisation & { liveSince: Date }
-
-const exclude = async (
-  trx: TenantTrx,
-  { businessId, tenantId, liveSince }: LiveOrganisation,
-  paid: XeroInvoice[],
-  customers: Customers,
-): Promise<void> => {
-  await trx
-    .updateTable('businesses')
-    .set({ excluded_words: [EXCLUDED_WORD], leaves_out_deposits: true })
-    .where('id', '=', businessId)
-    .execute()
-  const unwanted = paid.filter(({ contact }) => customers.get(contact?.name ?? '')?.isExcluded)
-  for (const contact_id of new Set(unwanted.map(({ contactId }) => contactId!)))
-    await trx
-      .insertInto('excluded_contacts')
-      .values({ business_id: businessId, tenant_id: tenantId, contact_id, excluded_at: liveSince })
-      .execute()
-}
-
-const excludeGroup = async (
-  trx: TenantTrx,
-  { businessId, tenantId, liveSince }: LiveOrganisation,
-  paid: XeroInvoice[],
-  customers: Customers,
-): Promise<void> => {
-  const member = paid.find(({ contact }) => customers.get(contact?.name ?? '')?.group === EXCLUDED_GROUP)
-  for (const label_id of member?.contact?.groupIds ?? [])
-    await trx
-      .insertInto('excluded_labels')
-      .values({
-        business_id: businessId,
-        tenant_id: tenantId,
-        kind: 'contact_group',
-        label_id,
-        name: EXCLUDED_GROUP,
-        excluded_at: liveSince,
-      })
-      .execute()
-}
 
 const decideAll = async (
   trx: TenantTrx,

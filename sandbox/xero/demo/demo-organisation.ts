@@ -4,6 +4,7 @@ import { addCustomer, daysAgo } from '../add-customer.ts'
 import type { Organisation } from '../model/books.ts'
 import { WHITLOCK_CUSTOMERS } from './demo-customers.ts'
 import { JOBS } from './demo-jobs.ts'
+import { WORK } from './past-customers.ts'
 import { pastJobs, type PastJob } from './past-jobs.ts'
 import { settleInvoice } from '../settle-invoice.ts'
 import { addContact, addInvoice, addTrackingCategory, newOrganisation } from '../write-organisation.ts'
@@ -28,7 +29,7 @@ const LONG_AGO_DAYS = 50
 export const demoOrganisation = (now: Date): Organisation => {
   const organisation = newOrganisation(DEMO_ORGANISATION, now)
   organisation.nextInvoiceNumber = 2001
-  addTrackingCategory(organisation, 'Work', ['New installs', 'Repairs', 'Warranty'])
+  addTrackingCategory(organisation, 'Work', [...WORK])
   const ids = WHITLOCK_CUSTOMERS.map((customer) => addCustomer(organisation, customer, now))
   const supplier = addContact(
     organisation,

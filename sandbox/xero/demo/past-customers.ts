@@ -17,12 +17,24 @@ export type PastCustomer = DemoCustomer & {
   paysBy?: 'credit-note'
   /** What their invoice says that it is for. */
   reference?: string
+  /** The option of the tracking category that its line has. */
+  tracked?: (typeof WORK)[number]
+  /** Else one of those that an electrician is called for. */
+  job?: readonly [description: string, cents: number]
 }
 
 /** A contact group in Xero that the owner leaves out. */
 export const EXCLUDED_GROUP = 'Trade accounts'
 /** A word in a name that the owner never wants to text. */
 export const EXCLUDED_WORD = 'Shire'
+/** A word in the references of invoices for which the owner does not ask. */
+export const INVOICE_WORD = 'insurance'
+/** Below that the owner does not ask. */
+export const SMALLEST_CENTS = 10_000
+/** How the owner tracks what was done, in Xero's tracking category "Work". */
+export const WORK = ['New installs', 'Repairs', 'Warranty'] as const
+/** For that she does not ask. */
+export const EXCLUDED_WORK = 'Warranty'
 
 /**
  * Whose invoices Whitlock Electrical was paid in the last weeks, in the order in which they paid. None of them has an
@@ -129,6 +141,9 @@ const DIFFERS: Record<string, Partial<PastCustomer>> = {
   'Joan Whitlock': { isExcluded: true },
   'Owen Gallagher': { reference: '50% deposit' },
   'Maeve Corrigan': { reference: 'Balance after deposit' },
+  'Nadia Petrova': { reference: 'Insurance claim 30715' },
+  'Saskia Jansen': { job: ['Tag two leads', 5_500] },
+  'Noel Prescott': { tracked: 'Warranty' },
   'Palmyra Motors': { group: EXCLUDED_GROUP },
   'Hilton Park Books': { group: 'Friends and family' },
   'Glenn Farrow': { paysBy: 'credit-note' },

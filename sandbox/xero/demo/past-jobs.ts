@@ -81,7 +81,7 @@ const addPaidJob = (
   { place, paidAt, date }: Paid,
 ): void => {
   const contactId = addCustomer(organisation, customer, paidAt)
-  const [description, totalCents] = JOBS[stableNumber(JOBS.length, 'job', String(place))]!
+  const [description, totalCents] = customer.job ?? JOBS[stableNumber(JOBS.length, 'job', String(place))]!
   const invoice = addInvoice(
     organisation,
     {
@@ -90,6 +90,7 @@ const addPaidJob = (
       description,
       totalCents,
       ...(customer.reference === undefined ? {} : { reference: customer.reference }),
+      ...(customer.tracked === undefined ? {} : { trackingId: optionId(organisation, customer.tracked) }),
       date,
       dueDate: addDays(date, 14),
     },
@@ -98,3 +99,6 @@ const addPaidJob = (
   const kind = customer.paysBy ?? 'payment'
   settleInvoice(invoice, { kind, date: localDate(paidAt, organisation.timeZone), now: paidAt })
 }
+
+const optionId = ({ trackingCategories = [] }: Organisation, name: string): string =>
+  trackingCategories.flatMap(({ options }) => options).find((option) => option.name === name)!.id
