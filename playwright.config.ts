@@ -13,8 +13,9 @@ export default defineConfig({
   workers: 4,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 30_000,
-  expect: { timeout: 8_000 },
+  // Patience, not a bar: on a busy machine a walk of many pages takes half a minute.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     launchOptions: { executablePath, args, env, ignoreDefaultArgs: unneededArgs() },

@@ -3,9 +3,9 @@ import { stableId, stableNumber } from '../../identifiers.ts'
 import { addCustomer } from '../add-customer.ts'
 import type { Organisation } from '../model/books.ts'
 import { JOBS } from './demo-jobs.ts'
-import { pastCustomers, type PastCustomer } from './past-customers.ts'
+import { pastCustomers, WORK, type PastCustomer } from './past-customers.ts'
 import { settleInvoice } from '../settle-invoice.ts'
-import { addInvoice } from '../write-organisation.ts'
+import { addInvoice, addTrackingCategory } from '../write-organisation.ts'
 
 const PAST_DAYS = 42
 /** A more recent payment has no history yet. */
@@ -100,5 +100,5 @@ const addPaidJob = (
   settleInvoice(invoice, { kind, date: localDate(paidAt, organisation.timeZone), now: paidAt })
 }
 
-const optionId = ({ trackingCategories = [] }: Organisation, name: string): string =>
-  trackingCategories.flatMap(({ options }) => options).find((option) => option.name === name)!.id
+const optionId = (organisation: Organisation, name: (typeof WORK)[number]): string =>
+  addTrackingCategory(organisation, 'Work', [...WORK])[WORK.indexOf(name)]!
