@@ -1,5 +1,6 @@
-import type { Part } from '../figures.ts'
+import type { Figure, Part } from '../figures.ts'
 import type { Bench } from './bench.ts'
+import { measureFloor } from './text-floor.ts'
 import { runOpenLoop, type LoadResult } from './open-loop.ts'
 
 const STEPS = [100, 200, 400, 600, 800, 1_000]
@@ -25,7 +26,7 @@ export const measureSustained = async (bench: Bench, fixedRate: number | undefin
     best = await run(rate, seconds)
     if (isHeld(best)) break
   }
-  return report(best!, seconds, tried)
+  return report(best!, seconds, { tried, floor: await measureFloor(bench) })
 }
 
 /** The rates that a short run held, the highest first. */
@@ -49,7 +50,11 @@ const summary = ({ textsPerSecond, latency, drainSeconds, cpu }: LoadResult): st
   `drained in ${drainSeconds.toFixed(1)} s, ` +
   cpu.map(({ what, value, unit }) => `${what} ${value.toFixed(1)} ${unit}`).join(', ')
 
-const report = (best: LoadResult, seconds: number, tried: LoadResult[]): Part => ({
+const report = (
+  best: LoadResult,
+  seconds: number,
+  { tried, floor }: { tried: LoadResult[]; floor: Figure[] },
+): Part => ({
   letter: 'b',
   title: `sustained: ${seconds} s over ${ORGANISATIONS} organisations at ${best.rate} webhooks/s, callbacks on`,
   figures: [
@@ -63,6 +68,7 @@ const report = (best: LoadResult, seconds: number, tried: LoadResult[]): Part =>
     { what: 'texts missing', value: best.missing, unit: '', bar: { atMost: 0 } },
     ...best.cpu,
     ...best.database,
+    ...floor,
     ...tried.map((each) => ({ what: `tried ${each.rate}/s`, value: each.textsPerSecond, unit: '/s' })),
   ],
 })
