@@ -29,7 +29,7 @@ const booked = (kind: string, from: string, to: string): string => `
     select booked.business_id, booked.id, side.account, side.cents
     from booked cross join (values ('${from}', -${CENTS}), ('${to}', ${CENTS})) as side (account, cents))`
 
-/** In the order of a text's life: heard of, decided, claimed, taken by the gateway, reported sent, reported delivered. */
+/** In the order of a text’s life: heard of, decided, claimed, taken by the gateway, reported sent, then delivered. */
 export const FLOOR_STATEMENTS = [
   `insert into xero_events (business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id)
    select business_id, tenant_id, invoice_id, 'INVOICE', 'UPDATE', at, token from ${GIVEN}`,

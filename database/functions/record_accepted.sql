@@ -38,15 +38,16 @@ create or replace function record_accepted(accepted jsonb)
     from settled
     where r.business_id = settled.business_id and r.id = settled.request_id
     returning r.id, r.scheduled_at
+  ), earned as materialized (
+    -- Its id is made here, and not joined back: that would compare each of them with each.
+    select business_id, uuidv7() as transfer_id, id, price_cents from settled
   ), booked as (
-    insert into transfers (business_id, kind, reference)
-    select business_id, 'capture', id from settled
-    returning business_id, id, reference
+    insert into transfers (business_id, id, kind, reference)
+    select business_id, transfer_id, 'capture', id from earned
   ), written as (
     insert into entries (business_id, transfer_id, account, amount_cents)
-    select booked.business_id, booked.id, side.account, side.sign * settled.price_cents
-    from booked
-    join settled on settled.business_id = booked.business_id and settled.id::text = booked.reference
+    select earned.business_id, earned.transfer_id, side.account, side.sign * earned.price_cents
+    from earned
     cross join (values ('reserved', -1), ('earned', 1)) as side (account, sign)
   )
   select settled.id, settled.request_id, moved.scheduled_at

@@ -30,16 +30,15 @@ const moveFunds = async (
 ): Promise<void> => {
   if (reservations.length === 0) return
   await sql`
-    with wanted as (
-      select * from jsonb_to_recordset(${JSON.stringify(reservations)}::jsonb) as w (reference text, cents bigint)
+    with wanted as materialized (
+      select uuidv7() as id, reference, cents
+      from jsonb_to_recordset(${JSON.stringify(reservations)}::jsonb) as w (reference text, cents bigint)
     ), booked as (
-      insert into transfers (business_id, kind, reference)
-      select ${businessId}, ${kind}, reference from wanted
-      returning id, reference
+      insert into transfers (business_id, id, kind, reference)
+      select ${businessId}, id, ${kind}, reference from wanted
     )
     insert into entries (business_id, transfer_id, account, amount_cents)
-    select ${businessId}, booked.id, side.account, side.sign * wanted.cents
-    from booked
-    join wanted using (reference)
+    select ${businessId}, wanted.id, side.account, side.sign * wanted.cents
+    from wanted
     cross join (values (${from}, -1), (${to}, 1)) as side (account, sign)`.execute(trx)
 }

@@ -6,7 +6,7 @@ import { keepForLater, type InboxDeps } from './twilio-inbox.ts'
 
 const CALLBACKS_AT_ONCE = 200
 /** The gateway waits seconds for an answer, and each write of a few costs nearly as much as one of many. */
-const WRITES_APART_MS = 50
+const WRITES_APART_MS = 100
 
 /**
  * Records the gateway's report on a text. It may come before the answer to the call that sent it, twice, or late:

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Log } from '../../process/log.ts'
-import { createLane, type Aside, type Lane } from './lane.ts'
+import { createLane, type Apart, type Aside, type Lane } from './lane.ts'
 import { repeatAfter } from './repeat-after.ts'
 import { listenForWakes } from './wake.ts'
 
@@ -23,7 +23,7 @@ export type Work = {
   /** So many at once, where fewer than the worker's are enough. */
   atOnceApart?: number
   /** From the beginning of one run of an id to the next: what becomes due meanwhile is done together. */
-  apartMs?: number
+  apart?: Apart
 }
 
 export type Dispatcher = { wake: (key: string) => void; stop: () => Promise<void> }
@@ -103,10 +103,10 @@ const openLanes = (
 ): Map<string, Lane> => {
   const run = (key: string, aside: Aside) => runKey(work, key, stopping, aside)
   const lanes = new Map<string, Lane>()
-  for (const { kind, after, atOnceApart, apartMs } of work) {
+  for (const { kind, after, atOnceApart, apart } of work) {
     if (lanes.has(kind)) throw new Error(`Two kinds of work are called '${kind}': one would never be done.`)
     const letPass = () => lanes.get(after ?? '')?.isBehind() ?? false
-    lanes.set(kind, createLane({ run, atOnce: atOnceApart ?? atOnce, log, letPass, apartMs }))
+    lanes.set(kind, createLane({ run, atOnce: atOnceApart ?? atOnce, log, letPass, apart }))
   }
   return lanes
 }

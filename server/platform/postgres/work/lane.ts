@@ -26,6 +26,12 @@ const LONGEST_HELD_MS = 500
 const HELD_LOOK_MS = 20
 
 /**
+ * Between the beginnings of two runs of one key, which do together what it was woken for meanwhile: `firstMs`, twice as
+ * long after each that follows soon, up to `mostMs`. So a burst is done in few runs, and a flow in large ones.
+ */
+export type Apart = { firstMs: number; mostMs: number }
+
+/**
  * `era`: how often the database had been lost when it began. A run of an earlier one may still wait for a vendor: it is
  * not among the few that begin after the loss, and when it ends with that loss, this is no other one.
  */
@@ -41,20 +47,19 @@ export const createLane = ({
   atOnce,
   log,
   letPass = () => false,
-  apartMs = 0,
+  apart,
 }: {
   run: (key: string, aside: Aside) => Promise<void>
   atOnce: number
   log: Log
   /** While it says so, a key waits, for half a second at most: then its run finds more to do. */
   letPass?: () => boolean
-  /** Between the beginnings of two runs of one key: those that a key is woken for meanwhile are done together. */
-  apartMs?: number
+  apart?: Apart | undefined
 }): Lane => {
   const running = new Map<string, Run>()
   /** Since when. */
   const waiting = new Map<string, number>()
-  const begun = new Map<string, number>()
+  const begun = new Map<string, { at: number; restMs: number }>()
   const early = new Map<string, NodeJS.Timeout>()
   const failures = new Map<string, { count: number; until: number }>()
   let stopped = false
@@ -66,7 +71,8 @@ export const createLane = ({
 
   const line = (key: string): void => {
     if (waiting.has(key) || early.has(key)) return
-    const restMs = (begun.get(key) ?? -Infinity) + apartMs - performance.now()
+    const last = begun.get(key)
+    const restMs = last ? last.at + last.restMs - performance.now() : 0
     if (restMs > 0) early.set(key, setTimeout(lineNow, restMs, key))
     else waiting.set(key, performance.now())
   }
@@ -152,7 +158,7 @@ export const createLane = ({
     for (const [key, since] of waiting) {
       if (stopped || resting || isFull() || isHeld(since)) return
       waiting.delete(key)
-      if (apartMs > 0) begun.set(key, performance.now())
+      if (apart) begun.set(key, begin(apart, begun.get(key)))
       const state: Run = { again: false, isAside: false, era, done: Promise.resolve() }
       running.set(key, state)
       state.done = run(key, state)
@@ -175,4 +181,13 @@ export const createLane = ({
       await Promise.all([...running.values()].map(({ done }) => done))
     },
   }
+}
+
+const begin = (
+  { firstMs, mostMs }: Apart,
+  last: { at: number; restMs: number } | undefined,
+): { at: number; restMs: number } => {
+  const at = performance.now()
+  const isSoon = last !== undefined && at - last.at < 2 * last.restMs
+  return { at, restMs: isSoon ? Math.min(2 * last.restMs, mostMs) : firstMs }
 }
