@@ -27,7 +27,7 @@ export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
 })
 
 /** A call of Xero serves forty invoices, and a round of the database any number: in a burst each would find one. */
-const SYNCS_APART = { firstMs: 250, mostMs: 2_000 }
+const SYNCS_APART = { firstMs: 250, mostMs: 3_000 }
 
 /** `sync:` handles an organisation's events of invoices and contacts, `payments:` those of payments. */
 export const createInvoiceWork = (deps: SyncDeps): Work[] => [
