@@ -38,9 +38,18 @@ export const sendReviewRequests = async (
   // Where it is full, what is fresh is sent all the same; the rest is still due, so the next scan comes back to it.
   if (hasStale || hasRetries)
     await deps.rechecks.tryRun(() => recheckStaleRequests(deps, businessId, stopping, aside))
-  for (const claim of hasRetries ? [claimRetries, claimReviewRequests] : [claimReviewRequests]) {
-    // oxlint-disable-next-line no-unmodified-loop-condition -- the dispatcher aborts it
-    while (!stopping.aborted && (await sendBatch(deps, businessId, claim)));
+  const records = openRecords(deps, businessId)
+  try {
+    for (const claim of hasRetries ? [claimRetries, claimReviewRequests] : [claimReviewRequests]) {
+      // oxlint-disable-next-line no-unmodified-loop-condition -- the dispatcher aborts it
+      while (
+        !stopping.aborted &&
+        !records.hasFailed() &&
+        (await sendBatch(deps, businessId, claim, records))
+      );
+    }
+  } finally {
+    await aside(records.end)
   }
 }
 
@@ -51,8 +60,33 @@ type Claim = (
   options: { now: Date; most: number },
 ) => Promise<{ texts: ClaimedText[]; hasMore: boolean }>
 
+type Records = ReturnType<typeof openRecords>
+
+/** Outcomes are recorded in large groups: the next texts are claimed meanwhile, and the end waits for all of them. */
+const openRecords = ({ recordOutcome }: SendDeps, businessId: string) => {
+  const written: Promise<void>[] = []
+  const failures: unknown[] = []
+  return {
+    write: (text: ClaimedText, outcome: SendOutcome): void => {
+      written.push(recordOutcome(businessId, text, outcome).catch((cause) => void failures.push(cause)))
+    },
+    fail: (cause: unknown): void => void failures.push(cause),
+    hasFailed: () => failures.length > 0,
+    /** Throws what failed first. */
+    end: async (): Promise<void> => {
+      await Promise.all(written)
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+}
+
 /** True when more may be due. */
-const sendBatch = async (deps: SendDeps, businessId: string, claim: Claim): Promise<boolean> => {
+const sendBatch = async (
+  deps: SendDeps,
+  businessId: string,
+  claim: Claim,
+  records: Records,
+): Promise<boolean> => {
   // An older claim is not sent by its process: another may look for the attempt already.
   const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
   const { texts, hasMore } = await asBusiness(deps.db, businessId, async (trx) => {
@@ -60,14 +94,13 @@ const sendBatch = async (deps: SendDeps, businessId: string, claim: Claim): Prom
     if (!business?.mayClaim) return { texts: [], hasMore: false }
     return claim(trx, deps, business, { now: business.now, most: MOST_AT_ONCE })
   })
-  const settled = await Promise.allSettled(
+  await Promise.all(
     texts.map(async (text) => {
       const { phone: to, body, attemptId, sender: from } = text
-      const outcome = await deps.gateway.send({ to, body, from, attemptId, mayBegin })
-      await deps.recordOutcome(businessId, text, outcome)
+      await deps.gateway
+        .send({ to, body, from, attemptId, mayBegin })
+        .then((outcome) => records.write(text, outcome), records.fail)
     }),
   )
-  const failed = settled.find(({ status }) => status === 'rejected')
-  if (failed) throw (failed as PromiseRejectedResult).reason
   return hasMore
 }

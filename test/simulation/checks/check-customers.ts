@@ -86,9 +86,11 @@ const isOwed = (diary: Diary, invoice: DiaryInvoice, taken: Taken[]): boolean =>
   const isSilent = diary.stops.some(
     ({ phone, at }) => phone === invoice.phone && at < paidAt + LATE_DAYS * DAY_MS,
   )
-  const isCancelled = diary.decisions.some(
-    ({ invoiceId, choice }) => invoiceId === invoice.invoiceId && choice === 'cancel',
-  )
+  // Of two invoices of one customer one has the text: where its owner cancels that, the other stays without.
+  const isCancelled = diary.decisions.some(({ invoiceId, choice }) => {
+    const other = cooldownDays > 0 && diary.invoices.get(invoiceId)?.phone === invoice.phone
+    return choice === 'cancel' && (invoiceId === invoice.invoiceId || other)
+  })
   return (cooldownDays === 0 || hasRested) && isWanted && !isSilent && !isCancelled
 }
 
