@@ -7,11 +7,14 @@ import { createBench, type Bench } from './parts/bench.ts'
 import { measureBigWebhook } from './parts/big-webhook.ts'
 import { measureBurst } from './parts/burst.ts'
 import { measureDashboard } from './parts/dashboard.ts'
+import { measureFirstTexts } from './parts/first-texts.ts'
 import { measureHistory } from './parts/history.ts'
 import { measureRest, reportMemory } from './parts/memory.ts'
 import { measureReviewLinks } from './parts/review-links.ts'
+import { measureStorage } from './parts/storage.ts'
 import { measureSustained } from './parts/sustained.ts'
 import { measureUnloadedLatency } from './parts/unloaded-latency.ts'
+import { measureXeroCalls } from './parts/xero-calls.ts'
 import { readCpuProfiles } from './rig/cpu-profiles.ts'
 import { seedBusinesses } from './rig/goodword-command.ts'
 import { loggedErrors } from './rig/logged-errors.ts'
@@ -27,7 +30,7 @@ import {
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'a,b,c,d,e,f,g,h,r' },
+    only: { type: 'string', default: 'a,b,c,d,e,f,g,h,r,s,w,x' },
     quick: { type: 'boolean', default: false },
     rate: { type: 'string' },
     concurrency: { type: 'string', default: '16' },
@@ -44,12 +47,13 @@ const HELP = `npm run bench -- [--only a,c] [--quick] [--rate N] [--concurrency 
                  [--node-flag=--cpu-prof …] [--postgres-setting name=value …]
   a unloaded latency   b sustained rate    c burst of 2,000    d one webhook of 500 events
   e acks and floor     f memory            g with history stored   h dashboard
-  r review links opened, with few and with ten million stored
+  r review links opened, with few and with ten million stored    s bytes stored for a text
+  w log of the first texts after a checkpoint    x calls of Xero for a text
   --rate skips the search of (b); --keep leaves the database and the logs of api and worker where they are;
   --profile prints the costliest statements after each part and where api and worker spent their time (implies --keep,
   and costs some speed).`
 
-const BUSINESSES = 760
+const BUSINESSES = 960
 const FUNDS_CENTS = 100_000_000
 
 const main = async (): Promise<void> => {
@@ -106,10 +110,13 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   }
   await measure('a', () => measureUnloadedLatency(bench))
   await measure('d', () => measureBigWebhook(bench))
+  await measure('x', () => measureXeroCalls(bench))
   await measure('c', () => measureBurst(bench))
   await measure('b', () => measureSustained(bench, values.rate ? Number(values.rate) : undefined))
+  await measure('s', () => measureStorage(bench))
   await measure('e', () => measureAcks(bench))
   await measure('g', () => measureHistory(bench))
+  await measure('w', () => measureFirstTexts(bench))
   await measure('h', () => measureDashboard(bench))
   await measure('r', () => measureReviewLinks(bench))
   if (rest) show(reportMemory(bench, rest))

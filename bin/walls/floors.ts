@@ -84,7 +84,7 @@ export const FLOORS: Floor[] = [
   {
     name: 'what Xero says',
     rooms: {
-      invoices: ['fetch-invoices', 'invoice-queries', 'look-closer', 'next-page'],
+      invoices: ['contact-reader', 'fetch-invoices', 'invoice-queries', 'look-closer', 'next-page'],
     },
   },
   {

@@ -1,13 +1,13 @@
 import type { Xero } from '../integrations/xero/xero.ts'
 import type {
   UnreadableDocument,
-  XeroContact,
   XeroInvoice,
   XeroLimits,
   XeroSession,
 } from '../integrations/xero/xero-types.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import { UNEXPECTED_SHAPE } from '../platform/postgres/work/inbox.ts'
+import { createContactReader, type ContactReader } from './contact-reader.ts'
 
 export const BATCH_SIZE = 40
 const SINGLES = 2
@@ -30,6 +30,7 @@ export const fetchInvoices = async (
   xero: Xero,
   session: XeroSession,
   invoiceIds: string[],
+  contactReader = createContactReader(xero),
 ): Promise<FetchedInvoices & { unreadable: UnreadableDocument[] }> => {
   if (invoiceIds.length <= SINGLES) {
     const answers = await Promise.all(invoiceIds.map((id) => fetchOne(xero, session, id)))
@@ -41,7 +42,7 @@ export const fetchInvoices = async (
     }
   }
   const { body, limits } = await xero.invoices(session, invoiceIds)
-  return { ...(await withContacts(xero, session, body.items, limits)), unreadable: body.unreadable }
+  return { ...(await withContacts(contactReader, session, body.items, limits)), unreadable: body.unreadable }
 }
 
 type FetchedOne = { invoice?: XeroInvoice; unreadable?: UnreadableDocument; limits?: XeroLimits }
@@ -58,24 +59,20 @@ const fetchOne = async (xero: Xero, session: XeroSession, id: string): Promise<F
 
 /** Adds the whole contact to each paid sales invoice that lacks it. */
 export const withContacts = async (
-  xero: Xero,
+  contactReader: ContactReader,
   session: XeroSession,
   invoices: XeroInvoice[],
   limits: XeroLimits | undefined,
 ): Promise<FetchedInvoices> => {
   const wanted = new Set(invoices.filter(needsContact).map(({ contactId }) => contactId!))
-  const known = new Map<string, XeroContact>()
-  let latest = limits
-  for (const ids of inBatches([...wanted], BATCH_SIZE)) {
-    const answer = await xero.contacts(session, ids)
-    for (const contact of answer.body) known.set(contact.contactId, contact)
-    latest = answer.limits
-  }
+  const { contacts, limits: latest } = await contactReader.read(session, [...wanted])
   return {
     invoices: invoices.map((invoice) =>
-      invoice.contact || !invoice.contactId ? invoice : { ...invoice, contact: known.get(invoice.contactId) },
+      invoice.contact || !invoice.contactId
+        ? invoice
+        : { ...invoice, contact: contacts.get(invoice.contactId) },
     ),
-    limits: latest,
+    limits: latest ?? limits,
     areWhole: false,
   }
 }

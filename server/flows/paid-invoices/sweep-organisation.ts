@@ -14,6 +14,7 @@ import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoic
 import { decidedInvoices } from '../../review-requests/deciding/decision-queries.ts'
 import { invoicesInInbox, putInInbox, settlePayments } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
+import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
 import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
 import { recordInvoices } from './record-invoices.ts'
 import { throwIfPassing } from './postpone-events.ts'
@@ -68,6 +69,7 @@ const sweepPages = async (
   const cursor = organisation.sweepCursor ?? organisation.liveSince!
   const began = await deps.databaseNow()
   let newest = cursor
+  const contactReader = createContactReader(deps.xero)
   let ask: PageAsked | undefined = { since: new Date(cursor.getTime() - OVERLAP_MS), page: 1 }
   while (ask) {
     if (!lease.isHeld()) return
@@ -83,15 +85,16 @@ const sweepPages = async (
     ask = nextPage(ask, answer.body)
     result.seen += answer.body.items.length + answer.body.unreadable.length
     for (const { updatedAt } of answer.body.items) if (updatedAt > newest) newest = updatedAt
-    if (!(await recordUndecided(deps, organisation, { ...answer, askedAt }, lease, result))) return
+    if (!(await recordUndecided(deps, organisation, { ...answer, askedAt, contactReader }, lease, result)))
+      return
     await putAside(deps, organisation, answer.body.unreadable)
   }
   result.isComplete = await moveCursor(deps, organisation.tenantId, newest, lease)
   if (result.isComplete) await settlePayments(deps.db, organisation, { before: began, now: deps.sqlNow() })
 }
 
-/** With the moment at which Xero was asked. */
-type Answered = { limits: XeroLimits; askedAt: Date }
+/** With the moment at which Xero was asked, and by which the contacts of its invoices are. */
+type Answered = { limits: XeroLimits; askedAt: Date; contactReader: ContactReader }
 
 /** What webhooks reported is left to the sync, and was not missed. False where it ended before the last of them. */
 const recordUndecided = async (
@@ -161,10 +164,10 @@ const recordBatch = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
   batch: XeroInvoice[],
-  { limits, askedAt, foundBy, correlationId }: Answered & Finder,
+  { limits, askedAt, contactReader, foundBy, correlationId }: Answered & Finder,
 ): Promise<number> => {
   const listed = await askXero(deps, organisation, { calls: 1 }, (session) =>
-    withContacts(deps.xero, session, batch, limits),
+    withContacts(contactReader, session, batch, limits),
   )
   const full = await lookCloser(deps, organisation, listed)
   const now = await deps.databaseNow()

@@ -53,6 +53,52 @@ test('five hundred cost no more than twenty-six calls, in batches of no more tha
   expect(await decided(invoices)).toBe(500)
 })
 
+test('a contact that was just read is not read again, however many invoices of it were paid at once', async () => {
+  const invoices = many(250)
+  await tell(...invoices)
+  await trader.sync()
+  expect(calls().filter(({ path }) => path.includes('/Contacts?'))).toHaveLength(1)
+  expect(await decided(invoices)).toBe(250)
+})
+
+test('a contact that changed meanwhile is read again, for the invoices that come after', async () => {
+  const customer = trader.customer('')
+  const invoices = Array.from({ length: 250 }, () => trader.paid(customer))
+  await tell(...invoices)
+  const { xero } = product.parts
+  const corrected = new Set<string>()
+  const contacts: typeof xero.contacts = async (session, ids) => {
+    const answer = await xero.contacts(session, ids)
+    if (corrected.size === 0) await correct(customer.contactId, corrected)
+    return answer
+  }
+  await product.otherWorker({ xero: { ...xero, contacts } })(`sync:${trader.tenantId}`)
+  expect(corrected.size).toBe(1)
+  const reasons = await Promise.all(invoices.map(trader.decision))
+  // Three batches had asked by then.
+  expect(reasons.filter((reason) => reason === 'no_mobile').length).toBeLessThanOrEqual(3 * 40)
+  expect(await decided(invoices)).toBe(250)
+})
+
+/** Its mobile is added in Xero, and its event is there before the next round. */
+const correct = async (contactId: string, corrected: Set<string>): Promise<void> => {
+  corrected.add(contactId)
+  const phone = { country: '61', area: '', number: '420999999' }
+  product.sandbox.xero.editPhone(trader.tenantId, contactId, 'MOBILE', phone, { webhook: false })
+  await product.db
+    .insertInto('xero_events')
+    .values({
+      business_id: trader.businessId,
+      tenant_id: trader.tenantId,
+      resource_id: contactId,
+      category: 'CONTACT',
+      event_type: 'UPDATE',
+      event_at: product.now(),
+      correlation_id: 'corrected',
+    })
+    .execute()
+}
+
 test('what arrives while Xero is asked goes together in the next round', async () => {
   const [first, ...rest] = many(31)
   await tell(first!)

@@ -10,6 +10,7 @@ import type { Leases } from '../../platform/postgres/work/leases.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
 import { ALONE, markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
+import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
 import type { ReconsiderDeps } from './reconsider-invoices.ts'
 import { recordInvoices } from './record-invoices.ts'
@@ -37,12 +38,13 @@ export const syncOrganisation = async (
 ): Promise<void> => {
   await deps.leases.alone(`sync:${tenantId}`, async (lease) => {
     const mayGoOn = () => lease.isHeld() && !stopping?.aborted
-    while (mayGoOn() && (await syncOnce(deps, tenantId)));
+    const contactReader = createContactReader(deps.xero)
+    while (mayGoOn() && (await syncOnce(deps, tenantId, contactReader)));
   })
 }
 
 /** True when more events wait that can be handled now. */
-const syncOnce = async (deps: SyncDeps, tenantId: string): Promise<boolean> => {
+const syncOnce = async (deps: SyncDeps, tenantId: string, contactReader: ContactReader): Promise<boolean> => {
   const organisation = await findOrganisation(deps.db, tenantId)
   if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
   if (!organisation.liveSince || !organisation.mayDecide) return false
@@ -52,6 +54,7 @@ const syncOnce = async (deps: SyncDeps, tenantId: string): Promise<boolean> => {
   })
   if (events.length === 0) return false
   const contacts = events.filter(({ category }) => category === 'CONTACT')
+  contactReader.forget(contacts.map(({ resourceId }) => resourceId))
   const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
   const all = batchesOf(byInvoice(invoices))
   const batches = nextBatches(all)
@@ -61,7 +64,7 @@ const syncOnce = async (deps: SyncDeps, tenantId: string): Promise<boolean> => {
     const paidFor = asks.map((ask, index) => ({ ask, batch: batches[index]! }))
     for (const together of inBatches(paidFor, BATCHES_AT_ONCE)) {
       const handled = await Promise.allSettled(
-        together.map(({ ask, batch }) => handleBatch(deps, organisation, batch, ask)),
+        together.map(({ ask, batch }) => handleBatch(deps, organisation, batch, { ask, contactReader })),
       )
       for (const [index, result] of handled.entries()) {
         if (result.status === 'fulfilled') continue
@@ -126,12 +129,13 @@ const handleBatch = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
   batch: InvoiceNews[],
-  ask: PaidAsk,
+  { ask, contactReader }: { ask: PaidAsk; contactReader: ContactReader },
 ): Promise<void> => {
   const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
   const readAt = await readElapsing(deps.databaseNow)
   const askedAt = readAt()
-  const fetched = await ask((session) => fetchInvoices(deps.xero, session, [...correlations.keys()]))
+  const ids = [...correlations.keys()]
+  const fetched = await ask((session) => fetchInvoices(deps.xero, session, ids, contactReader))
   const { unreadable } = fetched
   // It may be any of those that are missing from the answer.
   const nameless = unreadable.find(({ id }) => !id || !correlations.has(id))

@@ -65,7 +65,8 @@ export const knownOutcomes = async (
     select d.invoice_id as "invoiceId", d.outcome, d.reason, r.state as "requestState",
            r.state_reason as "requestReason"
     from decisions d
-    left join review_requests r on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id
+    left join review_requests r
+      on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id and r.business_id = d.business_id
     where d.business_id = ${businessId} and d.tenant_id = ${tenantId}
       and d.invoice_id = any(${invoiceIds}::uuid[])`.execute(trx)
   return new Map(rows.map((row) => [row.invoiceId, row]))
@@ -154,7 +155,8 @@ export const decidedInvoices = async (
   const { rows } = await sql<{ invoice_id: string }>`
     select d.invoice_id
     from decisions d
-    left join review_requests r on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id
+    left join review_requests r
+      on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id and r.business_id = d.business_id
     where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.invoice_id = any(${invoiceIds}::uuid[])
       and (d.outcome = 'scheduled' and r.state = 'cancelled' and r.state_reason = ${NO_LONGER_PAID}) is not true`.execute(
     db,
