@@ -1,11 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { kitOfAll } from './bin/web/shared-chunks.ts'
 import { compressOutput, preloadFont } from './bin/web/web-build-plugins.ts'
 
-// React changes less often than the product, and many small shared chunks cost more than one.
+// React changes less often than the product, and many small shared chunks cost more than one. What only pages behind
+// the sign-in share is a chunk of its own: no public page fetches it.
+const OURS = /@tanstack[\\/]|web[\\/].*\.tsx?$/
 const CHUNKS = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
-  { name: 'kit', test: /web[\\/](ui|lib)[\\/].*\.tsx?$/, minShareCount: 4, priority: 1 },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 3 },
+  { name: kitOfAll, debugName: 'kit', test: OURS, minShareCount: 4, priority: 2 },
+  { name: 'inside', test: OURS, minShareCount: 4, priority: 1 },
 ]
 
 export default defineConfig({

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isMissed, printPart, type Part } from './figures.ts'
 import { measureAcks } from './parts/acks.ts'
-import { createBench, type Bench } from './parts/bench.ts'
+import { createBench, type Bench, type Length } from './parts/bench.ts'
 import { measureBigWebhook } from './parts/big-webhook.ts'
 import { measureBurst } from './parts/burst.ts'
 import { measureDashboard } from './parts/dashboard.ts'
@@ -11,6 +11,7 @@ import { measureFirstTexts } from './parts/first-texts.ts'
 import { measureHistory } from './parts/history.ts'
 import { measureRest, reportMemory } from './parts/memory.ts'
 import { measureReviewLinks } from './parts/review-links.ts'
+import { measureStart } from './parts/start.ts'
 import { measureStorage } from './parts/storage.ts'
 import { measureSustained } from './parts/sustained.ts'
 import { measureUnloadedLatency } from './parts/unloaded-latency.ts'
@@ -30,8 +31,9 @@ import {
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'a,b,c,d,e,f,g,h,r,s,w,x' },
+    only: { type: 'string', default: 'a,b,c,d,e,f,g,h,n,r,s,w,x' },
     quick: { type: 'boolean', default: false },
+    smoke: { type: 'boolean', default: false },
     rate: { type: 'string' },
     concurrency: { type: 'string', default: '16' },
     json: { type: 'boolean', default: false },
@@ -43,17 +45,18 @@ const { values } = parseArgs({
   },
 })
 
-const HELP = `npm run bench -- [--only a,c] [--quick] [--rate N] [--concurrency 16] [--json] [--keep] [--profile]
+const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--concurrency 16] [--json] [--keep] [--profile]
                  [--node-flag=--cpu-prof …] [--postgres-setting name=value …]
   a unloaded latency   b sustained rate    c burst of 2,000    d one webhook of 500 events
   e acks and floor     f memory            g with history stored   h dashboard
   r review links opened, with few and with ten million stored    s bytes stored for a text
-  w log of the first texts after a checkpoint    x calls of Xero for a text
+  w log of the first texts after a checkpoint    x calls of Xero for a text    n npm start
+  --smoke only proves that each part still runs, in seconds: its figures mean nothing;
   --rate skips the search of (b); --keep leaves the database and the logs of api and worker where they are;
   --profile prints the costliest statements after each part and where api and worker spent their time (implies --keep,
   and costs some speed).`
 
-const BUSINESSES = 960
+const BUSINESSES: Record<Length, number> = { full: 960, quick: 960, smoke: 30 }
 const FUNDS_CENTS = 100_000_000
 
 const main = async (): Promise<void> => {
@@ -79,12 +82,13 @@ const main = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void rig.stop().finally(() => process.exit(130)))
   try {
-    const businesses = await seedBusinesses(rig.settings, { businesses: BUSINESSES, fundsCents: FUNDS_CENTS })
+    const length = values.smoke ? 'smoke' : values.quick ? 'quick' : 'full'
+    const seeding = { businesses: BUSINESSES[length], fundsCents: FUNDS_CENTS }
+    const businesses = await seedBusinesses(rig.settings, seeding)
     await startProduct(rig)
     await countStatements(rig.pool)
     await rig.upstream.switchCallbacks(true)
-    const { quick, concurrency } = values
-    const bench = createBench(rig, { businesses, quick, concurrency: Number(concurrency) })
+    const bench = createBench(rig, { businesses, length, concurrency: Number(values.concurrency) })
     await measureParts(bench, wanted, show)
     bench.webhooks.close()
     errors.push(...loggedErrors(rig.dataDir))
@@ -119,6 +123,7 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   await measure('w', () => measureFirstTexts(bench))
   await measure('h', () => measureDashboard(bench))
   await measure('r', () => measureReviewLinks(bench))
+  await measure('n', () => measureStart(bench))
   if (rest) show(reportMemory(bench, rest))
 }
 

@@ -1,5 +1,3 @@
-import { enableCompileCache } from 'node:module'
+import { loadProgram } from '../server/platform/process/load-program.ts'
 
-// Before anything else is loaded: code that was compiled at the last call makes this one start in half the time.
-enableCompileCache()
-await import('./commands/main.ts')
+await loadProgram(() => import('./commands/main.ts'))

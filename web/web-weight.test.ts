@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 
 test.each([
-  ['/login', 110],
-  ['/register', 110],
-  ['/claim/:slug', 110],
-  ['/codes', 230],
-  ['/dashboard', 230],
+  ['/login', 100],
+  ['/register', 100],
+  ['/claim/:slug', 102],
+  ['/codes', 140],
+  ['/dashboard', 140],
 ])('%s asks the browser for at most %i kB of JavaScript', (path, most) => {
   const { scripts } = filesOf(readManifest(WEB_FOLDER), ['index.html', ...SCREEN_MODULES[path]!])
   const bytes = [...scripts].map((file) => readFileSync(join(WEB_FOLDER, `${file}.gz`)).length)

@@ -16,9 +16,9 @@ type Rate = Spread & { perSecond: number }
 
 /** (e) How fast a webhook is acknowledged, beside the least that could be done, alternating within one minute. */
 export const measureAcks = async (bench: Bench): Promise<Part> => {
-  const rounds = bench.quick ? 6 : 15
+  const rounds = bench.sized(15, 6, 1)
   const busy = await runOpenLoop(bench, bench.takeBusinesses(50), {
-    rate: BUSY_RATE,
+    rate: bench.sized(BUSY_RATE, BUSY_RATE, 20),
     seconds: rounds,
     drainMs: 60_000,
   })
@@ -28,7 +28,8 @@ export const measureAcks = async (bench: Bench): Promise<Part> => {
   const floor = openXeroWebhooks(floorProcess.port, { connections: bench.concurrency })
   const turns: { product: Rate; floor: Rate }[] = []
   await withoutWorker(bench, async () => {
-    const turn = (door: XeroWebhooks) => closedLoop(bench, door, businesses, TURN_SECONDS)
+    const seconds = bench.sized(TURN_SECONDS, TURN_SECONDS, TURN_SECONDS / 10)
+    const turn = (door: XeroWebhooks) => closedLoop(bench, door, businesses, seconds)
     for (let round = 0; round < rounds; round += 1)
       turns.push({ product: await turn(bench.webhooks), floor: await turn(floor) })
   })

@@ -4,12 +4,17 @@ import type { SeededBusiness } from '../rig/goodword-command.ts'
 import type { Rig } from '../rig/rig.ts'
 import { openXeroWebhooks } from '../rig/xero-webhooks.ts'
 
+/** The whole measurement, its short form, or so little that it only proves that the part still runs. */
+export type Length = 'full' | 'quick' | 'smoke'
+
+const SMOKE_BUSINESSES = 2
+
 /** What every part works with. Businesses and invoices are never used twice, so that no limit is spent for another. */
 export type Bench = ReturnType<typeof createBench>
 
 export const createBench = (
   rig: Rig,
-  { businesses, quick, concurrency }: { businesses: SeededBusiness[]; quick: boolean; concurrency: number },
+  { businesses, length, concurrency }: { businesses: SeededBusiness[]; length: Length; concurrency: number },
 ) => {
   let used = 0
   let counted = 0
@@ -17,13 +22,15 @@ export const createBench = (
 
   return {
     rig,
-    quick,
+    /** How much of something a part takes, by how long the bench is. */
+    sized: <Size>(full: Size, quick: Size, smoke: Size): Size => ({ full, quick, smoke })[length],
     concurrency,
     webhooks: openXeroWebhooks(rig.port, { connections: concurrency }),
     takeBusinesses: (wanted: number): SeededBusiness[] => {
-      const taken = businesses.slice(used, used + wanted)
-      if (taken.length < wanted) throw new Error('Too few businesses were seeded.')
-      used += wanted
+      const count = length === 'smoke' ? Math.min(wanted, SMOKE_BUSINESSES) : wanted
+      const taken = businesses.slice(used, used + count)
+      if (taken.length < count) throw new Error('Too few businesses were seeded.')
+      used += count
       return taken
     },
     takeCounts: (wanted: number): number[] => {

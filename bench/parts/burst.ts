@@ -15,7 +15,7 @@ export type BurstResult = {
 
 /** (c) Webhooks of one event each, some at a time, until the last text is there. */
 export const measureBurst = async (bench: Bench): Promise<Part> => {
-  const webhooks = bench.quick ? 500 : 2_000
+  const webhooks = bench.sized(2_000, 500, 10)
   const result = await burst(bench, bench.takeBusinesses(50), webhooks)
   const ack = spreadOf(result.ackMs)
   return {

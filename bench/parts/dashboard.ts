@@ -16,7 +16,7 @@ const SEARCH_MS = 80
 
 /** (h) What one owner's dashboard asks, with a hundred thousand requests of hers behind it; each plan is shown. */
 export const measureDashboard = async (bench: Bench): Promise<Part> => {
-  const rows = bench.quick ? 20_000 : 100_000
+  const rows = bench.sized(100_000, 20_000, 500)
   const [business] = bench.takeBusinesses(1) as [{ businessId: string; tenantId: string; name: string }]
   const { businessId } = business
   const { pool } = bench.rig
@@ -49,7 +49,7 @@ export const measureDashboard = async (bench: Bench): Promise<Part> => {
   for (const [what, bar, ask] of asked) {
     const times: number[] = []
     let scans = ''
-    for (let time = 0; time < TIMES; time += 1) {
+    for (let time = 0; time < bench.sized(TIMES, TIMES, 1); time += 1) {
       const explained = await explain(pool, businessId, ask)
       times.push(explained.reduce((sum, { ms }) => sum + ms, 0))
       scans = explained.map(({ plan }) => scansOf(plan)).join('; ')

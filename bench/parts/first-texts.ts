@@ -17,7 +17,7 @@ const SETTLE_MS = 500
  */
 export const measureFirstTexts = async (bench: Bench): Promise<Part> => {
   const { pool } = bench.rig
-  const rows = bench.quick ? 10_000 : 100_000
+  const rows = bench.sized(100_000, 10_000, 100)
   const businesses = bench.takeBusinesses(BUSINESSES)
   await writeHistory(pool, businesses, rows)
   const first = await logOfOneEach(bench, businesses)

@@ -15,20 +15,21 @@ type Measured = { rows: number; textsPerSecond: number; timelineMs: number }
 
 /** (g) The same burst and the same page of the timeline with more and more behind them. */
 export const measureHistory = async (bench: Bench): Promise<Part> => {
-  const sizes = bench.quick ? [1_000, 10_000, 100_000] : [10_000, 100_000, 1_000_000]
+  const sizes = bench.sized([10_000, 100_000, 1_000_000], [1_000, 10_000, 100_000], [100, 200])
   const businesses = bench.takeBusinesses(100)
-  const halves = [businesses.slice(0, 50), businesses.slice(50)]
+  const half = businesses.length / 2
+  const halves = [businesses.slice(0, half), businesses.slice(half)]
   const measured: Measured[] = []
   let stored = 0
 
   for (const rows of sizes) {
-    const window = pause(measured.length > 0 ? XERO_WINDOW_MS : 0)
+    const window = pause(measured.length > 0 ? bench.sized(XERO_WINDOW_MS, XERO_WINDOW_MS, 0) : 0)
     await writeHistory(bench.rig.pool, businesses, rows - stored)
     stored = rows
     await window
     const speeds: number[] = []
-    for (const half of halves)
-      speeds.push((await burst(bench, half, bench.quick ? 500 : 2_000)).textsPerSecond)
+    for (const some of halves)
+      speeds.push((await burst(bench, some, bench.sized(2_000, 500, 5))).textsPerSecond)
     const timelineMs = await timelineTime(bench.rig.pool, businesses.slice(0, 20))
     measured.push({ rows, textsPerSecond: (speeds[0]! + speeds[1]!) / 2, timelineMs })
     console.error(

@@ -7,8 +7,8 @@ const SETTLE_MS = 5_000
 export type AtRest = { api: number; worker: number }
 
 /** After the start, before any work. */
-export const measureRest = async ({ rig }: Bench): Promise<AtRest> => {
-  await pause(SETTLE_MS)
+export const measureRest = async ({ rig, sized }: Bench): Promise<AtRest> => {
+  await pause(sized(SETTLE_MS, SETTLE_MS, 0))
   return { api: rig.api.memory().rssMiB, worker: rig.worker.memory().rssMiB }
 }
 
@@ -24,13 +24,14 @@ export const reportMemory = ({ rig, recordPeaks }: Bench, rest: AtRest): Part =>
         what: 'at rest',
         value: rest.api + rest.worker,
         unit: 'MiB',
-        bar: { atMost: 300 },
+        bar: { atMost: 240 },
         note: `api ${rest.api.toFixed(0)}, worker ${rest.worker.toFixed(0)}`,
       },
       {
         what: 'at peak',
         value: peak.api + peak.worker,
         unit: 'MiB',
+        bar: { atMost: 450 },
         note: `api ${peak.api.toFixed(0)}, worker ${peak.worker.toFixed(0)}`,
       },
       { what: 'after the work', value: now, unit: 'MiB' },

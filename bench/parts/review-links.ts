@@ -29,15 +29,15 @@ type Measured = Spread & {
  * with very many. It runs last, because it fills the database.
  */
 export const measureReviewLinks = async (bench: Bench): Promise<Part> => {
-  const sizes = bench.quick ? [10_000, 300_000] : [10_000, 10_000_000]
+  const sizes = bench.sized([10_000, 10_000_000], [10_000, 300_000], [100, 300])
   const businesses = bench.takeBusinesses(20)
   const measured: Measured[] = []
   let stored = 0
   for (const tokens of sizes) {
     await writeLinks(bench.rig.pool, businesses, { first: stored + 1, last: tokens })
     stored = tokens
-    await openLinks(bench, tokens, { seconds: 2 })
-    measured.push(await openLinks(bench, tokens, { seconds: SECONDS }))
+    await openLinks(bench, tokens, { seconds: bench.sized(2, 2, 0.1) })
+    measured.push(await openLinks(bench, tokens, { seconds: bench.sized(SECONDS, SECONDS, 0.2) }))
   }
   return report(measured)
 }

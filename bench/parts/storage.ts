@@ -11,7 +11,7 @@ type Sizes = Map<string, { rows: number; indexes: number }>
 /** (s) What one text leaves behind, with its indexes: its webhook, two reports, and a visit of its link. */
 export const measureStorage = async (bench: Bench): Promise<Part> => {
   const { upstream, pool } = bench.rig
-  const each = bench.quick ? 20 : 100
+  const each = bench.sized(100, 20, 2)
   const businesses = bench.takeBusinesses(ORGANISATIONS)
   const before = await sizes(bench)
   const { texts, callbacks } = await upstream.stats()

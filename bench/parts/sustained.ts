@@ -10,7 +10,7 @@ const DRAINED_WITHIN_S = 5
 
 /** (b) Short runs find the rate that is held, then a whole minute at it; a rate that a minute breaks is lowered. */
 export const measureSustained = async (bench: Bench, fixedRate: number | undefined): Promise<Part> => {
-  const seconds = bench.quick ? 20 : 60
+  const seconds = bench.sized(60, 20, 1)
   const tried: LoadResult[] = []
   const run = async (rate: number, forSeconds: number): Promise<LoadResult> => {
     const businesses = bench.takeBusinesses(ORGANISATIONS)
@@ -20,7 +20,8 @@ export const measureSustained = async (bench: Bench, fixedRate: number | undefin
     return result
   }
 
-  const rates = fixedRate ? [fixedRate] : await stepUp(run, bench.quick ? 4 : 8)
+  const onlyRate = fixedRate ?? bench.sized(undefined, undefined, 20)
+  const rates = onlyRate ? [onlyRate] : await stepUp(run, bench.sized(8, 4, 1))
   let best: LoadResult | undefined
   for (const rate of rates.slice(0, 3)) {
     best = await run(rate, seconds)

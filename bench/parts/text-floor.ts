@@ -29,7 +29,7 @@ export const measureFloor = async (bench: Bench): Promise<Figure[]> => {
 }
 
 const measureOne = async (bench: Bench, businesses: SeededBusiness[], together: number): Promise<Figure> => {
-  const texts = bench.quick ? TEXTS / 4 : TEXTS
+  const texts = bench.sized(TEXTS, TEXTS / 4, TEXTS / 100)
   const clients = await Promise.all(businesses.map(() => connect(bench.rig.postgres.url)))
   try {
     const write = (of: number) =>

@@ -9,21 +9,22 @@ const GAP_MS = 150
 
 /** (a) One webhook, its text, a pause for the callbacks, the next. */
 export const measureUnloadedLatency = async ({ rig, webhooks, ...bench }: Bench): Promise<Part> => {
-  const measured = bench.quick ? 50 : 200
+  const measured = bench.sized(200, 50, 2)
+  const warmUps = bench.sized(WARM_UPS, WARM_UPS, 1)
   const businesses = bench.takeBusinesses(50)
   const latencies: number[] = []
   let cpuBefore = bench.cpu()
   let missing = 0
 
-  for (const [index, count] of bench.takeCounts(WARM_UPS + measured).entries()) {
-    if (index === WARM_UPS) cpuBefore = bench.cpu()
+  for (const [index, count] of bench.takeCounts(warmUps + measured).entries()) {
+    if (index === warmUps) cpuBefore = bench.cpu()
     const { texts } = await rig.upstream.stats()
     const sentAt = monotonicMs()
     await webhooks.sendUntilTaken(businesses[index % businesses.length]!.tenantId, [count])
     await rig.upstream.waitForTexts(texts + 1, 10_000)
     const arrival = (await rig.upstream.arrivals(texts)).find(([invoice]) => invoice === count)
     if (!arrival) missing += 1
-    else if (index >= WARM_UPS) latencies.push(arrival[1] - sentAt)
+    else if (index >= warmUps) latencies.push(arrival[1] - sentAt)
     await pause(GAP_MS)
   }
 

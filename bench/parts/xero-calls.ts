@@ -9,8 +9,8 @@ type Load = { what: string; webhooks: number; events: number; everyMs: number; b
 
 /** (x) What Xero is asked for a text, as its invoices come: alone, now and then, often, and all at once. */
 export const measureXeroCalls = async (bench: Bench): Promise<Part> => {
-  const flood = bench.quick ? 100 : 500
-  const times = bench.quick ? 5 : 20
+  const flood = bench.sized(500, 100, 5)
+  const times = bench.sized(20, 5, 1)
   const loads: Load[] = [
     { what: 'one event', webhooks: 1, events: 1, everyMs: 0, bar: { atMost: 1 } },
     { what: 'a trickle, one a second', webhooks: times, events: 1, everyMs: 1_000, bar: { atMost: 1 } },

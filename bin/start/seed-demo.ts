@@ -8,13 +8,14 @@ import {
 } from '../../sandbox/xero/demo/demo-organisation.ts'
 import { liveSinceOf } from '../../sandbox/xero/demo/past-jobs.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
-import { asSystem, type Db } from '../../server/database/database.ts'
+import { asSystem } from '../../server/database/database.ts'
 import { assignSender } from '../../server/senders/sender-queries.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { DEFAULT_TEMPLATE } from '../../server/texts/text-rules.ts'
+import { isDemoThere } from './has-demo.ts'
 import { sendLetter } from './demo-history/send-letter.ts'
 import { seedOwner } from './demo-history/seed-owner.ts'
 import { writeDemoHistory } from './demo-history/write-demo-history.ts'
@@ -36,7 +37,7 @@ export const seedDemo = async (
   if (env.GOODWORD_MODE === 'live') throw new Refusal('mode', 409, 'The demo is refused in live mode.')
   const parts = await openParts({ ...env, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, 'cli', 2, clock)
   try {
-    if (await isKnown(parts.db)) return
+    if (await isDemoThere(parts.db)) return
     // Another stand-in, or a real Xero or Stripe, does not have our history.
     const hasPast = speaksToOurs(env)
     const business = await seedDemoBusiness(parts, hasPast ? 0 : WITHOUT_HISTORY_CENTS)
@@ -54,15 +55,6 @@ export const seedDemo = async (
   } finally {
     await parts.close()
   }
-}
-
-const isKnown = async (db: Db): Promise<boolean> => {
-  const known = await db
-    .selectFrom('organisations')
-    .select('name')
-    .where('tenant_id', '=', DEMO_ORGANISATION.tenantId)
-    .executeTakeFirst()
-  return known !== undefined
 }
 
 const speaksToOurs = (env: Env): boolean => {

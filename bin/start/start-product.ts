@@ -9,8 +9,8 @@ import type { Env } from '../../server/platform/process/env.ts'
 import { createLog, type Log } from '../../server/platform/process/log.ts'
 import { closeOnExit } from '../../server/platform/process/process-life.ts'
 import { endWithNpm } from './end-with-npm.ts'
+import { hasDemo } from './has-demo.ts'
 import { prepareDatabase } from './prepare-database.ts'
-import { seedDemo } from './seed-demo.ts'
 import { supervise, type Supervised } from './supervise.ts'
 
 const BEFORE_RESTART_MS = 5_000
@@ -30,48 +30,60 @@ export type StartOptions = {
 /** Database, sandbox, worker and api, until this process ends. True when the database is our own. */
 export const startProduct = async (env: Env, options: StartOptions = {}): Promise<boolean> => {
   const log = createLog('start', env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL)
-  const postgres = env.DATABASE_URL ? undefined : await startDatabase(env, log)
   const children: Supervised[] = []
+  let postgres: EmbeddedPostgres | undefined
   const close = async () => {
     await Promise.all(children.map((child) => child.stop()))
     await postgres?.stop()
   }
   closeOnExit(log, close)
   endWithNpm()
-  await startProcesses(env, {
-    ...options,
-    databaseUrl: env.DATABASE_URL ?? postgres!.url,
-    children,
-    log,
-  }).catch(async (cause: unknown) => {
+  const prepare = async (): Promise<string> => {
+    if (!env.DATABASE_URL) postgres = await startDatabase(env, log)
+    const databaseUrl = env.DATABASE_URL ?? postgres!.url
+    await prepareDatabase(databaseUrl, env.MIGRATE_DATABASE_URL, log)
+    return databaseUrl
+  }
+  await startProcesses(env, { ...options, prepare, children, log }).catch(async (cause: unknown) => {
     await close()
     throw cause
   })
   return postgres !== undefined
 }
 
-type Running = StartOptions & { databaseUrl: string; children: Supervised[]; log: Log }
+type Own = { own?: Record<string, string> | undefined; until?: Promise<unknown> | undefined }
+type Running = StartOptions & { prepare: () => Promise<string>; children: Supervised[]; log: Log }
 
+/** The sandbox starts beside the database, and worker and api load their code meanwhile. */
 const startProcesses = async (env: Env, options: Running): Promise<void> => {
-  const { databaseUrl, children, log, execArgv = [], beside = {} } = options
-  await prepareDatabase(databaseUrl, env.MIGRATE_DATABASE_URL, log)
-
+  const { prepare, children, log, execArgv = [], beside = {} } = options
+  const isSandbox = env.GOODWORD_MODE === 'sandbox'
   const settings = {
-    DATABASE_URL: databaseUrl,
     LOG_LEVEL: env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL,
     ...options.settings,
   }
-  const run = async (name: string, file: string, own: Record<string, string> = {}) => {
+  const run = async (name: string, file: string, { own = {}, until }: Own = {}) => {
     const all = { ...settings, ...own }
-    children.push(await supervise({ name, file: join(ROOT, file), settings: all, log, execArgv }))
+    children.push(await supervise({ name, file: join(ROOT, file), settings: all, log, execArgv, until }))
   }
-  if (env.GOODWORD_MODE === 'sandbox' && existsSync(join(ROOT, 'sandbox/main.ts')))
-    await run('sandbox', 'sandbox/main.ts')
-  if (env.GOODWORD_MODE === 'sandbox') await seedDemo(env, databaseUrl)
-  await run('worker', 'server/worker.ts')
-  await run('api', 'server/api.ts', options.apiSettings)
-  for (const [name, file] of Object.entries(beside))
-    children.push(await supervise({ name, file: join(ROOT, file), settings, log }))
+  const hasSandbox = isSandbox && existsSync(join(ROOT, 'sandbox/main.ts'))
+  const prepared = Promise.all([prepare(), hasSandbox && run('sandbox', 'sandbox/main.ts')])
+  const seeded = prepared.then(([databaseUrl]) => (isSandbox ? seedOnce(env, databaseUrl) : undefined))
+  // Node does not hand on what it is told to a process that it watches.
+  const until = execArgv.length === 0 ? seeded : void (await seeded)
+  await Promise.all([
+    seeded,
+    run('worker', 'server/worker.ts', { until }),
+    run('api', 'server/api.ts', { own: options.apiSettings, until }),
+  ])
+  for (const [name, file] of Object.entries(beside)) await run(name, file)
+}
+
+const seedOnce = async (env: Env, databaseUrl: string): Promise<void> => {
+  if (await hasDemo(databaseUrl)) return
+  // Half of the product, which later starts need not load here.
+  const { seedDemo } = await import('./seed-demo.ts')
+  await seedDemo(env, databaseUrl)
 }
 
 /** Our own PostgreSQL: when it ends it is started again, on the same port. */

@@ -1,3 +1,5 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Log } from '../../server/platform/process/log.ts'
@@ -20,4 +22,24 @@ test('a program that ends as soon as it starts is started again, ever more slowl
 
 test('a program whose first start fails is not started again', async () => {
   await expect(start('no-such-program.ts', {})).rejects.toThrow('it ended at its start (1)')
+})
+
+test('a program that is held loads its code, and begins when it may', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'goodword-held-'))
+  const file = join(folder, 'said')
+  const said = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+  const gate = Promise.withResolvers<void>()
+  const held = supervise({
+    name: 'it',
+    file: join(DOOMED, 'begins-when-told.ts'),
+    settings: { SAID: file },
+    log: {} as Log,
+    until: gate.promise,
+  })
+  await expect.poll(said).toContain('loaded')
+  expect(said()).toBe('loaded\n')
+  gate.resolve()
+  await (await held).stop()
+  expect(said()).toBe('loaded\nbegun\n')
+  rmSync(folder, { recursive: true })
 })

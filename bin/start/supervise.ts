@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../server/platform/process/log.ts'
-import { LONGEST_CLOSE_MS } from '../../server/platform/process/process-life.ts'
+import { HELD, LONGEST_CLOSE_MS } from '../../server/platform/process/process-life.ts'
 
 export type Supervised = { stop: () => Promise<void> }
 
@@ -23,18 +23,20 @@ export const supervise = async (options: {
   log: Log
   /** Node's own arguments. */
   execArgv?: string[]
+  /** The first time it loads its code beside this, and begins afterwards. */
+  until?: Promise<unknown> | undefined
   firstPauseMs?: number
 }): Promise<Supervised> => {
-  const { name, file, settings, log, execArgv = [], firstPauseMs = FIRST_PAUSE_MS } = options
+  const { name, file, settings, log, execArgv = [], until, firstPauseMs = FIRST_PAUSE_MS } = options
   let child: ChildProcess | undefined
   let stopping = false
   let wasReady = false
   let pauseMs = firstPauseMs
 
-  const launch = (): Promise<void> =>
+  const launch = (held?: Promise<unknown>): Promise<void> =>
     new Promise((ready, fail) => {
       const startedAt = performance.now()
-      child = fork(file, [], {
+      child = fork(file, held ? [HELD] : [], {
         env: { ...process.env, ...settings },
         execArgv,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -50,6 +52,7 @@ export const supervise = async (options: {
       launched.once('error', (cause) => {
         if (launched.pid === undefined) launched.emit('exit', null, cause.message)
       })
+      held?.then(() => launched.connected && launched.send('go')).catch(() => launched.kill())
       child.once('exit', (code, signal) => {
         child = undefined
         fail(new Error(`${name} ended at its start (${signal ?? code}): its own words are above.`))
@@ -65,7 +68,7 @@ export const supervise = async (options: {
     })
 
   try {
-    await launch()
+    await launch(until)
   } catch (cause) {
     stopping = true
     throw cause

@@ -13,7 +13,6 @@ import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { Places } from '../integrations/google/places-types.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
-import { codePng, codeSvg } from './draw-code.ts'
 import { moveCode, notYours } from './move-code.ts'
 import { ownedCodes } from './owned-codes.ts'
 import { claimUrl, readSlug } from './slug.ts'
@@ -86,6 +85,7 @@ export const registerQrCodeRoutes = (
       const { slug } = await mine(requireSession.businessOf(request), readSlug(request.params.slug))
       const { format } = request.query
       const url = claimUrl(publicUrl, slug)
+      const { codePng, codeSvg } = await import('./draw-code.ts')
       return reply
         .header('content-disposition', `attachment; filename="goodword-${slug}.${format}"`)
         .type(format === 'svg' ? 'image/svg+xml' : 'image/png')

@@ -31,16 +31,43 @@ export const SCREEN_MODULES: Record<string, string[]> = {
   '/payment-success': ['screens/payment-screen.tsx'],
 }
 
-/** Link tags for the chunks that a screen needs beside those of the entry. */
-export const preloadTags = (manifest: Manifest, screen: string): string => {
+const ME = '/api/auth/me'
+
+/** What each screen asks the server before it shows anything: asked with the page, by a browser with a session. */
+const SCREEN_QUESTIONS: Record<string, string[]> = {
+  '/onboarding': [ME],
+  '/codes': [ME],
+  '/dashboard': [
+    ME,
+    '/api/review-requests/summary',
+    '/api/funds/balance',
+    '/api/sms/template',
+    '/api/xero/status',
+    '/api/google/status',
+  ],
+}
+
+/**
+ * Link tags for the chunks that a screen needs beside those of the entry, and for what it will ask the server. They are
+ * fetched in this order: `later` belongs behind the entry's own scripts, which the others can do nothing without.
+ */
+export const preloadTags = (
+  manifest: Manifest,
+  screen: string,
+  { hasSession = false } = {},
+): { first: string; later: string } => {
   const entry = filesOf(manifest, ['index.html'])
   const own = filesOf(manifest, SCREEN_MODULES[screen] ?? [])
   const scripts = [...own.scripts].filter((file) => !entry.scripts.has(file))
   const styles = [...own.styles].filter((file) => !entry.styles.has(file))
-  return [
-    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ].join('')
+  const questions = hasSession ? (SCREEN_QUESTIONS[screen] ?? []) : []
+  return {
+    first: styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join(''),
+    later: [
+      ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      ...questions.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
+    ].join(''),
+  }
 }
 
 /** Which screen the browser's router shows at an address: in any case, with slashes at the end, with escapes. */

@@ -29,6 +29,7 @@ const FILES = {
   '/plain.css': 'text/css; charset=utf-8',
   '/robots.txt': 'text/plain; charset=utf-8',
 }
+const HAS_SESSION = /\bgoodword-session=/
 const CARRIES_A_TOKEN = /^\/(auth|xero|payment|payment-success)(\/|$)/
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
@@ -50,7 +51,8 @@ export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
   const sendScreen: SendScreen = (request, reply) => {
     const screen = screenAt(pathOf(request)) ?? ''
     reply.asPage('screen', screen === '/xero/callback' ? 'unsafe-none' : undefined)
-    return sendPage(request, reply, screens(screen), CARRIES_A_TOKEN.test(screen) ? NOT_KEPT : {})
+    const hasSession = HAS_SESSION.test(request.headers.cookie ?? '')
+    return sendPage(request, reply, screens(screen, hasSession), CARRIES_A_TOKEN.test(screen) ? NOT_KEPT : {})
   }
   app.get('/*', (request, reply) => {
     const path = pathOf(request)
@@ -69,19 +71,28 @@ const codeSpeltOtherwise = (path: string): string | undefined => {
   return screenAt(path) === '/claim/:slug' && path !== address ? address : undefined
 }
 
-/** The one page, with what its script needs at once: the site's mode, and the chunks of the screen asked for. */
-const prepareScreens = ({ folder, mode, currency, company }: WebConfig): ((screen: string) => Page) => {
+/** The one page, with what its script needs at once: the site's mode, the screen's chunks, and its first answers. */
+const prepareScreens = ({
+  folder,
+  mode,
+  currency,
+  company,
+}: WebConfig): ((screen: string, hasSession: boolean) => Page) => {
   const html = readPage(folder, 'index.html')
   const manifest = readManifest(folder)
   const site = siteTags({ mode, currency, email: company.email })
   const pages = new Map<string, Page>()
-  return (screen) => {
-    const tags = preloadTags(manifest, screen)
-    const page = pages.get(tags) ?? preparePage(html.replace('<!--site-->', () => site + tags))
-    pages.set(tags, page)
+  return (screen, hasSession) => {
+    const { first, later } = preloadTags(manifest, screen, { hasSession })
+    const key = first + later
+    const page = pages.get(key) ?? preparePage(withTags(html, site + first, later))
+    pages.set(key, page)
     return page
   }
 }
+
+const withTags = (html: string, first: string, later: string): string =>
+  html.replace('<!--site-->', () => first).replace('</head>', () => `${later}</head>`)
 
 const serveFiles = (app: Http, folder: string): void => {
   for (const [path, type] of Object.entries(FILES)) {

@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../contracts/problem-codes.ts'
 import type { Db } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Door } from '../platform/http/api/operation.ts'
-import { networkOf, type CreateLimit } from '../platform/http/rate-limit.ts'
+import { networkOf, type CreateLimit, type Limit } from '../platform/http/rate-limit.ts'
 import { deactivated } from './account-queries.ts'
 import type { Cookies } from './cookies.ts'
 import { findSession, type FoundSession } from './session.ts'
@@ -44,7 +44,7 @@ export const createRequireSession = ({
   clock,
 }: Omit<OwnerDoor, 'requireSession'> & { cookies: Cookies }): RequireSession => {
   const people = new WeakMap<FastifyRequest, FoundSession>()
-  const countGuess = createLimit('session-guess', { most: 30, seconds: 600 })
+  const countOnce = countingOnce(createLimit('session-guess', { most: 30, seconds: 600 }))
 
   const who = (request: FastifyRequest): FoundSession => {
     const found = people.get(request)
@@ -60,7 +60,7 @@ export const createRequireSession = ({
     // Only a wrong guess counts: a valid session is accepted, whatever others try from the same address.
     if (!found) {
       cookies.session.clear(reply)
-      await countGuess(networkOf(request.ip))
+      await countOnce(networkOf(request.ip), token)
       throw noSession()
     }
     if (found.isDeactivated && !found.isExpired) {
@@ -85,6 +85,22 @@ export const createRequireSession = ({
       if (!businessId) throw new Refusal('no-business', 409, 'Please choose your business first.')
       return businessId
     },
+  }
+}
+
+const SAME_GUESS_MS = 10_000
+
+/** A page asks several things at once with the same token: that is one guess. */
+const countingOnce = (count: Limit): ((network: string, token: string) => Promise<void>) => {
+  const lately = new Map<string, Promise<void>>()
+  return (network, token) => {
+    const key = `${network} ${token}`
+    const counted = lately.get(key) ?? count(network)
+    if (!lately.has(key)) {
+      lately.set(key, counted)
+      setTimeout(() => lately.delete(key), SAME_GUESS_MS).unref()
+    }
+    return counted
   }
 }
 

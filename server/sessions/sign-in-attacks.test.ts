@@ -113,6 +113,15 @@ test('a session that was planted before signing in is not the one that is signed
   expect((await attacker.api('GET', '/api/auth/me')).status).toBe(401)
 })
 
+test('a page that asks six things with a session that is unknown has guessed once', async () => {
+  const late = side.person()
+  for (let page = 0; page < 12; page += 1) {
+    late.plantCookie('localhost', `goodword-session=${String(page).padStart(43, 'p')}`)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => late.api('GET', '/api/auth/me')))
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(401))
+  }
+})
+
 const GUESSING_MS = 120_000
 test(
   'a thousand guesses find nothing, are slowed down, and do not lock the owner out',

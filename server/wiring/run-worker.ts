@@ -3,7 +3,8 @@ import { openParts } from './parts.ts'
 import { readEnv } from '../platform/process/env.ts'
 import { runJobs } from '../platform/postgres/work/jobs.ts'
 import { openLeases } from '../platform/postgres/work/leases.ts'
-import { closeOnExit, endAtStart } from '../platform/process/process-life.ts'
+import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
+import { closeOnExit, endAtStart, untilWanted } from '../platform/process/process-life.ts'
 import { countYoungTables } from '../platform/postgres/schema/count-young-tables.ts'
 import { startDispatcher } from '../platform/postgres/work/dispatcher.ts'
 import { CRONTAB, JOBS_AT_ONCE } from './periodic-work.ts'
@@ -33,6 +34,7 @@ const start = async () => {
     work: [...work, countYoungTables(parts.db)],
     atOnce: env.WORKER_CONCURRENCY,
   })
+  freeWhatStartingLeft()
   process.send?.('ready')
   closeOnExit(parts.log, async () => {
     await Promise.all([dispatcher.stop(), jobs.stop()])
@@ -40,4 +42,4 @@ const start = async () => {
   })
 }
 
-start().catch(endAtStart)
+untilWanted().then(start).catch(endAtStart)

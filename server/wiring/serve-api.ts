@@ -1,7 +1,8 @@
 import { buildApp } from './app.ts'
 import { openParts } from './parts.ts'
 import { readEnv } from '../platform/process/env.ts'
-import { closeOnExit, endAtStart } from '../platform/process/process-life.ts'
+import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
+import { closeOnExit, endAtStart, untilWanted } from '../platform/process/process-life.ts'
 
 const CONNECTIONS = 12
 
@@ -10,6 +11,7 @@ const start = async () => {
   const parts = await openParts(env, 'api', CONNECTIONS)
   const app = await buildApp(parts)
   await app.listen({ port: env.PORT, host: env.HOST })
+  freeWhatStartingLeft()
   process.send?.('ready')
   closeOnExit(parts.log, async () => {
     await app.close()
@@ -17,4 +19,4 @@ const start = async () => {
   })
 }
 
-start().catch(endAtStart)
+untilWanted().then(start).catch(endAtStart)

@@ -91,6 +91,25 @@ test('the keyboard walks through the days and over the border of the month', asy
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
+test('a day that was opened keeps its place while its requests are on their way', async ({ page, owner }) => {
+  const many = Array.from({ length: 20 }, (_, n) => owner.texted({ sent_at: AT, invoice_number: `INV-${n}` }))
+  await Promise.all(many)
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/review-requests?*from=*', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/dashboard?view=calendar&month=2026-08')
+  await page.getByRole('button', { name: /21 August/ }).click()
+  const heading = page.getByRole('dialog').getByRole('heading')
+  await expect(heading).toBeVisible()
+  const before = await heading.boundingBox()
+  gate.resolve()
+  await expect(page.getByRole('dialog').getByRole('article')).toHaveCount(20)
+  expect(await heading.boundingBox()).toEqual(before)
+})
+
 test('the views are tabs, and each has its address [2.27]', async ({ page }) => {
   await page.goto('/dashboard')
   await page.getByRole('tab', { name: 'Calendar View' }).click()

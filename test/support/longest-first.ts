@@ -7,6 +7,7 @@ const LONGEST = [
   'bin/commands/commands.test.ts',
   'test/drill/short-drill.test.ts',
   'test/drill/short-faults.test.ts',
+  'bench/bench.test.ts',
   'server/platform/postgres/work/jobs.test.ts',
   'server/platform/postgres/embedded/embedded-postgres.test.ts',
   'test/hostile-input.test.ts',

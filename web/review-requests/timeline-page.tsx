@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { startTransition, useOptimistic, useState, type ReactNode } from 'react'
+import { startTransition, useDeferredValue, useOptimistic, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { asks } from '../lib/asks.ts'
 import { monthOf } from '../lib/days.ts'
@@ -9,7 +9,6 @@ import { FilterField } from '../ui/controls/filter-field.tsx'
 import { ViewPanel, Views, ViewTabs } from '../ui/controls/views.tsx'
 import { Skeleton } from '../ui/feedback/loading.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
-import { CalendarView } from './calendar/calendar-view.tsx'
 import { MonthName, MonthSteps } from './calendar/month-steps.tsx'
 import { HeldBack } from './held-back.tsx'
 import { ListView } from './list/list-view.tsx'
@@ -36,18 +35,20 @@ export type PaidInvoices = (asked: {
 /**
  * Every text that went out or will, as a list or on a calendar; the list shows `paidInvoices`, texted or not, where the
  * owner wants. `activity` leads to all of them, `searchActivity` to what a search finds there; `firstSteps` stand in
- * the place of search and list until there is a text.
+ * the place of search and list until there is a text. `calendar` is fetched after the list, whose page this is first.
  */
 export const TimelinePage = ({
   activity,
   searchActivity,
   firstSteps,
   paidInvoices,
+  calendar,
 }: {
   activity: ReactNode
   searchActivity: (search: string) => ReactNode
   firstSteps: ReactNode
   paidInvoices: PaidInvoices
+  calendar: ReactNode
 }): ReactNode => {
   const [params, setParams] = useSearchParams()
   // The address follows in a transition: a second key must find the view that the first one chose.
@@ -64,7 +65,8 @@ export const TimelinePage = ({
   const [text, setText] = useState('')
   const search = useDebounced(text.trim(), TYPING_PAUSE_MS)
   const [isFirstRun, setIsFirstRun] = useState(false)
-  const isList = view === 'list'
+  // Together with the panel below it.
+  const isList = useDeferredValue(view) === 'list'
   const [shown, setShown] = useShown()
   const isOfTexts = shown === 'texts'
   const isFiltered = isList && !(isOfTexts && isFirstRun)
@@ -104,7 +106,7 @@ export const TimelinePage = ({
           )}
         </ViewPanel>
         <ViewPanel value="calendar" className={styles.panel}>
-          <CalendarView />
+          {calendar}
         </ViewPanel>
       </Views>
     </TabPage>

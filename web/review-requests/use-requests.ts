@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { call } from '../lib/api.ts'
 import { useLiveUpdates, type RequestFilter } from './use-live-updates.ts'
 
@@ -19,7 +20,7 @@ export const useRequests = (filter: RequestFilter) => {
   useLiveUpdates(filter, isOfFilter ? pages.data.pages[0] : undefined, pages.dataUpdatedAt)
 
   return {
-    requests: pages.data?.pages.flatMap((page) => page.requests) ?? [],
+    requests: useMemo(() => pages.data?.pages.flatMap((page) => page.requests) ?? [], [pages.data]),
     timeZone: pages.data?.pages[0]?.timeZone ?? 'UTC',
     isPending: pages.isPending,
     /** True while the shown requests are those of the previous search. */

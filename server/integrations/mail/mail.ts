@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Options } from 'nodemailer/lib/smtp-transport'
 import { VendorFailure, type VendorFailureKind } from '../../platform/errors.ts'
 
@@ -27,21 +27,17 @@ export type MailConfig = {
 
 /** E-mail through any SMTP server. Without one nothing is sent, and `isOn` is false. */
 export const createMail = ({ smtpUrl, from, demandsTls = false, timeoutMs = TIMEOUT_MS }: MailConfig) => {
-  const transport = smtpUrl
-    ? createTransport({
-        url: demandsTls ? withTls(smtpUrl) : smtpUrl,
-        getSocket: connectFor(timeoutMs),
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      })
-    : undefined
+  const url = smtpUrl && demandsTls ? withTls(smtpUrl) : smtpUrl
+  // With the first mail: 10 MB of code, and most processes never send one.
+  let opened: Promise<Transporter> | undefined
 
   return {
-    isOn: transport !== undefined,
+    isOn: Boolean(url),
     /** Settled once the server has taken it. Throws VendorFailure. */
     send: async ({ to, subject, text, html, unsubscribeUrl }: Mail): Promise<void> => {
-      if (!transport) throw new VendorFailure('mail', 'rejected', 'off', 'No SMTP server is set.')
+      if (!url) throw new VendorFailure('mail', 'rejected', 'off', 'No SMTP server is set.')
       try {
+        const transport = await (opened ??= openTransport(url, timeoutMs))
         await transport.sendMail({
           from,
           to: { name: '', address: to },
@@ -59,8 +55,14 @@ export const createMail = ({ smtpUrl, from, demandsTls = false, timeoutMs = TIME
         throw new VendorFailure('mail', kindOf(status, code), answer, 'The mail was not taken.', { cause })
       }
     },
-    close: (): void => transport?.close(),
+    close: (): void => void opened?.then((transport) => transport.close()),
   }
+}
+
+const openTransport = async (url: string, timeoutMs: number): Promise<Transporter> => {
+  const { createTransport } = await import('nodemailer')
+  const limits = { getSocket: connectFor(timeoutMs), disableFileAccess: true, disableUrlAccess: true }
+  return createTransport({ url, ...limits })
 }
 
 /** Without an answer it is the server that cannot be reached, unless the address is none. */

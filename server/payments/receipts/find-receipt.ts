@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { localDate } from '../../platform/dates.ts'
-import { printable } from '../../platform/print-font.ts'
 import type { Receipt } from './draw-receipt.ts'
 import { receiptNumber, taxOn, type REVERSALS, type Seller } from './receipt-rules.ts'
 
@@ -30,6 +29,7 @@ export const findReceipt = async (
     where t.business_id = ${businessId} and t.checkout_id = ${id} and t.kind in ('refund', 'dispute', 'reinstate')
     order by t.created_at, t.id`.execute(trx)
   const timeZone = await findTimeZone(trx, businessId)
+  const { printable } = await import('../../platform/print-font.ts')
   const day = localDate(paid.paid_at, timeZone)
   return {
     number: receiptNumber(id),

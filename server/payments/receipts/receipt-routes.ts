@@ -4,7 +4,6 @@ import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
-import { drawReceipt } from './draw-receipt.ts'
 import { findReceipt } from './find-receipt.ts'
 import type { Seller } from './receipt-rules.ts'
 
@@ -24,6 +23,8 @@ export const registerReceiptRoutes = (
     async (request, reply) => {
       const businessId = requireSession.businessOf(request)
       await countReceipts(businessId)
+      // Drawing takes 20 MB of code, which most processes never need.
+      const { drawReceipt } = await import('./draw-receipt.ts')
       const { id } = request.params
       const receipt = await asBusiness(db, businessId, (trx) => findReceipt(trx, { businessId, id, seller }))
       if (!receipt) throw new Refusal('payment-not-found', 404, 'We could not find this payment.')

@@ -1,9 +1,17 @@
+import { once } from 'node:events'
 import { Refusal } from '../errors.ts'
 import { EnvError } from './env.ts'
 import type { Log } from './log.ts'
 
 /** Longer than a call to the gateway may take, so that a restart leaves no text of unknown fate. */
 export const LONGEST_CLOSE_MS = 25_000
+
+/** The argument of a process that is to load its code, and then to wait until the process that started it says go. */
+export const HELD = '--held'
+
+export const untilWanted = async (): Promise<void> => {
+  if (process.argv.includes(HELD)) await once(process, 'message')
+}
 
 /**
  * Ends this process in order: on SIGTERM, SIGINT, or when the parent that started it has ended (so that a killed

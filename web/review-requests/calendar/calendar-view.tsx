@@ -45,7 +45,15 @@ export const CalendarView = (): ReactNode => {
           ? 'No requests in this month.'
           : 'A green dot marks a day with requests. Choose it to see them.'}
       </p>
-      {shownDay && <DayDialog day={shownDay} today={today ?? shownDay} isOpen={isOpen} onClose={close} />}
+      {shownDay && (
+        <DayDialog
+          day={shownDay}
+          today={today ?? shownDay}
+          count={counts.get(shownDay) ?? 1}
+          isOpen={isOpen}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

@@ -4,21 +4,26 @@ import { dayInWords } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { LoadError } from '../../ui/feedback/load-error.tsx'
-import { LoadingRows } from '../../ui/feedback/loading.tsx'
+import { LoadingRows, Skeleton } from '../../ui/feedback/loading.tsx'
 import { requestsInWords } from '../count-words.ts'
 import { RequestRow } from '../request-row.tsx'
 import { useRequests } from '../use-requests.ts'
 import styles from './day-dialog.module.css'
 
+const A_SCREENFUL = 12
+
 /** The requests of one day, over the calendar. */
 export const DayDialog = ({
   day,
   today,
+  count,
   isOpen,
   onClose,
 }: {
   day: Day
   today: Day
+  /** How many the calendar has counted: their place is held, so that the dialog does not jump. */
+  count: number
   isOpen: boolean
   onClose: () => void
 }): ReactNode => {
@@ -26,7 +31,12 @@ export const DayDialog = ({
   const { requests, hasMore, isLoadingMore, loadMore } = list
   return (
     <Dialog title={dayInWords(day, today)} isOpen={isOpen} onClose={onClose}>
-      {list.isPending && <LoadingRows count={3} label="Loading the requests of this day" />}
+      {list.isPending && (
+        <>
+          <Skeleton width="12rem" />
+          <LoadingRows count={Math.min(count, A_SCREENFUL)} label="Loading the requests of this day" />
+        </>
+      )}
       {list.error !== null && (
         <LoadError
           what="The requests of this day could not be loaded."

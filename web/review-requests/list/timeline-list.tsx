@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { memo, useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react'
 import type { ReviewRequest } from '../../../contracts/review-requests.ts'
 import type { Day } from '../../lib/days.ts'
 import { dayInWords } from '../../lib/words.ts'
@@ -25,7 +25,7 @@ export const TimelineList = ({
   today: Day
 }): ReactNode => {
   const { requests, timeZone, hasMore, isLoadingMore, loadMoreError, loadMore } = list
-  const items = groupByDay(requests, timeZone, hasMore)
+  const items = useMemo(() => groupByDay(requests, timeZone, hasMore), [requests, timeZone, hasMore])
   const place = useRef<HTMLDivElement>(null)
   const isPrinting = useIsPrinting()
   // oxlint-disable-next-line react/incompatible-library -- its answers are for this render only
@@ -84,15 +84,10 @@ export const TimelineList = ({
 const keyOf = (item: TimelineItem<ReviewRequest> | undefined): string | undefined =>
   item && (item.kind === 'day' ? item.day : item.request._id)
 
-const Item = ({
-  item,
-  timeZone,
-  today,
-}: {
-  item: TimelineItem<ReviewRequest> | undefined
-  timeZone: string
-  today: Day
-}): ReactNode => {
+type ItemProps = { item: TimelineItem<ReviewRequest> | undefined; timeZone: string; today: Day }
+
+/** Rendered once: the list itself renders with each turn of the wheel. */
+const Item = memo(({ item, timeZone, today }: ItemProps): ReactNode => {
   if (!item) return null
   if (item.kind === 'day') {
     return (
@@ -106,4 +101,4 @@ const Item = ({
       <RequestRow request={item.request} timeZone={timeZone} />
     </div>
   )
-}
+})

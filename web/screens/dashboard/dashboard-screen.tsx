@@ -10,7 +10,6 @@ import { signOut } from '../../sessions/sign-out.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { LoadingRows } from '../../ui/feedback/loading.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
-import { FirstSteps } from './first-steps.tsx'
 import { ToMendCount } from './tab-links.tsx'
 import { addressOf, tabOf, TABS, type Tab } from './tabs.ts'
 
@@ -35,12 +34,17 @@ const chunks = {
 const activityResults = tabChunk(
   async () => (await import('../../activity/activity-results.tsx')).ActivityResults,
 )
+const calendar = tabChunk(
+  async () => (await import('../../review-requests/calendar/calendar-view.tsx')).CalendarView,
+)
+const firstSteps = tabChunk(async () => (await import('./first-steps.tsx')).FirstSteps)
 const tryDraft = tabChunk(async () => (await import('../../backtest/try-draft.tsx')).TryDraft)
 
 // The tab that the address asks for comes while the session is looked up. One that does not come is asked for again by
 // the tab itself, which tells of it.
 const asked = tabOf(window.location.search)
 if (asked !== 'timeline') chunks[asked].fetch().catch(() => undefined)
+else if (/[?&]view=calendar\b/.test(window.location.search)) calendar.fetch().catch(() => undefined)
 
 const ofText: OfText = {
   details: (requestId) => <RequestDetails requestId={requestId} />,
@@ -61,7 +65,16 @@ const tabs: Record<Tab, () => ReactNode> = {
           Search All Activity
         </GoTo>
       )}
-      firstSteps={<FirstSteps />}
+      firstSteps={
+        <Suspense fallback={<LoadingRows count={3} label="Loading your first steps" />}>
+          <firstSteps.Component />
+        </Suspense>
+      }
+      calendar={
+        <Suspense fallback={<LoadingRows count={6} label="Loading the calendar" />}>
+          <calendar.Component />
+        </Suspense>
+      }
       paidInvoices={({ isNotTexted, onClear, ...asked }) => (
         <Suspense fallback={<LoadingRows count={6} label="Loading your activity" />}>
           <activityResults.Component
@@ -128,7 +141,9 @@ export const DashboardScreen = (): ReactNode => (
   <DashboardPage
     onSignOut={() => void signOut(Date.now())}
     show={(tab) => tabs[tab]()}
-    onSettled={() => void fetchAhead([...Object.values(chunks), activityResults, tryDraft])}
+    onSettled={() =>
+      void fetchAhead([calendar, ...Object.values(chunks), activityResults, firstSteps, tryDraft])
+    }
   />
 )
 

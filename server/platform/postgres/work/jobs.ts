@@ -1,4 +1,5 @@
-import { Logger, makeWorkerUtils, run, type JobHelpers, type TaskList } from 'graphile-worker'
+import type * as Graphile from 'graphile-worker'
+import type { JobHelpers, TaskList } from 'graphile-worker'
 import { sql, type Kysely } from 'kysely'
 import { EventEmitter } from 'node:events'
 import type { Log } from '../../process/log.ts'
@@ -56,7 +57,10 @@ export const runJobs = async (
   url: string,
   { db, id, tasks, crontab, concurrency, log, lookMs = 2_000, lostAfterMs }: RunJobsOptions,
 ): Promise<Jobs> => {
-  const logger = jobsLogger(log)
+  // Not with this file: the api enqueues, and has no use for what runs jobs.
+  const graphile = await import('graphile-worker')
+  const { makeWorkerUtils, run } = graphile
+  const logger = jobsLogger(graphile, log)
   const pgPool = createPool(url, {
     max: concurrency + 2,
     patience: { ...BACKGROUND, statementMs: QUEUES_STATEMENT_MS },
@@ -142,7 +146,7 @@ const untilDone = <Out>(work: () => Promise<Out>) => {
 const HANDED_BACK = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
 /** The queue's own log lines: information at debug, warnings and errors at their level, never a payload. */
-const jobsLogger = (log: Log): Logger =>
+const jobsLogger = ({ Logger }: typeof Graphile, log: Log): Graphile.Logger =>
   new Logger(() => (level, message) => {
     if (level === 'error') log.error({ queue: message })
     else if (level === 'warning') log.warn({ queue: message })

@@ -1,14 +1,13 @@
-import { Pool } from 'pg'
-import { chromium, type Browser, type Page } from 'playwright-core'
-import { findTimelinePage } from '../server/review-requests/timeline/timeline-queries.ts'
-import { searchPatterns } from '../server/review-requests/timeline/search-rules.ts'
-import type { TenantTrx } from '../server/database/database.ts'
-import { findBrowser } from '../test/support/browser.ts'
-import { createOwnerAtDashboard } from '../test/support/e2e-owner.ts'
-import type { Product } from '../test/support/e2e-product.ts'
-import { writeLongHistory } from '../test/support/long-history.ts'
-import { explain, scansOf } from './rig/explain.ts'
-import { medianOf } from './rig/percentiles.ts'
+import { chromium, type Page } from 'playwright-core'
+import { findTimelinePage } from '../../server/review-requests/timeline/timeline-queries.ts'
+import { searchPatterns } from '../../server/review-requests/timeline/search-rules.ts'
+import type { TenantTrx } from '../../server/database/database.ts'
+import { findBrowser } from '../../test/support/browser.ts'
+import type { Product } from '../../test/support/e2e-product.ts'
+import { explain, scansOf } from '../rig/explain.ts'
+import { medianOf } from '../rig/percentiles.ts'
+import { plantLongTimeline } from './long-timeline.ts'
+import { printFigure } from './print-figure.ts'
 
 const REQUESTS = 100_000
 const SCROLL_MS = 8000
@@ -17,38 +16,28 @@ const TIMES = 15
 const BARS = { frameMs: 100, shift: 0.02, listMs: 30, searchMs: 80 }
 
 /** One business with a hundred thousand requests: what its timeline costs the database, and how it scrolls. */
-export const measureScroll = async (product: Product): Promise<void> => {
+export const measureScroll = async (product: Product, { isSmoke = false } = {}): Promise<void> => {
   const { executablePath, args, env } = await findBrowser()
   const browser = await chromium.launch({ executablePath, args, env })
+  const requests = isSmoke ? 500 : REQUESTS
   try {
-    console.log(`\nA timeline of ${REQUESTS.toLocaleString('en-AU')} requests`)
-    const { page, businessId } = await openTimeline(browser, product)
-    await printQueries(product, businessId)
-    printScroll(await scroll(page))
+    console.log(`\nA timeline of ${requests.toLocaleString('en-AU')} requests`)
+    // Named here, so that the figures are of the same words wherever they are measured.
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-AU' })
+    const { businessId } = await plantLongTimeline(context, product, requests)
+    const page = await context.newPage()
+    await page.addInitScript(watchPage)
+    await page.goto(`${product.url}/dashboard`)
+    await page.getByRole('article').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await printQueries(product, businessId, isSmoke ? 1 : TIMES)
+    printScroll(await scroll(page, isSmoke ? 300 : SCROLL_MS))
   } finally {
     await browser.close()
   }
 }
 
-const openTimeline = async (
-  browser: Browser,
-  product: Product,
-): Promise<{ page: Page; businessId: string }> => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  const page = await context.newPage()
-  const owner = await createOwnerAtDashboard(page, product, { timeZone: 'Australia/Sydney' })
-  const pool = new Pool({ connectionString: product.parts.env.DATABASE_URL, max: 1 })
-  await writeLongHistory(pool, owner, REQUESTS)
-  await pool.query('vacuum analyze')
-  await pool.end()
-  await page.addInitScript(watchPage)
-  await page.goto(`${product.url}/dashboard`)
-  await page.getByRole('article').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  return { page, businessId: owner.businessId }
-}
-
-const printQueries = async ({ parts }: Product, businessId: string): Promise<void> => {
+const printQueries = async ({ parts }: Product, businessId: string, repeats: number): Promise<void> => {
   const wanted = { order: 'newest' as const, from: undefined, until: undefined, after: undefined, most: 51 }
   for (const [what, typed, bar] of [
     ['first list', '', BARS.listMs],
@@ -59,12 +48,12 @@ const printQueries = async ({ parts }: Product, businessId: string): Promise<voi
       findTimelinePage(trx, businessId, { ...wanted, patterns: searchPatterns(typed) })
     const times: number[] = []
     let scans = ''
-    for (let time = 0; time < TIMES; time += 1) {
+    for (let time = 0; time < repeats; time += 1) {
       const explained = await explain(parts.pool, businessId, ask)
       times.push(explained.reduce((sum, { ms }) => sum + ms, 0))
       scans = explained.map(({ plan }) => scansOf(plan)).join('; ')
     }
-    print(what, medianOf(times), 'ms', bar, scans)
+    printFigure(what, medianOf(times), 'ms', bar, scans)
   }
 }
 
@@ -78,10 +67,10 @@ type Seen = {
 }
 
 /** Turns the wheel as an owner does who looks for an old text, and returns what was measured in the page. */
-const scroll = async (page: Page): Promise<Seen> => {
+const scroll = async (page: Page, forMs: number): Promise<Seen> => {
   await page.mouse.move(640, 500)
   await page.evaluate(() => window.watched.begin())
-  const until = Date.now() + SCROLL_MS
+  const until = Date.now() + forMs
   while (Date.now() < until) {
     await page.mouse.wheel(0, WHEEL.pixels)
     await page.waitForTimeout(WHEEL.every)
@@ -91,18 +80,18 @@ const scroll = async (page: Page): Promise<Seen> => {
 
 const printScroll = ({ gaps, shift, rows, elements, scrolledPx, read }: Seen): void => {
   const sorted = gaps.toSorted((a, b) => a - b)
-  print('longest frame while scrolling', sorted.at(-1) ?? 0, 'ms', BARS.frameMs)
-  print('frames over 100 ms', gaps.filter((gap) => gap > BARS.frameMs).length, '', 0, `of ${gaps.length}`)
-  print('frame, 99th percentile', sorted[Math.floor(sorted.length * 0.99)] ?? 0, 'ms')
-  print('layout shift, from the first paint on', shift, '', BARS.shift)
-  print('rows in the page', rows, '', undefined, `${elements} elements, ${read} pages read`)
-  print('scrolled', scrolledPx, 'px')
-}
-
-const print = (what: string, value: number, unit: string, bar?: number, note = ''): void => {
-  const verdict = bar === undefined ? '' : value <= bar ? `ok (at most ${bar})` : `MISSED (at most ${bar})`
-  const number = Number.isInteger(value) ? String(value) : value.toFixed(value < 1 ? 3 : 1)
-  console.log(`  ${what.padEnd(38)} ${number.padStart(8)} ${unit.padEnd(3)} ${verdict.padEnd(18)} ${note}`)
+  printFigure('longest frame while scrolling', sorted.at(-1) ?? 0, 'ms', BARS.frameMs)
+  printFigure(
+    'frames over 100 ms',
+    gaps.filter((gap) => gap > BARS.frameMs).length,
+    '',
+    0,
+    `of ${gaps.length}`,
+  )
+  printFigure('frame, 99th percentile', sorted[Math.floor(sorted.length * 0.99)] ?? 0, 'ms')
+  printFigure('layout shift, from the first paint on', shift, '', BARS.shift)
+  printFigure('rows in the page', rows, '', undefined, `${elements} elements, ${read} pages read`)
+  printFigure('scrolled', scrolledPx, 'px')
 }
 
 /** In the page: adds up layout shifts from its beginning, and frame gaps between `begin` and `end`. */

@@ -1,0 +1,24 @@
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/**
+ * Loads a program by what earlier starts have compiled, which saves memory and half of the time. V8 takes that only
+ * from a process with the same flags: every program is loaded by this, or they overwrite it for each other for ever.
+ */
+export const loadProgram = async (load: () => Promise<unknown>): Promise<void> => {
+  enableCompileCache()
+  // Loading leaves so much garbage that V8 would grow its young generation for good: 25 MB that nothing needs at rest.
+  setFlagsFromString('--semi-space-growth-factor=1')
+  await load()
+  // Now and not at the end, when it would hold every function that ran meanwhile: 15 MB more in each later process.
+  flushCompileCache()
+  setFlagsFromString('--semi-space-growth-factor=2')
+}
+
+/** What starting has left is 10 MB that V8 would keep as long as nothing presses. Stops the process for 50 ms. */
+export const freeWhatStartingLeft = (): void => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (how: object) => void
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
