@@ -24,8 +24,9 @@ export const writeAskedFirst = (parts: Parts): Promise<void> =>
       fundsCents: 1_000,
       settings: {
         ask_first_at: 1_020,
-        sending_from: 480,
-        sending_until: 1080,
+        // So that "Send now" sends at whatever hour somebody tries it.
+        sending_from: null,
+        sending_until: null,
         pace_per_day: 60,
         pace_per_hour: 20,
       },

@@ -12,9 +12,8 @@ import { seedOwner } from './seed-owner.ts'
 
 const LIVE_DAYS = 3
 
-type Settings = Record<'pace_per_day' | 'pace_per_hour' | 'sending_from' | 'sending_until', number> & {
-  ask_first_at?: number
-}
+type Settings = Record<'pace_per_day' | 'pace_per_hour', number> &
+  Record<'sending_from' | 'sending_until', number | null> & { ask_first_at?: number }
 
 type LiveBusiness = {
   organisation: typeof BUSY_ORGANISATION

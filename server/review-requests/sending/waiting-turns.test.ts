@@ -48,6 +48,17 @@ test('texts that are delayed by a week, three jobs a day, wait for no turn', asy
   expect(await (await dashboardOf(trader)).turns()).toBeNull()
 })
 
+test('a text that its owner sends now waits for no turn, and is not skipped', async () => {
+  const trader = await paced({ delay_minutes: WEEK_MINUTES })
+  await paysAtOnce(trader, 1)
+  const { turns, skip } = await dashboardOf(trader)
+  const { id } = (await trader.requests())[0]!
+  const asked = await signInTo({ app: product.app, db: product.db, now: product.now }, trader.businessId)
+  expect((await asked.call('POST', `/api/review-requests/${id}/send-now`)).status).toBe(200)
+  expect(await turns()).toBeNull()
+  expect(await skip(product.now().toISOString())).toBe(0)
+})
+
 test('at a pace of one a day two texts of different hours wait for no turn, and two of the same do', async () => {
   const trader = await paced({ pace_per_hour: 1, pace_per_day: 1, delay_minutes: WEEK_MINUTES })
   await paysAtOnce(trader, 1)

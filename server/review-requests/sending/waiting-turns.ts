@@ -31,7 +31,10 @@ export const IS_CROWDED = isCrowdedOf(sql`r.business_id`)
  * that wait the last turn is looked up once, because it is that of a parameter.
  */
 const waitsForTurn = (businessId: string): RawBuilder<boolean> => sql<boolean>`
-  r.state = 'scheduled' and (r.turn_at is not null or ${isCrowdedOf(sql`${businessId}`)})`
+  r.state = 'scheduled' and (r.turn_at is not null or ${isCrowdedOf(sql`${businessId}`)}) and not ${IS_SENT_NOW}`
+
+/** Its owner has just sent a request `r` now, which gave it the next turn: it waits for none. */
+const IS_SENT_NOW = sql<boolean>`coalesce(r.state_reason is null and r.turn_at = r.due_at, false)`
 
 export type TurnDeps = HoursDeps & { clock: () => Date }
 type Waits = { id: string; dueAt: Date; meantAt: Date; turnAt: Date | null; timeZone: string }
