@@ -101,7 +101,7 @@ test('a day that was opened keeps its place while its requests are on their way'
   })
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/dashboard?view=calendar&month=2026-08')
-  await page.getByRole('button', { name: /21 August/ }).click()
+  await page.getByRole('button', { name: /21 August.*, 20 requests/ }).click()
   const heading = page.getByRole('dialog').getByRole('heading')
   await expect(heading).toBeVisible()
   const before = await heading.boundingBox()
