@@ -19,6 +19,33 @@ create policy own_business on acts to goodword_tenant using ((business_id = curr
 grant select, insert, update, delete on acts to goodword_tenant;
 grant select, update, delete on acts to goodword_system;
 
+create table audit_log (
+  id          uuid                     not null default uuidv7(),
+  business_id uuid,
+  at          timestamp with time zone not null,
+  actor_kind  text                     not null,
+  actor       text                     not null,
+  act         text                     not null,
+  reason      text,
+  details     jsonb                    not null,
+  constraint audit_log_act_check CHECK ((act ~ '^[a-z][a-z-]{1,60}$'::text)),
+  constraint audit_log_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 320))),
+  constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['owner'::text, 'operator'::text, 'system'::text]))),
+  constraint audit_log_check CHECK (((actor_kind <> 'operator'::text) OR (reason IS NOT NULL))),
+  constraint audit_log_details_check CHECK ((length((details)::text) <= 4000)),
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_reason_check CHECK (((length(btrim(reason)) >= 1) AND (length(btrim(reason)) <= 500)))
+);
+CREATE INDEX audit_log_by_time ON audit_log (at DESC, id DESC);
+CREATE INDEX audit_log_of_business ON audit_log (business_id, at DESC, id DESC);
+alter table audit_log enable row level security;
+alter table audit_log force row level security;
+create policy every_business on audit_log to goodword_system using (true);
+create policy own_business on audit_log to goodword_tenant using ((business_id = current_business()));
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select, insert on audit_log to goodword_system;
+grant select, insert on audit_log to goodword_tenant;
+
 create table auto_top_ups (
   business_id     uuid                     not null,
   user_id         uuid                     not null,

@@ -36,6 +36,7 @@ export const FLOORS: Floor[] = [
         'session',
       ],
       ledger: ['book-transfer', 'reserve-funds'],
+      audit: ['record-act'],
       texts: [
         'recipient-zones-rules',
         'failure-rules',

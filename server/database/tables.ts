@@ -10,6 +10,16 @@ export type Tables = {
     began_at: Date
     answer: Json | null
   }
+  audit_log: {
+    id: Generated<string>
+    business_id: string | null
+    at: Date
+    actor_kind: AuditLogActorKind
+    actor: string
+    act: string
+    reason: string | null
+    details: Json
+  }
   auto_top_ups: {
     business_id: string
     user_id: string
@@ -554,6 +564,8 @@ export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
 
 /** Written as text, read as what it says. */
 type Json = ColumnType<unknown, string, string>
+
+export type AuditLogActorKind = 'owner' | 'operator' | 'system'
 
 export type AutoTopUpPausedReason = 'declined' | 'authentication' | 'unusable' | 'taken_back'
 
