@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { SCHEMA_FOLDER } from '../server/database/database.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres/embedded/embedded-postgres.ts'
-import { migrate, MigrationFailed } from '../server/platform/postgres/schema/migrate.ts'
+import { migrate } from '../server/platform/postgres/schema/migrate.ts'
+import { MigrationFailed } from '../server/platform/postgres/schema/schema-books.ts'
+import { newestMigration, readSchemaFiles } from '../server/platform/postgres/schema/schema-files.ts'
 import { readCatalog, type Catalog } from './schema/read-catalog.ts'
+import { breaksOf, releasedOf, type ReleasedSchema } from './schema/released.ts'
 import { schemaText } from './schema/schema-text.ts'
 import { tableTypes } from './schema/table-types.ts'
 
@@ -17,12 +20,26 @@ const MADE: Record<string, (catalog: Catalog) => string> = {
   'server/database/tables.ts': tableTypes,
 }
 
+const RELEASED = join(SCHEMA_FOLDER, 'released.json')
+
 /**
- * Writes the files that are made from a freshly migrated database; with `--check` says which of them are not
- * current.
+ * Writes the files that are made from a freshly migrated database; with `--check` says which of them are not current,
+ * and what the last release would miss before it has ended. `--release 0.2.0` makes this the last release.
  */
 const main = async (): Promise<number> => {
-  const catalog = await freshCatalog()
+  const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as ReleasedSchema
+  const { before, catalog } = await freshCatalogs()
+  const version = process.argv[process.argv.indexOf('--release') + 1]
+  if (process.argv.includes('--release') && version) {
+    const now: ReleasedSchema = {
+      release: released.release + 1,
+      version,
+      newestMigration: newestMigration(SCHEMA_FOLDER),
+      ...releasedOf(catalog),
+    }
+    writeFileSync(RELEASED, `${JSON.stringify(now, null, 2)}\n`)
+    return 0
+  }
   const made = Object.entries(MADE).map(([file, make]) => ({
     file: join(ROOT, file),
     name: file,
@@ -40,10 +57,23 @@ const main = async (): Promise<number> => {
     console.log(
       `Schema: ${catalog.tables.length} tables and ${catalog.functions.length} functions, all as written.`,
     )
-  return stale.length > 0 ? 1 : 0
+  const breaks = breaksNow(released, before)
+  for (const words of breaks) console.error(`Version ${released.version}, which runs beside it: ${words}.`)
+  if (breaks.length > 0)
+    console.error('Take it in steps, or mark the migration as breaking: database/README.md.')
+  return stale.length > 0 || breaks.length > 0 ? 1 : 0
 }
 
-const freshCatalog = async (): Promise<Catalog> => {
+/** Where a migration of the first part is breaking, the old version has ended before it. */
+const breaksNow = (released: ReleasedSchema, before: Catalog): string[] => {
+  const isBreaking = readSchemaFiles(SCHEMA_FOLDER).migrations.some(
+    ({ number, part, isBreaking }) => number > released.newestMigration && part === 'before' && isBreaking,
+  )
+  return isBreaking ? [] : breaksOf(released, before)
+}
+
+/** As it is beside the old version, and in the end. */
+const freshCatalogs = async (): Promise<{ before: Catalog; catalog: Catalog }> => {
   const folder = mkdtempSync(join(tmpdir(), 'goodword-schema-'))
   // The database's own user needs access to the folder, or its files lie elsewhere and outlive the run.
   chmodSync(folder, 0o755)
@@ -53,9 +83,11 @@ const freshCatalog = async (): Promise<Catalog> => {
     })
     const client = new Client({ connectionString: postgres.url })
     try {
-      await migrate(postgres.url, SCHEMA_FOLDER)
+      await migrate(postgres.url, SCHEMA_FOLDER, { part: 'before', alsoWhereEmpty: true })
       await client.connect()
-      return await readCatalog(client)
+      const before = await readCatalog(client)
+      await migrate(postgres.url, SCHEMA_FOLDER, { part: 'after' })
+      return { before, catalog: await readCatalog(client) }
     } finally {
       await client.end()
       await postgres.stop()

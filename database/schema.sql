@@ -567,6 +567,7 @@ create table processes (
   seen_at timestamp with time zone not null default now(),
   place   text,
   pid     integer,
+  knows   integer,
   constraint processes_kind_check CHECK ((kind = ANY (ARRAY['api'::text, 'worker'::text]))),
   constraint processes_pkey PRIMARY KEY (id)
 );
@@ -738,6 +739,7 @@ create table schema_functions (
   name       text                     not null,
   sha256     text                     not null,
   applied_at timestamp with time zone not null default now(),
+  release    integer                  not null default 0,
   constraint schema_functions_pkey PRIMARY KEY (name, sha256)
 );
 grant select on schema_functions to public;
@@ -746,6 +748,7 @@ create table schema_migrations (
   name       text                     not null,
   sha256     text                     not null,
   applied_at timestamp with time zone not null default now(),
+  breaking   boolean                  not null default false,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 grant select on schema_migrations to public;

@@ -10,7 +10,7 @@ export type Shell = { settings: () => Env; end: (exitCode: number) => void }
 /** Adds one command, with its options and its help, to the program. */
 export type AddCommand = (program: Command, shell: Shell) => void
 
-/** Runs with a migrated database and the vendors' clients, and closes them. */
+/** Runs with the database, if it fits this version, and the vendors' clients, and closes them. */
 export const withParts = (env: Env, work: (parts: Parts) => Promise<number>): Promise<number> =>
   withDatabase(env, async (databaseUrl) => {
     const parts = await openParts({ ...env, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, 'cli', 4)

@@ -1,6 +1,6 @@
 import { EnvError, type Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
-import { MigrationFailed } from '../../server/platform/postgres/schema/migrate.ts'
+import { MigrationFailed } from '../../server/platform/postgres/schema/schema-books.ts'
 import { DatabaseAway, isDatabaseAway } from '../../server/platform/postgres/connections/database-away.ts'
 import { runCommand } from './commands.ts'
 

@@ -21,7 +21,7 @@ export const FLOORS: Floor[] = [
   {
     name: 'the rows and who may see them',
     rooms: {
-      database: ['act-once', 'database', 'fence', 'moves', 'tables'],
+      database: ['act-once', 'database', 'fence', 'known-schema', 'moves', 'tables'],
     },
   },
   {

@@ -1,21 +1,33 @@
 import type { Client } from 'pg'
-import { MigrationFailed, migrate, pendingMigrations } from '../platform/postgres/schema/migrate.ts'
-import { createClient, createPool } from '../platform/postgres/connections/pool.ts'
+import { Refusal } from '../platform/errors.ts'
+import { migrate, type MigrateOptions } from '../platform/postgres/schema/migrate.ts'
+import { MigrationFailed } from '../platform/postgres/schema/schema-books.ts'
+import { createClient } from '../platform/postgres/connections/pool.ts'
 import { SCHEMA_FOLDER } from './database.ts'
+import { refuseOtherSchema } from './known-schema.ts'
 
 /**
  * Migrates the database. With `ownersUrl` its login does so, and lets in the login of `url`; without it, the login of
  * `url` does so itself where it owns the schema, and else finds nothing missing. Returns the names of what was applied.
  */
-export const bringUpToDate = async (url: string, ownersUrl?: string): Promise<string[]> => {
+export const bringUpToDate = async (
+  url: string,
+  ownersUrl?: string,
+  options: MigrateOptions = {},
+): Promise<string[]> => {
   if (ownersUrl) {
-    const applied = await migrate(ownersUrl, SCHEMA_FOLDER)
+    const applied = await migrate(ownersUrl, SCHEMA_FOLDER, options)
     const login = decodeURIComponent(new URL(url).username)
     if (login) await letIn(ownersUrl, login)
     return applied
   }
-  if (await mayMigrate(url)) return migrate(url, SCHEMA_FOLDER)
-  await refusePending(url)
+  if (await mayMigrate(url)) return migrate(url, SCHEMA_FOLDER, options)
+  await refuseOtherSchema(url).catch((cause: unknown) => {
+    if (!(cause instanceof Refusal)) throw cause
+    throw new MigrationFailed(
+      `${cause.message} The login of DATABASE_URL does not own the schema: give MIGRATE_DATABASE_URL.`,
+    )
+  })
   return []
 }
 
@@ -43,19 +55,6 @@ const mayMigrate = (url: string): Promise<boolean> =>
     )
     return rows[0]?.owns ?? true
   })
-
-const refusePending = async (url: string): Promise<void> => {
-  const pool = createPool(url, { max: 1, onError: () => undefined })
-  try {
-    const pending = await pendingMigrations(pool, SCHEMA_FOLDER)
-    if (pending.length > 0)
-      throw new MigrationFailed(
-        `${pending.join(', ')} not applied, and the login of DATABASE_URL does not own the schema: run \`goodword migrate\` with MIGRATE_DATABASE_URL.`,
-      )
-  } finally {
-    await pool.end()
-  }
-}
 
 const asLogin = async <Out>(url: string, work: (client: Client) => Promise<Out>): Promise<Out> => {
   const client = createClient(url)

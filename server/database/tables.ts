@@ -276,6 +276,7 @@ export type Tables = {
     seen_at: Generated<Date>
     place: string | null
     pid: number | null
+    knows: number | null
   }
   qr_batches: {
     name: string
@@ -368,11 +369,13 @@ export type Tables = {
     name: string
     sha256: string
     applied_at: Generated<Date>
+    release: Generated<number>
   }
   schema_migrations: {
     name: string
     sha256: string
     applied_at: Generated<Date>
+    breaking: Generated<boolean>
   }
   sealed_secrets: {
     name: string

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { Refusal } from '../platform/errors.ts'
-import { pendingMigrations } from '../platform/postgres/schema/migrate.ts'
+import { judgeSchema } from '../platform/postgres/schema/schema-fit.ts'
 import { notChecked, ok, wrong, type Check } from './check.ts'
 
 const MOST_CLOCK_MS = 5_000
@@ -43,10 +43,18 @@ const unseen = (): Check[] =>
   ['migrations', 'roles', 'login', 'clock'].map((name) => notChecked(name, 'the database cannot be reached'))
 
 const checkMigrations = async (pool: Pool, folder: string): Promise<Check> => {
-  const pending = await pendingMigrations(pool, folder).catch(() => undefined)
-  if (!pending) return wrong('migrations', 'none was ever applied: run `goodword migrate`')
-  return pending.length > 0
-    ? wrong('migrations', `${pending.join(', ')} not applied: run \`goodword migrate\``)
+  const fit = await judgeSchema(pool, folder)
+  if (!fit.fits) return wrong('migrations', fit.why)
+  if (fit.newer.length > 0)
+    return ok(
+      'migrations',
+      `the database is of a newer version (${fit.newer.join(', ')}), which fits this one`,
+    )
+  return fit.unfinished.length > 0
+    ? ok(
+        'migrations',
+        `${fit.unfinished.join(', ')} to come: run \`goodword migrate --finish\` once no older process is left`,
+      )
     : ok('migrations', 'all are applied')
 }
 

@@ -27,6 +27,7 @@ import { apiFacts } from './api-facts.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
 import { createLimits } from '../platform/http/rate-limit.ts'
+import { createReadiness } from '../platform/process/readiness.ts'
 import { createAccountReady } from '../flows/accounts/account-ready.ts'
 import { registerBacktestRoutes } from '../backtest/backtest-routes.ts'
 import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
@@ -48,16 +49,17 @@ import { registerWebRoutes, WEB_FOLDER } from '../pages/web-routes.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 
 /** The api process, wired by hand: every door and what stands behind it. */
-export const buildApp = async (parts: Parts): Promise<Http> => {
+export const buildApp = async (parts: Parts, readiness = createReadiness()): Promise<Http> => {
   const { db, product, twilio } = parts
   const app = await createHttp({
     log: parts.log,
     publicUrl: parts.publicUrl,
     trustedProxies: parts.env.TRUSTED_PROXIES,
+    readiness,
   })
   const cookies = createCookies(parts.publicUrl)
   registerApiDescription(app, parts.publicUrl, apiFacts(cookies))
-  registerOperatorRoutes(app, parts)
+  registerOperatorRoutes(app, parts, readiness)
   registerWebhookRoutes(app, {
     xeroWebhookKey: parts.env.XERO_WEBHOOK_KEY,
     twilio,

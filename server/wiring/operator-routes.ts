@@ -3,19 +3,27 @@ import { SCHEMA_FOLDER } from '../database/database.ts'
 import { sha256 } from '../platform/seal.ts'
 import type { Http } from '../platform/http/http.ts'
 import { readMetrics } from '../platform/process/metrics.ts'
-import { pendingMigrations } from '../platform/postgres/schema/migrate.ts'
+import { judgeSchema } from '../platform/postgres/schema/schema-fit.ts'
+import type { Readiness } from '../platform/process/readiness.ts'
 import { createDepthGauges } from './depth-gauges.ts'
 import type { Parts } from './parts.ts'
 
 /** For the operator's monitoring: whether the process answers, whether it is ready, and its readings. */
-export const registerOperatorRoutes = (app: Http, { db, pool, env, metrics }: Parts): void => {
+export const registerOperatorRoutes = (
+  app: Http,
+  { db, pool, env, metrics }: Parts,
+  readiness: Readiness,
+): void => {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
-    const pending = await pendingMigrations(pool, SCHEMA_FOLDER).catch(() => undefined)
-    if (pending === undefined) return reply.code(503).send({ status: 'no database' })
-    if (pending.length > 0) return reply.code(503).send({ status: 'migrations are missing', pending })
-    return { status: 'ready' }
+    if (readiness.isStopping) return reply.code(503).send({ status: 'stopping' })
+    const fit = await judgeSchema(pool, SCHEMA_FOLDER).catch(() => undefined)
+    if (!fit) return reply.code(503).send({ status: 'no database' })
+    if (fit.fits) return { status: 'ready' }
+    const { is, why, pending } = fit
+    if (is === 'newer') return reply.code(503).send({ status: 'the database is of a newer version', why })
+    return reply.code(503).send({ status: 'migrations are missing', pending })
   })
 
   const depths = createDepthGauges(db)

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client'
 import { openDb } from '../database/database.ts'
+import { KNOWS, refuseOtherSchema } from '../database/known-schema.ts'
 import { organisationDisconnected } from '../flows/accounts/organisation-disconnected.ts'
 import { fundsAdded } from '../flows/funds/funds-added.ts'
 import { replanTurns } from '../review-requests/life/release-requests.ts'
@@ -26,7 +27,12 @@ export const openParts = async (...settings: Parameters<typeof createParts>) => 
   const leave = () => process.exit(0)
   process.once('disconnect', leave)
   const { databaseUrl, log, db, sealer } = parts
-  const hashPhone = await waitForDatabase(databaseUrl, log, () => openPhoneHash(db, sealer))
+  const hashPhone = await waitForDatabase(databaseUrl, log, async () => {
+    const newer = await refuseOtherSchema(databaseUrl)
+    if (newer.length > 0 && parts.metrics)
+      log.warn({ newer }, 'the database is of a newer version, with which this one may run')
+    return openPhoneHash(db, sealer)
+  })
   process.off('disconnect', leave)
   return { ...parts, hashPhone }
 }
@@ -50,7 +56,9 @@ export const createParts = (
   const sealer = createSealer(env.ENCRYPTION_KEYS)
   const registry = new Registry()
   const metrics =
-    kind === 'cli' ? undefined : startMetrics(db, { id: crypto.randomUUID(), kind, registry, log })
+    kind === 'cli'
+      ? undefined
+      : startMetrics(db, { id: crypto.randomUUID(), kind, registry, log, knows: KNOWS })
   const { close: closeVendors, ...vendors } = createVendors(env, clock)
   return {
     env,

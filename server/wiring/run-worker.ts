@@ -1,4 +1,6 @@
 import { constants, getPriority, setPriority } from 'node:os'
+import { SCHEMA_FOLDER } from '../database/database.ts'
+import { KNOWS } from '../database/known-schema.ts'
 import { openParts } from './parts.ts'
 import { readEnv } from '../platform/process/env.ts'
 import { runJobs } from '../platform/postgres/work/jobs.ts'
@@ -6,6 +8,7 @@ import { openLeases } from '../platform/postgres/work/leases.ts'
 import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
 import { closeOnExit, endAtStart, untilWanted } from '../platform/process/process-life.ts'
 import { countYoungTables } from '../platform/postgres/schema/count-young-tables.ts'
+import { watchSchema } from '../platform/postgres/schema/watch-schema.ts'
 import { startDispatcher } from '../platform/postgres/work/dispatcher.ts'
 import { CRONTAB, JOBS_AT_ONCE } from './periodic-work.ts'
 import { createWorkerTasks } from './worker-tasks.ts'
@@ -23,6 +26,7 @@ const start = async () => {
   const jobs = await runJobs(parts.databaseUrl, {
     db: parts.db,
     id,
+    knows: KNOWS,
     tasks,
     crontab: CRONTAB,
     concurrency: JOBS_AT_ONCE,
@@ -36,10 +40,13 @@ const start = async () => {
   })
   freeWhatStartingLeft()
   process.send?.('ready')
-  closeOnExit(parts.log, async () => {
+  const end = closeOnExit(parts.log, async () => {
+    watching.stop()
     await Promise.all([dispatcher.stop(), jobs.stop()])
     await parts.close()
   })
+  // Started again, it says so, until the newer version is there.
+  const watching = watchSchema(parts.pool, SCHEMA_FOLDER, (why) => end(why, 1))
 }
 
 untilWanted().then(start).catch(endAtStart)

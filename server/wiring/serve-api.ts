@@ -1,4 +1,8 @@
 import { buildApp } from './app.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SCHEMA_FOLDER } from '../database/database.ts'
+import { watchSchema } from '../platform/postgres/schema/watch-schema.ts'
+import { createReadiness } from '../platform/process/readiness.ts'
 import { openParts } from './parts.ts'
 import { readEnv } from '../platform/process/env.ts'
 import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
@@ -9,11 +13,20 @@ const CONNECTIONS = 12
 const start = async () => {
   const env = readEnv()
   const parts = await openParts(env, 'api', CONNECTIONS)
-  const app = await buildApp(parts)
+  const readiness = createReadiness()
+  const app = await buildApp(parts, readiness)
   await app.listen({ port: env.PORT, host: env.HOST })
   freeWhatStartingLeft()
   process.send?.('ready')
-  closeOnExit(parts.log, async () => {
+  const watching = watchSchema(parts.pool, SCHEMA_FOLDER, (why) => {
+    readiness.refusal = why
+    parts.log.error({ why }, 'answers no door any more')
+  })
+  closeOnExit(parts.log, async (why) => {
+    watching.stop()
+    readiness.isStopping = true
+    // A proxy looks at /readyz now and then: until it has seen this, it goes on sending requests.
+    if (why === 'SIGTERM') await pause(env.DRAIN_SECONDS * 1000)
     await app.close()
     await parts.close()
   })

@@ -14,6 +14,8 @@ import { answerWithProblem, answerUnknownPath } from './http-problems.ts'
 import { keepableCompiler, refuseUnkeepablePath } from './keepable.ts'
 import { refuseCrossOrigin, setSecurityHeaders } from './http-security.ts'
 import type { Log } from '../process/log.ts'
+import { createReadiness, type Readiness } from '../process/readiness.ts'
+import { DatabaseAway } from '../postgres/connections/database-away.ts'
 
 export type Http = FastifyInstance<
   RawServerDefault,
@@ -28,6 +30,7 @@ export type HttpOptions = {
   publicUrl: string
   /** Whose word about the caller's address counts: addresses, networks, or names such as loopback. */
   trustedProxies?: string[]
+  readiness?: Readiness
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -35,7 +38,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 
 /** A server with everything that each route needs and none of the routes. Add them, then `listen` or `inject`. */
 export const createHttp = async (options: HttpOptions): Promise<Http> => {
-  const { log, publicUrl, trustedProxies = [] } = options
+  const { log, publicUrl, trustedProxies = [], readiness = createReadiness() } = options
   const app: Http = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -45,6 +48,8 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     forceCloseConnections: 'idle',
+    // What comes while it closes is answered: what it is answered with is still there.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) =>
       void answerWithProblem(error, request as FastifyRequest, reply as FastifyReply),
   }).withTypeProvider<ZodTypeProvider>()
@@ -57,12 +62,26 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
   // Before what may refuse, so that a refusal has them too.
   await setSecurityHeaders(app, publicUrl)
   app.addHook('onRequest', refuseCrossOrigin(new URL(publicUrl).origin))
+  app.addHook('onRequest', heedReadiness(readiness))
   app.addHook('preValidation', refuseUnkeepablePath)
   app.addHook('onResponse', logAnswer)
   letLastAnswersEnd(app)
 
   await app.register(cookie)
   return app
+}
+
+/** For the operator's monitoring, which is answered whatever holds. */
+const MONITORING = new Set(['/healthz', '/readyz', '/metrics'])
+
+/**
+ * A process that is about to stop asks each caller to connect anew; one that must not work with the database as it is
+ * answers no door.
+ */
+const heedReadiness = (readiness: Readiness) => async (request: FastifyRequest, reply: FastifyReply) => {
+  if (readiness.isStopping) void reply.header('connection', 'close')
+  if (readiness.refusal && !MONITORING.has(request.url.split('?', 1)[0]!))
+    throw new DatabaseAway(readiness.refusal)
 }
 
 /**

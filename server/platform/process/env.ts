@@ -143,6 +143,12 @@ const envSchema = z
     COMPANY_TAX: taxes.optional(),
     WORKER_CONCURRENCY: concurrency.default(16),
     LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+    /** On SIGTERM an api says at /readyz that it stops, and goes on answering for so long. */
+    DRAIN_SECONDS: z.coerce
+      .number()
+      .min(0)
+      .max(20, 'must be at most 20: after 25 seconds a process ends in any case')
+      .default(5),
     METRICS_TOKEN: z.string().min(1).optional(),
     TRUSTED_PROXIES: trustedProxies,
     ALLOW_PLAINTEXT_DATABASE: yesOrNo,
@@ -205,6 +211,7 @@ const fillSandbox = (given: Record<string, string | undefined>): Record<string, 
     ...sandboxSettings(given['SANDBOX_PORT'] ?? '4000'),
     ...EXAMPLE_COMPANY,
     PUBLIC_URL: `http://localhost:${given['PORT'] ?? '3000'}`,
+    DRAIN_SECONDS: '0',
     ...given,
     HOST: isLoopback(given['HOST'] ?? '') ? given['HOST'] : '127.0.0.1',
   }

@@ -14,12 +14,25 @@ const DEAD_AFTER = "interval '1 minute'"
 export const startMetrics = (
   // oxlint-disable-next-line typescript/no-explicit-any -- any database that has the table processes
   db: Kysely<any>,
-  { id, kind, registry, log }: { id: string; kind: 'api' | 'worker'; registry: Registry; log: Log },
+  {
+    id,
+    kind,
+    registry,
+    log,
+    knows = 0,
+  }: {
+    id: string
+    kind: 'api' | 'worker'
+    registry: Registry
+    log: Log
+    /** The newest migration that this process knows. */
+    knows?: number
+  },
 ): Metrics => {
   collectDefaultMetrics({ register: registry, labels: { process: kind } })
   const share = async () => {
     const reading = JSON.stringify(await registry.getMetricsAsJSON())
-    await sql`insert into processes (id, kind, metrics) values (${`metrics:${id}`}, ${kind}, ${reading}::jsonb)
+    await sql`insert into processes (id, kind, metrics, knows) values (${`metrics:${id}`}, ${kind}, ${reading}::jsonb, ${knows})
       on conflict (id) do update set metrics = excluded.metrics, seen_at = now()`.execute(db)
   }
   const timer = setInterval(() => {

@@ -15,20 +15,24 @@ export const untilWanted = async (): Promise<void> => {
 
 /**
  * Ends this process in order: on SIGTERM, SIGINT, or when the parent that started it has ended (so that a killed
- * `npm start` leaves nothing behind), `close` runs once, with 25 seconds to finish what is under way.
+ * `npm start` leaves nothing behind), `close` runs once, with 25 seconds to finish what is under way. What is returned
+ * ends it for another reason.
  */
-export const closeOnExit = (log: Log, close: () => Promise<void>): void => {
+export const closeOnExit = (
+  log: Log,
+  close: (why: string) => Promise<void>,
+): ((why: string, code?: number) => void) => {
   let closing = false
-  const end = (why: string) => {
+  const end = (why: string, code = 0) => {
     if (closing) return
     closing = true
-    log.info({ why }, 'stopping')
+    log[code === 0 ? 'info' : 'error']({ why }, 'stopping')
     setTimeout(() => {
       log.error('what was under way did not end in time')
       process.exit(1)
     }, LONGEST_CLOSE_MS).unref()
-    close().then(
-      () => process.exit(0),
+    close(why).then(
+      () => process.exit(code),
       (cause: unknown) => {
         log.error({ err: cause }, 'did not stop cleanly')
         process.exit(1)
@@ -38,6 +42,7 @@ export const closeOnExit = (log: Log, close: () => Promise<void>): void => {
   process.on('SIGTERM', () => end('SIGTERM'))
   process.on('SIGINT', () => end('SIGINT'))
   process.once('disconnect', () => end('parent ended'))
+  return end
 }
 
 /** Ends a process that could not start, with a plain message where the operator can correct the cause. */

@@ -1,20 +1,23 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
-import { migrate, pendingMigrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { judgeSchema } from './schema-fit.ts'
 
 const base = useDatabase()
 let folder: string
 let pool: Pool
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'goodword-schema-'))
   for (const kind of ['migrations', 'functions']) mkdirSync(join(folder, kind))
   writeFileSync(join(folder, 'roles.sql'), '')
   pool = new Pool({ connectionString: base.url, max: 1 })
+  // As if nothing of the product's had been applied: its migrations would be those of a newer version.
+  await pool.query('truncate schema_migrations, schema_functions, processes')
 })
 afterEach(async () => {
   await pool.end()
@@ -27,6 +30,10 @@ const answers = (number: number) =>
   `create or replace function answer() returns int language sql as $$ select ${number} $$`
 const functionOn = (table: string, expression: string) =>
   `create or replace function rows_of_${table}() returns int language sql as $$ select ${expression} from ${table} $$`
+const pending = async () => {
+  const fit = await judgeSchema(pool, folder)
+  return fit.fits ? [] : fit.pending
+}
 const ask = async () => ((await pool.query('select answer() as is')).rows[0] as { is: number }).is
 const has = async (table: string) => {
   const { rows } = await pool.query('select to_regclass($1) is not null as has', [table])
@@ -37,11 +44,11 @@ test('each migration is applied once, in order, also when several machines begin
   write('9001-first.sql', 'create table tried (n int);')
   write('9002-second.sql', 'insert into tried values (1);')
   write('notes.txt', 'not a migration')
-  expect(await pendingMigrations(pool, folder)).toEqual(['9001-first.sql', '9002-second.sql'])
+  expect(await pending()).toEqual(['9001-first.sql', '9002-second.sql'])
   const all = await Promise.all([1, 2, 3].map(() => migrate(base.url, folder)))
   expect(all.flat().toSorted()).toEqual(['9001-first.sql', '9002-second.sql'])
   expect((await pool.query('select n from tried')).rows).toEqual([{ n: 1 }])
-  expect(await pendingMigrations(pool, folder)).toEqual([])
+  expect(await pending()).toEqual([])
 })
 
 test('one that fails leaves nothing behind, and is applied when it was put right', async () => {
@@ -61,24 +68,54 @@ test('one that was applied and has changed since stops everything', async () => 
   expect(await has('next')).toBe(false)
 })
 
-test('a migration fails when it does not get a lock in time', async () => {
-  write('9006-patient.sql', `create table patience as select current_setting('lock_timeout') as most`)
-  await migrate(base.url, folder)
-  expect((await pool.query('select most from patience')).rows).toEqual([{ most: '5s' }])
+/** Holds a lock on the table until it is let go. */
+const hold = async (table: string) => {
+  const holder = new Client({ connectionString: base.url })
+  await holder.connect()
+  await holder.query(`begin; lock table ${table} in access share mode`)
+  return () => holder.end()
+}
+
+test('a migration waits for a lock for moments only, says so, and tries again until it is free', async () => {
+  await pool.query('create table busy (n int)')
+  write('9006-patient.sql', 'alter table busy add column more int;')
+  const letGo = await hold('busy')
+  const said: string[] = []
+  const say = (words: string) => {
+    said.push(words)
+    if (said.length === 2) void letGo()
+  }
+  expect(await migrate(base.url, folder, { say })).toEqual(['9006-patient.sql'])
+  expect(said[0]).toMatch(
+    /^9006-patient\.sql: a lock is not free \(the oldest transaction is that of pid \d+, \d+ s\): try 2 in 0\.3 s$/,
+  )
+  expect(said.at(-1)).toMatch(/^9006-patient\.sql: applied in/)
+})
+
+test('a migration that finds no lock free gives up in words', async () => {
+  await pool.query('create table busier (n int)')
+  write('9012-impatient.sql', 'create table begun (n int); alter table busier add column more int;')
+  const letGo = await hold('busier')
+  await expect(migrate(base.url, folder, { lockPatienceMs: 0 })).rejects.toThrow(
+    /9012-impatient\.sql: a lock was not free .* run `goodword migrate` again/,
+  )
+  await letGo()
+  expect(await has('begun')).toBe(false)
+  expect(await migrate(base.url, folder)).toEqual(['9012-impatient.sql'])
 })
 
 test('a function is applied again when its text has changed, and again when it is changed back', async () => {
   writeFunction('answer.sql', answers(1))
-  expect(await pendingMigrations(pool, folder)).toEqual(['answer.sql'])
+  expect(await pending()).toEqual(['answer.sql'])
   expect(await migrate(base.url, folder)).toEqual(['answer.sql'])
   expect(await migrate(base.url, folder)).toEqual([])
   writeFunction('answer.sql', answers(2))
-  expect(await pendingMigrations(pool, folder)).toEqual(['answer.sql'])
+  expect(await pending()).toEqual(['answer.sql'])
   expect(await migrate(base.url, folder)).toEqual(['answer.sql'])
   expect(await ask()).toBe(2)
   writeFunction('answer.sql', answers(1))
   // Processes of the version before stay ready while the newer one takes over.
-  expect(await pendingMigrations(pool, folder)).toEqual([])
+  expect(await pending()).toEqual([])
   expect(await migrate(base.url, folder)).toEqual(['answer.sql'])
   expect(await ask()).toBe(1)
 })

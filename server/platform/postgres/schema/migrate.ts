@@ -1,165 +1,191 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Client, Pool } from 'pg'
-import { createClient, UNHURRIED } from '../connections/pool.ts'
-import { readSchemaFiles, type SchemaFile } from './schema-files.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { createClient, createPool, UNHURRIED } from '../connections/pool.ts'
+import { applyFunctions, checkFunctions } from './apply-functions.ts'
+import { applyMigration } from './apply-migration.ts'
+import { inLocks, untilFree, type Locks, type Say } from './in-locks.ts'
+import { refuseOlderProcesses } from './older-processes.ts'
+import { queueMigrations, readQueueApplied } from './queue-schema.ts'
+import { runSql } from './run-sql.ts'
+import { BOOKS, MigrationFailed, readApplied, refuseOld, type Applied } from './schema-books.ts'
+import { readReleased, readSchemaFiles, type Migration } from './schema-files.ts'
 
-/** The database is as it was before the step that failed; the message is for the operator. */
-export class MigrationFailed extends Error {}
+export type MigrateOptions = {
+  /** `before`: what the new version needs, beside the old one. `after`: the rest, once no process of that is left. */
+  part?: 'everything' | 'before' | 'after'
+  /** Where the database is empty, no process can be at work, and everything is applied at once; not so for a check. */
+  alsoWhereEmpty?: boolean
+  say?: Say
+  lockPatienceMs?: number
+  /** How long the row of a process that has ended may look alive. */
+  processPatienceMs?: number
+}
 
 const MIGRATION_LOCK = 7_150_001
+const LOCK_LOOK_MS = 200
+/** So that the server ends what a killed caller had begun. */
+const LOOK_FOR_CALLER = "set client_connection_check_interval = '2s'"
 
 /**
  * Brings the database up to `folder`: its roles, its migrations, each once, and its functions, each again whenever its
  * file has changed. Two processes may call it at once: the second waits. Returns the names of what was applied.
  */
-export const migrate = async (url: string, folder: string): Promise<string[]> => {
+export const migrate = async (
+  url: string,
+  folder: string,
+  options: MigrateOptions = {},
+): Promise<string[]> => {
   const client = createClient(url, { patience: UNHURRIED })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query(BOOKS)
-    await refuseOld(client)
-    // Not with this file: the api only asks what was applied.
-    const { Logger, runMigrations } = await import('graphile-worker')
-    await runMigrations({ connectionString: url, logger: new Logger(() => () => undefined) })
-    const { migrations, functions } = readSchemaFiles(folder)
-    const roles = readFileSync(join(folder, 'roles.sql'), 'utf8')
-    await inTransaction(client, () => run(client, 'roles.sql', roles))
-    // A new function comes before the migrations, whose tables and triggers may name it. A changed one comes after
-    // them, because it names the tables as they are then.
-    const missing = await inTransaction(client, () =>
-      applyFunctions(client, functions, { onlyMissing: true }),
-    )
-    const added = await applyMigrations(client, migrations)
-    const changed = await inTransaction(client, async () => {
-      const applied = await applyFunctions(client, functions, { onlyMissing: false })
-      await checkFunctions(client, functions)
-      return applied
-    })
-    return [...new Set([...missing, ...added, ...changed])]
+    await client.query(LOOK_FOR_CALLER)
+    await takeTurn(client, options.say ?? quiet)
+    return await applyParts(client, url, folder, options)
   } finally {
     await client.end()
   }
 }
 
-/**
- * Names of the files of `folder` that were not applied yet. A function whose text was applied once and replaced by a
- * newer version's is not among them, so that processes of both versions are ready during an update.
- */
-export const pendingMigrations = async (pool: Pool, folder: string): Promise<string[]> => {
-  const { migrations, functions } = readSchemaFiles(folder)
-  const { rows } = await pool.query<{ name: string; sha256: string | null }>(
-    'select name, null as sha256 from schema_migrations union all select name, sha256 from schema_functions',
-  )
-  const had = new Set(rows.map(({ name, sha256 }) => `${name} ${sha256}`))
-  return [
-    ...migrations.filter(({ name }) => !had.has(`${name} null`)),
-    ...functions.filter(({ name, sha256 }) => !had.has(`${name} ${sha256}`)),
-  ].map(({ name }) => name)
-}
+const quiet: Say = () => undefined
 
-/** `schema_functions` keeps every text that was ever applied; the latest is the one in force. */
-const BOOKS = `
-  create table if not exists schema_migrations (
-    name text primary key, sha256 text not null, applied_at timestamptz not null default now());
-  create table if not exists schema_functions (
-    name text, sha256 text, applied_at timestamptz not null default now(), primary key (name, sha256));
-  grant select on schema_migrations, schema_functions to public`
-
-const OLD = '0001-foundations.sql'
-
-const refuseOld = async (client: Client): Promise<void> => {
-  const { rowCount } = await client.query('select from schema_migrations where name = $1', [OLD])
-  if (rowCount)
-    throw new MigrationFailed(
-      'This database holds a version before 0.2, which cannot be brought up to date: delete the data folder (./data), or the database that DATABASE_URL names, and start again.',
-    )
-}
-
-const applyMigrations = async (client: Client, migrations: SchemaFile[]): Promise<string[]> => {
-  const { rows } = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from schema_migrations',
-  )
-  const had = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
-  const added: string[] = []
-  for (const { name, text, sha256 } of migrations) {
-    const known = had.get(name)
-    if (known === sha256) continue
-    if (known)
-      throw new MigrationFailed(`${name} was applied and has changed since: write a new migration instead.`)
-    await inTransaction(client, async () => {
-      await run(client, name, text)
-      await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
-    })
-    added.push(name)
+/** Asked again and again: a statement that waits would be waited for by an index that is built concurrently. */
+const takeTurn = async (client: Client, say: Say): Promise<void> => {
+  for (let hasSaid = false; ; hasSaid = true) {
+    const { rows } = await client.query<{ is: boolean }>('select pg_try_advisory_lock($1) as is', [
+      MIGRATION_LOCK,
+    ])
+    if (rows[0]!.is) return
+    if (!hasSaid) say('Waits for another migrate')
+    await pause(LOCK_LOOK_MS)
   }
-  return added
 }
 
-/** Their bodies are not checked yet: they may name tables, and one another, that are not there. */
-const applyFunctions = async (
+const applyParts = async (
   client: Client,
-  functions: SchemaFile[],
-  { onlyMissing }: { onlyMissing: boolean },
+  url: string,
+  folder: string,
+  {
+    part = 'everything',
+    alsoWhereEmpty = false,
+    say = quiet,
+    lockPatienceMs,
+    processPatienceMs,
+  }: MigrateOptions,
 ): Promise<string[]> => {
-  await client.query('set local check_function_bodies = off')
-  const { rows } = await client.query<{ name: string; sha256: string | null }>(
-    `select p.name, (select sha256 from schema_functions f where f.name = p.name order by applied_at desc limit 1) as sha256
-     from (select distinct proname || '.sql' as name from pg_proc where pronamespace = 'public'::regnamespace) p`,
-  )
-  const inForce = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
-  const wanted = functions.filter(({ name, sha256 }) =>
-    onlyMissing ? !inForce.has(name) : inForce.get(name) !== sha256,
-  )
-  for (const { name, text, sha256 } of wanted) {
-    await run(client, name, text)
-    await client.query(
-      `insert into schema_functions (name, sha256) values ($1, $2)
-       on conflict (name, sha256) do update set applied_at = now()`,
-      [name, sha256],
-    )
-  }
-  return wanted.map(({ name }) => name)
-}
-
-/** Against the tables as they are now: else a dropped column would be noticed only when the function is called. */
-const checkFunctions = async (client: Client, functions: SchemaFile[]): Promise<void> => {
-  await client.query('set local check_function_bodies = on')
-  const { rows } = await client.query<{ name: string; validator: string; id: number }>(
-    `select proname || '.sql' as name, lanvalidator::regproc::text as validator, p.oid as id
-     from pg_proc p join pg_language l on l.oid = p.prolang where pronamespace = 'public'::regnamespace`,
-  )
-  for (const { name } of functions) {
-    const made = rows.filter((row) => row.name === name)
-    if (made.length !== 1)
-      throw new MigrationFailed(
-        `${name} must be the one function of its name, and ${made.length} are there: drop those that are not meant in a migration.`,
-      )
-    await run(client, name, `select ${made[0]!.validator}(${made[0]!.id})`)
-  }
-}
-
-/** One transaction, which waits for a lock only as long as other statements may wait behind it. */
-const inTransaction = async <Out>(client: Client, work: () => Promise<Out>): Promise<Out> => {
-  await client.query(`begin; set local lock_timeout = '5s'`)
-  try {
-    const out = await work()
-    await client.query('commit')
-    return out
-  } catch (cause) {
-    await client.query('rollback')
-    throw cause
-  }
-}
-
-const run = async (client: Client, name: string, text: string): Promise<void> => {
-  try {
-    await client.query(text)
-  } catch (cause) {
-    const { message, detail } = cause as Error & { detail?: string }
-    throw new MigrationFailed(`Migration ${name} failed: ${message}${detail ? ` (${detail})` : ''}`, {
-      cause,
+  const locks = { say, patienceMs: lockPatienceMs }
+  const before = await readApplied(client)
+  if (before) refuseOld(before)
+  const { migrations, functions } = readSchemaFiles(folder)
+  if (before && isOfANewerVersion(before, migrations)) return ofANewerVersion(before, migrations, say)
+  const { release, newestMigration } = readReleased(folder)
+  const steps = stepsOf(pendingOf(before, migrations), {
+    part: before || alsoWhereEmpty ? part : 'everything',
+    newestReleased: newestMigration,
+  })
+  const queue = await pendingOfQueue(client)
+  const onlyWithout = steps.now.filter(({ part: of, isBreaking }) => isBreaking || of === 'after')
+  const waitMs = processPatienceMs === undefined ? {} : { waitMs: processPatienceMs }
+  if (before)
+    await refuseOlderProcesses(client, [...onlyWithout, ...queue], {
+      say,
+      again: part === 'after' ? 'goodword migrate --finish' : 'goodword migrate',
+      ...waitMs,
     })
-  }
+
+  await inLocks(client, 'the list of what was applied', locks, () => runSql(client, 'books', BOOKS))
+  await migrateQueue(client, url, locks)
+  const roles = readFileSync(join(folder, 'roles.sql'), 'utf8')
+  await inLocks(client, 'roles.sql', locks, () => runSql(client, 'roles.sql', roles))
+  // A new function comes before the migrations, whose tables and triggers may name it. A changed one comes after
+  // them, because it names the tables as they are then.
+  const missing = await inLocks(client, 'functions', locks, () =>
+    applyFunctions(client, functions, { onlyMissing: true, release }),
+  )
+  for (const migration of steps.now) await applyMigration(client, migration, locks)
+  const changed = await inLocks(client, 'functions', locks, async () => {
+    const applied = await applyFunctions(client, functions, { onlyMissing: false, release })
+    await checkFunctions(client, functions)
+    return applied
+  })
+  return [...new Set([...missing, ...steps.now.map(({ name }) => name), ...changed])]
+}
+
+const pendingOf = (applied: Applied | undefined, migrations: Migration[]): Migration[] =>
+  migrations.filter(({ name, sha256 }) => {
+    const known = applied?.migrations.get(name)?.sha256
+    if (known && known !== sha256)
+      throw new MigrationFailed(`${name} was applied and has changed since: write a new migration instead.`)
+    return !known
+  })
+
+/** In the order of their numbers. What an earlier release has left for after its own deploy is overdue. */
+const stepsOf = (
+  pending: Migration[],
+  { part, newestReleased }: { part: MigrateOptions['part']; newestReleased: number },
+): { now: Migration[] } => {
+  if (part === 'everything') return { now: pending }
+  const isOfBefore = (one: Migration) => one.part === 'before' || one.number <= newestReleased
+  if (part === 'before') return { now: pending.filter(isOfBefore) }
+  const missing = pending.find(isOfBefore)
+  if (missing) throw new MigrationFailed(`${missing.name} is missing: run \`goodword migrate\` first.`)
+  return { now: pending }
+}
+
+/** Has all that we know, and more. */
+const isOfANewerVersion = (applied: Applied, migrations: Migration[]): boolean => {
+  const known = new Set(migrations.map(({ name }) => name))
+  return (
+    [...applied.migrations.keys()].some((name) => !known.has(name)) &&
+    migrations.every(({ name }) => applied.migrations.has(name))
+  )
+}
+
+const ofANewerVersion = (applied: Applied, migrations: Migration[], say: Say): string[] => {
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = [...applied.migrations].filter(([name]) => !known.has(name))
+  const breaking = unknown.find(([, { isBreaking }]) => isBreaking)
+  if (breaking)
+    throw new MigrationFailed(
+      `The database is of a newer version (${breaking[0]}), with which this one must not run: deploy the newer one.`,
+    )
+  say(
+    'The database is of a newer version, with which this one may run: its schema and functions stay as they are.',
+  )
+  return []
+}
+
+const pendingOfQueue = async (client: Client): Promise<Migration[]> => {
+  const { newest } = await readQueueApplied(client)
+  const breaking = queueMigrations().findLast(({ number, isBreaking }) => isBreaking && number > newest)
+  if (!breaking || newest === 0) return []
+  // No process that has not ended knows it.
+  const number = Number.MAX_SAFE_INTEGER
+  return [
+    {
+      name: `migration ${breaking.number} of graphile-worker`,
+      text: '',
+      sha256: '',
+      number,
+      part: 'before',
+      isBreaking: true,
+      manner: 'in one transaction',
+      isMarked: true,
+    },
+  ]
+}
+
+/** graphile-worker would do so itself when a worker starts, whose login may not. */
+const migrateQueue = async (client: Client, url: string, locks: Locks): Promise<void> => {
+  const { newest } = await readQueueApplied(client)
+  if (queueMigrations().at(-1)?.number === newest) return
+  // Not with this file: the api only asks what was applied.
+  const { Logger, runMigrations } = await import('graphile-worker')
+  const logger = new Logger(() => () => undefined)
+  await untilFree(client, 'the job queue', locks, async (lockMs) => {
+    const settings = `-c lock_timeout=${lockMs}`
+    const pgPool = createPool(url, { max: 2, patience: UNHURRIED, settings, onError: () => undefined })
+    await runMigrations({ pgPool, logger }).finally(() => pgPool.end())
+  })
 }

@@ -42,6 +42,8 @@ export type RunJobsOptions = {
   crontab: string
   concurrency: number
   log: Log
+  /** The newest migration that this process knows. */
+  knows?: number
   /** Between two looks for workers that ended. */
   lookMs?: number
   /** A job of this process that it does not know of is given back after so long. */
@@ -55,7 +57,7 @@ const LOOK_FOR_LOST_MS = 10_000
 /** Runs tasks from the queue until stopped, whatever becomes of the database meanwhile. */
 export const runJobs = async (
   url: string,
-  { db, id, tasks, crontab, concurrency, log, lookMs = 2_000, lostAfterMs }: RunJobsOptions,
+  { db, id, tasks, crontab, concurrency, log, knows = 0, lookMs = 2_000, lostAfterMs }: RunJobsOptions,
 ): Promise<Jobs> => {
   // Not with this file: the api enqueues, and has no use for what runs jobs.
   const graphile = await import('graphile-worker')
@@ -70,7 +72,13 @@ export const runJobs = async (
   // Making them asks the database, which may be away.
   const openUtils = untilDone(() => makeWorkerUtils({ pgPool, logger }))
   const unlockRunners = async (ids: string[]) => (await openUtils()).forceUnlockWorkers(ids)
-  const worker = announceWorker(db, { id, log, lookMs, unlockJobs: (poolId) => unlockRunners([poolId]) })
+  const worker = announceWorker(db, {
+    id,
+    log,
+    lookMs,
+    knows,
+    unlockJobs: (poolId) => unlockRunners([poolId]),
+  })
   const events = new EventEmitter()
   const locks = trackLocks(events, pgPool)
   let announce: (() => Promise<void>) | undefined

@@ -16,6 +16,8 @@ type Options = {
   id: string
   log: Log
   lookMs: number
+  /** The newest migration that this process knows. */
+  knows: number
   unlockJobs: (poolId: string) => Promise<unknown>
 }
 
@@ -28,7 +30,10 @@ const SILENT_AFTER = sql`interval '15 seconds'`
  * others. Silence is counted in looks of its own that reached the database, so neither a clock that is wrong nor a
  * database that was away makes a worker look ended.
  */
-export const announceWorker = (db: Database, { id, log, lookMs, unlockJobs }: Options): AnnouncedWorker => {
+export const announceWorker = (
+  db: Database,
+  { id, log, lookMs, knows, unlockJobs }: Options,
+): AnnouncedWorker => {
   const unchanged = new Map<string, { seenAt: number; looks: number }>()
   let poolId: string | null = null
   let looking: Promise<void> | undefined
@@ -48,8 +53,8 @@ export const announceWorker = (db: Database, { id, log, lookMs, unlockJobs }: Op
       .catch(() => undefined)
       .then(() =>
         sql`
-          insert into processes (id, kind, pool_id, place, pid)
-          values (${id}, 'worker', ${poolId}, ${PLACE}, ${process.pid})
+          insert into processes (id, kind, pool_id, place, pid, knows)
+          values (${id}, 'worker', ${poolId}, ${PLACE}, ${process.pid}, ${knows})
           on conflict (id) do update set pool_id = excluded.pool_id, seen_at = clock_timestamp()`.execute(db),
       )
     return written
