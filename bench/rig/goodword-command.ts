@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Runs the operator's command line, as a newcomer would. */
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Runs the operator's command line, as a newcomer would: of this tree, or of another. */
 export const goodword = (
   settings: Record<string, string>,
   args: string[],
+  root = ROOT,
 ): Promise<{ code: number; stdout: string; stderr: string }> =>
   new Promise((done, fail) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin/goodword.ts'), ...args], {
+    const child = spawn(process.execPath, [join(root, 'bin/goodword.ts'), ...args], {
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -24,13 +27,10 @@ export type SeededBusiness = { businessId: string; tenantId: string; name: strin
 export const seedBusinesses = async (
   settings: Record<string, string>,
   { businesses, fundsCents }: { businesses: number; fundsCents: number },
+  root = ROOT,
 ): Promise<SeededBusiness[]> => {
-  const { code, stdout, stderr } = await goodword(settings, [
-    'seed',
-    `--businesses=${businesses}`,
-    `--funds=${fundsCents}`,
-    '--json',
-  ])
+  const asked = ['seed', `--businesses=${businesses}`, `--funds=${fundsCents}`, '--json']
+  const { code, stdout, stderr } = await goodword(settings, asked, root)
   if (code !== 0) throw new Error(`goodword seed failed (${code}): ${stderr || stdout}`)
   return stdout
     .split('\n')

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createWriteStream, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { atExit } from './at-exit.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -12,7 +12,10 @@ export type ProductProcess = ReturnType<typeof productProcess>
 
 export type ProcessMemory = { rssMiB: number; peakMiB: number }
 
-/** One of the product's processes as a child that can be killed and started again. Its output goes to `logFile`. */
+/**
+ * One of the product's processes as a child that can be killed and started again. Its output goes to `logFile`. The
+ * entry is a file of this tree, or the whole path of one in another.
+ */
 export const productProcess = (
   entry: string,
   settings: Record<string, string>,
@@ -26,7 +29,7 @@ export const productProcess = (
   return {
     /** Settled when it says that it is ready; fails when it ends before. */
     start: (): Promise<void> => {
-      const started = fork(join(ROOT, entry), {
+      const started = fork(resolve(ROOT, entry), {
         env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
         execArgv: nodeFlags,
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

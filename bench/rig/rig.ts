@@ -31,6 +31,7 @@ export const startRig = async ({
   profile = false,
   keep = false,
   postgres: given,
+  migratedBy,
 }: {
   settings?: Record<string, string>
   postgresSettings?: Record<string, string>
@@ -40,6 +41,8 @@ export const startRig = async ({
   keep?: boolean
   /** One that runs already; without it, an embedded one is started. */
   postgres?: RigPostgres | undefined
+  /** The tree whose version makes the schema; without it, this one. */
+  migratedBy?: string
 } = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'goodword-bench-'))
   // The database's own user needs access to it; else the cluster would lie elsewhere and outlive the run.
@@ -81,7 +84,7 @@ export const startRig = async ({
       () => Promise.all(made.map((each) => each.stop())),
     )
 
-    const migrated = await goodword(settings, ['migrate'])
+    const migrated = await goodword(settings, ['migrate'], migratedBy)
     if (migrated.code !== 0) throw new Error(`goodword migrate failed: ${migrated.stderr || migrated.stdout}`)
     return { dataDir, postgres, upstream, port, settings, api, worker, addProcess, pool, stop }
   } catch (cause) {

@@ -5,16 +5,18 @@ import { drillFailover } from './failover/drill-failover.ts'
 import { drillRestore } from './restore/drill-restore.ts'
 import { faultsOf, FULL_DRILL, runDrill, SHORT_DRILL } from './run-drill.ts'
 import { heading, row } from './drill-table.ts'
+import { drillUpgrade } from './upgrade/drill-upgrade.ts'
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
-    from: { type: 'string', default: '1' },
+    from: { type: 'string' },
     short: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     faults: { type: 'boolean', default: false },
     failover: { type: 'boolean', default: false },
     restore: { type: 'boolean', default: false },
+    upgrade: { type: 'boolean', default: false },
     asynchronous: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     load: { type: 'string', default: '1' },
@@ -23,6 +25,9 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
+
+/** Until releases have tags. */
+const LAST_RELEASE = '63c1c0c'
 
 const HELP = `npm run drill -- [--seeds 10] [--from 1] [--short] [--keep]
   Kills api, worker and PostgreSQL with SIGKILL in the middle of a burst, while the gateway misbehaves, and then
@@ -39,13 +44,18 @@ npm run drill -- --failover [--seeds 1] [--from 1] [--only killed,frozen] [--asy
 
 npm run drill -- --restore [--seeds 1] [--from 1] [--minutes 10] [--keep]
   The same promise while a running database is set back to a backup that is older than some texts, STOPs and a payment:
-  some seconds older, or so many minutes.`
+  some seconds older, or so many minutes.
+
+npm run drill -- --upgrade [--from 63c1c0c] [--keep]
+  The same promise, and no 5xx at the doors, while two apis and two workers are rolled one by one from a commit, the
+  last release where none is given, to this tree, with a migration of each kind that the drill makes up.`
 
 const main = async (): Promise<void> => {
   if (values.help) return console.log(HELP)
   if (values.faults) return faults()
   if (values.failover) return failover()
   if (values.restore) return restore()
+  if (values.upgrade) return upgrade()
   const plan = values.short ? SHORT_DRILL : FULL_DRILL
   const seeds = seedsOf(values.short ? 1 : Number(values.seeds ?? 10))
   console.log(
@@ -104,7 +114,12 @@ const restore = async (): Promise<void> => {
   process.exitCode = isWell ? 0 : 1
 }
 
+const upgrade = async (): Promise<void> => {
+  const isWell = await drillUpgrade({ from: values.from ?? LAST_RELEASE, keep: values.keep })
+  process.exitCode = isWell ? 0 : 1
+}
+
 const seedsOf = (count: number): number[] =>
-  Array.from({ length: count }, (_, index) => Number(values.from) + index)
+  Array.from({ length: count }, (_, index) => Number(values.from ?? 1) + index)
 
 await main()
