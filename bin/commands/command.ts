@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings'
+import { refuseOtherSchema } from '../../server/database/known-schema.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import type { Env } from '../../server/platform/process/env.ts'
@@ -13,6 +14,7 @@ export type AddCommand = (program: Command, shell: Shell) => void
 /** Runs with the database, if it fits this version, and the vendors' clients, and closes them. */
 export const withParts = (env: Env, work: (parts: Parts) => Promise<number>): Promise<number> =>
   withDatabase(env, async (databaseUrl) => {
+    await refuseOtherSchema(databaseUrl)
     const parts = await openParts({ ...env, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, 'cli', 4)
     try {
       return await work(parts)

@@ -28,8 +28,9 @@ export const openParts = async (...settings: Parameters<typeof createParts>) => 
   process.once('disconnect', leave)
   const { databaseUrl, log, db, sealer } = parts
   const hashPhone = await waitForDatabase(databaseUrl, log, async () => {
-    const newer = await refuseOtherSchema(databaseUrl)
-    if (newer.length > 0 && parts.metrics)
+    // A command has done so before: it waits for no database.
+    const newer = parts.metrics ? await refuseOtherSchema(databaseUrl) : []
+    if (newer.length > 0)
       log.warn({ newer }, 'the database is of a newer version, with which this one may run')
     return openPhoneHash(db, sealer)
   })

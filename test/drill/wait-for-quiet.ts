@@ -23,7 +23,7 @@ const NO_SENDER_AFTER_S = 36
  */
 export const waitForQuiet = async (
   { pool, settings }: Pick<Rig, 'pool' | 'settings'>,
-  { sendersDiedAt, patienceMs }: { sendersDiedAt: Date; patienceMs: number },
+  { sendersDiedAt, patienceMs, root }: { sendersDiedAt: Date; patienceMs: number; root?: string },
 ): Promise<Quiet> => {
   const end = Date.now() + patienceMs
   let calm = 0
@@ -31,7 +31,7 @@ export const waitForQuiet = async (
   let open: Open | undefined
   while (calm < CALM_LOOKS && Date.now() < end) {
     await moveClock(pool, sendersDiedAt)
-    byOperator += await sendStuck(pool, settings)
+    byOperator += await sendStuck(pool, settings, root)
     open = await countOpen(pool)
     calm = open.events + open.requests + open.attempts === 0 ? calm + 1 : 0
     await pause(LOOK_MS)
@@ -43,14 +43,14 @@ export const waitForQuiet = async (
   return { open: words, byOperator }
 }
 
-/** By the operator's own command, which has to know each of them. */
-const sendStuck = async (pool: Pool, settings: Rig['settings']): Promise<number> => {
+/** By the operator's own command, of this version or of the one at `root`, which has to know each of them. */
+const sendStuck = async (pool: Pool, settings: Rig['settings'], root?: string): Promise<number> => {
   const { rows } = await pool.query<{ id: string }>(
     `select id from send_attempts
      where state = 'unknown' and next_look_at is null and error_code = 'never_accepted'`,
   )
   if (rows.length === 0) return 0
-  const { code } = await goodword(settings, ['stuck', 'resend', ...rows.map(({ id }) => id)])
+  const { code } = await goodword(settings, ['stuck', 'resend', ...rows.map(({ id }) => id)], root)
   // Otherwise a report came meanwhile for one of them: what still waits is sent by the next look.
   return code === 0 ? rows.length : 0
 }

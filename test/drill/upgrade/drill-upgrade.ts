@@ -53,9 +53,9 @@ const drill = async (stage: Stage, old: Tree, now: Tree): Promise<boolean> => {
   const traffic = await sending
   const { open } = await waitForQuiet(
     { pool: rig.pool, settings: rig.settings },
-    { sendersDiedAt: new Date(), patienceMs: PATIENCE_MS },
+    { sendersDiedAt: new Date(), patienceMs: PATIENCE_MS, root: now.folder },
   )
-  faults.push(...open, ...(await count(stage, traffic)))
+  faults.push(...open, ...(await count(stage, now, traffic)))
   for (const [words, times] of loggedErrors(rig.dataDir)) console.log(`  logged ${times} ×  ${words}`)
   for (const fault of faults) console.log(`  FAULT: ${fault}`)
   console.log(faults.length === 0 ? `\n${old.version} → ${now.version}: without a fault.` : '\nWith faults.')
@@ -94,7 +94,7 @@ const roll = async (stage: Stage, now: Tree): Promise<string[]> => {
 }
 
 /** Prints the count, and returns what must not be. */
-const count = async ({ rig, proxy }: Stage, { calls, delivered }: Traffic): Promise<string[]> => {
+const count = async ({ rig, proxy }: Stage, now: Tree, { calls, delivered }: Traffic): Promise<string[]> => {
   const texts = await rig.upstream.stats()
   const texted = new Set((await rig.upstream.arrivals()).map(([number]) => number))
   const lost = delivered.filter((one) => !texted.has(one.count)).map((one) => one.count)
@@ -102,7 +102,7 @@ const count = async ({ rig, proxy }: Stage, { calls, delivered }: Traffic): Prom
   const unanswered = calls.filter(({ answer }) => typeof answer === 'string').length
   const slowest = Math.max(...calls.map(({ ms }) => ms))
   const money = await countMoney(rig.pool)
-  const reconciled = await goodword(rig.settings, ['reconcile'])
+  const reconciled = await goodword(rig.settings, ['reconcile'], now.folder)
   const lines: [string, string | number][] = [
     ['webhooks offered', calls.length],
     ['acknowledged', calls.filter(({ answer }) => answer === 200).length],
