@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 
 const MOST_COLUMNS = 120
 const MOST_LINES = 3
+/** How a migration is rolled out: no part of its comment. */
+const MARK = '-- Upgrade: '
 const FILES = [
   '{.ci,bench,bin,contracts,database,sandbox,server,test,web}/**/*.{ts,tsx,mts,mjs,sql,css}',
   '*.{ts,mjs}',
@@ -22,7 +24,7 @@ export const badComments = (file: string, text: string): string[] => {
     const ends: boolean = (inBlock || begins) && line.includes('*/')
     if (isComment && line.length > MOST_COLUMNS)
       faults.push(`${place}: a comment of ${line.length} columns, ${MOST_COLUMNS} at most`)
-    if (!isComment) run = 0
+    if (!isComment || (isSql && line.startsWith(MARK))) run = 0
     else if (/[^\s/*{}-]/.test(line)) run += 1
     if (run === MOST_LINES + 1) {
       faults.push(`${place}: the fourth line of a comment, ${MOST_LINES} at most`)
