@@ -1,3 +1,4 @@
+-- Upgrade: before, harmless.
 -- Who did what to whom: acts of operators, of owners where they touch what is not theirs alone, and of the system.
 -- Only ever written. No customers' names, phones or addresses stand in it, so that it may be kept.
 create table audit_log (
