@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { act, cursor, day, daysAsked, help, moment, nextCursor, shape } from './values.ts'
 import {
   actThatMends,
+  customerRemoved,
   decidable,
   optOutOfCustomer,
   reviewRequestState,
@@ -25,6 +26,7 @@ export const activityItem = shape('ActivityItem', {
   organisationName: z.string(),
   invoiceNumber: z.string().nullable(),
   customerName: z.string().nullable(),
+  customerRemoved,
   customerPhone: z.string().nullable(),
   contactId: z.guid().nullable(),
   total: z.number().describe("Decimal, in the invoice's own currency."),

@@ -112,6 +112,9 @@ export const PROBLEMS = {
   'unknown-code': { status: 404, when: 'There is no such code, or it is not of this business.' },
   'already-claimed': { status: 409, when: 'The code belongs to someone else.' },
   'code-expired': { status: 410, when: 'The code was printed too long ago to be claimed.' },
+  // What is erased.
+  'being-sent': { status: 409, when: 'A text to this customer is on its way: nothing was erased.' },
+  erased: { status: 409, when: 'The business is being erased, or is erased: it cannot be taken back.' },
   // The account's file.
   busy: { status: 503, when: 'Other exports are under way.', more: { retryAfterSeconds: 60 } },
 } as const satisfies Record<string, Described>

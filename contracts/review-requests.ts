@@ -44,6 +44,14 @@ export const textMomentWords = z
   .string()
   .describe("What happened or happens at `at`, such as 'sent', 'goes out' or 'was due'.")
 
+/** Instead of a name that is not kept any more. */
+export const customerRemoved = z
+  .string()
+  .nullable()
+  .describe(
+    "Where name, phone and e-mail are not kept any more, why: 'Customer removed after 24 months', 'Erased customer'.",
+  )
+
 /** What its owner can decide about a text. */
 export const decidable = {
   choices: z
@@ -60,7 +68,8 @@ export const reviewRequest = shape('ReviewRequest', {
   customerName: z
     .string()
     .nullable()
-    .describe('Null where Xero had none, and after the customer was erased; so are phone and e-mail.'),
+    .describe('Null where Xero had none, and once it was removed; so are phone and e-mail.'),
+  customerRemoved,
   customerPhone: z.string().nullable(),
   customerEmail: z.string().nullable(),
   invoiceNumber: z.string().nullable(),
@@ -118,7 +127,7 @@ export const reviewRequestResponse = shape('ReviewRequestResponse', {
   body: z
     .string()
     .nullable()
-    .describe('The text as the gateway was given it; null before that, and after it was kept for 400 days.'),
+    .describe('The text as the gateway was given it; null before that, and once it was removed.'),
   segments: z.int().nullable(),
   draft: z
     .object({ body: z.string(), segments: z.int(), cost: z.number().nullable().describe('Decimal.') })

@@ -304,12 +304,38 @@ CREATE TRIGGER entries_apply AFTER INSERT ON entries REFERENCING NEW TABLE AS wr
 grant select, insert on entries to goodword_tenant;
 grant select, insert, maintain on entries to goodword_system;
 
+create table erasures (
+  business_id   uuid                     not null,
+  id            uuid                     not null default uuidv7(),
+  asked_at      timestamp with time zone not null,
+  asked_by      text                     not null,
+  erases_at     timestamp with time zone not null,
+  wants_refund  boolean                  not null default false,
+  taken_back_at timestamp with time zone,
+  began_at      timestamp with time zone,
+  erased_at     timestamp with time zone,
+  constraint erasures_asked_by_check CHECK ((asked_by = ANY (ARRAY['owner'::text, 'operator'::text]))),
+  constraint erasures_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint erasures_check CHECK (((began_at IS NULL) OR (taken_back_at IS NULL))),
+  constraint erasures_check1 CHECK (((erased_at IS NULL) OR (began_at IS NOT NULL))),
+  constraint erasures_pkey PRIMARY KEY (business_id, id)
+);
+CREATE INDEX erasures_due ON erasures (erases_at) WHERE ((taken_back_at IS NULL) AND (erased_at IS NULL));
+CREATE UNIQUE INDEX erasures_open ON erasures (business_id) WHERE ((taken_back_at IS NULL) AND (erased_at IS NULL));
+alter table erasures enable row level security;
+alter table erasures force row level security;
+create policy every_business on erasures to goodword_system using (true);
+create policy own_business on erasures to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on erasures to goodword_system;
+grant select, insert, update on erasures to goodword_tenant;
+
 create table excluded_contacts (
   business_id uuid                     not null,
   tenant_id   uuid                     not null,
   contact_id  uuid                     not null,
   excluded_at timestamp with time zone not null default now(),
   name        text,
+  erased_at   timestamp with time zone,
   constraint excluded_contacts_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint excluded_contacts_name_check CHECK ((length(name) <= 500)),
   constraint excluded_contacts_pkey PRIMARY KEY (business_id, tenant_id, contact_id)
@@ -366,33 +392,36 @@ create table inbound_polls (
 grant select, insert, update on inbound_polls to goodword_system;
 
 create table invoices (
-  business_id     uuid                     not null,
-  tenant_id       uuid                     not null,
-  invoice_id      uuid                     not null,
-  number          text,
-  type            text                     not null,
-  status          text                     not null,
-  contact_id      uuid,
-  contact_name    text,
-  currency        text,
-  total           numeric(18,4)            not null,
-  amount_due      numeric(18,4)            not null,
-  amount_paid     numeric(18,4)            not null,
-  amount_credited numeric(18,4)            not null,
-  paid_on         date,
-  updated_at      timestamp with time zone not null,
-  first_seen_at   timestamp with time zone not null default now(),
-  found_by        text                     not null,
-  reference       text,
-  contact_groups  uuid[],
-  tracking        uuid[],
+  business_id          uuid                     not null,
+  tenant_id            uuid                     not null,
+  invoice_id           uuid                     not null,
+  number               text,
+  type                 text                     not null,
+  status               text                     not null,
+  contact_id           uuid,
+  contact_name         text,
+  currency             text,
+  total                numeric(18,4)            not null,
+  amount_due           numeric(18,4)            not null,
+  amount_paid          numeric(18,4)            not null,
+  amount_credited      numeric(18,4)            not null,
+  paid_on              date,
+  updated_at           timestamp with time zone not null,
+  first_seen_at        timestamp with time zone not null default now(),
+  found_by             text                     not null,
+  reference            text,
+  contact_groups       uuid[],
+  tracking             uuid[],
+  removed_after_months smallint,
   constraint invoices_business_id_tenant_id_fkey FOREIGN KEY (business_id, tenant_id) REFERENCES organisations(business_id, tenant_id),
   constraint invoices_contact_name_check CHECK ((length(contact_name) <= 500)),
   constraint invoices_found_by_check CHECK ((found_by = ANY (ARRAY['webhook'::text, 'sweep'::text]))),
   constraint invoices_number_check CHECK ((length(number) <= 500)),
   constraint invoices_pkey PRIMARY KEY (business_id, tenant_id, invoice_id),
-  constraint invoices_reference_check CHECK ((length(reference) <= 500))
+  constraint invoices_reference_check CHECK ((length(reference) <= 500)),
+  constraint invoices_removed_after_months_check CHECK ((removed_after_months >= 0))
 );
+CREATE INDEX invoices_by_age ON invoices USING brin (updated_at) WITH (autosummarize='on');
 alter table invoices enable row level security;
 alter table invoices force row level security;
 create policy every_business on invoices to goodword_system using (true);
@@ -635,7 +664,8 @@ alter table qr_transfers enable row level security;
 alter table qr_transfers force row level security;
 create policy every_business on qr_transfers to goodword_system using (true);
 create policy own_business on qr_transfers to goodword_tenant using ((business_id = current_business()));
-CREATE TRIGGER qr_transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON qr_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER qr_transfers_append_only BEFORE DELETE OR TRUNCATE ON qr_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER qr_transfers_only_forget BEFORE UPDATE ON qr_transfers FOR EACH ROW EXECUTE FUNCTION refuse_unless_emptied('place_id', 'place_name', 'business_id', 'user_id');
 grant select, insert on qr_transfers to goodword_system;
 grant select, insert on qr_transfers to goodword_tenant;
 
@@ -669,43 +699,53 @@ create table recovery (
 grant select on recovery to goodword_tenant;
 grant select, update on recovery to goodword_system;
 
+create table retention (
+  is_only     boolean                  not null default true,
+  finished_at timestamp with time zone not null,
+  removed     jsonb                    not null,
+  constraint retention_is_only_check CHECK (is_only),
+  constraint retention_pkey PRIMARY KEY (is_only)
+);
+grant select, insert, update on retention to goodword_system;
+
 create table review_requests (
-  business_id    uuid                     not null,
-  id             uuid                     not null default uuidv7(),
-  tenant_id      uuid                     not null,
-  invoice_id     uuid                     not null,
-  invoice_number text,
-  correlation_id text                     not null,
-  customer_name  text,
-  first_name     text,
-  customer_phone text,
-  customer_email text,
-  phone_hash     bytea                    not null,
-  phone_country  text                     not null,
-  state          text                     not null default 'scheduled'::text,
-  state_reason   text,
-  scheduled_at   timestamp with time zone not null,
-  due_at         timestamp with time zone not null,
-  checked_at     timestamp with time zone not null,
-  waiting_since  timestamp with time zone,
-  attempts       smallint                 not null default 0,
-  sent_at        timestamp with time zone,
-  delivered_at   timestamp with time zone,
-  failed_at      timestamp with time zone,
-  asked_at       timestamp with time zone,
-  body           text,
-  segments       smallint,
-  price_cents    integer,
-  message_sid    text,
-  link_token     text                     not null,
-  opened_at      timestamp with time zone,
-  open_count     integer                  not null default 0,
-  timeline_at    timestamp with time zone generated always as (COALESCE(sent_at, failed_at, due_at)) stored,
-  search_text    text                     generated always as (search_key((((("left"(COALESCE(customer_name, ''::text), 120) || ' '::text) || "left"(COALESCE(invoice_number, ''::text), 60)) || ' '::text) || "left"(COALESCE(customer_phone, ''::text), 20)))) stored,
-  meant_at       timestamp with time zone not null default now(),
-  held_at        timestamp with time zone,
-  turn_at        timestamp with time zone,
-  ended_at       timestamp with time zone,
+  business_id          uuid                     not null,
+  id                   uuid                     not null default uuidv7(),
+  tenant_id            uuid                     not null,
+  invoice_id           uuid                     not null,
+  invoice_number       text,
+  correlation_id       text                     not null,
+  customer_name        text,
+  first_name           text,
+  customer_phone       text,
+  customer_email       text,
+  phone_hash           bytea                    not null,
+  phone_country        text                     not null,
+  state                text                     not null default 'scheduled'::text,
+  state_reason         text,
+  scheduled_at         timestamp with time zone not null,
+  due_at               timestamp with time zone not null,
+  checked_at           timestamp with time zone not null,
+  waiting_since        timestamp with time zone,
+  attempts             smallint                 not null default 0,
+  sent_at              timestamp with time zone,
+  delivered_at         timestamp with time zone,
+  failed_at            timestamp with time zone,
+  asked_at             timestamp with time zone,
+  body                 text,
+  segments             smallint,
+  price_cents          integer,
+  message_sid          text,
+  link_token           text                     not null,
+  opened_at            timestamp with time zone,
+  open_count           integer                  not null default 0,
+  timeline_at          timestamp with time zone generated always as (COALESCE(sent_at, failed_at, due_at)) stored,
+  search_text          text                     generated always as (search_key((((("left"(COALESCE(customer_name, ''::text), 120) || ' '::text) || "left"(COALESCE(invoice_number, ''::text), 60)) || ' '::text) || "left"(COALESCE(customer_phone, ''::text), 20)))) stored,
+  meant_at             timestamp with time zone not null default now(),
+  held_at              timestamp with time zone,
+  turn_at              timestamp with time zone,
+  ended_at             timestamp with time zone,
+  removed_after_months smallint,
   constraint review_requests_body_check CHECK ((length(body) <= 2000)),
   constraint review_requests_business_id_tenant_id_invoice_id_fkey FOREIGN KEY (business_id, tenant_id, invoice_id) REFERENCES invoices(business_id, tenant_id, invoice_id),
   constraint review_requests_customer_email_check CHECK ((length(customer_email) <= 500)),
@@ -715,8 +755,10 @@ create table review_requests (
   constraint review_requests_held_since CHECK (((state <> 'held'::text) OR (held_at IS NOT NULL))),
   constraint review_requests_invoice_number_check CHECK ((length(invoice_number) <= 500)),
   constraint review_requests_pkey PRIMARY KEY (business_id, id),
+  constraint review_requests_removed_after_months_check CHECK ((removed_after_months >= 0)),
   constraint review_requests_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'waiting_for_funds'::text, 'held'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 ) with (fillfactor=85);
+CREATE INDEX review_requests_by_age ON review_requests USING brin (due_at) WITH (autosummarize='on');
 CREATE INDEX review_requests_by_customer ON review_requests (business_id, phone_hash, scheduled_at DESC);
 CREATE INDEX review_requests_by_phone ON review_requests (phone_hash, sent_at DESC) WHERE (sent_at IS NOT NULL);
 CREATE INDEX review_requests_due ON review_requests (business_id, due_at, id) WHERE (state = ANY (ARRAY['scheduled'::text, 'waiting_for_funds'::text]));
@@ -1117,6 +1159,7 @@ function receive_xero_events(incoming jsonb) returns TABLE(known bigint, kept bi
 function record_accepted(accepted jsonb) returns TABLE(attempt_id uuid, request_id uuid, scheduled_at timestamp with time zone) language sql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set plan_cache_mode=force_generic_plan;
 function record_sms_statuses(callbacks jsonb, progress jsonb) returns void language plpgsql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set plan_cache_mode=force_generic_plan;
 function refuse_change() returns trigger language plpgsql volatile;
+function refuse_unless_emptied() returns trigger language plpgsql volatile;
 function search_key(words text) returns text language sql immutable parallel safe;
 function take_xero_calls(tenant uuid, wanted integer, needed integer, burst integer, at timestamp with time zone) returns TABLE(granted integer, again_at timestamp with time zone) language plpgsql volatile;
 function uuidv7() returns uuid language sql volatile parallel safe;

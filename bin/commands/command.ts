@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings'
 import { refuseOtherSchema } from '../../server/database/known-schema.ts'
+import { userInfo } from 'node:os'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import type { Env } from '../../server/platform/process/env.ts'
@@ -48,6 +49,12 @@ export const businessNamed = async ({ db }: Pick<Parts, 'db'>, businessId: strin
   if (!business) throw new Refusal('business', 404, `There is no business ${businessId}.`)
   return business
 }
+
+/** Who acts, for the audit log: whoever the machine says it is. */
+export const commandLine = (): { kind: 'system'; name: string } => ({
+  kind: 'system',
+  name: `command line, ${userInfo().username}`,
+})
 
 /** Reads the id of this option. */
 export const uuid =

@@ -3,6 +3,7 @@ import { Refusal } from '../../server/platform/errors.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { addBusinesses } from './businesses.ts'
 import { addDoctor } from './doctor.ts'
+import { addEraseBusiness } from './erase-business.ts'
 import { addEraseCustomer } from './erase-customer.ts'
 import { addExportBusiness } from './export-business.ts'
 import { addGrant } from './grant.ts'
@@ -26,6 +27,7 @@ const commands = [
   addStuck,
   addReconcile,
   addEraseCustomer,
+  addEraseBusiness,
   addExportBusiness,
   addQr,
   addSeed,

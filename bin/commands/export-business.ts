@@ -3,10 +3,11 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { recordExport } from '../../server/audit/record-export.ts'
 import { exportBusiness } from '../../server/businesses/export-business.ts'
 import { asBusiness } from '../../server/database/database.ts'
 import { Refusal } from '../../server/platform/errors.ts'
-import { businessNamed, uuid, withParts, type AddCommand } from './command.ts'
+import { businessNamed, commandLine, uuid, withParts, type AddCommand } from './command.ts'
 
 export const addExportBusiness: AddCommand = (program, { settings, end }) => {
   program
@@ -24,6 +25,7 @@ export const addExportBusiness: AddCommand = (program, { settings, end }) => {
 const writeExport = (env: Env, businessId: string, out: string | undefined): Promise<number> =>
   withParts(env, async (parts) => {
     const { name } = await businessNamed(parts, businessId)
+    await recordExport(parts.db, { businessId, by: commandLine(), what: 'everything', now: parts.clock() })
     await asBusiness(parts.db, businessId, async (trx) => {
       const document = Readable.from(exportBusiness(trx, businessId, parts.clock()))
       if (out === undefined) await pipeline(document, process.stdout, { end: false })

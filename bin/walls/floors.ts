@@ -36,7 +36,7 @@ export const FLOORS: Floor[] = [
         'session',
       ],
       ledger: ['book-transfer', 'reserve-funds'],
-      audit: ['record-act'],
+      audit: ['record-act', 'record-export'],
       texts: [
         'recipient-zones-rules',
         'failure-rules',
@@ -118,6 +118,7 @@ export const FLOORS: Floor[] = [
         'timeline/mending-queries',
         'timeline/funds-last-days',
         'timeline/mending-rules',
+        'timeline/removed-words-rules',
         'timeline/request-words-rules',
         'timeline/search-rules',
       ],
@@ -141,7 +142,7 @@ export const FLOORS: Floor[] = [
     name: 'what a stranger touches',
     rooms: {
       links: [],
-      claims: ['adopt-claims'],
+      claims: ['adopt-claims', 'release-owned-codes'],
     },
   },
   {

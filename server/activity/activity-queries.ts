@@ -20,6 +20,7 @@ export type ActivityRow = {
   invoiceNumber: string | null
   customerName: string | null
   customerPhone: string | null
+  removedAfterMonths: number | null
   contactId: string | null
   total: string
   currency: string | null
@@ -139,6 +140,7 @@ export const COLUMNS = sql`
   d.invoice_id as "invoiceId", d.tenant_id as "tenantId", o.name as "organisationName",
   o.state = 'connected' as "isConnected", o.short_code as "shortCode", i.number as "invoiceNumber",
   coalesce(r.customer_name, i.contact_name) as "customerName", r.customer_phone as "customerPhone",
+  coalesce(r.removed_after_months, i.removed_after_months) as "removedAfterMonths",
   i.contact_id as "contactId", i.total, i.currency, i.paid_on as "paidOn", d.decided_at as "decidedAt",
   to_char(d.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place, ${OUTCOME} as outcome,
   case when d.outcome = 'skipped' then d.reason end as "skipReason", d.detail,

@@ -23,6 +23,7 @@ import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { findExpectedTurns, type TurnDeps } from '../review-requests/sending/waiting-turns.ts'
 import { searchPatterns } from '../review-requests/timeline/search-rules.ts'
+import { recordExport } from '../audit/record-export.ts'
 import { countOutcomes, findActivityPage, findStanding } from './activity-queries.ts'
 import { findToMend } from './to-mend-queries.ts'
 import { exportActivity } from './export-activity.ts'
@@ -148,6 +149,8 @@ export const registerActivityRoutes = (
     async (request, reply) => {
       const businessId = requireSession.businessOf(request)
       await countExport(businessId)
+      const by = { kind: 'owner' as const, name: requireSession.who(request).userId }
+      await recordExport(db, { businessId, by, what: 'invoices', now: clock() })
       const timeZone = await asBusiness(db, businessId, (trx) => findTimeZone(trx, businessId))
       const here = { now: clock(), timeZone }
       return reply

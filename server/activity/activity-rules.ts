@@ -11,6 +11,7 @@ import { actOf, MENDED_BY_CONTACT } from '../review-requests/timeline/mending-ru
 import { choicesOf, isAskedAbout } from '../review-requests/timeline/choices-rules.ts'
 import { clockWords, type CustomersClock } from '../review-requests/timeline/customers-clock-rules.ts'
 import { helpOf } from '../review-requests/timeline/help-rules.ts'
+import { removedWords } from '../review-requests/timeline/removed-words-rules.ts'
 import {
   barsOf,
   momentWords,
@@ -37,6 +38,7 @@ type Row = Pick<
 > & {
   total: string
   decidedAt: Date
+  removedAfterMonths: number | null
   isConnected: boolean
   shortCode: string | null
   skipReason: string | null
@@ -101,6 +103,7 @@ export const presentActivity = (row: Row, { now, timeZone, expected }: Here): Ac
     organisationName: own.organisationName,
     invoiceNumber: own.invoiceNumber,
     customerName: own.customerName,
+    customerRemoved: own.customerName === null ? removedWords(own.removedAfterMonths) : null,
     customerPhone: own.customerPhone,
     contactId: own.contactId,
     total: Number(own.total),

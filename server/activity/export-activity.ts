@@ -56,7 +56,7 @@ const cellsOf = (row: ActivityRow, here: Here): string[] => {
   const item = presentActivity(row, here)
   return [
     localMoment(row.decidedAt, here.timeZone),
-    item.customerName ?? '',
+    item.customerName ?? item.customerRemoved ?? '',
     item.customerPhone ? spaced(item.customerPhone) : '',
     item.invoiceNumber ?? '',
     item.paidOn ?? '',

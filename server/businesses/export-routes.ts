@@ -6,8 +6,11 @@ import { localDate } from '../platform/dates.ts'
 import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
+import { exportList } from '../../contracts/erasures.ts'
+import { recordExport } from '../audit/record-export.ts'
 import { findTimeZone } from './business-time-zone.ts'
 import { exportBusiness } from './export-business.ts'
+import { listExports } from './list-exports.ts'
 
 /** Each holds a connection to the database for as long as its reader takes. */
 export const EXPORTS_AT_ONCE = 2
@@ -35,6 +38,8 @@ export const registerExportRoutes = (
       if (underWay >= EXPORTS_AT_ONCE) throw busy()
       await countExport(businessId)
       const now = clock()
+      const by = { kind: 'owner' as const, name: requireSession.who(request).userId }
+      await recordExport(db, { businessId, by, what: 'everything', now })
       const timeZone = await asBusiness(db, businessId, (trx) => findTimeZone(trx, businessId))
       const file = new PassThrough()
       underWay += 1
@@ -50,6 +55,23 @@ export const registerExportRoutes = (
         .header('cache-control', 'no-store')
         .type('application/json; charset=utf-8')
         .send(file)
+    },
+  )
+
+  app.get(
+    '/api/exports',
+    operations('accounts', requireSession.ofBusiness)(
+      'listExports',
+      'List who has downloaded data of the business, and when.',
+      { response: { 200: exportList } },
+    ),
+    async (request) => {
+      const businessId = requireSession.businessOf(request)
+      const { userId } = requireSession.who(request)
+      return asBusiness(db, businessId, async (trx) => ({
+        exports: await listExports(trx, businessId, userId),
+        timeZone: await findTimeZone(trx, businessId),
+      }))
     },
   )
 }

@@ -135,12 +135,24 @@ export type Tables = {
     account: EntryAccount
     amount_cents: number
   }
+  erasures: {
+    business_id: string
+    id: Generated<string>
+    asked_at: Date
+    asked_by: ErasureAskedBy
+    erases_at: Date
+    wants_refund: Generated<boolean>
+    taken_back_at: Date | null
+    began_at: Date | null
+    erased_at: Date | null
+  }
   excluded_contacts: {
     business_id: string
     tenant_id: string
     contact_id: string
     excluded_at: Generated<Date>
     name: string | null
+    erased_at: Date | null
   }
   excluded_labels: {
     business_id: string
@@ -185,6 +197,7 @@ export type Tables = {
     reference: string | null
     contact_groups: string[] | null
     tracking: string[] | null
+    removed_after_months: number | null
   }
   leases: {
     name: string
@@ -327,6 +340,11 @@ export type Tables = {
     lifted_at: Date | null
     found: Generated<Json>
   }
+  retention: {
+    is_only: Generated<boolean>
+    finished_at: Date
+    removed: Json
+  }
   review_requests: {
     business_id: string
     id: Generated<string>
@@ -364,6 +382,7 @@ export type Tables = {
     held_at: Date | null
     turn_at: Date | null
     ended_at: Date | null
+    removed_after_months: number | null
   }
   schema_functions: {
     name: string
@@ -583,6 +602,8 @@ export type DecisionOutcome = 'scheduled' | 'skipped'
 export type DecisionFoundBy = 'webhook' | 'sweep'
 
 export type EntryAccount = 'available' | 'reserved' | 'granted' | 'earned' | 'card'
+
+export type ErasureAskedBy = 'owner' | 'operator'
 
 export type ExcludedLabelKind = 'contact_group' | 'tracking_option'
 

@@ -121,11 +121,16 @@ export const upsertInvoices = async (
   const { rows } = await sql<{ id: string }>`
     insert into invoices (business_id, tenant_id, invoice_id, number, type, status, contact_id, contact_name, currency,
                           total, amount_due, amount_paid, amount_credited, paid_on, updated_at, found_by,
-                          reference, contact_groups, tracking)
-    select ${businessId}, ${tenantId}, invoice_id, number, type, status, contact_id, contact_name, currency,
+                          reference, contact_groups, tracking, removed_after_months)
+    select ${businessId}, ${tenantId}, invoice_id, number, type, status, contact_id,
+           case when ${IS_ERASED} then null else contact_name end, currency,
            total, amount_due, amount_paid, amount_credited, paid_on, updated_at, ${foundBy},
-           reference, contact_groups, tracking
+           case when ${IS_ERASED} then null else reference end, case when ${IS_ERASED} then null else contact_groups end,
+           tracking, case when ${IS_ERASED} then 0 end
     from jsonb_to_recordset(${rowsOf(invoices)}::jsonb) as i ${FIELDS}
+    left join lateral (
+      select e.erased_at from excluded_contacts e
+      where e.business_id = ${businessId} and e.tenant_id = ${tenantId} and e.contact_id = i.contact_id) e on true
     order by invoice_id
     on conflict (business_id, tenant_id, invoice_id) do update
     set number = coalesce(excluded.number, invoices.number), status = excluded.status,
@@ -134,11 +139,15 @@ export const upsertInvoices = async (
         amount_due = excluded.amount_due, amount_paid = excluded.amount_paid,
         amount_credited = excluded.amount_credited, paid_on = excluded.paid_on, updated_at = excluded.updated_at,
         reference = excluded.reference, tracking = coalesce(excluded.tracking, invoices.tracking),
-        contact_groups = coalesce(excluded.contact_groups, invoices.contact_groups)
+        contact_groups = coalesce(excluded.contact_groups, invoices.contact_groups),
+        removed_after_months = coalesce(excluded.removed_after_months, invoices.removed_after_months)
     where excluded.updated_at >= invoices.updated_at
     returning invoice_id as id`.execute(trx)
   return new Set(rows.map(({ id }) => id))
 }
+
+/** Its customer was erased: Xero's name for them is not written down again. */
+const IS_ERASED = sql.raw('e.erased_at is not null')
 
 const FIELDS = sql.raw(`(
   invoice_id uuid, number text, type text, status text, contact_id uuid, contact_name text, currency text,

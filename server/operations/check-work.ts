@@ -6,7 +6,9 @@ import { countLivingWorkers } from '../platform/postgres/work/workers.ts'
 import { listStuck } from '../review-requests/sending/stuck-attempts.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
 import { checkRecovery } from './check-recovery.ts'
+import { checkErasures } from './check-erasures.ts'
 import { deadByDoor } from './inbox.ts'
+import { checkRetention } from './retention-run.ts'
 
 /** Checks that a worker runs, webhooks arrive, no work waits for long, and no job fails again and again. */
 export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
@@ -22,6 +24,8 @@ export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
     checkOrganisations(db),
     checkJobs(owner),
     checkForgottenCards(owner),
+    checkRetention(db, new Date()),
+    checkErasures(db, new Date()),
   ])
 
 const checkWorker = async (db: Db): Promise<Check> => {

@@ -1,21 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { DAY_MS } from '../platform/dates.ts'
+import type { Env } from '../platform/process/env.ts'
+import type { Log } from '../platform/process/log.ts'
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import { pruneColumn, pruneRows } from '../platform/postgres/schema/prune-rows.ts'
+import { recordRun, type Removed } from './retention-run.ts'
+import { removeFromInvoices, removeFromTexts } from './remove-customers.ts'
 
-/** In days. docs/OPERATIONS.md says of every table how long it is kept, and why. */
+/** In days; the rest is the operator's. docs/OPERATIONS.md says of every table how long it is kept, and why. */
 export const KEEP = {
-  handledEvents: 31,
   /** Of an organisation that cannot be asked: what it missed is found by a sweep, and is too old for a text. */
   waitingEvents: 90,
-  callbacks: 90,
   /** No browser shows a form for longer and asks again. */
   acts: 7,
   cardSetups: 90,
-  linkVisits: 180,
-  inboundTexts: 365,
-  bodies: 400,
   /** The limits of codes look back for a day; a code itself lives for ten minutes. */
   testCodes: 2,
   /** Numbers change hands: after a year a number is confirmed again. */
@@ -24,39 +23,79 @@ export const KEEP = {
   foundTexts: 30,
 }
 
+export type Keep = Pick<Env, Extract<keyof Env, `KEEP_${string}`>>
+
+type Deps = {
+  db: Db
+  clock: () => Date
+  keep: Keep
+  log: Pick<Log, 'info'>
+  recordRemoved: (removed: Removed) => void
+}
+
 /** `prune` belongs on the clock once a day. */
-export const createPruneTasks = (deps: { db: Db; clock: () => Date }): Tasks => ({
-  prune: async () => prune(deps),
+export const createPruneTasks = (deps: Deps): Tasks => ({
+  prune: async () => {
+    const removed = await prune(deps)
+    await recordRun(deps.db, removed, deps.clock())
+    deps.recordRemoved(removed)
+    deps.log.info({ removed }, 'what was kept for long enough is removed')
+  },
 })
 
-const prune = async ({ db, clock }: { db: Db; clock: () => Date }): Promise<void> => {
-  const now = clock().getTime()
-  const before = (days: number) => new Date(now - days * DAY_MS)
-  await pruneRows(
-    db,
-    'xero_events',
-    sql`received_at < ${before(KEEP.handledEvents)}
-        and (handled_at is not null or dead_at is not null or received_at < ${before(KEEP.waitingEvents)})`,
-  )
-  await pruneRows(
-    db,
-    'twilio_messages',
-    sql`received_at < ${before(KEEP.handledEvents)} and (handled_at is not null or dead_at is not null)`,
-  )
-  await pruneRows(db, 'sms_callbacks', sql`received_at < ${before(KEEP.callbacks)}`)
-  await pruneRows(db, 'sms_inbound', sql`received_at < ${before(KEEP.inboundTexts)}`)
-  await pruneRows(db, 'link_visits', sql`visited_at < ${before(KEEP.linkVisits)}`)
-  await pruneRows(db, 'card_setups', sql`created_at < ${before(KEEP.cardSetups)}`)
-  await pruneRows(db, 'acts', sql`began_at < ${before(KEEP.acts)}`)
-  await pruneRows(db, 'test_codes', sql`created_at < ${before(KEEP.testCodes)}`)
-  await pruneRows(db, 'test_numbers', sql`confirmed_at < ${before(KEEP.testNumbers)}`)
-  await pruneRows(db, 'found_texts', sql`found_at < ${before(KEEP.foundTexts)}`)
-  await pruneRows(db, 'leases', sql`expires_at < now() - interval '1 day'`)
-  // Only what has gone or failed: what is under way needs its text, and is days old at most.
-  await pruneColumn(
-    db,
-    { table: 'review_requests', column: 'body' },
-    sql`body is not null and due_at < ${before(KEEP.bodies)}
-        and state in ('delivered', 'sent', 'failed', 'cancelled', 'expired')`,
-  )
+const prune = async ({ db, clock, keep }: Deps): Promise<Removed> => {
+  const now = clock()
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const byAge = (table: string, column: string, days: number) =>
+    pruneRows(db, table, sql`${sql.ref(column)} < ${before(days)}`)
+  return {
+    xero_events: await pruneRows(
+      db,
+      'xero_events',
+      sql`received_at < ${before(keep.KEEP_EVENTS_DAYS)}
+          and (handled_at is not null or dead_at is not null or received_at < ${before(KEEP.waitingEvents)})`,
+    ),
+    twilio_messages: await pruneRows(
+      db,
+      'twilio_messages',
+      sql`received_at < ${before(keep.KEEP_EVENTS_DAYS)} and (handled_at is not null or dead_at is not null)`,
+    ),
+    sms_callbacks: await byAge('sms_callbacks', 'received_at', keep.KEEP_CALLBACKS_DAYS),
+    sms_inbound: await byAge('sms_inbound', 'received_at', keep.KEEP_REPLIES_DAYS),
+    link_visits: await byAge('link_visits', 'visited_at', keep.KEEP_VISITS_DAYS),
+    card_setups: await byAge('card_setups', 'created_at', KEEP.cardSetups),
+    acts: await byAge('acts', 'began_at', KEEP.acts),
+    test_codes: await byAge('test_codes', 'created_at', KEEP.testCodes),
+    test_numbers: await byAge('test_numbers', 'confirmed_at', KEEP.testNumbers),
+    found_texts: await byAge('found_texts', 'found_at', KEEP.foundTexts),
+    leases: await byAge('leases', 'expires_at', 1),
+    // The number is there only where no answer of the gateway's came.
+    test_phones: await pruneColumn(
+      db,
+      { table: 'test_texts', column: 'phone' },
+      sql`phone is not null and created_at < ${before(keep.KEEP_CALLBACKS_DAYS)}
+          and state in ('accepted', 'rejected', 'absent')`,
+    ),
+    // Only what has gone or failed: what is under way needs its text, and is days old at most.
+    bodies: await pruneColumn(
+      db,
+      { table: 'review_requests', column: 'body' },
+      sql`body is not null and due_at < ${monthsBefore(now, keep.KEEP_TEXTS_MONTHS)}
+          and state in ('delivered', 'sent', 'failed', 'cancelled', 'expired')`,
+    ),
+    customers: await removeFromTexts(db, monthsOf(now, keep)),
+    invoices: await removeFromInvoices(db, monthsOf(now, keep)),
+  }
+}
+
+const monthsOf = (now: Date, { KEEP_CUSTOMERS_MONTHS: months }: Keep) => ({
+  months,
+  before: monthsBefore(now, months),
+})
+
+/** The same time of the same day so many months earlier; in the next month where that has no such day. */
+const monthsBefore = (now: Date, months: number): Date => {
+  const then = new Date(now)
+  then.setUTCMonth(then.getUTCMonth() - months)
+  return then
 }

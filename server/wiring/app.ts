@@ -45,6 +45,7 @@ import { receiveInboundSms } from '../webhooks/receive-inbound-sms.ts'
 import { createReceiveSmsStatus } from '../webhooks/receive-sms-status.ts'
 import { receiveStripeEvent } from '../webhooks/receive-stripe-event.ts'
 import { createReceiveXeroWebhook } from '../webhooks/receive-xero-webhook.ts'
+import { registerErasingRoutes } from '../flows/erasing/erasing-routes.ts'
 import { registerWebRoutes, WEB_FOLDER } from '../pages/web-routes.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 
@@ -118,6 +119,7 @@ const registerAccountSide = (app: Http, parts: Parts, cookies: Cookies): void =>
   registerSignInRoutes(app, deps)
   registerSessionRoutes(app, deps)
   registerDeactivationRoutes(app, deps)
+  registerErasingRoutes(app, deps)
   registerPlaceRoutes(app, deps)
   registerOnboardingRoutes(app, deps)
   registerGoogleRoutes(app, deps)

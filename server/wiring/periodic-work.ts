@@ -18,6 +18,7 @@ export const CRONTAB = [
   periodic('*/5 * * * *', 'tell-owners', 'mail'),
   periodic('*/15 * * * *', 'weekly-letters', 'letters'),
   periodic('27 * * * *', 'forget-sign-ins', 'housekeeping'),
+  periodic('37 * * * *', 'erase-due', 'housekeeping'),
   periodic('30 3 * * *', 'prune', 'housekeeping'),
 ].join('\n')
 

@@ -17,6 +17,7 @@ export const createProductMetrics = (registry: Registry) => {
   const texts = counter('texts_total', 'What the gateway answered', ['outcome'])
   const statuses = counter('sms_statuses_total', 'Status callbacks', ['status'])
   const inbound = counter('sms_inbound_total', 'Texts that customers sent', ['meaning'])
+  const removed = counter('removed_total', 'Rows that were kept for long enough, by what went', ['what'])
   const toAccepted = new Histogram({
     name: 'goodword_decided_to_accepted_seconds',
     help: 'From the decision to text until the gateway took the text',
@@ -49,6 +50,9 @@ export const createProductMetrics = (registry: Registry) => {
     recordReceivedToDecided: (seconds: number) => toDecided.observe(seconds),
     recordText,
     recordSettled: (settled: SettledText[]) => settled.forEach((text) => recordText('accepted', text)),
+    recordRemoved: (counts: Record<string, number>) => {
+      for (const [what, count] of Object.entries(counts)) removed.inc({ what }, count)
+    },
     recordStatus: (status: string) => statuses.inc({ status }),
     recordInbound: (meaning: string) => inbound.inc({ meaning }),
   }

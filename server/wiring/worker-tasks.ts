@@ -5,6 +5,7 @@ import { createInvoiceTasks, createInvoiceWork } from '../flows/paid-invoices/in
 import { createNoticeTasks } from '../notices/notice-tasks.ts'
 import { createOrganisationTasks } from '../organisations/organisation-tasks.ts'
 import { createPruneTasks } from '../operations/prune.ts'
+import { createErasingTasks } from '../flows/erasing/erasing-tasks.ts'
 import { createRecoveryTasks, createRecoveryWork } from '../flows/recovery/recovery-tasks.ts'
 import type { Parts } from './parts.ts'
 import type { Work } from '../platform/postgres/work/dispatcher.ts'
@@ -47,7 +48,8 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
       ...createPaymentTasks(parts),
       ...createNoticeTasks(parts),
       ...createTestTextTasks(parts),
-      ...createPruneTasks(parts),
+      ...createPruneTasks({ ...parts, keep: parts.env, recordRemoved: parts.product.recordRemoved }),
+      ...createErasingTasks(parts),
       ...createRecoveryTasks(recovery),
       'poll-inbound': async () => {
         await pollInbound()

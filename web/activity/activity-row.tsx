@@ -43,7 +43,7 @@ export const ActivityRow = ({
   const place = useRef<HTMLElement>(null)
   useFocusHeir(place)
   const { words, tone } = item.request?.state === 'held' ? HELD : OUTCOMES[item.outcome]
-  const name = item.customerName ?? 'Customer without a name'
+  const name = item.customerName ?? item.customerRemoved ?? 'Customer without a name'
   return (
     <article ref={place} className={styles.row}>
       <div className={styles.who}>

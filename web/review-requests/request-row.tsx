@@ -62,7 +62,8 @@ export const RequestRow = ({
   )
 }
 
-const nameOf = ({ customerName }: ReviewRequest): string => customerName ?? 'Customer without a name'
+const nameOf = ({ customerName, customerRemoved }: ReviewRequest): string =>
+  customerName ?? customerRemoved ?? 'Customer without a name'
 
 const Explained = ({ request }: { request: ReviewRequest }): ReactNode => {
   const words = request.failure ?? request.detail

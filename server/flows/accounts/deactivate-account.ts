@@ -1,4 +1,4 @@
-import { asSystem, type Db } from '../../database/database.ts'
+import { asSystem, type Db, type SystemTrx } from '../../database/database.ts'
 import { removeCard } from '../../payments/auto-top-ups/set-auto-top-up.ts'
 import { disconnectOrganisations } from '../../organisations/connecting/disconnect-organisations.ts'
 import { cancelRequests } from '../../review-requests/life/end-requests.ts'
@@ -15,29 +15,43 @@ export const deactivateAccount = (
   { userId, businessId, now }: { userId: string; businessId: string | undefined; now: Date },
 ): Promise<void> =>
   asSystem(db, async (trx) => {
-    await trx.updateTable('users').set({ deactivated_at: now }).where('id', '=', userId).execute()
-    await endAllSessions(trx, userId, now)
-    if (!businessId) return
-    await trx
-      .updateTable('businesses')
-      .set(({ ref }) => ({
-        deactivated_at: now,
-        automation_returns: ref('automation_enabled'),
-        automation_enabled: false,
-        place_checked_at: null,
-        place_missing_at: null,
-      }))
-      .where('id', '=', businessId)
-      .execute()
-    await removeCard(trx, businessId)
-    await trx.deleteFrom('xero_consents').where('business_id', '=', businessId).execute()
-    await forgetTestNumbers(trx, businessId, now)
-    await cancelRequests(trx, businessId, 'account_deactivated')
-    await disconnectOrganisations(trx, { businessId, reason: 'The account was deactivated.', now })
-    // What is paid while the account is deactivated is never texted: it goes live anew when Xero is connected again.
-    await trx
-      .updateTable('organisations')
-      .set({ live_since: null })
-      .where('business_id', '=', businessId)
-      .execute()
+    await deactivateUser(trx, userId, now)
+    if (businessId) await stopBusiness(trx, businessId, now)
   })
+
+/** The same for all who sign in for this business. */
+export const deactivateBusiness = async (trx: SystemTrx, businessId: string, now: Date): Promise<void> => {
+  const users = await trx.selectFrom('users').select('id').where('business_id', '=', businessId).execute()
+  for (const { id } of users) await deactivateUser(trx, id, now)
+  await stopBusiness(trx, businessId, now)
+}
+
+const deactivateUser = async (trx: SystemTrx, userId: string, now: Date): Promise<void> => {
+  await trx.updateTable('users').set({ deactivated_at: now }).where('id', '=', userId).execute()
+  await endAllSessions(trx, userId, now)
+}
+
+const stopBusiness = async (trx: SystemTrx, businessId: string, now: Date): Promise<void> => {
+  await trx
+    .updateTable('businesses')
+    .set(({ ref, fn, val }) => ({
+      deactivated_at: fn.coalesce('deactivated_at', val(now)),
+      automation_returns: fn<boolean>('greatest', [ref('automation_enabled'), ref('automation_returns')]),
+      automation_enabled: false,
+      place_checked_at: null,
+      place_missing_at: null,
+    }))
+    .where('id', '=', businessId)
+    .execute()
+  await removeCard(trx, businessId)
+  await trx.deleteFrom('xero_consents').where('business_id', '=', businessId).execute()
+  await forgetTestNumbers(trx, businessId, now)
+  await cancelRequests(trx, businessId, 'account_deactivated')
+  await disconnectOrganisations(trx, { businessId, reason: 'The account was deactivated.', now })
+  // What is paid while the account is deactivated is never texted: it goes live anew when Xero is connected again.
+  await trx
+    .updateTable('organisations')
+    .set({ live_since: null })
+    .where('business_id', '=', businessId)
+    .execute()
+}

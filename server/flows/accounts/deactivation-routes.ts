@@ -34,7 +34,7 @@ export const registerDeactivationRoutes = (app: Http, deps: OwnerDoor & { cookie
     operations('accounts', withBrowser)('reactivateAccount', 'Bring a deactivated account back.', {
       body: reactivateRequest,
       response: { 200: reactivateResponse },
-      errors: ['token-not-valid', 'too-many-requests'],
+      errors: ['token-not-valid', 'erased', 'too-many-requests'],
     }),
     async (request) => {
       const { token } = request.body

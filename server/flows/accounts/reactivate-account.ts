@@ -2,11 +2,13 @@ import type { ReactivateResponse } from '../../../contracts/sessions.ts'
 import { enqueueCheckPlace } from '../../businesses/enqueue-check-place.ts'
 import { asSystem, type Db } from '../../database/database.ts'
 import { findAccount } from '../../sessions/account-queries.ts'
+import { takeBackErasure } from '../erasing/ask-to-erase.ts'
 import { issueOneTimeToken, redeemOneTimeToken } from '../../sessions/one-time-token.ts'
 
 /**
- * Reactivates the account of the person who has just signed in for this. The token returned opens the session.
- * Throws Refusal 401 for a token that is not valid.
+ * Reactivates the account of the person who has just signed in for this. The token returned opens the session. That
+ * the business was to be erased is taken back with it. Throws Refusal 401 for a token that is not valid, 409 where it
+ * is being erased.
  */
 export const reactivateAccount = (
   db: Db,
@@ -17,6 +19,7 @@ export const reactivateAccount = (
     await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', userId).execute()
     const { user, businessId } = await findAccount(trx, userId)
     if (businessId) {
+      await takeBackErasure(trx, businessId, { by: { kind: 'owner', name: userId }, now })
       await trx
         .updateTable('businesses')
         .set(({ ref }) => ({

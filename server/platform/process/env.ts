@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isIP } from 'node:net'
 import { EXAMPLE_COMPANY, isLoopback, isPublic, sandboxSettings } from './env-sandbox.ts'
 import { liveFaults } from './env-live.ts'
+import { retentionSettings, textsGoFirst } from './env-retention.ts'
 import { readKey } from '../seal.ts'
 import { keptEncryptionKey, keptSigningKeys, SIGNING_KEYS } from './sandbox-keys.ts'
 
@@ -153,6 +154,11 @@ const envSchema = z
     TRUSTED_PROXIES: trustedProxies,
     ALLOW_PLAINTEXT_DATABASE: yesOrNo,
     ALLOW_PLAINTEXT_MAIL: yesOrNo,
+    ...retentionSettings,
+  })
+  .refine(textsGoFirst, {
+    path: ['KEEP_TEXTS_MONTHS'],
+    message: 'must not be more than KEEP_CUSTOMERS_MONTHS: a text names its customer',
   })
   .refine((env) => env.TWILIO_FROM || env.TWILIO_MESSAGING_SERVICE_SID, {
     path: ['TWILIO_FROM'],

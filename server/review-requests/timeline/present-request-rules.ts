@@ -8,6 +8,7 @@ import { clockWords, type CustomersClock } from './customers-clock-rules.ts'
 import { actOf, requestMending } from './mending-rules.ts'
 import { requestCost, requestSteps, type RequestFacts } from './request-steps-rules.ts'
 import { helpOf } from './help-rules.ts'
+import { removedWords } from './removed-words-rules.ts'
 import { barsOf, momentWords, optOutOf, requestWords, smsStatusOf } from './request-words-rules.ts'
 
 export type PresentedRow = {
@@ -16,6 +17,7 @@ export type PresentedRow = {
   customerName: string | null
   customerPhone: string | null
   customerEmail: string | null
+  removedAfterMonths: number | null
   invoiceNumber: string | null
   contactId: string | null
   state: ReviewRequest['state']
@@ -72,6 +74,7 @@ export const presentRequest = (row: PresentedRow, { now, timeZone, expected }: H
   return {
     _id: id,
     customerName: own.customerName,
+    customerRemoved: own.customerName === null ? removedWords(own.removedAfterMonths) : null,
     customerPhone: own.customerPhone,
     customerEmail: own.customerEmail,
     invoiceNumber: own.invoiceNumber,

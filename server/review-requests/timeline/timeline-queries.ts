@@ -104,7 +104,7 @@ const TABLES = sql`review_requests r
 
 const COLUMNS = sql`${CUSTOMERS_CLOCK} as clock, ${IS_CROWDED} as "isCrowded",
   r.id, r.invoice_id as "invoiceId", r.customer_name as "customerName", r.customer_phone as "customerPhone",
-  r.customer_email as "customerEmail", r.invoice_number as "invoiceNumber", r.state, r.state_reason as "stateReason",
+  r.customer_email as "customerEmail", r.removed_after_months as "removedAfterMonths", r.invoice_number as "invoiceNumber", r.state, r.state_reason as "stateReason",
   r.timeline_at as at, to_char(r.timeline_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
   r.sent_at as "sentAt", r.delivered_at as "deliveredAt", r.opened_at as "openedAt", r.open_count as "openCount",
   r.due_at as "dueAt", r.meant_at as "meantAt", r.held_at as "heldAt", r.state = 'sending' and exists (

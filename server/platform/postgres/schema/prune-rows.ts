@@ -11,7 +11,7 @@ export const pruneRows = (
   old: RawBuilder<unknown>,
   most = MOST_AT_ONCE,
 ): Promise<number> =>
-  inBatches(most, sql`delete from ${sql.table(table)} where ${batchOf(table, old, most)}`, db)
+  inBatches(db, most, sql`delete from ${sql.table(table)} where ${batchOf(table, old, most)}`)
 
 /** As `pruneRows`, for one column, which is emptied; `old` holds for rows that have a value there, and no others. */
 export const pruneColumn = (
@@ -22,19 +22,20 @@ export const pruneColumn = (
   most = MOST_AT_ONCE,
 ): Promise<number> =>
   inBatches(
+    db,
     most,
     sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${batchOf(table, old, most)}`,
-    db,
   )
 
 const batchOf = (table: string, old: RawBuilder<unknown>, most: number): RawBuilder<unknown> => sql`
   ctid = any (array(select ctid from ${sql.table(table)} where ${old} limit ${most} for update skip locked))`
 
-const inBatches = async (
-  most: number,
-  statement: RawBuilder<unknown>,
+/** Runs a statement that changes up to `most` rows until none is left. Returns how many there were. */
+export const inBatches = async (
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   db: Kysely<any>,
+  most: number,
+  statement: RawBuilder<unknown>,
 ): Promise<number> => {
   for (let pruned = 0; ;) {
     const { numAffectedRows } = await statement.execute(db)

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { ExportList } from '../../contracts/erasures.ts'
+import type { TenantTrx } from '../database/database.ts'
+
+const MOST = 50
+
+/** Downloads of this business's data, the newest first, as the person who looks at them reads it. */
+export const listExports = async (
+  trx: TenantTrx,
+  businessId: string,
+  userId: string,
+): Promise<ExportList['exports']> => {
+  const { rows } = await sql<{
+    at: Date
+    kind: string
+    actor: string
+    what: string | null
+    name: string | null
+  }>`
+    select a.at, a.actor_kind as kind, a.actor, a.details->>'what' as what, u.name
+    from audit_log a
+    left join users u on a.actor_kind = 'owner' and u.id::text = a.actor and u.business_id = a.business_id
+    where a.business_id = ${businessId} and a.act = 'exported-business'
+    order by a.at desc, a.id desc
+    limit ${MOST}`.execute(trx)
+  return rows.map(({ at, kind, actor, what, name }) => ({
+    at: at.toISOString(),
+    what: WHAT[what ?? ''] ?? 'Data of your business',
+    who:
+      kind === 'owner'
+        ? actor === userId
+          ? 'You'
+          : (name ?? 'Somebody who signed in')
+        : 'Goodword’s operator',
+  }))
+}
+
+const WHAT: Record<string, string> = {
+  everything: 'Everything (JSON)',
+  invoices: 'Invoices (CSV)',
+}

@@ -1,0 +1,47 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Trx } from '../../database/database.ts'
+import type { Whom } from './whom.ts'
+
+/**
+ * Every invoice of the contacts of these requests, and of the one that is named, loses its customer: those that no text
+ * was asked for name the person as well. The contacts are left out from now on, without a name.
+ */
+export const eraseContacts = async (
+  trx: Trx,
+  whom: Whom,
+  requestIds: string[],
+  now: Date,
+): Promise<{ invoices: number; contacts: number }> => {
+  const contacts = contactsOf(whom, requestIds)
+  const erased = await sql`
+    update invoices i set contact_name = null, reference = null, contact_groups = null, removed_after_months = 0
+    from (${contacts}) contact
+    where i.business_id = contact.business_id and i.tenant_id = contact.tenant_id
+      and i.contact_id = contact.contact_id
+      and num_nonnulls(i.contact_name, i.reference, i.contact_groups) > 0`.execute(trx)
+  const leftOut = await sql`
+    insert into excluded_contacts (business_id, tenant_id, contact_id, excluded_at, erased_at)
+    select business_id, tenant_id, contact_id, ${now}, ${now} from (${contacts}) contact
+    on conflict (business_id, tenant_id, contact_id) do update
+    set name = null, erased_at = coalesce(excluded_contacts.erased_at, excluded.erased_at)`.execute(trx)
+  return {
+    invoices: Number(erased.numAffectedRows ?? 0),
+    contacts: Number(leftOut.numAffectedRows ?? 0),
+  }
+}
+
+const contactsOf = (whom: Whom, requestIds: string[]): RawBuilder<unknown> => {
+  const ofRequests = sql`
+    select i.business_id, i.tenant_id, i.contact_id
+    from review_requests r
+    join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
+    where r.id = any(${requestIds}::uuid[]) and i.contact_id is not null`
+  if (!('contact' in whom)) return sql`${ofRequests} group by 1, 2, 3`
+  const { tenantId, contactId } = whom.contact
+  // Also one of which nothing is on record yet: from now on nothing is.
+  return sql`
+    ${ofRequests}
+    union
+    select o.business_id, o.tenant_id, ${contactId}::uuid
+    from organisations o where o.business_id = ${whom.businessId} and o.tenant_id = ${tenantId}::uuid`
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { cancelAnywhere } from '../../review-requests/life/end-requests.ts'
+import type { Trx } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { eraseTestNumber } from '../../test-texts/test-number-queries.ts'
+import { eraseContacts } from './erase-contacts.ts'
+import { eraseKeptWords } from './erase-kept-words.ts'
+import type { Whom } from './whom.ts'
+
+export type Erased = {
+  /** Requests whose names, phone, e-mail and text were erased. */
+  requests: number
+  /** Of these, how many still waited to be sent and were cancelled. */
+  cancelled: number
+  attempts: number
+  /** Invoices whose customer's name and reference were erased. */
+  invoices: number
+  /** Contacts in Xero that are left out from now on, without a name. */
+  contacts: number
+  /** Confirmations for test texts. */
+  testNumbers: number
+  /** The numbers that they had: for what is kept outside of any business. */
+  phones: string[]
+}
+
+export const ERASED = 'customer_erased'
+
+/**
+ * Erases a person. The keyed hash of the number stays, so that opt-outs and the cooldown survive; so do amounts and
+ * times. Their contacts in Xero are left out from now on. Throws Refusal while a text to them is being sent.
+ */
+export const eraseCustomer = async (trx: Trx, whom: Whom, now: Date): Promise<Erased> => {
+  const requests = await lockRequests(trx, whom)
+  if (requests.some(({ state }) => state === 'sending' || state === 'unknown')) throw beingSent()
+
+  const ids = requests.map(({ id }) => id)
+  const cancelled = await cancelAnywhere(trx, ERASED, ids)
+  // It looks for the names, so it comes before they go.
+  const phones = await eraseKeptWords(trx, whom, ids)
+  const { invoices, contacts } = await eraseContacts(trx, whom, ids, now)
+  await sql`
+    update review_requests
+    set customer_name = null, first_name = null, customer_phone = null, customer_email = null, body = null,
+        removed_after_months = 0
+    where id = any(${ids}::uuid[])`.execute(trx)
+  const attempts = await sql`
+    update send_attempts a set phone = null
+    from review_requests r
+    where r.id = any(${ids}::uuid[]) and a.business_id = r.business_id and a.request_id = r.id
+      and a.phone is not null`.execute(trx)
+  return {
+    requests: ids.length,
+    cancelled,
+    attempts: Number(attempts.numAffectedRows ?? 0),
+    invoices,
+    contacts,
+    testNumbers: 'phone' in whom ? await eraseTestNumber(trx, whom) : 0,
+    phones,
+  }
+}
+
+const beingSent = (): Refusal =>
+  new Refusal(
+    'being-sent',
+    409,
+    'A text to this customer is being sent just now, or being looked for. Try again in some minutes.',
+  )
+
+const lockRequests = async (trx: Trx, whom: Whom): Promise<{ id: string; state: string }[]> => {
+  const isTheirs =
+    'contact' in whom
+      ? sql`r.business_id = ${whom.businessId} and exists (
+          select from invoices i
+          where i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
+            and i.tenant_id = ${whom.contact.tenantId} and i.contact_id = ${whom.contact.contactId})`
+      : sql`r.phone_hash = ${whom.phoneHash}
+          and (${whom.businessId}::uuid is null or r.business_id = ${whom.businessId}::uuid)`
+  const { rows } = await sql<{ id: string; state: string }>`
+    select r.id, r.state from review_requests r where ${isTheirs} order by r.id for update of r`.execute(trx)
+  return rows
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { TenantTrx } from '../../database/database.ts'
+import type { Contact } from './whom.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The contacts in Xero that have this name, in whichever letter case, or this id; of invoices that are on record. */
+export const findContacts = async (
+  trx: TenantTrx,
+  businessId: string,
+  nameOrId: string,
+): Promise<Contact[]> => {
+  const isWanted = UUID.test(nameOrId)
+    ? sql`contact_id = ${nameOrId}::uuid`
+    : sql`lower(contact_name collate "pg_c_utf8") = lower(${nameOrId.trim()} collate "pg_c_utf8")`
+  const { rows } = await sql<Contact>`
+    select distinct tenant_id as "tenantId", contact_id as "contactId"
+    from invoices
+    where business_id = ${businessId} and contact_id is not null and ${isWanted}
+    order by 1, 2`.execute(trx)
+  return rows
+}

@@ -1,0 +1,30 @@
+import { asBusiness, asSystem, type Db, type Trx } from '../../database/database.ts'
+import { recordAct, type Actor } from '../../audit/record-act.ts'
+import { eraseCustomer, type Erased } from './erase-customer.ts'
+import { eraseMessages } from './erase-kept-words.ts'
+import type { Whom } from './whom.ts'
+
+class OnlyLooking extends Error {}
+
+/** Where the person is not sure, the same is done and rolled back: it says what would happen. Throws Refusal 409. */
+export const tryErasingCustomer = async (
+  db: Db,
+  whom: Whom,
+  { by, now, isSure }: { by: Actor; now: Date; isSure: boolean },
+): Promise<Erased> => {
+  let erased: Erased | undefined
+  const whole = async (trx: Trx): Promise<void> => {
+    erased = await eraseCustomer(trx, whom, now)
+    if (!isSure) throw new OnlyLooking()
+    const { requests, invoices, cancelled } = erased
+    const details = { requests, invoices, cancelled }
+    await recordAct(trx, { by, act: 'erased-customer', businessId: whom.businessId, details, now })
+  }
+  try {
+    await (whom.businessId === null ? asSystem(db, whole) : asBusiness(db, whom.businessId, whole))
+  } catch (cause) {
+    if (!(cause instanceof OnlyLooking)) throw cause
+  }
+  if (isSure) await eraseMessages(db, erased!.phones)
+  return erased!
+}
