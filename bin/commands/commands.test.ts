@@ -45,7 +45,7 @@ describe('the command line', () => {
     expect(code).toBe(0)
     const [, listed = ''] = out.split('Commands:\n')
     const names = ['help', 'migrate', 'doctor', 'businesses', 'grant', 'sender', 'sweep', 'inbox', 'stuck']
-    names.push('reconcile', 'erase-customer', 'export-business', 'qr', 'seed')
+    names.push('reconcile', 'erase-customer', 'erase-business', 'export-business', 'qr', 'seed')
     const lines = listed.trimEnd().split('\n')
     expect(lines.map((line) => /^ {2}(\S+).* {2}\S/.exec(line)?.[1])).toEqual(names)
     const one = await run('help', 'grant')
@@ -87,7 +87,7 @@ describe('the command line', () => {
     ],
     [['reconcile', '--business', id], `There is no business ${id}.`],
     [['reconcile', '--days', '0'], '--days must be a whole number from 1 to 3660, not "0".'],
-    [['erase-customer', '--business', id], "Required option '--phone <number>' not specified."],
+    [['erase-customer', '--business', id], 'Give --phone or --contact.'],
     [['erase-customer', '--phone', '+61491570006'], 'Give --business or --everywhere.'],
     [
       ['erase-customer', '--everywhere', '--business', id, '--phone', '+61491570006'],

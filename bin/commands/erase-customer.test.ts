@@ -40,7 +40,7 @@ test('an erased customer goes on being left out, without a name, also in the exp
 
   const [ours, theirs] = ids as [string, string]
   const { out } = await run('erase-customer', '--business', ours, '--phone', PHONE, '--yes')
-  expect(out).toContain('the name of 1 customer to leave out')
+  expect(out).toContain('1 contact in Xero is left out from now on')
   const exported = async (business: string) =>
     JSON.parse((await run('export-business', '--business', business)).out)
   expect(await exported(ours)).toMatchObject({

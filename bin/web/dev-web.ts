@@ -24,6 +24,7 @@ const fillWelcome = (html: string): string =>
   fillWelcomePage(html, {
     currency: env.CURRENCY,
     prices: env.SMS_PRICES,
+    keep: env,
     company: { name: env.COMPANY_NAME, address: env.COMPANY_ADDRESS, email: env.COMPANY_EMAIL },
   })
 

@@ -5,10 +5,9 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { plantRow } from '../../test/support/plant-row.ts'
-import { SIGNING } from '../../test/support/sandbox.ts'
 import { DAY_MS } from '../platform/dates.ts'
 import { pruneRows } from '../platform/postgres/schema/prune-rows.ts'
-import { readEnv } from '../platform/process/env.ts'
+import { KEEP_BY_DEFAULT } from '../platform/process/env-retention.ts'
 import { createPruneTasks } from './prune.ts'
 
 const base = useDatabase()
@@ -23,12 +22,11 @@ afterAll(() => owner.end())
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 const plant = (table: string, values: Record<string, unknown>) => plantRow(owner, table, values)
-const keep = readEnv({ ...SIGNING, ENCRYPTION_KEYS: '0'.repeat(64) })
 const prune = () =>
   createPruneTasks({
     db: base.db,
     clock: () => new Date(),
-    keep,
+    keep: KEEP_BY_DEFAULT,
     log: { info: () => undefined },
     recordRemoved: () => undefined,
   })['prune']!(undefined)

@@ -1,3 +1,4 @@
+import { KEEP_BY_DEFAULT } from '../platform/process/env-retention.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ensureWebBuilt } from '../../bin/build-web.ts'
 import { createHttp, type Http } from '../platform/http/http.ts'
@@ -18,6 +19,7 @@ const open = async (publicUrl: string, folder = WEB_FOLDER): Promise<Http> => {
     currency: 'AUD',
     prices: { AU: 9, NZ: 14 },
     company: { name: undefined, address: undefined, email: undefined },
+    keep: KEEP_BY_DEFAULT,
     publicUrl,
     log,
   })

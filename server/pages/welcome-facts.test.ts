@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { KEEP_BY_DEFAULT as keep } from '../platform/process/env-retention.ts'
 import { fillWelcomePage, type WelcomeFacts } from './welcome-facts.ts'
 
 const noCompany = { name: undefined, address: undefined, email: undefined }
-const facts: WelcomeFacts = { currency: 'AUD', prices: { NZ: 14, AU: 9 }, company: noCompany }
+const facts: WelcomeFacts = { currency: 'AUD', prices: { NZ: 14, AU: 9 }, company: noCompany, keep }
 const fill = (html: string, other: Partial<WelcomeFacts> = {}) =>
   fillWelcomePage(html, { ...facts, ...other })
 
@@ -35,6 +36,12 @@ describe('who runs it', () => {
   test('is a marked blank until it is set', () => {
     expect(fill('<!--company-name-->')).toBe('<mark>[company name: to be filled in]</mark>')
   })
+})
+
+test('how long customers are kept is what the operator set', () => {
+  expect(fill('<!--keep-customers-->, <!--keep-texts-->', { keep: { ...keep, KEEP_TEXTS_MONTHS: 3 } })).toBe(
+    '24 months, 3 months',
+  )
 })
 
 test('what is no mark of ours is left alone', () => {

@@ -6,6 +6,14 @@ export type WelcomeFacts = {
   prices: Record<string, number>
   /** Who runs this Goodword; what is not given stays a visible blank. */
   company: { name: string | undefined; address: string | undefined; email: string | undefined }
+  /** How long what names a customer is kept. */
+  keep: {
+    KEEP_CUSTOMERS_MONTHS: number
+    KEEP_TEXTS_MONTHS: number
+    KEEP_REPLIES_DAYS: number
+    KEEP_EVENTS_DAYS: number
+    KEEP_CALLBACKS_DAYS: number
+  }
 }
 
 /** A page about the product, with this installation's prices and company in place of its `<!--marks-->`. */
@@ -14,7 +22,7 @@ export const fillWelcomePage = (html: string, facts: WelcomeFacts): string => {
   return html.replace(/<!--([a-z-]+)-->/g, (mark, name: string) => words[name] ?? mark)
 }
 
-const wordsOf = ({ currency, prices, company }: WelcomeFacts): Record<string, string> => {
+const wordsOf = ({ currency, prices, company, keep }: WelcomeFacts): Record<string, string> => {
   const price = pricesIn(currency)
   const [country, cents] = ownPrice(currency, prices)
   const rows = Object.entries(prices).map(
@@ -29,6 +37,10 @@ const wordsOf = ({ currency, prices, company }: WelcomeFacts): Record<string, st
     'company-name': company.name ? escape(company.name) : blank('company name'),
     'company-address': company.address ? escape(company.address) : blank('company address'),
     'company-email': company.email ? mailLink(escape(company.email)) : blank('contact email'),
+    'keep-customers': `${keep.KEEP_CUSTOMERS_MONTHS} months`,
+    'keep-texts': `${keep.KEEP_TEXTS_MONTHS} months`,
+    'keep-replies': `${keep.KEEP_REPLIES_DAYS} days`,
+    'keep-reports': `${keep.KEEP_EVENTS_DAYS} and ${keep.KEEP_CALLBACKS_DAYS} days`,
     'hosting-place': blank('hosting provider and country'),
     'governing-law': blank('governing law and courts'),
   }

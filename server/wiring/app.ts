@@ -93,6 +93,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
       address: parts.env.COMPANY_ADDRESS,
       email: parts.env.COMPANY_EMAIL,
     },
+    keep: parts.env,
     publicUrl: parts.publicUrl,
     log: parts.log,
   })

@@ -56,6 +56,7 @@ const ASKED: Record<string, Record<string, unknown>> = {
   auto_top_ups: { currency: 'AUD' },
   checkouts: { currency: 'AUD' },
   invoices: { found_by: 'sweep' },
+  erasures: { asked_by: 'owner' },
   excluded_labels: { kind: 'contact_group' },
   decisions: { outcome: 'scheduled', found_by: 'sweep' },
   transfers: { kind: 'grant' },

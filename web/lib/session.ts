@@ -11,11 +11,12 @@ const WAS_SIGNED_IN = 'goodword.was-signed-in'
 const NOTE = 'goodword.sign-in-note'
 const CAME_FROM = 'goodword.came-from'
 const DEACTIVATED = 'goodword.deactivated'
+const ERASED_ON = 'goodword.erased-on'
 const tabs = openTabChannel<SessionNews>('session')
 
 export type SessionNews = 'signed-in' | 'signed-out' | 'expired' | 'deactivated'
 
-const REACTIVATION = '/auth/reactivate?deactivated=true'
+export const REACTIVATION = '/auth/reactivate?deactivated=true'
 export type SignInNote = 'expired' | 'signed-out' | 'signed-out-elsewhere'
 
 let isSigningOut = false
@@ -27,6 +28,7 @@ export const beginSession = (): void => {
   writeStorage('local', WAS_SIGNED_IN, 'yes')
   writeStorage('session', NOTE, null)
   writeStorage('session', DEACTIVATED, null)
+  noteErasure(null)
   tabs.post('signed-in')
 }
 
@@ -96,6 +98,10 @@ export const takeCameFrom = (): string | null => {
 
 /** The server said so, in this tab or another: an address alone proves nothing. */
 export const isKnownDeactivated = (): boolean => readStorage('session', DEACTIVATED) !== null
+
+/** The day on which the business that was signed in here is erased, in words; null where it is not. */
+export const noteErasure = (day: string | null): void => writeStorage('session', ERASED_ON, day)
+export const erasureNoted = (): string | null => readStorage('session', ERASED_ON)
 
 const markDeactivated = (): void => writeStorage('session', DEACTIVATED, 'yes')
 

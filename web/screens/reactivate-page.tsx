@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
-import { beginSession, isKnownDeactivated } from '../lib/session.ts'
+import { beginSession, erasureNoted, isKnownDeactivated } from '../lib/session.ts'
 import { ConnectXero } from '../organisations/connect-xero.tsx'
 import { GoogleButton } from '../sessions/google-button.tsx'
 import { refusalInWords } from '../sessions/refusal-words.ts'
@@ -54,11 +54,20 @@ export const ReactivatePage = (): ReactNode => {
         <PageHeading tab="Reactivate">Reactivate your account</PageHeading>
       )}
       {reactivation.problem && <Notice tone="bad">{reactivation.problem}</Notice>}
+      {erasureNoted() && (
+        <Notice tone="warn">
+          Your business is erased on {erasureNoted()}. Reactivate your account before then to take that back.
+        </Notice>
+      )}
       <p>
         {isKnownDeactivated() ? 'No' : 'If your account is deactivated, no'} texts go out, and Xero and Google
-        are disconnected. Your funds, your settings, your history and your choice of business are kept.
+        are disconnected. Your funds, your settings, your history and your choice of business are kept
+        {erasureNoted() ? ' until then' : ''}.
       </p>
-      <p>To reactivate it, confirm with Google that it is you. Then connect Xero again, and texts resume.</p>
+      <p>
+        To reactivate it, confirm with Google that it is you. Then connect Xero again, and texts resume. If
+        your business was to be erased, reactivating takes that back.
+      </p>
       <GoogleButton intent="reactivate">Reactivate with Google</GoogleButton>
       <ButtonLink look="ghost" href="/login">
         Sign in with another account

@@ -30,7 +30,10 @@ export const DeactivateAccount = (): ReactNode => {
   return (
     <section className={styles.section}>
       <h2>Deactivate account</h2>
-      <p>Stops all texts and disconnects Xero and Google. You can reactivate it at any time.</p>
+      <p>
+        Stops all texts and disconnects Xero and Google, and keeps everything. You can reactivate it at any
+        time.
+      </p>
       <Button look="danger" onClick={ask}>
         Deactivate account
       </Button>

@@ -1,16 +1,19 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { download } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { DownloadsSoFar } from './downloads-so-far.tsx'
 import styles from './deactivate-account.module.css'
 
 /** What we keep of this business: a table to look at, and everything for another program. */
 export const ExportSection = (): ReactNode => {
+  const queries = useQueryClient()
   const collect = useMutation({
     mutationFn: (kind: keyof typeof FILES) => download(FILES[kind].path),
     onSuccess: ({ name, content }, kind) => saveFile(name ?? FILES[kind].name, content),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['exports'] }),
   })
   const isBusy = (kind: keyof typeof FILES): boolean => collect.isPending && collect.variables === kind
   return (
@@ -41,6 +44,7 @@ export const ExportSection = (): ReactNode => {
       </div>
       <p role="status">{statusOf(collect)}</p>
       {collect.isError && <Notice tone="bad">{inWords(collect.error)}</Notice>}
+      <DownloadsSoFar />
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { showToast } from '../ui/feedback/toasts.tsx'
 const WORDS = {
   'sign-out': ['you stay signed in', 'sign out'],
   deactivate: ['your account stays active', 'deactivate it'],
+  erase: ['your business stays', 'erase it'],
 }
 
 /** True, and said in words, while a payment is in progress in this browser: what would end the session has to wait. */

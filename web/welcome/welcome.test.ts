@@ -5,14 +5,16 @@ import { fillWelcomePage } from '../../server/pages/welcome-facts.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
 import { newSigningKeys } from '../../server/platform/process/sandbox-keys.ts'
 
-const { SMS_PRICES: prices, CURRENCY: currency } = readEnv({
+const keep = readEnv({
   ...newSigningKeys(),
   ENCRYPTION_KEYS: '00'.repeat(32),
 })
+const { SMS_PRICES: prices, CURRENCY: currency } = keep
 const company = { name: undefined, address: undefined, email: undefined }
 const pageAt = (folder: string): string =>
   readFileSync(join(import.meta.dirname, folder, 'index.html'), 'utf8')
-const filled = (folder: string): string => fillWelcomePage(pageAt(folder), { prices, currency, company })
+const filled = (folder: string): string =>
+  fillWelcomePage(pageAt(folder), { prices, currency, company, keep })
 const wordsOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 
 test('the page names the prices that are charged', () => {
@@ -65,6 +67,7 @@ test('help and contact are where the links of every screen lead', () => {
   const html = fillWelcomePage(pageAt('.'), {
     prices,
     currency,
+    keep,
     company: { name: 'Jo Texts Pty Ltd', address: '1 High St', email: 'jo@texts.example' },
   })
   expect(html).toContain('id="questions"')

@@ -12,7 +12,7 @@ export const retentionSettings = {
     'months',
     [2, 120],
     'a text is looked up at the gateway, and known again after a restore, by its words',
-  ).default(13),
+  ).optional(),
   /** Names, numbers and addresses of customers. Cooldowns and opt-outs go by keyed hashes, which stay. */
   KEEP_CUSTOMERS_MONTHS: between(
     'months',
@@ -41,8 +41,21 @@ export const retentionSettings = {
   ).default(365),
 }
 
-type Kept = { KEEP_TEXTS_MONTHS: number; KEEP_CUSTOMERS_MONTHS: number }
+type Given = { KEEP_TEXTS_MONTHS?: number | undefined; KEEP_CUSTOMERS_MONTHS: number }
 
 /** A text names its customer. */
-export const textsGoFirst = ({ KEEP_TEXTS_MONTHS, KEEP_CUSTOMERS_MONTHS }: Kept): boolean =>
+export const textsGoFirst = ({ KEEP_TEXTS_MONTHS = 0, KEEP_CUSTOMERS_MONTHS }: Given): boolean =>
   KEEP_TEXTS_MONTHS <= KEEP_CUSTOMERS_MONTHS
+
+const TEXTS_BY_DEFAULT = 13
+
+/** Texts are kept for less long where customers are, without being told to. */
+export const withKeptTexts = <Settings extends Given>(
+  given: Settings,
+): Settings & { KEEP_TEXTS_MONTHS: number } => ({
+  ...given,
+  KEEP_TEXTS_MONTHS: given.KEEP_TEXTS_MONTHS ?? Math.min(TEXTS_BY_DEFAULT, given.KEEP_CUSTOMERS_MONTHS),
+})
+
+/** What holds where an operator sets none. */
+export const KEEP_BY_DEFAULT = withKeptTexts(z.object(retentionSettings).parse({}))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isIP } from 'node:net'
 import { EXAMPLE_COMPANY, isLoopback, isPublic, sandboxSettings } from './env-sandbox.ts'
 import { liveFaults } from './env-live.ts'
-import { retentionSettings, textsGoFirst } from './env-retention.ts'
+import { retentionSettings, textsGoFirst, withKeptTexts } from './env-retention.ts'
 import { readKey } from '../seal.ts'
 import { keptEncryptionKey, keptSigningKeys, SIGNING_KEYS } from './sandbox-keys.ts'
 
@@ -166,6 +166,7 @@ const envSchema = z
     when: () => true,
     message: 'is missing: give it, or TWILIO_MESSAGING_SERVICE_SID',
   })
+  .transform(withKeptTexts)
 
 export type Env = z.infer<typeof envSchema>
 

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { useCurrentUser } from '../../lib/current-user.ts'
 import { DeactivateAccount } from '../../sessions/deactivate-account.tsx'
+import { EraseBusiness } from '../../sessions/erase-business.tsx'
 import { ExportSection } from '../../sessions/export-section.tsx'
 import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { TabPage } from '../../ui/layout/tab-page.tsx'
+import { EraseCustomer } from './erase-customer.tsx'
 import { FundsSection } from './funds-section.tsx'
 
 /** Who is signed in, what she has paid and spent, and the way out. */
@@ -22,7 +24,9 @@ export const AccountPage = ({ addFunds }: { addFunds: ReactNode }): ReactNode =>
       </Facts>
       <FundsSection addFunds={addFunds} />
       <ExportSection />
+      <EraseCustomer />
       <DeactivateAccount />
+      {user.businessName !== null && <EraseBusiness />}
     </TabPage>
   )
 }

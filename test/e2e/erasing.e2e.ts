@@ -1,0 +1,105 @@
+import { DAY_MS } from '../../server/platform/dates.ts'
+import { eraseBusiness } from '../../server/flows/erasing/erase-business.ts'
+import { goLive, test as fresh } from './fixtures.ts'
+import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
+
+test('a customer without a mobile is found by name, looked at, erased, and left out from then on', async ({
+  page,
+  product,
+  owner,
+}) => {
+  product.sandbox.xero.provision(owner.tenantId)
+  await owner.skipped('no_mobile')
+  await page.goto('/dashboard?tab=account')
+  const customer = page.getByRole('combobox', { name: 'A customer who wants nothing kept' })
+  await customer.fill('sam g')
+  await page.getByRole('option', { name: 'Sam Green' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Name and reference go from 1 invoice.')
+  await expectGoodForAll(page)
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto('/dashboard?tab=activity')
+  await expect(page.getByText('Sam Green')).toBeVisible()
+
+  await page.goto('/dashboard?tab=account')
+  await customer.fill('sam g')
+  await customer.press('ArrowDown')
+  await customer.press('Enter')
+  await dialog.getByRole('button', { name: 'Erase', exact: true }).click()
+  await expect(page.getByText('Sam Green is erased, and gets no texts from you any more.')).toBeVisible()
+  await page.goto('/dashboard?tab=activity')
+  await expect(page.getByText('Erased customer')).toBeVisible()
+  await expect(page.getByText('Sam Green')).toHaveCount(0)
+  await page.goto('/dashboard?tab=sms')
+  await expect(page.getByText('An erased customer')).toBeVisible()
+})
+
+test('who has downloaded the data is listed, the newest first', async ({ page }) => {
+  await page.goto('/dashboard?tab=account')
+  await expect(page.getByText('Nobody has downloaded anything so far.')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export invoices (CSV)' }).click()
+  await download
+  await page.getByText('Downloads so far').click()
+  const lines = page.getByRole('list', { name: 'Downloads so far' }).getByRole('listitem')
+  await expect(lines).toHaveText([/^Invoices \(CSV\)You/])
+  const second = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export everything (JSON)' }).click()
+  await second
+  await expect(lines).toHaveText([/^Everything \(JSON\)You/, /^Invoices \(CSV\)You/])
+  await expectGoodForAll(page)
+})
+
+fresh(
+  'a business is erased after a week, which reactivating takes back',
+  async ({ page, signIn, product }) => {
+    fresh.setTimeout(120_000)
+    const who = await signIn(page)
+    await goLive(page)
+    await page.goto('/dashboard?tab=account')
+    await page.getByRole('button', { name: 'Erase my business' }).click()
+    const dialog = page.getByRole('dialog')
+    const name = await dialog.locator('label b').innerText()
+    const erase = dialog.getByRole('button', { name: 'Erase in 7 days' })
+    await expect(erase).toBeDisabled()
+    await expectGoodForAll(page)
+    await dialog.getByLabel(/^Type/).fill('Another business')
+    await expect(erase).toBeDisabled()
+    await dialog.getByLabel(/^Type/).fill(`  ${name.toLowerCase()} `)
+    await erase.click()
+    await expect(page).toHaveURL('/auth/reactivate?deactivated=true')
+    await expect(
+      page.getByText(/^Your business is erased on .*Reactivate your account before then/),
+    ).toBeVisible()
+    await expectGoodForAll(page)
+
+    const business = await product.parts.db
+      .selectFrom('users')
+      .select('business_id as id')
+      .where('email', '=', who.email)
+      .executeTakeFirstOrThrow()
+    await page.getByRole('button', { name: 'Reactivate with Google' }).click()
+    const chooser = page.getByRole('button', { name: who.email })
+    await chooser
+      .or(page.getByRole('heading', { name: 'Welcome back' }))
+      .first()
+      .waitFor()
+    if (await chooser.isVisible()) await chooser.click()
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    const inAWeek = new Date(Date.now() + 8 * DAY_MS)
+    expect(await eraseBusiness(product.parts.db, business.id!, { now: inAWeek })).toBe('not-due')
+
+    await page.goto('/dashboard?tab=account')
+    await page.getByRole('button', { name: 'Erase my business' }).click()
+    await dialog.getByLabel(/^Type/).fill(name)
+    await erase.click()
+    await expect(page).toHaveURL('/auth/reactivate?deactivated=true')
+    expect(await eraseBusiness(product.parts.db, business.id!, { now: inAWeek })).toBe('erased')
+    await page.context().clearCookies()
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    if (await chooser.isVisible().catch(() => false)) await chooser.click()
+    await expect(page.getByRole('heading', { name: 'Find your business' })).toBeVisible()
+  },
+)

@@ -1,0 +1,93 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { call } from '../lib/api.ts'
+import { asks } from '../lib/asks.ts'
+import { inWords } from '../lib/problems.ts'
+import { beginSigningOut, endSession, keepSession, noteErasure, REACTIVATION } from '../lib/session.ts'
+import { useTimeZone } from '../lib/use-time-zone.ts'
+import { dateAlone } from '../lib/words.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { Dialog } from '../ui/controls/dialog.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../ui/feedback/loading.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import styles from './deactivate-account.module.css'
+import { ErasureTerms } from './erasure-terms.tsx'
+import { refuseWhilePaying } from './refuse-while-paying.ts'
+
+/** Deactivates at once, and has everything erased a week later, after saying what goes and what stays. */
+export const EraseBusiness = (): ReactNode => {
+  const [isAsking, setIsAsking] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [wantsRefund, setWantsRefund] = useState(true)
+  const timeZone = useTimeZone()
+  const { data, error, refetch } = useQuery({ ...asks('GET /api/erasure'), enabled: isAsking, staleTime: 0 })
+  const erase = useMutation({
+    mutationFn: () => {
+      beginSigningOut()
+      const refund = wantsRefund && (data?.funds ?? 0) > 0
+      return call('POST /api/erasure', { body: { businessName: typed, wantsRefund: refund } })
+    },
+    onSuccess: ({ erasesAt }) => {
+      noteErasure(dateAlone(erasesAt, timeZone))
+      endSession(REACTIVATION, null)
+    },
+    onError: keepSession,
+  })
+  const close = (): void => {
+    setIsAsking(false)
+    setTyped('')
+    erase.reset()
+  }
+  const confirm = (): void => {
+    if (refuseWhilePaying(Date.now(), 'erase')) close()
+    else erase.mutate()
+  }
+  const isTyped = data !== undefined && spaced(typed) === spaced(data.businessName)
+
+  return (
+    <section className={styles.section}>
+      <h2>Erase everything</h2>
+      <p>
+        Deactivates your account at once, and erases your business after a week. Until then you can take it
+        back.
+      </p>
+      <Button look="danger" onClick={() => setIsAsking(!refuseWhilePaying(Date.now(), 'erase'))}>
+        Erase my business
+      </Button>
+      <Dialog
+        title="Erase your business?"
+        isOpen={isAsking}
+        onClose={close}
+        actions={
+          <>
+            <Button look="plain" onClick={close}>
+              Keep my business
+            </Button>
+            <Button look="danger" busy={erase.isPending} disabled={!isTyped} onClick={confirm}>
+              Erase in 7 days
+            </Button>
+          </>
+        }
+      >
+        {error && !data && (
+          <LoadError what="What would go could not be counted." error={error} retry={refetch} />
+        )}
+        {!data && !error && <LoadingRows count={3} label="Counting what would go" />}
+        {data && (
+          <ErasureTerms
+            preview={data}
+            day={dateAlone(data.erasesAt, timeZone)}
+            wantsRefund={wantsRefund}
+            onRefund={setWantsRefund}
+            typed={typed}
+            onType={setTyped}
+          />
+        )}
+        {erase.isError && <Notice tone="bad">{inWords(erase.error)}</Notice>}
+      </Dialog>
+    </section>
+  )
+}
+
+const spaced = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase()
