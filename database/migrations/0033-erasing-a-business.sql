@@ -1,3 +1,4 @@
+-- Upgrade: before, harmless.
 -- That a business is to be erased, by whom it was asked for, and what became of it. One at a time is open; it is taken
 -- back until its work has begun.
 create table erasures (
