@@ -32,6 +32,8 @@ export const EXAMPLES: Record<string, unknown> = {
   timeZone: 'Australia/Hobart',
   token: 'b3Zx0m1QkPq7Yt2Ld9Vn4Rw8Se6Ua5Hc1Jf3Gi7Ko0M',
   'finishSignIn.state': 'Yt2Ld9Vn4Rw8Se6Ua5Hc1J',
+  'finishOperatorSignIn.state': 'Yt2Ld9Vn4Rw8Se6Ua5Hc1J',
+  operator: 'olive@operator.example',
   'finishXeroConsent.state': 'Yt2Ld9Vn4Rw8Se6Ua5Hc1J',
   code: 'Rw8Se6Ua5Hc1Jf3Gi7Ko0M',
   error: 'access_denied',

@@ -115,6 +115,12 @@ export const PROBLEMS = {
   // What is erased.
   'being-sent': { status: 409, when: 'A text to this customer is on its way: nothing was erased.' },
   erased: { status: 409, when: 'The business is being erased, or is erased: it cannot be taken back.' },
+  // The operator's console.
+  'reason-missing': {
+    status: 422,
+    when: 'An act of an operator’s needs a reason.',
+    more: { fields: [{ path: 'reason', message: 'Please give a reason.' }] },
+  },
   // The account's file.
   busy: { status: 503, when: 'Other exports are under way.', more: { retryAfterSeconds: 60 } },
 } as const satisfies Record<string, Described>

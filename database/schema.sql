@@ -472,6 +472,22 @@ create table one_time_tokens (
 CREATE INDEX one_time_tokens_by_expiry ON one_time_tokens (expires_at);
 grant select, insert, update, delete on one_time_tokens to goodword_system;
 
+create table operator_sessions (
+  token_hash  bytea                    not null,
+  name        text                     not null,
+  admitted_by text                     not null,
+  created_at  timestamp with time zone not null,
+  seen_at     timestamp with time zone not null,
+  expires_at  timestamp with time zone not null,
+  ends_at     timestamp with time zone not null,
+  constraint operator_sessions_check CHECK ((expires_at <= ends_at)),
+  constraint operator_sessions_name_check CHECK (((length(name) >= 1) AND (length(name) <= 320))),
+  constraint operator_sessions_pkey PRIMARY KEY (token_hash),
+  constraint operator_sessions_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX operator_sessions_by_end ON operator_sessions (expires_at);
+grant select, insert, update, delete on operator_sessions to goodword_system;
+
 create table opt_outs (
   business_id  uuid                     not null,
   phone_hash   bytea                    not null,
@@ -865,7 +881,7 @@ create table sign_in_states (
   is_silent     boolean                  not null,
   expires_at    timestamp with time zone not null,
   constraint sign_in_states_browser_hash_check CHECK ((octet_length(browser_hash) = 32)),
-  constraint sign_in_states_intent_check CHECK ((intent = ANY (ARRAY['sign-in'::text, 'register'::text, 'reactivate'::text]))),
+  constraint sign_in_states_intent_check CHECK ((intent = ANY (ARRAY['sign-in'::text, 'register'::text, 'reactivate'::text, 'operator'::text]))),
   constraint sign_in_states_pkey PRIMARY KEY (state_hash),
   constraint sign_in_states_state_hash_check CHECK ((octet_length(state_hash) = 32))
 );

@@ -34,7 +34,10 @@ export const registerGoogleSide = (
   }
   const google = registerGoogle(app, {
     ...client,
-    redirectUris: () => [`${publicUrl()}/api/auth/google/callback`],
+    redirectUris: () => [
+      `${publicUrl()}/api/auth/google/callback`,
+      `${publicUrl()}/api/operator/sign-in/callback`,
+    ],
     ...toConsole,
   })
   const places = registerPlaces(app, { apiKey: placesApiKey, ...toConsole })

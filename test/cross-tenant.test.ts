@@ -11,6 +11,7 @@ const SHARED: Record<string, string> = {
   sealed_secrets: 'the installation’s own keys: the role has no right to it',
   processes: 'workers at work: the role has no right to it',
   sessions: 'of people, found by a secret before any business is known: the role has no right to it',
+  operator_sessions: 'of operators, found by a secret: the role has no right to it',
   sign_in_states: 'of browsers on the way to the issuer: the role has no right to it',
   one_time_tokens: 'of browsers on the way back: the role has no right to it',
   stripe_events:

@@ -6,6 +6,7 @@ export const welcome = (env: Env, dataDir: string | undefined): string => {
   if (env.GOODWORD_MODE === 'sandbox') {
     lines.push(
       `  The sandbox      http://localhost:${env.SANDBOX_PORT}   (you are the customer, Xero and the phone network)`,
+      `  Your console     ${env.PUBLIC_URL}/operator   (you run it all: sign in as ${env.OPERATOR_EMAILS[0]})`,
       '',
       '  Try this: open the sandbox, press "Mark as paid" on an invoice, and watch the text arrive on the',
       '  customer’s phone. Tap its link. Then reply STOP, pay another invoice of that customer, and see why none came.',

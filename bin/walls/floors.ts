@@ -33,6 +33,7 @@ export const FLOORS: Floor[] = [
         'count-guesses',
         'one-time-token',
         'require-session',
+        'round-trip',
         'session',
       ],
       ledger: ['book-transfer', 'reserve-funds'],
@@ -171,6 +172,12 @@ export const FLOORS: Floor[] = [
       webhooks: [],
       pages: [],
       operations: [],
+    },
+  },
+  {
+    name: 'the operator’s console',
+    rooms: {
+      operator: [],
     },
   },
   {

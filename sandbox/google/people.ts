@@ -73,6 +73,9 @@ const who = (name: string, email: string, hint: string, differs: Partial<Person>
   ...differs,
 })
 
+/** Who runs the product in the sandbox: the settings let her in at /operator. */
+export const OPERATOR = { name: 'Olive Renner', email: 'olive@operator.example' }
+
 const SEED: Person[] = [
   who(DEMO_OWNER.name, DEMO_OWNER.email, 'Owns Whitlock Electrical (demo)'),
   who(BUSY_OWNER.name, BUSY_OWNER.email, 'Owns Carrick Roofing (demo), reconciled a month at once'),
@@ -81,6 +84,7 @@ const SEED: Person[] = [
   who('Tāne Parata', 'tane@parata-painting.example', 'New here, no business yet'),
   who("Siobhan O'Neill", 'siobhan@oneillgardens.example', 'New here, no business yet'),
   who('Marcus Bell', 'marcus.bell@bellroofing.example', 'New here, no business yet'),
+  who(OPERATOR.name, OPERATOR.email, 'Runs the product: signs in at /operator'),
   who('Una Voss', 'una@voss.example', 'E-mail not verified, so refused', { isVerified: false }),
   who('Noel Declan', 'noel@declan.example', 'Declines at the last step', { declines: true }),
 ]

@@ -220,6 +220,15 @@ export type Tables = {
     expires_at: Date
     consumed_at: Date | null
   }
+  operator_sessions: {
+    token_hash: Buffer
+    name: string
+    admitted_by: string
+    created_at: Date
+    seen_at: Date
+    expires_at: Date
+    ends_at: Date
+  }
   opt_outs: {
     business_id: string
     phone_hash: Buffer
@@ -643,7 +652,7 @@ export type ReviewRequestState =
 
 export type SendAttemptState = 'sending' | 'retry' | 'unknown' | 'accepted' | 'rejected' | 'absent'
 
-export type SignInStateIntent = 'sign-in' | 'register' | 'reactivate'
+export type SignInStateIntent = 'sign-in' | 'register' | 'reactivate' | 'operator'
 
 export type SmsCallbackOutcome = 'sent' | 'delivered' | 'failed'
 

@@ -10,7 +10,7 @@ import { siteTags } from './site-tags.ts'
 const log = createLog('test', 'silent')
 let app: Http
 
-const open = async (publicUrl: string, folder = WEB_FOLDER): Promise<Http> => {
+const open = async (publicUrl: string, folder = WEB_FOLDER, hasConsole = true): Promise<Http> => {
   const opened = await createHttp({ log, publicUrl })
   registerWebRoutes(opened, {
     folder,
@@ -21,6 +21,7 @@ const open = async (publicUrl: string, folder = WEB_FOLDER): Promise<Http> => {
     company: { name: undefined, address: undefined, email: undefined },
     keep: KEEP_BY_DEFAULT,
     publicUrl,
+    hasConsole,
     log,
   })
   return opened
@@ -175,6 +176,15 @@ test.each(['/api/no-such-call', '/assets/removed.js', '/webhooks/none', '/r', '/
     expect(answer.headers['content-type']).not.toContain('text/html')
   },
 )
+
+test('the console is a screen where the settings say who may enter, and an unknown address elsewhere', async () => {
+  const without = await open('http://localhost:3000', WEB_FOLDER, false)
+  for (const url of ['/operator', '/operator/', '/Operator/log', '/%6Fperator', '/operator/businesses/1']) {
+    expect([url, (await get(url)).statusCode]).toEqual([url, 200])
+    expect([url, (await without.inject(url)).statusCode]).toEqual([url, 404])
+  }
+  expect((await without.inject('/operators')).statusCode).toBe(200)
+})
 
 test('every screen named for early loading exists in the build', () => {
   const manifest = readManifest(WEB_FOLDER)

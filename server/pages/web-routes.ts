@@ -14,6 +14,8 @@ export type WebConfig = {
   marketingUrl: string
   mode: 'sandbox' | 'live'
   publicUrl: string
+  /** Without one, its address is unknown as any other. */
+  hasConsole: boolean
   log: Log
 } & WelcomeFacts
 
@@ -24,6 +26,7 @@ export const WEB_FOLDER = join(import.meta.dirname, '../../dist/web')
 
 // These belong to the API, the vendors and the customers' links: an unknown one is a plain 404, never a screen.
 const NOT_SCREENS = /^\/(api|webhooks|assets|r|o|healthz|readyz|metrics)(\/|$)/
+const OF_CONSOLE = /^\/operator(\/|$)/i
 const FILES = {
   '/favicon.svg': 'image/svg+xml',
   '/plain.css': 'text/css; charset=utf-8',
@@ -56,7 +59,8 @@ export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
   }
   app.get('/*', (request, reply) => {
     const path = pathOf(request)
-    if (NOT_SCREENS.test(decodeURIComponent(path))) return reply.callNotFound()
+    const read = decodeURIComponent(path)
+    if (NOT_SCREENS.test(read) || (OF_CONSOLE.test(read) && !config.hasConsole)) return reply.callNotFound()
     const code = codeSpeltOtherwise(path)
     return code ? reply.redirect(`${config.publicUrl}${code}`, 302) : sendScreen(request, reply)
   })

@@ -7,7 +7,7 @@ const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 
-type Cookie = {
+export type Cookie = {
   name: string
   read: (request: FastifyRequest) => string | undefined
   set: (reply: FastifyReply, value: string) => void
@@ -30,12 +30,16 @@ export type Cookies = {
   claimer: Cookie
 }
 
-export const createCookies = (publicUrl: string): Cookies => {
-  const isHttps = publicUrl.startsWith('https://')
-  const cookie = (name: string, sameSite: 'strict' | 'lax', maxAge: number): Cookie => {
-    // A browser accepts a __Host- cookie from this very host over TLS only: no sibling domain can set one.
-    const fullName = `${isHttps ? '__Host-' : ''}goodword-${name}`
-    const options: CookieSerializeOptions = { path: '/', httpOnly: true, secure: isHttps, sameSite }
+/** Cookies of one place. */
+export const cookiesAt =
+  (publicUrl: string, path = '/') =>
+  (name: string, sameSite: 'strict' | 'lax', maxAge: number): Cookie => {
+    const isHttps = publicUrl.startsWith('https://')
+    // A browser accepts a __Host- cookie from this very host over TLS only: no sibling domain can set one. A cookie
+    // that goes to a part of the site only cannot be one.
+    const prefix = path === '/' ? '__Host-' : '__Secure-'
+    const fullName = `${isHttps ? prefix : ''}goodword-${name}`
+    const options: CookieSerializeOptions = { path, httpOnly: true, secure: isHttps, sameSite }
     return {
       name: fullName,
       read: (request) => {
@@ -47,6 +51,8 @@ export const createCookies = (publicUrl: string): Cookies => {
     }
   }
 
+export const createCookies = (publicUrl: string): Cookies => {
+  const cookie = cookiesAt(publicUrl)
   const browser = cookie('browser', 'lax', HOUR_SECONDS)
   return {
     session: cookie('session', 'strict', 90 * DAY_SECONDS),

@@ -1,17 +1,8 @@
 import type { SignInIntent } from '../../contracts/sessions.ts'
 import { asSystem, type Db, type SystemTrx } from '../database/database.ts'
 import type { Oidc, Person } from '../integrations/google/oidc.ts'
-import { sha256 } from '../platform/seal.ts'
 import { issueOneTimeToken, type TokenPurpose } from './one-time-token.ts'
-
-export type SignInFinishing = {
-  /** The address that the browser came back on, with its query. */
-  currentUrl: string
-  redirectUri: string
-  state: string | undefined
-  browser: string | undefined
-  now: Date
-}
+import { finishTrip, type TripFinishing } from './round-trip.ts'
 
 /** `not-ours`: this browser did not begin it, or began it too long ago, or has come back before. */
 export type SignInOutcome =
@@ -19,43 +10,27 @@ export type SignInOutcome =
   | { kind: 'not-ours' | 'declined' | 'email-unverified'; isSilent: boolean }
   | { kind: 'login-required'; isSilent: boolean }
 
+const INTENTS: readonly SignInIntent[] = ['sign-in', 'register', 'reactivate']
+
 /** Throws VendorFailure for any fault of the issuer's answer. */
 export const finishSignIn = async (
-  { db, oidc }: { db: Db; oidc: Oidc },
-  { currentUrl, redirectUri, state, browser, now }: SignInFinishing,
+  deps: { db: Db; oidc: Oidc },
+  trip: TripFinishing,
 ): Promise<SignInOutcome> => {
-  const begun = await takeState(db, state, browser, now)
-  if (!begun || !state || !browser) return { kind: 'not-ours', isSilent: false }
+  const { browser, now } = trip
+  const finished = await finishTrip(deps, INTENTS, trip)
+  if (!finished || !browser) return { kind: 'not-ours', isSilent: false }
+  const { result, intent, isSilent } = finished
+  if (result.kind !== 'person') return { kind: result.kind, isSilent }
+  if (!result.emailVerified) return { kind: 'email-unverified', isSilent }
 
-  const result = await oidc.finish({
-    currentUrl,
-    redirectUri,
-    state,
-    nonce: begun.nonce,
-    codeVerifier: begun.code_verifier,
-  })
-  if (result.kind !== 'person') return { kind: result.kind, isSilent: begun.is_silent }
-  if (!result.emailVerified) return { kind: 'email-unverified', isSilent: begun.is_silent }
-
-  return asSystem(db, async (trx) => {
+  return asSystem(deps.db, async (trx) => {
     const user = await recordPerson(trx, result, now)
-    const purpose = purposeFor(begun.intent, user.deactivated_at !== null)
+    const purpose = purposeFor(intent, user.deactivated_at !== null)
     const token = await issueOneTimeToken(trx, { userId: user.id, browser, purpose, now })
     return { kind: 'signed-in', token, purpose, isOnboarded: user.onboarded_at !== null }
   })
 }
-
-/** Deleted as it is read: a state comes back once. */
-const takeState = async (db: Db, state: string | undefined, browser: string | undefined, now: Date) =>
-  state && browser
-    ? db
-        .deleteFrom('sign_in_states')
-        .where('state_hash', '=', sha256(state))
-        .where('browser_hash', '=', sha256(browser))
-        .where('expires_at', '>', now)
-        .returning(['nonce', 'code_verifier', 'intent', 'is_silent'])
-        .executeTakeFirst()
-    : undefined
 
 /** A person who was not deactivated needs no reactivation and is signed in. */
 const purposeFor = (intent: SignInIntent, isDeactivated: boolean): TokenPurpose =>

@@ -14,7 +14,7 @@ export const createSessionTasks = ({ db, clock }: { db: Db; clock: () => Date })
 /** Deletes what cannot be used any more; a session some days after its end, so that its browser gets the reason. */
 const forgetSignIns = async (db: Db, now: Date): Promise<void> => {
   const longAgo = new Date(now.getTime() - KEEP_ENDED_MS)
-  for (const table of ['sign_in_states', 'one_time_tokens', 'xero_consents'])
+  for (const table of ['sign_in_states', 'one_time_tokens', 'xero_consents', 'operator_sessions'])
     await pruneRows(db, table, sql`expires_at <= ${now}`)
   await pruneRows(
     db,

@@ -1,46 +1,22 @@
 import type { SignInIntent } from '../../contracts/sessions.ts'
 import type { Db } from '../database/database.ts'
 import type { Oidc } from '../integrations/google/oidc.ts'
-import { MINUTE_MS } from '../platform/dates.ts'
 import { sha256 } from '../platform/seal.ts'
+import { beginTrip, type TripStarting } from './round-trip.ts'
 
-export type SignInStarting = {
-  redirectUri: string
-  /** The secret of the browser that begins, and that alone may finish. */
-  browser: string
+export type SignInStarting = Omit<TripStarting, 'intent' | 'loginHint'> & {
   intent: SignInIntent
-  prompt: 'none' | 'select_account' | undefined
   /** An earlier session of this browser: its person is named to the issuer. */
   earlierSession: string | undefined
-  now: Date
 }
-
-const ROUND_TRIP_MS = 10 * MINUTE_MS
 
 /** Where to send the browser. Throws VendorFailure when the issuer is out of reach. */
 export const startSignIn = async (
-  { db, oidc }: { db: Db; oidc: Oidc },
-  { redirectUri, browser, intent, prompt, earlierSession, now }: SignInStarting,
+  deps: { db: Db; oidc: Oidc },
+  { earlierSession, ...trip }: SignInStarting,
 ): Promise<string> => {
-  const loginHint = prompt === 'none' ? await subjectOf(db, earlierSession) : undefined
-  const { url, state, nonce, codeVerifier } = await oidc.start({
-    redirectUri,
-    ...(prompt ? { prompt } : {}),
-    ...(loginHint ? { loginHint } : {}),
-  })
-  await db
-    .insertInto('sign_in_states')
-    .values({
-      state_hash: sha256(state),
-      browser_hash: sha256(browser),
-      nonce,
-      code_verifier: codeVerifier,
-      intent,
-      is_silent: prompt === 'none',
-      expires_at: new Date(now.getTime() + ROUND_TRIP_MS),
-    })
-    .execute()
-  return url
+  const loginHint = trip.prompt === 'none' ? await subjectOf(deps.db, earlierSession) : undefined
+  return beginTrip(deps, { ...trip, loginHint })
 }
 
 /** A person with several accounts at the issuer can be signed in silently only with a named one. */

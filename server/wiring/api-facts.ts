@@ -2,10 +2,14 @@ import { EXAMPLES } from '../../contracts/examples.ts'
 import { PROBLEMS } from '../../contracts/problem-codes.ts'
 import { problem } from '../../contracts/problem.ts'
 import type { ApiFacts } from '../platform/http/api/describe-api.ts'
+import type { OperatorCookies } from '../operator/signing-in/require-operator.ts'
 import type { Cookies } from '../sessions/cookies.ts'
 
 /** What the description of the API contains beside its operations. */
-export const apiFacts = ({ session, browser, checkout }: Cookies): ApiFacts => ({
+export const apiFacts = (
+  { session, browser, checkout }: Cookies,
+  operator: OperatorCookies | undefined,
+): ApiFacts => ({
   title: 'Goodword',
   version: '1',
   description:
@@ -24,6 +28,7 @@ export const apiFacts = ({ session, browser, checkout }: Cookies): ApiFacts => (
     claims: 'Printed codes.',
     notices: 'Mails to the owner.',
     changes: 'What is new since the last look.',
+    ...(operator && { operator: 'The console of whoever runs the product.' }),
     description: 'This description.',
   },
   problem,
@@ -32,6 +37,10 @@ export const apiFacts = ({ session, browser, checkout }: Cookies): ApiFacts => (
     session: { name: session.name, description: 'Who is signed in.' },
     browser: { name: browser.name, description: 'Which browser began to sign in or to connect Xero.' },
     checkout: { name: checkout.name, description: 'Which browser left for the payment page.' },
+    ...(operator && {
+      operator: { name: operator.session.name, description: 'Which operator is signed in.' },
+      operatorBrowser: { name: operator.browser.name, description: 'Which browser began to sign in there.' },
+    }),
   },
   examples: EXAMPLES,
 })

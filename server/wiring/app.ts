@@ -24,6 +24,8 @@ import { openDb, type Db } from '../database/database.ts'
 import { createHttp, type Http } from '../platform/http/http.ts'
 import { AT_LENGTH } from '../platform/postgres/connections/pool.ts'
 import { apiFacts } from './api-facts.ts'
+import { createOperatorCookies } from '../operator/signing-in/require-operator.ts'
+import { registerOperatorConsole } from './operator-console.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
 import { createLimits } from '../platform/http/rate-limit.ts'
@@ -59,7 +61,8 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
     readiness,
   })
   const cookies = createCookies(parts.publicUrl)
-  registerApiDescription(app, parts.publicUrl, apiFacts(cookies))
+  const operatorCookies = parts.operatorOidc && createOperatorCookies(parts.publicUrl)
+  registerApiDescription(app, parts.publicUrl, apiFacts(cookies, operatorCookies))
   registerOperatorRoutes(app, parts, readiness)
   registerWebhookRoutes(app, {
     xeroWebhookKey: parts.env.XERO_WEBHOOK_KEY,
@@ -82,6 +85,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
   })
   registerLinkRoutes(app, { db })
   registerAccountSide(app, parts, cookies)
+  if (operatorCookies) registerOperatorConsole(app, parts, operatorCookies)
   const sendScreen = registerWebRoutes(app, {
     folder: WEB_FOLDER,
     marketingUrl: parts.env.MARKETING_URL,
@@ -95,6 +99,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
     },
     keep: parts.env,
     publicUrl: parts.publicUrl,
+    hasConsole: operatorCookies !== undefined,
     log: parts.log,
   })
   registerScanRoutes(app, { ...parts, cookies, sendScreen })

@@ -1,4 +1,4 @@
-import { createOidc } from '../integrations/google/oidc.ts'
+import { createOidc, type Oidc } from '../integrations/google/oidc.ts'
 import { createPlaces } from '../integrations/google/places.ts'
 import { createMail } from '../integrations/mail/mail.ts'
 import { createStripe } from '../integrations/stripe/stripe.ts'
@@ -48,6 +48,7 @@ export const createVendors = (env: Env, clock: () => Date) => {
     stripe,
     mail,
     oidc,
+    operatorOidc: operatorOidcOf(env),
     places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL }),
     close: async () => {
       mail.close()
@@ -55,3 +56,15 @@ export const createVendors = (env: Env, clock: () => Date) => {
     },
   }
 }
+
+/** Where operators sign in; none where the settings name no issuer for them. */
+const operatorOidcOf = (env: Env): Oidc | undefined =>
+  env.OPERATOR_OIDC_ISSUER
+    ? createOidc({
+        issuer: env.OPERATOR_OIDC_ISSUER,
+        clientId: env.OPERATOR_OIDC_CLIENT_ID!,
+        clientSecret: env.OPERATOR_OIDC_CLIENT_SECRET!,
+        groupClaim: env.OPERATOR_GROUPS.length > 0 ? env.OPERATOR_GROUP_CLAIM : undefined,
+        allowHttp: !isLive(env),
+      })
+    : undefined

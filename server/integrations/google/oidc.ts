@@ -25,6 +25,8 @@ export type OidcConfig = {
   clientSecret: string
   /** An issuer without TLS is allowed in the sandbox only. */
   allowHttp: boolean
+  /** The claim that names a person's groups, where they count. */
+  groupClaim?: string | undefined
   timeoutMs?: number
 }
 
@@ -47,6 +49,8 @@ export type Person = {
   email: string
   emailVerified: boolean
   name: string | undefined
+  /** By the issuer's own names; none where no claim was asked for. */
+  groups?: string[]
 }
 
 /** `login-required` answers `prompt: 'none'`: the issuer would have to ask the person something. */
@@ -97,7 +101,7 @@ export const createOidc = (config: OidcConfig): Oidc => {
     finish: async (back) => {
       const configuration = await issuer()
       try {
-        return { kind: 'person', ...(await redeem(configuration, back)) }
+        return { kind: 'person', ...(await redeem(configuration, back, config.groupClaim)) }
       } catch (cause) {
         const refused = refusedSignIn(cause)
         if (refused) return { kind: refused }
@@ -144,7 +148,11 @@ const discover = async ({ issuer, clientId, clientSecret, allowHttp, timeoutMs =
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
-const redeem = async (configuration: Configuration, back: SignInReturn): Promise<Person> => {
+const redeem = async (
+  configuration: Configuration,
+  back: SignInReturn,
+  groupClaim: string | undefined,
+): Promise<Person> => {
   const tokens = await authorizationCodeGrant(configuration, cameBackOn(back), {
     expectedState: back.state,
     expectedNonce: back.nonce,
@@ -152,7 +160,8 @@ const redeem = async (configuration: Configuration, back: SignInReturn): Promise
     idTokenExpected: true,
   })
   const claims = tokens.claims()!
-  const profile = claims['email']
+  const isComplete = claims['email'] && (!groupClaim || claims[groupClaim])
+  const profile: Record<string, unknown> = isComplete
     ? claims
     : { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
   const person = personClaims.safeParse(profile)
@@ -164,6 +173,7 @@ const redeem = async (configuration: Configuration, back: SignInReturn): Promise
     email: person.data.email,
     emailVerified: person.data.email_verified,
     name: person.data.name?.trim() || undefined,
+    ...(groupClaim ? { groups: groupNames.parse(profile[groupClaim]) } : {}),
   }
 }
 
@@ -180,3 +190,6 @@ const personClaims = z.object({
   email_verified: z.union([z.boolean(), z.stringbool()]).catch(false).default(false),
   name: z.string().optional().catch(undefined),
 })
+
+/** A single group may come as plain text. */
+const groupNames = z.union([z.array(z.string()), z.string().transform((one) => [one])]).catch([])

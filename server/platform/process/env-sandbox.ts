@@ -26,6 +26,14 @@ export const sandboxSettings = (sandboxPort: string): Record<string, string> => 
   }
 }
 
+/** Where whoever runs the sandbox signs in to the console, and as whom. */
+export const sandboxOperator = (sandboxPort: string): Record<string, string> => ({
+  OPERATOR_OIDC_ISSUER: `http://localhost:${sandboxPort}/google`,
+  OPERATOR_OIDC_CLIENT_ID: 'sandbox-oidc-client',
+  OPERATOR_OIDC_CLIENT_SECRET: 'sandbox-oidc-secret-0123456789abcdef',
+  OPERATOR_EMAILS: 'olive@operator.example',
+})
+
 /** Who runs a sandbox where no company is given: an example, because pages and receipts name somebody. */
 export const EXAMPLE_COMPANY: Record<string, string> = {
   COMPANY_NAME: 'Example Company (made up for the sandbox)',
@@ -46,12 +54,13 @@ export const isPublic = (url: string): boolean =>
 const TELLTALES = /sandbox/i
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/
 
-const VENDOR_SETTINGS = new Set([...Object.keys(sandboxSettings('4000')), ...SIGNING_KEYS, 'ENCRYPTION_KEYS'])
+const FILLED = { ...sandboxSettings('4000'), ...sandboxOperator('4000') } as Record<string, string>
+const VENDOR_SETTINGS = new Set([...Object.keys(FILLED), ...SIGNING_KEYS, 'ENCRYPTION_KEYS'])
 
 /** True for a value that only a sandbox would have: our own filling, a loopback vendor host, a Stripe test key. */
 export const isSandboxValue = (name: string, value: string): boolean => {
   if (EXAMPLE_COMPANY[name] === value) return true
   if (!VENDOR_SETTINGS.has(name)) return false
   if (name === 'STRIPE_SECRET_KEY' && !/^(sk|rk)_live_/.test(value)) return true
-  return TELLTALES.test(value) || LOOPBACK.test(value) || value === sandboxSettings('4000')[name]
+  return TELLTALES.test(value) || LOOPBACK.test(value) || value === FILLED[name]
 }

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isIP } from 'node:net'
-import { EXAMPLE_COMPANY, isLoopback, isPublic, sandboxSettings } from './env-sandbox.ts'
+import { EXAMPLE_COMPANY, isLoopback, isPublic, sandboxOperator, sandboxSettings } from './env-sandbox.ts'
 import { liveFaults } from './env-live.ts'
 import { retentionSettings, textsGoFirst, withKeptTexts } from './env-retention.ts'
+import { operatorFaults, operatorSettings } from './env-operator.ts'
 import { readKey } from '../seal.ts'
 import { keptEncryptionKey, keptSigningKeys, SIGNING_KEYS } from './sandbox-keys.ts'
 
@@ -155,6 +156,7 @@ const envSchema = z
     ALLOW_PLAINTEXT_DATABASE: yesOrNo,
     ALLOW_PLAINTEXT_MAIL: yesOrNo,
     ...retentionSettings,
+    ...operatorSettings,
   })
   .refine(textsGoFirst, {
     path: ['KEEP_TEXTS_MONTHS'],
@@ -192,7 +194,7 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
   const faults = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'environment'} ${issue.message}`)
-  faults.push(...(isLive ? liveFaults(given) : sandboxFaults(given)))
+  faults.push(...operatorFaults(filled), ...(isLive ? liveFaults(given) : sandboxFaults(given)))
   if (!parsed.success || faults.length > 0) throw new EnvError(faults)
   return parsed.data
 }
@@ -216,6 +218,7 @@ const sandboxFaults = ({ PUBLIC_URL }: Record<string, string | undefined>): stri
 const fillSandbox = (given: Record<string, string | undefined>): Record<string, string | undefined> => {
   const filled: Record<string, string | undefined> = {
     ...sandboxSettings(given['SANDBOX_PORT'] ?? '4000'),
+    ...sandboxOperator(given['SANDBOX_PORT'] ?? '4000'),
     ...EXAMPLE_COMPANY,
     PUBLIC_URL: `http://localhost:${given['PORT'] ?? '3000'}`,
     DRAIN_SECONDS: '0',

@@ -1,0 +1,21 @@
+import type { OperatorCookies } from '../operator/signing-in/require-operator.ts'
+import { createRequireOperator } from '../operator/signing-in/require-operator.ts'
+import { registerOperatorSignInRoutes } from '../operator/signing-in/operator-sign-in-routes.ts'
+import { createLimits } from '../platform/http/rate-limit.ts'
+import type { Http } from '../platform/http/http.ts'
+import type { Parts } from './parts.ts'
+
+/** The console of whoever runs the product. Only where the settings say who may: else nothing of it is there. */
+export const registerOperatorConsole = (app: Http, parts: Parts, operatorCookies: OperatorCookies): void => {
+  const { env, operatorOidc: oidc } = parts
+  if (!oidc) return
+  const deps = {
+    ...parts,
+    oidc,
+    operatorCookies,
+    whoMay: { emails: env.OPERATOR_EMAILS, groups: env.OPERATOR_GROUPS },
+    createLimit: createLimits(parts.pool),
+  }
+  const requireOperator = createRequireOperator(deps)
+  registerOperatorSignInRoutes(app, { ...deps, requireOperator })
+}
