@@ -152,6 +152,8 @@ create table businesses (
   pace_per_hour       smallint                 default 20,
   pace_per_day        smallint                 default 60,
   keeps_decent_hours  boolean                  not null default true,
+  paused_at           timestamp with time zone,
+  paused_because      text,
   constraint businesses_ask_first_at_check CHECK (((ask_first_at >= 0) AND (ask_first_at <= 1439))),
   constraint businesses_asks_inside_hours CHECK (((ask_first_at IS NULL) OR (sending_from IS NULL) OR ((ask_first_at >= sending_from) AND (ask_first_at < sending_until)))),
   constraint businesses_check CHECK (((sending_from IS NULL) = (sending_until IS NULL))),
@@ -165,6 +167,8 @@ create table businesses (
   constraint businesses_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint businesses_pace_per_day_check CHECK (((pace_per_day >= 1) AND (pace_per_day <= 10000))),
   constraint businesses_pace_per_hour_check CHECK (((pace_per_hour >= 1) AND (pace_per_hour <= 1000))),
+  constraint businesses_paused_because CHECK ((((paused_at IS NULL) = (paused_because IS NULL)) AND (length(paused_because) <= 500))),
+  constraint businesses_paused_is_off CHECK (((paused_at IS NULL) OR (NOT automation_enabled))),
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_place_id_check CHECK ((place_id ~ '^[A-Za-z0-9_-]+$'::text)),
   constraint businesses_review_url_check CHECK ((review_url ~ '^https?://'::text)),
@@ -173,6 +177,7 @@ create table businesses (
   constraint businesses_smallest_cents_check CHECK ((smallest_cents > 0)),
   constraint businesses_template_check CHECK (((length(btrim(template)) >= 1) AND (length(btrim(template)) <= 200)))
 );
+CREATE INDEX businesses_by_name ON businesses (lower(name), id);
 alter table businesses enable row level security;
 alter table businesses force row level security;
 create policy every_business on businesses to goodword_system using (true);
@@ -946,6 +951,46 @@ create table stripe_events (
 CREATE INDEX stripe_events_by_object ON stripe_events (object_id);
 CREATE INDEX stripe_events_waiting ON stripe_events (received_at) WHERE ((handled_at IS NULL) AND (dead_at IS NULL));
 grant select, insert, update, delete on stripe_events to goodword_system;
+
+create table support_consents (
+  business_id  uuid                     not null,
+  id           uuid                     not null default uuidv7(),
+  user_id      uuid                     not null,
+  given_at     timestamp with time zone not null,
+  ends_at      timestamp with time zone not null,
+  withdrawn_at timestamp with time zone,
+  constraint support_consents_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint support_consents_check CHECK ((ends_at > given_at)),
+  constraint support_consents_pkey PRIMARY KEY (business_id, id),
+  constraint support_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+alter table support_consents enable row level security;
+alter table support_consents force row level security;
+create policy every_business on support_consents to goodword_system using (true);
+create policy own_business on support_consents to goodword_tenant using ((business_id = current_business()));
+grant select on support_consents to goodword_system;
+grant select, insert, update on support_consents to goodword_tenant;
+
+create table support_sessions (
+  business_id      uuid                     not null,
+  token_hash       bytea                    not null,
+  consent_id       uuid                     not null,
+  operator         text                     not null,
+  operator_session bytea                    not null,
+  began_at         timestamp with time zone not null,
+  ends_at          timestamp with time zone not null,
+  constraint support_sessions_business_id_consent_id_fkey FOREIGN KEY (business_id, consent_id) REFERENCES support_consents(business_id, id),
+  constraint support_sessions_operator_session_fkey FOREIGN KEY (operator_session) REFERENCES operator_sessions(token_hash) ON DELETE CASCADE,
+  constraint support_sessions_pkey PRIMARY KEY (business_id, token_hash),
+  constraint support_sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint support_sessions_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX support_sessions_of_operator ON support_sessions (operator_session);
+alter table support_sessions enable row level security;
+alter table support_sessions force row level security;
+create policy every_business on support_sessions to goodword_system using (true);
+create policy own_business on support_sessions to goodword_tenant using ((business_id = current_business()));
+grant select, insert, delete on support_sessions to goodword_system;
 
 create table test_codes (
   business_id uuid                     not null,

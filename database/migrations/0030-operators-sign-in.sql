@@ -1,5 +1,5 @@
--- Operators sign in at an issuer of their own. Their trips to it are kept beside those of owners; a trip ends only where
--- it was begun for.
+-- Operators sign in at an issuer of their own. Their trips to it are kept beside those of owners; a trip ends only
+-- where it was begun for.
 alter table sign_in_states drop constraint sign_in_states_intent_check;
 alter table sign_in_states add constraint sign_in_states_intent_check
   check (intent in ('sign-in', 'register', 'reactivate', 'operator')) not valid;

@@ -79,6 +79,8 @@ export type Tables = {
     pace_per_hour: Generated<number | null>
     pace_per_day: Generated<number | null>
     keeps_decent_hours: Generated<boolean>
+    paused_at: Date | null
+    paused_because: string | null
   }
   card_setups: {
     business_id: string
@@ -478,6 +480,23 @@ export type Tables = {
     retry_at: Date | null
     dead_at: Date | null
     outcome: string | null
+  }
+  support_consents: {
+    business_id: string
+    id: Generated<string>
+    user_id: string
+    given_at: Date
+    ends_at: Date
+    withdrawn_at: Date | null
+  }
+  support_sessions: {
+    business_id: string
+    token_hash: Buffer
+    consent_id: string
+    operator: string
+    operator_session: Buffer
+    began_at: Date
+    ends_at: Date
   }
   test_codes: {
     business_id: string
