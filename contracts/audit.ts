@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { moment, nextCursor, shape } from './values.ts'
+
 /** Every act that the audit log knows. Its rows are never changed: a name that was used is never given away. */
 export const AUDIT_ACTS = [
   'signed-in',
@@ -22,3 +25,19 @@ export const AUDIT_ACTS = [
 ] as const
 
 export type AuditAct = (typeof AUDIT_ACTS)[number]
+
+export const auditEntry = shape('AuditEntry', {
+  id: z.uuid(),
+  at: moment,
+  actorKind: z.enum(['owner', 'operator', 'system']),
+  actor: z.string().describe('The address of a person, or the name of what acted by itself.'),
+  act: z.string().describe('What was done.'),
+  reason: z.string().nullable().describe('Why. An operator always gives one.'),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  businessId: z.uuid().nullable().describe('Null where it concerns the whole installation.'),
+  businessName: z.string().nullable(),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+export const auditPage = shape('AuditPage', { entries: z.array(auditEntry), nextCursor })
+export type AuditPage = z.infer<typeof auditPage>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, shape } from './values.ts'
+import { cursor, explanation, moment, nextCursor, shape } from './values.ts'
 
 /** `GET /api/operator/me` */
 export const operatorSession = shape('OperatorSession', {
@@ -19,3 +19,117 @@ export const reason = z
   .describe(
     'Why. It is kept in the audit log for good, and the owner reads it where it is about her business.',
   )
+
+/** What may be wrong with a business, as a row of the list shows it. */
+export const TROUBLES = [
+  'not-connected',
+  'needs-reconnect',
+  'xero-refuses',
+  'out-of-funds',
+  'silent',
+  'refused',
+  'switched-off',
+  'paused',
+  'deactivated',
+] as const
+export const trouble = z.enum(TROUBLES).meta({ id: 'Trouble' })
+export type Trouble = z.infer<typeof trouble>
+
+export const DEFAULT_SILENT_DAYS = 14
+
+/** `GET /api/operator/businesses` */
+export const businessesQuery = z.object({
+  search: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('A part of the name, of an owner’s address or of an organisation, or an id.'),
+  trouble: trouble.optional().describe('Only those that have it.'),
+  silentDays: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(DEFAULT_SILENT_DAYS)
+    .describe('After how many days without a text a business counts as silent.'),
+  cursor: cursor.optional(),
+})
+
+export const listedBusiness = shape('ListedBusiness', {
+  id: z.uuid(),
+  name: z.string(),
+  ownerEmail: z.string().nullable(),
+  organisations: z.string().nullable().describe('Those that are connected.'),
+  available: z.number().describe('Funds, decimal.'),
+  currency: z.string(),
+  lastTextAt: moment.nullable(),
+  createdAt: moment,
+  troubles: z.array(trouble),
+})
+export type ListedBusiness = z.infer<typeof listedBusiness>
+
+export const businessesPage = shape('BusinessesPage', { businesses: z.array(listedBusiness), nextCursor })
+export type BusinessesPage = z.infer<typeof businessesPage>
+
+/** `GET /api/operator/businesses/{businessId}`: nothing here names a customer. */
+export const operatorBusiness = shape('OperatorBusiness', {
+  business: listedBusiness,
+  address: z.string().nullable(),
+  owners: z.array(z.object({ email: z.string(), lastSignedInAt: moment, isOnboarded: z.boolean() })),
+  whySilent: z
+    .array(explanation)
+    .describe('What stands in the way of texts, the gravest first. None: nothing does.'),
+  organisations: z.array(
+    shape('OperatorOrganisation', {
+      name: z.string(),
+      state: z.enum(['connected', 'paused', 'disconnected']),
+      stateReason: z.string().nullable(),
+      needsReconnect: z.boolean(),
+      liveSince: moment.nullable(),
+      lastWebhookAt: moment.nullable(),
+      lastSyncedAt: moment.nullable(),
+      lastSweptAt: moment.nullable(),
+      waitingEvents: z.int().describe('Events of Xero’s that are not handled yet.'),
+    }),
+  ),
+  lastPaid: shape('LastPaid', {
+    decidedAt: moment,
+    outcome: z.enum(['scheduled', 'skipped']),
+    words: z.string(),
+    foundBy: z.enum(['webhook', 'sweep']),
+  }).nullable(),
+  texts: shape('OperatorTexts', {
+    waiting: z.int(),
+    nextDueAt: moment.nullable(),
+    waitingForFunds: z.int(),
+    held: z.int(),
+    unknown: z.int().describe('Handed over without an answer; looked for at the gateway.'),
+  }),
+  funds: shape('OperatorFunds', {
+    available: z.number(),
+    reserved: z.number(),
+    currency: z.string(),
+    autoTopUp: z.enum(['off', 'on', 'paused']),
+  }),
+  settings: shape('OperatorSettings', {
+    isOn: z.boolean(),
+    hours: z.string(),
+    pace: z.string(),
+    askFirst: z.boolean(),
+    cooldownDays: z.int(),
+  }),
+  paused: shape('Paused', { at: moment, reason: z.string() }).nullable(),
+  decisions: z
+    .array(
+      shape('DecisionCount', {
+        outcome: z.enum(['scheduled', 'skipped']),
+        words: z.string(),
+        count: z.int(),
+      }),
+    )
+    .describe('Of the last 30 days, the most frequent first.'),
+  support: shape('SupportConsent', { endsAt: moment })
+    .nullable()
+    .describe('Until when support may look as the owner.'),
+})
+export type OperatorBusiness = z.infer<typeof operatorBusiness>

@@ -37,7 +37,7 @@ export const FLOORS: Floor[] = [
         'session',
       ],
       ledger: ['book-transfer', 'reserve-funds'],
-      audit: ['record-act', 'record-export'],
+      audit: ['audit-queries', 'record-act', 'record-export'],
       texts: [
         'recipient-zones-rules',
         'failure-rules',

@@ -1,4 +1,5 @@
 import type { OperatorCookies } from '../operator/signing-in/require-operator.ts'
+import { registerOperatorBusinessRoutes } from '../operator/businesses/operator-business-routes.ts'
 import { createRequireOperator } from '../operator/signing-in/require-operator.ts'
 import { registerOperatorSignInRoutes } from '../operator/signing-in/operator-sign-in-routes.ts'
 import { createLimits } from '../platform/http/rate-limit.ts'
@@ -16,6 +17,7 @@ export const registerOperatorConsole = (app: Http, parts: Parts, operatorCookies
     whoMay: { emails: env.OPERATOR_EMAILS, groups: env.OPERATOR_GROUPS },
     createLimit: createLimits(parts.pool),
   }
-  const requireOperator = createRequireOperator(deps)
-  registerOperatorSignInRoutes(app, { ...deps, requireOperator })
+  const behindDoor = { ...deps, requireOperator: createRequireOperator(deps) }
+  registerOperatorSignInRoutes(app, behindDoor)
+  registerOperatorBusinessRoutes(app, behindDoor)
 }
