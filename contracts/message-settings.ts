@@ -25,12 +25,19 @@ export const smsSender = shape('SmsSender', {
 export type SmsSender = z.infer<typeof smsSender>
 
 /** `GET /api/sms/template` */
+export const pausedBySupport = shape('PausedBySupport', { at: moment, reason: z.string() })
+
 export const smsTemplateResponse = smsTemplate
   .extend({
     defaultMessage: z.string().describe("For 'Reset to default'."),
     fields: z.array(z.string()).describe('Names that may stand in braces, such as `firstName`.'),
     version,
     sender: smsSender,
+    paused: pausedBySupport
+      .nullable()
+      .describe(
+        'Our support has switched review requests off, and says why. Until it resumes them they stay off.',
+      ),
     warnings: z
       .array(z.string())
       .describe('What its owner should think about again; nothing is refused for them.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pausedBySupport } from './message-settings.ts'
 import { cursor, explanation, moment, nextCursor, shape } from './values.ts'
 
 /** `GET /api/operator/me` */
@@ -118,7 +119,7 @@ export const operatorBusiness = shape('OperatorBusiness', {
     askFirst: z.boolean(),
     cooldownDays: z.int(),
   }),
-  paused: shape('Paused', { at: moment, reason: z.string() }).nullable(),
+  paused: pausedBySupport.nullable(),
   decisions: z
     .array(
       shape('DecisionCount', {
@@ -133,3 +134,35 @@ export const operatorBusiness = shape('OperatorBusiness', {
     .describe('Until when support may look as the owner.'),
 })
 export type OperatorBusiness = z.infer<typeof operatorBusiness>
+
+const MOST_GRANT = 100_000
+
+/** `POST /api/operator/businesses/{businessId}/grant`, under a key: a second press grants nothing more. */
+export const grantRequest = shape('GrantRequest', {
+  amount: z
+    .number()
+    .positive('Please enter an amount.')
+    .max(MOST_GRANT, `At most ${MOST_GRANT} at a time.`)
+    .refine((amount) => Number.isInteger(Math.round(amount * 1e6) / 1e4), 'Please enter whole cents.')
+    .describe('Decimal.'),
+  reason,
+})
+export const pauseRequest = shape('PauseRequest', { reason })
+export const resumeRequest = shape('ResumeRequest', { reason })
+export const sweepRequest = shape('SweepRequest', { reason })
+export const sweepResponse = shape('SweepResponse', {
+  organisations: z.int().describe('How many are asked about at Xero, as soon as a worker is free.'),
+})
+
+export const eraseCustomerRequest = shape('EraseCustomerRequest', {
+  phone: z.string().max(40).describe('The customer’s, with its country: +61491570156.'),
+  isSure: z.boolean().describe('False only says what would be erased.'),
+  reason,
+})
+export const eraseCustomerResponse = shape('EraseCustomerResponse', {
+  isErased: z.boolean(),
+  requests: z.int().describe('Review requests whose names, phone, e-mail and text go.'),
+  cancelled: z.int().describe('Of these, those that were not sent yet.'),
+  invoices: z.int().describe('Invoices whose customer’s name and reference go.'),
+})
+export type EraseCustomerResponse = z.infer<typeof eraseCustomerResponse>

@@ -163,7 +163,7 @@ export const FLOORS: Floor[] = [
   {
     name: 'when X, then Y',
     rooms: {
-      flows: [],
+      flows: ['accounts/erase-customer', 'funds/grant-funds'],
     },
   },
   {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { asSystem, type Db } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 
@@ -27,7 +28,7 @@ export const completeOnboarding = (
     await trx.updateTable('users').set({ onboarded_at: now }).where('id', '=', userId).execute()
     await trx
       .updateTable('businesses')
-      .set({ automation_enabled: true })
+      .set({ automation_enabled: sql<boolean>`paused_at is null` })
       .where('id', '=', businessId)
       .execute()
   })

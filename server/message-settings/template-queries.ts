@@ -12,11 +12,15 @@ export type TextingBusiness = {
   country: string
   /** By which it texts; null for the shared one. */
   ownSender: string | null
+  /** By an operator, who says why: until she resumes it, it cannot be switched on. */
+  paused: { at: string; reason: string } | null
 }
 
 export const findTextingBusiness = async (trx: TenantTrx, businessId: string): Promise<TextingBusiness> => {
   const { rows } = await sql<Omit<TextingBusiness, 'country'>>`
-    select name, template as message, automation_enabled as "isEnabled", currency, ${ownSenderOf(businessId)} as "ownSender"
+    select name, template as message, automation_enabled as "isEnabled", currency, ${ownSenderOf(businessId)} as "ownSender",
+           case when paused_at is not null
+             then jsonb_build_object('at', to_char(paused_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', paused_because) end as paused
     from businesses where id = ${businessId}`.execute(trx)
   return { ...rows[0]!, country: await findHomeCountry(trx, businessId) }
 }

@@ -6,6 +6,7 @@ import {
   type SmsTemplateResponse,
 } from '../../contracts/message-settings.ts'
 import { asBusiness, type TenantTrx } from '../database/database.ts'
+import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
@@ -39,7 +40,7 @@ export const registerTemplateRoutes = (app: Http, deps: Deps): void => {
     operation('saveTemplate', 'Set the message and whether it is sent.', {
       body: smsTemplateRequest,
       response: { 200: smsTemplateResponse },
-      errors: ['changed-meanwhile', 'invalid-template'],
+      errors: ['changed-meanwhile', 'invalid-template', 'business-paused'],
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
@@ -54,6 +55,7 @@ export const registerTemplateRoutes = (app: Http, deps: Deps): void => {
         const isUnchanged = before.message === message
         // One that was saved before a rule was there can still be switched off.
         if (isEnabled || !isUnchanged) refuseBadTemplate(message)
+        if (isEnabled && before.paused) throw isPaused(before.paused.reason)
         await saveTemplate(trx, businessId, { message, isEnabled })
         return templateOf(trx, deps, businessId)
       })
@@ -77,12 +79,20 @@ export const registerTemplateRoutes = (app: Http, deps: Deps): void => {
   )
 }
 
+const isPaused = (reason: string): Refusal =>
+  new Refusal(
+    'business-paused',
+    409,
+    `Our support has paused your review requests: “${reason}” Please write to us to have them resumed.`,
+  )
+
 const templateOf = async (trx: TenantTrx, deps: Deps, businessId: string): Promise<SmsTemplateResponse> => {
   const business = await findTextingBusiness(trx, businessId)
-  const { message, isEnabled, ownSender } = business
+  const { message, isEnabled, ownSender, paused } = business
   return {
     message,
     isEnabled,
+    paused,
     version: versionOf({ message, isEnabled }),
     sender: presentSender(ownSender, deps.twilio.sender),
     defaultMessage: DEFAULT_TEMPLATE,

@@ -1,4 +1,5 @@
 import type { OperatorCookies } from '../operator/signing-in/require-operator.ts'
+import { registerBusinessActRoutes } from '../operator/acts/business-act-routes.ts'
 import { registerOperatorBusinessRoutes } from '../operator/businesses/operator-business-routes.ts'
 import { createRequireOperator } from '../operator/signing-in/require-operator.ts'
 import { registerOperatorSignInRoutes } from '../operator/signing-in/operator-sign-in-routes.ts'
@@ -20,4 +21,5 @@ export const registerOperatorConsole = (app: Http, parts: Parts, operatorCookies
   const behindDoor = { ...deps, requireOperator: createRequireOperator(deps) }
   registerOperatorSignInRoutes(app, behindDoor)
   registerOperatorBusinessRoutes(app, behindDoor)
+  registerBusinessActRoutes(app, behindDoor)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { asSystem, type Db, type SystemTrx } from '../../database/database.ts'
 import { removeCard } from '../../payments/auto-top-ups/set-auto-top-up.ts'
 import { disconnectOrganisations } from '../../organisations/connecting/disconnect-organisations.ts'
@@ -34,13 +35,15 @@ const deactivateUser = async (trx: SystemTrx, userId: string, now: Date): Promis
 const stopBusiness = async (trx: SystemTrx, businessId: string, now: Date): Promise<void> => {
   await trx
     .updateTable('businesses')
-    .set(({ ref, fn, val }) => ({
-      deactivated_at: fn.coalesce('deactivated_at', val(now)),
-      automation_returns: fn<boolean>('greatest', [ref('automation_enabled'), ref('automation_returns')]),
+    .set({
+      deactivated_at: sql<Date>`coalesce(deactivated_at, ${now})`,
+      // What an operator paused, or what was deactivated before, returns to where it was before.
+      automation_returns: sql<boolean>`case when paused_at is null and deactivated_at is null
+        then automation_enabled else automation_returns end`,
       automation_enabled: false,
       place_checked_at: null,
       place_missing_at: null,
-    }))
+    })
     .where('id', '=', businessId)
     .execute()
   await removeCard(trx, businessId)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ReactivateResponse } from '../../../contracts/sessions.ts'
 import { enqueueCheckPlace } from '../../businesses/enqueue-check-place.ts'
 import { asSystem, type Db } from '../../database/database.ts'
@@ -22,11 +23,12 @@ export const reactivateAccount = (
       await takeBackErasure(trx, businessId, { by: { kind: 'owner', name: userId }, now })
       await trx
         .updateTable('businesses')
-        .set(({ ref }) => ({
+        .set({
           deactivated_at: null,
-          automation_enabled: ref('automation_returns'),
-          automation_returns: false,
-        }))
+          // What an operator paused stays off until she resumes it.
+          automation_enabled: sql<boolean>`automation_returns and paused_at is null`,
+          automation_returns: sql<boolean>`automation_returns and paused_at is not null`,
+        })
         .where('id', '=', businessId)
         .where('deactivated_at', 'is not', null)
         .execute()

@@ -65,13 +65,7 @@ type BusinessRow = Omit<ListedBusiness, 'available' | 'createdAt' | 'lastTextAt'
   lastTextAt: Date | null
 }
 
-const onTheWire = ({
-  sortName: _,
-  availableCents,
-  createdAt,
-  lastTextAt,
-  ...row
-}: BusinessRow): ListedBusiness => ({
+const onTheWire = ({ availableCents, createdAt, lastTextAt, ...row }: BusinessRow): ListedBusiness => ({
   ...row,
   available: centsToDecimal(availableCents),
   createdAt: createdAt.toISOString(),
