@@ -33,7 +33,7 @@ export const auditEntry = shape('AuditEntry', {
   actor: z.string().describe('The address of a person, or the name of what acted by itself.'),
   act: z.string().describe('What was done.'),
   reason: z.string().nullable().describe('Why. An operator always gives one.'),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  details: z.record(z.string(), z.unknown()),
   businessId: z.uuid().nullable().describe('Null where it concerns the whole installation.'),
   businessName: z.string().nullable(),
 })

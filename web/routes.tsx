@@ -20,6 +20,9 @@ const PAGES: Record<string, Chunk> = {
     async () => (await import('./organisations/xero-callback-page.tsx')).XeroCallbackPage,
   ),
   '/claim/:slug': createChunk(async () => (await import('./claims/claim-page.tsx')).ClaimPage),
+  '/operator/*': createChunk(
+    async () => (await import('./screens/operator/operator-console.tsx')).OperatorConsole,
+  ),
   '/payment/success': payment,
   '/payment-success': payment,
 }

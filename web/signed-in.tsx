@@ -1,7 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
-import { isTransient } from './lib/problems.ts'
+import { createQueries } from './lib/create-queries.ts'
 import { RequireSession } from './sessions/require-session.tsx'
 import { LoadingPage } from './ui/layout/loading-page.tsx'
 
@@ -18,17 +18,3 @@ export const SignedIn = (): ReactNode => {
     </QueryClientProvider>
   )
 }
-
-const createQueries = (): QueryClient =>
-  new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 30_000,
-        networkMode: 'always',
-        // Else what failed without a network would wait for a press of its button.
-        refetchOnReconnect: true,
-        retry: (failures, error) => failures < 2 && isTransient(error),
-      },
-      mutations: { networkMode: 'always' },
-    },
-  })

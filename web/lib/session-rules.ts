@@ -20,6 +20,8 @@ export const judgeRefusal = (
   problem: Pick<Problem, 'status' | 'isDeactivated'>,
   { where, isSigningOut }: { where: Where; isSigningOut: boolean },
 ): SessionVerdict => {
+  // The console has a session and a sign-in page of its own.
+  if (isAt('/operator/*', where.pathname)) return 'none'
   if (problem.status === 403 && problem.isDeactivated) return 'to-reactivation'
   if (problem.status !== 401 || isSigningOut || isPaymentReturn(where)) return 'none'
   return 'to-login'

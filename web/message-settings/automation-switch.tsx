@@ -5,6 +5,7 @@ import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
 import { Switch } from '../ui/controls/switch.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { switchedOnWords } from './saved-words.ts'
 import styles from './sms-page.module.css'
@@ -38,6 +39,7 @@ export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }
       void queries.invalidateQueries({ queryKey: ['sms', 'template'] })
     },
   })
+  if (template.paused) return <PausedNotice reason={template.paused.reason} />
   return (
     <div className={styles.card}>
       <Switch
@@ -54,3 +56,14 @@ export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }
     </div>
   )
 }
+
+/** She cannot switch it on herself: who has paused it, and why. */
+const PausedNotice = ({ reason }: { reason: string }): ReactNode => (
+  <Notice tone="warn">
+    <p>
+      <b>Our support has paused your review requests.</b> Nobody is texted until they are resumed. The reason:
+      “{reason}”
+    </p>
+    <p>Please write to us if you have questions, or once it is solved.</p>
+  </Notice>
+)

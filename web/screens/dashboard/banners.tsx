@@ -78,7 +78,11 @@ const OffBanner = ({ current }: { current: Tab }): ReactNode => {
   if (data?.isEnabled !== false || current === 'sms') return null
   return (
     <section className={`${styles.banner} ${styles.warn}`} aria-label="Review requests off">
-      <p>{offWords(summary ? summary.scheduled + summary.waitingForFunds : 0)}</p>
+      <p>
+        {data.paused
+          ? `Our support has paused your review requests: “${data.paused.reason}”`
+          : offWords(summary ? summary.scheduled + summary.waitingForFunds : 0)}
+      </p>
       <Link to={addressOf('sms')} className={styles.quiet}>
         {`Open ${TABS.sms}`}
       </Link>

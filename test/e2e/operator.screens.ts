@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
+import { test } from './dashboard-fixtures.ts'
+import { choosePerson } from './fixtures.ts'
+import { asLook, LOOKS, shoot as shootLook } from './shoot.ts'
+
+for (const look of LOOKS) {
+  const shoot = (page: Page, name: string): Promise<void> => shootLook(page, `operator-${name}`, look)
+
+  test.describe(`${look.width} ${look.colours}`, () => {
+    test.use({ ...asLook(look), expectedComplaints: [/status of 4(01|22)/] })
+
+    test('the operator’s console', async ({ page, product, owner }) => {
+      const names = ['Carrick Roofing', 'Fenwick Tiling', 'Okoye Plumbing', 'Parata Painting', 'Raman Dental']
+      for (const [at, name] of names.entries())
+        await seedBusiness(product.parts, {
+          number: at + 2,
+          name,
+          currency: 'AUD',
+          fundsCents: at === 2 ? 0 : 4_000,
+          timeZone: 'Australia/Perth',
+          place: { placeId: `place-${crypto.randomUUID()}`, address: '1 High St' },
+        })
+      await owner.texted()
+      await owner.skipped('no_mobile')
+      await owner.skipped('cooldown')
+      await page.goto('/operator')
+      await page.getByRole('link', { name: 'Sign in as an operator' }).waitFor()
+      await shoot(page, 'sign-in')
+      await page.getByRole('link', { name: 'Sign in as an operator' }).click()
+      await choosePerson(page, 'olive@operator.example')
+      await page.getByRole('link', { name: 'Carrick Roofing' }).first().waitFor()
+      await shoot(page, 'businesses')
+
+      await page.goto(`/operator/businesses/${owner.businessId}`)
+      await page.getByRole('button', { name: 'Pause' }).click()
+      await page.getByLabel('Reason').fill('Customers complain about texts for work that was not done')
+      await shoot(page, 'pause')
+      await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click()
+      await page.getByText('“Customers complain').first().waitFor()
+      await shoot(page, 'business')
+      await page.getByRole('button', { name: 'Erase a customer' }).click()
+      await shoot(page, 'erase')
+
+      await page.goto('/operator/log')
+      await page.getByText('signed in').first().waitFor()
+      await shoot(page, 'log')
+      await page.goto('/dashboard?tab=sms')
+      await page.getByText('paused your review requests').waitFor()
+      await shoot(page, 'paused-for-owner')
+    })
+  })
+}

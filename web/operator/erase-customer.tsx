@@ -1,0 +1,58 @@
+import { useId, useState, type ReactNode } from 'react'
+import type { EraseCustomerResponse } from '../../contracts/operator.ts'
+import { call } from '../lib/api.ts'
+import { counted } from '../lib/words.ts'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import styles from './console.module.css'
+import type { AskedAbout } from './grant-funds.tsx'
+
+/** In two presses: the first says what would be erased, the second does it. */
+export const EraseCustomer = ({ params, name, onDone, onClose }: AskedAbout): ReactNode => {
+  const id = useId()
+  const [phone, setPhone] = useState('')
+  const [found, setFound] = useState<EraseCustomerResponse | null>(null)
+  const isSure = found !== null && found.requests > 0
+  const act = async (reason: string): Promise<void> => {
+    const answer = await call('POST /api/operator/businesses/{businessId}/erase-customer', {
+      params,
+      body: { phone: phone.trim(), isSure, reason },
+    })
+    if (answer.isErased) onDone('The customer is erased.')
+    else setFound(answer)
+  }
+  return (
+    <ActDialog
+      title={`Erase a customer of ${name}`}
+      confirm={isSure ? 'Erase for good' : 'Look first'}
+      isGrave={isSure}
+      act={act}
+      onClose={onClose}
+    >
+      <p>Names, phone, e-mail and texts go. Opt-outs and the cooldown stay, by a keyed hash.</p>
+      <div className={styles.field}>
+        <label htmlFor={id}>The customer’s phone, with its country</label>
+        <input
+          id={id}
+          type="tel"
+          autoComplete="off"
+          placeholder="+61491570156"
+          value={phone}
+          onChange={(event) => {
+            setPhone(event.target.value)
+            setFound(null)
+          }}
+        />
+      </div>
+      {found && found.requests === 0 && <Notice tone="wait">Nothing is kept of this customer.</Notice>}
+      {isSure && (
+        <Notice tone="warn">
+          {counted(found.requests, 'text')} and {counted(found.invoices, 'invoice')} would lose every trace of
+          the customer
+          {found.cancelled > 0 && `, and ${counted(found.cancelled, 'text')} that waits would be cancelled`}.
+          This cannot be undone.
+        </Notice>
+      )}
+    </ActDialog>
+  )
+}
