@@ -154,12 +154,12 @@ export const sweepResponse = shape('SweepResponse', {
   organisations: z.int().describe('How many are asked about at Xero, as soon as a worker is free.'),
 })
 
-export const eraseCustomerRequest = shape('EraseCustomerRequest', {
+export const eraseCustomerRequest = shape('SupportEraseRequest', {
   phone: z.string().max(40).describe('The customer’s, with its country: +61491570156.'),
   isSure: z.boolean().describe('False only says what would be erased.'),
   reason,
 })
-export const eraseCustomerResponse = shape('EraseCustomerResponse', {
+export const eraseCustomerResponse = shape('SupportEraseResponse', {
   isErased: z.boolean(),
   requests: z.int().describe('Review requests whose names, phone, e-mail and text go.'),
   cancelled: z.int().describe('Of these, those that were not sent yet.'),

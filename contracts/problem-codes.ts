@@ -116,7 +116,6 @@ export const PROBLEMS = {
   'being-sent': { status: 409, when: 'A text to this customer is on its way: nothing was erased.' },
   erased: { status: 409, when: 'The business is being erased, or is erased: it cannot be taken back.' },
   // The operator's console.
-  'being-sent': { status: 409, when: 'A text to this customer is being sent just now.' },
   'business-paused': { status: 409, when: 'Support has paused review requests of this business.' },
   'reason-missing': {
     status: 422,

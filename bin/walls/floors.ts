@@ -163,7 +163,7 @@ export const FLOORS: Floor[] = [
   {
     name: 'when X, then Y',
     rooms: {
-      flows: ['accounts/erase-customer', 'funds/grant-funds'],
+      flows: ['erasing/try-erasing-customer', 'funds/grant-funds'],
     },
   },
   {

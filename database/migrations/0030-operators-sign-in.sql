@@ -1,9 +1,9 @@
+-- Upgrade: before, harmless.
 -- Operators sign in at an issuer of their own. Their trips to it are kept beside those of owners; a trip ends only
 -- where it was begun for.
 alter table sign_in_states drop constraint sign_in_states_intent_check;
 alter table sign_in_states add constraint sign_in_states_intent_check
   check (intent in ('sign-in', 'register', 'reactivate', 'operator')) not valid;
-alter table sign_in_states validate constraint sign_in_states_intent_check;
 
 -- Sessions of operators, apart from those of owners: neither opens what the other does.
 create table operator_sessions (

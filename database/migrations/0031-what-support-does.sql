@@ -1,3 +1,4 @@
+-- Upgrade: before, harmless.
 -- An operator pauses a business: it is switched off until she resumes it, and its owner reads why.
 alter table businesses
   add column paused_at timestamptz,
@@ -6,11 +7,6 @@ alter table businesses add constraint businesses_paused_because
   check ((paused_at is null) = (paused_because is null) and length(paused_because) <= 500) not valid;
 alter table businesses add constraint businesses_paused_is_off
   check (paused_at is null or not automation_enabled) not valid;
-alter table businesses validate constraint businesses_paused_because;
-alter table businesses validate constraint businesses_paused_is_off;
-
--- The console lists businesses by name, a page at a time.
-create index businesses_by_name on businesses (lower(name), id);
 
 -- An owner lets support look at her screens, for some hours.
 create table support_consents (

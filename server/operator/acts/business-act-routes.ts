@@ -96,21 +96,22 @@ export const registerBusinessActRoutes = (app: Http, deps: Deps): void => {
 
   app.post(
     `${at}/erase-customer`,
-    act('eraseCustomer', 'Erase a customer’s names, phone, e-mail and texts, or say what that would be.', {
-      params: ofBusiness,
-      body: eraseCustomerRequest,
-      response: { 200: eraseCustomerResponse },
-      errors: ['not-found', 'invalid-phone', 'being-sent'],
-    }),
+    act(
+      'eraseCustomerForBusiness',
+      'Erase a customer’s names, phone, e-mail and texts, or say what that would be.',
+      {
+        params: ofBusiness,
+        body: eraseCustomerRequest,
+        response: { 200: eraseCustomerResponse },
+        errors: ['not-found', 'invalid-phone', 'being-sent'],
+      },
+    ),
     async (request) => {
       const { businessId } = request.params
       const { phone, isSure } = request.body
       const by = requireOperator.acting(request)
-      return eraseOrLook({ db, hashPhone }, { businessId, phone, isSure }, async (trx, erased) => {
-        await known(trx, businessId)
-        if (isSure)
-          await recordAct(trx, { by, act: 'erased-customer', businessId, details: erased, now: clock() })
-      })
+      await asBusiness(db, businessId, (trx) => known(trx, businessId))
+      return eraseOrLook({ db, hashPhone }, { businessId, phone, isSure, by, now: clock() })
     },
   )
 }
