@@ -9,6 +9,7 @@ import { measureBurst } from './parts/burst.ts'
 import { measureDashboard } from './parts/dashboard.ts'
 import { measureFirstTexts } from './parts/first-texts.ts'
 import { measureHistory } from './parts/history.ts'
+import { measureManyBusinesses } from './parts/many-businesses.ts'
 import { measureRest, reportMemory } from './parts/memory.ts'
 import { measureReviewLinks } from './parts/review-links.ts'
 import { measureStart } from './parts/start.ts'
@@ -51,6 +52,7 @@ const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--co
   e acks and floor     f memory            g with history stored   h dashboard
   r review links opened, with few and with ten million stored    s bytes stored for a text
   w log of the first texts after a checkpoint    x calls of Xero for a text    n npm start
+  m ten thousand businesses and a million texts: only where it is named, for a quarter of an hour
   --smoke only proves that each part still runs, in seconds: its figures mean nothing;
   --rate skips the search of (b); --keep leaves the database and the logs of api and worker where they are;
   --profile prints the costliest statements after each part and where api and worker spent their time (implies --keep,
@@ -69,6 +71,11 @@ const main = async (): Promise<void> => {
     if (!values.json) console.log(printPart(part))
   }
   if (!values.json) console.log(machine())
+  if (values.only === 'm') {
+    const length = values.smoke ? 'smoke' : values.quick ? 'quick' : 'full'
+    show(await measureManyBusinesses({ sized: (full, quick, smoke) => ({ full, quick, smoke })[length] }))
+    return finish(parts, errors)
+  }
 
   const rig = await startRig({
     nodeFlags: values['node-flag'],
