@@ -3,7 +3,7 @@ import type { Figure, Part } from '../figures.ts'
 import { goodword, seedBusinesses } from '../rig/goodword-command.ts'
 import { periodicStatements, type Periodic } from '../rig/periodic-statements.ts'
 import { startProduct, startRig, type Rig } from '../rig/rig.ts'
-import { countStatements, forgetStatements, WITH_STATEMENTS } from '../rig/statements.ts'
+import { costliestStatements, countStatements, forgetStatements, WITH_STATEMENTS } from '../rig/statements.ts'
 import type { Bench } from './bench.ts'
 import { writeHistory } from './write-history.ts'
 
@@ -64,10 +64,21 @@ export const measureManyBusinesses = async ({ sized }: Pick<Bench, 'sized'>): Pr
   }
 }
 
-const memoryFigures = (few: Measured, many: Measured, afterSweeps: number): Figure[] => [
+const memoryFigures = (few: Measured, many: Measured, afterSweeps: Memory): Figure[] => [
   { what: 'api + worker at rest, with 100', value: few.memoryMiB, unit: 'MiB' },
-  { what: 'api + worker at rest', value: many.memoryMiB, unit: 'MiB', bar: { atMost: few.memoryMiB + 25 } },
-  { what: 'api + worker after the sweeps', value: afterSweeps, unit: 'MiB', bar: { atMost: 300 } },
+  {
+    what: 'api + worker at rest',
+    value: many.memoryMiB,
+    unit: 'MiB',
+    bar: { atMost: Math.ceil(few.memoryMiB + 25) },
+  },
+  {
+    what: 'api + worker after the sweeps',
+    value: afterSweeps.api + afterSweeps.worker,
+    unit: 'MiB',
+    bar: { atMost: 330 },
+    note: `api ${afterSweeps.api.toFixed(0)}, worker ${afterSweeps.worker.toFixed(0)}`,
+  },
 ]
 
 const withBusinesses = async <Out>(
@@ -100,9 +111,11 @@ const measureIdle =
     const memoryMiB = memoryOf(rig)
     // The second: the first loads what it needs.
     await goodword(rig.settings, ['doctor'])
+    await forgetStatements(rig.pool)
     const began = performance.now()
     const { stdout } = await goodword(rig.settings, ['doctor'])
     const doctorS = (performance.now() - began) / 1000
+    console.error(await costliestStatements(rig.pool, 5))
     if (!/ok +migrations/.test(stdout)) throw new Error(`doctor did not run: ${stdout}`)
     return { statements, memoryMiB, doctorS }
   }
@@ -125,13 +138,20 @@ const sweepAll = async (rig: Rig, forMs: number) => {
     perMinute.push(rows[0]!.swept - before)
     before = rows[0]!.swept
   }
-  return { perMinute, busiestPlanned: planned[0]!.most, memoryMiB: memoryOf(rig) }
+  return { perMinute, busiestPlanned: planned[0]!.most, memoryMiB: memoriesOf(rig) }
 }
 
 /** As `enqueueDueSweeps` has it. */
-const SLOT_MINUTE = `(hashtext(tenant_id::text) & 2147483647) % 3600 / 60`
+const SLOT_MINUTE = `('x' || right(tenant_id::text, 7))::bit(28)::integer % 3600 / 60`
 
-const memoryOf = ({ api, worker }: Rig): number => api.memory().rssMiB + worker.memory().rssMiB
+type Memory = { api: number; worker: number }
+
+const memoriesOf = ({ api, worker }: Rig): Memory => ({
+  api: api.memory().rssMiB,
+  worker: worker.memory().rssMiB,
+})
+
+const memoryOf = (rig: Rig): number => memoriesOf(rig).api + memoriesOf(rig).worker
 
 const growthOf = (few: Periodic[], many: Periodic[]) => {
   const wordsOf = ({ query }: Periodic) => query.replace(/\s+/g, ' ')

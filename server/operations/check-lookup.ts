@@ -37,6 +37,10 @@ export const checkLookup = async (db: Db, twilio: Pick<Twilio, 'find'>): Promise
   }
 }
 
+/** Ids tell when they were made: their index finds the newest without reading a month. */
+const MADE_THIS_MONTH = sql`a.id >= (lpad(to_hex((extract(epoch from now() - interval '30 days') * 1000)::bigint), 12, '0')
+                                     || repeat('0', 20))::uuid`
+
 const lastText = async (db: Db): Promise<LastText | undefined> => {
   const { rows } = await sql<LastText>`
     select a.phone, a.sender as from, a.message_sid as "messageSid", r.link_token as "linkToken",
@@ -44,8 +48,8 @@ const lastText = async (db: Db): Promise<LastText | undefined> => {
     from send_attempts a
     join review_requests r on r.business_id = a.business_id and r.id = a.request_id
     where a.state = 'accepted' and a.phone is not null and a.message_sid is not null
-      and a.claimed_at between now() - interval '30 days' and now() - interval '1 minute'
-    order by a.claimed_at desc limit 1`.execute(db)
+      and a.claimed_at between now() - interval '30 days' and now() - interval '1 minute' and ${MADE_THIS_MONTH}
+    order by a.id desc limit 1`.execute(db)
   return rows[0]
 }
 

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import { isOverdue } from '../../platform/postgres/work/inbox.ts'
 import { enqueue, type Tasks } from '../../platform/postgres/work/jobs.ts'
+import { enqueueDueSweeps } from './due-sweeps.ts'
 import { goLive } from './go-live.ts'
 import { lookForPayments } from './look-for-payments.ts'
 import { sweepOrganisation } from './sweep-organisation.ts'
@@ -14,16 +14,15 @@ import { xeroQueue } from '../../organisations/ask-xero.ts'
 
 const organisationPayload = z.object({ businessId: z.guid(), tenantId: z.guid() })
 
-const HOUR_MS = 60 * MINUTE_MS
-/** Where the last sweep found what no webhook had reported, the next sweep comes sooner. */
-const UNHEALTHY_MS = 15 * MINUTE_MS
-
 export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
   'go-live': async (payload) => goLive(deps, organisationPayload.parse(payload).tenantId),
   'sweep-organisation': async (payload, run) => {
     await sweepOrganisation(deps, organisationPayload.parse(payload).tenantId, run?.stopping)
   },
-  'sweep-due': async () => enqueueDueSweeps(deps),
+  'sweep-due': async () => {
+    await enqueueDueSweeps(deps.db, await deps.databaseNow())
+    await enqueueLateGoLives(deps.db)
+  },
 })
 
 /** A call of Xero serves forty invoices, and a round of the database any number: in a burst each would find one. */
@@ -56,27 +55,6 @@ const organisationsWith =
         and exists (
           select from xero_events e
           where e.business_id = o.business_id and e.tenant_id = o.tenant_id and ${events} and ${isOverdue(moment)})`
-
-const enqueueDueSweeps = async ({ db, databaseNow }: SyncDeps): Promise<void> => {
-  const now = (await databaseNow()).getTime()
-  const { rows } = await sql<{ businessId: string; tenantId: string }>`
-    select o.business_id as "businessId", o.tenant_id as "tenantId"
-    from organisations o
-    join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
-    where o.state <> 'disconnected' and a.state = 'connected' and o.live_since is not null
-      and (o.swept_at is null or o.swept_at <= ${new Date(now - HOUR_MS)}
-           or (o.swept_at <= ${new Date(now - UNHEALTHY_MS)} and exists (
-                 select from decisions d
-                 where d.business_id = o.business_id and d.tenant_id = o.tenant_id and d.found_by = 'sweep'
-                   and d.reason is distinct from 'paid_before_go_live'
-                   and d.decided_at > ${new Date(now - HOUR_MS)})))`.execute(db)
-  for (const row of rows)
-    await enqueue(db, 'sweep-organisation', row, {
-      key: `sweep:${row.tenantId}`,
-      queue: xeroQueue(row.tenantId),
-    })
-  await enqueueLateGoLives(db)
-}
 
 /** For organisations whose job was tried in vain because Xero was out of reach: they go live all the same. */
 const enqueueLateGoLives = async (db: Db): Promise<void> => {

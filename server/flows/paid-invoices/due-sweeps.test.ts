@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { asOwner, useProduct } from '../../../test/support/product.ts'
+import { createTrader, type Trader } from '../../../test/support/trader.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+
+const product = useProduct()
+const ORGANISATIONS = 240
+let trader: Trader
+
+beforeEach(async () => {
+  await sql`update organisations set state = 'disconnected'`.execute(product.db)
+  trader = await createTrader(product)
+  await asOwner(product.databaseUrl, (pool) => pool.query('delete from graphile_worker._private_jobs'))
+})
+
+/** More organisations of the same business. Their ids are always the same, and as even as random ones. */
+const addOrganisations = () =>
+  sql`
+    insert into organisations (business_id, tenant_id, authorisation_id, connection_id, name, country, currency, time_zone,
+                               live_since, sweep_cursor)
+    select business_id, md5('organisation ' || n)::uuid, authorisation_id, gen_random_uuid(), name, country, currency,
+           time_zone, live_since, sweep_cursor
+    from organisations, generate_series(1, ${ORGANISATIONS}::integer) n where tenant_id = ${trader.tenantId}`.execute(
+    product.db,
+  )
+const sweptAt = (at: Date) => sql`update organisations set swept_at = ${at}`.execute(product.db)
+/** When each planned sweep runs, in minutes from then on. */
+const planned = (from: Date) =>
+  asOwner(product.databaseUrl, async (pool) => {
+    const { rows } = await pool.query<{ at: Date }>(
+      `select j.run_at as at from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'sweep-organisation' order by 1`,
+    )
+    return rows.map(({ at }) => (at.getTime() - from.getTime()) / MINUTE_MS)
+  })
+const mostIn = (minutes: number[], span: number): number =>
+  Math.max(...minutes.map((from) => minutes.filter((at) => at >= from && at < from + span).length))
+
+test('organisations that were swept at the same moment are swept again once each within the hour, evenly', async () => {
+  await addOrganisations()
+  const before = product.now()
+  await sweptAt(before)
+  for (let tick = 0; tick <= 13; tick += 1) {
+    await product.job('sweep-due')
+    product.later(5 * MINUTE_MS)
+  }
+  const minutes = await planned(before)
+  expect(minutes).toHaveLength(ORGANISATIONS + 1)
+  expect(Math.min(...minutes)).toBeGreaterThan(5)
+  expect(Math.max(...minutes)).toBeLessThanOrEqual(66)
+  // Four a minute are the mean.
+  expect(mostIn(minutes, 1)).toBeLessThan(16)
+})
+
+test('after an outage a hundred go at once, and the others at a pace', async () => {
+  await addOrganisations()
+  const now = product.now()
+  await sweptAt(new Date(now.getTime() - 180 * MINUTE_MS))
+  await product.job('sweep-due')
+  const minutes = await planned(now)
+  expect(minutes).toHaveLength(ORGANISATIONS + 1)
+  expect(mostIn(minutes.slice(100), 1 / 60)).toBeLessThanOrEqual(34)
+  // What waits keeps its place.
+  product.later(MINUTE_MS)
+  await product.job('sweep-due')
+  expect(await planned(now)).toEqual(minutes)
+})

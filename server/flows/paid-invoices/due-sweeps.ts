@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { enqueueMany } from '../../platform/postgres/work/jobs.ts'
+import { xeroQueue } from '../../organisations/ask-xero.ts'
+
+/** From one run of this to the next. */
+const TICK_MS = 5 * MINUTE_MS
+/** Where the last sweep found what no webhook had reported, the next sweep comes sooner. */
+const UNHEALTHY_MS = 15 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Of those that are overdue so many go at once; the others 2,000 a minute, a fifth of what Xero allows the app. */
+const AT_ONCE = 100
+const APART_MS = 30
+
+/** The last moment until `soon` that the digits of its id give the organisation in each hour (decision 65). */
+const itsMoment = (soon: Date) => sql<Date>`
+  to_timestamp(floor((extract(epoch from ${soon}::timestamptz) - its_second) / 3600) * 3600 + its_second)`
+
+/** Plans the sweeps of the next five minutes, each at its organisation's moment, and what is overdue one by one. */
+export const enqueueDueSweeps = async (db: Db, now: Date): Promise<void> => {
+  const nowMs = now.getTime()
+  const { rows } = await sql<{ businessId: string; tenantId: string; moment: Date | null }>`
+    select o.business_id as "businessId", o.tenant_id as "tenantId",
+           case when o.swept_at > ${new Date(nowMs - HOUR_MS - TICK_MS)} then moment end as moment
+    from organisations o
+    join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
+    cross join lateral (select ('x' || right(o.tenant_id::text, 7))::bit(28)::integer % 3600 as its_second) s
+    cross join lateral (select ${itsMoment(new Date(nowMs + TICK_MS))} as moment) m
+    where o.state <> 'disconnected' and a.state = 'connected' and o.live_since is not null
+      and (o.swept_at is null or o.swept_at < moment - ${TICK_MS} * interval '1 millisecond'
+           or (o.swept_at <= ${new Date(nowMs - UNHEALTHY_MS)} and exists (
+                 select from decisions d
+                 where d.business_id = o.business_id and d.tenant_id = o.tenant_id and d.found_by = 'sweep'
+                   and d.reason is distinct from 'paid_before_go_live'
+                   and d.decided_at > ${new Date(nowMs - HOUR_MS)})))
+    order by o.swept_at nulls first`.execute(db)
+  let overdue = 0
+  await enqueueMany(
+    db,
+    'sweep-organisation',
+    rows.map(({ businessId, tenantId, moment }) => ({
+      payload: { businessId, tenantId },
+      key: `sweep:${tenantId}`,
+      queue: xeroQueue(tenantId),
+      runAt: moment && moment > now ? moment : afterOthers(now, overdue++),
+    })),
+  )
+}
+
+const afterOthers = (now: Date, place: number): Date | undefined =>
+  place < AT_ONCE ? undefined : new Date(now.getTime() + (place - AT_ONCE + 1) * APART_MS)
