@@ -461,6 +461,14 @@ create policy own_business on link_visits to goodword_tenant using ((business_id
 grant select, insert, update on link_visits to goodword_tenant;
 grant select, insert, update, delete on link_visits to goodword_system;
 
+create table metric_totals (
+  is_only boolean not null default true,
+  totals  jsonb   not null default '[]'::jsonb,
+  constraint metric_totals_is_only_check CHECK (is_only),
+  constraint metric_totals_pkey PRIMARY KEY (is_only)
+);
+grant select, update on metric_totals to goodword_system;
+
 create table one_time_tokens (
   token_hash   bytea                    not null,
   browser_hash bytea                    not null,
@@ -610,14 +618,15 @@ grant select on platform_opt_outs to goodword_tenant;
 grant select, insert, delete on platform_opt_outs to goodword_system;
 
 create table processes (
-  id      text                     not null,
-  kind    text                     not null,
-  pool_id text,
-  metrics jsonb,
-  seen_at timestamp with time zone not null default now(),
-  place   text,
-  pid     integer,
-  knows   integer,
+  id          text                     not null,
+  kind        text                     not null,
+  pool_id     text,
+  metrics     jsonb,
+  seen_at     timestamp with time zone not null default now(),
+  place       text,
+  pid         integer,
+  departed_at timestamp with time zone,
+  knows       integer,
   constraint processes_kind_check CHECK ((kind = ANY (ARRAY['api'::text, 'worker'::text]))),
   constraint processes_pkey PRIMARY KEY (id)
 );

@@ -10,6 +10,7 @@ const SHARED: Record<string, string> = {
   schema_functions: 'names of files, of the whole installation',
   sealed_secrets: 'the installation’s own keys: the role has no right to it',
   processes: 'workers at work: the role has no right to it',
+  metric_totals: 'counts of processes that have ended: the role has no right to it',
   sessions: 'of people, found by a secret before any business is known: the role has no right to it',
   operator_sessions: 'of operators, found by a secret: the role has no right to it',
   sign_in_states: 'of browsers on the way to the issuer: the role has no right to it',

@@ -214,6 +214,10 @@ export type Tables = {
     kind: LinkVisitKind
     visited_at: Generated<Date>
   }
+  metric_totals: {
+    is_only: Generated<boolean>
+    totals: Generated<Json>
+  }
   one_time_tokens: {
     token_hash: Buffer
     browser_hash: Buffer
@@ -300,6 +304,7 @@ export type Tables = {
     seen_at: Generated<Date>
     place: string | null
     pid: number | null
+    departed_at: Date | null
     knows: number | null
   }
   qr_batches: {

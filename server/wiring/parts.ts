@@ -12,7 +12,7 @@ import { AT_LENGTH, BACKGROUND, DOOR } from '../platform/postgres/connections/po
 import { waitForDatabase } from '../platform/postgres/connections/wait-for-database.ts'
 import type { Env } from '../platform/process/env.ts'
 import { createLog } from '../platform/process/log.ts'
-import { startMetrics } from '../platform/process/metrics.ts'
+import { startMetrics } from '../platform/metrics/metrics.ts'
 import { createSealer } from '../platform/seal.ts'
 import { createProductMetrics } from './product-metrics.ts'
 import { createVendors, isLive } from './vendors.ts'
@@ -85,7 +85,9 @@ export const createParts = (
     /** A sender that has a number can receive STOP; a name cannot. */
     isTwoWay: env.TWILIO_MESSAGING_SERVICE_SID !== undefined || /^\+\d+$/.test(env.TWILIO_FROM ?? ''),
     close: async () => {
-      metrics?.stop()
+      await metrics?.leave().catch((cause: unknown) => {
+        log.warn({ err: cause }, 'the last readings could not be shared: what was counted in seconds is lost')
+      })
       await closeVendors()
       await close()
     },
