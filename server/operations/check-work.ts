@@ -7,6 +7,7 @@ import { listStuck } from '../review-requests/sending/stuck-attempts.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
 import { checkRecovery } from './check-recovery.ts'
 import { checkErasures } from './check-erasures.ts'
+import { EVENTS_TO_ANSWER, TEXTS_TO_SEND } from './due-work.ts'
 import { deadByDoor } from './inbox.ts'
 import { checkRetention } from './retention-run.ts'
 
@@ -79,20 +80,11 @@ const checkTwilioCallbacks = async (db: Db): Promise<Check> => {
 const checkQueue = async (db: Db): Promise<Check> => {
   const { rows } = await sql<{ events: number; stuck: number; requests: number; late: number }>`
     select (select count(*) from xero_events where handled_at is null and dead_at is null) as events,
-           (select count(*)
-            from xero_events e
-            join organisations o on o.business_id = e.business_id and o.tenant_id = e.tenant_id
-            join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
-            where e.handled_at is null and e.dead_at is null and e.failed_at is null
-              and e.received_at < now() - interval '10 minutes'
-              and o.state = 'connected' and a.state = 'connected' and o.live_since is not null
-              and (o.blocked_until is null or o.blocked_until < now())) as stuck,
+           (select count(*) from ${EVENTS_TO_ANSWER}
+            and e.received_at < now() - interval '10 minutes') as stuck,
            (select count(*) from review_requests
             where state in ('scheduled', 'waiting_for_funds')) as requests,
-           (select count(*) from review_requests r
-            where r.state = 'scheduled' and r.due_at < now() - interval '10 minutes' and r.waiting_since is null
-              and not exists (select from review_requests w
-                              where w.business_id = r.business_id and w.state = 'waiting_for_funds')) as late`.execute(
+           (select count(*) from ${TEXTS_TO_SEND} and r.due_at < now() - interval '10 minutes') as late`.execute(
     db,
   )
   const { events, stuck, requests, late } = rows[0]!

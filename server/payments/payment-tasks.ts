@@ -16,11 +16,14 @@ import { reconcilePayments } from './top-ups/reconcile-payments.ts'
 const KEEP_EVENTS_DAYS = 30
 
 /** On the clock: `reconcile-payments` more than once an hour, `charge-low-funds` every minute. */
-export const createPaymentTasks = (deps: PaymentDeps): Tasks => ({
+export const createPaymentTasks = (
+  deps: PaymentDeps & { product: { recordPaymentFaults: (faults: number) => void } },
+): Tasks => ({
   'reconcile-payments': async () => {
     const { missedEvents, repaired, faults } = await reconcilePayments(deps)
     if (missedEvents > 0 || repaired > 0)
       deps.log.warn({ missedEvents, repaired }, 'payments that no webhook reported were caught up')
+    deps.product.recordPaymentFaults(faults.length)
     for (const fault of faults) deps.log.error({ fault }, 'the ledger and Stripe do not agree')
     await forgetEvents(deps)
   },

@@ -60,6 +60,10 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
     trustedProxies: parts.env.TRUSTED_PROXIES,
     readiness,
   })
+  app.addHook('onResponse', (request, reply, done) => {
+    parts.own.recordAnswer(request.routeOptions.url ?? '', reply.statusCode, reply.elapsedTime)
+    done()
+  })
   const cookies = createCookies(parts.publicUrl)
   const operatorCookies = parts.operatorOidc && createOperatorCookies(parts.publicUrl)
   registerApiDescription(app, parts.publicUrl, apiFacts(cookies, operatorCookies))

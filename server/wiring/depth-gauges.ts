@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Gauge, Registry } from 'prom-client'
 import type { Db } from '../database/database.ts'
+import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-errors.ts'
+import { EVENTS_TO_ANSWER, TEXTS_TO_SEND } from '../operations/due-work.ts'
 import { deadByDoor } from '../operations/inbox.ts'
+import { livingWorkers } from '../platform/postgres/work/workers.ts'
 import { IS_STUCK } from '../review-requests/sending/stuck-attempts.ts'
 
 type Reading = { label: string; value: number }
@@ -30,6 +33,11 @@ export const createDepthGauges = (db: Db): Registry => {
   gauge('payments_open', 'Orders of funds that are not settled', ['kind'], openPayments)
   gauge('payments_open_long', 'Orders of funds that are open for over an hour', ['kind'], longOpenPayments)
   gauge('organisations', 'Organisations by the state of their connection', ['state'], organisations)
+  gauge('texts_oldest_due_seconds', 'How long the oldest text that nothing keeps back is due', [], oldestText)
+  gauge('events_oldest_seconds', 'How long the oldest event that nothing keeps back waits', [], oldestEvent)
+  gauge('attempts_oldest_seconds', 'How long the oldest open attempt is open', ['state'], oldestAttempts)
+  gauge('attempts_refused', 'Texts that wait because the gateway refuses our account', [], refusedAttempts)
+  gauge('workers', 'Workers that are at work', [], workers)
   gauge('funds_cents', 'Funds of all businesses', ['account'], funds)
   gauge('recovery_fence', 'Whether the recovery fence is up, by its reason', ['reason'], recoveryFence)
   return registry
@@ -45,8 +53,10 @@ const waitingRequests = sql<Reading>`
   select state as label, count(*) as value from review_requests
    where state in ('scheduled', 'waiting_for_funds') or state = 'held' group by state`
 
+const stateOfAttempt = sql`case when ${IS_STUCK} then 'stuck' else state end`
+
 const openAttempts = sql<Reading>`
-  select case when ${IS_STUCK} then 'stuck' else state end as label, count(*) as value from send_attempts
+  select ${stateOfAttempt} as label, count(*) as value from send_attempts
    where state in ('sending', 'retry', 'unknown') group by 1`
 
 const kindOfPayment = sql`case when is_automatic then 'charge' else 'page' end`
@@ -61,7 +71,29 @@ const longOpenPayments = sql<Reading>`
    where state = 'open' and created_at < now() - interval '1 hour' group by 1`
 
 const organisations = sql<Reading>`
-  select state as label, count(*) as value from organisations group by state`
+  select case when o.state = 'connected' and a.state = 'needs_reconnect' then 'needs_reconnect' else o.state end
+           as label, count(*) as value
+  from organisations o
+  left join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
+  group by 1`
+
+const oldestText = sql<Reading>`
+  select '' as label, coalesce(extract(epoch from now() - min(r.due_at)), 0)::float8 as value
+  from ${TEXTS_TO_SEND} and r.due_at < now()`
+
+const oldestEvent = sql<Reading>`
+  select '' as label, coalesce(extract(epoch from now() - min(e.received_at)), 0)::float8 as value
+  from ${EVENTS_TO_ANSWER}`
+
+const oldestAttempts = sql<Reading>`
+  select ${stateOfAttempt} as label, greatest(0, extract(epoch from now() - min(claimed_at)))::float8 as value
+  from send_attempts where state in ('sending', 'retry', 'unknown') group by 1`
+
+const refusedAttempts = sql<Reading>`
+  select '' as label, count(*) as value from send_attempts
+   where state = 'retry' and error_code = any(${[...CONFIGURATION_CODES]})`
+
+const workers = sql<Reading>`select '' as label, (${livingWorkers}) as value`
 
 const funds = sql<Reading>`
   select 'available' as label, coalesce(sum(available_cents), 0)::bigint as value from balances

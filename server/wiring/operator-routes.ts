@@ -3,15 +3,17 @@ import { SCHEMA_FOLDER } from '../database/database.ts'
 import { sha256 } from '../platform/seal.ts'
 import type { Http } from '../platform/http/http.ts'
 import { readMetrics } from '../platform/metrics/metrics.ts'
+import { isDatabaseAway } from '../platform/postgres/connections/database-away.ts'
 import { judgeSchema } from '../platform/postgres/schema/schema-fit.ts'
 import type { Readiness } from '../platform/process/readiness.ts'
+import { readDatabaseGauges } from './database-gauges.ts'
 import { createDepthGauges } from './depth-gauges.ts'
 import type { Parts } from './parts.ts'
 
 /** For the operator's monitoring: whether the process answers, whether it is ready, and its readings. */
 export const registerOperatorRoutes = (
   app: Http,
-  { db, pool, env, metrics }: Parts,
+  { db, pool, env, metrics, databaseUrl }: Parts,
   readiness: Readiness,
 ): void => {
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -29,9 +31,19 @@ export const registerOperatorRoutes = (
   const depths = createDepthGauges(db)
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(env.METRICS_TOKEN, request.headers.authorization)) return reply.code(401).send()
-    const [shared, waiting] = await Promise.all([readMetrics(db, metrics!), depths.metrics()])
-    return reply.type('text/plain; version=0.0.4').send(`${shared}\n${waiting}`)
+    void reply.type('text/plain; version=0.0.4')
+    const [database, rest] = await Promise.all([
+      readDatabaseGauges(databaseUrl),
+      Promise.all([readMetrics(db, metrics!), depths.metrics()]).catch(noneIfAway),
+    ])
+    return reply.send([...rest, database].join('\n'))
   })
+}
+
+/** No sums rather than those of this process alone: a counter that falls is taken for one that began anew. */
+const noneIfAway = (cause: unknown): string[] => {
+  if (isDatabaseAway(cause)) return []
+  throw cause
 }
 
 /** Without a token, which sandbox mode allows, every caller that reaches the port may read. */

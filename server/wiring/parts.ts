@@ -13,8 +13,11 @@ import { waitForDatabase } from '../platform/postgres/connections/wait-for-datab
 import type { Env } from '../platform/process/env.ts'
 import { createLog } from '../platform/process/log.ts'
 import { startMetrics } from '../platform/metrics/metrics.ts'
+import { watchCalls } from '../platform/metrics/vendor-calls.ts'
 import { createSealer } from '../platform/seal.ts'
+import { createProcessMetrics } from './process-metrics.ts'
 import { createProductMetrics } from './product-metrics.ts'
+import { vendorAddresses } from './vendor-addresses.ts'
 import { createVendors, isLive } from './vendors.ts'
 import { openPhoneHash } from '../texts/phone-hash.ts'
 
@@ -48,18 +51,29 @@ export const createParts = (
 ) => {
   const log = createLog(kind, env.LOG_LEVEL)
   const databaseUrl = databaseUrlOf(env)
+  const registry = new Registry()
+  const own = createProcessMetrics(registry, kind)
   const { db, pool, close } = openDb(databaseUrl, {
     max: connections,
     byKey: kind === 'worker',
     patience,
     onError: (cause) => log.warn({ err: cause }, 'a database connection was lost'),
+    onClosed: own.recordClosed,
   })
+  own.watchPool(pool)
+  const calls = watchCalls(vendorAddresses(env), own.recordCall)
   const sealer = createSealer(env.ENCRYPTION_KEYS)
-  const registry = new Registry()
   const metrics =
     kind === 'cli'
       ? undefined
-      : startMetrics(db, { id: crypto.randomUUID(), kind, registry, log, knows: KNOWS })
+      : startMetrics(db, {
+          id: crypto.randomUUID(),
+          kind,
+          registry,
+          log,
+          knows: KNOWS,
+          clockAhead: own.recordClock,
+        })
   const { close: closeVendors, ...vendors } = createVendors(env, clock)
   return {
     env,
@@ -70,6 +84,7 @@ export const createParts = (
     sealer,
     metrics,
     product: createProductMetrics(registry),
+    own,
     ...vendors,
     fundsAdded,
     exclusionsChanged: cancelExcluded,
@@ -89,6 +104,7 @@ export const createParts = (
         log.warn({ err: cause }, 'the last readings could not be shared: what was counted in seconds is lost')
       })
       await closeVendors()
+      calls.stop()
       await close()
     },
   }

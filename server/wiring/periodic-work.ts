@@ -20,6 +20,7 @@ export const CRONTAB = [
   periodic('27 * * * *', 'forget-sign-ins', 'housekeeping'),
   periodic('37 * * * *', 'erase-due', 'housekeeping'),
   periodic('30 3 * * *', 'prune', 'housekeeping'),
+  periodic('30 4 * * *', 'check-ledger', 'housekeeping'),
 ].join('\n')
 
 /** As many as there are queues, so that none waits for a slot that another holds. */

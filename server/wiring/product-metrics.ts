@@ -6,6 +6,13 @@ export type ProductMetrics = ReturnType<typeof createProductMetrics>
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600]
 
+const DOORS = [
+  ['xero', 200],
+  ['twilio-status', 204],
+  ['twilio-inbound', 204],
+  ['stripe', 200],
+] as const
+
 /** Metrics of each stage, from the webhook to the text's delivery. Labels are few and name no person. */
 export const createProductMetrics = (registry: Registry) => {
   const counter = (name: string, help: string, labelNames: string[] = []) =>
@@ -16,6 +23,12 @@ export const createProductMetrics = (registry: Registry) => {
   const decisions = counter('decisions_total', 'Decisions on paid invoices', ['outcome', 'reason'])
   const texts = counter('texts_total', 'What the gateway answered', ['outcome'])
   const statuses = counter('sms_statuses_total', 'Status callbacks', ['status'])
+  const checks = counter('ledger_checks_total', 'Times that all of the ledger was added up')
+  const ledgerFaults = counter('ledger_faults_total', 'Faults that were found in the ledger')
+  const paymentFaults = counter(
+    'payment_faults_total',
+    'Where the ledger and Stripe do not agree, each time it is seen',
+  )
   const inbound = counter('sms_inbound_total', 'Texts that customers sent', ['meaning'])
   const removed = counter('removed_total', 'Rows that were kept for long enough, by what went', ['what'])
   const toAccepted = new Histogram({
@@ -30,6 +43,9 @@ export const createProductMetrics = (registry: Registry) => {
     buckets: SECONDS,
     registers: [registry],
   })
+  // A series that begins with its first event has no increase then, and an alert would not see it.
+  for (const [door, taken] of DOORS) for (const answer of [taken, 503]) webhooks.inc({ door, answer }, 0)
+  for (const outcome of ['accepted', 'rejected', 'retry-later', 'outcome-unknown']) texts.inc({ outcome }, 0)
 
   const recordText = (outcome: string, settled?: SettledText) => {
     texts.inc({ outcome })
@@ -45,7 +61,8 @@ export const createProductMetrics = (registry: Registry) => {
     },
     recordDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => {
       for (const { outcome, reason } of made) decisions.inc({ outcome, reason: reason ?? '' })
-      if (foundBy === 'sweep') missed.inc(made.length)
+      if (foundBy === 'sweep')
+        missed.inc(made.filter(({ reason }) => reason !== 'paid_before_go_live').length)
     },
     recordReceivedToDecided: (seconds: number) => toDecided.observe(seconds),
     recordText,
@@ -54,6 +71,11 @@ export const createProductMetrics = (registry: Registry) => {
       for (const [what, count] of Object.entries(counts)) removed.inc({ what }, count)
     },
     recordStatus: (status: string) => statuses.inc({ status }),
+    recordLedgerCheck: (faults: number) => {
+      checks.inc()
+      ledgerFaults.inc(faults)
+    },
+    recordPaymentFaults: (faults: number) => paymentFaults.inc(faults),
     recordInbound: (meaning: string) => inbound.inc({ meaning }),
   }
 }

@@ -27,7 +27,7 @@ const start = async () => {
     db: parts.db,
     id,
     knows: KNOWS,
-    tasks,
+    tasks: parts.own.countRuns(tasks),
     crontab: CRONTAB,
     concurrency: JOBS_AT_ONCE,
     log: parts.log,

@@ -4,6 +4,7 @@ import { createPaymentTasks, createFundsWork } from '../payments/payment-tasks.t
 import { createInvoiceTasks, createInvoiceWork } from '../flows/paid-invoices/invoice-tasks.ts'
 import { createNoticeTasks } from '../notices/notice-tasks.ts'
 import { createOrganisationTasks } from '../organisations/organisation-tasks.ts'
+import { createLedgerCheckTask } from '../operations/ledger-check-task.ts'
 import { createPruneTasks } from '../operations/prune.ts'
 import { createErasingTasks } from '../flows/erasing/erasing-tasks.ts'
 import { createRecoveryTasks, createRecoveryWork } from '../flows/recovery/recovery-tasks.ts'
@@ -50,6 +51,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
       ...createTestTextTasks(parts),
       ...createPruneTasks({ ...parts, keep: parts.env, recordRemoved: parts.product.recordRemoved }),
       ...createErasingTasks(parts),
+      ...createLedgerCheckTask(parts),
       ...createRecoveryTasks(recovery),
       'poll-inbound': async () => {
         await pollInbound()

@@ -36,7 +36,7 @@ export const foldOwn = (db: MetricsDb, id: string): Promise<void> =>
     return sum([totals, ...rows.map(({ metrics }) => lastingOf(metrics))])
   })
 
-/** Takes out of the totals what was folded of this process, and shares `reading` in its place; false where it is gone. */
+/** Takes out of the totals what was folded of this process, and shares `reading` instead; false where it is gone. */
 export const comeBack = async (db: MetricsDb, id: string, reading: Reading): Promise<boolean> => {
   let isKnown = false
   await changeTotals(db, async (trx, totals) => {

@@ -22,6 +22,8 @@ type Options = {
   log: Log
   /** The newest migration that this process knows. */
   knows?: number
+  /** Called at each share: by how much the clock of the database is ahead of ours. */
+  clockAhead?: (seconds: number) => void
   shareMs?: number
 }
 
@@ -31,18 +33,21 @@ type Options = {
  */
 export const startMetrics = (
   db: MetricsDb,
-  { id, kind, registry, log, knows = 0, shareMs = SHARE_MS }: Options,
+  { id, kind, registry, log, knows = 0, clockAhead, shareMs = SHARE_MS }: Options,
 ): Metrics => {
   collectDefaultMetrics({ register: registry, labels: { process: kind } })
+  for (const name of ['nodejs_eventloop_lag_p99_seconds', 'nodejs_eventloop_lag_max_seconds'])
+    takeWorst(registry.getSingleMetric(name))
   const row = `metrics:${id}`
   let hasShared = false
   const writeDown = async (): Promise<void> => {
     const reading = await readRegistry(registry)
     const json = JSON.stringify(reading)
-    const { numAffectedRows } = await sql`
+    const askedAt = Date.now()
+    const { rows } = await sql<{ at: Date }>`
       update processes set metrics = ${json}::jsonb, seen_at = now()
-      where id = ${row} and departed_at is null`.execute(db)
-    if (numAffectedRows === 1n) return
+      where id = ${row} and departed_at is null returning clock_timestamp() as at`.execute(db)
+    if (rows[0]) return clockAhead?.((rows[0].at.getTime() - (askedAt + Date.now()) / 2) / 1000)
     if (hasShared && (await comeBack(db, row, reading))) return
     // Its last share is in the totals for good: what it counted since is all that is left to add.
     if (hasShared) registry.resetMetrics()
@@ -74,6 +79,11 @@ export const startMetrics = (
       await foldOwn(db, row)
     },
   }
+}
+
+/** Of several processes the slowest matters, not the average. */
+const takeWorst = (gauge: unknown): void => {
+  if (gauge) Object.assign(gauge, { aggregator: 'max' })
 }
 
 /** The sums of all processes, those included that have ended; what is a state and no count, of those that run. */

@@ -10,11 +10,18 @@ import { statementNames } from './prepared-statements.ts'
 const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
 
 /**
+ * Why a connection is used no more: it was lost or timed out; another that was opened at its time was lost; its user
+ * left it inside of a transaction.
+ */
+export type WhyClosed = 'lost' | 'suspect' | 'in-transaction'
+export type OnClosed = (why: WhyClosed) => void
+
+/**
  * The pool as Kysely uses it. A connection prepares its statements. One that was lost, timed out or stands inside a
  * transaction is closed and not used again; and once one was lost, all that were opened before it are replaced when
  * their turn comes, because they may be lost as well, without an error so far.
  */
-export const kyselyPool = (pool: Pool): PostgresPool => {
+export const kyselyPool = (pool: Pool, onClosed: OnClosed = () => undefined): PostgresPool => {
   const nameOf = statementNames()
   const openedIn = new WeakMap<PoolClient, number>()
   let generation = 0
@@ -34,6 +41,7 @@ export const kyselyPool = (pool: Pool): PostgresPool => {
     for (;;) {
       const client = await pool.connect()
       if (openedIn.get(client) === generation) return client
+      onClosed('suspect')
       client.release(true)
     }
   }
@@ -57,7 +65,12 @@ export const kyselyPool = (pool: Pool): PostgresPool => {
     }
     return {
       query: query as unknown as PostgresPoolClient['query'],
-      release: () => client.release(lost !== undefined || client.getTransactionStatus() !== 'I'),
+      release: () => {
+        const isOpen = client.getTransactionStatus() !== 'I'
+        if (lost) onClosed('lost')
+        else if (isOpen) onClosed('in-transaction')
+        client.release(lost !== undefined || isOpen)
+      },
     }
   }
 

@@ -100,11 +100,13 @@ type Other = { id: string; poolId: string | null; place: string | null; pid: num
 
 /** Workers that wrote their row lately, for the operator. */
 export const countLivingWorkers = async (db: Database): Promise<number> => {
-  const { rows } = await sql<{ alive: number }>`
-    select count(*) as alive from processes
-    where kind = 'worker' and metrics is null and seen_at > now() - ${SILENT_AFTER}`.execute(db)
+  const { rows } = await sql<{ alive: number }>`${livingWorkers}`.execute(db)
   return rows[0]!.alive
 }
+
+export const livingWorkers = sql`
+  select count(*) as alive from processes
+  where kind = 'worker' and metrics is null and seen_at > now() - ${SILENT_AFTER}`
 
 /** Where a pid means one process: this start of this kernel, and of it this container. */
 const PLACE = (() => {

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+
+/** From and where: events `e` that nothing keeps a worker from. */
+export const EVENTS_TO_ANSWER = sql`
+  xero_events e
+  join organisations o on o.business_id = e.business_id and o.tenant_id = e.tenant_id
+  join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
+  where e.handled_at is null and e.dead_at is null and e.failed_at is null
+    and o.state = 'connected' and a.state = 'connected' and o.live_since is not null
+    and (o.blocked_until is null or o.blocked_until < now())`
+
+/** From and where: texts `r` that wait for their time alone, and for neither funds nor Xero. */
+export const TEXTS_TO_SEND = sql`
+  review_requests r
+  where r.state = 'scheduled' and r.waiting_since is null
+    and not exists (select from review_requests w
+                    where w.business_id = r.business_id and w.state = 'waiting_for_funds')`
