@@ -36,7 +36,7 @@ export const FLOORS: Floor[] = [
         'round-trip',
         'session',
       ],
-      ledger: ['book-transfer', 'reserve-funds'],
+      ledger: ['book-transfer', 'check-ledger', 'reserve-funds'],
       audit: ['audit-queries', 'record-act', 'record-export'],
       texts: [
         'recipient-zones-rules',

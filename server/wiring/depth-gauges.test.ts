@@ -39,6 +39,41 @@ test('what waits is counted at each reading, and its gauge is absent when nothin
   expect((await readings()).filter((line) => line.startsWith('goodword_requests'))).toEqual([])
 })
 
+test('what is due is as old as the oldest that nothing keeps back', async () => {
+  const business = await seedBusiness(
+    { db: base.db, sealer },
+    { number: 2, fundsCents: 500, currency: 'AUD', name: 'Ada' },
+  )
+  const readings = async () => {
+    const text = await createDepthGauges(base.db).metrics()
+    const value = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+    return { texts: value('goodword_texts_oldest_due_seconds'), workers: value('goodword_workers') }
+  }
+  expect(await readings()).toEqual({ texts: 0, workers: 0 })
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  await addRequest(base.db, business, { state: 'scheduled', due_at: minutesAgo(-60) })
+  expect((await readings()).texts).toBe(0)
+  // Xero is asked about this one first.
+  await addRequest(base.db, business, {
+    state: 'scheduled',
+    due_at: minutesAgo(90),
+    waiting_since: minutesAgo(90),
+  })
+  await addRequest(base.db, business, { state: 'scheduled', due_at: minutesAgo(20) })
+  await base.db.insertInto('processes').values({ id: 'worker-1', kind: 'worker' }).execute()
+  const { texts, workers } = await readings()
+  expect(workers).toBe(1)
+  expect(texts).toBeGreaterThanOrEqual(1_200)
+  expect(texts).toBeLessThan(3_600)
+})
+
+test('an organisation whose owner has to connect Xero again is counted apart', async () => {
+  await base.db.updateTable('xero_authorisations').set({ state: 'needs_reconnect' }).execute()
+  const text = await createDepthGauges(base.db).metrics()
+  expect(text).toContain('goodword_organisations{state="needs_reconnect"} 2')
+  expect(text).not.toContain('goodword_organisations{state="connected"}')
+})
+
 test('orders of funds that are not settled are counted by kind, and apart those of over an hour', async () => {
   const owner = new Client({ connectionString: base.url })
   await owner.connect()

@@ -7,13 +7,12 @@ import { isDatabaseAway } from '../platform/postgres/connections/database-away.t
 import { judgeSchema } from '../platform/postgres/schema/schema-fit.ts'
 import type { Readiness } from '../platform/process/readiness.ts'
 import { readDatabaseGauges } from './database-gauges.ts'
-import { createDepthGauges } from './depth-gauges.ts'
 import type { Parts } from './parts.ts'
 
 /** For the operator's monitoring: whether the process answers, whether it is ready, and its readings. */
 export const registerOperatorRoutes = (
   app: Http,
-  { db, pool, env, metrics, databaseUrl }: Parts,
+  { db, pool, env, metrics, depths, databaseUrl }: Parts,
   readiness: Readiness,
 ): void => {
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -28,7 +27,6 @@ export const registerOperatorRoutes = (
     return reply.code(503).send({ status: 'migrations are missing', pending })
   })
 
-  const depths = createDepthGauges(db)
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(env.METRICS_TOKEN, request.headers.authorization)) return reply.code(401).send()
     void reply.type('text/plain; version=0.0.4')

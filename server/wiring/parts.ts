@@ -15,6 +15,7 @@ import { createLog } from '../platform/process/log.ts'
 import { startMetrics } from '../platform/metrics/metrics.ts'
 import { watchCalls } from '../platform/metrics/vendor-calls.ts'
 import { createSealer } from '../platform/seal.ts'
+import { createDepthGauges } from './depth-gauges.ts'
 import { createProcessMetrics } from './process-metrics.ts'
 import { createProductMetrics } from './product-metrics.ts'
 import { vendorAddresses } from './vendor-addresses.ts'
@@ -85,6 +86,7 @@ export const createParts = (
     metrics,
     product: createProductMetrics(registry),
     own,
+    depths: createDepthGauges(db),
     ...vendors,
     fundsAdded,
     exclusionsChanged: cancelExcluded,

@@ -1,4 +1,7 @@
-/** Values minute by minute, as promtool writes them: https://prometheus.io/docs/prometheus/latest/configuration/unit_testing_rules/ */
+/**
+ * Values minute by minute, as promtool writes them:
+ * https://prometheus.io/docs/prometheus/latest/configuration/unit_testing_rules/
+ */
 type Series = Record<string, string>
 
 /** When it fires, with which labels, and what is so near to it that it must not. */

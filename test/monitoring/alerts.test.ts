@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 if (!hasPromtool)
-  console.log('The alerts are not tried: promtool is not installed (Debian: the package prometheus).')
+  process.stderr.write('The alerts are not tried: promtool is not installed (Debian: prometheus).\n')
 
 const inputOf = (series: Record<string, string>) =>
   Object.entries(series).map(([name, values]) => ({ series: name, values }))
