@@ -14,9 +14,11 @@ import type { Env } from '../platform/process/env.ts'
 import { createLog } from '../platform/process/log.ts'
 import { startMetrics } from '../platform/metrics/metrics.ts'
 import { watchCalls } from '../platform/metrics/vendor-calls.ts'
+import { readDsn } from '../platform/reporting/dsn.ts'
+import { openReports } from '../platform/reporting/reports.ts'
 import { createSealer } from '../platform/seal.ts'
 import { createDepthGauges } from './depth-gauges.ts'
-import { createProcessMetrics } from './process-metrics.ts'
+import { createProcessMetrics, type ProcessMetrics } from './process-metrics.ts'
 import { createProductMetrics } from './product-metrics.ts'
 import { vendorAddresses } from './vendor-addresses.ts'
 import { createVendors, isLive } from './vendors.ts'
@@ -50,10 +52,11 @@ export const createParts = (
   clock: () => Date = () => new Date(),
   patience = PATIENCE[kind],
 ) => {
-  const log = createLog(kind, env.LOG_LEVEL)
-  const databaseUrl = databaseUrlOf(env)
   const registry = new Registry()
   const own = createProcessMetrics(registry, kind)
+  const reports = kind === 'cli' ? undefined : openReportsIfWanted(env, kind, own.recordReport)
+  const log = createLog(kind, env.LOG_LEVEL, reports?.note)
+  const databaseUrl = databaseUrlOf(env)
   const { db, pool, close } = openDb(databaseUrl, {
     max: connections,
     byKey: kind === 'worker',
@@ -108,8 +111,14 @@ export const createParts = (
       await closeVendors()
       calls.stop()
       await close()
+      await reports?.close()
     },
   }
+}
+
+const openReportsIfWanted = (env: Env, kind: string, count: ProcessMetrics['recordReport']) => {
+  const dsn = env.SENTRY_DSN ? readDsn(env.SENTRY_DSN) : undefined
+  return dsn && openReports({ dsn, process: kind, environment: env.GOODWORD_MODE, count })
 }
 
 const PATIENCE = { api: DOOR, worker: BACKGROUND, cli: AT_LENGTH }

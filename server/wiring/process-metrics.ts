@@ -24,6 +24,7 @@ export const createProcessMetrics = (registry: Registry, kind: 'api' | 'worker' 
   const answers = counter('http_answers_total', 'Answers of the api', ['area', 'answer'])
   const answerSeconds = histogram('http_answer_seconds', 'Until the api had answered', ['area'])
   const jobs = counter('jobs_total', 'Jobs of the queue by how they ended', ['task', 'outcome'])
+  const reports = counter('error_reports_total', 'Errors for Sentry by what became of them', ['outcome'])
   const clock = new Gauge({
     name: 'goodword_clock_difference_seconds',
     help: 'Between the clock of a process and that of the database: the worst',
@@ -39,6 +40,7 @@ export const createProcessMetrics = (registry: Registry, kind: 'api' | 'worker' 
       calls.inc({ vendor, answer })
       callSeconds.observe({ vendor }, seconds)
     },
+    recordReport: (outcome: 'sent' | 'failed' | 'dropped') => reports.inc({ outcome }),
     recordAnswer: (route: string, status: number, ms: number) => {
       const area = areaOf(route)
       if (!area) return

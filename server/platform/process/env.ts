@@ -5,6 +5,7 @@ import { EXAMPLE_COMPANY, isLoopback, isPublic, sandboxOperator, sandboxSettings
 import { liveFaults } from './env-live.ts'
 import { retentionSettings, textsGoFirst, withKeptTexts } from './env-retention.ts'
 import { operatorFaults, operatorSettings } from './env-operator.ts'
+import { readDsn } from '../reporting/dsn.ts'
 import { readKey } from '../seal.ts'
 import { keptEncryptionKey, keptSigningKeys, SIGNING_KEYS } from './sandbox-keys.ts'
 
@@ -151,6 +152,10 @@ const envSchema = z
       .min(0)
       .max(20, 'must be at most 20: after 25 seconds a process ends in any case')
       .default(5),
+    SENTRY_DSN: z
+      .string()
+      .refine((text) => readDsn(text) !== undefined, { error: 'must look like https://KEY@HOST/PROJECT' })
+      .optional(),
     METRICS_TOKEN: z.string().min(1).optional(),
     TRUSTED_PROXIES: trustedProxies,
     ALLOW_PLAINTEXT_DATABASE: yesOrNo,

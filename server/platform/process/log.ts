@@ -2,12 +2,17 @@ import { pino, type Logger, type LoggerOptions } from 'pino'
 
 export type Log = Logger
 
-/** Structured lines on stdout. Whatever names a person or a secret is cut here, whoever logs it. */
-export const createLog = (name: string, level: string): Log => pino(logOptions(name, level))
+/** Called for each line at the level of an error or above: what stands beside its words, and the words. */
+export type NoteError = (beside: unknown, words: string | undefined) => void
 
-export const logOptions = (name: string, level: string): LoggerOptions => ({
+/** Structured lines on stdout. Whatever names a person or a secret is cut here, whoever logs it. */
+export const createLog = (name: string, level: string, noteError?: NoteError): Log =>
+  pino(logOptions(name, level, noteError))
+
+export const logOptions = (name: string, level: string, noteError?: NoteError): LoggerOptions => ({
   name,
   level,
+  ...(noteError ? { hooks: notingErrors(noteError) } : {}),
   serializers: { err: (error: unknown) => describeError(error) },
   redact: {
     paths: [
@@ -22,6 +27,18 @@ export const logOptions = (name: string, level: string): LoggerOptions => ({
       'config',
     ],
     censor: '[cut]',
+  },
+})
+
+const ERROR_LEVEL = 50
+
+const notingErrors = (noteError: NoteError): LoggerOptions['hooks'] => ({
+  logMethod(given, write, level) {
+    if (level >= ERROR_LEVEL) {
+      const [beside, words] = typeof given[0] === 'string' ? [{}, given[0]] : given
+      noteError({ ...this.bindings(), ...(beside as object) }, words as string | undefined)
+    }
+    write.apply(this, given)
   },
 })
 
