@@ -25,7 +25,7 @@ export type SendScreen = (request: FastifyRequest, reply: FastifyReply) => Fasti
 export const WEB_FOLDER = join(import.meta.dirname, '../../dist/web')
 
 // These belong to the API, the vendors and the customers' links: an unknown one is a plain 404, never a screen.
-const NOT_SCREENS = /^\/(api|webhooks|assets|r|o|healthz|readyz|metrics)(\/|$)/
+const NOT_SCREENS = /^\/(api|webhooks|assets|r|o|healthz|readyz|metrics|status)(\/|$)/
 const OF_CONSOLE = /^\/operator(\/|$)/i
 const FILES = {
   '/favicon.svg': 'image/svg+xml',

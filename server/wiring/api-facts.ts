@@ -29,6 +29,7 @@ export const apiFacts = (
     notices: 'Mails to the owner.',
     changes: 'What is new since the last look.',
     ...(operator && { operator: 'The console of whoever runs the product.' }),
+    status: 'Whether the service works, for everybody.',
     description: 'This description.',
   },
   problem,

@@ -26,6 +26,7 @@ import { AT_LENGTH } from '../platform/postgres/connections/pool.ts'
 import { apiFacts } from './api-facts.ts'
 import { createOperatorCookies } from '../operator/signing-in/require-operator.ts'
 import { registerOperatorConsole } from './operator-console.ts'
+import { registerStatusRoutes } from '../operations/status/status-routes.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
 import { createLimits } from '../platform/http/rate-limit.ts'
@@ -68,6 +69,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
   const operatorCookies = parts.operatorOidc && createOperatorCookies(parts.publicUrl)
   registerApiDescription(app, parts.publicUrl, apiFacts(cookies, operatorCookies))
   registerOperatorRoutes(app, parts, readiness)
+  registerStatusRoutes(app, { db, failingSince: parts.failing.since, now: parts.clock })
   registerWebhookRoutes(app, {
     xeroWebhookKey: parts.env.XERO_WEBHOOK_KEY,
     twilio,

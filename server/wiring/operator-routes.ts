@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { SCHEMA_FOLDER } from '../database/database.ts'
 import { sha256 } from '../platform/seal.ts'
+import { withinDeadline } from '../platform/http/deadline.ts'
 import type { Http } from '../platform/http/http.ts'
 import { readMetrics } from '../platform/metrics/metrics.ts'
 import { isDatabaseAway } from '../platform/postgres/connections/database-away.ts'
@@ -32,7 +33,7 @@ export const registerOperatorRoutes = (
     void reply.type('text/plain; version=0.0.4')
     const [database, rest] = await Promise.all([
       readDatabaseGauges(databaseUrl),
-      Promise.all([readMetrics(db, metrics!), depths.metrics()]).catch(noneIfAway),
+      withinDeadline(Promise.all([readMetrics(db, metrics!), depths.metrics()])).catch(noneIfAway),
     ])
     return reply.send([...rest, database].join('\n'))
   })

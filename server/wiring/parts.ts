@@ -12,6 +12,7 @@ import { AT_LENGTH, BACKGROUND, DOOR } from '../platform/postgres/connections/po
 import { waitForDatabase } from '../platform/postgres/connections/wait-for-database.ts'
 import type { Env } from '../platform/process/env.ts'
 import { createLog } from '../platform/process/log.ts'
+import { watchFailing } from '../platform/metrics/failing-calls.ts'
 import { startMetrics } from '../platform/metrics/metrics.ts'
 import { watchCalls } from '../platform/metrics/vendor-calls.ts'
 import { readDsn } from '../platform/reporting/dsn.ts'
@@ -65,7 +66,11 @@ export const createParts = (
     onClosed: own.recordClosed,
   })
   own.watchPool(pool)
-  const calls = watchCalls(vendorAddresses(env), own.recordCall)
+  const failing = watchFailing()
+  const calls = watchCalls(vendorAddresses(env), (vendor, answer, seconds) => {
+    own.recordCall(vendor, answer, seconds)
+    failing.note(vendor, answer)
+  })
   const sealer = createSealer(env.ENCRYPTION_KEYS)
   const metrics =
     kind === 'cli'
@@ -89,6 +94,7 @@ export const createParts = (
     metrics,
     product: createProductMetrics(registry),
     own,
+    failing,
     depths: createDepthGauges(db),
     ...vendors,
     fundsAdded,

@@ -94,6 +94,6 @@ const watchPool = (registry: Registry, kind: string, pool: Pool): void => {
 
 /** What asks for monitoring is not counted. */
 const areaOf = (route: string): string | undefined => {
-  if (/^\/(healthz|readyz|metrics|status\.json)$/.test(route)) return undefined
+  if (/^\/(healthz|readyz|metrics|status(\.json)?)$/.test(route)) return undefined
   return /^\/(api|webhooks)\//.exec(route)?.[1] ?? 'pages'
 }

@@ -32,7 +32,10 @@ type Shapes = {
   response?: Record<string, ZodType>
 }
 
-/** The OpenAPI document of the routes under /api that are registered from now on; none goes without a description. */
+/**
+ * The OpenAPI document of the routes that are registered from now on: all those under /api, none of which goes without
+ * a description, and others that have one.
+ */
 export const describeApi = (
   app: FastifyInstance,
   publicUrl: string,
@@ -41,7 +44,7 @@ export const describeApi = (
   const described: Described[] = []
   app.addHook('onRoute', (route) => {
     const method = String(route.method).toLowerCase()
-    if (!route.url.startsWith('/api/') || method === 'head') return
+    if (method === 'head' || !(route.url.startsWith('/api/') || route.config?.operation)) return
     described.push({ method, path: route.url.replace(/:(\w+)/g, '{$1}'), ...readRoute(route) })
   })
   let written: ApiDocument | undefined

@@ -44,7 +44,7 @@ declare module 'fastify' {
 }
 
 /**
- * The options of routes under /api behind one door: each has its id, its one sentence, its shapes and its problems.
+ * The options of routes behind one door: each has its id, its one sentence, its shapes and its problems.
  */
 export const operations =
   <Code extends string>(tag: string, door: Door<Code>) =>
