@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
-import { openDb } from '../database/database.ts'
+import { openDb, type Db } from '../database/database.ts'
 import { KNOWS, refuseOtherSchema } from '../database/known-schema.ts'
+import type { Traces } from '../operations/traces/open-traces.ts'
 import { organisationDisconnected } from '../flows/accounts/organisation-disconnected.ts'
 import { fundsAdded } from '../flows/funds/funds-added.ts'
 import { replanTurns } from '../review-requests/life/release-requests.ts'
@@ -11,7 +12,7 @@ import { embeddedUrl } from '../platform/postgres/embedded/embedded-postgres.ts'
 import { AT_LENGTH, BACKGROUND, DOOR } from '../platform/postgres/connections/pool.ts'
 import { waitForDatabase } from '../platform/postgres/connections/wait-for-database.ts'
 import type { Env } from '../platform/process/env.ts'
-import { createLog } from '../platform/process/log.ts'
+import { createLog, type Log } from '../platform/process/log.ts'
 import { watchFailing } from '../platform/metrics/failing-calls.ts'
 import { startMetrics } from '../platform/metrics/metrics.ts'
 import { watchCalls } from '../platform/metrics/vendor-calls.ts'
@@ -72,6 +73,7 @@ export const createParts = (
     failing.note(vendor, answer)
   })
   const sealer = createSealer(env.ENCRYPTION_KEYS)
+  const traces = kind === 'cli' ? undefined : tracesIfWanted(env, { db, log, process: kind })
   const metrics =
     kind === 'cli'
       ? undefined
@@ -92,8 +94,9 @@ export const createParts = (
     pool,
     sealer,
     metrics,
-    product: createProductMetrics(registry),
+    product: createProductMetrics(registry, traces?.note),
     own,
+    traces,
     failing,
     depths: createDepthGauges(db),
     ...vendors,
@@ -116,6 +119,7 @@ export const createParts = (
       })
       await closeVendors()
       calls.stop()
+      await traces?.close()
       await close()
       await reports?.close()
     },
@@ -125,6 +129,19 @@ export const createParts = (
 const openReportsIfWanted = (env: Env, kind: string, count: ProcessMetrics['recordReport']) => {
   const dsn = env.SENTRY_DSN ? readDsn(env.SENTRY_DSN) : undefined
   return dsn && openReports({ dsn, process: kind, environment: env.GOODWORD_MODE, count })
+}
+
+/** Not even loaded unless it is wanted. */
+const tracesIfWanted = (env: Env, deps: { db: Db; log: Log; process: string }): Traces | undefined => {
+  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (!endpoint) return undefined
+  const loaded = import('../operations/traces/open-traces.ts').then(({ openTraces }) =>
+    openTraces({ ...deps, endpoint, headers: env.OTEL_EXPORTER_OTLP_HEADERS }),
+  )
+  return {
+    note: (attemptId) => void loaded.then((traces) => traces.note(attemptId)),
+    close: async () => (await loaded).close(),
+  }
 }
 
 const PATIENCE = { api: DOOR, worker: BACKGROUND, cli: AT_LENGTH }

@@ -14,7 +14,7 @@ const DOORS = [
 ] as const
 
 /** Metrics of each stage, from the webhook to the text's delivery. Labels are few and name no person. */
-export const createProductMetrics = (registry: Registry) => {
+export const createProductMetrics = (registry: Registry, traceText?: (attemptId: string) => void) => {
   const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name: `goodword_${name}`, help, labelNames, registers: [registry] })
   const webhooks = counter('webhooks_total', 'Calls at the vendors’ doors by answer', ['door', 'answer'])
@@ -49,7 +49,9 @@ export const createProductMetrics = (registry: Registry) => {
 
   const recordText = (outcome: string, settled?: SettledText) => {
     texts.inc({ outcome })
-    if (settled) toAccepted.observe((Date.now() - settled.scheduledAt.getTime()) / 1000)
+    if (!settled) return
+    toAccepted.observe((Date.now() - settled.scheduledAt.getTime()) / 1000)
+    traceText?.(settled.attemptId)
   }
 
   return {

@@ -152,7 +152,13 @@ const start = async (
   const opened = await openParts(env, 'api', 10, clock, PATIENT)
   const databaseNow = async () => clock()
   const sqlNow = () => sql<Date>`${clock()}::timestamptz`
-  const parts = { ...opened, databaseNow, sqlNow, product: createProductMetrics(registry), ...instead }
+  const parts = {
+    ...opened,
+    databaseNow,
+    sqlNow,
+    product: createProductMetrics(registry, opened.traces?.note),
+    ...instead,
+  }
   closing.push(() => opened.close())
   const app = await buildApp(parts)
   watch(app)

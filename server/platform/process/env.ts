@@ -156,6 +156,8 @@ const envSchema = z
       .string()
       .refine((text) => readDsn(text) !== undefined, { error: 'must look like https://KEY@HOST/PROJECT' })
       .optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+    OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
     METRICS_TOKEN: z.string().min(1).optional(),
     TRUSTED_PROXIES: trustedProxies,
     ALLOW_PLAINTEXT_DATABASE: yesOrNo,
