@@ -68,8 +68,15 @@ test('each label that a query names is one of its metric', async () => {
   expect(unknown).toEqual([])
 })
 
+test('the operator reads of every metric what it is', () => {
+  const ours = [...answer.matchAll(/^# TYPE (goodword_\w+)/gm)].map(([, name]) => name!)
+  const described = [...read('docs/MONITORING.md').matchAll(/`(goodword_\w+)/g)].map(([, name]) => name!)
+  expect(ours.filter((name) => !described.includes(name))).toEqual([])
+  expect(described.filter((name) => !ours.includes(name) && !NOT_OURS.includes(name))).toEqual([])
+})
+
 describe('the dashboard', () => {
-  test('is what its code makes: run `node bin/dashboard.ts` after a change', () => {
+  test('is what its code makes: run `npm run dashboard` after a change', () => {
     expect(JSON.parse(read('deploy/grafana/goodword.json'))).toEqual(
       JSON.parse(JSON.stringify(buildDashboard())),
     )
