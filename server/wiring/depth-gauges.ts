@@ -53,11 +53,15 @@ const waitingRequests = sql<Reading>`
   select state as label, count(*) as value from review_requests
    where state in ('scheduled', 'waiting_for_funds') or state = 'held' group by state`
 
-const stateOfAttempt = sql`case when ${IS_STUCK} then 'stuck' else state end`
+/** Each state has an index of its own, which holds few rows; asked for all at once, the whole table is read. */
+const openOnes = sql`(
+    select state as label, claimed_at from send_attempts where state = 'sending'
+    union all
+    select state, claimed_at from send_attempts where state = 'retry'
+    union all
+    select case when ${IS_STUCK} then 'stuck' else state end, claimed_at from send_attempts where state = 'unknown') open`
 
-const openAttempts = sql<Reading>`
-  select ${stateOfAttempt} as label, count(*) as value from send_attempts
-   where state in ('sending', 'retry', 'unknown') group by 1`
+const openAttempts = sql<Reading>`select label, count(*) as value from ${openOnes} group by label`
 
 const kindOfPayment = sql`case when is_automatic then 'charge' else 'page' end`
 
@@ -86,8 +90,8 @@ const oldestEvent = sql<Reading>`
   from ${EVENTS_TO_ANSWER}`
 
 const oldestAttempts = sql<Reading>`
-  select ${stateOfAttempt} as label, greatest(0, extract(epoch from now() - min(claimed_at)))::float8 as value
-  from send_attempts where state in ('sending', 'retry', 'unknown') group by 1`
+  select label, greatest(0, extract(epoch from now() - min(claimed_at)))::float8 as value from ${openOnes}
+  group by label`
 
 const refusedAttempts = sql<Reading>`
   select '' as label, count(*) as value from send_attempts
