@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
+import { addAttempt, addRequest, hoursAgo } from '../../test/support/paid-invoices.ts'
 import { createTrader } from '../../test/support/trader.ts'
 import { checkWork } from './check-work.ts'
 
@@ -20,4 +21,23 @@ test('the last webhook of Xero is the one that Xero Status shows, also once its 
 
 test('callbacks that are pruned are not said never to have come', async () => {
   expect(await wordsOf('Twilio callbacks')).toBe('none is on record, and none is due')
+})
+
+test('texts of the day without any report are wrong, and well where one of them has one', async () => {
+  const trader = await createTrader(product)
+  await addRequest(product.db, trader, { state: 'sent', sent_at: hoursAgo(2) })
+  expect(await wordsOf('Twilio callbacks')).toMatch(/^none of the day’s 1 text was reported on/)
+  await addRequest(product.db, trader, { state: 'delivered', sent_at: hoursAgo(26) })
+  expect(await wordsOf('Twilio callbacks')).toMatch(/^none of the day’s 1 text/)
+  await addRequest(product.db, trader, { state: 'delivered', sent_at: hoursAgo(3) })
+  expect(await wordsOf('Twilio callbacks')).toBe('none is on record, and none is due')
+})
+
+test('attempts that are postponed and looked for are counted', async () => {
+  const trader = await createTrader(product)
+  for (const state of ['retry', 'unknown', 'accepted'] as const)
+    await addAttempt(product.db, trader, await addRequest(product.db, trader, { state: 'sending' }), {
+      state,
+    })
+  expect(await wordsOf('gateway')).toBe('1 postponed, 1 being looked for')
 })
