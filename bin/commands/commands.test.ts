@@ -45,7 +45,8 @@ describe('the command line', () => {
     expect(code).toBe(0)
     const [, listed = ''] = out.split('Commands:\n')
     const names = ['help', 'migrate', 'doctor', 'businesses', 'grant', 'sender', 'sweep', 'inbox', 'stuck']
-    names.push('reconcile', 'erase-customer', 'erase-business', 'export-business', 'qr', 'seed')
+    names.push('reconcile', 'erase-customer', 'erase-business', 'export-business', 'qr', 'seed', 'api')
+    names.push('worker', 'healthy')
     const lines = listed.trimEnd().split('\n')
     expect(lines.map((line) => /^ {2}(\S+).* {2}\S/.exec(line)?.[1])).toEqual(names)
     const one = await run('help', 'grant')

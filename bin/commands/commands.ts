@@ -9,6 +9,7 @@ import { addExportBusiness } from './export-business.ts'
 import { addGrant } from './grant.ts'
 import { addInbox } from './inbox.ts'
 import { addMigrate } from './migrate.ts'
+import { addProcesses } from './processes.ts'
 import { addQr } from './qr.ts'
 import { addReconcile } from './reconcile.ts'
 import { addSender } from './sender.ts'
@@ -31,6 +32,7 @@ const commands = [
   addExportBusiness,
   addQr,
   addSeed,
+  addProcesses,
 ]
 
 const UNKNOWN_COMMAND = 2

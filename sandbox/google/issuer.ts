@@ -31,7 +31,7 @@ export const createIssuer = (
   { keys, memory, people }: { keys: IssuerKeys; memory: IssuerMemory; people: People },
 ): Provider => {
   const path = mountOf(issuer)
-  return new Provider(issuer, {
+  const provider = new Provider(issuer, {
     adapter: memory.adapter,
     jwks: keys.jwks,
     clients: [
@@ -92,6 +92,9 @@ export const createIssuer = (
       Session: 14 * 86_400,
     },
   })
+  // Behind a TLS proxy its addresses are the proxy's.
+  provider.proxy = issuer.startsWith('https:')
+  return provider
 }
 
 const accountOf = (people: People, subject: string) => {

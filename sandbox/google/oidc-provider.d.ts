@@ -40,6 +40,8 @@ declare module 'oidc-provider' {
 
   export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)
+    /** Whether a proxy's headers count. */
+    proxy: boolean
     Grant: {
       new (owner: { clientId: string; accountId: string | undefined }): Grant
       find: (id: string) => Promise<Grant | undefined>

@@ -24,7 +24,20 @@ test('in live mode each blank is named once, and is wrong', async () => {
   expect(await check({ COMPANY_NAME: undefined })).toMatchObject({
     state: 'WRONG',
     words:
-      'to fill in before customers come: COMPANY_NAME; refund terms; the review by a lawyer (web/welcome/)',
+      'to fill in before customers come: COMPANY_NAME; refund terms; ' +
+      'the review by a lawyer (or pages of your own: PRIVACY_URL, TERMS_URL)',
+  })
+})
+
+test('pages of the operator’s own are looked at in place of ours', async () => {
+  showing('<p>What my lawyer wrote.</p>')
+  const own = { PRIVACY_URL: `${stub.url}/privacy`, TERMS_URL: `${stub.url}/terms` }
+  expect(await check(own)).toMatchObject({ state: 'ok' })
+  expect(stub.calls.map(({ path }) => path).toSorted()).toEqual(['/privacy', '/terms'])
+  stub.answer = () => ({ status: 404, text: 'nothing' })
+  expect(await check(own)).toMatchObject({
+    state: 'not checked',
+    words: `${stub.url}/privacy does not show its page: is api running?`,
   })
 })
 

@@ -6,7 +6,7 @@ import type { Log } from '../platform/process/log.ts'
 import { preparePage, readPage, sendPage, serveHashedFiles, type Page } from '../platform/http/static-site.ts'
 import { siteTags } from './site-tags.ts'
 import { preloadTags, readManifest, screenAt } from './web-preloads.ts'
-import { registerWelcomeRoutes, type WelcomeFacts } from './welcome-routes.ts'
+import { registerWelcomeRoutes, type WelcomeFacts, type WelcomePlaces } from './welcome-routes.ts'
 
 export type WebConfig = {
   /** Where the built screens lie. */
@@ -17,7 +17,8 @@ export type WebConfig = {
   /** Without one, its address is unknown as any other. */
   hasConsole: boolean
   log: Log
-} & WelcomeFacts
+} & WelcomeFacts &
+  WelcomePlaces
 
 /** The one page, for routes that decide themselves whether to show a screen. */
 export type SendScreen = (request: FastifyRequest, reply: FastifyReply) => FastifyReply

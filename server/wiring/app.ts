@@ -104,6 +104,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
       email: parts.env.COMPANY_EMAIL,
     },
     keep: parts.env,
+    elsewhere: { '/welcome/privacy/': parts.env.PRIVACY_URL, '/welcome/terms/': parts.env.TERMS_URL },
     publicUrl: parts.publicUrl,
     hasConsole: operatorCookies !== undefined,
     log: parts.log,

@@ -5,6 +5,7 @@ import { openParts } from './parts.ts'
 import { readEnv } from '../platform/process/env.ts'
 import { runJobs } from '../platform/postgres/work/jobs.ts'
 import { openLeases } from '../platform/postgres/work/leases.ts'
+import { openBeat } from '../platform/process/health-file.ts'
 import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
 import { closeOnExit, endAtStart, untilWanted } from '../platform/process/process-life.ts'
 import { countYoungTables } from '../platform/postgres/schema/count-young-tables.ts'
@@ -37,6 +38,7 @@ const start = async () => {
     url: parts.databaseUrl,
     work: [...work, countYoungTables(parts.db)],
     atOnce: env.WORKER_CONCURRENCY,
+    beat: openBeat(env.HEALTH_FILE),
   })
   freeWhatStartingLeft()
   process.send?.('ready')

@@ -6,6 +6,7 @@ import { createReadiness } from '../platform/process/readiness.ts'
 import { openParts } from './parts.ts'
 import { readEnv } from '../platform/process/env.ts'
 import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
+import { writeAddress } from '../platform/process/health-file.ts'
 import { closeOnExit, endAtStart, untilWanted } from '../platform/process/process-life.ts'
 
 const CONNECTIONS = 12
@@ -16,6 +17,7 @@ const start = async () => {
   const readiness = createReadiness()
   const app = await buildApp(parts, readiness)
   await app.listen({ port: env.PORT, host: env.HOST })
+  writeAddress(env.HEALTH_FILE, env.HOST, env.PORT)
   freeWhatStartingLeft()
   process.send?.('ready')
   const watching = watchSchema(parts.pool, SCHEMA_FOLDER, (why) => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isIP } from 'node:net'
 import { EXAMPLE_COMPANY, isLoopback, isPublic, sandboxOperator, sandboxSettings } from './env-sandbox.ts'
+import { readFiles } from './env-files.ts'
 import { liveFaults } from './env-live.ts'
 import { retentionSettings, textsGoFirst, withKeptTexts } from './env-retention.ts'
 import { operatorFaults, operatorSettings } from './env-operator.ts'
@@ -104,6 +105,8 @@ const envSchema = z
       .string()
       .default('./data')
       .transform((path) => resolve(path)),
+    /** Where a process says for its health check how it is; it says nothing unless given. */
+    HEALTH_FILE: z.string().min(1).optional(),
     SANDBOX_PORT: port.default(4000),
     OIDC_ISSUER: url,
     OIDC_CLIENT_ID: required,
@@ -139,6 +142,8 @@ const envSchema = z
     COMPANY_NAME: z.string().optional(),
     COMPANY_ADDRESS: z.string().optional(),
     COMPANY_EMAIL: z.email('must be an e-mail address').optional(),
+    PRIVACY_URL: url.optional(),
+    TERMS_URL: url.optional(),
     COMPANY_TAX_NUMBER: z
       .string()
       .regex(/^\p{L}.*\d/u, 'must be the number as it is printed, like ABN 51 824 753 556')
@@ -179,6 +184,9 @@ const envSchema = z
 
 export type Env = z.infer<typeof envSchema>
 
+/** Every setting that the product reads, and each may lie in a file that `NAME_FILE` names. */
+export const SETTINGS = Object.keys(envSchema.shape)
+
 /** Has each fault on a line of its own; ends the start. */
 export class EnvError extends Error {
   readonly faults: string[]
@@ -192,12 +200,12 @@ export class EnvError extends Error {
 
 /** Reads the environment once. Throws EnvError with one line per fault. */
 export const readEnv = (source: Record<string, string | undefined> = process.env): Env => {
-  const given = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
-  )
+  const present = Object.entries(source).filter(([, value]) => value !== undefined && value !== '')
+  const { settings: given, faults: unread } = readFiles(Object.fromEntries(present), SETTINGS)
   const isLive = given['GOODWORD_MODE'] === 'live'
   const filled = isLive ? { ...vendorDefaults, ...given } : fillSandbox(given)
   const parsed = envSchema.safeParse(filled)
+  if (unread.length > 0) throw new EnvError(unread)
   const faults = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'environment'} ${issue.message}`)
