@@ -3,7 +3,7 @@ import { LongestFirst } from './test/support/longest-first.ts'
 
 export default defineConfig({
   test: {
-    include: ['{server,contracts,sandbox,bin,web,test,bench}/**/*.test.{ts,tsx}'],
+    include: ['{server,contracts,sandbox,bin,web,test,bench,deploy}/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**', 'node_modules/**'],
     globalSetup: ['test/support/start-database.ts', 'test/support/build-screens.ts'],
     environment: 'node',

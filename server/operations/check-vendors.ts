@@ -6,6 +6,7 @@ import { reachXeroApi, reachXeroIdentity } from '../integrations/xero/reach-xero
 import type { Xero } from '../integrations/xero/xero.ts'
 import type { Env } from '../platform/process/env.ts'
 import { VendorFailure } from '../platform/errors.ts'
+import type { MailPort } from '../integrations/mail/mail.ts'
 import { ok, wrong, type Check } from './check.ts'
 
 export type Vendors = {
@@ -13,12 +14,20 @@ export type Vendors = {
   twilio: Pick<Twilio, 'reach'>
   oidc: Pick<Oidc, 'reach'>
   places: Pick<Places, 'reach'>
+  mail: Pick<MailPort, 'reach'>
 }
 
 /** Reaches every vendor with our own credentials, all at once, with calls that cost nothing and change nothing. */
-export const checkVendors = (env: Env, { xero, twilio, oidc, places }: Vendors): Promise<Check[]> => {
-  const stripe = () => reachStripe({ secretKey: env.STRIPE_SECRET_KEY, apiUrl: env.STRIPE_API_URL })
-  return Promise.all([
+export const checkVendors = (env: Env, vendors: Vendors): Promise<Check[]> => {
+  const checks = vendorChecks(env, vendors)
+  const hasMail = env.SMTP_URL !== undefined && env.GOODWORD_MODE === 'live'
+  const all = [checks.xero, checks.twilio, checks.signIn, checks.places, checks.stripe]
+  return Promise.all([...all, ...(hasMail ? [checks.mail] : [])].flatMap((check) => check()))
+}
+
+/** The same, one vendor at a time. */
+export const vendorChecks = (env: Env, { xero, twilio, oidc, places, mail }: Vendors) => ({
+  xero: () => [
     reach('Xero tokens', () => reachXeroIdentity(xero), {
       url: env.XERO_IDENTITY_URL,
       settings: 'XERO_CLIENT_ID and XERO_CLIENT_SECRET',
@@ -29,28 +38,47 @@ export const checkVendors = (env: Env, { xero, twilio, oidc, places }: Vendors):
       settings: 'XERO_API_URL',
       good: 'answers, and turns a stranger away',
     }),
+  ],
+  twilio: () => [
     reach('Twilio', twilio.reach, {
       url: env.TWILIO_API_URL,
       settings: 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN',
       good: `takes our credentials; texts go out from ${env.TWILIO_MESSAGING_SERVICE_SID ?? env.TWILIO_FROM}`,
     }),
+  ],
+  signIn: () => [
     reach('sign-in', oidc.reach, {
       url: env.OIDC_ISSUER,
-      settings: 'OIDC_ISSUER',
-      good: 'the issuer describes itself (the client id and secret show only at a sign-in)',
+      settings: 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
+      good: 'takes our client id and secret',
     }),
+  ],
+  places: () => [
     reach('Google Places', places.reach, {
       url: env.PLACES_URL,
       settings: 'PLACES_API_KEY, and that Places API (New) is switched on for it',
       good: 'takes our key',
     }),
-    reach('Stripe', stripe, {
+  ],
+  stripe: () => [
+    reach('Stripe', () => reachStripe({ secretKey: env.STRIPE_SECRET_KEY, apiUrl: env.STRIPE_API_URL }), {
       url: env.STRIPE_API_URL,
       settings: 'STRIPE_SECRET_KEY',
       good: 'takes our key',
     }),
-  ])
-}
+  ],
+  mail: () => [
+    reach('mail', mail.reach, {
+      url: withoutPassword(env.SMTP_URL),
+      settings: 'user and password in SMTP_URL',
+      good: 'takes our mails',
+    }),
+  ],
+})
+
+/** As an address whose origin can be shown. */
+const withoutPassword = (smtpUrl = 'smtp://none'): string =>
+  smtpUrl.replace(/^smtp(s?):\/\/(.*@)?/, 'http$1://')
 
 const NETWORK = 'does it run, are the address and the network right?'
 

@@ -1,6 +1,7 @@
 import { openDb, SCHEMA_FOLDER } from '../database/database.ts'
 import { createOidc } from '../integrations/google/oidc.ts'
 import { createPlaces } from '../integrations/google/places.ts'
+import { createMail } from '../integrations/mail/mail.ts'
 import { createTwilio, type Twilio } from '../integrations/twilio/twilio.ts'
 import { createXero } from '../integrations/xero/xero.ts'
 import { AT_LENGTH } from '../platform/postgres/connections/pool.ts'
@@ -35,7 +36,7 @@ export const examine = async (env: Env, databaseUrl: string | undefined): Promis
     ])
     return found.flat()
   } finally {
-    await Promise.allSettled([vendors.xero.close(), vendors.twilio.close()])
+    await closeVendors(vendors)
   }
 }
 
@@ -69,7 +70,8 @@ const examineDatabase = async (env: Env, url: string, twilio: Twilio): Promise<C
   }
 }
 
-const openVendors = (env: Env) => ({
+/** Clients that wait a few seconds and no longer. */
+export const openVendors = (env: Env) => ({
   xero: createXero({
     clientId: env.XERO_CLIENT_ID,
     clientSecret: env.XERO_CLIENT_SECRET,
@@ -95,4 +97,15 @@ const openVendors = (env: Env) => ({
     timeoutMs: TIMEOUT_MS,
   }),
   places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL, timeoutMs: TIMEOUT_MS }),
+  mail: createMail({
+    smtpUrl: env.SMTP_URL,
+    from: env.MAIL_FROM ?? 'no-reply@goodword.invalid',
+    demandsTls: env.GOODWORD_MODE === 'live' && !env.ALLOW_PLAINTEXT_MAIL,
+    timeoutMs: TIMEOUT_MS,
+  }),
 })
+
+export const closeVendors = async ({ xero, twilio, mail }: ReturnType<typeof openVendors>): Promise<void> => {
+  mail.close()
+  await Promise.allSettled([xero.close(), twilio.close()])
+}

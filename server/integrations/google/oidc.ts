@@ -18,6 +18,7 @@ import { z } from 'zod'
 import { VendorFailure } from '../../platform/errors.ts'
 import { issuerFailure, refusedSignIn } from './oidc-errors.ts'
 import { issuerFetch } from './oidc-fetch.ts'
+import { reachClient } from './reach-oidc.ts'
 
 export type OidcConfig = {
   issuer: string
@@ -63,7 +64,7 @@ export type Oidc = {
     loginHint?: string
   }) => Promise<SignInStart>
   finish: (back: SignInReturn) => Promise<SignInResult>
-  /** Throws VendorFailure unless the issuer describes itself. */
+  /** Throws VendorFailure unless the issuer describes itself and knows our client. */
   reach: () => Promise<void>
 }
 
@@ -108,7 +109,7 @@ export const createOidc = (config: OidcConfig): Oidc => {
         throw issuerFailure(cause)
       }
     },
-    reach: async () => void (await issuer()),
+    reach: async () => reachClient(await issuer()),
   }
 }
 

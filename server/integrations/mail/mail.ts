@@ -55,6 +55,16 @@ export const createMail = ({ smtpUrl, from, demandsTls = false, timeoutMs = TIME
         throw new VendorFailure('mail', kindOf(status, code), answer, 'The mail was not taken.', { cause })
       }
     },
+    /** Signs in at the server and hands nothing over. Throws VendorFailure. */
+    reach: async (): Promise<void> => {
+      if (!url) return
+      const transport = await (opened ??= openTransport(url, timeoutMs))
+      await transport.verify().catch((cause: { responseCode?: number; code?: string; message: string }) => {
+        const { responseCode: status = 0, code, message } = cause
+        const answer = code === 'EAUTH' ? 'configuration' : status ? `smtp-${status}` : 'no-answer'
+        throw new VendorFailure('mail', kindOf(status, code), answer, message, { cause })
+      })
+    },
     close: (): void => void opened?.then((transport) => transport.close()),
   }
 }

@@ -48,15 +48,7 @@ const SCAN_EVERY_MS = 1_000
  * tables in one statement, because its time came, a wake was lost, or the process that worked on it was killed.
  * Nothing depends on the memory of a process.
  */
-export const startDispatcher = ({
-  db,
-  url,
-  databaseNow,
-  work,
-  atOnce,
-  log,
-  beat,
-}: Options): Dispatcher => {
+export const startDispatcher = ({ db, url, databaseNow, work, atOnce, log, beat }: Options): Dispatcher => {
   const stopping = new AbortController()
   const lanes = openLanes(work, { atOnce, log, stopping: stopping.signal })
   const wake = (key: string) => lanes.get(kindOf(key))?.wake(key)

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readEnv, SETTINGS } from '../server/platform/process/env.ts'
+
+const TEMPLATE = 'deploy/goodword.env.example'
+const lines = readFileSync(join(import.meta.dirname, '..', TEMPLATE), 'utf8').split('\n')
+const SETTING = /^#?([A-Z][A-Z0-9_]*)=(.*)$/
+const named = lines.flatMap((line) => SETTING.exec(line)?.[1] ?? [])
+
+test('the template names every setting that the product reads, and no other', () => {
+  const missing = SETTINGS.filter((name) => !named.includes(name)).map(
+    (name) => `${TEMPLATE} lacks ${name}: add two lines, "# What it is for." and "#${name}=its default"`,
+  )
+  const unknown = named
+    .filter((name) => !SETTINGS.includes(name))
+    .map((name) => `${TEMPLATE} names ${name}, which no setting in server/platform/process/env.ts is`)
+  expect([...missing, ...unknown]).toEqual([])
+  expect(new Set(named).size).toBe(named.length)
+})
+
+test('each of its settings is explained in the lines above it', () => {
+  const bare = lines.flatMap((line, index) => {
+    const name = SETTING.exec(line)?.[1]
+    // Settings that belong together share the words above the first of them.
+    const above = lines.slice(0, index).findLast((earlier) => !SETTING.test(earlier))
+    return name && !/^# \S.*\.$/.test(above ?? '') && !/^# .*(:|: .*)$/.test(above ?? '') ? [name] : []
+  })
+  expect(bare.map((name) => `${TEMPLATE} does not say above ${name} what it is for`)).toEqual([])
+})
+
+test('what it shows as a default is the default', () => {
+  const shown = Object.fromEntries(
+    lines.flatMap((line) => {
+      const [, name, value] = /^#([A-Z][A-Z0-9_]*)=(.+)$/.exec(line) ?? []
+      return name && value && !['HEALTH_FILE', 'TWILIO_MESSAGING_SERVICE_SID'].includes(name)
+        ? [[name, value]]
+        : []
+    }),
+  )
+  const needed = {
+    GOODWORD_MODE: 'live',
+    PUBLIC_URL: 'https://reviews.example.com',
+    DATABASE_URL: 'postgres://goodword@%2Frun/goodword',
+    METRICS_TOKEN: 'token',
+    OIDC_CLIENT_ID: 'client',
+    OIDC_CLIENT_SECRET: 'secret',
+    PLACES_API_KEY: 'places',
+    XERO_CLIENT_ID: 'xero',
+    XERO_CLIENT_SECRET: 'secret',
+    XERO_WEBHOOK_KEY: 'key',
+    TWILIO_ACCOUNT_SID: 'AC0123456789abcdef0123456789abcdef',
+    TWILIO_AUTH_TOKEN: 'token',
+    TWILIO_FROM: '+61491570006',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString('base64'),
+  }
+  expect(readEnv({ ...needed, ...shown })).toEqual(readEnv(needed))
+})

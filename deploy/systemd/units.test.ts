@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const FOLDER = import.meta.dirname
+const units = readdirSync(FOLDER).filter((name) => name.endsWith('.service'))
+const read = (unit: string) => readFileSync(join(FOLDER, unit), 'utf8')
+/** Of `systemd-analyze security`: 10 is no protection at all. What is left is the network, which it needs. */
+const MOST_EXPOSED = 15
+
+const version = spawnSync('systemd-analyze', ['--version'], { encoding: 'utf8' })
+const hasTool = version.status === 0
+if (!hasTool) console.log('systemd-analyze is not installed here: the units are read, and not verified.')
+
+let root = ''
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'goodword-units-'))
+  mkdirSync(join(root, 'etc/systemd/system'), { recursive: true })
+  for (const unit of units) cpSync(join(FOLDER, unit), join(root, 'etc/systemd/system', unit))
+  mkdirSync(join(root, 'opt/goodword/bin'), { recursive: true })
+  writeFileSync(join(root, 'opt/goodword/bin/goodword'), '#!/bin/sh\n', { mode: 0o755 })
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+test('there is one unit for migrate, api and worker each, of one and the same shelter', () => {
+  expect(units).toEqual(['goodword-api.service', 'goodword-migrate.service', 'goodword-worker.service'])
+  const shelters = units.map((unit) => /# Of the machine[^]*?# Not MemoryDeny.*\n/.exec(read(unit))?.[0])
+  expect(new Set(shelters).size).toBe(1)
+  expect(shelters[0]).toContain('ProtectSystem=strict')
+  for (const unit of units) expect(read(unit)).not.toMatch(/^MemoryDenyWriteExecute/m)
+})
+
+test('api and worker are started again for ever, and get the time to finish', () => {
+  for (const unit of ['goodword-api.service', 'goodword-worker.service'])
+    for (const line of ['Restart=always', 'StartLimitIntervalSec=0', 'TimeoutStopSec=30'])
+      expect(read(unit).split('\n')).toContain(line)
+})
+
+test.runIf(hasTool)('systemd takes them as they are', () => {
+  const paths = units.map((unit) => `/etc/systemd/system/${unit}`)
+  const { stderr, status } = spawnSync('systemd-analyze', ['verify', `--root=${root}`, ...paths], {
+    encoding: 'utf8',
+  })
+  // Of the units of ours only: the root has no others.
+  const ours = stderr.split('\n').filter((line) => line.includes('goodword') && !line.includes('not found'))
+  expect(ours).toEqual([])
+  expect([0, 1]).toContain(status)
+})
+
+test.runIf(hasTool).for(units)('systemd finds little that %s could do', (unit) => {
+  const { stdout, stderr, status } = spawnSync(
+    'systemd-analyze',
+    ['security', '--offline=yes', `--root=${root}`, `--threshold=${MOST_EXPOSED}`, unit],
+    { encoding: 'utf8', env: { ...process.env, SYSTEMD_COLORS: '0' } },
+  )
+  expect(status, `${stdout}${stderr}`).toBe(0)
+})
