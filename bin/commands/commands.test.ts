@@ -44,9 +44,8 @@ describe('the command line', () => {
     const { code, out } = await runProcess('help')
     expect(code).toBe(0)
     const [, listed = ''] = out.split('Commands:\n')
-    const names = ['help', 'migrate', 'doctor', 'businesses', 'grant', 'sender', 'sweep', 'inbox', 'stuck']
-    names.push('reconcile', 'erase-customer', 'erase-business', 'export-business', 'qr', 'seed', 'api')
-    names.push('worker', 'healthy')
+    const names = 'help init migrate doctor businesses grant sender sweep inbox stuck reconcile'.split(' ')
+    names.push(...'erase-customer erase-business export-business qr seed api worker healthy'.split(' '))
     const lines = listed.trimEnd().split('\n')
     expect(lines.map((line) => /^ {2}(\S+).* {2}\S/.exec(line)?.[1])).toEqual(names)
     const one = await run('help', 'grant')

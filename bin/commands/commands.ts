@@ -8,6 +8,7 @@ import { addEraseCustomer } from './erase-customer.ts'
 import { addExportBusiness } from './export-business.ts'
 import { addGrant } from './grant.ts'
 import { addInbox } from './inbox.ts'
+import { addInit } from './init.ts'
 import { addMigrate } from './migrate.ts'
 import { addProcesses } from './processes.ts'
 import { addQr } from './qr.ts'
@@ -18,6 +19,7 @@ import { addStuck } from './stuck.ts'
 import { addSweep } from './sweep.ts'
 
 const commands = [
+  addInit,
   addMigrate,
   addDoctor,
   addBusinesses,

@@ -32,7 +32,7 @@ export const makeBaseImages = async (containerfile: string, say: (words: string)
   await must('buildah', [...STORE, 'commit', '--rm', container, nodeImage])
 }
 
-const slimDebian = async (): Promise<string> => {
+export const slimDebian = async (): Promise<string> => {
   const tarball = join(CACHE, 'debian-13-slim.tar')
   if (existsSync(tarball)) return tarball
   mkdirSync(CACHE, { recursive: true })

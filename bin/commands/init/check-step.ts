@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { ok, wrong, type Check } from '../../../server/operations/check.ts'
+import { vendorChecks } from '../../../server/operations/check-vendors.ts'
+import { closeVendors, openVendors } from '../../../server/operations/examine.ts'
+import { EnvError, readEnv, type Env } from '../../../server/platform/process/env.ts'
+import type { Step } from './questions.ts'
+import type { Values } from './settings-file.ts'
+
+const CONNECT_MS = 5_000
+const OLDEST_POSTGRES = 170_000
+
+/** Stands for what is not answered yet, so that what is can be read by the rules of live mode. */
+const LATER: Values = {
+  PUBLIC_URL: 'https://goodword.invalid',
+  DATABASE_URL: 'postgres://later@%2Flater/later',
+  METRICS_TOKEN: 'later',
+  OIDC_CLIENT_ID: 'later',
+  OIDC_CLIENT_SECRET: 'later',
+  PLACES_API_KEY: 'later',
+  XERO_CLIENT_ID: 'later',
+  XERO_CLIENT_SECRET: 'later',
+  XERO_WEBHOOK_KEY: 'later',
+  TWILIO_ACCOUNT_SID: 'AClater',
+  TWILIO_AUTH_TOKEN: 'later',
+  TWILIO_FROM: '+61400000000',
+  STRIPE_SECRET_KEY: 'sk_live_later',
+  STRIPE_WEBHOOK_SECRET: 'later',
+  ENCRYPTION_KEYS: randomBytes(32).toString('hex'),
+}
+
+/** What is wrong with these answers: their form first, and then what the vendor or the database says to them. */
+export const checkStep = async (step: Step, values: Values): Promise<Check[]> => {
+  const missing = step.questions.filter(
+    ({ name, otherwise }) => otherwise === undefined && !isGiven(name, values),
+  )
+  if (missing.length > 0) return missing.map(({ name }) => wrong('settings', `${name} is missing`))
+  const env = readDraft(values)
+  if (Array.isArray(env)) {
+    const names = step.questions.map(({ name }) => name)
+    const own = env.filter((fault) => names.some((name) => fault.startsWith(`${name} `)))
+    if (own.length > 0) return own.map((fault) => wrong('settings', fault))
+    return env.map((fault) => wrong('settings', `${fault} (given earlier)`))
+  }
+  if (step.check === 'database') return [await checkLogin(env.DATABASE_URL!)]
+  if (!step.check || (step.check === 'mail' && !env.SMTP_URL)) return []
+  const vendors = openVendors(env)
+  try {
+    return await Promise.all(vendorChecks(env, vendors)[step.check]())
+  } finally {
+    await closeVendors(vendors)
+  }
+}
+
+const isGiven = (name: string, values: Values): boolean =>
+  Boolean(values[name] || (name === 'TWILIO_FROM' && values['TWILIO_MESSAGING_SERVICE_SID']))
+
+const readDraft = (values: Values): Env | string[] => {
+  try {
+    const sender = values['TWILIO_MESSAGING_SERVICE_SID'] ? { TWILIO_FROM: '' } : {}
+    return readEnv({ ...LATER, ...sender, ...values, GOODWORD_MODE: 'live' })
+  } catch (cause) {
+    if (cause instanceof EnvError) return cause.faults
+    throw cause
+  }
+}
+
+const checkLogin = async (url: string): Promise<Check> => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ number: number; called: string; makes: boolean; has: boolean }>(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as called,
+              rolcreaterole or rolsuper as makes, to_regrole('goodword_tenant') is not null as has
+       from pg_roles where rolname = current_user`,
+    )
+    const { number, called, makes, has } = rows[0]!
+    if (number < OLDEST_POSTGRES)
+      return wrong('database', `PostgreSQL ${called} is too old: 17 or 18 is needed`)
+    return makes || has
+      ? ok('database', `PostgreSQL ${called} lets us in`)
+      : wrong(
+          'database',
+          'this login may not create roles, which the first migration does: `alter role … createrole`',
+        )
+  } catch (cause) {
+    const { message, code } = cause as { message: string; code?: string }
+    return wrong('database', `${message || code}: check the address, the password, and that PostgreSQL runs`)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
