@@ -23,18 +23,22 @@ export const erasureResponse = shape('ErasureResponse', {
 })
 
 /** `POST /api/customers/erase` */
-export const eraseCustomerRequest = shape('EraseCustomerRequest', {
+export const eraseContactRequest = shape('EraseContactRequest', {
   tenantId: z.guid().describe('The organisation in Xero whose customer it is.'),
   contactId: z.guid().describe('What Xero calls the customer.'),
   isSure: z.boolean().describe('Without it nothing is erased: the answer says what would be.'),
 })
-export const erasedCustomer = shape('ErasedCustomer', {
+export const erasedContact = shape('ErasedContact', {
   isErased: z.boolean(),
   requests: z.int().describe('Review requests that lose name, number, e-mail and text.'),
   cancelled: z.int().describe('Of these, how many were still waiting and are not sent.'),
   invoices: z.int().describe('Invoices that lose the name and the reference.'),
+  latestInvoice: z
+    .string()
+    .nullable()
+    .describe('Number of the latest of these, by which two customers of one name are told apart.'),
 })
-export type ErasedCustomer = z.infer<typeof erasedCustomer>
+export type ErasedContact = z.infer<typeof erasedContact>
 
 /** `GET /api/exports`: the newest first, at most 50. */
 export const exportList = shape('ExportList', {

@@ -1,7 +1,7 @@
 import { asBusiness, type Db } from '../database/database.ts'
 import { recordAct, type Actor } from './record-act.ts'
 
-export type ExportKind = 'everything' | 'invoices'
+export type ExportKind = 'everything' | 'invoices' | 'statement'
 
 /** What left, for whom, before its first line does: an export that breaks off counts as well. */
 export const recordExport = (

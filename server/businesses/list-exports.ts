@@ -38,4 +38,5 @@ export const listExports = async (
 const WHAT: Record<string, string> = {
   everything: 'Everything (JSON)',
   invoices: 'Invoices (CSV)',
+  statement: 'Statement of a month (CSV)',
 }

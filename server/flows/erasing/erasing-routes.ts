@@ -1,6 +1,6 @@
 import {
-  erasedCustomer,
-  eraseCustomerRequest,
+  erasedContact,
+  eraseContactRequest,
   erasurePreview,
   erasureRequest,
   erasureResponse,
@@ -12,6 +12,7 @@ import type { Http } from '../../platform/http/http.ts'
 import type { Cookies } from '../../sessions/cookies.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
 import { askToErase } from './ask-to-erase.ts'
+import { findLatestInvoice } from './find-contacts.ts'
 import { previewErasure } from './preview-erasure.ts'
 import { tryErasingCustomer } from './try-erasing-customer.ts'
 
@@ -53,9 +54,9 @@ export const registerErasingRoutes = (app: Http, deps: OwnerDoor & { cookies: Co
 
   app.post(
     '/api/customers/erase',
-    operation('eraseCustomer', 'Erase a customer, or say what that would do.', {
-      body: eraseCustomerRequest,
-      response: { 200: erasedCustomer },
+    operation('eraseContact', 'Erase a customer, or say what that would do.', {
+      body: eraseContactRequest,
+      response: { 200: erasedContact },
       errors: ['being-sent', 'not-found'],
     }),
     async (request) => {
@@ -63,13 +64,16 @@ export const registerErasingRoutes = (app: Http, deps: OwnerDoor & { cookies: Co
       const { userId } = requireSession.who(request)
       await countErasing(businessId)
       const { isSure, ...contact } = request.body
-      await asBusiness(db, businessId, (trx) => refuseForeign(trx, businessId, contact.tenantId))
+      const latestInvoice = await asBusiness(db, businessId, async (trx) => {
+        await refuseForeign(trx, businessId, contact.tenantId)
+        return findLatestInvoice(trx, businessId, contact)
+      })
       const { requests, cancelled, invoices } = await tryErasingCustomer(
         db,
         { businessId, contact },
         { by: { kind: 'owner', name: userId }, now: clock(), isSure },
       )
-      return { isErased: isSure, requests, cancelled, invoices }
+      return { isErased: isSure, requests, cancelled, invoices, latestInvoice }
     },
   )
 }

@@ -20,3 +20,17 @@ export const findContacts = async (
     order by 1, 2`.execute(trx)
   return rows
 }
+
+/** The number of their latest invoice that is on record; null where there is none, or it has no number. */
+export const findLatestInvoice = async (
+  trx: TenantTrx,
+  businessId: string,
+  { tenantId, contactId }: Contact,
+): Promise<string | null> => {
+  const { rows } = await sql<{ number: string | null }>`
+    select number from invoices
+    where business_id = ${businessId} and tenant_id = ${tenantId} and contact_id = ${contactId}
+    order by updated_at desc
+    limit 1`.execute(trx)
+  return rows[0]?.number ?? null
+}

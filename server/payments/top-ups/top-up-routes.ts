@@ -23,6 +23,7 @@ import { networkOf } from '../../platform/http/rate-limit.ts'
 import { keyedHash } from '../../platform/seal.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import type { Seller } from '../receipts/receipt-rules.ts'
+import { recordExport } from '../../audit/record-export.ts'
 import { findStatement } from '../statements/find-statement.ts'
 import { cancelTopUp } from './cancel-top-up.ts'
 import { listTopUps } from './list-top-ups.ts'
@@ -104,6 +105,8 @@ export const registerTopUpRoutes = (
     async (request, reply) => {
       const businessId = requireSession.businessOf(request)
       const { month } = request.query
+      const by = { kind: 'owner' as const, name: requireSession.who(request).userId }
+      await recordExport(db, { businessId, by, what: 'statement', now: clock() })
       const statement = await asBusiness(db, businessId, (trx) => findStatement(trx, businessId, month))
       return reply
         .type('text/csv; charset=utf-8')

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ErasedCustomer } from '../../../contracts/erasures.ts'
+import type { ErasedContact } from '../../../contracts/erasures.ts'
 import { call } from '../../lib/api.ts'
 import { inWords } from '../../lib/problems.ts'
 import { counted } from '../../lib/words.ts'
@@ -22,7 +22,7 @@ export const EraseCustomerDialog = ({
   onClose: () => void
   onErased: () => void
 }): ReactNode => {
-  const asked = (isSure: boolean): Promise<ErasedCustomer> =>
+  const asked = (isSure: boolean): Promise<ErasedContact> =>
     call('POST /api/customers/erase', { body: { tenantId, contactId, isSure } })
   const { data, error, refetch } = useQuery({
     queryKey: ['customers', 'erase', contactId],
@@ -50,6 +50,7 @@ export const EraseCustomerDialog = ({
     >
       <p>
         <b dir="auto">{name}</b>
+        {data?.latestInvoice && `, whose latest invoice is ${data.latestInvoice}`}
       </p>
       {error && !data && (
         <LoadError what="What would go could not be counted." error={error} retry={refetch} />
@@ -61,7 +62,7 @@ export const EraseCustomerDialog = ({
   )
 }
 
-const What = ({ kept: { requests, cancelled, invoices } }: { kept: ErasedCustomer }): ReactNode => (
+const What = ({ kept: { requests, cancelled, invoices } }: { kept: ErasedContact }): ReactNode => (
   <>
     <ul>
       {requests > 0 && <li>Name, number, email address and words go from {counted(requests, 'text')}.</li>}

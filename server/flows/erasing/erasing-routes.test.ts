@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { useAccountSide } from '../../../test/support/account-side.ts'
+import { createOwner, type Owner } from '../../../test/support/owner.ts'
+import { addDecision } from '../../../test/support/paid-invoices.ts'
+import { checkErasures } from '../../operations/check-erasures.ts'
+import { DAY_MS } from '../../platform/dates.ts'
+import { grantFunds } from '../funds/grant-funds.ts'
+import { asBusiness } from '../../database/database.ts'
+import { eraseBusiness } from './erase-business.ts'
+import { tellErasure } from './tell-erasure.ts'
+
+const side = useAccountSide()
+let owner: Owner
+let email: string
+let tenantId: string
+let people = 0
+
+beforeEach(async () => {
+  people += 1
+  email = `vera${people}@ferris.example`
+  owner = await createOwner(side, email)
+  tenantId = side.sandbox.xero.addOrganisation({ name: 'Ferris Painting' }).tenantId
+  await owner.connectXero(tenantId)
+  await owner.api('POST', '/api/onboarding/complete')
+})
+
+const where = () => ({ businessId: owner.businessId, tenantId })
+const reactivate = async () => {
+  const landed = await owner.goToGoogle(email, 'intent=reactivate')
+  return owner.api('POST', '/api/auth/reactivate', { token: landed.searchParams.get('token') })
+}
+const nameOf = async (): Promise<string> =>
+  ((await owner.api('GET', '/api/erasure')).body as { businessName: string }).businessName
+
+const ask = async (wantsRefund = false) =>
+  owner.api('POST', '/api/erasure', { businessName: await nameOf(), wantsRefund })
+
+test('a business is erased by its name alone, and whoever asks is signed out at once', async () => {
+  const wrong = await owner.api('POST', '/api/erasure', { businessName: 'Ferris', wantsRefund: false })
+  expect(wrong.status).toBe(422)
+  expect(wrong.body).toMatchObject({ code: 'invalid-request', fields: [{ path: 'businessName' }] })
+  expect((await owner.api('GET', '/api/auth/me')).status).toBe(200)
+
+  const preview = await owner.api('GET', '/api/erasure')
+  expect(preview.body).toMatchObject({ customers: 0, texts: 0, codes: 0, funds: 0, currency: 'AUD' })
+  const asked = await ask()
+  expect(asked.status).toBe(200)
+  expect(
+    Date.parse((asked.body as { erasesAt: string }).erasesAt) - side.parts.clock().getTime(),
+  ).toBeGreaterThan(6.9 * DAY_MS)
+  expect((await owner.api('GET', '/api/auth/me')).status).toBe(401)
+  await side.work()
+  expect(side.sandbox.xero.isConnected(tenantId)).toBe(false)
+})
+
+test('reactivating takes it back; once it has begun there is no way back', async () => {
+  const { businessId } = owner
+  await ask()
+  const back = await reactivate()
+  expect(back.status).toBe(200)
+  const inAWeek = new Date(side.parts.clock().getTime() + 8 * DAY_MS)
+  expect(await eraseBusiness(side.parts.db, businessId, { now: inAWeek })).toBe('not-due')
+
+  await owner.api('POST', '/api/auth/session', { token: (back.body as { token: string }).token })
+  await ask()
+  await side.parts.db
+    .updateTable('erasures')
+    .set({ began_at: inAWeek })
+    .where('business_id', '=', businessId)
+    .where('taken_back_at', 'is', null)
+    .execute()
+  const late = await reactivate()
+  expect([late.status, late.body['code']]).toEqual([409, 'erased'])
+  expect((await owner.api('GET', '/api/auth/me')).status).toBe(401)
+})
+
+test('whoever had an account begins anew after it, with the same address', async () => {
+  await ask()
+  const inAWeek = new Date(side.parts.clock().getTime() + 8 * DAY_MS)
+  expect(await eraseBusiness(side.parts.db, owner.businessId, { now: inAWeek })).toBe('erased')
+  const again = await owner.signIn(email)
+  expect(again.status).toBe(200)
+  expect(again.body).toMatchObject({ user: { email, businessName: null, isOnboardingComplete: false } })
+})
+
+test('the operator sees what is to be erased, what is late, and which refunds were asked for', async () => {
+  const { db, clock } = side.parts
+  await sql`update erasures set began_at = now(), erased_at = now() where taken_back_at is null`.execute(db)
+  await asBusiness(db, owner.businessId, (trx) =>
+    grantFunds(trx, owner.businessId, { cents: 1250, note: 'paid', reference: 'one', now: clock() }),
+  )
+  await ask(true)
+  const check = (days: number) => checkErasures(db, new Date(clock().getTime() + days * DAY_MS))
+  expect(await check(1)).toMatchObject({
+    state: 'WRONG',
+    words: expect.stringContaining(`$12.50 of ${owner.businessId}`),
+  })
+  expect(await check(10)).toMatchObject({ state: 'WRONG', words: expect.stringMatching(/^late: /) })
+  expect(await eraseBusiness(db, owner.businessId, { now: new Date(clock().getTime() + 8 * DAY_MS) })).toBe(
+    'erased',
+  )
+  expect(await check(10)).toMatchObject({ words: expect.stringContaining('refunds are asked for') })
+  await reactivate()
+})
+
+test('all who sign in for it are mailed the day, and nobody after it was taken back', async () => {
+  const sent: { to: string; subject: string; text: string }[] = []
+  const tell = () =>
+    tellErasure(
+      {
+        db: side.parts.db,
+        publicUrl: side.url,
+        mail: { isOn: true, send: async (mail) => void sent.push(mail) },
+      },
+      owner.businessId,
+    )
+  const name = await nameOf()
+  await ask()
+  await tell()
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toMatchObject({ to: email, subject: expect.stringContaining(`${name} will be erased on `) })
+  expect(sent[0]!.text).toContain(`${side.url}/auth/reactivate`)
+  await reactivate()
+  await tell()
+  expect(sent).toHaveLength(1)
+})
+
+test('a customer of another organisation is refused, one’s own is looked at first and then erased', async () => {
+  const invoiceId = await addDecision(side.parts.db, where(), { outcome: 'skipped', reason: 'no_mobile' })
+  const { contact_id: contactId, number } = await side.parts.db
+    .selectFrom('invoices')
+    .select(['contact_id', 'number'])
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirstOrThrow()
+  const erase = (body: object) => owner.api('POST', '/api/customers/erase', { contactId, tenantId, ...body })
+  const foreign = await erase({ tenantId: crypto.randomUUID(), isSure: true })
+  expect(foreign.status).toBe(404)
+  const nameNow = async () => {
+    const { contact_name } = await side.parts.db
+      .selectFrom('invoices')
+      .select('contact_name')
+      .where('invoice_id', '=', invoiceId)
+      .executeTakeFirstOrThrow()
+    return contact_name
+  }
+  expect((await erase({ isSure: false })).body).toEqual({
+    isErased: false,
+    requests: 0,
+    cancelled: 0,
+    invoices: 1,
+    latestInvoice: number,
+  })
+  expect(await nameNow()).toBe('Sam Green')
+  expect((await erase({ isSure: true })).body).toMatchObject({ isErased: true, invoices: 1 })
+  expect(await nameNow()).toBeNull()
+  const { body } = await owner.api('GET', '/api/activity')
+  expect(body).toMatchObject({ items: [{ customerName: null, customerRemoved: 'Erased customer' }] })
+})
