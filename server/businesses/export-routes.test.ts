@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo } from '../../test/support/signed-in.ts'
 import { createTrader } from '../../test/support/trader.ts'
+import { recordExport } from '../audit/record-export.ts'
 
 const product = useProduct()
 
@@ -31,4 +32,32 @@ test('exports are for the signed in, and not without end', async () => {
   const status = async () => (await call('GET', '/api/export')).status
   for (let n = 0; n < 6; n += 1) await expect.poll(status).toBe(200)
   expect((await call('GET', '/api/export')).status).toBe(429)
+})
+
+test('each export leaves a line that the owner sees, also one that was made on the command line', async () => {
+  const trader = await createTrader(product)
+  const { businessId } = trader
+  const { call } = await signInTo(product, businessId)
+  expect((await call('GET', '/api/exports')).body).toMatchObject({ exports: [] })
+  for (const path of ['/api/export', '/api/activity/export', '/api/funds/statement?month=2026-11'])
+    expect((await call('GET', path)).status).toBe(200)
+  await recordExport(product.db, {
+    businessId,
+    by: { kind: 'system', name: 'command line, root' },
+    what: 'everything',
+    now: new Date(Date.now() + 60_000),
+  })
+  const other = await signInTo(product, businessId)
+  const seenBy = async (who: typeof call) =>
+    ((await who('GET', '/api/exports')).body['exports'] as { what: string; who: string }[]).map(
+      (line) => `${line.what}: ${line.who}`,
+    )
+  expect(await seenBy(call)).toEqual([
+    'Everything (JSON): Goodword’s operator',
+    'Statement of a month (CSV): You',
+    'Invoices (CSV): You',
+    'Everything (JSON): You',
+  ])
+  expect(await seenBy(other.call)).not.toContain('Invoices (CSV): You')
+  expect(await seenBy((await signInTo(product, (await createTrader(product)).businessId)).call)).toEqual([])
 })
