@@ -8,12 +8,13 @@ export type OptOutPage =
 
 /** A page of our own for a customer without JavaScript: plain words, a button for each choice. */
 export const optOutPage = (page: OptOutPage): string => {
-  const name = page.link ? escape(page.link.businessName) : undefined
+  const businessName = page.link?.businessName ?? undefined
+  const name = businessName === undefined ? undefined : escape(businessName)
   const { title, text, buttons = [] } = words(page.state, name)
   const forms = 'token' in page ? buttons.map((button) => form(page.token, button)).join('') : ''
   const way =
-    page.state === 'ended-link' && page.link
-      ? `<a class="way main" rel="noreferrer" href="${onGoogle(page.link.businessName)}">Find ${name} on Google</a>`
+    page.state === 'ended-link' && businessName !== undefined
+      ? `<a class="way main" rel="noreferrer" href="${onGoogle(businessName)}">Find ${name} on Google</a>`
       : ''
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" ` +

@@ -5,7 +5,8 @@ import { LINK_TOKEN } from '../texts/link-token.ts'
 export type VisitedLink = {
   businessId: string
   requestId: string
-  businessName: string
+  /** Null where the business is erased. */
+  businessName: string | null
   reviewUrl: string | null
 }
 
@@ -13,7 +14,9 @@ export type VisitedLink = {
 export const findLink = async (db: Db, token: string): Promise<VisitedLink | undefined> => {
   if (!LINK_TOKEN.test(token)) return undefined
   const { rows } = await sql<VisitedLink>`
-    select r.business_id as "businessId", r.id as "requestId", b.name as "businessName", b.review_url as "reviewUrl"
+    select r.business_id as "businessId", r.id as "requestId", case when not exists (
+             select from erasures e where e.business_id = b.id and e.erased_at is not null) then b.name end
+             as "businessName", b.review_url as "reviewUrl"
     from review_requests r join businesses b on b.id = r.business_id
     where r.link_token = ${token}`.execute(db)
   return rows[0]
