@@ -180,9 +180,8 @@ const envSchema = z
     when: () => true,
     message: 'is missing: give it, or TWILIO_MESSAGING_SERVICE_SID',
   })
-  .transform(withKeptTexts)
 
-export type Env = z.infer<typeof envSchema>
+export type Env = z.infer<typeof envSchema> & { KEEP_TEXTS_MONTHS: number }
 
 /** Every setting that the product reads, and each may lie in a file that `NAME_FILE` names. */
 export const SETTINGS = Object.keys(envSchema.shape)
@@ -211,7 +210,7 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
     : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'environment'} ${issue.message}`)
   faults.push(...operatorFaults(filled), ...(isLive ? liveFaults(given) : sandboxFaults(given)))
   if (!parsed.success || faults.length > 0) throw new EnvError(faults)
-  return parsed.data
+  return withKeptTexts(parsed.data)
 }
 
 const vendorDefaults = {
