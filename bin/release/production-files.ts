@@ -24,7 +24,7 @@ const OWN = [
 ]
 const NOT_OF_OURS = /\.test\.tsx?$|^docs\/screens\//
 /** Types and maps are a third of the packages, and nothing reads them at run time. */
-const NOT_OF_PACKAGES = /\.d\.[cm]?ts$|\.map$/
+const NOT_OF_PACKAGES = /\.[cm]?tsx?$|\.map$/
 
 /** Paths of a production tree, in the order of their names: our own files, and of the packages what they run on. */
 export const listProductionFiles = (root: string): string[] => {

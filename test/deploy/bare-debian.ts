@@ -77,7 +77,7 @@ async function check(): Promise<void> {
     assert.equal(countTexts(stage), 1)
     say('an owner signed up, an invoice was paid, and its customer got a text')
   } finally {
-    machine.close()
+    await machine.close()
     await stage.close()
   }
 }

@@ -1,5 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { appendFileSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { atExit } from '../../bench/rig/at-exit.ts'
 import { CACHE, slimDebian } from './base-images.ts'
@@ -27,16 +37,16 @@ esac
 
 /** A bare Debian below a folder, in a process and a mount namespace of its own. */
 export const openLabMachine = async (env: Record<string, string>, hosts: string[]) => {
-  const root = join(CACHE, 'bare-debian')
-  rmSync(root, { recursive: true, force: true })
-  mkdirSync(root, { recursive: true })
+  mkdirSync(CACHE, { recursive: true })
+  const root = mkdtempSync(join(CACHE, 'bare-debian-'))
+  chmodSync(root, 0o755)
   await must('tar', ['--extract', '--file', await slimDebian(), '--directory', root])
   copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'))
   appendFileSync(join(root, 'etc/hosts'), `127.0.0.1 localhost ${hosts.join(' ')}\n`)
   writeFileSync(join(root, 'usr/local/bin/systemctl'), SYSTEMCTL, { mode: 0o755 })
   // Nothing starts while it is installed, as in every chroot.
   writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  const pid = await hold(root)
+  const { pid, holder } = await hold(root)
   const inside = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     HOME: '/root',
@@ -52,12 +62,17 @@ export const openLabMachine = async (env: Record<string, string>, hosts: string[
         env: { ...inside, DEBIAN_FRONTEND: 'noninteractive', ...env },
       }),
     log: (name: string): string => readFileSync(join(root, 'var/log', name), 'utf8'),
-    close: (): void => void spawnSync('kill', ['-KILL', String(pid)]),
+    close: async (): Promise<void> => {
+      process.kill(pid, 'SIGKILL')
+      await once(holder, 'exit')
+      // Its mounts went with its namespace.
+      rmSync(root, { recursive: true, force: true })
+    },
   }
 }
 
 /** The first process of the namespaces: when it ends, all that runs in there does. Returns its id as seen from here. */
-const hold = async (root: string): Promise<number> => {
+const hold = async (root: string): Promise<{ pid: number; holder: ChildProcess }> => {
   const steps = [
     `mount -t proc proc ${root}/proc`,
     `mount --rbind /dev ${root}/dev`,
@@ -72,5 +87,5 @@ const hold = async (root: string): Promise<number> => {
     holder.once('exit', () => fail(new Error('no namespaces can be made here')))
   })
   const { stdout } = spawnSync('pgrep', ['--parent', String(holder.pid)], { encoding: 'utf8' })
-  return Number(stdout.trim().split('\n')[0])
+  return { pid: Number(stdout.trim().split('\n')[0]), holder }
 }
