@@ -184,7 +184,7 @@ const envSchema = z
 export type Env = z.infer<typeof envSchema> & { KEEP_TEXTS_MONTHS: number }
 
 /** Every setting that the product reads, and each may lie in a file that `NAME_FILE` names. */
-export const SETTINGS = Object.keys(envSchema.in.shape)
+export const SETTINGS = Object.keys(envSchema.shape)
 
 /** Has each fault on a line of its own; ends the start. */
 export class EnvError extends Error {
