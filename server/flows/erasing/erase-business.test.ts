@@ -38,12 +38,13 @@ const full = async (whose: string): Promise<{ businessId: string; planted: Plant
   const planted = await plantCanaries(owner, personal, {
     whose: `${whose}${number}`,
     rows: {
-      businesses: { id: businessId, currency: 'AUD' },
+      businesses: { id: businessId, currency: 'AUD', paused_at: asked },
       users: { ...ours, id: userId },
       sessions: { user_id: userId },
       one_time_tokens: { user_id: userId, purpose: 'session' },
       xero_authorisations: { ...ours, id: authorisationId },
       xero_consents: ours,
+      support_sessions: { ...ours, operator_session: Buffer.from(businessId.slice(0, 32)) },
       organisations: { ...ours, tenant_id: tenantId, authorisation_id: authorisationId },
       invoices: { ...ofInvoice, contact_id: crypto.randomUUID(), found_by: 'sweep' },
       decisions: { ...ofInvoice, outcome: 'scheduled', found_by: 'sweep' },

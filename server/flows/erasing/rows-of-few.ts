@@ -24,6 +24,7 @@ export const ROWS_OF_FEW: Statement[] = [
   gone('test_codes'),
   gone('test_numbers'),
   gone('xero_consents'),
+  gone('support_sessions'),
   ofUsers('sessions'),
   ofUsers('one_time_tokens'),
   (businessId) => sql`
@@ -63,6 +64,6 @@ export const ROWS_OF_FEW: Statement[] = [
     update businesses
     set name = 'Erased business', address = null, place_id = null, review_url = null, review_url_is_own = false,
         place_checked_at = null, place_missing_at = null, template = 'Erased', excluded_words = '{}', invoice_words = '{}',
-        automation_returns = false
+        automation_returns = false, paused_at = null, paused_because = null
     where id = ${businessId}`,
 ]
