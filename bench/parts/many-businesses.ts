@@ -170,7 +170,7 @@ const memoriesOf = ({ api, worker }: Rig): Memory => ({
 const memoryOf = (rig: Rig): number => memoriesOf(rig).api + memoriesOf(rig).worker
 
 const growthOf = (few: Periodic[], many: Periodic[]) => {
-  const wordsOf = ({ query }: Periodic) => query.replace(/\s+/g, ' ')
+  const wordsOf = ({ query }: Periodic) => query
   const before = new Map(few.map((one) => [wordsOf(one), one.blocks]))
   return many
     .map((one) => ({

@@ -8,7 +8,7 @@ export type Locks = { say: Say; patienceMs?: number | undefined }
 
 /** Every statement that comes after one that waits for a lock waits behind it: the doors give up after 1.75 s. */
 const SHORTEST_LOCK_MS = 100
-const LONGEST_LOCK_MS = 500
+const LONGEST_LOCK_MS = 300
 const SHORTEST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000
 const PATIENCE_MS = 10 * 60_000
