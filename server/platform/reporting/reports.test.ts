@@ -49,7 +49,7 @@ const personalError = async (): Promise<Error> => {
   const vendor = new VendorFailure('xero', 'rejected', 'http-403', 'Jane Canary, 0491 570 156', {
     cause: Object.assign(refused as Error, { cause: called, parameters: ['Jane Canary'] }),
   })
-  const outer = new Error('for Jane Canary\n    at canary@x.example (/srv/Canary.ts:1:1)', { cause: vendor })
+  const outer = new Error('for Jane Canary\n    at JaneCanary (node:internal/x:1:1)', { cause: vendor })
   return Object.assign(outer, { name: 'Error of +61491570156', code: '61491570156', config: 's3cret' })
 }
 
