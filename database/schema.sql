@@ -87,6 +87,27 @@ create policy own_business on auto_top_ups to goodword_tenant using ((business_i
 grant select, insert, update on auto_top_ups to goodword_system;
 grant select, insert, update on auto_top_ups to goodword_tenant;
 
+create table backups (
+  id           uuid                     not null default uuidv7(),
+  place        text                     not null,
+  name         text                     not null,
+  taken_at     timestamp with time zone not null,
+  finished_at  timestamp with time zone,
+  bytes        bigint,
+  read_back_at timestamp with time zone,
+  verified_at  timestamp with time zone,
+  failed_at    timestamp with time zone,
+  error        text,
+  removed_at   timestamp with time zone,
+  constraint backups_error_check CHECK ((length(error) <= 500)),
+  constraint backups_name_check CHECK ((length(name) <= 200)),
+  constraint backups_pkey PRIMARY KEY (id),
+  constraint backups_place_check CHECK ((length(place) <= 1000)),
+  constraint backups_place_name_key UNIQUE (place, name)
+);
+CREATE INDEX backups_by_moment ON backups (taken_at);
+grant select, insert, update, delete on backups to goodword_system;
+
 create table balances (
   business_id     uuid    not null,
   available_cents bigint  not null default 0,

@@ -23,6 +23,7 @@ const SHARED: Record<string, string> = {
   inbound_polls: 'until when the gateway was asked for texts of customers: the role has no right to it',
   rate_limits: 'counters by network: the role has no right to it',
   retention: 'when the job that removes what is old last ended: the role has no right to it',
+  backups: 'what was backed up, of the whole installation: the role has no right to it',
   recovery: 'which history of the database is known: read by all, written by the system',
   found_texts:
     'texts that a restored database had forgotten, by link token and keyed hash of the phone, before it is known whose they are: read by all, written by the system',

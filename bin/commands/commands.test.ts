@@ -44,7 +44,8 @@ describe('the command line', () => {
     const { code, out } = await runProcess('help')
     expect(code).toBe(0)
     const [, listed = ''] = out.split('Commands:\n')
-    const names = 'help init migrate doctor businesses grant sender sweep inbox stuck reconcile'.split(' ')
+    const names =
+      'help init migrate doctor backup restore businesses grant sender sweep inbox stuck reconcile'.split(' ')
     names.push(...'erase-customer erase-business export-business qr seed api worker healthy'.split(' '))
     const lines = listed.trimEnd().split('\n')
     expect(lines.map((line) => /^ {2}(\S+).* {2}\S/.exec(line)?.[1])).toEqual(names)

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from '@commander-js/extra-typings'
 import { Refusal } from '../../server/platform/errors.ts'
 import type { Env } from '../../server/platform/process/env.ts'
+import { addBackup } from './backup.ts'
 import { addBusinesses } from './businesses.ts'
 import { addDoctor } from './doctor.ts'
 import { addEraseBusiness } from './erase-business.ts'
@@ -13,6 +14,7 @@ import { addMigrate } from './migrate.ts'
 import { addProcesses } from './processes.ts'
 import { addQr } from './qr.ts'
 import { addReconcile } from './reconcile.ts'
+import { addRestore } from './restore.ts'
 import { addSender } from './sender.ts'
 import { addSeed } from './seed.ts'
 import { addStuck } from './stuck.ts'
@@ -22,6 +24,8 @@ const commands = [
   addInit,
   addMigrate,
   addDoctor,
+  addBackup,
+  addRestore,
   addBusinesses,
   addGrant,
   addSender,

@@ -6,7 +6,7 @@ import { wholeNumber, withParts, type AddCommand } from './command.ts'
 export const addSeed: AddCommand = (program, { settings, end }) => {
   program
     .command('seed')
-    .summary('makes onboarded businesses for tests and benchmarks')
+    .summary('makes onboarded businesses for tests')
     .description('Makes onboarded businesses with a Xero connection each. Refused in live mode.')
     .requiredOption('--businesses <n>', 'how many', wholeNumber('businesses', { min: 1, max: 10_000 }))
     .option('--funds <cents>', 'of each', wholeNumber('funds', { min: 0, max: 1_000_000_000 }), 0)

@@ -21,7 +21,7 @@ export const FLOORS: Floor[] = [
   {
     name: 'the rows and who may see them',
     rooms: {
-      database: ['act-once', 'database', 'fence', 'known-schema', 'moves', 'tables'],
+      database: ['act-once', 'bring-up-to-date', 'database', 'fence', 'known-schema', 'moves', 'tables'],
     },
   },
   {
@@ -137,6 +137,7 @@ export const FLOORS: Floor[] = [
         'top-ups/stripe-event-rules',
       ],
       'test-texts': ['test-number-queries', 'test-text-queries'],
+      backups: ['check-backups'],
     },
   },
   {

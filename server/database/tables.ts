@@ -39,6 +39,19 @@ export type Tables = {
     paused_at: Date | null
     told_at: Date | null
   }
+  backups: {
+    id: Generated<string>
+    place: string
+    name: string
+    taken_at: Date
+    finished_at: Date | null
+    bytes: number | null
+    read_back_at: Date | null
+    verified_at: Date | null
+    failed_at: Date | null
+    error: string | null
+    removed_at: Date | null
+  }
   balances: {
     business_id: string
     available_cents: Generated<number>

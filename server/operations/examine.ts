@@ -9,6 +9,7 @@ import type { Env } from '../platform/process/env.ts'
 import { createSealer } from '../platform/seal.ts'
 import { notChecked, wrong, type Check } from './check.ts'
 import { checkActing, checkDatabase } from './check-database.ts'
+import { checkBackup } from './check-backup.ts'
 import { checkInboundUrl, checkOwnNumbers } from './check-inbound-url.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkLegalPages } from './check-legal-pages.ts'
@@ -57,14 +58,24 @@ const examineDatabase = async (env: Env, url: string, twilio: Twilio): Promise<C
     checks.push(await checkReplication(owner.pool))
     const role = await checkActing(acting.pool)
     if (role.state !== 'ok') return [...checks, role]
-    const [keys, work, lookup, own, shared] = await Promise.all([
+    const [keys, work, lookup, own, shared, backup] = await Promise.all([
       checkKeys(acting.db, createSealer(env.ENCRYPTION_KEYS)),
       checkWork(acting.db, owner.pool),
       checkLookup(acting.db, twilio),
       checkOwnNumbers(acting.db, twilio, env.PUBLIC_URL),
       checkSharedSender(acting.db, twilio.sender),
+      checkBackup(acting.db, env),
     ])
-    return [...checks, role, keys, ...work, lookup, ...(own ? [own] : []), ...(shared ? [shared] : [])]
+    return [
+      ...checks,
+      role,
+      keys,
+      backup,
+      ...work,
+      lookup,
+      ...(own ? [own] : []),
+      ...(shared ? [shared] : []),
+    ]
   } finally {
     await Promise.allSettled([owner.close(), acting.close()])
   }

@@ -21,6 +21,8 @@ export const createDepthGauges = (db: Db): Registry => {
       async collect() {
         const { rows } = await readings.execute(db)
         this.reset()
+        // Without labels a reset leaves a reading of zero.
+        if (rows.length === 0 && labelNames.length === 0) this.remove()
         for (const { label, value } of rows)
           this.set(Object.fromEntries(labelNames.map((labelName) => [labelName, label])), value)
       },
@@ -39,12 +41,30 @@ export const createDepthGauges = (db: Db): Registry => {
   gauge('attempts_refused', 'Texts that wait because the gateway refuses our account', [], refusedAttempts)
   gauge('workers', 'Workers that are at work', [], workers)
   gauge('funds_cents', 'Funds of all businesses', ['account'], funds)
+  gauge('backup_age_seconds', 'Since the moment that the last whole backup holds', [], backupAge)
+  gauge(
+    'backup_verified_age_seconds',
+    'Since the moment that the last backup holds that was restored as a trial',
+    [],
+    verifiedAge,
+  )
   gauge('recovery_fence', 'Whether the recovery fence is up, by its reason', ['reason'], recoveryFence)
   return registry
 }
 
 const waitingEvents = sql<Reading>`
   select '' as label, count(*) as value from xero_events where handled_at is null and dead_at is null`
+
+/** No reading where none was ever begun. Before the first is whole, and before the first trial, since they are due. */
+const backupAge = sql<Reading>`
+  select '' as label, extract(epoch from now() - coalesce(max(taken_at) filter (where finished_at is not null),
+                                                          min(taken_at)))::float8 as value
+    from backups having count(*) > 0`
+
+const verifiedAge = sql<Reading>`
+  select '' as label, extract(epoch from now() - coalesce(max(taken_at) filter (where verified_at is not null),
+                                                          min(taken_at)))::float8 as value
+    from backups having count(*) > 0`
 
 const recoveryFence = sql<Reading>`
   select coalesce(reason, 'none') as label, (fenced_at is not null)::integer as value from recovery`

@@ -21,7 +21,8 @@ export const CRONTAB = [
   periodic('37 * * * *', 'erase-due', 'housekeeping'),
   periodic('30 3 * * *', 'prune', 'housekeeping'),
   periodic('30 4 * * *', 'check-ledger', 'housekeeping'),
+  periodic('10 * * * *', 'back-up', 'backups'),
 ].join('\n')
 
 /** As many as there are queues, so that none waits for a slot that another holds. */
-export const JOBS_AT_ONCE = 13
+export const JOBS_AT_ONCE = 14

@@ -2,6 +2,7 @@ import { createSessionTasks } from '../sessions/session-tasks.ts'
 import { createBusinessTasks } from '../businesses/business-tasks.ts'
 import { createPaymentTasks, createFundsWork } from '../payments/payment-tasks.ts'
 import { createInvoiceTasks, createInvoiceWork } from '../flows/paid-invoices/invoice-tasks.ts'
+import { createBackupTasks } from '../backups/backup-tasks.ts'
 import { createNoticeTasks } from '../notices/notice-tasks.ts'
 import { createOrganisationTasks } from '../organisations/organisation-tasks.ts'
 import { createLedgerCheckTask } from '../operations/ledger-check-task.ts'
@@ -52,6 +53,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
       ...createPruneTasks({ ...parts, keep: parts.env, recordRemoved: parts.product.recordRemoved }),
       ...createErasingTasks(parts),
       ...createLedgerCheckTask(parts),
+      ...createBackupTasks({ ...parts, leases }),
       ...createRecoveryTasks(recovery),
       'poll-inbound': async () => {
         await pollInbound()

@@ -42,6 +42,12 @@ export const keepAlive = <Name extends string>(processes: Record<Name, ProductPr
       await processes[name].kill()
       diedAt.set(name, new Date())
     },
+    /** After a kill, before its time. */
+    start: async (name: Name): Promise<void> => {
+      down.delete(name)
+      downUntil.set(name, Date.now() + BEFORE_RESTART_MS)
+      await processes[name].start()
+    },
     /** Asks it to end, and starts it again once it has; how it ended and after how long. */
     restart: async (name: Name, mostMs: number): Promise<{ how: string; ms: number }> => {
       const child = processes[name]

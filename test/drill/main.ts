@@ -17,6 +17,7 @@ const { values } = parseArgs({
     failover: { type: 'boolean', default: false },
     restore: { type: 'boolean', default: false },
     upgrade: { type: 'boolean', default: false },
+    'restore-backup': { type: 'boolean', default: false },
     asynchronous: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     load: { type: 'string', default: '1' },
@@ -48,13 +49,17 @@ npm run drill -- --restore [--seeds 1] [--from 1] [--minutes 10] [--keep]
 
 npm run drill -- --upgrade [--from 63c1c0c] [--keep]
   The same promise, and no 5xx at the doors, while two apis and two workers are rolled one by one from a commit, the
-  last release where none is given, to this tree, with a migration of each kind that the drill makes up.`
+  last release where none is given, to this tree, with a migration of each kind that the drill makes up.
+
+npm run drill -- --restore-backup [--seeds 1] [--from 1] [--minutes 10] [--keep]
+  The same promise where everything is lost: the database's folder is deleted, and a backup of \`goodword backup\` is
+  restored into a PostgreSQL that has nothing.`
 
 const main = async (): Promise<void> => {
   if (values.help) return console.log(HELP)
   if (values.faults) return faults()
   if (values.failover) return failover()
-  if (values.restore) return restore()
+  if (values.restore || values['restore-backup']) return restore()
   if (values.upgrade) return upgrade()
   const plan = values.short ? SHORT_DRILL : FULL_DRILL
   const seeds = seedsOf(values.short ? 1 : Number(values.seeds ?? 10))
@@ -109,6 +114,7 @@ const restore = async (): Promise<void> => {
   const isWell = await drillRestore({
     seeds: seedsOf(Number(values.seeds ?? 1)),
     minutes: Number(values.minutes),
+    fromBackup: values['restore-backup'],
     keep: values.keep,
   })
   process.exitCode = isWell ? 0 : 1

@@ -169,11 +169,27 @@ const start = async (
 
 const leasesOf = ({ db, log }: Parts) => openLeases(db, { holder: crypto.randomUUID(), log })
 
+/** A worker between the same stand-ins, on another database: as one that starts after a restore. */
+export const workerOn = async (product: Product, databaseUrl: string) => {
+  const { env } = product.parts
+  const opened = await openParts({ ...env, DATABASE_URL: databaseUrl }, 'worker', 10, product.now, PATIENT)
+  const databaseNow = async () => product.now()
+  const sqlNow = () => sql<Date>`${product.now()}::timestamptz`
+  const parts = { ...opened, databaseNow, sqlNow, product: createProductMetrics(new Registry()) }
+  const { tasks, work } = createWorkerTasks(parts, leasesOf(parts))
+  return {
+    db: opened.db,
+    tick: () => tick({ parts, work }),
+    job: (name: string, payload: object = {}) => tasks[name]!(payload, { left: 1 }),
+    close: () => opened.close(),
+  }
+}
+
 const MOST_ROUNDS = 10
 /** A millisecond more than a scan leaves to the wakes: PostgreSQL counts microseconds, and this clock cuts them off. */
 const TICK_MS = 1_001
 
-const tick = async ({ parts, work }: Running): Promise<void> => {
+const tick = async ({ parts, work }: Pick<Running, 'parts' | 'work'>): Promise<void> => {
   const { db, clock } = parts
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const keys = await dueKeys(db, work, new Date(clock().getTime() + TICK_MS))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isIP } from 'node:net'
 import { EXAMPLE_COMPANY, isLoopback, isPublic, sandboxOperator, sandboxSettings } from './env-sandbox.ts'
 import { readFiles } from './env-files.ts'
+import { backupFaults, backupSettings } from './env-backup.ts'
 import { liveFaults } from './env-live.ts'
 import { retentionSettings, textsGoFirst, withKeptTexts } from './env-retention.ts'
 import { operatorFaults, operatorSettings } from './env-operator.ts'
@@ -169,6 +170,7 @@ const envSchema = z
     ALLOW_PLAINTEXT_MAIL: yesOrNo,
     ...retentionSettings,
     ...operatorSettings,
+    ...backupSettings,
   })
   .refine(textsGoFirst, {
     path: ['KEEP_TEXTS_MONTHS'],
@@ -208,7 +210,11 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
   const faults = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'environment'} ${issue.message}`)
-  faults.push(...operatorFaults(filled), ...(isLive ? liveFaults(given) : sandboxFaults(given)))
+  faults.push(
+    ...operatorFaults(filled),
+    ...backupFaults(given),
+    ...(isLive ? liveFaults(given) : sandboxFaults(given)),
+  )
   if (!parsed.success || faults.length > 0) throw new EnvError(faults)
   return withKeptTexts(parsed.data)
 }

@@ -1,3 +1,5 @@
+import { diskSnapshot } from './backup.ts'
+import { encryptedBackup } from './encrypted-backup.ts'
 import { restoreMisses, restorePlan, runRestore, type RestoreResult } from './run-restore.ts'
 
 const COLUMNS: [title: string, cell: (result: RestoreResult) => string | number][] = [
@@ -20,14 +22,28 @@ doubled: invoices with no text, with two · STOPs: said between backup and resto
 paid, credited: cents of a top-up that was ordered before the backup and paid after it.
 `
 
-export type RestoreOptions = { seeds: number[]; minutes: number; keep: boolean }
+export type RestoreOptions = {
+  seeds: number[]
+  minutes: number
+  keep: boolean
+  /** From a backup of `goodword backup`, after the loss of everything. */
+  fromBackup: boolean
+}
 
 /** A restore for each seed. True when nothing was missed. */
-export const drillRestore = async ({ seeds, minutes, keep }: RestoreOptions): Promise<boolean> => {
+export const drillRestore = async ({
+  seeds,
+  minutes,
+  keep,
+  fromBackup,
+}: RestoreOptions): Promise<boolean> => {
   console.log(`${LEGEND}\n${COLUMNS.map(([title]) => title).join('  ')}`)
   let missed = 0
   for (const seed of seeds) {
-    const result = await runRestore(seed, restorePlan(minutes), { keep })
+    const result = await runRestore(seed, restorePlan(minutes), {
+      keep,
+      wayBack: fromBackup ? encryptedBackup() : diskSnapshot,
+    })
     console.log(COLUMNS.map(([title, cell]) => String(cell(result)).padStart(title.length)).join('  '))
     const misses = restoreMisses(result)
     for (const miss of misses) console.log(`      ${miss}`)

@@ -12,7 +12,7 @@ import { runSteadyTraffic } from '../faults/steady-traffic.ts'
 import { keepAlive } from '../keep-alive.ts'
 import { createPayers, orderUntilAnswered } from '../order-checkouts.ts'
 import { waitForQuiet } from '../wait-for-quiet.ts'
-import { backUp, restore } from './backup.ts'
+import { diskSnapshot, type WayBack } from './backup.ts'
 import { stopTexts } from './customers-who-stop.ts'
 
 export type RestorePlan = {
@@ -61,13 +61,13 @@ const TOLD_BY_NOW_MS = 125_000
 const LOOK_MS = 1_000
 
 /**
- * Texts, a backup, more texts, STOPs and a payment; then the backup is restored while everything runs, and it goes on.
+ * Texts, a backup, more texts, STOPs and a payment; then the backup is restored while vendors go on, and all goes on.
  * Half of the texts have no callbacks. Every webhook comes twice, and a sweep finds what was paid meanwhile.
  */
 export const runRestore = async (
   seed: number,
   plan: RestorePlan,
-  { keep = false }: { keep?: boolean } = {},
+  { keep = false, wayBack = diskSnapshot }: { keep?: boolean; wayBack?: WayBack } = {},
 ): Promise<RestoreResult> => {
   const at = { port: 0 }
   const sandbox = await startSandbox({ publicUrl: () => `http://127.0.0.1:${at.port}` })
@@ -81,15 +81,21 @@ export const runRestore = async (
   })
   at.port = rig.port
   try {
-    return await run(rig, sandbox, seed, plan)
+    return await run(rig, sandbox, seed, { plan, wayBack })
   } finally {
+    await wayBack.end?.()
     await rig.stop()
     await sandbox.close()
     if (keep) console.log(`Kept: ${rig.dataDir}`)
   }
 }
 
-const run = async (rig: Rig, sandbox: Sandbox, seed: number, plan: RestorePlan): Promise<RestoreResult> => {
+const run = async (
+  rig: Rig,
+  sandbox: Sandbox,
+  seed: number,
+  { plan, wayBack }: { plan: RestorePlan; wayBack: WayBack },
+): Promise<RestoreResult> => {
   const { upstream } = rig
   const businesses = await seedBusinesses(rig.settings, {
     businesses: plan.businesses,
@@ -116,7 +122,7 @@ const run = async (rig: Rig, sandbox: Sandbox, seed: number, plan: RestorePlan):
   })
   const sessionId = await orderUntilAnswered(rig.port, payer!, TOP_UP)
   await pause(plan.phaseMs)
-  await backUp(rig)
+  await wayBack.backUp(rig)
   const kept = (await upstream.stats()).texts
 
   const stopped = Array.from({ length: STOPS }, (_, index) => FIRST_STOP + index)
@@ -126,7 +132,7 @@ const run = async (rig: Rig, sandbox: Sandbox, seed: number, plan: RestorePlan):
   const paidAt = Date.now()
   await pause(plan.phaseMs / 2)
   const forgotten = (await upstream.stats()).texts - kept
-  await restore(rig)
+  await wayBack.restore(rig, alive)
 
   await tellOf(rig, stopped, { tenantOf, pay })
   await pause(plan.phaseMs)

@@ -15,6 +15,8 @@ import { readReleased, readSchemaFiles, type Migration } from './schema-files.ts
 export type MigrateOptions = {
   /** `before`: what the new version needs, beside the old one. `after`: the rest, once no process of that is left. */
   part?: 'everything' | 'before' | 'after'
+  /** These migrations alone, for a restore: functions may be ahead of the tables then, and are not checked. */
+  only?: ReadonlySet<string>
   /** Where the database is empty, no process can be at work, and everything is applied at once; not so for a check. */
   alsoWhereEmpty?: boolean
   say?: Say
@@ -68,6 +70,7 @@ const applyParts = async (
   folder: string,
   {
     part = 'everything',
+    only,
     alsoWhereEmpty = false,
     say = quiet,
     lockPatienceMs,
@@ -80,7 +83,8 @@ const applyParts = async (
   const { migrations, functions } = readSchemaFiles(folder)
   if (before && isOfANewerVersion(before, migrations)) return ofANewerVersion(before, migrations, say)
   const { release, newestMigration } = readReleased(folder)
-  const steps = stepsOf(pendingOf(before, migrations), {
+  const wanted = migrations.filter(({ name }) => only?.has(name) ?? true)
+  const steps = stepsOf(pendingOf(before, wanted), {
     part: before || alsoWhereEmpty ? part : 'everything',
     newestReleased: newestMigration,
   })
@@ -104,6 +108,7 @@ const applyParts = async (
     applyFunctions(client, functions, { onlyMissing: true, release }),
   )
   for (const migration of steps.now) await applyMigration(client, migration, locks)
+  if (only) return [...missing, ...steps.now.map(({ name }) => name)]
   const changed = await inLocks(client, 'functions', locks, async () => {
     const applied = await applyFunctions(client, functions, { onlyMissing: false, release })
     await checkFunctions(client, functions)
