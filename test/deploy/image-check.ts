@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseEnv } from 'node:util'
 import { Client } from 'pg'
+import { SECRETS } from '../../bin/commands/init/settings-file.ts'
 import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 import { freePort } from '../support/free-port.ts'
 import { makeBaseImages, STORE } from './base-images.ts'
@@ -66,14 +68,13 @@ async function runProduct(stage: LiveStage, databaseUrl: string, closing: (() =>
   const port = await freePort()
   const front = await openTlsFront(stage.authority, { port: stage.publicPort, to: port })
   closing.push(() => front.close())
-  const settings = {
+  const given = {
     ...stage.settings,
     PORT: String(port),
     DATABASE_URL: databaseUrl,
     ALLOW_PLAINTEXT_DATABASE: 'yes',
-    NODE_EXTRA_CA_CERTS: '/etc/goodword-check.pem',
   }
-  const flags = [
+  const machine = [
     '--network=host',
     '--read-only',
     '--read-only-tmpfs=false',
@@ -84,8 +85,16 @@ async function runProduct(stage: LiveStage, databaseUrl: string, closing: (() =>
     '--ulimit=nproc=4096:4096',
     ...[PRODUCT_HOST, VENDORS_HOST].map((name) => `--add-host=${name}:127.0.0.1`),
     `--volume=${stage.authority.caFile}:/etc/goodword-check.pem:ro`,
-    ...Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`),
+    '--env=NODE_EXTRA_CA_CERTS=/etc/goodword-check.pem',
   ]
+  const setup = join(stage.folder, 'setup')
+  mkdirSync(setup)
+  const init = ['init', '--compose', '--no-input', '--file', '/setup/.env']
+  const asRoot = ['--user=0', `--volume=${setup}:/setup`, ...asEnv(given)]
+  const written = await podman('run', '--rm', ...machine, ...asRoot, TAG, ...init)
+  assert.equal(written.code, 0, `${written.out}${written.err}`)
+  say('init has written .env and secrets/')
+  const flags = [...machine, ...asComposeGives(setup)]
   const goodword = async (...args: string[]) => {
     const { code, out, err } = await podman('run', '--rm', ...flags, TAG, ...args)
     assert.equal(code, 0, `goodword ${args.join(' ')}: ${out}${err}`)
@@ -121,6 +130,18 @@ async function runProduct(stage: LiveStage, databaseUrl: string, closing: (() =>
   say('an owner signed up, an invoice was paid, and its customer got a text')
   for (const name of names) await seeEnd(name)
   assert.equal(countTexts(stage), 1, 'the customer got more than one text')
+}
+
+const asEnv = (settings: NodeJS.Dict<string>): string[] =>
+  Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`)
+
+/** What compose.yaml hands to each container: the file's settings, and of each secret its file. */
+function asComposeGives(setup: string): string[] {
+  const secrets = SECRETS.flatMap((name) => [
+    `--volume=${join(setup, 'secrets', name)}:/run/secrets/${name}:ro`,
+    `--env=${name}_FILE=/run/secrets/${name}`,
+  ])
+  return [...asEnv(parseEnv(readFileSync(join(setup, '.env'), 'utf8'))), ...secrets]
 }
 
 async function seeHealthy(name: string): Promise<void> {
