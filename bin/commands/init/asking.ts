@@ -28,7 +28,11 @@ export const openAsking = ({ input, output }: Options) => {
       isHidden = false
       if (secret || input.isTTY !== true) output.write('\n')
       if (done)
-        throw new Refusal('input', 422, `No answer to "${question.trim()}" Run init again to go on from here.`)
+        throw new Refusal(
+          'input',
+          422,
+          `No answer to "${question.trim()}" Run init again to go on from here.`,
+        )
       return (value as string).trim()
     },
     close: (): void => reader.close(),
