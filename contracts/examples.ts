@@ -210,6 +210,7 @@ export const EXAMPLES: Record<string, unknown> = {
   url: 'https://goodword.example/claim/k7m2xq9tbd',
   scans: 14,
   // The operator's console.
+  hours: 4,
   'PausedBySupport.reason': 'Customers complained about texts for work that was not done.',
   ...Object.fromEntries(
     [
@@ -231,6 +232,20 @@ export const EXAMPLES: Record<string, unknown> = {
   'SupportEraseResponse.requests': 2,
   'SupportEraseResponse.invoices': 2,
   'SupportEraseResponse.cancelled': 0,
+  'DeadMessage.id': 'xero:4711',
+  about: 'invoice 3f0b8a52-6d1e-4c9a-9d54-2b7e1a60c8f3',
+  attempts: 6,
+  'DeadMessage.error': 'Xero did not answer.',
+  ids: ['xero:4711'],
+  'SettleTextsRequest.ids': ['3f0b8a52-6d1e-4c9a-9d54-2b7e1a60c8f3'],
+  'MessagesResponse.messages': 1,
+  'SettleTextsResponse.texts': 1,
+  'HealthCheck.name': 'database',
+  'HealthCheck.words': 'PostgreSQL 18.4, 31 migrations',
+  batch: 'spring-2027',
+  'CodeBatch.codes': 200,
+  claimed: 12,
+  owned: 9,
   ownerEmail: 'dana@whitlock.example',
   'ListedBusiness.organisations': 'Whitlock Electrical Pty Ltd',
   'OperatorBusiness.funds': { available: 41.3, reserved: 0.09, currency: 'AUD', autoTopUp: 'on' },

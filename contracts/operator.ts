@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pausedBySupport } from './message-settings.ts'
-import { cursor, explanation, moment, nextCursor, shape } from './values.ts'
+import { DEFAULT_SILENT_DAYS, MOST_CODES, MOST_REASON, TROUBLES } from './operator-terms.ts'
+import { cursor, day, explanation, moment, nextCursor, shape } from './values.ts'
 
 /** `GET /api/operator/me` */
 export const operatorSession = shape('OperatorSession', {
@@ -8,8 +9,6 @@ export const operatorSession = shape('OperatorSession', {
   endsAt: moment.describe('When she has to sign in again, however busy she is.'),
 })
 export type OperatorSession = z.infer<typeof operatorSession>
-
-export const MOST_REASON = 500
 
 /** Every act of an operator's is asked for with why. */
 export const reason = z
@@ -22,21 +21,8 @@ export const reason = z
   )
 
 /** What may be wrong with a business, as a row of the list shows it. */
-export const TROUBLES = [
-  'not-connected',
-  'needs-reconnect',
-  'xero-refuses',
-  'out-of-funds',
-  'silent',
-  'refused',
-  'switched-off',
-  'paused',
-  'deactivated',
-] as const
 export const trouble = z.enum(TROUBLES).meta({ id: 'Trouble' })
 export type Trouble = z.infer<typeof trouble>
-
-export const DEFAULT_SILENT_DAYS = 14
 
 /** `GET /api/operator/businesses` */
 export const businessesQuery = z.object({
@@ -154,6 +140,8 @@ export const sweepResponse = shape('SweepResponse', {
   organisations: z.int().describe('How many are asked about at Xero, as soon as a worker is free.'),
 })
 
+export const openAsOwnerRequest = shape('OpenAsOwnerRequest', { reason })
+
 export const eraseCustomerRequest = shape('SupportEraseRequest', {
   phone: z.string().max(40).describe('The customer’s, with its country: +61491570156.'),
   isSure: z.boolean().describe('False only says what would be erased.'),
@@ -166,3 +154,92 @@ export const eraseCustomerResponse = shape('SupportEraseResponse', {
   invoices: z.int().describe('Invoices whose customer’s name and reference go.'),
 })
 export type EraseCustomerResponse = z.infer<typeof eraseCustomerResponse>
+
+/** `GET /api/operator/queue`: what waits for an operator, the oldest first. */
+export const operatorQueue = shape('OperatorQueue', {
+  messages: z.array(
+    shape('DeadMessage', {
+      id: z.string().describe('The door that it came in by, and its number there.'),
+      about: z.string(),
+      receivedAt: moment,
+      deadAt: moment,
+      attempts: z.int(),
+      error: z.string(),
+    }),
+  ),
+  texts: z.array(
+    shape('StuckText', {
+      id: z.uuid(),
+      businessId: z.uuid(),
+      businessName: z.string(),
+      claimedAt: moment,
+      why: z.enum(['not-found', 'ambiguous']).describe('Two attempts were not found, or a text may be it.'),
+    }),
+  ),
+})
+export type OperatorQueue = z.infer<typeof operatorQueue>
+
+const MOST_AT_ONCE = 200
+const messageIds = z
+  .array(
+    z.string().regex(/^(xero:\d{1,18}|stripe:\w{1,200}|twilio:[0-9a-f]{32})$/, 'is not the id of a message'),
+  )
+  .min(1, 'Please choose a message.')
+  .max(MOST_AT_ONCE)
+
+export const replayMessagesRequest = shape('ReplayMessagesRequest', { ids: messageIds, reason })
+export const dropMessagesRequest = shape('DropMessagesRequest', { ids: messageIds, reason })
+export const messagesResponse = shape('MessagesResponse', {
+  messages: z.int().describe('How many were still dead.'),
+})
+export const settleTextsRequest = shape('SettleTextsRequest', {
+  ids: z.array(z.uuid()).min(1, 'Please choose a text.').max(MOST_AT_ONCE),
+  move: z.enum(['resend', 'fail']).describe('Either way its price is released.'),
+  reason,
+})
+export const settleTextsResponse = shape('SettleTextsResponse', {
+  texts: z.int().describe('How many were still stuck.'),
+})
+
+/** `GET /api/operator/health`: what `goodword doctor` says. */
+export const operatorHealth = shape('OperatorHealth', {
+  at: moment,
+  checks: z.array(
+    shape('HealthCheck', {
+      name: z.string(),
+      state: z.enum(['ok', 'wrong', 'not-checked']),
+      words: z.string(),
+    }),
+  ),
+})
+export type OperatorHealth = z.infer<typeof operatorHealth>
+
+/** `GET /api/operator/codes` */
+export const codeBatches = shape('CodeBatches', {
+  batches: z.array(
+    shape('CodeBatch', {
+      batch: z.string(),
+      expiresAt: moment.nullable().describe('When those that nobody claimed end.'),
+      codes: z.int(),
+      claimed: z.int(),
+      owned: z.int(),
+      scans: z.int(),
+    }),
+  ),
+})
+export type CodeBatches = z.infer<typeof codeBatches>
+
+const batch = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'A batch is named with up to 40 small letters, digits and dashes.')
+  .describe('What the codes are kept under.')
+export const ofBatch = z.object({ batch })
+export const paper = z.enum(['A4', 'letter']).default('A4').describe('What the sheets are printed on.')
+export const mintCodesRequest = shape('MintCodesRequest', {
+  batch,
+  count: z.int().min(1, 'At least one.').max(MOST_CODES, `At most ${MOST_CODES} at a time.`),
+  expiresOn: day
+    .nullable()
+    .describe('The last day of those that nobody claims, by UTC. Null: they do not end.'),
+  reason,
+})

@@ -116,6 +116,10 @@ export const PROBLEMS = {
   'being-sent': { status: 409, when: 'A text to this customer is on its way: nothing was erased.' },
   erased: { status: 409, when: 'The business is being erased, or is erased: it cannot be taken back.' },
   // The operator's console.
+  'read-only': { status: 403, when: 'An operator looks at the screens of an owner: she changes nothing.' },
+  'no-consent': { status: 409, when: 'The owner does not let support look at her screens.' },
+  'unknown-batch': { status: 404, when: 'No codes are kept under this name.' },
+  batch: { status: [409, 422], when: 'The batch cannot be as it was asked for.' },
   'business-paused': { status: 409, when: 'Support has paused review requests of this business.' },
   'reason-missing': {
     status: 422,

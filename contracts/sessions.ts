@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shape } from './values.ts'
+import { moment, shape } from './values.ts'
 
 export const user = shape('User', {
   id: z.uuid(),
@@ -31,7 +31,13 @@ export const sessionResponse = shape('SessionResponse', { user })
 export type SessionResponse = z.infer<typeof sessionResponse>
 
 /** `GET /api/auth/me` */
-export const meResponse = sessionResponse
+export const meResponse = shape('CurrentUser', {
+  user,
+  lookedAtBy: shape('Looking', { operator: z.string(), endsAt: moment })
+    .optional()
+    .describe('Not the owner herself: an operator looks at her screens, and can change nothing.'),
+})
+export type MeResponse = z.infer<typeof meResponse>
 
 /** `POST /api/auth/reactivate` with the token of `/auth/reactivate?token=`; `token` is then redeemed for a session. */
 export const reactivateRequest = shape('ReactivateRequest', { token: oneTimeToken })

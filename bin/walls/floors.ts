@@ -35,6 +35,7 @@ export const FLOORS: Floor[] = [
         'require-session',
         'round-trip',
         'session',
+        'support-session',
       ],
       ledger: ['book-transfer', 'check-ledger', 'reserve-funds'],
       audit: ['audit-queries', 'record-act', 'record-export'],
@@ -144,7 +145,7 @@ export const FLOORS: Floor[] = [
     name: 'what a stranger touches',
     rooms: {
       links: [],
-      claims: ['adopt-claims', 'release-owned-codes'],
+      claims: ['adopt-claims', 'draw-sheet', 'list-codes', 'mint-codes', 'release-owned-codes', 'slug'],
     },
   },
   {
@@ -153,6 +154,7 @@ export const FLOORS: Floor[] = [
       activity: ['activity-queries', 'activity-rules', 'activity-totals-rules', 'to-mend-queries'],
       backtest: [],
       changes: [],
+      support: ['support-consent'],
     },
   },
   {
@@ -172,7 +174,7 @@ export const FLOORS: Floor[] = [
     rooms: {
       webhooks: [],
       pages: [],
-      operations: [],
+      operations: ['check', 'examine', 'inbox'],
     },
   },
   {

@@ -18,6 +18,7 @@ const SHARED_CONTRACTS = [
   'review-rules',
   'sending-hours',
   'auto-top-up-terms',
+  'operator-terms',
 ]
 
 const entries = (folder: string): string[] =>

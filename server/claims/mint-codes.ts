@@ -1,4 +1,4 @@
-import { asSystem, type Db } from '../database/database.ts'
+import { asSystem, type Db, type SystemTrx } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import { newSlug } from './slug.ts'
 
@@ -10,33 +10,37 @@ export type Minting = { batch: string; count: number; expiresAt?: Date | undefin
 /**
  * Makes new, free codes, all or none. A batch may grow, but its expiry is set once, with its first codes.
  */
-export const mintCodes = (db: Db, { batch, count, expiresAt, now }: Minting): Promise<string[]> => {
+export const mintCodes = (db: Db, minting: Minting): Promise<string[]> =>
+  asSystem(db, (trx) => mintCodesIn(trx, minting))
+
+export const mintCodesIn = async (
+  trx: SystemTrx,
+  { batch, count, expiresAt, now }: Minting,
+): Promise<string[]> => {
   if (!BATCH.test(batch))
     throw new Refusal('batch', 422, 'A batch is named with up to 40 small letters, digits and dashes.')
-  return asSystem(db, async (trx) => {
-    const made = await trx
-      .insertInto('qr_batches')
-      .values({ name: batch, expires_at: expiresAt ?? null, minted_at: now })
+  const made = await trx
+    .insertInto('qr_batches')
+    .values({ name: batch, expires_at: expiresAt ?? null, minted_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  if (!made && expiresAt)
+    throw new Refusal('batch', 409, `The batch ${batch} is there already: its expiry cannot be changed.`)
+  const slugs: string[] = []
+  while (slugs.length < count) {
+    const rows = Array.from({ length: Math.min(AT_ONCE, count - slugs.length) }, () => ({
+      slug: newSlug(),
+      batch,
+      minted_at: now,
+    }))
+    const kept = await trx
+      .insertInto('qr_codes')
+      .values(rows)
       .onConflict((conflict) => conflict.doNothing())
-      .returning('name')
-      .executeTakeFirst()
-    if (!made && expiresAt)
-      throw new Refusal('batch', 409, `The batch ${batch} is there already: its expiry cannot be changed.`)
-    const slugs: string[] = []
-    while (slugs.length < count) {
-      const rows = Array.from({ length: Math.min(AT_ONCE, count - slugs.length) }, () => ({
-        slug: newSlug(),
-        batch,
-        minted_at: now,
-      }))
-      const kept = await trx
-        .insertInto('qr_codes')
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('slug')
-        .execute()
-      slugs.push(...kept.map(({ slug }) => slug))
-    }
-    return slugs
-  })
+      .returning('slug')
+      .execute()
+    slugs.push(...kept.map(({ slug }) => slug))
+  }
+  return slugs
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/database.ts'
+import type { Db, SystemTrx } from '../database/database.ts'
 import { wakeAll } from '../platform/postgres/work/wake.ts'
 
 /** A message of a vendor's that was tried too often and put aside. */
@@ -37,7 +37,7 @@ export const deadByDoor = sql<{ label: string; value: number }>`
   select split_part(id, ':', 1) as label, count(*) as value from (${DEAD}) as dead group by 1 order by 1`
 
 /** Has dead messages handled again, with six new tries; all of them where no ids are given. Returns how many. */
-export const replayDead = async (db: Db, ids: string[] | undefined): Promise<number> => {
+export const replayDead = async (db: Db | SystemTrx, ids: string[] | undefined): Promise<number> => {
   const isAsked = sql`(${ids ?? null}::text[] is null or door || id = any(${ids ?? null}::text[]))`
   const { rows } = await sql<{ key: string }>`
     with xero as (
@@ -58,5 +58,25 @@ export const replayDead = async (db: Db, ids: string[] | undefined): Promise<num
     )
     select key from xero union all select key from stripe union all select key from twilio`.execute(db)
   await wakeAll(db, [...new Set(rows.map(({ key }) => key))])
+  return rows.length
+}
+
+/** Takes dead messages off the list without handling them. Returns how many were there. */
+export const dropDead = async (trx: SystemTrx, ids: string[]): Promise<number> => {
+  const { rows } = await sql`
+    with xero as (
+      update xero_events set handled_at = now()
+      where handled_at is null and dead_at is not null and 'xero:' || id = any(${ids}::text[])
+      returning 1
+    ), stripe as (
+      update stripe_events set handled_at = now()
+      where handled_at is null and dead_at is not null and 'stripe:' || id = any(${ids}::text[])
+      returning 1
+    ), twilio as (
+      update twilio_messages set handled_at = now()
+      where handled_at is null and dead_at is not null and 'twilio:' || id = any(${ids}::text[])
+      returning 1
+    )
+    select from xero union all select from stripe union all select from twilio`.execute(trx)
   return rows.length
 }

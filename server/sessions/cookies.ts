@@ -24,6 +24,8 @@ export type Cookies = {
   browser: Cookie & { ensure: (request: FastifyRequest, reply: FastifyReply) => string }
   /** A session that is over: it opens nothing, and names its person to the issuer at a silent sign-in. Strict. */
   earlier: Cookie
+  /** An operator looks at this owner's screens. Strict. */
+  support: Cookie
   /** Which browser left for the payment page. Strict: our own page asks with it, once it is back. */
   checkout: Cookie
   /** Who claimed a printed code, until an account of this browser owns it. */
@@ -57,6 +59,7 @@ export const createCookies = (publicUrl: string): Cookies => {
   return {
     session: cookie('session', 'strict', 90 * DAY_SECONDS),
     earlier: cookie('earlier', 'strict', 10 * MINUTE_SECONDS),
+    support: cookie('support', 'strict', HOUR_SECONDS),
     checkout: cookie('checkout', 'strict', HOUR_SECONDS),
     claimer: cookie('claimer', 'strict', 7 * DAY_SECONDS),
     browser: {

@@ -7,6 +7,7 @@ import { networkOf, type CreateLimit, type Limit } from '../platform/http/rate-l
 import { deactivated } from './account-queries.ts'
 import type { Cookies } from './cookies.ts'
 import { findSession, type FoundSession } from './session.ts'
+import { findSupportSession, type SupportSession } from './support-session.ts'
 
 export type RequireSession = {
   /** Requires a session: 401 without one, 403 with `isDeactivated` for a deactivated account. */
@@ -54,6 +55,13 @@ export const createRequireSession = ({
   }
 
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const looking = cookies.support.read(request)
+    if (looking) {
+      const support = await findSupportSession(db, looking, clock())
+      if (support) return void people.set(request, lookingAs(support))
+      cookies.support.clear(reply)
+      throw noSession()
+    }
     const token = cookies.session.read(request)
     if (!token) throw noSession()
     const found = await findSession(db, token, clock())
@@ -87,6 +95,16 @@ export const createRequireSession = ({
     },
   }
 }
+
+const lookingAs = ({ hash, userId, businessId, operator, endsAt }: SupportSession): FoundSession => ({
+  hash,
+  userId,
+  businessId,
+  isDeactivated: false,
+  isOver: false,
+  isExpired: false,
+  support: { operator, endsAt },
+})
 
 const SAME_GUESS_MS = 10_000
 

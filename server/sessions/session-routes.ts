@@ -51,7 +51,16 @@ export const registerSessionRoutes = (
     operations('sessions', requireSession.signedIn)('getCurrentUser', 'Say who is signed in.', {
       response: { 200: meResponse },
     }),
-    async (request) => ({ user: (await findAccount(db, requireSession.who(request).userId)).user }),
+    async (request) => {
+      const { userId, support } = requireSession.who(request)
+      const { user } = await findAccount(db, userId)
+      return {
+        user,
+        ...(support && {
+          lookedAtBy: { operator: support.operator, endsAt: support.endsAt.toISOString() },
+        }),
+      }
+    },
   )
 
   app.post(

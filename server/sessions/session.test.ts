@@ -91,9 +91,12 @@ const closedCalls = async (): Promise<[method: string, path: string][]> => {
     Object.keys(methods).map((method) => `${method} ${path}`),
   )
   expect(calls).toEqual(expect.arrayContaining([...OPEN.keys()]))
-  return calls
-    .filter((call) => !OPEN.has(call))
-    .map((call) => [call.split(' ')[0]!.toUpperCase(), call.split(' ')[1]!.replaceAll(/\{\w+\}/g, 'x')])
+  return (
+    calls
+      // The console has a door of its own, and tests of its own.
+      .filter((call) => !OPEN.has(call) && !call.includes(' /api/operator/'))
+      .map((call) => [call.split(' ')[0]!.toUpperCase(), call.split(' ')[1]!.replaceAll(/\{\w+\}/g, 'x')])
+  )
 }
 
 test('every call but the doors refuses a stranger, and a deactivated account as deactivated [6.1]', async () => {

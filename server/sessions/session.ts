@@ -34,6 +34,8 @@ export type FoundSession = {
   isDeactivated: boolean
   isOver: boolean
   isExpired: boolean
+  /** An operator looks, with the owner's consent; she signed in nowhere as her. */
+  support?: { operator: string; endsAt: Date }
 }
 
 /** Whose session this is, and whether it is still valid. Use extends it. */

@@ -28,6 +28,7 @@ export const apiFacts = (
     claims: 'Printed codes.',
     notices: 'Mails to the owner.',
     changes: 'What is new since the last look.',
+    support: 'What support may see, and what it did.',
     ...(operator && { operator: 'The console of whoever runs the product.' }),
     status: 'Whether the service works, for everybody.',
     description: 'This description.',

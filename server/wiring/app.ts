@@ -1,6 +1,7 @@
 import { registerDeactivationRoutes } from '../flows/accounts/deactivation-routes.ts'
 import { registerSessionRoutes } from '../sessions/session-routes.ts'
 import { registerSignInRoutes } from '../sessions/sign-in-routes.ts'
+import { refuseWhileLooking } from '../sessions/only-look.ts'
 import { createCookies, type Cookies } from '../sessions/cookies.ts'
 import { createRequireSession, type OwnerDoor } from '../sessions/require-session.ts'
 import { registerActivityRoutes } from '../activity/activity-routes.ts'
@@ -24,7 +25,7 @@ import { openDb, type Db } from '../database/database.ts'
 import { createHttp, type Http } from '../platform/http/http.ts'
 import { AT_LENGTH } from '../platform/postgres/connections/pool.ts'
 import { apiFacts } from './api-facts.ts'
-import { createOperatorCookies } from '../operator/signing-in/require-operator.ts'
+import { createOperatorCookies, OPERATOR_API } from '../operator/signing-in/require-operator.ts'
 import { registerOperatorConsole } from './operator-console.ts'
 import { registerStatusRoutes } from '../operations/status/status-routes.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
@@ -44,6 +45,7 @@ import { registerSettingsRoutes } from '../message-settings/settings-routes.ts'
 import { registerTemplateRoutes } from '../message-settings/template-routes.ts'
 import { registerTestTextRoutes } from '../test-texts/test-text-routes.ts'
 import { DEFAULT_TEMPLATE } from '../texts/text-rules.ts'
+import { registerSupportRoutes } from '../support/support-routes.ts'
 import { receiveInboundSms } from '../webhooks/receive-inbound-sms.ts'
 import { createReceiveSmsStatus } from '../webhooks/receive-sms-status.ts'
 import { receiveStripeEvent } from '../webhooks/receive-stripe-event.ts'
@@ -66,6 +68,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
     done()
   })
   const cookies = createCookies(parts.publicUrl)
+  app.addHook('onRequest', refuseWhileLooking(cookies, OPERATOR_API))
   const operatorCookies = parts.operatorOidc && createOperatorCookies(parts.publicUrl)
   registerApiDescription(app, parts.publicUrl, apiFacts(cookies, operatorCookies))
   registerOperatorRoutes(app, parts, readiness)
@@ -91,7 +94,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
   })
   registerLinkRoutes(app, { db })
   registerAccountSide(app, parts, cookies)
-  if (operatorCookies) registerOperatorConsole(app, parts, operatorCookies)
+  if (operatorCookies) registerOperatorConsole(app, parts, { cookies, operatorCookies })
   const sendScreen = registerWebRoutes(app, {
     folder: WEB_FOLDER,
     marketingUrl: parts.env.MARKETING_URL,
@@ -176,4 +179,5 @@ const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   registerTestTextRoutes(app, deps)
   registerLedgerRoutes(app, deps)
   registerChangesRoutes(app, deps)
+  registerSupportRoutes(app, deps)
 }

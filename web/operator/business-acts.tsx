@@ -10,7 +10,7 @@ import styles from './console.module.css'
 import { EraseCustomer } from './erase-customer.tsx'
 import { GrantFunds } from './grant-funds.tsx'
 
-type Asked = 'grant' | 'pause' | 'resume' | 'sweep' | 'erase'
+type Asked = 'look' | 'grant' | 'pause' | 'resume' | 'sweep' | 'erase'
 
 /** What an operator may do to a business. Each asks for a reason. */
 export const BusinessActs = ({ shown }: { shown: OperatorBusiness }): ReactNode => {
@@ -57,6 +57,22 @@ export const BusinessActs = ({ shown }: { shown: OperatorBusiness }): ReactNode 
         <p>Its switch goes back to where the owner had it. What was cancelled meanwhile stays so.</p>
       </ActDialog>
     ),
+    look: (
+      <ActDialog
+        title={`Look as the owner of ${name}?`}
+        confirm="Look"
+        onClose={close}
+        act={async (reason) => {
+          await call('POST /api/operator/businesses/{businessId}/look', { params, body: { reason } })
+          window.location.assign('/dashboard')
+        }}
+      >
+        <p>
+          You see what she sees, customers’ names and phones included, for an hour at most. You can change and
+          download nothing. She reads in her log that you looked, and why.
+        </p>
+      </ActDialog>
+    ),
     sweep: (
       <ActDialog
         title={`Ask Xero now for ${name}?`}
@@ -91,6 +107,11 @@ export const BusinessActs = ({ shown }: { shown: OperatorBusiness }): ReactNode 
       ) : (
         <Button look="plain" onClick={() => setAsked('pause')}>
           Pause
+        </Button>
+      )}
+      {shown.support && (
+        <Button look="plain" onClick={() => setAsked('look')}>
+          Look as the owner
         </Button>
       )}
       <Button look="plain" onClick={() => setAsked('erase')}>

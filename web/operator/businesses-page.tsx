@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { DEFAULT_SILENT_DAYS, TROUBLES, type ListedBusiness, type Trouble } from '../../contracts/operator.ts'
+import { DEFAULT_SILENT_DAYS, TROUBLES } from '../../contracts/operator-terms.ts'
+import type { ListedBusiness, Trouble } from '../../contracts/operator.ts'
 import { call } from '../lib/api.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
 import { inMoney, momentInWords } from '../lib/words.ts'
@@ -111,8 +112,7 @@ const Results = ({
     )
   return (
     <>
-      <table className={styles.table} aria-busy={list.isPlaceholderData}>
-        <caption>Businesses by name</caption>
+      <table className={styles.table} aria-label="Businesses by name" aria-busy={list.isPlaceholderData}>
         <thead>
           <tr>
             <th scope="col">Business</th>

@@ -9,6 +9,9 @@ import { useOperator } from './require-operator.tsx'
 
 const PAGES = [
   ['/operator', 'Businesses'],
+  ['/operator/queue', 'Queue'],
+  ['/operator/codes', 'Codes'],
+  ['/operator/health', 'Health'],
   ['/operator/log', 'Audit log'],
 ] as const
 

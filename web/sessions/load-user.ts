@@ -1,5 +1,6 @@
 import type { User } from '../../contracts/sessions.ts'
 import { call } from '../lib/api.ts'
+import { noteLooking } from '../lib/looking.ts'
 import { isStatus, Refused } from '../lib/problems.ts'
 import { isPaymentReturn } from '../lib/session-rules.ts'
 import { endSession, trySilentSignIn } from '../lib/session.ts'
@@ -12,7 +13,8 @@ let hasLoaded = false
  */
 export const loadUser = async (signal: AbortSignal): Promise<User> => {
   try {
-    const { user } = await call('GET /api/auth/me', { signal })
+    const { user, lookedAtBy } = await call('GET /api/auth/me', { signal })
+    noteLooking(lookedAtBy ?? null)
     hasLoaded = true
     return user
   } catch (error) {

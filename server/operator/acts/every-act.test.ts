@@ -6,8 +6,8 @@ import { signOperatorIn } from '../../../test/support/signed-in-operator.ts'
 
 const product = useProduct()
 
-/** Signing out changes nothing of anybody's. */
-const NO_ACTS = ['endOperatorSession']
+/** These end what she sees, and change nothing of anybody's. */
+const NO_ACTS = ['endOperatorSession', 'stopLooking']
 
 const { paths } = await readApiDescription()
 const all = Object.entries(paths)

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { auditPage } from '../../../contracts/audit.ts'
-import {
-  businessesPage,
-  businessesQuery,
-  DEFAULT_SILENT_DAYS,
-  operatorBusiness,
-} from '../../../contracts/operator.ts'
+import { businessesPage, businessesQuery, operatorBusiness } from '../../../contracts/operator.ts'
+import { DEFAULT_SILENT_DAYS } from '../../../contracts/operator-terms.ts'
 import { cursor } from '../../../contracts/values.ts'
 import { readAuditLog } from '../../audit/audit-queries.ts'
 import { operations } from '../../platform/http/api/operation.ts'

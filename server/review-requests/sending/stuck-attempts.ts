@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { asBusiness, type Db } from '../../database/database.ts'
+import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { wakeSender } from '../life/release-requests.ts'
 
@@ -8,6 +8,7 @@ export const IS_STUCK: RawBuilder<boolean> = sql<boolean>`state = 'unknown' and 
 
 export type StuckAttempt = {
   id: string
+  businessId: string
   businessName: string
   invoice: string
   claimedAt: Date
@@ -17,7 +18,7 @@ export type StuckAttempt = {
 
 export const listStuck = async (db: Db, most: number): Promise<StuckAttempt[]> => {
   const { rows } = await sql<StuckAttempt>`
-    select a.id, b.name as "businessName", coalesce(r.invoice_number, r.invoice_id::text) as invoice,
+    select a.id, a.business_id as "businessId", b.name as "businessName", coalesce(r.invoice_number, r.invoice_id::text) as invoice,
            a.claimed_at as "claimedAt", coalesce(a.error_code, '') as why
     from (select * from send_attempts where ${IS_STUCK}) a
     join review_requests r on r.business_id = a.business_id and r.id = a.request_id
@@ -29,9 +30,14 @@ export const listStuck = async (db: Db, most: number): Promise<StuckAttempt[]> =
 
 /**
  * Settles attempts that wait for the operator: `resend` sends their requests once more, `failStuck` fails them. Either
- * way their price is released. Returns how many still waited.
+ * way their price is released; `beside` is done in the transaction of each. Returns how many still waited.
  */
-export const settleStuck = async (db: Db, ids: string[], move: 'resend' | 'failStuck'): Promise<number> => {
+export const settleStuck = async (
+  db: Db,
+  ids: string[],
+  move: 'resend' | 'failStuck',
+  beside: (trx: TenantTrx, businessId: string, id: string) => Promise<void> = async () => undefined,
+): Promise<number> => {
   const { rows } = await sql<{ id: string; businessId: string }>`
     select id, business_id as "businessId" from send_attempts
     where id = any(${ids}::uuid[]) and ${IS_STUCK}`.execute(db)
@@ -39,6 +45,7 @@ export const settleStuck = async (db: Db, ids: string[], move: 'resend' | 'failS
     await asBusiness(db, businessId, async (trx) => {
       await failAttempts(trx, businessId, [{ attemptId: id, code: 'never_accepted', move }])
       await wakeSender(trx, businessId)
+      await beside(trx, businessId, id)
     })
   return rows.length
 }

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
+import { AuditLog } from '../../audit/audit-log.tsx'
+import { call } from '../../lib/api.ts'
 import { useCurrentUser } from '../../lib/current-user.ts'
 import { DeactivateAccount } from '../../sessions/deactivate-account.tsx'
 import { EraseBusiness } from '../../sessions/erase-business.tsx'
 import { ExportSection } from '../../sessions/export-section.tsx'
+import { SupportSection } from '../../support/support-section.tsx'
 import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { TabPage } from '../../ui/layout/tab-page.tsx'
 import { EraseCustomer } from './erase-customer.tsx'
@@ -25,6 +28,16 @@ export const AccountPage = ({ addFunds }: { addFunds: ReactNode }): ReactNode =>
       <FundsSection addFunds={addFunds} />
       <ExportSection />
       <EraseCustomer />
+      <SupportSection
+        log={(timeZone) => (
+          <AuditLog
+            queryKey={['support', 'log']}
+            read={(query, signal) => call('GET /api/support/log', { query, signal })}
+            empty="Nothing was done about your business by our support."
+            timeZone={timeZone}
+          />
+        )}
+      />
       <DeactivateAccount />
       {user.businessName !== null && <EraseBusiness />}
     </TabPage>

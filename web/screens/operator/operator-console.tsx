@@ -14,6 +14,10 @@ import { TabPage } from '../../ui/layout/tab-page.tsx'
 
 const business = createChunk(async () => (await import('../../operator/business-page.tsx')).BusinessPage)
 
+const queue = createChunk(async () => (await import('../../operator/queue-page.tsx')).QueuePage)
+const codes = createChunk(async () => (await import('../../operator/codes-page.tsx')).CodesPage)
+const health = createChunk(async () => (await import('../../operator/health-page.tsx')).HealthPage)
+
 /** The console of whoever runs the product: a session, a sign-in page and pages of its own. */
 export const OperatorConsole = (): ReactNode => {
   const [queries] = useState(() => {
@@ -30,6 +34,9 @@ export const OperatorConsole = (): ReactNode => {
             <Routes>
               <Route index element={<BusinessesPage />} />
               <Route path="businesses/:businessId" element={<OneBusiness />} />
+              <Route path="queue" element={<queue.Component />} />
+              <Route path="codes" element={<codes.Component />} />
+              <Route path="health" element={<health.Component />} />
               <Route path="log" element={<LogPage />} />
               <Route path="*" element={<Navigate to="/operator" replace />} />
             </Routes>

@@ -24,6 +24,7 @@ const facts: ApiFacts = {
     'database-away': { status: 503, when: 'Away.' },
     'invalid-request': { status: 422, when: 'A field is wrong.' },
     'cross-origin': { status: 403, when: 'Of another site.' },
+    'read-only': { status: 403, when: 'It only reads.' },
     'no-thing': { status: 404, when: 'There is no such thing.' },
     'slow-down': { status: 429, when: 'Too many.' },
   },
@@ -80,7 +81,7 @@ test('an operation is described by its route: what goes in, what comes out, who 
     },
     responses: {
       200: { content: { 'application/json': { example: { name: 'A thing', cost: 3, note: null } } } },
-      403: { $ref: '#/components/responses/CrossOrigin403' },
+      403: { $ref: '#/components/responses/CrossOriginOrReadOnly403' },
       404: { $ref: '#/components/responses/NoThing404' },
       422: { $ref: '#/components/responses/InvalidRequest422' },
       429: { $ref: '#/components/responses/SlowDown429' },

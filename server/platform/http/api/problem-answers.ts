@@ -31,6 +31,8 @@ const CHECKED = ['params', 'querystring', 'headers', 'body']
 export const codesOf = ({ method, operation, schema }: Route): string[] => [
   ...operation.errors,
   ...(method === 'get' ? [] : ['cross-origin']),
+  // Of whoever only looks.
+  ...(method === 'get' && !operation.file ? [] : ['read-only']),
   ...(CHECKED.some((part) => part in schema) ? ['invalid-request'] : []),
 ]
 

@@ -1,0 +1,58 @@
+import { useId, useState, type ReactNode } from 'react'
+import { MOST_CODES } from '../../contracts/operator-terms.ts'
+import { call } from '../lib/api.ts'
+import { counted, inNumber } from '../lib/words.ts'
+import { ActDialog } from './act-dialog.tsx'
+import styles from './console.module.css'
+
+/** New codes under a name, with a last day where they shall have one. */
+export const MintCodes = ({
+  onDone,
+  onClose,
+}: {
+  onDone: (words: string) => void
+  onClose: () => void
+}): ReactNode => {
+  const id = useId()
+  const [batch, setBatch] = useState('')
+  const [count, setCount] = useState('100')
+  const [expiresOn, setExpiresOn] = useState('')
+  const act = async (reason: string): Promise<void> => {
+    const body = { batch: batch.trim(), count: Number(count), expiresOn: expiresOn || null, reason }
+    await call('POST /api/operator/codes', { body })
+    onDone(`${counted(body.count, 'code')} minted in ${body.batch}.`)
+  }
+  return (
+    <ActDialog title="Mint codes" confirm="Mint" act={act} onClose={onClose}>
+      <div className={styles.field}>
+        <label htmlFor={`${id}-batch`}>Batch</label>
+        <input
+          id={`${id}-batch`}
+          autoComplete="off"
+          placeholder="spring-fair"
+          value={batch}
+          onChange={(event) => setBatch(event.target.value)}
+        />
+      </div>
+      <div className={styles.field}>
+        <label htmlFor={`${id}-count`}>How many, at most {inNumber(MOST_CODES)}</label>
+        <input
+          id={`${id}-count`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={count}
+          onChange={(event) => setCount(event.target.value)}
+        />
+      </div>
+      <div className={styles.field}>
+        <label htmlFor={`${id}-end`}>Last day of those that nobody claims, if any</label>
+        <input
+          id={`${id}-end`}
+          type="date"
+          value={expiresOn}
+          onChange={(event) => setExpiresOn(event.target.value)}
+        />
+      </div>
+    </ActDialog>
+  )
+}
