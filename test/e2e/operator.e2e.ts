@@ -3,7 +3,7 @@ import { choosePerson, expect, expectGoodForAll } from './fixtures.ts'
 import { test } from './dashboard-fixtures.ts'
 
 // Before she has signed in, who she is is refused.
-test.use({ expectedComplaints: [/status of 4(01|22)/] })
+test.use({ expectedComplaints: [/status of 4(01|03|22)/] })
 
 const OLIVE = 'olive@operator.example'
 
@@ -72,4 +72,75 @@ test('who is no operator reads so, and signing out closes the console', async ({
   await enter(page)
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('link', { name: 'Sign in as an operator' })).toBeVisible()
+})
+
+test('queue, codes and health are worked with in the browser', async ({ page, product }) => {
+  const id = `evt_${crypto.randomUUID().slice(0, 8)}`
+  const now = new Date()
+  await product.parts.db
+    .insertInto('stripe_events')
+    .values({
+      id,
+      type: 'checkout.session.completed',
+      object_id: 'cs_1',
+      created_at: now,
+      found_by: 'webhook',
+      attempts: 6,
+      error: 'Stripe did not answer',
+      dead_at: now,
+    })
+    .execute()
+  await enter(page)
+  const nav = page.getByRole('navigation', { name: 'Console' })
+  await nav.getByRole('link', { name: 'Queue' }).click()
+  await expect(page.getByText('Stripe did not answer').first()).toBeVisible()
+  await expectGoodForAll(page)
+  await page.getByRole('button', { name: `Drop: stripe:${id}` }).click()
+  await page.getByLabel('Reason').fill('Settled by hand at Stripe')
+  await page.getByRole('button', { name: 'Drop for good' }).click()
+  await expect(page.getByText('1 message dropped.')).toBeVisible()
+  await expect(page.getByText(`stripe:${id}`)).toBeHidden()
+
+  await nav.getByRole('link', { name: 'Codes' }).click()
+  await page.getByRole('button', { name: 'Mint codes' }).click()
+  const batch = `fair-${id.slice(4)}`
+  await page.getByLabel('Batch').fill(batch)
+  await page.getByLabel('Reason').fill('For the fair')
+  await expectGoodForAll(page)
+  await page.getByRole('button', { name: 'Mint', exact: true }).click()
+  await expect(page.getByText(`100 codes minted in ${batch}.`)).toBeVisible()
+  await expectGoodForAll(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: `Download ${batch} on A4` }).click()
+  expect((await downloading).suggestedFilename()).toBe(`goodword-${batch}.pdf`)
+
+  await nav.getByRole('link', { name: 'Health' }).click()
+  await expect(page.getByRole('cell', { name: 'database', exact: true })).toBeVisible()
+  await expectGoodForAll(page)
+})
+
+test('an owner lets support look, and an operator sees her screens and changes nothing', async ({
+  page,
+  owner,
+}) => {
+  await page.goto('/dashboard?tab=account')
+  await page.getByRole('button', { name: 'Let support look' }).click()
+  await expect(page.getByText('Support may look at your screens until')).toBeVisible()
+  await expectGoodForAll(page)
+  await enter(page)
+  await page.goto(`/operator/businesses/${owner.businessId}`)
+  await page.getByRole('button', { name: 'Look as the owner' }).click()
+  await page.getByLabel('Reason').fill('She asked why texts stopped')
+  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  const banner = page.getByRole('complementary', { name: 'Support' })
+  await expect(banner.getByText('Whitlock Electrical')).toBeVisible()
+  await expectGoodForAll(page)
+  await page.goto('/dashboard?tab=sms')
+  await page.getByRole('switch', { name: /Review requests/ }).click()
+  await expect(page.getByText('Support only looks')).toBeVisible()
+  await banner.getByRole('button', { name: 'Stop looking' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Businesses' })).toBeVisible()
+  await page.goto('/dashboard?tab=account')
+  await expect(page.getByText('“She asked why texts stopped”')).toBeVisible()
+  await expect(banner).toBeHidden()
 })
