@@ -46,6 +46,7 @@ test('a request has the fields of the product’s description, its words, and a 
   expect(shown).toEqual({
     _id: id,
     customerName: 'Sam Green',
+    customerRemoved: null,
     customerPhone: '+61412345678',
     customerEmail: 'sam@green.test',
     invoiceNumber: 'INV-1042',
