@@ -52,8 +52,8 @@ const waitsForLock = (url: string): Promise<boolean> =>
 /** Fails where a restore that was refused left rows behind. */
 const expectNothingIn = async (url: string) => {
   if ((await tablesIn(url)) === 0) return
-  const { recovery: _recovery, ...rest } = await everything(url)
-  expect(Object.entries(rest).filter(([, rows]) => rows.length > 0)).toEqual([])
+  const filled = Object.entries(await everything(url)).filter(([, rows]) => rows.length > 0)
+  expect(filled.map(([name]) => name).filter((name) => !FILLED_BY_MIGRATIONS.includes(name))).toEqual([])
 }
 
 test('restored into an empty database all is there again, jobs too, and nothing is sent before the vendors were asked', async () => {

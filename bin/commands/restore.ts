@@ -17,7 +17,7 @@ export const addRestore: AddCommand = (program, { settings, end }) => {
       'Loads a backup into an empty database: all of it, compared row by row with what was backed up, or nothing. ' +
         'Applies newer migrations. The recovery fence is up afterwards: start api and worker as always.',
     )
-    .argument('<backup>', 'a file, s3://bucket/folder/name, or latest: the newest at BACKUP_TO')
+    .argument('<file>', 'a file, s3://bucket/folder/name, or latest: the newest at BACKUP_TO')
     .option('--identity <file>', 'the private key, in place of BACKUP_VERIFY_IDENTITY_FILE')
     .option('--without-keys', 'also where ENCRYPTION_KEYS cannot open what is sealed in it')
     .action(async (backup, options) => end(await restore(settings(), backup, options)))

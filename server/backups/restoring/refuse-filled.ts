@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { tablesOf } from '../archive/snapshot-tables.ts'
 
 /** Have rows as soon as they are made; a restore puts its own in their place. */
-export const FILLED_BY_MIGRATIONS = ['recovery']
+export const FILLED_BY_MIGRATIONS = ['metric_totals', 'recovery']
 
 /** Throws Refusal where the database has more than what its migrations make. The caller sees every row. */
 export const refuseFilled = async (client: ClientBase): Promise<void> => {
