@@ -47,7 +47,7 @@ npm run drill -- --restore [--seeds 1] [--from 1] [--minutes 10] [--keep]
   The same promise while a running database is set back to a backup that is older than some texts, STOPs and a payment:
   some seconds older, or so many minutes.
 
-npm run drill -- --upgrade [--from 63c1c0c] [--keep]
+npm run drill -- --upgrade [--from 63c1c0c] [--load 1] [--keep]
   The same promise, and no 5xx at the doors, while two apis and two workers are rolled one by one from a commit, the
   last release where none is given, to this tree, with a migration of each kind that the drill makes up.
 
@@ -121,7 +121,11 @@ const restore = async (): Promise<void> => {
 }
 
 const upgrade = async (): Promise<void> => {
-  const isWell = await drillUpgrade({ from: values.from ?? LAST_RELEASE, keep: values.keep })
+  const isWell = await drillUpgrade({
+    from: values.from ?? LAST_RELEASE,
+    load: Number(values.load),
+    keep: values.keep,
+  })
   process.exitCode = isWell ? 0 : 1
 }
 

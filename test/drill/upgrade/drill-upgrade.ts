@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { goodword } from '../../../bench/rig/goodword-command.ts'
 import { loggedErrors } from '../../../bench/rig/logged-errors.ts'
@@ -17,13 +18,23 @@ const TAIL_MS = 4_000
 const PATIENCE_MS = 240_000
 
 /** Rolls api and worker one by one from a commit to this tree, under load, and counts. True where all is well. */
-export const drillUpgrade = async ({ from, keep }: { from: string; keep: boolean }): Promise<boolean> => {
+export const drillUpgrade = async ({
+  from,
+  load,
+  keep,
+}: {
+  from: string
+  load: number
+  keep: boolean
+}): Promise<boolean> => {
   const [old, now] = [await treeOf(from), await treeOfNow()]
   try {
     const stage = await openStage(old, { keep })
     try {
-      console.log(`From ${old.version} to ${now.version}, at ${WEBHOOKS_A_SECOND} webhooks a second:\n`)
-      return await drill(stage, old, now)
+      console.log(
+        `From ${old.version} to ${now.version}, at ${WEBHOOKS_A_SECOND * load} webhooks a second, machine load ${loadavg()[0]!.toFixed(1)}:\n`,
+      )
+      return await drill(stage, old, now, load)
     } finally {
       await stage.close()
     }
@@ -33,13 +44,13 @@ export const drillUpgrade = async ({ from, keep }: { from: string; keep: boolean
   }
 }
 
-const drill = async (stage: Stage, old: Tree, now: Tree): Promise<boolean> => {
+const drill = async (stage: Stage, old: Tree, now: Tree, load: number): Promise<boolean> => {
   const { rig, businesses } = stage
   await rig.upstream.switchCallbacks(true)
   let isOver = false
   const sending = runSteadyTraffic({
     ports: [rig.port],
-    rate: WEBHOOKS_A_SECOND / 2,
+    rate: (WEBHOOKS_A_SECOND * load) / 2,
     firstCount: 1,
     tenantOf: (count) => businesses[count % businesses.length]!.tenantId,
     pay: (tenantId, count) => rig.upstream.pay(tenantId, [invoiceId(count)]),
@@ -104,6 +115,8 @@ const count = async ({ rig, proxy }: Stage, now: Tree, { calls, delivered }: Tra
   const money = await countMoney(rig.pool)
   const reconciled = await goodword(rig.settings, ['reconcile'], now.folder)
   const lines: [string, string | number][] = [
+    // Others may share the machine: then connections time out, whatever the version.
+    ['machine load at the end', loadavg()[0]!.toFixed(1)],
     ['webhooks offered', calls.length],
     ['acknowledged', calls.filter(({ answer }) => answer === 200).length],
     ['5xx at the doors', proxy.failures.length],
