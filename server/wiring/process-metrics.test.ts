@@ -30,9 +30,10 @@ test('calls to a vendor are counted by their answer, whoever makes them', async 
   const own = createProcessMetrics(registry, 'api')
   const vendorAt = (address: string) => (address.startsWith(`${stub.url}/v1/`) ? 'stripe' : undefined)
   ending.push(watchCalls(vendorAt, own.recordCall).stop)
-  const client = openHttpClient({ baseUrl: stub.url, connections: 1, timeoutMs: 200 })
+  const client = openHttpClient({ baseUrl: stub.url, connections: 1, timeoutMs: 20_000 })
   ending.push(client.close)
-  const call = (path: string) => client.call({ method: 'GET', path }).catch(() => undefined)
+  const call = (path: string, timeoutMs = 20_000) =>
+    client.call({ method: 'GET', path, timeoutMs }).catch(() => undefined)
 
   stub.answer = () => ({ status: 201 })
   await call('/v1/charges')
@@ -43,7 +44,7 @@ test('calls to a vendor are counted by their answer, whoever makes them', async 
   stub.answer = () => ({ status: 502 })
   await call('/v1/charges')
   stub.answer = () => 'silence'
-  await call('/v1/charges')
+  await call('/v1/charges', 200)
   stub.answer = () => 'reset'
   await call('/v1/charges')
   expect(await valuesOf(registry, 'goodword_vendor_calls_total')).toEqual({
