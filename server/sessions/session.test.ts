@@ -77,6 +77,7 @@ const OPEN = new Map([
   ['get /api/openapi.json', 'nothing: it describes the calls'],
   ['get /api/docs', 'nothing: it describes the calls'],
   ['get /api/docs.css', 'nothing: it describes the calls'],
+  ['get /status.json', 'how things stand, for everybody'],
   ['get /api/claims/{slug}', 'a printed code'],
   ['post /api/claims/{slug}', 'a printed code'],
   ['get /api/claims/{slug}/places', 'a printed code'],
