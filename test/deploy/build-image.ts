@@ -27,13 +27,15 @@ const npmSettings = async (folder: string): Promise<{ file: string; volumes: str
   const own = await get('userconfig')
   const values = await Promise.all(CONFIGURED.map(async (name) => [name, await get(name)] as const))
   const given = values.filter(([, value]) => value && value !== 'null' && value !== 'undefined')
+  // Where an authority of the company's own signs what comes in, Node is told so by this variable, or npm by cafile.
+  const authority = given.find(([name]) => name === 'cafile')?.[1] ?? process.env['NODE_EXTRA_CA_CERTS']
   const lines = [
     existsSync(own) ? readFileSync(own, 'utf8') : '',
     ...given.map(([name, value]) => `${name}=${value}`),
+    ...(authority ? [`cafile=${authority}`] : []),
   ]
   const file = join(folder, 'npmrc')
   writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
-  const authority = given.find(([name]) => name === 'cafile')?.[1]
   const cache = await get('cache')
   return {
     file,

@@ -18,6 +18,7 @@ import { openTlsFront } from './tls-front.ts'
 /**
  * `npm run image:check`: builds deploy/Containerfile without a registry of images, and runs it in live mode in front
  * of the stand-ins: migrate, api and worker, one paid invoice, one text, SIGTERM.
+ * `--built` takes the image of the last run.
  */
 const ROOT = join(import.meta.dirname, '../..')
 const TAG = 'localhost/goodword:check'
@@ -46,7 +47,7 @@ async function check(): Promise<void> {
   const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
   try {
     await makeBaseImages(join(ROOT, 'deploy/Containerfile'), say)
-    await buildImage(ROOT, TAG, folder)
+    if (!process.argv.includes('--built')) await buildImage(ROOT, TAG, folder)
     const size = Number(
       (await must('podman', [...STORE, 'image', 'inspect', '--format={{.Size}}', TAG])).trim(),
     )
@@ -132,8 +133,9 @@ async function runProduct(stage: LiveStage, databaseUrl: string, closing: (() =>
   assert.equal(countTexts(stage), 1, 'the customer got more than one text')
 }
 
-const asEnv = (settings: NodeJS.Dict<string>): string[] =>
-  Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`)
+function asEnv(settings: NodeJS.Dict<string>): string[] {
+  return Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`)
+}
 
 /** What compose.yaml hands to each container: the file's settings, and of each secret its file. */
 function asComposeGives(setup: string): string[] {
