@@ -19,6 +19,9 @@ const SHARED_CONTRACTS = [
   'sending-hours',
   'auto-top-up-terms',
   'operator-terms',
+  // Of the service as a whole, and of what is erased in every noun.
+  'status',
+  'erasures',
 ]
 
 const entries = (folder: string): string[] =>

@@ -18,8 +18,6 @@ const start = async () => {
   const app = await buildApp(parts, readiness)
   await app.listen({ port: env.PORT, host: env.HOST })
   writeAddress(env.HEALTH_FILE, env.HOST, env.PORT)
-  freeWhatStartingLeft()
-  process.send?.('ready')
   const watching = watchSchema(parts.pool, SCHEMA_FOLDER, (why) => {
     readiness.refusal = why
     parts.log.error({ why }, 'answers no door any more')
@@ -32,6 +30,9 @@ const start = async () => {
     await app.close()
     await parts.close()
   })
+  freeWhatStartingLeft()
+  // Last: whoever waits for it may stop this process at once, in order.
+  process.send?.('ready')
 }
 
 untilWanted().then(start).catch(endAtStart)

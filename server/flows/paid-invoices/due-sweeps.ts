@@ -49,5 +49,5 @@ export const enqueueDueSweeps = async (db: Db, now: Date): Promise<void> => {
   )
 }
 
-const afterOthers = (now: Date, place: number): Date | undefined =>
-  place < AT_ONCE ? undefined : new Date(now.getTime() + (place - AT_ONCE + 1) * APART_MS)
+const afterOthers = (now: Date, place: number): Date =>
+  place < AT_ONCE ? now : new Date(now.getTime() + (place - AT_ONCE + 1) * APART_MS)

@@ -9,6 +9,7 @@ import { DAY_MS, MINUTE_MS, wallClock } from '../../platform/dates.ts'
 
 const product = useProduct()
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MINUTES = 24 * 60
 const SYDNEY = 'Australia/Sydney'
 
 const paced = async (fundsCents = 10_000): Promise<Trader> => {
@@ -16,7 +17,7 @@ const paced = async (fundsCents = 10_000): Promise<Trader> => {
   await trader.set({ pace_per_hour: 20, pace_per_day: 60, sending_from: 480, sending_until: 1200 })
   // Nine in the morning, whatever the real time is.
   const { hour, minute } = wallClock(product.now(), SYDNEY)
-  product.later((((33 - hour) % 24) * 60 - minute) * MINUTE_MS)
+  product.later(((33 * 60 - hour * 60 - minute) % DAY_MINUTES) * MINUTE_MS)
   return trader
 }
 

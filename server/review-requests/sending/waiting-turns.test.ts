@@ -20,7 +20,7 @@ const paced = async (columns: Record<string, unknown> = {}): Promise<Trader> => 
 }
 const toHour = (wanted: number): void => {
   const { hour, minute } = wallClock(product.now(), SYDNEY)
-  product.later((((24 + wanted - hour) % 24) * 60 - minute) * MINUTE_MS)
+  product.later((((24 + wanted) * 60 - hour * 60 - minute) % (24 * 60)) * MINUTE_MS)
 }
 
 const paysAtOnce = async (trader: Trader, count: number): Promise<void> => {

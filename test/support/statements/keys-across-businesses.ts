@@ -5,6 +5,8 @@ const UNDISTRIBUTED = 'a table that stays on one node'
 
 /** Unique indexes that hold across businesses. Where tables are distributed by business each needs something else. */
 export const UNIQUE_ACROSS: Record<string, string> = {
+  // A line may concern the whole installation.
+  audit_log_pkey: UNDISTRIBUTED,
   auto_top_ups_card_id_key: LEAD,
   auto_top_ups_customer_id_key: LEAD,
   business_senders_of_one: LISTED,
@@ -23,6 +25,7 @@ export const UNIQUE_ACROSS: Record<string, string> = {
   sms_callbacks_message_sid_status_key: 'a business, which its rows do not have',
   sms_callbacks_pkey: 'a business, which its rows do not have',
   sms_inbound_pkey: UNDISTRIBUTED,
+  support_sessions_token_hash_key: LEAD,
   test_texts_by_id: BESIDE,
   test_texts_link_token_key: LEAD,
   users_issuer_subject_key: UNDISTRIBUTED,
@@ -36,6 +39,7 @@ export const FOREIGN_ACROSS = [
   'auto_top_ups_user_id_fkey',
   'checkouts_user_id_fkey',
   'qr_transfers_slug_fkey',
+  'support_consents_user_id_fkey',
   'test_codes_user_id_fkey',
   'test_numbers_user_id_fkey',
   'test_texts_user_id_fkey',
