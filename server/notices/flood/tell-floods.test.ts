@@ -64,7 +64,7 @@ test('the owner is mailed of a flood before its first text goes, once, with when
   expect(mails()).toHaveLength(1)
   const { subject, text } = mails()[0]!
   expect(subject).toBe('10 texts wait to go out: Coastal Plumbing')
-  expect(text).toMatch(/over 4 days, at most 4 in 24 hours: the first at 9:15 am today, the last at /)
+  expect(text).toMatch(/over 4 days, at most 4 in 24 hours: the first at 10:00 am today, the last at /)
   expect(text).toContain(`skip the texts before they go: ${product.url}/dashboard\n`)
   product.later(60 * MINUTE_MS)
   await trader.send()
