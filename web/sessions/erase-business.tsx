@@ -73,7 +73,7 @@ export const EraseBusiness = (): ReactNode => {
         {error && !data && (
           <LoadError what="What would go could not be counted." error={error} retry={refetch} />
         )}
-        {!data && !error && <LoadingRows count={3} label="Counting what would go" />}
+        {isAsking && !data && !error && <LoadingRows count={3} label="Counting what would go" />}
         {data && (
           <ErasureTerms
             preview={data}
