@@ -104,7 +104,7 @@ test('queue, codes and health are worked with in the browser', async ({ page, pr
   await nav.getByRole('link', { name: 'Codes' }).click()
   await page.getByRole('button', { name: 'Mint codes' }).click()
   const batch = `fair-${id.slice(4)}`
-  await page.getByLabel('Batch').fill(batch)
+  await page.getByRole('textbox', { name: 'Batch' }).fill(batch)
   await page.getByLabel('Reason').fill('For the fair')
   await expectGoodForAll(page)
   await page.getByRole('button', { name: 'Mint', exact: true }).click()
