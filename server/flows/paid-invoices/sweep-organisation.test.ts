@@ -11,6 +11,14 @@ beforeEach(async () => {
   trader = await createTrader(product)
 })
 
+const SECONDS_OF_HOUR = 3_600
+/** Turns the clock on until the second of the hour that the organisation’s id gives it is so many minutes away. */
+const momentIn = (minutes: number) => {
+  const itsSecond = Number.parseInt(trader.tenantId.slice(-7), 16) % SECONDS_OF_HOUR
+  const now = Math.floor(product.now().getTime() / 1_000) % SECONDS_OF_HOUR
+  product.later(((itsSecond - now - minutes * 60 + 2 * SECONDS_OF_HOUR) % SECONDS_OF_HOUR) * 1_000)
+}
+
 const sweep = () => product.job('sweep-organisation', trader)
 const cursor = async () => {
   const { sweep_cursor } = await product.db
@@ -162,6 +170,8 @@ test('an invoice that changes while pages are turned hides no other', async () =
 })
 
 test('every hour each organisation is swept, and sooner where webhooks were missed', async () => {
+  momentIn(45)
+  await trader.setOrganisation({ swept_at: product.now() })
   await product.job('sweep-due')
   expect(await waitingFor('sweep-organisation')).not.toContain(trader.tenantId)
   product.later(16 * MINUTE_MS)
