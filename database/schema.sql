@@ -303,6 +303,7 @@ create table decisions (
 );
 CREATE INDEX decisions_by_contact ON decisions (tenant_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX decisions_by_time ON decisions (business_id, decided_at DESC);
+CREATE INDEX decisions_no_webhook_reported ON decisions (decided_at) WHERE ((found_by = 'sweep'::text) AND (reason IS DISTINCT FROM 'paid_before_go_live'::text));
 CREATE INDEX decisions_skipped ON decisions (business_id, decided_at DESC, invoice_id DESC) INCLUDE (tenant_id, reason) WHERE (outcome = 'skipped'::text);
 alter table decisions enable row level security;
 alter table decisions force row level security;

@@ -11,6 +11,8 @@ export type Sealer = {
   /** `place` names table, column and row: what is sealed for one place opens in no other. */
   seal: (plain: string, place: string) => Buffer
   open: (sealed: Uint8Array, place: string) => string
+  /** Whether one of our keys sealed it: whether it opens, unless it was changed or belongs elsewhere. */
+  isKnown: (sealed: Uint8Array) => boolean
   /** Whether the newest key sealed it: an older key can be removed once this holds for every value. */
   isCurrent: (sealed: Uint8Array) => boolean
 }
@@ -51,6 +53,7 @@ export const createSealer = (keys: string[]): Sealer => {
         throw new Error(`What stands at ${place} was sealed for another place, or was changed.`, { cause })
       }
     },
+    isKnown: (sealed) => known.some(({ id }) => id.equals(sealed.subarray(0, 4))),
     isCurrent: (sealed) => newest.id.equals(sealed.subarray(0, 4)),
   }
 }
