@@ -72,7 +72,8 @@ const full = async (whose: string): Promise<{ businessId: string; planted: Plant
       test_numbers: { ...ours, user_id: userId },
       owner_notices: ours,
       qr_codes: { ...ours, slug, claimed_at: asked },
-      qr_transfers: { ...ours, slug, user_id: userId, kind: 'claimed' },
+      // Claimed before whoever held it had a business.
+      qr_transfers: { slug, user_id: userId, kind: 'claimed' },
     },
   })
   return { businessId, planted }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
 import { whereIs } from '../../../test/support/canaries.ts'
 import { plantRow } from '../../../test/support/plant-row.ts'
 import { asBusiness } from '../../database/database.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
+import { lockDecisions } from '../../review-requests/deciding/decision-queries.ts'
 import { upsertInvoices } from '../../invoices/invoice-queries.ts'
 import { findContacts } from './find-contacts.ts'
 import { tryErasingCustomer } from './try-erasing-customer.ts'
@@ -179,18 +180,15 @@ test('another business, and a customer of the same name, keep theirs', async () 
   expect(rows).toEqual([{ contact_name: one.name }, { contact_name: one.name }])
 })
 
-test('Xero’s next answer brings no name back, until the owner takes the customer off the list', async () => {
-  const one = await known()
-  const { businessId, contact } = one
-  await erase({ businessId, contact })
-  const answer: XeroInvoice = {
-    invoiceId: one.invoiceId,
+const answerOf = ({ invoiceId, contact, name }: Known, reference: string): XeroInvoice =>
+  ({
+    invoiceId: invoiceId,
     number: 'INV-1',
     type: 'ACCREC',
     status: 'PAID',
     contactId: contact.contactId,
-    contactName: one.name,
-    reference: `Roof of ${one.name}`,
+    contactName: name,
+    reference,
     currency: 'AUD',
     total: 1,
     amountDue: 0,
@@ -200,7 +198,13 @@ test('Xero’s next answer brings no name back, until the owner takes the custom
     updatedAt: new Date(Date.now() + 1000),
     trackingIds: [],
     contact: undefined,
-  } as unknown as XeroInvoice
+  }) as unknown as XeroInvoice
+
+test('Xero’s next answer brings no name back, until the owner takes the customer off the list', async () => {
+  const one = await known()
+  const { businessId, contact } = one
+  await erase({ businessId, contact })
+  const answer = answerOf(one, `Roof of ${one.name}`)
   const next = { ...answer, invoiceId: crypto.randomUUID() }
   const told = () =>
     asBusiness(base.db, businessId, (trx) =>
@@ -213,4 +217,25 @@ test('Xero’s next answer brings no name back, until the owner takes the custom
   expect(await whereIs(owner, one.name.split(' ').at(-1)!)).toEqual(
     expect.arrayContaining(['invoices.contact_name', 'invoices.reference']),
   )
+})
+
+test('an invoice that a sync has written and not committed is erased as well', async () => {
+  const one = await known()
+  const { businessId, contact, phone, phoneHash } = one
+  const late = answerOf({ ...one, invoiceId: crypto.randomUUID() }, 'Roof')
+  let erasing: Promise<unknown> | undefined
+  await asBusiness(base.db, businessId, async (trx) => {
+    await lockDecisions(trx, businessId)
+    await upsertInvoices(trx, { businessId, tenantId: contact.tenantId, foundBy: 'webhook' }, [late])
+    erasing = tryErasingCustomer(base.db, { businessId, phone, phoneHash }, { by, now, isSure: true })
+    await vi.waitFor(async () => {
+      const { rows } = await owner.query(
+        `select from pg_locks l join pg_database d on d.oid = l.database
+         where d.datname = current_database() and locktype = 'advisory' and not granted`,
+      )
+      expect(rows).toHaveLength(1)
+    }, 20_000)
+  })
+  await erasing
+  expect(await traces(one)).toEqual([])
 })

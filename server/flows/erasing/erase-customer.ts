@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockDecisions } from '../../review-requests/deciding/decision-queries.ts'
 import { cancelAnywhere } from '../../review-requests/life/end-requests.ts'
 import type { Trx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -30,6 +31,7 @@ export const ERASED = 'customer_erased'
  * times. Their contacts in Xero are left out from now on. Throws Refusal while a text to them is being sent.
  */
 export const eraseCustomer = async (trx: Trx, whom: Whom, now: Date): Promise<Erased> => {
+  await lockBusinesses(trx, whom)
   const requests = await lockRequests(trx, whom)
   if (requests.some(({ state }) => state === 'sending' || state === 'unknown')) throw beingSent()
 
@@ -65,6 +67,18 @@ const beingSent = (): Refusal =>
     409,
     'A text to this customer is being sent just now, or being looked for. Try again in some minutes.',
   )
+
+/** A sync that has read the name and not committed comes first, so that what it writes is erased as well. */
+const lockBusinesses = async (trx: Trx, whom: Whom): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    select b.id from businesses b
+    where b.id = ${whom.businessId}::uuid
+      or ${whom.businessId}::uuid is null and exists (
+        select from review_requests r
+        where r.business_id = b.id and r.phone_hash = ${'phoneHash' in whom ? whom.phoneHash : null})
+    order by b.id`.execute(trx)
+  for (const { id } of rows) await lockDecisions(trx, id)
+}
 
 const lockRequests = async (trx: Trx, whom: Whom): Promise<{ id: string; state: string }[]> => {
   const isTheirs =

@@ -25,6 +25,9 @@ export const recordInvoices = async (
   found: FoundInvoice[],
   { foundBy, askedAt, now, wasPaidBeforeGoLive = false, reconsiders = false }: RecordOptions,
 ): Promise<DecisionMade[]> => {
+  // Before anything is written: whoever is erased meanwhile waits for this, or is known here to be erased. And as by
+  // all code that cancels texts, so that no two transactions deadlock.
+  const business = await lockDecisions(trx, organisation.businessId)
   const written = await upsertInvoices(
     trx,
     { ...organisation, foundBy },
@@ -32,16 +35,13 @@ export const recordInvoices = async (
   )
   const news = found.filter(({ invoice }) => written.has(invoice.invoiceId))
   const undone = news.filter(({ invoice }) => !(invoice.status === 'PAID' && isPaidInMoney(invoice)))
-  if (undone.length > 0) {
-    // Taken first, as by all code that cancels texts, so that no two transactions deadlock.
-    await lockDecisions(trx, organisation.businessId)
+  if (undone.length > 0)
     await cancelRequests(trx, organisation.businessId, NO_LONGER_PAID, {
       tenantId: organisation.tenantId,
       invoiceIds: undone.map(({ invoice }) => invoice.invoiceId),
     })
-  }
   const paid = news.filter(({ invoice }) => invoice.status === 'PAID')
-  const options = { foundBy, askedAt, now, wasPaidBeforeGoLive, reconsiders }
+  const options = { business, foundBy, askedAt, now, wasPaidBeforeGoLive, reconsiders }
   return decideInvoices(trx, deps, organisation, paid, options)
 }
 

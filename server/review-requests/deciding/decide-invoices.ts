@@ -10,7 +10,7 @@ import {
   customerHistories,
   foundTokens,
   knownOutcomes,
-  lockDecisions,
+  type DecidingBusiness,
   type KnownOutcome,
 } from './decision-queries.ts'
 import { isFixable, type Decision, type SkipReason } from './review-request-rules.ts'
@@ -33,6 +33,8 @@ export type DecisionMade = {
 
 type Found = { invoice: XeroInvoice; correlationId: string }
 type Options = {
+  /** As `lockDecisions` found it in this transaction. */
+  business: DecidingBusiness
   foundBy: 'webhook' | 'sweep'
   askedAt: Date
   now: Date
@@ -53,7 +55,7 @@ export const decideInvoices = async (
   options: Options,
 ): Promise<DecisionMade[]> => {
   if (paid.length === 0) return []
-  const business = await lockDecisions(trx, organisation.businessId)
+  const { business } = options
   if (!business.mayDecide) throw new DatabaseAway('it is compared with what the vendors know')
   const known = await knownOutcomes(
     trx,

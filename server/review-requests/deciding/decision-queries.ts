@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, TenantTrx } from '../../database/database.ts'
+import type { Db, TenantTrx, Trx } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { startOf } from '../../database/moves.ts'
 import { NO_LONGER_PAID } from '../life/end-requests.ts'
@@ -25,7 +25,7 @@ export type DecidingBusiness = {
 }
 
 /** Decisions of one business are made one batch at a time, so that two of them never pass the same cooldown. */
-export const lockDecisions = async (trx: TenantTrx, businessId: string): Promise<DecidingBusiness> => {
+export const lockDecisions = async (trx: Trx, businessId: string): Promise<DecidingBusiness> => {
   const { rows } = await sql<DecidingBusiness>`
     ${settingsOf(businessId)}, pg_advisory_xact_lock(hashtextextended('decide:' || ${businessId}, 0))
     where id = ${businessId}`.execute(trx)
