@@ -18,6 +18,8 @@ export const AUDIT_ACTS = [
   'resent-text',
   'failed-text',
   'minted-codes',
+  'released-code',
+  'set-sender',
   'exported-business',
   'asked-to-erase-business',
   'took-back-erasure',
@@ -30,7 +32,9 @@ export const auditEntry = shape('AuditEntry', {
   id: z.uuid(),
   at: moment,
   actorKind: z.enum(['owner', 'operator', 'system']),
-  actor: z.string().describe('The address of a person, or the name of what acted by itself.'),
+  actor: z
+    .string()
+    .describe('The address of an operator, the id of an owner, or the name of what acted by itself.'),
   act: z.string().describe('What was done.'),
   reason: z.string().nullable().describe('Why. An operator always gives one.'),
   details: z.record(z.string(), z.unknown()),

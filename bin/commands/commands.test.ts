@@ -286,13 +286,6 @@ describe('export-business', () => {
   })
 })
 
-test('grant gives once for each reference', async () => {
-  const to = ['grant', '--business', another.businessId]
-  const ask = [...to, '--amount', '250', '--note', 'hello', '--reference', 'gift-1']
-  expect((await runProcess(...ask)).out).toBe('Granted $2.50 to Another.\n')
-  expect((await run(...ask)).out).toBe('gift-1 was granted before: nothing was changed.\n')
-})
-
 test('migrate says that there is nothing to do', async () => {
   expect(await runProcess('migrate')).toMatchObject({ code: 0, out: 'The database is up to date.\n' })
 })

@@ -1,45 +1,29 @@
 import { Command, CommanderError } from '@commander-js/extra-typings'
 import { Refusal } from '../../server/platform/errors.ts'
 import type { Env } from '../../server/platform/process/env.ts'
-import { addBackup } from './backup.ts'
-import { addBusinesses } from './businesses.ts'
-import { addDoctor } from './doctor.ts'
-import { addEraseBusiness } from './erase-business.ts'
-import { addEraseCustomer } from './erase-customer.ts'
-import { addExportBusiness } from './export-business.ts'
-import { addGrant } from './grant.ts'
-import { addInbox } from './inbox.ts'
-import { addInit } from './init.ts'
-import { addMigrate } from './migrate.ts'
+import type { AddCommand } from './command.ts'
 import { addProcesses } from './processes.ts'
-import { addQr } from './qr.ts'
-import { addReconcile } from './reconcile.ts'
-import { addRestore } from './restore.ts'
-import { addSender } from './sender.ts'
-import { addSeed } from './seed.ts'
-import { addStuck } from './stuck.ts'
-import { addSweep } from './sweep.ts'
 
-const commands = [
-  addInit,
-  addMigrate,
-  addDoctor,
-  addBackup,
-  addRestore,
-  addBusinesses,
-  addGrant,
-  addSender,
-  addSweep,
-  addInbox,
-  addStuck,
-  addReconcile,
-  addEraseCustomer,
-  addEraseBusiness,
-  addExportBusiness,
-  addQr,
-  addSeed,
-  addProcesses,
-]
+/** Each is loaded when it is called: all of them take longer to load than most of them to run. */
+const COMMANDS: Record<string, () => Promise<AddCommand>> = {
+  init: async () => (await import('./init.ts')).addInit,
+  migrate: async () => (await import('./migrate.ts')).addMigrate,
+  doctor: async () => (await import('./doctor.ts')).addDoctor,
+  backup: async () => (await import('./backup.ts')).addBackup,
+  restore: async () => (await import('./restore.ts')).addRestore,
+  businesses: async () => (await import('./businesses.ts')).addBusinesses,
+  grant: async () => (await import('./grant.ts')).addGrant,
+  sender: async () => (await import('./sender.ts')).addSender,
+  sweep: async () => (await import('./sweep.ts')).addSweep,
+  inbox: async () => (await import('./inbox.ts')).addInbox,
+  stuck: async () => (await import('./stuck.ts')).addStuck,
+  reconcile: async () => (await import('./reconcile.ts')).addReconcile,
+  'erase-customer': async () => (await import('./erase-customer.ts')).addEraseCustomer,
+  'erase-business': async () => (await import('./erase-business.ts')).addEraseBusiness,
+  'export-business': async () => (await import('./export-business.ts')).addExportBusiness,
+  qr: async () => (await import('./qr.ts')).addQr,
+  seed: async () => (await import('./seed.ts')).addSeed,
+}
 
 const UNKNOWN_COMMAND = 2
 
@@ -50,7 +34,7 @@ export const runCommand = async (settings: () => Env, args: string[]): Promise<n
   const end = (code: number) => {
     exitCode = code
   }
-  for (const add of commands) add(program, { settings, end })
+  for (const add of await loadFor(args)) add(program, { settings, end })
   try {
     await program.parseAsync(args, { from: 'user' })
     return exitCode
@@ -63,6 +47,13 @@ export const runCommand = async (settings: () => Env, args: string[]): Promise<n
     console.error(`${sentencesOf(cause.message)}${hint} \`goodword help\` lists them all.`)
     return UNKNOWN_COMMAND
   }
+}
+
+/** The command that is called; all of them for the list, or where none is called so. */
+const loadFor = async ([name = '']: string[]): Promise<AddCommand[]> => {
+  const called = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (called) return [await called()]
+  return [...(await Promise.all(Object.values(COMMANDS).map((load) => load()))), addProcesses]
 }
 
 const createProgram = (): Command => {

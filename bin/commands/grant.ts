@@ -1,9 +1,10 @@
 import type { Env } from '../../server/platform/process/env.ts'
+import { recordAct } from '../../server/audit/record-act.ts'
 import { asBusiness } from '../../server/database/database.ts'
 import { grantFunds } from '../../server/flows/funds/grant-funds.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { formatCents } from '../../server/platform/money.ts'
-import { businessNamed, uuid, wholeNumber, withParts, type AddCommand } from './command.ts'
+import { businessNamed, commandLine, uuid, wholeNumber, withParts, type AddCommand } from './command.ts'
 
 const MOST_CENTS = 10_000_000
 
@@ -32,9 +33,12 @@ const grant = (env: Env, wanted: Wanted): Promise<number> =>
     const { business: businessId, amount: cents, note, reference = crypto.randomUUID() } = wanted
     const business = await businessNamed({ db }, businessId)
     const now = await databaseNow()
-    const isNew = await asBusiness(db, businessId, (trx) =>
-      grantFunds(trx, businessId, { cents, note, reference, now }),
-    )
+    const by = { ...commandLine(), reason: note }
+    const isNew = await asBusiness(db, businessId, async (trx) => {
+      const granted = await grantFunds(trx, businessId, { cents, note, reference, now })
+      if (granted) await recordAct(trx, { by, act: 'granted-funds', businessId, details: { cents }, now })
+      return granted
+    })
     console.log(
       isNew
         ? `Granted ${formatCents(cents, business.currency)} to ${business.name}.`

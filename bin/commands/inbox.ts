@@ -1,7 +1,9 @@
+import { recordAct } from '../../server/audit/record-act.ts'
+import { asSystem } from '../../server/database/database.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { listDead, replayDead } from '../../server/operations/inbox.ts'
-import { withParts, type AddCommand } from './command.ts'
+import { commandLine, withParts, type AddCommand } from './command.ts'
 
 const MOST_LISTED = 200
 const ID = /^(xero:\d{1,18}|stripe:\w+|twilio:[0-9a-f]{32})$/
@@ -44,8 +46,14 @@ const list = (env: Env): Promise<number> =>
   })
 
 const replay = (env: Env, ids: string[]): Promise<number> =>
-  withParts(env, async ({ db }) => {
-    const replayed = await replayDead(db, ids.includes('all') ? undefined : ids)
+  withParts(env, async ({ db, databaseNow }) => {
+    const now = await databaseNow()
+    const replayed = await asSystem(db, async (trx) => {
+      const messages = await replayDead(trx, ids.includes('all') ? undefined : ids)
+      const details = { messages, ids: ids.join(' ').slice(0, 1000) }
+      await recordAct(trx, { by: commandLine(), act: 'replayed-message', businessId: null, details, now })
+      return messages
+    })
     console.log(replayed === 1 ? '1 message waits again.' : `${replayed} messages wait again.`)
     return ids.includes('all') || replayed === new Set(ids).size ? 0 : 1
   })

@@ -2,13 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { codeSvg } from '../../server/claims/draw-code.ts'
 import { drawSheets, PAPERS, type Paper } from '../../server/claims/draw-sheet.ts'
 import { codesOfBatch, listBatches, transfersOf } from '../../server/claims/list-codes.ts'
-import { mintCodes } from '../../server/claims/mint-codes.ts'
+import { mintCodesIn } from '../../server/claims/mint-codes.ts'
 import { releaseCode } from '../../server/claims/release-code.ts'
 import { claimUrl, readSlug } from '../../server/claims/slug.ts'
-import type { Db } from '../../server/database/database.ts'
+import { recordAct } from '../../server/audit/record-act.ts'
+import { asSystem, type Db } from '../../server/database/database.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
-import { wholeNumber, withParts, type AddCommand } from './command.ts'
+import { commandLine, wholeNumber, withParts, type AddCommand } from './command.ts'
 
 export const addQr: AddCommand = (program, { settings, end }) => {
   const qr = program
@@ -50,7 +51,11 @@ const mint = (env: Env, { count, batch, expires }: Minted): Promise<number> =>
   withParts(env, async ({ db, clock, publicUrl }) => {
     const now = clock()
     if (expires && expires <= now) throw new Refusal('option', 422, '--expires is in the past.')
-    const slugs = await mintCodes(db, { batch, count, expiresAt: expires, now })
+    const slugs = await asSystem(db, async (trx) => {
+      const details = { batch, count }
+      await recordAct(trx, { by: commandLine(), act: 'minted-codes', businessId: null, details, now })
+      return mintCodesIn(trx, { batch, count, expiresAt: expires, now })
+    })
     for (const slug of slugs) console.log(claimUrl(publicUrl, slug))
     return 0
   })
@@ -95,7 +100,7 @@ const list = (env: Env, { batch, slug }: Listed): Promise<number> =>
 
 const release = (env: Env, asked: string): Promise<number> =>
   withParts(env, async ({ db, clock }) => {
-    const { slug, placeName } = await releaseCode(db, asked, clock())
+    const { slug, placeName } = await releaseCode(db, asked, { by: commandLine(), now: clock() })
     console.log(`${slug} leads to ${placeName} no more: it can be claimed again.`)
     return 0
   })

@@ -1,8 +1,9 @@
+import { recordAct } from '../../server/audit/record-act.ts'
 import { listSenders } from '../../server/senders/sender-queries.ts'
 import { setSender } from '../../server/senders/set-sender.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import type { Env } from '../../server/platform/process/env.ts'
-import { businessNamed, uuid, withParts, type AddCommand } from './command.ts'
+import { businessNamed, commandLine, uuid, withParts, type AddCommand } from './command.ts'
 
 export const addSender: AddCommand = (program, { settings, end }) => {
   const sender = program
@@ -53,10 +54,11 @@ const set = (env: Env, options: Options): Promise<number> => {
   const wanted = senderOf(options)
   return withParts(env, async (parts) => {
     const business = await businessNamed(parts, options.business)
-    const isNew = await setSender(parts, business.id, {
-      sender: wanted,
-      isRegistered: options.registered === true,
-    })
+    const line = { by: commandLine(), businessId: business.id, now: await parts.databaseNow() }
+    const settings = { sender: wanted, isRegistered: options.registered === true }
+    const isNew = await setSender(parts, business.id, settings, (trx) =>
+      recordAct(trx, { ...line, act: 'set-sender', details: { sender: wanted ?? 'shared' } }),
+    )
     const words = wanted ?? `the shared sender, ${parts.twilio.sender}`
     console.log(
       isNew ? `${business.name} texts by ${words}, from its next text on.` : `It texts by ${words} already.`,

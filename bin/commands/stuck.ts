@@ -1,6 +1,7 @@
+import { recordAct } from '../../server/audit/record-act.ts'
 import { listStuck, settleStuck } from '../../server/review-requests/sending/stuck-attempts.ts'
 import type { Env } from '../../server/platform/process/env.ts'
-import { uuid, withParts, type AddCommand } from './command.ts'
+import { commandLine, uuid, withParts, type AddCommand } from './command.ts'
 
 const MOST_LISTED = 200
 
@@ -16,7 +17,7 @@ export const addStuck: AddCommand = (program, { settings, end }) => {
     .command('list')
     .summary('lists them, oldest first, and why they wait')
     .action(async () => end(await list(settings())))
-  for (const { name, move, summary, result } of SETTLINGS)
+  for (const { name, summary, ...settling } of SETTLINGS)
     stuck
       .command(name)
       .summary(summary)
@@ -24,19 +25,21 @@ export const addStuck: AddCommand = (program, { settings, end }) => {
         ...before,
         readId(text),
       ])
-      .action(async (ids) => end(await settle(settings(), ids, move, result)))
+      .action(async (ids) => end(await settle(settings(), ids, settling)))
 }
 
 const SETTLINGS = [
   {
     name: 'resend',
     move: 'resend',
+    act: 'resent-text',
     summary: 'the customer did not get it: it is sent once more',
     result: ['text is sent once more.', 'texts are sent once more.'],
   },
   {
     name: 'fail',
     move: 'failStuck',
+    act: 'failed-text',
     summary: 'it is not sent any more',
     result: ['text failed.', 'texts failed.'],
   },
@@ -62,11 +65,13 @@ const list = (env: Env): Promise<number> =>
 const settle = (
   env: Env,
   ids: string[],
-  move: 'resend' | 'failStuck',
-  [one, many]: readonly [string, string],
+  { move, act, result: [one, many] }: Pick<(typeof SETTLINGS)[number], 'move' | 'act' | 'result'>,
 ): Promise<number> =>
-  withParts(env, async ({ db }) => {
-    const settled = await settleStuck(db, ids, move)
+  withParts(env, async ({ db, databaseNow }) => {
+    const line = { by: commandLine(), act, now: await databaseNow() }
+    const settled = await settleStuck(db, ids, move, (trx, businessId, id) =>
+      recordAct(trx, { ...line, businessId, details: { attempt: id } }),
+    )
     console.log(settled === 1 ? `1 ${one}` : `${settled} ${many}`)
     return settled === new Set(ids).size ? 0 : 1
   })

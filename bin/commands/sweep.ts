@@ -1,8 +1,10 @@
+import { recordAct } from '../../server/audit/record-act.ts'
+import { asBusiness } from '../../server/database/database.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
 import { sweepOrganisation } from '../../server/flows/paid-invoices/sweep-organisation.ts'
 import { openLeases } from '../../server/platform/postgres/work/leases.ts'
-import { businessNamed, uuid, withParts, type AddCommand } from './command.ts'
+import { businessNamed, commandLine, uuid, withParts, type AddCommand } from './command.ts'
 
 export const addSweep: AddCommand = (program, { settings, end }) => {
   program
@@ -24,13 +26,15 @@ const sweep = (env: Env, businessId: string | undefined): Promise<number> =>
     }
     const organisations = await parts.db
       .selectFrom('organisations')
-      .select(['tenant_id', 'name'])
+      .select(['tenant_id', 'name', 'business_id'])
       .where('state', '<>', 'disconnected')
       .$if(businessId !== undefined, (query) => query.where('business_id', '=', businessId!))
       .orderBy('name')
       .execute()
     let incomplete = 0
-    for (const { tenant_id, name } of organisations) {
+    for (const { tenant_id, name, business_id: swept } of organisations) {
+      const line = { by: commandLine(), businessId: swept, details: { organisations: 1 }, now: parts.clock() }
+      await asBusiness(parts.db, swept, (trx) => recordAct(trx, { ...line, act: 'swept-now' }))
       const { seen, missed, isComplete } = await sweepOrganisation(deps, tenant_id)
       if (!isComplete) incomplete += 1
       const state = isComplete ? '' : await whyIncomplete(parts, tenant_id)

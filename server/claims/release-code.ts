@@ -1,10 +1,15 @@
+import { recordAct, type Actor } from '../audit/record-act.ts'
 import { asSystem, type Db } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import { recordTransfer } from './claim-queries.ts'
 import { readSlug } from './slug.ts'
 
 /** The operator releases a code: any person who holds it may claim it again. Its scans stay counted. */
-export const releaseCode = (db: Db, text: string, now: Date): Promise<{ slug: string; placeName: string }> =>
+export const releaseCode = (
+  db: Db,
+  text: string,
+  { by, now }: { by: Actor; now: Date },
+): Promise<{ slug: string; placeName: string }> =>
   asSystem(db, async (trx) => {
     const code = await trx
       .selectFrom('qr_codes')
@@ -29,5 +34,6 @@ export const releaseCode = (db: Db, text: string, now: Date): Promise<{ slug: st
       .where('slug', '=', slug)
       .execute()
     await recordTransfer(trx, { slug, kind: 'released', placeId, placeName, businessId, userId: null, now })
+    await recordAct(trx, { by, act: 'released-code', businessId, details: { slug }, now })
     return { slug, placeName }
   })

@@ -1,5 +1,5 @@
 import { findHomeCountry } from '../businesses/home-country.ts'
-import { asBusiness, asSystem, type Db } from '../database/database.ts'
+import { asBusiness, asSystem, type Db, type SystemTrx } from '../database/database.ts'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { Refusal, VendorFailure } from '../platform/errors.ts'
 import { isNumber } from '../texts/sender-rules.ts'
@@ -25,6 +25,7 @@ export const setSender = async (
   deps: SenderDeps,
   businessId: string,
   wanted: WantedSender,
+  beside: (trx: SystemTrx) => Promise<void> = async () => undefined,
 ): Promise<boolean> => {
   const { db, twilio } = deps
   const { sender } = wanted
@@ -50,6 +51,7 @@ export const setSender = async (
       )
     await releaseSender(trx, businessId)
     if (sender !== null) await assignSender(trx, businessId, sender)
+    await beside(trx)
     return true
   })
 }

@@ -7,6 +7,8 @@ const WORDS: Record<AuditAct, string> = {
   'granted-funds': 'granted funds',
   'paused-business': 'paused review requests',
   'resumed-business': 'resumed review requests',
+  'released-code': 'released a review code',
+  'set-sender': 'set the sender of texts',
   'swept-now': 'had Xero asked for what was missed',
   'erased-customer': 'erased a customer',
   'opened-as-owner': 'looked at the owner’s screens',

@@ -74,7 +74,7 @@ const Entry = ({
       <time dateTime={entry.at}>{momentInWords(entry.at, timeZone)}</time>
       <div>
         <p>
-          <b>{entry.actor}</b> {actInWords(entry)}
+          <b>{entry.actorKind === 'owner' ? 'The owner' : entry.actor}</b> {actInWords(entry)}
           {details && ` (${details})`}
           {toBusiness && entry.businessId && (
             <>

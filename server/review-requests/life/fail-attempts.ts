@@ -11,9 +11,16 @@ export type FailedAttempt = {
   move: 'reject' | 'stop' | 'lapse' | 'resend' | 'failStuck'
 }
 
-/** The gateway certainly did not take these: their price is released, and waiting texts may use it. */
-export const failAttempts = async (trx: Trx, businessId: string, failed: FailedAttempt[]): Promise<void> => {
-  if (failed.length === 0) return
+/**
+ * The gateway certainly did not take these: their price is released, and waiting texts may use it. Returns how many
+ * were in a state from which they could fail.
+ */
+export const failAttempts = async (
+  trx: Trx,
+  businessId: string,
+  failed: FailedAttempt[],
+): Promise<number> => {
+  if (failed.length === 0) return 0
   const given = failed.map(({ attemptId, code, move }) => ({
     attempt_id: attemptId,
     code,
@@ -45,7 +52,8 @@ export const failAttempts = async (trx: Trx, businessId: string, failed: FailedA
         and r.state = any(settled.request_from)
     )
     select id::text as reference, price_cents as cents from settled`.execute(trx)
-  if (rows.length === 0) return
+  if (rows.length === 0) return 0
   await releaseFunds(trx, businessId, rows)
   await releaseWaiting(trx, businessId, rows.length)
+  return rows.length
 }

@@ -30,7 +30,8 @@ export const listStuck = async (db: Db, most: number): Promise<StuckAttempt[]> =
 
 /**
  * Settles attempts that wait for the operator: `resend` sends their requests once more, `failStuck` fails them. Either
- * way their price is released; `beside` is done in the transaction of each. Returns how many still waited.
+ * way their price is released; `beside` is done in the transaction of each. Returns how many still waited,
+ * whoever else settles them at the same time.
  */
 export const settleStuck = async (
   db: Db,
@@ -41,11 +42,14 @@ export const settleStuck = async (
   const { rows } = await sql<{ id: string; businessId: string }>`
     select id, business_id as "businessId" from send_attempts
     where id = any(${ids}::uuid[]) and ${IS_STUCK}`.execute(db)
+  let settled = 0
   for (const { id, businessId } of rows)
-    await asBusiness(db, businessId, async (trx) => {
-      await failAttempts(trx, businessId, [{ attemptId: id, code: 'never_accepted', move }])
+    settled += await asBusiness(db, businessId, async (trx) => {
+      const moved = await failAttempts(trx, businessId, [{ attemptId: id, code: 'never_accepted', move }])
+      if (moved === 0) return 0
       await wakeSender(trx, businessId)
       await beside(trx, businessId, id)
+      return moved
     })
-  return rows.length
+  return settled
 }
