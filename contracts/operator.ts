@@ -10,11 +10,14 @@ export const operatorSession = shape('OperatorSession', {
 })
 export type OperatorSession = z.infer<typeof operatorSession>
 
+/** What is made of spaces, dashes or characters without width says nothing. */
+export const HAS_WORDS = /[\p{L}\p{N}]/u
+
 /** Every act of an operator's is asked for with why. */
 export const reason = z
   .string()
   .trim()
-  .min(1, 'Please give a reason.')
+  .regex(HAS_WORDS, 'Please give a reason.')
   .max(MOST_REASON, `A reason has at most ${MOST_REASON} characters.`)
   .describe(
     'Why. It is kept in the audit log for good, and the owner reads it where it is about her business.',

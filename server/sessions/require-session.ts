@@ -37,13 +37,20 @@ export type OwnerDoor = {
 /** What follows when a person has signed in or chosen a business. */
 export type AccountReady = (request: FastifyRequest, reply: FastifyReply, userId: string) => Promise<void>
 
+type Deps = Omit<OwnerDoor, 'requireSession'> & {
+  cookies: Cookies
+  /** Whether the settings still let in an operator who began to look at an owner's screens. */
+  mayStillLook: (operator: SupportSession['operator']) => boolean
+}
+
 /** Used before every route that is not public. */
 export const createRequireSession = ({
   db,
   cookies,
   createLimit,
   clock,
-}: Omit<OwnerDoor, 'requireSession'> & { cookies: Cookies }): RequireSession => {
+  mayStillLook,
+}: Deps): RequireSession => {
   const people = new WeakMap<FastifyRequest, FoundSession>()
   const countOnce = countingOnce(createLimit('session-guess', { most: 30, seconds: 600 }))
 
@@ -58,7 +65,7 @@ export const createRequireSession = ({
     const looking = cookies.support.read(request)
     if (looking) {
       const support = await findSupportSession(db, looking, clock())
-      if (support) return void people.set(request, lookingAs(support))
+      if (support && mayStillLook(support.operator)) return void people.set(request, lookingAs(support))
       cookies.support.clear(reply)
       throw noSession()
     }
@@ -103,7 +110,7 @@ const lookingAs = ({ hash, userId, businessId, operator, endsAt }: SupportSessio
   isDeactivated: false,
   isOver: false,
   isExpired: false,
-  support: { operator, endsAt },
+  support: { operator: operator.name, endsAt },
 })
 
 const SAME_GUESS_MS = 10_000

@@ -8,7 +8,7 @@ export type SupportSession = {
   hash: Buffer
   userId: string
   businessId: string
-  operator: string
+  operator: { name: string; admittedBy: string }
   endsAt: Date
 }
 
@@ -54,7 +54,7 @@ export const findSupportSession = async (
     )
     .innerJoin('operator_sessions as o', 'o.token_hash', 's.operator_session')
     .innerJoin('users as u', 'u.id', 'c.user_id')
-    .select(['s.business_id', 's.operator', 's.ends_at', 'c.user_id'])
+    .select(['s.business_id', 's.operator', 's.ends_at', 'c.user_id', 'o.admitted_by'])
     .where('s.token_hash', '=', hash)
     .where('s.ends_at', '>', now)
     .where('c.withdrawn_at', 'is', null)
@@ -68,7 +68,7 @@ export const findSupportSession = async (
       hash,
       userId: row.user_id,
       businessId: row.business_id,
-      operator: row.operator,
+      operator: { name: row.operator, admittedBy: row.admitted_by },
       endsAt: row.ends_at,
     }
   )

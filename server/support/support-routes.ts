@@ -7,7 +7,6 @@ import { recordAct } from '../audit/record-act.ts'
 import { asBusiness, type TenantTrx } from '../database/database.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
-import { findAccount } from '../sessions/account-queries.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
 import { findConsent, giveConsent, withdrawConsent } from './support-consent.ts'
 
@@ -44,11 +43,10 @@ export const registerSupportRoutes = (app: Http, { db, clock, requireSession }: 
       const businessId = requireSession.businessOf(request)
       const { userId } = requireSession.who(request)
       const { hours } = request.body
-      const name = (await findAccount(db, userId)).user.email
       const now = clock()
       return asBusiness(db, businessId, async (trx) => {
         await giveConsent(trx, { businessId, userId, hours, now })
-        const by = { kind: 'owner', name } as const
+        const by = { kind: 'owner', name: userId } as const
         await recordAct(trx, { by, act: 'let-support-in', businessId, details: { hours }, now })
         return stateOf(trx, businessId)
       })
@@ -62,10 +60,10 @@ export const registerSupportRoutes = (app: Http, { db, clock, requireSession }: 
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      const name = (await findAccount(db, requireSession.who(request).userId)).user.email
+      const { userId } = requireSession.who(request)
       const now = clock()
       return asBusiness(db, businessId, async (trx) => {
-        const by = { kind: 'owner', name } as const
+        const by = { kind: 'owner', name: userId } as const
         if (await withdrawConsent(trx, businessId, now))
           await recordAct(trx, { by, act: 'let-support-out', businessId, now })
         return stateOf(trx, businessId)

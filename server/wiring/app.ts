@@ -26,7 +26,8 @@ import { createHttp, type Http } from '../platform/http/http.ts'
 import { AT_LENGTH } from '../platform/postgres/connections/pool.ts'
 import { apiFacts } from './api-facts.ts'
 import { createOperatorCookies, OPERATOR_API } from '../operator/signing-in/require-operator.ts'
-import { registerOperatorConsole } from './operator-console.ts'
+import { isStillAdmitted } from '../operator/signing-in/who-may-rules.ts'
+import { registerOperatorConsole, whoMay } from './operator-console.ts'
 import { registerStatusRoutes } from '../operations/status/status-routes.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
@@ -119,7 +120,12 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
 /** What an owner does: signs in, finds the business, connects Xero, pays, deactivates and reactivates. */
 const registerAccountSide = (app: Http, parts: Parts, cookies: Cookies): void => {
   const createLimit = createLimits(parts.pool)
-  const requireSession = createRequireSession({ ...parts, cookies, createLimit })
+  const requireSession = createRequireSession({
+    ...parts,
+    cookies,
+    createLimit,
+    mayStillLook: (operator) => isStillAdmitted(operator, whoMay(parts.env)),
+  })
   const deps = {
     ...parts,
     cookies,

@@ -7,10 +7,18 @@ import { registerOperatorCodeRoutes } from '../operator/codes/operator-code-rout
 import { registerLookRoutes } from '../operator/looking/look-routes.ts'
 import { registerHealthRoutes } from '../operator/queue/health-routes.ts'
 import { registerQueueRoutes } from '../operator/queue/queue-routes.ts'
+import type { WhoMay } from '../operator/signing-in/who-may-rules.ts'
+import type { Env } from '../platform/process/env.ts'
 import { createLimits } from '../platform/http/rate-limit.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { Cookies } from '../sessions/cookies.ts'
 import type { Parts } from './parts.ts'
+
+/** Nobody, where the settings name none. */
+export const whoMay = ({ OPERATOR_EMAILS, OPERATOR_GROUPS }: Env): WhoMay => ({
+  emails: OPERATOR_EMAILS,
+  groups: OPERATOR_GROUPS,
+})
 
 /** The console of whoever runs the product. Only where the settings say who may: else nothing of it is there. */
 export const registerOperatorConsole = (
@@ -25,7 +33,7 @@ export const registerOperatorConsole = (
     oidc,
     cookies,
     operatorCookies,
-    whoMay: { emails: env.OPERATOR_EMAILS, groups: env.OPERATOR_GROUPS },
+    whoMay: whoMay(env),
     createLimit: createLimits(parts.pool),
   }
   const behindDoor = { ...deps, requireOperator: createRequireOperator(deps) }

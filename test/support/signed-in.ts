@@ -1,19 +1,9 @@
 import { beginSession } from '../../server/sessions/session.ts'
 import { asSystem, type Db } from '../../server/database/database.ts'
+import { callAs, type Call } from './call-as.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 
-export type Answer = {
-  status: number
-  body: Record<string, unknown>
-  text: string
-  headers: Record<string, unknown>
-}
-export type Call = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  json?: unknown,
-  headers?: Record<string, string>,
-) => Promise<Answer>
+export type { Answer, Call } from './call-as.ts'
 
 type At = { readonly app: Http; readonly db: Db; now: () => Date }
 
@@ -38,20 +28,6 @@ export const signInTo = async (
   const session = await asSystem(at.db, (trx) =>
     beginSession(trx, { userId, replaces: undefined, now: at.now() }),
   )
-  const call: Call = async (method, path, json, headers = {}) => {
-    const answer = await at.app.inject({
-      method,
-      url: path,
-      headers: { cookie: `goodword-session=${session}`, 'sec-fetch-site': 'same-origin', ...headers },
-      ...(json === undefined ? {} : { payload: json as object }),
-    })
-    const isJson = /\bjson\b/.test(String(answer.headers['content-type']))
-    return {
-      status: answer.statusCode,
-      body: isJson ? answer.json<Record<string, unknown>>() : {},
-      text: answer.body,
-      headers: answer.headers,
-    }
-  }
+  const call = callAs(at, `goodword-session=${session}`)
   return { userId, session, call }
 }

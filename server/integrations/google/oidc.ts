@@ -162,10 +162,11 @@ const redeem = async (
   })
   const claims = tokens.claims()!
   const isComplete = claims['email'] && (!groupClaim || claims[groupClaim])
-  const profile: Record<string, unknown> = isComplete
-    ? claims
-    : { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
-  const person = personClaims.safeParse(profile)
+  const more: Record<string, unknown> = isComplete
+    ? {}
+    : await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  // The address and whether it is verified: both from one document.
+  const person = personClaims.safeParse(claims['email'] ? claims : { ...claims, ...more })
   if (!person.success)
     throw new VendorFailure('oidc', 'rejected', 'no-email', 'The issuer did not say who signed in.')
   return {
@@ -174,7 +175,7 @@ const redeem = async (
     email: person.data.email,
     emailVerified: person.data.email_verified,
     name: person.data.name?.trim() || undefined,
-    ...(groupClaim ? { groups: groupNames.parse(profile[groupClaim]) } : {}),
+    ...(groupClaim ? { groups: groupNames.parse(claims[groupClaim] ?? more[groupClaim]) } : {}),
   }
 }
 

@@ -2,12 +2,12 @@ import { Client } from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
-import { signOperatorIn, type OperatorCall } from '../../../test/support/signed-in-operator.ts'
+import { signOperatorIn } from '../../../test/support/signed-in-operator.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 
 const product = useProduct()
 let trader: Trader
-let operator: OperatorCall
+let operator: Call
 let owner: Call
 
 beforeEach(async () => {

@@ -38,6 +38,7 @@ describe.each(acts)('$operationId', ({ path, method }) => {
       {},
       { reason: '' },
       { reason: ' \n\t' },
+      { reason: '\u200b\u2800 –' },
       { reason: 7 },
       { reason: ['x'] },
       'x',

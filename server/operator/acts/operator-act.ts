@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
+import { HAS_WORDS } from '../../../contracts/operator.ts'
 import type { ProblemCode } from '../../../contracts/problem-codes.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
@@ -28,7 +29,7 @@ export const operatorAct =
 /** Before anything else is looked at: also what is asked wrongly is asked for with a reason. */
 const demandReason = async ({ body }: FastifyRequest): Promise<void> => {
   const reason = (body as { reason?: unknown } | null | undefined)?.reason
-  if (typeof reason === 'string' && reason.trim() !== '') return
+  if (typeof reason === 'string' && HAS_WORDS.test(reason)) return
   const message = 'Please give a reason.'
   throw new Refusal('reason-missing', 422, message, { fields: [{ path: 'reason', message }] })
 }

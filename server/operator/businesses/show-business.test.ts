@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { signOperatorIn, type OperatorCall } from '../../../test/support/signed-in-operator.ts'
+import { signOperatorIn, type Call } from '../../../test/support/signed-in-operator.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import type { OperatorBusiness } from '../../../contracts/operator.ts'
 
 const product = useProduct()
 let trader: Trader
-let call: OperatorCall
+let call: Call
 
 beforeEach(async () => {
   trader = await createTrader(product)

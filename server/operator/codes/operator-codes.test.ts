@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
-import { signOperatorIn, type OperatorCall } from '../../../test/support/signed-in-operator.ts'
+import { signOperatorIn, type Call } from '../../../test/support/signed-in-operator.ts'
 
 const product = useProduct()
-let call: OperatorCall
+let call: Call
 
 beforeAll(async () => {
   call = await signOperatorIn(product)

@@ -2,18 +2,20 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readApiDescription } from '../../../bin/api/api-description.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
-import { signOperatorIn, type OperatorCall } from '../../../test/support/signed-in-operator.ts'
+import { signOperatorIn } from '../../../test/support/signed-in-operator.ts'
+import { buildApp } from '../../wiring/app.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
 
 const product = useProduct()
 const reason = 'The owner asked why texts stopped'
 let trader: Trader
 let owner: Call
-let operator: OperatorCall
+let userId: string
+let operator: Call
 
 beforeEach(async () => {
   trader = await createTrader(product)
-  ;({ call: owner } = await signInTo(product, trader.businessId))
+  ;({ call: owner, userId } = await signInTo(product, trader.businessId))
   operator = await signOperatorIn(product)
 })
 
@@ -56,7 +58,8 @@ test('with it she sees what the owner sees, and both read in the log that she di
   const { entries } = (await owner('GET', '/api/support/log')).body as { entries: object[] }
   expect(entries).toMatchObject([
     { act: 'opened-as-owner', actorKind: 'operator', actor: 'olive@operator.example', reason },
-    { act: 'let-support-in', actorKind: 'owner', details: { hours: 4 } },
+    // By her id: the line outlives her account.
+    { act: 'let-support-in', actorKind: 'owner', actor: userId, details: { hours: 4 } },
   ])
   expect((await owner('GET', '/api/auth/me')).body).not.toHaveProperty('lookedAtBy')
 })
@@ -146,4 +149,21 @@ describe('while she looks', () => {
     const answer = await asSupport(cookie, 'GET', '/api/auth/me')
     expect(String(answer.headers['set-cookie'])).toMatch(/goodword-support=;/)
   })
+})
+
+test('whom the settings no longer name is out at once', async () => {
+  const cookie = await looking()
+  const statusAt = async (settings: Partial<typeof product.parts.env>) => {
+    const app = await buildApp({ ...product.parts, env: { ...product.parts.env, ...settings } })
+    const { statusCode } = await app.inject({
+      method: 'GET',
+      url: '/api/review-requests',
+      headers: { cookie },
+    })
+    await app.close()
+    return statusCode
+  }
+  expect(await statusAt({})).toBe(200)
+  expect(await statusAt({ OPERATOR_EMAILS: ['iris@operator.example'] })).toBe(401)
+  expect(await statusAt({ OPERATOR_EMAILS: [] })).toBe(401)
 })

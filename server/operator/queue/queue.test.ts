@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { addAttempt, addRequest } from '../../../test/support/paid-invoices.ts'
 import { useProduct } from '../../../test/support/product.ts'
-import { signOperatorIn, type OperatorCall } from '../../../test/support/signed-in-operator.ts'
+import { signOperatorIn, type Call } from '../../../test/support/signed-in-operator.ts'
 import { asBusiness } from '../../database/database.ts'
 import { reserveFunds } from '../../ledger/reserve-funds.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
 
 const product = useProduct()
 let trader: Trader
-let call: OperatorCall
+let call: Call
 
 beforeEach(async () => {
   trader = await createTrader(product)
@@ -73,10 +73,7 @@ test.each([['all'], ['xero:1;drop'], ['twilio:1'], []])('%s is no message', asyn
   expect((await call('POST', '/api/operator/queue/drop', { ids, reason })).status).toBe(422)
 })
 
-test.each([
-  ['resend', 'scheduled', 'resent-text'],
-  ['fail', 'failed', 'failed-text'],
-] as const)('a stuck text: %s', async (move, state, act) => {
+const stuckText = async () => {
   const where = { businessId: trader.businessId, tenantId: trader.tenantId }
   const requestId = await addRequest(product.db, where, { state: 'unknown' })
   const id = await addAttempt(product.db, where, requestId, {
@@ -88,6 +85,23 @@ test.each([
   await asBusiness(product.db, trader.businessId, (trx) =>
     reserveFunds(trx, trader.businessId, [{ reference: id, cents: 9 }]),
   )
+  return { id, requestId }
+}
+
+test('of two operators who settle one stuck text, one did it, and one line says so', async () => {
+  const { id } = await stuckText()
+  const before = (await acts()).length
+  const settle = (move: string) => call('POST', '/api/operator/queue/settle', { ids: [id], move, reason })
+  const answers = await Promise.all([settle('resend'), settle('fail')])
+  expect(answers.map(({ body }) => body['texts']).toSorted()).toEqual([0, 1])
+  expect((await acts()).length - before).toBe(1)
+})
+
+test.each([
+  ['resend', 'scheduled', 'resent-text'],
+  ['fail', 'failed', 'failed-text'],
+] as const)('a stuck text: %s', async (move, state, act) => {
+  const { id, requestId } = await stuckText()
   expect((await queue()).texts).toMatchObject([{ id, businessId: trader.businessId, why: 'not-found' }])
   expect((await call('POST', '/api/operator/queue/settle', { ids: [id], move, reason })).body).toEqual({
     texts: 1,
