@@ -217,3 +217,14 @@ export const skipTurnsRequest = shape('SkipTurnsRequest', {
 export const skippedTurns = shape('SkippedTurns', {
   skipped: z.int().describe('Texts that are not sent; those on their way go on.'),
 })
+
+/** `GET /api/review-requests/weeks`: the newest week first, always twelve. */
+const askedWeek = z.object({
+  from: day.describe('A Monday.'),
+  to: day.describe('The Sunday after it.'),
+  asked: z.int().describe('Texts that went out in this week; those reported as not delivered are left out.'),
+  delivered: z.int().describe('Those of them that the phone network reported as delivered.'),
+  opened: z.int().describe('Those of them whose link a person opened, then or later.'),
+})
+export const askedWeeks = shape('AskedWeeks', { weeks: z.array(askedWeek), timeZone: z.string() })
+export type AskedWeeks = z.infer<typeof askedWeeks>

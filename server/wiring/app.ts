@@ -40,6 +40,7 @@ import { retryInvoices } from '../flows/paid-invoices/retry-invoices.ts'
 import { registerLinkRoutes } from '../links/link-routes.ts'
 import { registerHoldRoutes } from '../review-requests/holding/hold-routes.ts'
 import { registerTurnRoutes } from '../review-requests/timeline/turn-routes.ts'
+import { registerWeekRoutes } from '../review-requests/weeks/week-routes.ts'
 import { registerReviewRequestRoutes } from '../review-requests/timeline/review-request-routes.ts'
 import { registerRulesRoutes } from '../message-settings/rules-routes.ts'
 import { registerSettingsRoutes } from '../message-settings/settings-routes.ts'
@@ -173,6 +174,7 @@ const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   registerReviewRequestRoutes(app, deps)
   registerHoldRoutes(app, deps)
   registerTurnRoutes(app, deps)
+  registerWeekRoutes(app, deps)
   registerActivityRoutes(app, {
     ...deps,
     retryInvoice: (asked) => retryInvoice(reconsider, asked),

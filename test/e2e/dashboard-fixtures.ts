@@ -24,6 +24,7 @@ export const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * H
 export const TABS = [
   ['/dashboard', 'Timeline', 'Priya Raman'],
   ['/dashboard?tab=activity', 'All Activity', 'Priya Raman'],
+  ['/dashboard?tab=reviews', 'Reviews', 'Show the rating'],
   ['/dashboard?tab=google', 'Google Status', '14 Harbour St, Fremantle WA'],
   ['/dashboard?tab=xero', 'Xero Status', 'Connected since'],
   ['/dashboard?tab=sms', 'SMS Setup', 'Your message'],

@@ -4,7 +4,7 @@ import { codeOn } from '../support/test-numbers.ts'
 import { expect, test } from './dashboard-fixtures.ts'
 import { asLook, LOOKS, shoot } from './shoot.ts'
 
-const TABS = ['activity', 'google', 'xero', 'sms', 'account', 'top-up'] as const
+const TABS = ['activity', 'reviews', 'google', 'xero', 'sms', 'account', 'top-up'] as const
 
 const settle = async (page: Page): Promise<void> => {
   await page.locator('main h1').first().waitFor()

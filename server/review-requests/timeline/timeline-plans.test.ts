@@ -10,6 +10,7 @@ import { findMovements } from '../../payments/statements/ledger-queries.ts'
 import { searchPatterns } from './search-rules.ts'
 import { summariseRequests } from './summarise-requests.ts'
 import { countBetween, findTimelinePage } from './timeline-queries.ts'
+import { countAskedWeeks } from '../weeks/asked-weeks.ts'
 
 const ROWS = 100_000
 const product = useProduct()
@@ -76,6 +77,10 @@ describe('with a hundred thousand requests', () => {
     [
       'the figures of the month',
       (trx) => summariseRequests(trx, trader.businessId, { timeZone: 'Australia/Sydney', now: NOW }),
+    ],
+    [
+      'the last weeks',
+      (trx) => countAskedWeeks(trx, trader.businessId, { timeZone: 'Australia/Sydney', now: NOW }),
     ],
     ['what has changed', (trx) => readChanges(trx, trader.businessId)],
     ['the ledger', (trx) => findMovements(trx, trader.businessId, { after: undefined, most: 51 })],

@@ -23,6 +23,7 @@ const tabChunk = <Props extends object>(load: () => Promise<ComponentType<Props>
 // The first tab is part of the dashboard's chunk; the others are fetched once it has settled.
 const chunks = {
   activity: tabChunk(async () => (await import('../../activity/activity-page.tsx')).ActivityPage),
+  reviews: tabChunk(async () => (await import('../reviews/reviews-screen.tsx')).ReviewsScreen),
   google: tabChunk(async () => (await import('../../businesses/google-page.tsx')).GooglePage),
   xero: tabChunk(async () => (await import('../../organisations/xero-page.tsx')).XeroPage),
   sms: tabChunk(async () => (await import('../../message-settings/sms-page.tsx')).SmsPage),
@@ -102,6 +103,7 @@ const tabs: Record<Tab, () => ReactNode> = {
       ofText={ofText}
     />
   ),
+  reviews: () => <chunks.reviews.Component google={<GoTo tab="google">Open Google Status</GoTo>} />,
   google: () => <chunks.google.Component />,
   xero: () => <chunks.xero.Component />,
   sms: () => (

@@ -2,6 +2,7 @@
 export const TABS = {
   timeline: 'Timeline',
   activity: 'All Activity',
+  reviews: 'Reviews',
   google: 'Google Status',
   xero: 'Xero Status',
   sms: 'SMS Setup',
@@ -15,8 +16,8 @@ export type Tab = keyof typeof TABS
 
 /** Those in the header; the settings menu has the others. */
 export const HEADER_TABS: Tab[] = ['timeline', 'google', 'xero', 'sms', 'account']
-export const SETTINGS_TABS: Tab[] = ['google', 'xero', 'sms', 'codes', 'account']
-export const MENU_TABS: Tab[] = ['timeline', 'activity', 'google', 'xero', 'sms', 'codes', 'account']
+export const SETTINGS_TABS: Tab[] = ['reviews', 'google', 'xero', 'sms', 'codes', 'account']
+export const MENU_TABS: Tab[] = ['timeline', 'activity', ...SETTINGS_TABS]
 
 /** The tab that an address asks for; an unknown one leads to the first tab. */
 export const tabOf = (search: string): Tab => {
