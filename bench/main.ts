@@ -7,6 +7,7 @@ import { createBench, type Bench, type Length } from './parts/bench.ts'
 import { measureBigWebhook } from './parts/big-webhook.ts'
 import { measureBurst } from './parts/burst.ts'
 import { measureDashboard } from './parts/dashboard.ts'
+import { measureExperiments } from './parts/experiments.ts'
 import { measureFirstTexts } from './parts/first-texts.ts'
 import { measureHistory } from './parts/history.ts'
 import { measureManyBusinesses } from './parts/many-businesses.ts'
@@ -52,6 +53,7 @@ const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--co
   e acks and floor     f memory            g with history stored   h dashboard
   r review links opened, with few and with ten million stored    s bytes stored for a text
   w log of the first texts after a checkpoint    x calls of Xero for a text    n npm start
+  experiments: what comparisons of two delays, two messages or a text and none find, only where it is named
   m ten thousand businesses and a million texts: only where it is named, for a quarter of an hour
   --smoke only proves that each part still runs, in seconds: its figures mean nothing;
   --rate skips the search of (b); --keep leaves the database and the logs of api and worker where they are;
@@ -71,9 +73,14 @@ const main = async (): Promise<void> => {
     if (!values.json) console.log(printPart(part))
   }
   if (!values.json) console.log(machine())
+  const length = values.smoke ? 'smoke' : values.quick ? 'quick' : 'full'
+  const sized: Bench['sized'] = (full, quick, smoke) => ({ full, quick, smoke })[length]
+  if (values.only === 'experiments') {
+    show(measureExperiments({ sized }))
+    return finish(parts, errors)
+  }
   if (values.only === 'm') {
-    const length = values.smoke ? 'smoke' : values.quick ? 'quick' : 'full'
-    show(await measureManyBusinesses({ sized: (full, quick, smoke) => ({ full, quick, smoke })[length] }))
+    show(await measureManyBusinesses({ sized }))
     return finish(parts, errors)
   }
 
@@ -89,7 +96,6 @@ const main = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void rig.stop().finally(() => process.exit(130)))
   try {
-    const length = values.smoke ? 'smoke' : values.quick ? 'quick' : 'full'
     const seeding = { businesses: BUSINESSES[length], fundsCents: FUNDS_CENTS }
     const businesses = await seedBusinesses(rig.settings, seeding)
     await startProduct(rig)

@@ -85,6 +85,12 @@ export const FLOORS: Floor[] = [
     },
   },
   {
+    name: 'what is compared',
+    rooms: {
+      experiments: ['experiment-queries', 'experiment-rules', 'refuse-change', 'side-of'],
+    },
+  },
+  {
     name: 'what Xero says',
     rooms: {
       invoices: ['contact-reader', 'fetch-invoices', 'invoice-queries', 'look-closer', 'next-page'],
