@@ -6,6 +6,7 @@ import { periodicStatements, type Periodic } from '../rig/periodic-statements.ts
 import { startProduct, startRig, type Rig } from '../rig/rig.ts'
 import { costliestStatements, countStatements, forgetStatements, WITH_STATEMENTS } from '../rig/statements.ts'
 import type { Bench } from './bench.ts'
+import { measureConsole, WITH_CONSOLE } from './operator-console.ts'
 import { writeHistory } from './write-history.ts'
 
 const TEXTS_EACH = 100
@@ -27,7 +28,8 @@ export const measureManyBusinesses = async ({ sized }: Pick<Bench, 'sized'>): Pr
   const few = await withBusinesses(100, measureIdle(sized))
   const many = await withBusinesses(sized(10_000, 2_000, 200), async (rig) => {
     const idle = await measureIdle(sized)(rig)
-    return { ...idle, sweeps: await sweepAll(rig, sized(SWEEPING_MS, SWEEPING_MS, 3_000)) }
+    const console = await measureConsole(rig)
+    return { ...idle, console, sweeps: await sweepAll(rig, sized(SWEEPING_MS, SWEEPING_MS, 3_000)) }
   })
   const grown = growthOf(few.statements, many.statements)
   for (const { query, before, after, ms } of grown.slice(0, 8))
@@ -50,6 +52,7 @@ export const measureManyBusinesses = async ({ sized }: Pick<Bench, 'sized'>): Pr
       { what: 'readings at /metrics', value: many.scrapeMs, unit: 'ms', bar: { atMost: 100 } },
       { what: 'doctor, with 100 businesses', value: few.doctorS, unit: 's' },
       { what: 'doctor', value: many.doctorS, unit: 's', bar: { atMost: 1 } },
+      ...many.console,
       {
         what: 'sweeps in the busiest minute after an outage',
         value: worst,
@@ -90,7 +93,7 @@ const withBusinesses = async <Out>(
   count: number,
   measure: (rig: Rig) => Promise<Out>,
 ): Promise<Out & { businesses: number }> => {
-  const rig = await startRig({ postgresSettings: WITH_STATEMENTS })
+  const rig = await startRig({ postgresSettings: WITH_STATEMENTS, settings: WITH_CONSOLE })
   try {
     const seeded = await seedBusinesses(rig.settings, { businesses: count, fundsCents: 100_000 })
     await writeHistory(rig.pool, seeded, count * TEXTS_EACH)
