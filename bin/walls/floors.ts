@@ -160,6 +160,7 @@ export const FLOORS: Floor[] = [
       activity: ['activity-queries', 'activity-rules', 'activity-totals-rules', 'to-mend-queries'],
       backtest: [],
       changes: [],
+      reviews: ['attribution/attribution-rules', 'attribution/attribution-words-rules'],
       support: ['support-consent'],
     },
   },
