@@ -17,7 +17,8 @@ const { folder, place, keyFile, names } = useBackupFolder()
 const encryptionKey = randomBytes(32).toString('hex')
 let key: { path: string; recipient: string }
 
-const run = (url: string, to: string, ...args: string[]): Promise<Ran> =>
+const run = (url: string, to: string, ...args: string[]): Promise<Ran> => runWith({}, url, to, ...args)
+const runWith = (more: Record<string, string>, url: string, to: string, ...args: string[]): Promise<Ran> =>
   goodword(
     {
       DATABASE_URL: url,
@@ -30,6 +31,7 @@ const run = (url: string, to: string, ...args: string[]): Promise<Ran> =>
       BACKUP_S3_REGION: 'ap-southeast-2',
       BACKUP_S3_KEY_ID: STORE_KEYS.id,
       BACKUP_S3_SECRET: STORE_KEYS.secret,
+      ...more,
     },
     ...args,
   )
@@ -75,6 +77,22 @@ test('a download that breaks off loads nothing', async () => {
   expect(err).toContain('damaged or cut off')
 })
 
+test('a connection to the store that ends half-way is named, and is no fault of the backup', async () => {
+  const { out } = await run(base.url, 's3://goodword', 'backup')
+  const [name] = out.split(' ')
+  store.fault = ({ path }) => (path.endsWith('.age') ? 'cut' : undefined)
+  const words =
+    `s3://goodword cannot be used: the connection ended before all of ${name} was read. ` +
+    'Nothing was changed: try again, or fetch the file another way and name it.\n'
+  expect(await run(base.url, 's3://goodword', 'backup', 'verify')).toEqual({ code: 1, out: '', err: words })
+  const url = await emptyDatabase(base.url)
+  expect(await run(url, 's3://goodword', 'restore', 'latest')).toEqual({ code: 1, out: '', err: words })
+  store.fault = ({ path }) => (path.endsWith('.age') ? 'reset' : undefined)
+  expect((await run(base.url, 's3://goodword', 'backup', 'verify')).err).toBe(
+    's3://goodword cannot be used: The store gave no answer.\n',
+  )
+})
+
 test('a backup of one supported PostgreSQL is restored on the other, and back', async () => {
   const server = mkdtempSync(join(tmpdir(), 'goodword-other-'))
   chmodSync(server, 0o755)
@@ -102,7 +120,8 @@ test('a backup of one supported PostgreSQL is restored on the other, and back', 
   const back = await emptyDatabase(base.url)
   expect(await run(back, join(folder, 'other'), 'restore', 'latest')).toMatchObject({ code: 0, err: '' })
   expect(await everything(back)).toEqual(await everything(base.url))
-  expect((await run(base.url, place, 'backup', 'verify', 'latest', '--database', other.url)).out).toContain(
+  const there = { BACKUP_VERIFY_DATABASE_URL: other.url }
+  expect((await runWith(there, base.url, place, 'backup', 'verify')).out).toContain(
     'as its migrations make it',
   )
   expect(names()).toHaveLength(1)

@@ -2,12 +2,18 @@ import { rm, writeFile } from 'node:fs/promises'
 import type { Command } from '@commander-js/extra-typings'
 import { makeKeys } from '../../server/backups/backup-keys.ts'
 import { backUp } from '../../server/backups/taking/back-up.ts'
+import { backUpAlone } from '../../server/backups/taking/alone.ts'
+import { removeOldest } from '../../server/backups/taking/remove-oldest.ts'
+import type { Taken } from '../../server/backups/taking/take-backup.ts'
+import { nameOfPlace, type Place } from '../../server/backups/places/place.ts'
 import { momentOf } from '../../server/backups/check-backups.ts'
 import { openPlace } from '../../server/backups/places/open-place.ts'
-import { openDb } from '../../server/database/database.ts'
+import { openDb, type Db } from '../../server/database/database.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { withDatabase } from '../with-database.ts'
+import { createLog } from '../../server/platform/process/log.ts'
+import { untilStopped } from './until-stopped.ts'
 import { addVerify } from './backup-verify.ts'
 import type { AddCommand } from './command.ts'
 
@@ -56,22 +62,32 @@ const takeOne = (env: Env, { to, key }: Wanted): Promise<number> =>
       )
     const { db, close } = openDb(databaseUrl, { max: 2, onError: () => undefined })
     try {
-      const { name, header, bytes, seconds, removed } = await backUp({
-        db,
-        databaseUrl,
-        place,
-        recipients,
-        keep: env.BACKUP_KEEP,
-      })
-      console.log(
-        `${name} is in ${place.name}: everything until ${momentOf(header.takenAt)}, ${sizeOf(bytes)} in ${seconds.toFixed(1)} s, read back.`,
+      return await untilStopped((signal) =>
+        backUpAlone(db, createLog('cli', 'warn'), async () => {
+          const taken = await backUp({ db, databaseUrl, place, recipients, signal })
+          sayTaken(taken, place)
+          await removeOld(db, env, place, taken.name)
+          return 0
+        }),
       )
-      for (const old of removed) console.log(`${old} was removed: BACKUP_KEEP is ${env.BACKUP_KEEP}.`)
-      return 0
     } finally {
       await close()
     }
   })
+
+const sayTaken = ({ name, header, bytes, seconds }: Taken, place: Place): void =>
+  console.log(
+    `${name} is in ${place.name}: everything until ${momentOf(header.takenAt)}, ${sizeOf(bytes)} in ${seconds.toFixed(1)} s, read back.`,
+  )
+
+/** Where the worker restores each as a trial, it removes the old ones after that. */
+const removeOld = async (db: Db, env: Env, place: Place, newest: string): Promise<void> => {
+  const isTried = env.BACKUP_TO && place.name === nameOfPlace(env.BACKUP_TO)
+  if (isTried && env.BACKUP_VERIFY_IDENTITY_FILE) return
+  const { removed, refused } = await removeOldest(db, place, { keep: env.BACKUP_KEEP, newest })
+  for (const old of removed) console.log(`${old} was removed: BACKUP_KEEP is ${env.BACKUP_KEEP}.`)
+  if (refused) console.error(`What is older could not be removed: ${refused}`)
+}
 
 const list = async (env: Env, to: string | undefined): Promise<number> => {
   const place = openPlace(env, to)

@@ -6,7 +6,7 @@ import { openDb } from '../../server/database/database.ts'
 import { raiseFence } from '../../server/database/fence.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { withDatabase } from '../with-database.ts'
-import { identitiesOf } from './backup-verify.ts'
+import { identitiesOf, sayPassedOver } from './backup-verify.ts'
 import type { AddCommand } from './command.ts'
 
 export const addRestore: AddCommand = (program, { settings, end }) => {
@@ -28,7 +28,8 @@ type Wanted = { identity?: string | undefined; withoutKeys?: true | undefined }
 const restore = (env: Env, wanted: string, { identity, withoutKeys }: Wanted): Promise<number> =>
   withDatabase(env, async (databaseUrl) => {
     const identities = await identitiesOf(env, identity)
-    const { place, name } = await findBackup(env, wanted)
+    const { place, name, passedOver } = await findBackup(env, wanted)
+    sayPassedOver(passedOver)
     const beganAt = performance.now()
     const { header, trailer, isSchemaAsMade } = await restoreBackup({
       databaseUrl: env.MIGRATE_DATABASE_URL ?? databaseUrl,

@@ -144,7 +144,7 @@ export const FLOORS: Floor[] = [
         'top-ups/stripe-event-rules',
       ],
       'test-texts': ['test-number-queries', 'test-text-queries'],
-      backups: ['check-backups'],
+      backups: ['check-backups', 'restoring/left-behind'],
     },
   },
   {

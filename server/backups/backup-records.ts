@@ -16,7 +16,7 @@ export const recordBegun = async (db: Db, { place, name }: BackupKey, takenAt: D
     .insertInto('backups')
     .values({ place, name, taken_at: takenAt })
     .onConflict((conflict) =>
-      conflict.columns(['place', 'name']).doUpdateSet({ failed_at: null, error: null }),
+      conflict.columns(['place', 'name']).doUpdateSet({ failed_at: null, error: null, removed_at: null }),
     )
     .execute()
 }
@@ -40,9 +40,18 @@ export const recordFailed = async (db: Db, { place, name }: BackupKey, why: stri
     .execute()
 }
 
-/** Also of one that another database took, as after a restore: it is known by its verification then. */
+/**
+ * Also of one that another database took, as after a restore: it is known by its verification then. A copy of the same
+ * backup may lie at several places, and what restores one of them restores it.
+ */
 export const recordVerified = async (db: Db, { place, name }: BackupKey, takenAt: Date): Promise<void> => {
   const now = sql<Date>`now()`
+  await db
+    .updateTable('backups')
+    .set({ verified_at: now, failed_at: null, error: null })
+    .where('name', '=', name)
+    .where('taken_at', '=', takenAt)
+    .execute()
   await db
     .insertInto('backups')
     .values({ place, name, taken_at: takenAt, finished_at: takenAt, verified_at: now })
@@ -61,6 +70,37 @@ export const recordRemoved = async (db: Db, { place, name }: BackupKey): Promise
     .execute()
 }
 
+/** What lies there now: one that somebody removed counts no more, one that is there again does. */
+export const recordPresence = async (db: Db, place: string, names: string[]): Promise<void> => {
+  await sql`
+    update backups set removed_at = case when name = any(${names}) then null else now() end
+    where place = ${place} and finished_at is not null and (removed_at is null) <> (name = any(${names}))`.execute(
+    db,
+  )
+}
+
+/** Of those that lie there, the ones that are whole and that their trial found to be no good. */
+export const namesThatFailed = async (db: Db, place: string): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select name from backups
+    where place = ${place} and finished_at is not null and failed_at is not null and verified_at is null`.execute(
+    db,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The newest at a place, if its trial has not ended yet: the worker may have been stopped before. */
+export const newestUntried = async (db: Db, place: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ name: string; isOpen: boolean }>`
+    select name, verified_at is null and failed_at is null as "isOpen" from backups
+    where place = ${place} and finished_at is not null and removed_at is null and ${NOT_IN_THE_FUTURE}
+    order by taken_at desc limit 1`.execute(db)
+  return rows[0]?.isOpen ? rows[0].name : undefined
+}
+
+/** A clock that was ahead for a while must not make a backup look younger than those after it. */
+export const NOT_IN_THE_FUTURE = sql`taken_at <= now() + interval '5 minutes'`
+
 const KEPT_DAYS = 400
 
 export const forgetOld = async (db: Db): Promise<void> => {
@@ -68,27 +108,4 @@ export const forgetOld = async (db: Db): Promise<void> => {
     .deleteFrom('backups')
     .where('taken_at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
     .execute()
-}
-
-export type BackupAges = {
-  /** Of the moment that the last whole backup holds. */
-  takenAt: Date | null
-  place: string | null
-  /** Of the moment that the last restored one holds. */
-  verifiedAt: Date | null
-  /** Of what went wrong since the last whole backup, if anything did. */
-  error: string | null
-}
-
-export const readAges = async (db: Db): Promise<BackupAges> => {
-  const { rows } = await sql<BackupAges>`
-    select last.taken_at as "takenAt", last.place,
-           (select max(taken_at) from backups where verified_at is not null) as "verifiedAt",
-           (select error from backups where failed_at is not null and failed_at > coalesce(last.finished_at, '-infinity')
-            order by failed_at desc limit 1) as error
-    from (select) one
-    left join lateral (select * from backups where finished_at is not null order by taken_at desc limit 1) last on true`.execute(
-    db,
-  )
-  return rows[0]!
 }

@@ -3,12 +3,15 @@ import type { Env } from '../platform/process/env.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import type { Leases } from '../platform/postgres/work/leases.ts'
+import { readAges } from './backup-ages.ts'
 import { isBackupDue } from './backup-due-rules.ts'
-import { readIdentities } from './backup-keys.ts'
-import { readAges, recordFailed, recordVerified } from './backup-records.ts'
-import { backUp } from './taking/back-up.ts'
+import { newestUntried, recordPresence } from './backup-records.ts'
 import { openPlace } from './places/open-place.ts'
-import { verifyBackup } from './restoring/verify-backup.ts'
+import type { Place } from './places/place.ts'
+import { tryOut } from './restoring/try-out.ts'
+import { BACKUP_LEASE } from './taking/alone.ts'
+import { backUp } from './taking/back-up.ts'
+import { removeOldest } from './taking/remove-oldest.ts'
 
 export type BackupDeps = {
   db: Db
@@ -21,49 +24,49 @@ export type BackupDeps = {
 
 /** `back-up` belongs on the clock once an hour. */
 export const createBackupTasks = (deps: BackupDeps): Tasks => ({
-  'back-up': async (_payload, run) => backUpIfDue(deps, run?.stopping),
+  'back-up': async (_payload, run) => {
+    const { BACKUP_TO, BACKUP_KEY } = deps.env
+    if (BACKUP_TO && BACKUP_KEY)
+      await deps.leases.alone(BACKUP_LEASE, async () => keepUp(deps, openPlace(deps.env), run?.stopping))
+  },
 })
 
-/** One that fails is tried again by the queue, and the doctor and a metric show how old the last one is. */
-const backUpIfDue = async (deps: BackupDeps, signal: AbortSignal | undefined): Promise<void> => {
-  const { db, env, clock } = deps
-  if (!env.BACKUP_TO || !env.BACKUP_KEY) return
-  const { takenAt } = await readAges(db)
-  if (!isBackupDue({ takenAt, now: clock(), hour: env.BACKUP_HOUR })) return
-  await deps.leases.alone('backup', async () => takeAndVerify(deps, signal))
+/**
+ * Takes one if it is due, restores it as a trial, and only then removes the oldest. A backup that fails is tried again
+ * by the queue; a trial that was cut short by a restart comes with the next hour.
+ */
+const keepUp = async (deps: BackupDeps, place: Place, signal: AbortSignal | undefined): Promise<void> => {
+  const { db, env, log, clock } = deps
+  await lookWhatIsThere(deps, place)
+  const { takenAt } = await readAges(db, place.name)
+  const taken = isBackupDue({ takenAt, now: clock(), hour: env.BACKUP_HOUR })
+    ? await take(deps, place, signal)
+    : undefined
+  const isTrialWanted = env.BACKUP_VERIFY_IDENTITY_FILE !== undefined
+  const untried = isTrialWanted ? await newestUntried(db, place.name) : undefined
+  if (untried && (signal?.aborted || !(await tryOut(deps, place, untried, signal)))) return
+  const newest = isTrialWanted ? untried : taken
+  if (!newest) return
+  const { removed, refused } = await removeOldest(db, place, { keep: env.BACKUP_KEEP, newest })
+  if (removed.length > 0) log.info({ removed }, 'backups that are old enough were removed')
+  if (refused) log.warn({ why: refused }, 'a backup that is old enough could not be removed')
 }
 
-const takeAndVerify = async (deps: BackupDeps, signal: AbortSignal | undefined): Promise<void> => {
-  const { db, env, databaseUrl, log } = deps
-  const place = openPlace(env)
-  const {
-    name,
-    bytes: size,
-    seconds,
-    header,
-    removed,
-  } = await backUp({
-    db,
-    databaseUrl,
-    place,
-    recipients: env.BACKUP_KEY!,
-    keep: env.BACKUP_KEEP,
-    signal,
+/** Where the folder or store was emptied, the next backup is due at once. */
+const lookWhatIsThere = async ({ db, log }: BackupDeps, place: Place): Promise<void> => {
+  const names = await place.list().catch((cause: unknown) => {
+    log.warn({ err: cause }, 'where backups lie could not be looked at')
   })
-  log.info({ backup: name, bytes: size, seconds, removed }, 'a backup was taken and read back')
-  if (!env.BACKUP_VERIFY_IDENTITY_FILE || signal?.aborted) return
-  const key = { place: place.name, name }
-  try {
-    const identities = await readIdentities(env.BACKUP_VERIFY_IDENTITY_FILE)
-    const serverUrl = env.MIGRATE_DATABASE_URL ?? databaseUrl
-    const bytes = await place.read(name)
-    const verified = await verifyBackup({ databaseUrl: serverUrl, bytes, identities, signal })
-    if (verified.ledgerFaults.length > 0) throw new Error(verified.ledgerFaults.join('; '))
-    await recordVerified(db, key, header.takenAt)
-    log.info({ backup: name, seconds: verified.seconds }, 'a backup was restored as a trial')
-  } catch (cause) {
-    // It is there and was read back: it is not taken anew for this.
-    log.error({ err: cause, backup: name }, 'a backup could not be restored as a trial')
-    await recordFailed(db, key, (cause as Error).message)
-  }
+  if (names) await recordPresence(db, place.name, names)
+}
+
+const take = async (
+  { db, env, databaseUrl, log }: BackupDeps,
+  place: Place,
+  signal: AbortSignal | undefined,
+): Promise<string> => {
+  const taking = { db, databaseUrl, place, recipients: env.BACKUP_KEY!, signal }
+  const { name, bytes, seconds } = await backUp(taking)
+  log.info({ backup: name, bytes, seconds }, 'a backup was taken and read back')
+  return name
 }

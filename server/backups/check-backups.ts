@@ -1,22 +1,23 @@
 import type { Db } from '../database/database.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
-import { readAges } from './backup-records.ts'
+import { readAges } from './backup-ages.ts'
+import { nameOfPlace } from './places/place.ts'
 
 /** One is taken each night, and takes its time. */
 const TOO_OLD_MS = 26 * 60 * MINUTE_MS
 
 export type BackupVerdict = { state: 'well' | 'wrong' | 'none'; words: string }
 
-/** Whether there is a backup that was restored as a trial and is not older than a day. */
-export const checkBackups = async (db: Db, now: Date, isWanted: boolean): Promise<BackupVerdict> => {
-  const { takenAt, verifiedAt, error } = await readAges(db)
+/** Whether the nightly place has a backup that was restored as a trial and is not older than a day. */
+export const checkBackups = async (db: Db, nightly: string | undefined): Promise<BackupVerdict> => {
+  const { now, takenAt, verifiedAt, error } = await readAges(db, nightly && nameOfPlace(nightly))
   const isOld = (at: Date) => now.getTime() - at.getTime() > TOO_OLD_MS
   const failed = error ? `; since then one failed: ${error}` : ''
   if (!takenAt)
-    return isWanted
+    return nightly !== undefined
       ? {
           state: 'wrong',
-          words: `none was taken yet${error ? `: ${error}` : ', `goodword backup` takes one'}`,
+          words: `none is at ${nightly}${error ? `: ${error}` : ', `goodword backup` takes one'}`,
         }
       : {
           state: 'none',

@@ -29,7 +29,7 @@ const records = async () =>
   (await sql<Record<string, unknown>>`select * from backups order by taken_at`.execute(product.db)).rows
 const doctor = () => checkBackup(product.db, { BACKUP_TO: place })
 const age = async (name: string) =>
-  /^goodword_\w+ (\S+)$/m.exec(await createDepthGauges(product.db).getSingleMetricAsString(name))?.[1]
+  /^goodword_\w+ (\S+)$/m.exec(await createDepthGauges(product.db, place).getSingleMetricAsString(name))?.[1]
 
 beforeEach(async () => {
   rmSync(place, { recursive: true, force: true })
@@ -48,7 +48,7 @@ test('one is due at the quiet hour, once a night, and at any hour where a night 
 test('a worker takes one, restores it as a trial, and then has nothing to do for a day', async () => {
   expect(await doctor()).toMatchObject({
     state: 'WRONG',
-    words: expect.stringContaining('none was taken yet'),
+    words: expect.stringContaining('none is at'),
   })
   expect(await age('goodword_backup_age_seconds')).toBeUndefined()
   await product.job('back-up')
@@ -126,7 +126,7 @@ test('one that fails is on record, and doctor says why until the next is whole',
     write: () => Promise.reject(new Refusal('file', 422, 'It is full.')),
   }
   const { databaseUrl, db } = product
-  const backingUp = { db, databaseUrl, place: failing, recipients: [keys.recipient], keep: 3 }
+  const backingUp = { db, databaseUrl, place: failing, recipients: [keys.recipient] }
   // A name has seconds: the one before has another.
   await sql`update backups set name = 'before' where name = ${names()[0]}`.execute(db)
   await expect(backUp(backingUp)).rejects.toThrow('It is full.')

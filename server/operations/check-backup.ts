@@ -5,6 +5,6 @@ import { notChecked, ok, wrong, type Check } from './check.ts'
 
 /** The age of the last backup, and of the last that was restored as a trial. */
 export const checkBackup = async (db: Db, { BACKUP_TO }: Pick<Env, 'BACKUP_TO'>): Promise<Check> => {
-  const { state, words } = await checkBackups(db, new Date(), BACKUP_TO !== undefined)
+  const { state, words } = await checkBackups(db, BACKUP_TO)
   return { well: ok, wrong, none: notChecked }[state]('backups', words)
 }

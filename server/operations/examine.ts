@@ -18,6 +18,7 @@ import { checkPublicUrl } from './check-public-url.ts'
 import { checkReplication } from './check-replication.ts'
 import { checkSharedSender } from './check-shared-sender.ts'
 import { checkTax } from './check-tax.ts'
+import { checkTrials } from './check-trials.ts'
 import { checkVendors } from './check-vendors.ts'
 import { checkWork } from './check-work.ts'
 
@@ -58,19 +59,21 @@ const examineDatabase = async (env: Env, url: string, twilio: Twilio): Promise<C
     checks.push(await checkReplication(owner.pool))
     const role = await checkActing(acting.pool)
     if (role.state !== 'ok') return [...checks, role]
-    const [keys, work, lookup, own, shared, backup] = await Promise.all([
+    const [keys, work, lookup, own, shared, backup, trials] = await Promise.all([
       checkKeys(acting.db, createSealer(env.ENCRYPTION_KEYS)),
       checkWork(acting.db, owner.pool),
       checkLookup(acting.db, twilio),
       checkOwnNumbers(acting.db, twilio, env.PUBLIC_URL),
       checkSharedSender(acting.db, twilio.sender),
       checkBackup(acting.db, env),
+      checkTrials(owner.pool, env),
     ])
     return [
       ...checks,
       role,
       keys,
       backup,
+      ...(trials ? [trials] : []),
       ...work,
       lookup,
       ...(own ? [own] : []),

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Gauge, Registry } from 'prom-client'
+import { backupAge, verifiedAge } from '../backups/backup-ages.ts'
 import type { Db } from '../database/database.ts'
 import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-errors.ts'
 import { EVENTS_TO_ANSWER, TEXTS_TO_SEND } from '../operations/due-work.ts'
@@ -10,7 +11,7 @@ import { IS_STUCK } from '../review-requests/sending/stuck-attempts.ts'
 type Reading = { label: string; value: number }
 
 /** How much waits now, counted in the database when it is asked for: the same from every process. */
-export const createDepthGauges = (db: Db): Registry => {
+export const createDepthGauges = (db: Db, nightlyPlace?: string): Registry => {
   const registry = new Registry()
   const gauge = (name: string, help: string, labelNames: string[], readings: RawBuilder<Reading>) =>
     new Gauge({
@@ -41,12 +42,17 @@ export const createDepthGauges = (db: Db): Registry => {
   gauge('attempts_refused', 'Texts that wait because the gateway refuses our account', [], refusedAttempts)
   gauge('workers', 'Workers that are at work', [], workers)
   gauge('funds_cents', 'Funds of all businesses', ['account'], funds)
-  gauge('backup_age_seconds', 'Since the moment that the last whole backup holds', [], backupAge)
+  gauge(
+    'backup_age_seconds',
+    'Since the moment that the last whole backup holds',
+    [],
+    backupAge(nightlyPlace),
+  )
   gauge(
     'backup_verified_age_seconds',
     'Since the moment that the last backup holds that was restored as a trial',
     [],
-    verifiedAge,
+    verifiedAge(nightlyPlace),
   )
   gauge('recovery_fence', 'Whether the recovery fence is up, by its reason', ['reason'], recoveryFence)
   return registry
@@ -54,17 +60,6 @@ export const createDepthGauges = (db: Db): Registry => {
 
 const waitingEvents = sql<Reading>`
   select '' as label, count(*) as value from xero_events where handled_at is null and dead_at is null`
-
-/** No reading where none was ever begun. Before the first is whole, and before the first trial, since they are due. */
-const backupAge = sql<Reading>`
-  select '' as label, extract(epoch from now() - coalesce(max(taken_at) filter (where finished_at is not null),
-                                                          min(taken_at)))::float8 as value
-    from backups having count(*) > 0`
-
-const verifiedAge = sql<Reading>`
-  select '' as label, extract(epoch from now() - coalesce(max(taken_at) filter (where verified_at is not null),
-                                                          min(taken_at)))::float8 as value
-    from backups having count(*) > 0`
 
 const recoveryFence = sql<Reading>`
   select coalesce(reason, 'none') as label, (fenced_at is not null)::integer as value from recovery`

@@ -19,6 +19,7 @@ import { watchCalls } from '../platform/metrics/vendor-calls.ts'
 import { readDsn } from '../platform/reporting/dsn.ts'
 import { openReports } from '../platform/reporting/reports.ts'
 import { createSealer } from '../platform/seal.ts'
+import { nameOfPlace } from '../backups/places/place.ts'
 import { createDepthGauges } from './depth-gauges.ts'
 import { createProcessMetrics, type ProcessMetrics } from './process-metrics.ts'
 import { createProductMetrics } from './product-metrics.ts'
@@ -98,7 +99,7 @@ export const createParts = (
     own,
     traces,
     failing,
-    depths: createDepthGauges(db),
+    depths: createDepthGauges(db, env.BACKUP_TO && nameOfPlace(env.BACKUP_TO)),
     ...vendors,
     fundsAdded,
     exclusionsChanged: cancelExcluded,

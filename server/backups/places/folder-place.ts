@@ -45,7 +45,9 @@ export const readFile = async (path: string): Promise<Readable> => {
     throw inWords(path, cause)
   })
   await file.close()
-  return createReadStream(path, { highWaterMark: 256 * 1024 })
+  const bytes = createReadStream(path, { highWaterMark: 256 * 1024 })
+  // It may fail before its reader has begun, who finds the error all the same.
+  return bytes.on('error', () => undefined)
 }
 
 /** Of a process that was killed. Under one lease nobody else writes there. */

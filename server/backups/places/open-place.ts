@@ -2,8 +2,10 @@ import { basename, dirname, resolve } from 'node:path'
 import type { Env } from '../../platform/process/env.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { createS3 } from '../../integrations/s3/s3.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { archiveName } from '../archive/archive-format.ts'
 import { folderPlace } from './folder-place.ts'
-import type { Place } from './place.ts'
+import { nameOfPlace, type Place } from './place.ts'
 import { s3Place } from './s3-place.ts'
 
 type Settings = Pick<
@@ -20,7 +22,7 @@ export const openPlace = (env: Settings, name = env.BACKUP_TO): Place => {
       'BACKUP_TO is not set: set it, or say --to with a folder or s3://bucket/folder.',
     )
   const stored = /^s3:\/\/([^/]+)\/?(.*)$/.exec(name)
-  return stored ? openStore(env, name, stored[1]!, stored[2]!) : folderPlace(resolve(name))
+  return stored ? openStore(env, name, stored[1]!, stored[2]!) : folderPlace(nameOfPlace(name))
 }
 
 const openStore = (env: Settings, name: string, bucket: string, folder: string): Place => {
@@ -35,21 +37,28 @@ const openStore = (env: Settings, name: string, bucket: string, folder: string):
     secretAccessKey,
     bucket,
   })
-  return s3Place(s3, name.replace(/\/+$/, ''), folder.replace(/\/+$/, ''))
+  return s3Place(s3, nameOfPlace(name), folder.replace(/\/+$/, ''))
 }
 
-/** One backup: where it lies, and its name there. `latest` is the newest at the place of the settings. */
-export const findBackup = async (env: Settings, wanted: string): Promise<{ place: Place; name: string }> => {
+export type Found = { place: Place; name: string; passedOver: string[] }
+
+/**
+ * One backup: where it lies, and its name there. `latest` is the newest at the place of the settings; what names a
+ * moment that is yet to come is passed over.
+ */
+export const findBackup = async (env: Settings, wanted: string): Promise<Found> => {
   if (wanted !== 'latest') {
     const isStored = wanted.startsWith('s3://')
     const place = openPlace(
       env,
       isStored ? wanted.slice(0, wanted.lastIndexOf('/')) : dirname(resolve(wanted)),
     )
-    return { place, name: basename(wanted) }
+    return { place, name: basename(wanted), passedOver: [] }
   }
   const place = openPlace(env)
-  const name = (await place.list()).at(-1)
+  const names = await place.list()
+  const soon = archiveName(new Date(Date.now() + 60 * MINUTE_MS))
+  const name = names.findLast((one) => one <= soon) ?? names.at(-1)
   if (!name) throw new Refusal('backup', 404, `There is no backup in ${place.name}.`)
-  return { place, name }
+  return { place, name, passedOver: names.filter((one) => one > name) }
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 
 /** Where backups lie. Throws Refusal where something is wrong that the operator can put right. */
@@ -11,3 +12,7 @@ export type Place = {
   list: () => Promise<string[]>
   remove: (file: string) => Promise<void>
 }
+
+/** As its backups are on record. */
+export const nameOfPlace = (name: string): string =>
+  name.startsWith('s3://') ? name.replace(/\/+$/, '') : resolve(name)

@@ -6,41 +6,63 @@ import { openDb } from '../../database/database.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { createClient, UNHURRIED } from '../../platform/postgres/connections/pool.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { closedTo } from './closed-to.ts'
+import { leftBehind, PREFIX } from './left-behind.ts'
 import { restoreBackup, type Restored } from './restore-backup.ts'
 
-export type Verified = Restored & { seconds: number; ledgerFaults: string[] }
+export type Verified = Restored & {
+  seconds: number
+  ledgerFaults: string[]
+  /** What ENCRYPTION_KEYS do not open. */
+  keyFaults: string[]
+}
 
-/** Names the moment, so that one that a killed process left behind is recognised. */
-const PREFIX = 'goodword_verify_'
 const LEFT_BEHIND_S = 6 * 3600
 
 /**
  * Restores a backup into a database that is made for it on the server of `databaseUrl` and dropped afterwards, compares
- * every row with what was read when it was taken, and applies the migrations that are newer. Throws Refusal where
- * anything differs.
+ * every row with what was read when it was taken, applies the migrations that are newer, and opens what is sealed in
+ * it. Throws Refusal where any row differs; `faultsOf` says what else is wrong.
  */
 export const verifyBackup = async (backup: {
   databaseUrl: string
   bytes: Readable
   identities: string[]
+  /** ENCRYPTION_KEYS. */
+  keys: string[]
   signal?: AbortSignal | undefined
 }): Promise<Verified> => {
   const beganAt = performance.now()
-  return inThrowaway(backup.databaseUrl, async (databaseUrl) => {
-    const restored = await restoreBackup({ ...backup, databaseUrl })
+  const { keys, signal } = backup
+  return inThrowaway(backup.databaseUrl, signal, async (databaseUrl) => {
+    // Whether the keys open it is found out below, of each value.
+    const restored = await restoreBackup({ ...backup, keys: undefined, databaseUrl })
     await bringUpToDate(databaseUrl)
     const { db, close } = openDb(databaseUrl, { max: 2, patience: UNHURRIED, onError: () => undefined })
     try {
       const faults = await checkLedger(db)
       const ledgerFaults = faults.map(({ businessId, fault }) => `business ${businessId}: ${fault}`)
-      return { ...restored, ledgerFaults, seconds: (performance.now() - beganAt) / 1000 }
+      const keyFaults = await closedTo(db, keys, restored.header.keyIds)
+      return { ...restored, ledgerFaults, keyFaults, seconds: (performance.now() - beganAt) / 1000 }
     } finally {
       await close()
     }
   })
 }
 
-const inThrowaway = async <Out>(serverUrl: string, work: (url: string) => Promise<Out>): Promise<Out> => {
+/** What is wrong with what is in it, though each row is as it was. */
+export const faultsOf = ({ isSchemaAsMade, ledgerFaults, keyFaults }: Verified): string[] => [
+  ...(isSchemaAsMade ? [] : ['its schema is not what its migrations make']),
+  ...ledgerFaults,
+  ...keyFaults,
+]
+
+const inThrowaway = async <Out>(
+  serverUrl: string,
+  signal: AbortSignal | undefined,
+  work: (url: string) => Promise<Out>,
+): Promise<Out> => {
+  signal?.throwIfAborted()
   const name = `${PREFIX}${Math.floor(Date.now() / 1000)}_${randomBytes(3).toString('hex')}`
   const server = createClient(serverUrl, { patience: UNHURRIED })
   await server.connect()
@@ -53,14 +75,15 @@ const inThrowaway = async <Out>(serverUrl: string, work: (url: string) => Promis
         throw new Refusal(
           'verify',
           403,
-          'The login may not make the throwaway database: `alter role … createdb`, or give --database with one that may.',
+          'The login may not make the throwaway database: `alter role … createdb`, or set BACKUP_VERIFY_DATABASE_URL to one that may.',
         )
       })
     try {
       const url = new URL(serverUrl)
       url.pathname = `/${name}`
-      return await work(url.href)
+      return await unlessAborted(work(url.href), signal)
     } finally {
+      // Also of work that goes on after the abort: its connections end with the database.
       await server.query(`drop database if exists ${name} with (force)`)
     }
   } finally {
@@ -68,12 +91,18 @@ const inThrowaway = async <Out>(serverUrl: string, work: (url: string) => Promis
   }
 }
 
+const unlessAborted = async <Out>(work: Promise<Out>, signal: AbortSignal | undefined): Promise<Out> => {
+  if (!signal) return work
+  work.catch(() => undefined)
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason as Error)
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
+}
+
 const dropLeftBehind = async (server: pg.Client): Promise<void> => {
-  const { rows } = await server.query<{ name: string }>(
-    `select datname as name from pg_database
-     where datname ~ $1 and pg_has_role(datdba, 'usage')
-       and split_part(datname, '_', 3)::bigint < extract(epoch from now()) - $2`,
-    [`^${PREFIX}\\d+_[0-9a-f]+$`, LEFT_BEHIND_S],
-  )
-  for (const { name } of rows) await server.query(`drop database if exists ${pg.escapeIdentifier(name)}`)
+  for (const { name, isOurs } of await leftBehind(server, LEFT_BEHIND_S))
+    if (isOurs)
+      await server.query(`drop database if exists ${pg.escapeIdentifier(name)}`).catch(() => undefined)
 }

@@ -108,7 +108,11 @@ export const createS3 = (config: S3Config) => {
     },
     get: async (key: string): Promise<Readable> => {
       // A download lasts as long as it moves: its caller watches that.
-      const answer = await client.fetch(addressOf(key), { headers: { 'x-amz-content-sha256': EMPTY } })
+      const answer = await client
+        .fetch(addressOf(key), { headers: { 'x-amz-content-sha256': EMPTY } })
+        .catch((cause: unknown) => {
+          throw new VendorFailure('s3', 'retry-later', 'no-answer', 'The store gave no answer.', { cause })
+        })
       if (!answer.ok || !answer.body)
         throw new VendorFailure(
           's3',

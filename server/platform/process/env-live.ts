@@ -18,12 +18,11 @@ export const liveFaults = (given: Given): string[] => {
     faults.push(
       'DATABASE_URL does not demand TLS: add sslmode=verify-full, or set ALLOW_PLAINTEXT_DATABASE=yes',
     )
-  if (
-    given['MIGRATE_DATABASE_URL'] &&
-    given['ALLOW_PLAINTEXT_DATABASE'] !== 'yes' &&
-    !demandsTls(given['MIGRATE_DATABASE_URL'])
-  )
-    faults.push('MIGRATE_DATABASE_URL does not demand TLS: add sslmode=verify-full')
+  for (const name of ['MIGRATE_DATABASE_URL', 'BACKUP_VERIFY_DATABASE_URL']) {
+    const url = given[name]
+    if (url && given['ALLOW_PLAINTEXT_DATABASE'] !== 'yes' && !demandsTls(url))
+      faults.push(`${name} does not demand TLS: add sslmode=verify-full`)
+  }
   return faults
 }
 

@@ -182,6 +182,9 @@ describe('live mode', () => {
     expect(faultsOf({ ...live, DATABASE_URL: url, ALLOW_PLAINTEXT_DATABASE: 'yes' })).toEqual([])
     expect(faultsOf({ ...live, DATABASE_URL: url, ALLOW_PLAINTEXT_DATABASE: 'no' })).toHaveLength(1)
     expect(faultsOf({ ...live, MIGRATE_DATABASE_URL: url })).toEqual([expect.stringMatching(/^MIGRATE_/)])
+    expect(faultsOf({ ...live, BACKUP_VERIFY_DATABASE_URL: url })).toEqual([
+      expect.stringMatching(/^BACKUP_/),
+    ])
   })
 
   test.each(['require', 'verify-ca', 'verify-full'])('takes sslmode=%s', (mode) => {

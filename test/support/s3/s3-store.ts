@@ -18,7 +18,7 @@ export type Store = {
     method: string
     path: string
     query: URLSearchParams
-  }) => 'error' | 'reset' | 'silence' | undefined
+  }) => 'error' | 'reset' | 'silence' | 'cut' | 'stall' | undefined
   refused: number
 }
 
@@ -48,6 +48,7 @@ export const useStore = (): Store => {
       store.refused += 1
       return answer(response, 403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
     }
+    if (fault === 'cut' || fault === 'stall') return giveHalf(response, store.objects.get(path)!, fault)
     take(store, request, response, { path, query, body })
   })
   beforeAll(async () => {
@@ -106,6 +107,12 @@ const take = (
   const object = objects.get(path)
   if (!object) return answer(response, 404, '<Error><Code>NoSuchKey</Code></Error>')
   response.writeHead(200).end(object)
+}
+
+/** Says how long it is, and ends half-way, or says no more. */
+const giveHalf = (response: ServerResponse, object: Buffer, fault: 'cut' | 'stall'): void => {
+  response.writeHead(200, { 'content-length': object.length })
+  response.write(object.subarray(0, object.length / 2), () => fault === 'cut' && response.destroy())
 }
 
 const list = (
