@@ -16,6 +16,7 @@ type Service = {
   cap_drop?: string[]
   stop_grace_period?: string
   ports?: string[]
+  volumes?: string[]
 }
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
 const { services, secrets } = parse(read('deploy/compose/compose.yaml'), { merge: true }) as {
@@ -38,6 +39,15 @@ test('what is ours runs as this version, cannot write, and gets the time to fini
   }
   for (const name of ['api', 'worker']) expect(services[name]!.restart).toBe('unless-stopped')
   expect(Object.entries(services).flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['proxy'])
+})
+
+test('the worker and the command line write backups to a folder, which the image gives to its user', () => {
+  const folder = '/var/backups/goodword'
+  const writers = OURS.filter((name) => services[name]!.volumes!.some((one) => one.endsWith(`:${folder}`)))
+  expect(writers).toEqual(['worker', 'goodword'])
+  for (const name of OURS) expect(services[name]!.volumes).toContain('database-socket:/var/run/postgresql:ro')
+  const [, user] = /^USER (\d+):/m.exec(read('deploy/Containerfile'))!
+  expect(read('deploy/Containerfile')).toContain(`--owner=${user} --group=${user} --mode=0700 ${folder}`)
 })
 
 test('each secret of the settings comes as a file, which `goodword init --compose` writes', () => {

@@ -38,6 +38,14 @@ test('api and worker are started again for ever, and get the time to finish', ()
       expect(read(unit).split('\n')).toContain(line)
 })
 
+test('the worker alone may write, to the folder of backups, which the page makes for its user', () => {
+  const writes = units.filter((unit) => /^ReadWritePaths=/m.test(read(unit)))
+  expect(writes).toEqual(['goodword-worker.service'])
+  expect(read(writes[0]!)).toMatch(/^ReadWritePaths=-\/var\/backups\/goodword$/m)
+  const page = readFileSync(join(FOLDER, '../../docs/DEPLOY.md'), 'utf8')
+  expect(page).toMatch(/^install --directory --owner=goodword .*\/var\/backups\/goodword$/m)
+})
+
 test.runIf(hasTool)('systemd takes them as they are', () => {
   const paths = units.map((unit) => `/etc/systemd/system/${unit}`)
   const { stderr, status } = spawnSync('systemd-analyze', ['verify', `--root=${root}`, ...paths], {

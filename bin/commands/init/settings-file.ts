@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Refusal } from '../../../server/platform/errors.ts'
+import { OPTIONAL_SECRETS } from '../../../server/platform/process/env-files.ts'
 
 export type Values = Record<string, string>
 
@@ -17,6 +18,7 @@ export const SECRETS = [
   'TWILIO_AUTH_TOKEN',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  ...OPTIONAL_SECRETS,
 ]
 
 const HEAD = '# Written by `goodword init`. What each setting means stands in deploy/goodword.env.example.\n'
@@ -27,7 +29,8 @@ export const readSettings = (file: string, secrets: string | undefined): Values 
   const kept = parseEnv(readFileSync(file, 'utf8')) as Values
   for (const name of SECRETS) {
     const at = secrets && join(secrets, name)
-    if (at && existsSync(at)) kept[name] = readFileSync(at, 'utf8').trim()
+    const value = at && existsSync(at) ? readFileSync(at, 'utf8').trim() : ''
+    if (value) kept[name] = value
   }
   return kept
 }
@@ -37,7 +40,10 @@ export const writeSettings = (file: string, secrets: string | undefined, values:
   mkdirSync(dirname(file), { recursive: true })
   const apart = secrets ? SECRETS : []
   if (secrets) mkdirSync(secrets, { recursive: true, mode: 0o700 })
-  for (const name of apart) if (values[name]) writeSecret(secrets!, name, values[name])
+  for (const name of apart)
+    if (values[name]) writeSecret(secrets!, name, values[name])
+    // Compose starts nothing whose secret has no file.
+    else if (OPTIONAL_SECRETS.includes(name)) writeSecret(secrets!, name, '')
   const lines = Object.entries(values)
     .filter(([name, value]) => value !== '' && !apart.includes(name))
     .map(([name, value]) => `${name}=${quoted(name, value)}\n`)

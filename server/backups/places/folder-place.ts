@@ -71,7 +71,7 @@ const WORDS: Record<string, string> = {
   EDQUOT: 'the quota is used up',
   EACCES: 'this user may not',
   EPERM: 'this user may not',
-  EROFS: 'it is read-only',
+  EROFS: 'it is read-only; under systemd and in a container the folder has to be opened, see docs/BACKUPS.md',
   ENOENT: 'it is not there',
   EISDIR: 'it is a folder',
 }

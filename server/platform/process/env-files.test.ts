@@ -46,6 +46,17 @@ test('a file that is empty, that is not there, or beside the value itself is a f
   ])
 })
 
+test('of what is optional the file may be empty, and then the setting is not given', () => {
+  const empty = fileOf('none', '')
+  expect(read({ BACKUP_S3_SECRET_FILE: empty }).BACKUP_S3_SECRET).toBeUndefined()
+  expect(read({ SMTP_URL_FILE: empty }).SMTP_URL).toBe(read({}).SMTP_URL)
+  const beside = { SMTP_URL: 'smtps://mail.example', SMTP_URL_FILE: empty }
+  expect(read(beside).SMTP_URL).toBe('smtps://mail.example')
+  expect(faultsOf({ ...beside, SMTP_URL_FILE: fileOf('smtp', 'smtps://other.example') })).toEqual([
+    'SMTP_URL is given twice: take it or SMTP_URL_FILE out',
+  ])
+})
+
 test('the mode may lie in a file as well, and live mode then demands what it demands', () => {
   expect(faultsOf({ GOODWORD_MODE_FILE: fileOf('mode', 'live') })).toContain('PUBLIC_URL is missing')
 })

@@ -3,6 +3,14 @@ import { join } from 'node:path'
 
 type Given = Record<string, string | undefined>
 
+/** Each names a password of something that is optional: its file may be there and empty, as compose needs a file. */
+export const OPTIONAL_SECRETS = [
+  'SMTP_URL',
+  'BACKUP_S3_SECRET',
+  'BACKUP_VERIFY_DATABASE_URL',
+  'OPERATOR_OIDC_CLIENT_SECRET',
+]
+
 /**
  * Settings whose values lie in files of their own: `NAME_FILE` names one, as compose's secrets do, and systemd's
  * LoadCredential puts them into $CREDENTIALS_DIRECTORY under their names. Returns all settings, and one line a fault.
@@ -12,14 +20,13 @@ export const readFiles = (given: Given, names: readonly string[]): { settings: G
   const faults: string[] = []
   for (const name of names) {
     const named = given[`${name}_FILE`]
-    if (named && given[name]) {
-      faults.push(`${name} is given twice: take it or ${name}_FILE out`)
-      continue
-    }
     const file = named ?? (given[name] ? undefined : credentialOf(given, name))
     if (file === undefined) continue
     const { value, fault } = readSetting(file)
-    if (fault) faults.push(`${named ? `${name}_FILE` : name} ${fault}`)
+    if (value === '' && OPTIONAL_SECRETS.includes(name)) continue
+    if (given[name]) faults.push(`${name} is given twice: take it or ${name}_FILE out`)
+    else if (value === '') faults.push(`${named ? `${name}_FILE` : name} is empty: ${file}`)
+    else if (fault) faults.push(`${named ? `${name}_FILE` : name} ${fault}`)
     else settings[name] = value
   }
   return { settings, faults }
@@ -32,8 +39,7 @@ const credentialOf = ({ CREDENTIALS_DIRECTORY: folder }: Given, name: string): s
 
 const readSetting = (file: string): { value?: string; fault?: string } => {
   try {
-    const value = readFileSync(file, 'utf8').trim()
-    return value ? { value } : { fault: `is empty: ${file}` }
+    return { value: readFileSync(file, 'utf8').trim() }
   } catch (cause) {
     return { fault: `cannot be read (${(cause as NodeJS.ErrnoException).code}): ${file}` }
   }
