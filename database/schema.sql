@@ -411,6 +411,46 @@ CREATE INDEX found_texts_by_phone ON found_texts (phone_hash) WHERE (adopted_at 
 grant select on found_texts to goodword_tenant;
 grant select, insert, update, delete, maintain on found_texts to goodword_system;
 
+create table google_reviews (
+  business_id   uuid                     not null,
+  review_id     text                     not null,
+  reviewer_name text,
+  photo_url     text,
+  is_anonymous  boolean                  not null,
+  stars         smallint,
+  comment       text,
+  written_at    timestamp with time zone not null,
+  changed_at    timestamp with time zone not null,
+  reply_comment text,
+  replied_at    timestamp with time zone,
+  reply_url     text,
+  review_url    text,
+  found_at      timestamp with time zone not null,
+  fetched_at    timestamp with time zone not null,
+  expires_at    timestamp with time zone not null,
+  listed_at     timestamp with time zone,
+  missing_since timestamp with time zone,
+  constraint google_reviews_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint google_reviews_check CHECK ((expires_at <= (fetched_at + '30 days'::interval))),
+  constraint google_reviews_comment_check CHECK ((length(comment) <= 10000)),
+  constraint google_reviews_photo_url_check CHECK ((length(photo_url) <= 2000)),
+  constraint google_reviews_pkey PRIMARY KEY (business_id, review_id),
+  constraint google_reviews_reply_comment_check CHECK ((length(reply_comment) <= 10000)),
+  constraint google_reviews_reply_url_check CHECK ((length(reply_url) <= 2000)),
+  constraint google_reviews_review_id_check CHECK (((length(review_id) >= 1) AND (length(review_id) <= 300))),
+  constraint google_reviews_review_url_check CHECK ((length(review_url) <= 2000)),
+  constraint google_reviews_reviewer_name_check CHECK ((length(reviewer_name) <= 500)),
+  constraint google_reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
+);
+CREATE INDEX google_reviews_by_expiry ON google_reviews (expires_at);
+CREATE INDEX google_reviews_newest ON google_reviews (business_id, written_at DESC, review_id DESC);
+alter table google_reviews enable row level security;
+alter table google_reviews force row level security;
+create policy every_business on google_reviews to goodword_system using (true);
+create policy own_business on google_reviews to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update, delete on google_reviews to goodword_system;
+grant select, insert, update, delete on google_reviews to goodword_tenant;
+
 create table inbound_polls (
   sender    text                     not null,
   polled_at timestamp with time zone not null,
@@ -653,6 +693,73 @@ create table processes (
   constraint processes_pkey PRIMARY KEY (id)
 );
 grant select, insert, update, delete on processes to goodword_system;
+
+create table profile_connections (
+  business_id       uuid                     not null,
+  id                uuid                     not null default uuidv7(),
+  google_sub        text,
+  refresh_token     bytea                    not null,
+  granted_at        timestamp with time zone not null,
+  state             text                     not null,
+  state_since       timestamp with time zone not null,
+  account_id        text,
+  location_id       text,
+  location_title    text,
+  location_place_id text,
+  is_verified       boolean,
+  location_read_at  timestamp with time zone,
+  notifies          boolean                  not null default false,
+  next_read_at      timestamp with time zone,
+  last_read_at      timestamp with time zone,
+  refused_since     timestamp with time zone,
+  total_reviews     integer,
+  average_rating    numeric(3,2),
+  totals_at         timestamp with time zone,
+  full_began_at     timestamp with time zone,
+  full_page_token   text,
+  full_read_at      timestamp with time zone,
+  full_was_whole    boolean,
+  constraint profile_connections_account_id_check CHECK ((length(account_id) <= 100)),
+  constraint profile_connections_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint profile_connections_full_page_token_check CHECK ((length(full_page_token) <= 2000)),
+  constraint profile_connections_google_sub_check CHECK ((length(google_sub) <= 200)),
+  constraint profile_connections_location_id_check CHECK ((length(location_id) <= 100)),
+  constraint profile_connections_location_place_id_check CHECK ((length(location_place_id) <= 300)),
+  constraint profile_connections_location_title_check CHECK ((length(location_title) <= 300)),
+  constraint profile_connections_pkey PRIMARY KEY (business_id),
+  constraint profile_connections_state_check CHECK ((state = ANY (ARRAY['choosing'::text, 'waiting_for_google'::text, 'connected'::text, 'needs_reauth'::text, 'unreachable'::text, 'detaching'::text])))
+);
+CREATE INDEX profile_connections_by_location ON profile_connections (location_id) WHERE (location_id IS NOT NULL);
+CREATE INDEX profile_connections_due ON profile_connections (next_read_at) WHERE ((next_read_at IS NOT NULL) AND (state = ANY (ARRAY['connected'::text, 'waiting_for_google'::text, 'unreachable'::text])));
+alter table profile_connections enable row level security;
+alter table profile_connections force row level security;
+create policy every_business on profile_connections to goodword_system using (true);
+create policy own_business on profile_connections to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update, delete on profile_connections to goodword_system;
+grant select, insert, update, delete on profile_connections to goodword_tenant;
+
+create table profile_consents (
+  business_id   uuid                     not null,
+  state_hash    bytea                    not null,
+  browser_hash  bytea                    not null,
+  session_hash  bytea                    not null,
+  code_verifier text                     not null,
+  expires_at    timestamp with time zone not null,
+  constraint profile_consents_browser_hash_check CHECK ((octet_length(browser_hash) = 32)),
+  constraint profile_consents_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint profile_consents_code_verifier_check CHECK ((length(code_verifier) <= 200)),
+  constraint profile_consents_pkey PRIMARY KEY (business_id, state_hash),
+  constraint profile_consents_session_hash_fkey FOREIGN KEY (session_hash) REFERENCES sessions(token_hash) ON DELETE CASCADE,
+  constraint profile_consents_state_hash_check CHECK ((octet_length(state_hash) = 32)),
+  constraint profile_consents_state_hash_key UNIQUE (state_hash)
+);
+CREATE INDEX profile_consents_by_expiry ON profile_consents (expires_at);
+CREATE INDEX profile_consents_by_session ON profile_consents (session_hash);
+alter table profile_consents enable row level security;
+alter table profile_consents force row level security;
+create policy every_business on profile_consents to goodword_system using (true);
+create policy own_business on profile_consents to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update, delete on profile_consents to goodword_system;
 
 create table qr_batches (
   name       text                     not null,

@@ -187,6 +187,26 @@ export type Tables = {
     found_at: Generated<Date>
     adopted_at: Date | null
   }
+  google_reviews: {
+    business_id: string
+    review_id: string
+    reviewer_name: string | null
+    photo_url: string | null
+    is_anonymous: boolean
+    stars: number | null
+    comment: string | null
+    written_at: Date
+    changed_at: Date
+    reply_comment: string | null
+    replied_at: Date | null
+    reply_url: string | null
+    review_url: string | null
+    found_at: Date
+    fetched_at: Date
+    expires_at: Date
+    listed_at: Date | null
+    missing_since: Date | null
+  }
   inbound_polls: {
     sender: string
     polled_at: Date
@@ -319,6 +339,40 @@ export type Tables = {
     pid: number | null
     departed_at: Date | null
     knows: number | null
+  }
+  profile_connections: {
+    business_id: string
+    id: Generated<string>
+    google_sub: string | null
+    refresh_token: Buffer
+    granted_at: Date
+    state: ProfileConnectionState
+    state_since: Date
+    account_id: string | null
+    location_id: string | null
+    location_title: string | null
+    location_place_id: string | null
+    is_verified: boolean | null
+    location_read_at: Date | null
+    notifies: Generated<boolean>
+    next_read_at: Date | null
+    last_read_at: Date | null
+    refused_since: Date | null
+    total_reviews: number | null
+    average_rating: string | null
+    totals_at: Date | null
+    full_began_at: Date | null
+    full_page_token: string | null
+    full_read_at: Date | null
+    full_was_whole: boolean | null
+  }
+  profile_consents: {
+    business_id: string
+    state_hash: Buffer
+    browser_hash: Buffer
+    session_hash: Buffer
+    code_verifier: string
+    expires_at: Date
   }
   qr_batches: {
     name: string
@@ -670,6 +724,14 @@ export type OwnerChoiceChoice = 'send-now' | 'hold' | 'resume' | 'cancel' | 'und
 export type PlatformOptOutSource = 'stop' | 'gateway' | 'link'
 
 export type ProcessKind = 'api' | 'worker'
+
+export type ProfileConnectionState =
+  | 'choosing'
+  | 'waiting_for_google'
+  | 'connected'
+  | 'needs_reauth'
+  | 'unreachable'
+  | 'detaching'
 
 export type QrTransferKind = 'claimed' | 'adopted' | 'moved' | 'released'
 

@@ -4,6 +4,8 @@ import { DAY_MS } from '../platform/dates.ts'
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import { pruneRows } from '../platform/postgres/schema/prune-rows.ts'
 
+const TABLES = ['sign_in_states', 'one_time_tokens', 'xero_consents', 'profile_consents', 'operator_sessions']
+
 const KEEP_ENDED_MS = 30 * DAY_MS
 
 /** `forget-sign-ins` belongs on the clock once an hour. */
@@ -14,8 +16,7 @@ export const createSessionTasks = ({ db, clock }: { db: Db; clock: () => Date })
 /** Deletes what cannot be used any more; a session some days after its end, so that its browser gets the reason. */
 const forgetSignIns = async (db: Db, now: Date): Promise<void> => {
   const longAgo = new Date(now.getTime() - KEEP_ENDED_MS)
-  for (const table of ['sign_in_states', 'one_time_tokens', 'xero_consents', 'operator_sessions'])
-    await pruneRows(db, table, sql`expires_at <= ${now}`)
+  for (const table of TABLES) await pruneRows(db, table, sql`expires_at <= ${now}`)
   await pruneRows(
     db,
     'sessions',

@@ -53,6 +53,8 @@ const plausible = (type: string): unknown => {
 const ASKED: Record<string, Record<string, unknown>> = {
   support_consents: { ends_at: new Date('2099-01-01') },
   audit_log: { actor_kind: 'system' },
+  google_reviews: { expires_at: new Date(), fetched_at: new Date() },
+  profile_connections: { state: 'connected' },
   businesses: { currency: 'AUD' },
   auto_top_ups: { currency: 'AUD' },
   checkouts: { currency: 'AUD' },

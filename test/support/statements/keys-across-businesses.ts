@@ -16,6 +16,7 @@ export const UNIQUE_ACROSS: Record<string, string> = {
   checkouts_session_id_key: LEAD,
   organisations_connected: LISTED,
   owner_notices_off_token_key: LEAD,
+  profile_consents_state_hash_key: LEAD,
   qr_codes_pkey: UNDISTRIBUTED,
   qr_transfers_pkey: UNDISTRIBUTED,
   review_requests_by_link: LEAD,
