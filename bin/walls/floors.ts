@@ -158,9 +158,15 @@ export const FLOORS: Floor[] = [
     name: 'what an owner sees',
     rooms: {
       activity: ['activity-queries', 'activity-rules', 'activity-totals-rules', 'to-mend-queries'],
+      reviews: [
+        'attribution/attribution-rules',
+        'attribution/attribution-words-rules',
+        'connecting/connection-queries',
+        'connecting/detach-profile',
+        'connecting/seal-profile-token',
+      ],
       backtest: [],
       changes: [],
-      reviews: ['attribution/attribution-rules', 'attribution/attribution-words-rules'],
       support: ['support-consent'],
     },
   },

@@ -31,7 +31,12 @@ const fillWelcome = (html: string): string =>
 const fillScreen = (html: string): string =>
   html.replace(
     '<!--site-->',
-    siteTags({ mode: env.GOODWORD_MODE, currency: env.CURRENCY, email: env.COMPANY_EMAIL }),
+    siteTags({
+      mode: env.GOODWORD_MODE,
+      currency: env.CURRENCY,
+      email: env.COMPANY_EMAIL,
+      hasReviews: env.REVIEWS,
+    }),
   )
 
 const toApi: ProxyOptions = { target: api, xfwd: true }

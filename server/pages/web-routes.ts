@@ -16,6 +16,8 @@ export type WebConfig = {
   publicUrl: string
   /** Without one, its address is unknown as any other. */
   hasConsole: boolean
+  /** Whether reviews are read back: the screens then show them. */
+  hasReviews?: boolean
   log: Log
 } & WelcomeFacts &
   WelcomePlaces
@@ -82,10 +84,11 @@ const prepareScreens = ({
   mode,
   currency,
   company,
+  hasReviews,
 }: WebConfig): ((screen: string, hasSession: boolean) => Page) => {
   const html = readPage(folder, 'index.html')
   const manifest = readManifest(folder)
-  const site = siteTags({ mode, currency, email: company.email })
+  const site = siteTags({ mode, currency, email: company.email, hasReviews })
   const pages = new Map<string, Page>()
   return (screen, hasSession) => {
     const { first, later } = preloadTags(manifest, screen, { hasSession })

@@ -23,6 +23,7 @@ export const apiFacts = (
     'message-settings': 'What a text says, when texts go out, and to whom none goes.',
     'test-texts': 'A text to the owner’s own phone.',
     'review-requests': 'The texts to customers.',
+    reviews: 'The reviews of the business, as Google returned them.',
     activity: 'Every paid invoice, and what became of it.',
     payments: 'Funds: what is there, what moved, and how more is paid in.',
     claims: 'Printed codes.',

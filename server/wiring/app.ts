@@ -47,6 +47,7 @@ import { registerSettingsRoutes } from '../message-settings/settings-routes.ts'
 import { registerTemplateRoutes } from '../message-settings/template-routes.ts'
 import { registerTestTextRoutes } from '../test-texts/test-text-routes.ts'
 import { DEFAULT_TEMPLATE } from '../texts/text-rules.ts'
+import { registerReviewsRoutes } from '../reviews/showing/reviews-routes.ts'
 import { registerSupportRoutes } from '../support/support-routes.ts'
 import { receiveInboundSms } from '../webhooks/receive-inbound-sms.ts'
 import { createReceiveSmsStatus } from '../webhooks/receive-sms-status.ts'
@@ -112,6 +113,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
     elsewhere: { '/welcome/privacy/': parts.env.PRIVACY_URL, '/welcome/terms/': parts.env.TERMS_URL },
     publicUrl: parts.publicUrl,
     hasConsole: operatorCookies !== undefined,
+    hasReviews: parts.env.REVIEWS,
     log: parts.log,
   })
   registerScanRoutes(app, { ...parts, cookies, sendScreen })
@@ -188,4 +190,5 @@ const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   registerLedgerRoutes(app, deps)
   registerChangesRoutes(app, deps)
   registerSupportRoutes(app, deps)
+  if (deps.env.REVIEWS) registerReviewsRoutes(app, deps)
 }

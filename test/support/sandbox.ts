@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
 import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
+import { sandboxReviews } from '../../server/platform/process/env-reviews.ts'
 import { newSigningKeys } from '../../server/platform/process/sandbox-keys.ts'
 
 /** Both sides of a test sign with these. */
@@ -57,7 +58,8 @@ export const useSandbox = (options: Partial<SandboxOptions> = {}): { readonly sa
 
 /** The settings that lead the product to this sandbox: for `readEnv`. */
 export const vendorSettings = (sandbox: Sandbox): Record<string, string> => {
-  const settings = { ...sandboxSettings(new URL(sandbox.url).port), ...SIGNING }
+  const { port } = new URL(sandbox.url)
+  const settings = { ...sandboxSettings(port), ...sandboxReviews(port), ...SIGNING }
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [
       name,

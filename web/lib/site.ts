@@ -7,4 +7,6 @@ export const site = {
   currency: read('currency') ?? 'AUD',
   /** Of whoever runs this Goodword; null where they gave none. */
   email: read('email'),
+  /** Whether reviews are read back from Google: without it nothing of them is shown or asked for. */
+  hasReviews: read('reviews') === 'on',
 }

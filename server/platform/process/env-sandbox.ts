@@ -1,3 +1,4 @@
+import { sandboxReviews } from './env-reviews.ts'
 import { SIGNING_KEYS } from './sandbox-keys.ts'
 
 /**
@@ -54,7 +55,11 @@ export const isPublic = (url: string): boolean =>
 const TELLTALES = /sandbox/i
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/
 
-const FILLED = { ...sandboxSettings('4000'), ...sandboxOperator('4000') } as Record<string, string>
+const { REVIEWS: _on, ...reviews } = sandboxReviews('4000')
+const FILLED = { ...sandboxSettings('4000'), ...sandboxOperator('4000'), ...reviews } as Record<
+  string,
+  string
+>
 const VENDOR_SETTINGS = new Set([...Object.keys(FILLED), ...SIGNING_KEYS, 'ENCRYPTION_KEYS'])
 
 /** True for a value that only a sandbox would have: our own filling, a loopback vendor host, a Stripe test key. */

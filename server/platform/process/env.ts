@@ -7,6 +7,7 @@ import { backupFaults, backupSettings } from './env-backup.ts'
 import { liveFaults } from './env-live.ts'
 import { retentionSettings, textsGoFirst, withKeptTexts } from './env-retention.ts'
 import { operatorFaults, operatorSettings } from './env-operator.ts'
+import { reviewsFaults, reviewsSettings, sandboxReviews } from './env-reviews.ts'
 import { readDsn } from '../reporting/dsn.ts'
 import { readKey } from '../seal.ts'
 import { keptEncryptionKey, keptSigningKeys, SIGNING_KEYS } from './sandbox-keys.ts'
@@ -171,6 +172,7 @@ const envSchema = z
     ...retentionSettings,
     ...operatorSettings,
     ...backupSettings,
+    ...reviewsSettings,
   })
   .refine(textsGoFirst, {
     path: ['KEEP_TEXTS_MONTHS'],
@@ -213,6 +215,7 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
   faults.push(
     ...operatorFaults(filled),
     ...backupFaults(given),
+    ...reviewsFaults(given),
     ...(isLive ? liveFaults(given) : sandboxFaults(given)),
   )
   if (!parsed.success || faults.length > 0) throw new EnvError(faults)
@@ -239,6 +242,7 @@ const fillSandbox = (given: Record<string, string | undefined>): Record<string, 
   const filled: Record<string, string | undefined> = {
     ...sandboxSettings(given['SANDBOX_PORT'] ?? '4000'),
     ...sandboxOperator(given['SANDBOX_PORT'] ?? '4000'),
+    ...sandboxReviews(given['SANDBOX_PORT'] ?? '4000'),
     ...EXAMPLE_COMPANY,
     PUBLIC_URL: `http://localhost:${given['PORT'] ?? '3000'}`,
     DRAIN_SECONDS: '0',

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { moment, shape } from './values.ts'
+
+/**
+ * `choosing`: the owner agreed, and says which location it is. `waiting-for-google`: Google has not opened its API to
+ * whoever runs this yet. `needs-reauth`: the owner has to agree again. `unreachable`: Google does not show it to us.
+ * Where these operations are not there, reviews are switched off for this installation.
+ */
+export const PROFILE_STATES = [
+  'disconnected',
+  'choosing',
+  'waiting-for-google',
+  'connected',
+  'needs-reauth',
+  'unreachable',
+  'detaching',
+] as const
+
+/** `GET /api/reviews/status` */
+export const reviewsStatus = shape('ReviewsStatus', {
+  state: z.enum(PROFILE_STATES),
+  message: z.string().nullable().describe('What the owner has to know or to do, in words.'),
+  location: z
+    .object({
+      title: z.string().nullable().describe('As Google calls it; null where it was not said lately.'),
+      isVerified: z.boolean().nullable().describe('False where Google has not verified it: no reviews then.'),
+      isSamePlace: z.boolean().describe('Whether it is the place that the texts lead to.'),
+    })
+    .nullable(),
+  connectedSince: moment.nullable(),
+  lastReadAt: moment.nullable().describe('When reviews were last read.'),
+  totals: z
+    .object({
+      reviews: z.int().describe('How many reviews Google counts.'),
+      average: z.number().nullable(),
+      readAt: moment,
+    })
+    .nullable()
+    .describe('As Google last said; null where that is 30 days ago.'),
+})
+export type ReviewsStatus = z.infer<typeof reviewsStatus>
+
+/** `POST /api/reviews/connect`, without a body: go to the address in this tab. */
+export const reviewsConnectResponse = shape('ReviewsConnectResponse', { authorizationUrl: z.string() })
+
+/** `GET /api/reviews/locations`: read from Google for this answer, and kept nowhere. */
+export const profileLocation = shape('ProfileLocation', {
+  accountId: z.string(),
+  locationId: z.string(),
+  title: z.string(),
+  address: z.string().nullable(),
+  isVerified: z.boolean(),
+  isSamePlace: z.boolean().describe('It is the place that the texts lead to.'),
+})
+export type ProfileLocation = z.infer<typeof profileLocation>
+export const profileLocationsResponse = shape('ProfileLocationsResponse', {
+  locations: z.array(profileLocation),
+})
+
+/** `PUT /api/reviews/location` → `ReviewsStatus` */
+export const profileLocationRequest = shape('ProfileLocationRequest', {
+  accountId: z.string().regex(/^\d{1,40}$/, 'is not an id'),
+  locationId: z.string().regex(/^\d{1,40}$/, 'is not an id'),
+})
+
+/** As Google says it: nothing of it may be changed where it is shown. */
+export const googleReview = shape('GoogleReview', {
+  id: z.string(),
+  name: z.string().nullable().describe('Null where the reviewer is anonymous.'),
+  photoUrl: z.string().nullable(),
+  isAnonymous: z.boolean(),
+  stars: z.int().min(1).max(5).nullable(),
+  comment: z.string().nullable().describe('Null where it is a rating only.'),
+  writtenAt: moment,
+  changedAt: moment,
+  reply: z.object({ comment: z.string(), at: moment.nullable() }).nullable(),
+  replyUrl: z.string().nullable().describe('Where the owner replies at Google.'),
+})
+export type GoogleReview = z.infer<typeof googleReview>
+
+/** `GET /api/reviews` */
+export const reviewsQuery = z.object({
+  cursor: z.string().max(500).optional().describe('Where the page before ended.'),
+  unanswered: z.stringbool().optional().describe('Only those without a reply.').meta({ type: 'boolean' }),
+})
+export const reviewsPage = shape('ReviewsPage', {
+  reviews: z.array(googleReview).describe('Newest first, by when they were written.'),
+  nextCursor: z.string().nullable(),
+})
+export type ReviewsPage = z.infer<typeof reviewsPage>
