@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import { DAY_MS } from '../platform/dates.ts'
 import { formatCents } from '../platform/money.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
+import { ERASURE_LATE_MS } from './retention-gauges.ts'
 
 type Open = { businessId: string; erasesAt: Date; isDone: boolean; cents: number; currency: string }
 
@@ -17,7 +17,7 @@ export const checkErasures = async (db: Db, now: Date): Promise<Check> => {
     where e.taken_back_at is null and (e.erased_at is null or e.wants_refund and f.available_cents > 0)
     order by e.erases_at`.execute(db)
   const late = rows.filter(
-    ({ isDone, erasesAt }) => !isDone && now.getTime() - erasesAt.getTime() > 2 * DAY_MS,
+    ({ isDone, erasesAt }) => !isDone && now.getTime() - erasesAt.getTime() > ERASURE_LATE_MS,
   )
   if (late.length > 0)
     return wrong(

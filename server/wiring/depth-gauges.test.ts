@@ -100,3 +100,38 @@ test('orders of funds that are not settled are counted by kind, and apart those 
     'goodword_payments_open_long{kind="page"} 1',
   ])
 })
+
+test('businesses that should be gone for two days are counted, and how long nothing old was removed', async () => {
+  const readings = async () => {
+    const text = await createDepthGauges(base.db).metrics()
+    const value = (name: string) => Number(new RegExp(`^goodword_${name} (.*)$`, 'm').exec(text)?.[1])
+    return [value('erasures_late'), Math.round(value('prune_age_seconds') / 3600)]
+  }
+  const [business] = await base.db.selectFrom('businesses').select('id').execute()
+  expect(await readings()).toEqual([0, 0])
+  // A job that never came to its end is as late as the oldest business.
+  await base.db
+    .updateTable('businesses')
+    .set({ created_at: hoursAgo(50) })
+    .execute()
+  expect(await readings()).toEqual([0, 50])
+  await base.db
+    .insertInto('retention')
+    .values({ finished_at: hoursAgo(5), removed: '{}' })
+    .execute()
+  const erasure = { business_id: business!.id, asked_at: hoursAgo(300), asked_by: 'owner' } as const
+  await base.db
+    .insertInto('erasures')
+    .values({ ...erasure, erases_at: hoursAgo(47) })
+    .execute()
+  expect(await readings()).toEqual([0, 5])
+  await base.db
+    .updateTable('erasures')
+    .set({ erases_at: hoursAgo(49) })
+    .execute()
+  expect(await readings()).toEqual([1, 5])
+  await base.db.updateTable('erasures').set({ began_at: new Date(), erased_at: new Date() }).execute()
+  expect(await readings()).toEqual([0, 5])
+})
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)

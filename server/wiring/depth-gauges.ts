@@ -5,6 +5,7 @@ import type { Db } from '../database/database.ts'
 import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-errors.ts'
 import { EVENTS_TO_ANSWER, TEXTS_TO_SEND } from '../operations/due-work.ts'
 import { deadByDoor } from '../operations/inbox.ts'
+import { lateErasures, pruneAge } from '../operations/retention-gauges.ts'
 import { livingWorkers } from '../platform/postgres/work/workers.ts'
 import { IS_STUCK } from '../review-requests/sending/stuck-attempts.ts'
 
@@ -54,6 +55,8 @@ export const createDepthGauges = (db: Db, nightlyPlace?: string): Registry => {
     [],
     verifiedAge(nightlyPlace),
   )
+  gauge('erasures_late', 'Businesses that should be erased for over two days', [], lateErasures)
+  gauge('prune_age_seconds', 'Since what was kept for long enough was last removed', [], pruneAge)
   gauge('recovery_fence', 'Whether the recovery fence is up, by its reason', ['reason'], recoveryFence)
   return registry
 }

@@ -189,6 +189,16 @@ export const ALERT_CASES: Record<string, AlertCase> = {
     at: '15m',
     quiet: { goodword_backup_verified_age_seconds: '86000x30' },
   },
+  GoodwordErasureLate: {
+    fires: { goodword_erasures_late: '0x10 1x90' },
+    at: '75m',
+    quiet: { goodword_erasures_late: '1x50 0x60' },
+  },
+  GoodwordNotPruned: {
+    fires: { goodword_prune_age_seconds: '93000+60x30' },
+    at: '15m',
+    quiet: { goodword_prune_age_seconds: '86000+60x70' },
+  },
   GoodwordProcessesRestart: {
     fires: { 'goodword_process_starts_total{process="worker"}': '2+1x30' },
     at: '15m',
