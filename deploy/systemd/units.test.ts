@@ -46,6 +46,15 @@ test('the worker alone may write, to the folder of backups, which the page makes
   expect(page).toMatch(/^install --directory --owner=goodword .*\/var\/backups\/goodword$/m)
 })
 
+test('a database that is away when the server starts keeps nothing from starting later', () => {
+  for (const unit of ['goodword-api.service', 'goodword-worker.service']) {
+    expect(read(unit)).toMatch(/^Wants=goodword-migrate.service$/m)
+    expect(read(unit)).toMatch(/^After=goodword-migrate.service /m)
+    expect(read(unit)).not.toMatch(/^(Requires|BindsTo|Requisite)=/m)
+  }
+  expect(read('goodword-migrate.service')).toMatch(/^Restart=on-failure$/m)
+})
+
 test.runIf(hasTool)('systemd takes them as they are', () => {
   const paths = units.map((unit) => `/etc/systemd/system/${unit}`)
   const { stderr, status } = spawnSync('systemd-analyze', ['verify', `--root=${root}`, ...paths], {
