@@ -19,8 +19,8 @@ export const runToEnd = async (settings: () => Env, args: string[]): Promise<num
   }
 }
 
-/** A refused password, and a database that does not exist. */
-const REFUSED = ['28P01', '3D000']
+/** A refused login or password, and a database that does not exist. */
+const REFUSED = ['28000', '28P01', '3D000']
 
 /** The database does not answer: the message is enough for the operator, without a stack. */
 const isUnreachable = (cause: unknown): boolean =>
@@ -29,5 +29,10 @@ const isUnreachable = (cause: unknown): boolean =>
 /** Where a name has several addresses Node's error has no message of its own. */
 const wordsOf = (cause: Error & { code?: string }): string => {
   if (cause instanceof DatabaseAway) return `${cause.message}.`
-  return isUnreachable(cause) ? `The database cannot be used: ${cause.message || cause.code}.` : cause.message
+  if (!isUnreachable(cause)) return cause.message
+  const isPeer = cause.code === '28000' && cause.message.startsWith('Peer authentication')
+  const advice = isPeer
+    ? ' Its socket lets in a login by the user who comes: begin with `runuser --user goodword --`.'
+    : ''
+  return `The database cannot be used: ${cause.message || cause.code}.${advice}`
 }

@@ -9,6 +9,14 @@ test('a vendor whose connection was lost is not taken for the database', () => {
   expect(isDatabaseAway(ofVendor)).toBe(false)
 })
 
+test('a server whose socket is not there yet is away, and another missing file is not its fault', () => {
+  const missing = Object.assign(new Error('no such file'), { code: 'ENOENT' })
+  expect(isDatabaseAway(Object.assign(new Error('no socket'), { code: 'ENOENT', syscall: 'connect' }))).toBe(
+    true,
+  )
+  expect(isDatabaseAway(Object.assign(missing, { syscall: 'open' }))).toBe(false)
+})
+
 test.each<[what: string, code: string, isLost: boolean, isAtFault: boolean, isAway: boolean]>([
   ['a server that goes down', '57P01', true, true, true],
   ['a full disk', '53100', false, true, true],

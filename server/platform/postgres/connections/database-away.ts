@@ -40,6 +40,10 @@ const DRIVERS_WORDS =
 const SOCKETS_CODES =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
+/** Where its socket lies there is none: the server is not started, or not yet. */
+const isSocketMissing = (cause: unknown): boolean =>
+  codeOf(cause) === 'ENOENT' && (cause as { syscall?: unknown }).syscall === 'connect'
+
 const codeOf = (cause: unknown): string => {
   const code = (cause as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : ''
@@ -55,6 +59,7 @@ export const hasLostConnection = (cause: unknown): boolean => {
     SESSION_OVER.has(code) ||
     CONNECTION_EXCEPTION.test(code) ||
     SOCKETS_CODES.test(code) ||
+    isSocketMissing(cause) ||
     (cause instanceof Error && DRIVERS_WORDS.test(cause.message))
   )
 }
