@@ -68,6 +68,20 @@ test('on a machine that is in order but has no worker only that is wrong', async
   expect(code).toBe(1)
 })
 
+test('asked to wait, it looks again until the worker is there', async () => {
+  const { db } = side.parts
+  const waiting = examine({}, (settings) => goodword(settings, 'doctor', '--wait', '60'))
+  await db
+    .insertInto('processes')
+    .values({ id: crypto.randomUUID(), kind: 'worker', place: 'here', pid: 1 })
+    .execute()
+  try {
+    expect((await waiting).resultOf('worker')).toMatch(/^ok .*1 is running/)
+  } finally {
+    await db.deleteFrom('processes').execute()
+  }
+})
+
 test('it is a process that ends, with a sum and an exit code', async () => {
   const { out, code, err } = await examine({}, goodwordProcess)
   expect(out).toMatch(/\d+ things? (is|are) wrong\.[^\n]*\n$/)

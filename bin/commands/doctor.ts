@@ -1,8 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { examine } from '../../server/operations/examine.ts'
 import { ok, wrong, type Check } from '../../server/operations/check.ts'
 import { embeddedUrl } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 import { EnvError, type Env } from '../../server/platform/process/env.ts'
-import type { AddCommand } from './command.ts'
+import { wholeNumber, type AddCommand } from './command.ts'
+
+const LOOK_AGAIN_MS = 1_000
 
 export const addDoctor: AddCommand = (program, { settings, end }) => {
   program
@@ -12,14 +15,23 @@ export const addDoctor: AddCommand = (program, { settings, end }) => {
       'Checks every setting, the database, the keys, each vendor and the work itself, and says what to do about what ' +
         'is wrong. Changes nothing. Exits 1 when anything is wrong.',
     )
-    .action(async () => end(await doctor(settings)))
+    .option('--wait <seconds>', 'look again for so long until nothing is wrong', seconds, 0)
+    .action(async ({ wait }) => end(await doctor(settings, wait)))
 }
 
-const doctor = async (settings: () => Env): Promise<number> => {
-  const checks = await checkAll(settings)
+const seconds = wholeNumber('wait', { min: 0, max: 3_600 })
+const isWrong = ({ state }: Check): boolean => state === 'WRONG'
+
+const doctor = async (settings: () => Env, waitSeconds: number): Promise<number> => {
+  const until = performance.now() + waitSeconds * 1_000
+  let checks = await checkAll(settings)
+  while (checks.some(isWrong) && performance.now() < until) {
+    await pause(LOOK_AGAIN_MS)
+    checks = await checkAll(settings)
+  }
   for (const { state, name, words } of checks)
     console.log(`${state.padEnd(11)}  ${name.padEnd(16)}  ${words}`)
-  const faults = checks.filter(({ state }) => state === 'WRONG').length
+  const faults = checks.filter(isWrong).length
   const open = checks.filter(({ state }) => state === 'not checked').length
   const rest = open > 0 ? ` ${open} could not be checked.` : ''
   if (faults === 0) console.log(`\nAll that was checked is well.${rest}`)

@@ -33,7 +33,10 @@ const checkWorker = async (db: Db): Promise<Check> => {
   const running = await countLivingWorkers(db)
   return running > 0
     ? ok('worker', `${isAre(running, 'is', 'are')} running`)
-    : wrong('worker', 'none is running, nothing is sent: start `node server/worker.ts` (or `npm start`)')
+    : wrong(
+        'worker',
+        'none is running, nothing is sent: start goodword-worker, as `systemctl start` or compose does (or `npm start`)',
+      )
 }
 
 const checkXeroWebhooks = async (db: Db): Promise<Check> => {
