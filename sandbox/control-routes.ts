@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '../server/platform/errors.ts'
 import type { Faults } from './faults.ts'
+import { profileControlRoutes, type ProfileControl } from './business-profile/profile-control.ts'
 import { placesControlRoutes } from './places/control-routes.ts'
 import type { PlacesControl } from './places/register-places.ts'
 import { stripeControlRoutes } from './stripe/control-routes.ts'
@@ -16,6 +17,7 @@ export type ControlParts = {
   twilio: TwilioControl
   places: PlacesControl | undefined
   stripe: StripeControl
+  profile: ProfileControl | undefined
   faults: Faults
   wire: Wire
   reset: () => void
@@ -35,6 +37,8 @@ export const controlRoutes = (parts: ControlParts) => async (app: FastifyInstanc
   })
   await app.register(xeroControlRoutes(parts.xero), { prefix: '/control/xero' })
   if (parts.places) await app.register(placesControlRoutes(parts.places), { prefix: '/control/places' })
+
+  if (parts.profile) await app.register(profileControlRoutes(parts.profile), { prefix: '/control/profile' })
 
   await app.register(stripeControlRoutes(parts.stripe), { prefix: '/control/stripe' })
 

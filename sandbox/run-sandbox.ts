@@ -24,6 +24,14 @@ const sandbox = await createSandbox({
     messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
   },
   stripe: { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
+  ...(env.REVIEWS && {
+    profile: {
+      clientId: env.REVIEWS_CLIENT_ID ?? env.OIDC_CLIENT_ID,
+      clientSecret: env.REVIEWS_CLIENT_SECRET ?? env.OIDC_CLIENT_SECRET,
+      audience: env.REVIEWS_PUBSUB_AUDIENCE!,
+      email: env.REVIEWS_PUBSUB_EMAIL!,
+    },
+  }),
   google: {
     issuer: `http://localhost:${env.SANDBOX_PORT}/google`,
     clientId: env.OIDC_CLIENT_ID,

@@ -4,6 +4,9 @@ import { z } from 'zod'
 import { Refusal } from '../server/platform/errors.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import { controlRoutes } from './control-routes.ts'
+import { createProfileStandIn } from './business-profile/business-profile-stand-in.ts'
+import type { ProfileControl } from './business-profile/profile-control.ts'
+import type { ProfileSettings } from './business-profile/profile-world.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { registerGoogleSide, type GoogleSettings, type GoogleSide } from './google-side.ts'
 import { openSnapshot } from './snapshot.ts'
@@ -27,6 +30,8 @@ export type SandboxOptions = {
   twilio: TwilioSettings
   google?: GoogleSettings
   stripe: StripeSettings
+  /** Of Google Business Profile. */
+  profile?: ProfileSettings
   port?: number
   /** The port that takes mail; none unless given. */
   smtpPort?: number
@@ -48,6 +53,8 @@ export type Sandbox = {
   /** Undefined where `google` is not given. */
   places: GoogleSide['places'] | undefined
   stripe: StripeControl
+  /** Undefined where `profile` is not given. */
+  profile: ProfileControl | undefined
   mails: () => ReceivedMail[]
   smtpPort: number | undefined
   faults: Faults
@@ -89,18 +96,20 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
   const mail = createMailStandIn(surroundings)
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 })
   const google = options.google && registerGoogleSide(app, options.google, surroundings)
+  const profile = options.profile && createProfileStandIn(options.profile, surroundings)
   const memories = [
     ...xero.memories,
     ...twilio.memories,
     ...stripe.memories,
     ...mail.memories,
     ...(google?.memories ?? []),
+    ...(profile?.memories ?? []),
   ]
   const snapshot = openSnapshot(options.snapshotFile, memories)
   wire.onChange(snapshot.schedule)
 
   const reset = () => {
-    for (const standIn of [xero, twilio, stripe, mail, google]) standIn?.reset()
+    for (const standIn of [xero, twilio, stripe, mail, google, profile]) standIn?.reset()
     faults.clear()
     wire.note({ who: 'you', what: 'Everything is as on the first day' })
   }
@@ -110,6 +119,7 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
     twilio: twilio.control,
     places: google?.places,
     stripe: stripe.control,
+    profile: profile?.control,
     faults,
     wire,
     reset,
@@ -121,6 +131,7 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
   await app.register(twilio.routes)
   await app.register(stripe.routes)
   await app.register(mail.routes)
+  if (profile) await app.register(profile.routes)
   await app.register(controlRoutes(parts))
   await app.register(consoleRoutes(parts))
   await options.register?.(app)
@@ -137,6 +148,7 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
     twilio: twilio.control,
     places: google?.places,
     stripe: stripe.control,
+    profile: profile?.control,
     mails: mail.mails,
     smtpPort,
     faults,

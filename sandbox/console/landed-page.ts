@@ -4,6 +4,7 @@ import { html } from '../html.ts'
 export const landedPage = (address: string): string => {
   const place = URL.canParse(address) ? new URL(address) : undefined
   const isReview = place?.pathname.includes('writereview') ?? false
+  const placeId = place?.searchParams.get('placeid')
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -20,6 +21,11 @@ export const landedPage = (address: string): string => {
           </h1>
           <p class="sub">The link worked. In the sandbox the way ends here, before the outside world:</p>
           <p class="address">${address}</p>
+          ${
+            isReview && placeId
+              ? html`<p><a href="/reviews?place=${placeId}">Write a review as this customer</a></p>`
+              : undefined
+          }
           <footer>You can close this tab.</footer>
         </main>
       </body>

@@ -7,7 +7,7 @@ import { newSigningKeys } from '../../server/platform/process/sandbox-keys.ts'
 /** Both sides of a test sign with these. */
 export const SIGNING = newSigningKeys()
 
-const vendor = { ...sandboxSettings('0'), ...SIGNING } as Record<string, string>
+const vendor = { ...sandboxSettings('0'), ...sandboxReviews('0'), ...SIGNING } as Record<string, string>
 
 /** The keys that both sides share, as sandbox mode fills them in. */
 export const SANDBOX_VENDORS = {
@@ -21,6 +21,12 @@ export const SANDBOX_VENDORS = {
     authToken: vendor['TWILIO_AUTH_TOKEN']!,
     from: vendor['TWILIO_FROM'],
     messagingServiceSid: undefined,
+  },
+  profile: {
+    clientId: vendor['OIDC_CLIENT_ID']!,
+    clientSecret: vendor['OIDC_CLIENT_SECRET']!,
+    audience: vendor['REVIEWS_PUBSUB_AUDIENCE']!,
+    email: vendor['REVIEWS_PUBSUB_EMAIL']!,
   },
   stripe: {
     secretKey: vendor['STRIPE_SECRET_KEY']!,
