@@ -64,6 +64,15 @@ export const PROBLEMS = {
     when: 'The link does not lead to Google.',
     more: { fields: [{ path: 'reviewUrl', message: 'The link must be a link of Google.' }] },
   },
+  // Reviews.
+  'profile-not-connected': { status: 409, when: 'The owner has not let us read reviews, or not lately.' },
+  'reviews-detaching': { status: 409, when: 'The last connection is still being given back at Google.' },
+  'location-not-found': { status: 404, when: 'The owner does not manage this profile at Google.' },
+  'profile-unavailable': {
+    status: 503,
+    when: 'Google cannot be asked for profiles now.',
+    more: { retryAfterSeconds: 30 },
+  },
   // Xero.
   'xero-not-connected': { status: 409, when: 'No organisation is connected.' },
   'not-connected': { status: 404, when: 'This organisation is not connected to the account.' },

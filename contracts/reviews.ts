@@ -45,7 +45,6 @@ export const reviewsConnectResponse = shape('ReviewsConnectResponse', { authoriz
 
 /** `GET /api/reviews/locations`: read from Google for this answer, and kept nowhere. */
 export const profileLocation = shape('ProfileLocation', {
-  accountId: z.string(),
   locationId: z.string(),
   title: z.string(),
   address: z.string().nullable(),
@@ -59,7 +58,6 @@ export const profileLocationsResponse = shape('ProfileLocationsResponse', {
 
 /** `PUT /api/reviews/location` → `ReviewsStatus` */
 export const profileLocationRequest = shape('ProfileLocationRequest', {
-  accountId: z.string().regex(/^\d{1,40}$/, 'is not an id'),
   locationId: z.string().regex(/^\d{1,40}$/, 'is not an id'),
 })
 

@@ -7,6 +7,10 @@ const STATE_TABLES: { tables: string[]; writers: RegExp }[] = [
     writers: /^(server\/review-requests\/life\/|database\/functions\/record_(accepted|sms_statuses)\.sql$)/,
   },
   { tables: ['checkouts'], writers: /^server\/payments\/life\// },
+  {
+    tables: ['profile_connections'],
+    writers: /^server\/reviews\/connecting\/connection-life\.ts$/,
+  },
   { tables: ['test_texts'], writers: /^server\/test-texts\/test-text-queries\.ts$/ },
 ]
 

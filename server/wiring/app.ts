@@ -47,6 +47,9 @@ import { registerSettingsRoutes } from '../message-settings/settings-routes.ts'
 import { registerTemplateRoutes } from '../message-settings/template-routes.ts'
 import { registerTestTextRoutes } from '../test-texts/test-text-routes.ts'
 import { DEFAULT_TEMPLATE } from '../texts/text-rules.ts'
+import { registerProfileRoutes } from '../reviews/connecting/profile-routes.ts'
+import { registerPushRoutes } from '../reviews/reading/push-routes.ts'
+import { createPushTokens } from '../integrations/google/push-token.ts'
 import { registerReviewsRoutes } from '../reviews/showing/reviews-routes.ts'
 import { registerSupportRoutes } from '../support/support-routes.ts'
 import { receiveInboundSms } from '../webhooks/receive-inbound-sms.ts'
@@ -95,6 +98,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
     receiveInbound: (sms) => receiveInboundSms({ ...parts, recordInbound: product.recordInbound }, sms),
     recordWebhook: product.recordWebhook,
   })
+  registerReviewsPush(app, parts)
   registerLinkRoutes(app, { db })
   registerAccountSide(app, parts, cookies)
   if (operatorCookies) registerOperatorConsole(app, parts, { cookies, operatorCookies })
@@ -149,6 +153,7 @@ const registerAccountSide = (app: Http, parts: Parts, cookies: Cookies): void =>
   registerOnboardingRoutes(app, deps)
   registerGoogleRoutes(app, deps)
   registerXeroRoutes(app, deps)
+  if (parts.env.REVIEWS) registerProfileRoutes(app, deps)
   registerTopUpRoutes(app, deps)
   registerReceiptRoutes(app, deps)
   registerAutoTopUpRoutes(app, deps)
@@ -191,4 +196,16 @@ const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   registerChangesRoutes(app, deps)
   registerSupportRoutes(app, deps)
   if (deps.env.REVIEWS) registerReviewsRoutes(app, deps)
+}
+
+/** Only where the settings say whose pushes are believed. */
+const registerReviewsPush = (app: Http, { db, env, clock, product }: Parts): void => {
+  const { REVIEWS_PUBSUB_AUDIENCE: audience, REVIEWS_PUBSUB_EMAIL: email } = env
+  if (!env.REVIEWS || !audience || !email) return
+  registerPushRoutes(app, {
+    db,
+    clock,
+    readToken: createPushTokens({ audience, email, url: env.BUSINESS_PROFILE_URL, clock }),
+    recordWebhook: product.recordWebhook,
+  })
 }

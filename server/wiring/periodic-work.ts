@@ -18,6 +18,7 @@ export const CRONTAB = [
   periodic('*/5 * * * *', 'tell-owners', 'mail'),
   periodic('*/15 * * * *', 'weekly-letters', 'letters'),
   periodic('27 * * * *', 'forget-sign-ins', 'housekeeping'),
+  periodic('47 * * * *', 'expire-reviews', 'housekeeping'),
   periodic('37 * * * *', 'erase-due', 'housekeeping'),
   periodic('30 3 * * *', 'prune', 'housekeeping'),
   periodic('30 4 * * *', 'check-ledger', 'housekeeping'),
@@ -25,4 +26,4 @@ export const CRONTAB = [
 ].join('\n')
 
 /** As many as there are queues, so that none waits for a slot that another holds. */
-export const JOBS_AT_ONCE = 14
+export const JOBS_AT_ONCE = 15

@@ -1,4 +1,5 @@
 import { createOidc, type Oidc } from '../integrations/google/oidc.ts'
+import { createBusinessProfile } from '../integrations/google/business-profile.ts'
 import { createPlaces } from '../integrations/google/places.ts'
 import { createMail } from '../integrations/mail/mail.ts'
 import { createStripe } from '../integrations/stripe/stripe.ts'
@@ -49,6 +50,11 @@ export const createVendors = (env: Env, clock: () => Date) => {
     mail,
     oidc,
     operatorOidc: operatorOidcOf(env),
+    profile: createBusinessProfile({
+      clientId: env.REVIEWS_CLIENT_ID ?? env.OIDC_CLIENT_ID,
+      clientSecret: env.REVIEWS_CLIENT_SECRET ?? env.OIDC_CLIENT_SECRET,
+      url: env.BUSINESS_PROFILE_URL,
+    }),
     places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL }),
     close: async () => {
       mail.close()

@@ -18,6 +18,7 @@ import {
   createReviewRequestTasks,
   createReviewRequestWork,
 } from '../review-requests/sending/review-request-tasks.ts'
+import { createReviewsTasks, createReviewsWork } from '../reviews/reading/reviews-tasks.ts'
 import { createTestTextTasks } from '../test-texts/test-text-tasks.ts'
 import { pollInboundSms } from '../webhooks/poll-inbound-sms.ts'
 import { createTwilioWork } from '../webhooks/twilio-tasks.ts'
@@ -39,6 +40,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
   }
   const pollInbound = (since?: Date) =>
     pollInboundSms({ ...parts, recordInbound: parts.product.recordInbound }, since)
+  const reviews = { ...parts, leases, topic: parts.env.REVIEWS_PUBSUB_TOPIC }
   const recovery = { ...requests, leases, rereadInbound: pollInbound }
   return {
     tasks: {
@@ -52,6 +54,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
       ...createTestTextTasks(parts),
       ...createPruneTasks({ ...parts, keep: parts.env, recordRemoved: parts.product.recordRemoved }),
       ...createErasingTasks(parts),
+      ...createReviewsTasks(reviews),
       ...createLedgerCheckTask(parts),
       ...createBackupTasks({ ...parts, leases }),
       ...createRecoveryTasks(recovery),
@@ -63,6 +66,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
       ...createInvoiceWork(invoices),
       ...createReviewRequestWork(requests),
       ...createFundsWork(parts),
+      ...(parts.env.REVIEWS ? createReviewsWork(reviews) : []),
       ...createRecoveryWork(recovery),
       ...createTwilioWork({ ...requests, recordInbound: parts.product.recordInbound }),
     ],

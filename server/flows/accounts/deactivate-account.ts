@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { asSystem, type Db, type SystemTrx } from '../../database/database.ts'
 import { removeCard } from '../../payments/auto-top-ups/set-auto-top-up.ts'
 import { disconnectOrganisations } from '../../organisations/connecting/disconnect-organisations.ts'
+import { detachProfile } from '../../reviews/connecting/detach-profile.ts'
 import { cancelRequests } from '../../review-requests/life/end-requests.ts'
 import { endAllSessions } from '../../sessions/session.ts'
 import { forgetTestNumbers } from '../../test-texts/test-number-queries.ts'
@@ -48,6 +49,8 @@ const stopBusiness = async (trx: SystemTrx, businessId: string, now: Date): Prom
     .execute()
   await removeCard(trx, businessId)
   await trx.deleteFrom('xero_consents').where('business_id', '=', businessId).execute()
+  await trx.deleteFrom('profile_consents').where('business_id', '=', businessId).execute()
+  await detachProfile(trx, { businessId, now })
   await forgetTestNumbers(trx, businessId, now)
   await cancelRequests(trx, businessId, 'account_deactivated')
   await disconnectOrganisations(trx, { businessId, reason: 'The account was deactivated.', now })

@@ -1,27 +1,13 @@
-import { reviewsPage, reviewsQuery, reviewsStatus } from '../../../contracts/reviews.ts'
+import { reviewsPage, reviewsQuery } from '../../../contracts/reviews.ts'
 import { asBusiness } from '../../database/database.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
-import { findProfile } from '../connecting/connection-queries.ts'
-import { profileStatusOf } from '../connecting/profile-status.ts'
 import { listReviews } from './list-reviews.ts'
 
 /** Only where the settings switch reviews on: else these addresses do not exist. */
 export const registerReviewsRoutes = (app: Http, { db, requireSession, clock }: OwnerDoor): void => {
   const operation = operations('reviews', requireSession.ofBusiness)
-
-  app.get(
-    '/api/reviews/status',
-    operation('getReviewsStatus', 'Say how the connection with the profile at Google stands.', {
-      response: { 200: reviewsStatus },
-    }),
-    async (request) => {
-      const businessId = requireSession.businessOf(request)
-      const found = await asBusiness(db, businessId, (trx) => findProfile(trx, businessId))
-      return profileStatusOf(found, clock())
-    },
-  )
 
   app.get(
     '/api/reviews',

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { createProfileOwner, type ProfileOwner } from '../../../test/support/profile-owner.ts'
+import { useProduct } from '../../../test/support/product.ts'
+import { deactivateBusiness } from '../../flows/accounts/deactivate-account.ts'
+import { asSystem } from '../../database/database.ts'
+
+const product = useProduct()
+const profile = () => product.sandbox.profile!
+
+const connected = async (given: { email?: string } = {}): Promise<ProfileOwner> => {
+  const owner = await createProfileOwner(product, given)
+  profile().seed(owner.locationId, { comment: 'Soon gone.' })
+  await owner.connect()
+  await owner.read()
+  expect(await owner.rows()).toHaveLength(1)
+  return owner
+}
+const stateOf = async (owner: ProfileOwner) => (await owner.call('GET', '/api/reviews/status')).body['state']
+const end = async ({ businessId }: ProfileOwner) => {
+  const { id } = await product.db
+    .selectFrom('profile_connections')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  return product.job('detach-profile', { businessId, connectionId: id })
+}
+const grantsOf = ({ email }: ProfileOwner) =>
+  profile()
+    .grants()
+    .filter((one) => one.email === email)
+
+test('detaching deletes every review at once, then ends notices, gives access back and deletes the token', async () => {
+  const owner = await connected()
+  const { account_id } = (await owner.connection())!
+  expect(profile().notifications.has(String(account_id))).toBe(true)
+  expect((await owner.call('POST', '/api/reviews/detach')).body).toMatchObject({ state: 'detaching' })
+  expect(await owner.rows()).toEqual([])
+  expect((await owner.call('POST', '/api/reviews/connect')).body).toMatchObject({ code: 'reviews-detaching' })
+  await end(owner)
+  expect(profile().notifications.has(String(account_id))).toBe(false)
+  expect(grantsOf(owner)).toEqual([])
+  expect(await owner.connection()).toBeUndefined()
+  expect(await stateOf(owner)).toBe('disconnected')
+  expect(await owner.connect()).toBe('connected')
+})
+
+test('a setting that another vendor made is neither taken nor ended', async () => {
+  const owner = await createProfileOwner(product)
+  const account = profile().location(owner.locationId).accountId
+  profile().notifications.set(account, { topic: 'projects/other/topics/theirs', types: [] })
+  await owner.connect()
+  await owner.read()
+  expect((await owner.connection())!['notifies']).toBe(false)
+  await owner.call('POST', '/api/reviews/detach')
+  await end(owner)
+  expect(profile().notifications.get(account)).toMatchObject({ topic: 'projects/other/topics/theirs' })
+})
+
+test('where the same person lets us read another business, that one goes on', async () => {
+  const first = await connected()
+  const second = await connected({ email: first.email })
+  await first.call('POST', '/api/reviews/detach')
+  await end(first)
+  expect(grantsOf(second).length).toBeGreaterThan(0)
+  await second.read()
+  expect(await stateOf(second)).toBe('connected')
+})
+
+test('where Google does not answer it is asked again, and the token goes in the end all the same', async () => {
+  const owner = await connected()
+  await owner.call('POST', '/api/reviews/detach')
+  product.sandbox.faults.ask({ profile5xx: {} })
+  await expect(end(owner)).rejects.toThrow('Google answered 503')
+  expect(await owner.connection()).toBeDefined()
+  product.sandbox.faults.clear()
+  await end(owner)
+  expect(await owner.connection()).toBeUndefined()
+})
+
+test('a consent that the owner ended at Google is noticed, and detaches without a word from Google', async () => {
+  const owner = await connected()
+  profile().revoke(owner.email)
+  await owner.read()
+  expect(await stateOf(owner)).toBe('needs-reauth')
+  expect((await owner.connection())!['next_read_at']).toBeNull()
+  expect(await owner.connect()).toBe('connected')
+  expect(await stateOf(owner)).toBe('connected')
+  // The same person, the same location: what was read stays.
+  expect(await owner.rows()).toHaveLength(1)
+  profile().revoke(owner.email)
+  await owner.call('POST', '/api/reviews/detach')
+  await end(owner)
+  expect(await owner.connection()).toBeUndefined()
+})
+
+test('an account that is deactivated is detached with it', async () => {
+  const owner = await connected()
+  await asSystem(product.db, (trx) => deactivateBusiness(trx, owner.businessId, product.now()))
+  expect(await owner.rows()).toEqual([])
+  expect((await owner.connection())!['state']).toBe('detaching')
+})
+
+test('what is read while the owner detaches is not kept', async () => {
+  const owner = await createProfileOwner(product)
+  for (let index = 0; index < 5; index += 1) profile().seed(owner.locationId, {})
+  await owner.connect()
+  product.sandbox.faults.ask({ profileSlow: { ms: 150 } })
+  const reading = owner.read()
+  await owner.call('POST', '/api/reviews/detach')
+  await reading
+  expect(await owner.rows()).toEqual([])
+})

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Tasks } from '../../platform/postgres/work/jobs.ts'
+import type { Work } from '../../platform/postgres/work/dispatcher.ts'
+import { detached, endProfile } from '../connecting/end-profile.ts'
+import { expireReviews } from './expire-reviews.ts'
+import type { ReadDeps } from './open-reading.ts'
+import { readProfile } from './read-profile.ts'
+
+/**
+ * `expire-reviews` belongs on the clock once an hour. Both are there where reviews are switched off as well: what was
+ * read before still goes in time.
+ */
+export const createReviewsTasks = (deps: ReadDeps): Tasks => ({
+  'expire-reviews': async () => expireReviews(deps, deps.clock()),
+  'detach-profile': async (payload, run) => endProfile(deps, detached.parse(payload), run),
+})
+
+/** `reviews:` reads one business's. So few at once that whoever sends never waits for a connection. */
+export const createReviewsWork = (deps: ReadDeps): Work[] => [
+  {
+    kind: 'reviews',
+    due: ({ now }) => sql`
+      select business_id::text as id from profile_connections
+      where next_read_at <= ${now} and state in ('connected', 'waiting_for_google', 'unreachable')`,
+    run: (businessId) => readProfile(deps, businessId),
+    atOnceApart: 3,
+  },
+]
