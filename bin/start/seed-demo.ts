@@ -12,10 +12,12 @@ import { asSystem } from '../../server/database/database.ts'
 import { assignSender } from '../../server/senders/sender-queries.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
+import { sandboxReviews } from '../../server/platform/process/env-reviews.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { DEFAULT_TEMPLATE } from '../../server/texts/text-rules.ts'
 import { isDemoThere } from './has-demo.ts'
+import { connectDemoProfile } from './demo-history/connect-profile.ts'
 import { sendLetter } from './demo-history/send-letter.ts'
 import { seedOwner } from './demo-history/seed-owner.ts'
 import { writeDemoHistory } from './demo-history/write-demo-history.ts'
@@ -45,6 +47,11 @@ export const seedDemo = async (
       await asSystem(parts.db, (trx) => assignSender(trx, business.businessId, SPARE_NUMBERS[0]!))
     const joinedAt = liveSinceOf(parts.clock(), DEMO_ORGANISATION.timeZone.iana)
     const ownerId = await seedOwner(parts, business.businessId, { ...DEMO_OWNER, joinedAt })
+    if (
+      env.REVIEWS &&
+      env.BUSINESS_PROFILE_URL === sandboxReviews(String(env.SANDBOX_PORT))['BUSINESS_PROFILE_URL']
+    )
+      await connectDemoProfile(parts, business.businessId)
     if (!hasPast) return
     await writeDemoHistory(parts, { ...business, ownerId })
     await sendLetter(parts)
