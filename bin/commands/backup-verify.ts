@@ -1,10 +1,11 @@
 import { readIdentities } from '../../server/backups/backup-keys.ts'
-import { keepsRecords, recordVerified } from '../../server/backups/backup-records.ts'
+import { DAMAGED } from '../../server/backups/archive/archive-codec.ts'
+import { keepsRecords, recordFailed, recordVerified } from '../../server/backups/backup-records.ts'
 import { momentOf } from '../../server/backups/check-backups.ts'
 import { findBackup } from '../../server/backups/places/open-place.ts'
 import { serverForTrials } from '../../server/backups/restoring/try-out.ts'
 import { faultsOf, verifyBackup, type Verified } from '../../server/backups/restoring/verify-backup.ts'
-import { openDb } from '../../server/database/database.ts'
+import { openDb, type Db } from '../../server/database/database.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { withDatabase } from '../with-database.ts'
@@ -35,6 +36,7 @@ const verify = (env: Env, wanted: string, { identity }: { identity?: string | un
     const identities = await identitiesOf(env, identity)
     const { place, name, passedOver } = await findBackup(env, wanted)
     sayPassedOver(passedOver)
+    const key = { place: place.name, name }
     const verified = await untilStopped(async (signal) =>
       verifyBackup({
         databaseUrl: serverForTrials(env, databaseUrl),
@@ -43,18 +45,25 @@ const verify = (env: Env, wanted: string, { identity }: { identity?: string | un
         keys: env.ENCRYPTION_KEYS,
         signal,
       }),
-    )
+    ).catch(async (cause: unknown) => {
+      if (cause instanceof Refusal && cause.code === DAMAGED)
+        await writeDown(databaseUrl, (db) => recordFailed(db, key, cause.message))
+      throw cause
+    })
     say(name, verified)
     if (faultsOf(verified).length > 0) return 1
-    const { db, close } = openDb(databaseUrl, { max: 1, onError: () => undefined })
-    try {
-      if (await keepsRecords(db))
-        await recordVerified(db, { place: place.name, name }, verified.header.takenAt)
-    } finally {
-      await close()
-    }
+    await writeDown(databaseUrl, (db) => recordVerified(db, key, verified.header.takenAt))
     return 0
   })
+
+const writeDown = async (databaseUrl: string, record: (db: Db) => Promise<void>): Promise<void> => {
+  const { db, close } = openDb(databaseUrl, { max: 1, onError: () => undefined })
+  try {
+    if (await keepsRecords(db)) await record(db)
+  } finally {
+    await close()
+  }
+}
 
 export const sayPassedOver = (names: string[]): void => {
   for (const name of names) console.error(`${name} bears a moment that is yet to come, and was passed over.`)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useBackedUp } from '../../test/support/backed-up.ts'
+import { namesThatFailed } from '../../server/backups/backup-records.ts'
 import { openLeases } from '../../server/platform/postgres/work/leases.ts'
 import { asClient } from '../../test/support/backups.ts'
 
@@ -108,6 +109,17 @@ test('one that bears a moment to come is not the latest, and removes none that w
   const [taken] = (await runWith(settings, product.databaseUrl, 'backup')).out.split(' ')
   expect(names()).toEqual([taken, ahead])
   rmSync(join(place, ahead))
+})
+
+test('one that is found damaged by hand is on record, and stands for no good one from then on', async () => {
+  const whole = readFileSync(newest())
+  writeFileSync(newest(), whole.subarray(0, whole.length - 30))
+  expect((await run(product.databaseUrl, 'backup', 'verify')).err).toContain('damaged or cut off')
+  const name = names().at(-1)!
+  expect(await namesThatFailed(product.db, place)).toContain(name)
+  writeFileSync(newest(), whole)
+  expect((await run(product.databaseUrl, 'backup', 'verify')).code).toBe(0)
+  expect(await namesThatFailed(product.db, place)).not.toContain(name)
 })
 
 test('of two at once, one is refused', async () => {

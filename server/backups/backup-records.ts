@@ -34,7 +34,7 @@ export const recordFinished = async (db: Db, { place, name }: BackupKey, bytes: 
 export const recordFailed = async (db: Db, { place, name }: BackupKey, why: string): Promise<void> => {
   await db
     .updateTable('backups')
-    .set({ failed_at: sql`now()`, error: why.slice(0, 500) })
+    .set({ failed_at: sql`now()`, error: why.slice(0, 500), verified_at: null })
     .where('place', '=', place)
     .where('name', '=', name)
     .execute()

@@ -19,34 +19,57 @@ export type BackupDeps = {
   databaseUrl: string
   leases: Leases
   log: Log
-  clock: () => Date
 }
 
-/** `back-up` belongs on the clock once an hour. */
+/**
+ * `back-up` belongs on the clock once an hour. It takes one if it is due, restores it as a trial, and only then removes
+ * the oldest. While a trial lasts, another backup may be taken by hand.
+ */
 export const createBackupTasks = (deps: BackupDeps): Tasks => ({
   'back-up': async (_payload, run) => {
-    const { BACKUP_TO, BACKUP_KEY } = deps.env
-    if (BACKUP_TO && BACKUP_KEY)
-      await deps.leases.alone(BACKUP_LEASE, async () => keepUp(deps, openPlace(deps.env), run?.stopping))
+    const { BACKUP_TO, BACKUP_KEY, BACKUP_VERIFY_IDENTITY_FILE } = deps.env
+    if (!BACKUP_TO || !BACKUP_KEY) return
+    const place = openPlace(deps.env)
+    const signal = run?.stopping
+    let newest: string | undefined
+    await deps.leases.alone(BACKUP_LEASE, async () => {
+      newest = await takeIfDue(deps, place, signal)
+    })
+    await deps.leases.alone(TRIAL_LEASE, async () => {
+      if (BACKUP_VERIFY_IDENTITY_FILE) newest = await tryNewest(deps, place, signal)
+      if (newest) await removeOld(deps, place, newest)
+    })
   },
 })
 
+const TRIAL_LEASE = 'backup-trial'
+
 /**
- * Takes one if it is due, restores it as a trial, and only then removes the oldest. A backup that fails is tried again
- * by the queue; a trial that was cut short by a restart comes with the next hour.
+ * All by the clock of the database, which dates them: a worker's that is ahead would take one each hour. One that fails
+ * is tried again by the queue.
  */
-const keepUp = async (deps: BackupDeps, place: Place, signal: AbortSignal | undefined): Promise<void> => {
-  const { db, env, log, clock } = deps
+const takeIfDue = async (
+  deps: BackupDeps,
+  place: Place,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> => {
   await lookWhatIsThere(deps, place)
-  const { takenAt } = await readAges(db, place.name)
-  const taken = isBackupDue({ takenAt, now: clock(), hour: env.BACKUP_HOUR })
-    ? await take(deps, place, signal)
-    : undefined
-  const isTrialWanted = env.BACKUP_VERIFY_IDENTITY_FILE !== undefined
-  const untried = isTrialWanted ? await newestUntried(db, place.name) : undefined
-  if (untried && (signal?.aborted || !(await tryOut(deps, place, untried, signal)))) return
-  const newest = isTrialWanted ? untried : taken
-  if (!newest) return
+  const { now, takenAt } = await readAges(deps.db, place.name)
+  return isBackupDue({ takenAt, now, hour: deps.env.BACKUP_HOUR }) ? take(deps, place, signal) : undefined
+}
+
+/** Also one whose trial a restart cut short. Returns it if it is good. */
+const tryNewest = async (
+  deps: BackupDeps,
+  place: Place,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> => {
+  const untried = await newestUntried(deps.db, place.name)
+  if (!untried || signal?.aborted) return undefined
+  return (await tryOut(deps, place, untried, signal)) ? untried : undefined
+}
+
+const removeOld = async ({ db, env, log }: BackupDeps, place: Place, newest: string): Promise<void> => {
   const { removed, refused } = await removeOldest(db, place, { keep: env.BACKUP_KEEP, newest })
   if (removed.length > 0) log.info({ removed }, 'backups that are old enough were removed')
   if (refused) log.warn({ why: refused }, 'a backup that is old enough could not be removed')

@@ -14,7 +14,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { asClient } from '../../test/support/backups.ts'
 import { useProduct } from '../../test/support/product.ts'
+import { createTrader } from '../../test/support/trader.ts'
 import { checkBackup } from '../operations/check-backup.ts'
+import { createSealer } from '../platform/seal.ts'
 import { createDepthGauges } from '../wiring/depth-gauges.ts'
 import { makeKeys } from './backup-keys.ts'
 import { recordVerified } from './backup-records.ts'
@@ -102,6 +104,21 @@ test('what is sealed with a key that this installation lacks fails the trial', a
   })
 })
 
+test('so does a connection to a profile whose key this installation lacks', async () => {
+  const { businessId } = await createTrader(product)
+  const sealer = createSealer([Buffer.alloc(32, 8).toString('hex')])
+  await sql`insert into profile_connections (business_id, refresh_token, granted_at, state, state_since)
+            values (${businessId}, ${sealer.seal('token', 'place')}, now(), 'connected', now())`.execute(
+    product.db,
+  )
+  await product.job('back-up')
+  await sql`delete from profile_connections`.execute(product.db)
+  expect(await doctor()).toMatchObject({
+    state: 'WRONG',
+    words: expect.stringContaining('ENCRYPTION_KEYS lacks'),
+  })
+})
+
 test('a schema that was changed by hand fails the trial', async () => {
   await asClient(product.databaseUrl, async (client) => {
     await client.query('create index by_hand on businesses (name)')
@@ -146,4 +163,12 @@ test('where the folder was emptied, it is as old as the first ever, and the next
   await sql`update backups set removed_at = now()`.execute(product.db)
   expect(await hours('goodword_backup_age_seconds')).toBe(3)
   expect(await doctor()).toMatchObject({ state: 'WRONG', words: expect.stringContaining('none is at') })
+})
+
+test('a worker whose clock is ahead does not take one each hour', async () => {
+  await product.job('back-up')
+  const before = names()
+  product.later(48 * 3_600_000)
+  await product.job('back-up')
+  expect(names()).toEqual(before)
 })

@@ -41,13 +41,17 @@ export async function* openArchive(bytes: Readable, identities: string[]): Async
   }
 }
 
+/** The code of what is wrong with the backup itself. */
+export const DAMAGED = 'backup-damaged'
+
 const damaged = (cause: unknown): unknown => {
   if (cause instanceof Refusal || isOurSide(cause)) return cause
   const { message } = cause as Error
-  const words = /no identity matched/.test(message)
-    ? 'The backup was encrypted to another key: give the identity file of its own key.'
-    : `The backup is damaged or cut off: ${message}.`
-  return new Refusal('backup', 422, words, { cause: message })
+  if (/no identity matched/.test(message)) {
+    const words = 'The backup was encrypted to another key: give the identity file of its own key.'
+    return new Refusal('identity', 422, words, { cause: message })
+  }
+  return new Refusal(DAMAGED, 422, `The backup is damaged or cut off: ${message}.`, { cause: message })
 }
 
 /** A disk or a network that fails says nothing about the backup. */

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { Refusal } from '../../platform/errors.ts'
+import { DAMAGED } from '../archive/archive-codec.ts'
 import {
   JOBS,
   tableOfPart,
@@ -138,7 +139,7 @@ const refuseDifferent = (
 
 const NONE: Summary = { rows: 0, bytes: 0, sha256: '', rowSum: 0 }
 
-const damaged = (why: string): Refusal => new Refusal('backup', 422, `The backup is damaged: ${why}.`)
+const damaged = (why: string): Refusal => new Refusal(DAMAGED, 422, `The backup is damaged: ${why}.`)
 
 /** The next row gets a number above those that were loaded. */
 const continueNumbers = async (client: ClientBase): Promise<void> => {

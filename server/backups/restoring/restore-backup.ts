@@ -15,6 +15,7 @@ import {
   type Header,
   type Trailer,
 } from '../archive/archive-format.ts'
+import { SAME_EVERYWHERE } from '../archive/copy-rows.ts'
 import { schemaHash } from '../archive/describe-database.ts'
 import { loadArchive } from './load-archive.ts'
 import { refuseUnfit } from './refuse-filled.ts'
@@ -58,7 +59,9 @@ export const restoreBackup = async (restoring: Restoring): Promise<Restored> => 
     await refuseUnfit(client, header.migrations)
     const only = new Set(header.migrations.map(({ name }) => name))
     await migrate(databaseUrl, SCHEMA_FOLDER, { only })
+    await client.query(`begin; ${SAME_EVERYWHERE}`)
     const isSchemaAsMade = (await schemaHash(client)) === header.schema
+    await client.query('rollback')
     // Indexes and foreign keys take their time once all is loaded.
     const trailer = await loadArchive(client, header, entries, watch.end)
     await client.query('analyze')
