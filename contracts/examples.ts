@@ -1,4 +1,5 @@
 import { AUTO_TOP_UP } from './auto-top-up-terms.ts'
+import { EXPERIMENT_EXAMPLES } from './experiment-examples.ts'
 
 const MESSAGE =
   'Hi {firstName}, thanks for choosing {businessName}. Could you leave us a quick Google review? {reviewLink}'
@@ -287,6 +288,7 @@ export const EXAMPLES: Record<string, unknown> = {
   actor: 'olive@operator.example',
   'AuditEntry.act': 'granted-funds',
   details: { cents: 2000 },
+  ...EXPERIMENT_EXAMPLES,
   // Marks say nothing but whether something changed.
   reviewRequests: MARK,
   activity: MARK,

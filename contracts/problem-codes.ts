@@ -104,6 +104,19 @@ export const PROBLEMS = {
   },
   'outside-hours': { status: 409, when: 'Texts wait for the sending hours of the business.' },
   'no-review-page': { status: 409, when: 'The review link of the business leads to no review page.' },
+  'comparison-running': {
+    status: 409,
+    when: 'A comparison runs: no other begins, and what it compares stays as it is.',
+  },
+  'reviews-not-connected': {
+    status: 409,
+    when: 'Reviews are counted, and those of the business are not connected.',
+  },
+  'same-sides': {
+    status: 422,
+    when: 'Both sides of the comparison would be the same.',
+    more: { fields: [{ path: 'delayMinutes', message: 'Choose another delay than the one that you have.' }] },
+  },
   'too-many-excluded': { status: 409, when: 'As many customers as possible are excluded one by one.' },
   'opted-out': { status: 409, when: 'The phone replied STOP to a text, or opted out by the link in one.' },
   'text-refused': { status: 409, when: 'The network refused the text. Nothing was charged.' },

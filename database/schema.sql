@@ -393,6 +393,60 @@ create policy own_business on excluded_labels to goodword_tenant using ((busines
 grant select, insert, update, delete on excluded_labels to goodword_system;
 grant select, insert, update, delete on excluded_labels to goodword_tenant;
 
+create table experiment_customers (
+  business_id   uuid                     not null,
+  experiment_id uuid                     not null,
+  draw          bytea                    not null,
+  side          text                     not null,
+  tenant_id     uuid                     not null,
+  invoice_id    uuid                     not null,
+  entered_at    timestamp with time zone not null,
+  meant_at      timestamp with time zone not null,
+  constraint experiment_customers_business_id_experiment_id_fkey FOREIGN KEY (business_id, experiment_id) REFERENCES experiments(business_id, id),
+  constraint experiment_customers_draw_check CHECK ((octet_length(draw) = 32)),
+  constraint experiment_customers_pkey PRIMARY KEY (business_id, experiment_id, draw),
+  constraint experiment_customers_side_check CHECK ((side = ANY (ARRAY['a'::text, 'b'::text])))
+);
+alter table experiment_customers enable row level security;
+alter table experiment_customers force row level security;
+create policy every_business on experiment_customers to goodword_system using (true);
+create policy own_business on experiment_customers to goodword_tenant using ((business_id = current_business()));
+grant select, insert on experiment_customers to goodword_tenant;
+grant select, update, delete on experiment_customers to goodword_system;
+
+create table experiments (
+  business_id     uuid                     not null,
+  id              uuid                     not null default uuidv7(),
+  kind            text                     not null,
+  seed            bytea                    not null,
+  percent_b       smallint                 not null,
+  delay_a_minutes integer,
+  delay_b_minutes integer,
+  wording_a       text,
+  wording_b       text,
+  registered_at   timestamp with time zone not null,
+  ends_at         timestamp with time zone not null,
+  stopped_at      timestamp with time zone,
+  constraint experiments_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint experiments_check CHECK ((ends_at > registered_at)),
+  constraint experiments_check1 CHECK ((((kind = 'delays'::text) = (delay_a_minutes IS NOT NULL)) AND ((kind = 'delays'::text) = (delay_b_minutes IS NOT NULL)))),
+  constraint experiments_check2 CHECK ((((kind = 'wordings'::text) = (wording_a IS NOT NULL)) AND ((kind = 'wordings'::text) = (wording_b IS NOT NULL)))),
+  constraint experiments_delay_a_minutes_check CHECK ((delay_a_minutes >= 0)),
+  constraint experiments_delay_b_minutes_check CHECK ((delay_b_minutes >= 0)),
+  constraint experiments_kind_check CHECK ((kind = ANY (ARRAY['hold_out'::text, 'delays'::text, 'wordings'::text]))),
+  constraint experiments_percent_b_check CHECK (((percent_b >= 1) AND (percent_b <= 50))),
+  constraint experiments_pkey PRIMARY KEY (business_id, id),
+  constraint experiments_seed_check CHECK ((octet_length(seed) = 16)),
+  constraint experiments_wording_a_check CHECK ((length(wording_a) <= 2000)),
+  constraint experiments_wording_b_check CHECK ((length(wording_b) <= 2000))
+);
+alter table experiments enable row level security;
+alter table experiments force row level security;
+create policy every_business on experiments to goodword_system using (true);
+create policy own_business on experiments to goodword_tenant using ((business_id = current_business()));
+grant select, delete on experiments to goodword_system;
+grant select, insert on experiments to goodword_tenant;
+
 create table found_texts (
   message_sid text                     not null,
   kind        text                     not null,
@@ -905,11 +959,14 @@ create table review_requests (
   turn_at              timestamp with time zone,
   ended_at             timestamp with time zone,
   removed_after_months smallint,
+  experiment_id        uuid,
+  experiment_side      text,
   constraint review_requests_body_check CHECK ((length(body) <= 2000)),
   constraint review_requests_business_id_tenant_id_invoice_id_fkey FOREIGN KEY (business_id, tenant_id, invoice_id) REFERENCES invoices(business_id, tenant_id, invoice_id),
   constraint review_requests_customer_email_check CHECK ((length(customer_email) <= 500)),
   constraint review_requests_customer_name_check CHECK ((length(customer_name) <= 500)),
   constraint review_requests_customer_phone_check CHECK ((length(customer_phone) <= 50)),
+  constraint review_requests_experiment_side_check CHECK ((experiment_side = ANY (ARRAY['a'::text, 'b'::text]))),
   constraint review_requests_first_name_check CHECK ((length(first_name) <= 500)),
   constraint review_requests_held_since CHECK (((state <> 'held'::text) OR (held_at IS NOT NULL))),
   constraint review_requests_invoice_number_check CHECK ((length(invoice_number) <= 500)),

@@ -12,6 +12,7 @@ const SHARED_CONTRACTS = [
   'problem',
   'problem-codes',
   'examples',
+  'experiment-examples',
   'template-fields',
   'template-problem',
   'gsm-alphabet',

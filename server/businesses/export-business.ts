@@ -13,6 +13,9 @@ const SECTIONS = {
   decisions: 'select * from decisions order by decided_at, invoice_id',
   reviewRequests: 'select * from review_requests order by scheduled_at, id',
   ownerChoices: 'select * from owner_choices order by chosen_at, id',
+  experiments: 'select * from experiments order by registered_at, id',
+  experimentCustomers: `select experiment_id, side, tenant_id, invoice_id, entered_at, meant_at
+                        from experiment_customers order by entered_at, invoice_id`,
   sendAttempts: 'select * from send_attempts order by claimed_at, id',
   linkVisits: 'select * from link_visits order by id',
   testTexts: 'select * from test_texts order by created_at, id',

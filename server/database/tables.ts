@@ -177,6 +177,30 @@ export type Tables = {
     name: string
     excluded_at: Generated<Date>
   }
+  experiment_customers: {
+    business_id: string
+    experiment_id: string
+    draw: Buffer
+    side: ExperimentCustomerSide
+    tenant_id: string
+    invoice_id: string
+    entered_at: Date
+    meant_at: Date
+  }
+  experiments: {
+    business_id: string
+    id: Generated<string>
+    kind: ExperimentKind
+    seed: Buffer
+    percent_b: number
+    delay_a_minutes: number | null
+    delay_b_minutes: number | null
+    wording_a: string | null
+    wording_b: string | null
+    registered_at: Date
+    ends_at: Date
+    stopped_at: Date | null
+  }
   found_texts: {
     message_sid: string
     kind: FoundTextKind
@@ -466,6 +490,8 @@ export type Tables = {
     turn_at: Date | null
     ended_at: Date | null
     removed_after_months: number | null
+    experiment_id: string | null
+    experiment_side: ReviewRequestExperimentSide | null
   }
   schema_functions: {
     name: string
@@ -707,6 +733,10 @@ export type ErasureAskedBy = 'owner' | 'operator'
 
 export type ExcludedLabelKind = 'contact_group' | 'tracking_option'
 
+export type ExperimentCustomerSide = 'a' | 'b'
+
+export type ExperimentKind = 'hold_out' | 'delays' | 'wordings'
+
 export type FoundTextKind = 'link' | 'redacted' | 'other'
 
 export type InvoiceFoundBy = 'webhook' | 'sweep'
@@ -748,6 +778,8 @@ export type ReviewRequestState =
   | 'failed'
   | 'cancelled'
   | 'expired'
+
+export type ReviewRequestExperimentSide = 'a' | 'b'
 
 export type SendAttemptState = 'sending' | 'retry' | 'unknown' | 'accepted' | 'rejected' | 'absent'
 

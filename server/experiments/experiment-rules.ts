@@ -6,7 +6,10 @@ export type ExperimentKind = 'hold_out' | 'delays' | 'wordings'
 /** `a` is what the owner does anyway; `b` what she tries: another delay, another message, no text. */
 export type Side = 'a' | 'b'
 
-/** What decides on which side a customer is, and what follows. Moments as PostgreSQL writes them in JSON. */
+/** As PostgreSQL writes it in JSON, or as a column. */
+export type Moment = string | Date
+
+/** What decides on which side a customer is, and what follows. */
 export type Experiment = {
   id: string
   kind: ExperimentKind
@@ -16,9 +19,9 @@ export type Experiment = {
   percentB: number
   delayA: number | null
   delayB: number | null
-  registeredAt: string
-  endsAt: string
-  stoppedAt: string | null
+  registeredAt: Moment
+  endsAt: Moment
+  stoppedAt: Moment | null
 }
 
 /** In the hold-out one in ten is left out: fewer texts are not sent than a comparison of halves would cost. */

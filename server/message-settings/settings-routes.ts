@@ -11,6 +11,7 @@ import {
 } from '../../contracts/message-settings.ts'
 import { asBusiness, type TenantTrx } from '../database/database.ts'
 import type { AskDeps } from '../organisations/ask-xero.ts'
+import { refuseWhileCompared } from '../experiments/refuse-change.ts'
 import { Refusal } from '../platform/errors.ts'
 import { invalidRequest } from '../platform/http/invalid-request.ts'
 import { operations } from '../platform/http/api/operation.ts'
@@ -56,7 +57,7 @@ export const registerSettingsRoutes = (
     operation('saveSettings', 'Set when texts go out and to whom none goes.', {
       body: smsSettingsRequest,
       response: { 200: smsSettingsSaved },
-      errors: ['changed-meanwhile'],
+      errors: ['changed-meanwhile', 'comparison-running'],
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
@@ -65,6 +66,8 @@ export const registerSettingsRoutes = (
         const before = await findSettings(trx, businessId)
         refuseIfChanged(request.body.version, before.version, PART)
         refuseMisfit(request.body, before)
+        if (request.body.delayMinutes !== before.delayMinutes)
+          await refuseWhileCompared(trx, businessId, 'delays', clock())
         await saveSettings(trx, businessId, request.body)
         const saved = await findSettings(trx, businessId)
         if (HOURS.some((name) => saved[name] !== before[name])) await hoursChanged(trx, businessId, clock())

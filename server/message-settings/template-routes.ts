@@ -9,6 +9,7 @@ import { asBusiness, type TenantTrx } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
+import { refuseWhileCompared } from '../experiments/refuse-change.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { presentSender } from './present-sender-rules.ts'
@@ -21,7 +22,7 @@ import { checkTemplate, DEFAULT_TEMPLATE, refuseBadTemplate, TEMPLATE_FIELDS } f
 type Deps = OwnerDoor & TextDeps & { twilio: Pick<Twilio, 'sender'> }
 
 export const registerTemplateRoutes = (app: Http, deps: Deps): void => {
-  const { db, requireSession } = deps
+  const { db, requireSession, clock } = deps
   const operation = operations('message-settings', requireSession.ofBusiness)
 
   app.get(
@@ -40,7 +41,7 @@ export const registerTemplateRoutes = (app: Http, deps: Deps): void => {
     operation('saveTemplate', 'Set the message and whether it is sent.', {
       body: smsTemplateRequest,
       response: { 200: smsTemplateResponse },
-      errors: ['changed-meanwhile', 'invalid-template', 'business-paused'],
+      errors: ['changed-meanwhile', 'invalid-template', 'business-paused', 'comparison-running'],
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
@@ -55,6 +56,7 @@ export const registerTemplateRoutes = (app: Http, deps: Deps): void => {
         const isUnchanged = before.message === message
         // One that was saved before a rule was there can still be switched off.
         if (isEnabled || !isUnchanged) refuseBadTemplate(message)
+        if (!isUnchanged) await refuseWhileCompared(trx, businessId, 'wordings', clock())
         if (isEnabled && before.paused) throw isPaused(before.paused.reason)
         await saveTemplate(trx, businessId, { message, isEnabled })
         return templateOf(trx, deps, businessId)

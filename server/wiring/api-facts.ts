@@ -20,6 +20,7 @@ export const apiFacts = (
     accounts: 'Leave, come back, and take everything along.',
     businesses: 'The business, as Google knows it.',
     organisations: 'The organisations in Xero whose invoices count.',
+    experiments: 'Comparisons: a text against none, two delays, two messages.',
     'message-settings': 'What a text says, when texts go out, and to whom none goes.',
     'test-texts': 'A text to the owner’s own phone.',
     'review-requests': 'The texts to customers.',

@@ -38,6 +38,7 @@ import { registerBacktestRoutes } from '../backtest/backtest-routes.ts'
 import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
 import { retryInvoices } from '../flows/paid-invoices/retry-invoices.ts'
 import { registerLinkRoutes } from '../links/link-routes.ts'
+import { registerExperimentRoutes } from '../experiments/experiment-routes.ts'
 import { registerHoldRoutes } from '../review-requests/holding/hold-routes.ts'
 import { registerTurnRoutes } from '../review-requests/timeline/turn-routes.ts'
 import { registerWeekRoutes } from '../review-requests/weeks/week-routes.ts'
@@ -191,6 +192,7 @@ const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   registerSettingsRoutes(app, deps)
   registerRulesRoutes(app, deps)
   registerBacktestRoutes(app, deps)
+  registerExperimentRoutes(app, deps)
   registerTestTextRoutes(app, deps)
   registerLedgerRoutes(app, deps)
   registerChangesRoutes(app, deps)

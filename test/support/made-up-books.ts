@@ -38,6 +38,13 @@ const hours = fc
   .filter(([from, until]) => from < until)
   .map(([from, until]) => [from * 60, until * 60] as const)
 
+/** What an owner compares, from which of these days until which. */
+export const COMPARED = [
+  { kind: 'hold_out', percent_b: 40, fromDay: 0, untilDay: 31 },
+  { kind: 'hold_out', percent_b: 10, fromDay: 8, untilDay: 20 },
+  { kind: 'delays', percent_b: 50, delay_a_minutes: 0, delay_b_minutes: 4_320, fromDay: 5, untilDay: 25 },
+] as const
+
 /** A business with settings of its own and so many books: customers who share no phone with those of another book. */
 export const madeUpBusiness = (books: number) =>
   fc.record({
@@ -56,6 +63,8 @@ export const madeUpBusiness = (books: number) =>
       .uniqueArray(fc.nat({ max: 30 * 24 * 60 }), { minLength: MOMENTS, maxLength: MOMENTS })
       .map((minutes) => minutes.toSorted((one, other) => one - other)),
     books: fc.array(book, { minLength: books, maxLength: books }),
+    // The last to be drawn: seeds that once found something go on finding it.
+    compares: fc.constantFrom(undefined, undefined, ...COMPARED),
   })
 
 type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer One> ? One : never

@@ -59,6 +59,8 @@ const ASKED: Record<string, Record<string, unknown>> = {
   auto_top_ups: { currency: 'AUD' },
   checkouts: { currency: 'AUD' },
   invoices: { found_by: 'sweep' },
+  experiments: { kind: 'hold_out', seed: Buffer.alloc(16, 7), ends_at: new Date('2099-01-01') },
+  experiment_customers: { side: 'a' },
   erasures: { asked_by: 'owner' },
   excluded_labels: { kind: 'contact_group' },
   decisions: { outcome: 'scheduled', found_by: 'sweep' },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { asBusiness, type Db, type TenantTrx } from '../../server/database/database.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
@@ -64,6 +65,7 @@ export const playBoth = async (
   const organisation = (await findOrganisation(db, tenantId))!
   const books = writeBooks(drawn, FROM, ZONE)
   return asBusiness(db, businessId, async (trx) => {
+    if (drawn.compares) await compare(trx, businessId, drawn.compares)
     if (drawn.excludesFirst) await excludeFirst(trx, seeded, books)
     await textBefore(trx, seeded, books)
     const live = new Map<string, string>()
@@ -146,6 +148,19 @@ const whenTextsWent = async (trx: TenantTrx, businessId: string): Promise<Outcom
     select invoice_id as id, sent_at as at, state_reason as reason
     from review_requests where business_id = ${businessId} and scheduled_at >= ${FROM}`.execute(trx)
   return Object.fromEntries(rows.map(({ id, at, reason }) => [id, at?.toISOString() ?? reason ?? '']))
+}
+
+const compare = async (
+  trx: TenantTrx,
+  businessId: string,
+  { fromDay, untilDay, ...compared }: NonNullable<MadeUpBusiness['compares']>,
+) => {
+  const day = (days: number) => new Date(FROM.getTime() + days * DAY_MS)
+  const registered = { seed: randomBytes(16), registered_at: day(fromDay), ends_at: day(untilDay) }
+  await trx
+    .insertInto('experiments')
+    .values({ business_id: businessId, ...registered, ...compared })
+    .execute()
 }
 
 type Where = { businessId: string; tenantId: string }

@@ -28,8 +28,9 @@ afterAll(() => owner.end())
 /** A business with a row in every table that knows one, every personal column of it filled. */
 const full = async (whose: string): Promise<{ businessId: string; planted: Planted[] }> => {
   number += 1
-  const [tenantId, userId, authorisationId, invoiceId, requestId] = Array.from({ length: 5 }, () =>
-    crypto.randomUUID(),
+  const [tenantId, userId, authorisationId, invoiceId, requestId, experimentId] = Array.from(
+    { length: 6 },
+    () => crypto.randomUUID(),
   )
   const businessId = crypto.randomUUID()
   const ours = { business_id: businessId }
@@ -53,6 +54,8 @@ const full = async (whose: string): Promise<{ businessId: string; planted: Plant
       decisions: { ...ofInvoice, outcome: 'scheduled', found_by: 'sweep' },
       review_requests: { ...ofInvoice, id: requestId, state: 'delivered', phone_country: 'AU' },
       send_attempts: { ...ours, request_id: requestId, state: 'accepted' },
+      experiments: { ...ours, id: experimentId, kind: 'wordings' },
+      experiment_customers: { ...ours, experiment_id: experimentId, side: 'a' },
       excluded_contacts: { ...ours, tenant_id: tenantId, contact_id: crypto.randomUUID() },
       excluded_labels: { ...ours, kind: 'contact_group' },
       acts: ours,

@@ -18,6 +18,7 @@ const ofUsers =
  * ids and amounts stay, names do not.
  */
 export const ROWS_OF_FEW: Statement[] = [
+  gone('experiments'),
   gone('excluded_contacts'),
   gone('excluded_labels'),
   gone('card_setups'),

@@ -25,6 +25,7 @@ export const ROWS_OF_MANY: Batch[] = [
     tracking: null,
   }),
   emptied('decisions', { contact_id: null, detail: '{}' }),
+  gone('experiment_customers'),
   gone('link_visits'),
   gone('xero_events'),
   gone('acts'),

@@ -1,6 +1,7 @@
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import { mobileFrom } from '../../texts/phone-rules.ts'
 import type { CustomerHistory, DecidingBusiness, PlannedOf } from './decision-queries.ts'
+import { drawAssignment, type Assignment } from './draw-assignment.ts'
 import { decideInvoice, type Decision, type DecisionContext } from './review-request-rules.ts'
 import { dueAtFirst } from './recipient-hours-rules.ts'
 
@@ -63,14 +64,15 @@ export const decideInTurn = <Found extends { invoice: XeroInvoice } & Customer>(
   asked: Found[],
   histories: Map<string, CustomerHistory>,
   options: Options,
-): { found: Found; decision: Decision; rest: Rest | undefined }[] =>
+): Made<Found>[] =>
   asked.flatMap((found) => {
     const history = found.phoneHash && histories.get(found.phoneHash.toString('hex'))
     // Whatever is to be said against a text by now, it went: its request takes it over.
-    const decision: Decision | undefined =
-      found.phoneHash && options.hasTextOutThere?.(found.invoice)
-        ? { outcome: 'scheduled' }
-        : decideInvoice(found.invoice, contextOf(found, history, options))
+    const isOutThere = found.phoneHash !== undefined && options.hasTextOutThere?.(found.invoice) === true
+    const drawn = isOutThere ? undefined : drawAssignment(options.settings, found.phoneHash, options.now)
+    const decision: Decision | undefined = isOutThere
+      ? { outcome: 'scheduled' }
+      : decideInvoice(found.invoice, contextOf(found, history, drawn, options))
     if (!decision) return []
     if (decision.outcome === 'scheduled' && history) {
       history.lastTextedAt = options.now
@@ -78,17 +80,34 @@ export const decideInTurn = <Found extends { invoice: XeroInvoice } & Customer>(
       history.plannedOf = { tenantId: options.organisation.tenantId, invoiceId: found.invoice.invoiceId }
     }
     const isCooling = decision.outcome === 'skipped' && decision.reason === 'cooldown'
-    return [{ found, decision, rest: isCooling && history ? restOf(history, options.settings) : undefined }]
+    const rest = isCooling && history ? restOf(history, options.settings) : undefined
+    return [{ found, decision, rest, assignment: wouldBeAsked(decision) ? drawn : undefined }]
   })
+
+type Made<Found> = {
+  found: Found
+  decision: Decision
+  rest: Rest | undefined
+  /** Where nothing else is against a text: of anybody else an experiment knows nothing. */
+  assignment: Assignment | undefined
+}
+
+const wouldBeAsked = (decision: Decision): boolean =>
+  decision.outcome === 'scheduled' || decision.reason === 'left_out_by_chance'
 
 /** When the text is due that is decided now; undefined where its customer has no number. */
 export const dueFor = (
-  { customer }: Customer,
-  { settings, organisation, isLive, now }: Pick<Options, 'settings' | 'organisation' | 'isLive' | 'now'>,
+  { customer, phoneHash }: Pick<Customer, 'customer' | 'phoneHash'>,
+  { settings, organisation, isLive, now }: DueOptions,
 ): Date | undefined => {
   if (customer.kind !== 'mobile') return undefined
-  const hours = { ...settings, isDecent: isLive && settings.keepsDecentHours }
+  const delayMinutes = drawAssignment(settings, phoneHash, now)?.delayMinutes ?? settings.delayMinutes
+  const hours = { ...settings, delayMinutes, isDecent: isLive && settings.keepsDecentHours }
   return dueAtFirst(hours, { ...customer, timeZone: organisation.timeZone }, now)
+}
+
+type DueOptions = Pick<Options, 'settings' | 'isLive' | 'now'> & {
+  organisation: Pick<DecidingOrganisation, 'timeZone'>
 }
 
 const restOf = (
@@ -99,6 +118,7 @@ const restOf = (
 const contextOf = (
   { customer }: Customer,
   history: CustomerHistory | undefined,
+  drawn: Assignment | undefined,
   { settings, organisation, prices, isLive, now, wasPaidBeforeGoLive }: Options,
 ): DecisionContext => ({
   now,
@@ -116,5 +136,6 @@ const contextOf = (
   lastTextedAt: history?.lastTextedAt,
   cooldownDays: settings.cooldownDays,
   alreadyRequested: false,
+  isLeftOutByChance: drawn?.isLeftOut ?? false,
   wasPaidBeforeGoLive,
 })

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
+import { enterCustomers, type Entered } from '../../experiments/experiment-queries.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { DatabaseAway } from '../../platform/postgres/connections/database-away.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { linkTokenOf } from '../../texts/link-token.ts'
-import { customerOf, decideInTurn, type Customer } from './decide-in-turn.ts'
+import { customerOf, decideInTurn, dueFor, type Customer } from './decide-in-turn.ts'
 import {
   customerHistories,
   foundTokens,
@@ -13,6 +14,7 @@ import {
   type DecidingBusiness,
   type KnownOutcome,
 } from './decision-queries.ts'
+import type { Assignment } from './draw-assignment.ts'
 import { isFixable, type Decision, type SkipReason } from './review-request-rules.ts'
 import { NO_LONGER_PAID } from '../life/end-requests.ts'
 import { scheduleReviewRequests, type ToSchedule } from '../life/schedule-requests.ts'
@@ -78,25 +80,24 @@ export const decideInvoices = async (
         asked.map(({ invoice }) => tokenOf(invoice)),
       )
     : new Set<string>()
-  const hours = { ...business, isDecent: deps.isLive && business.keepsDecentHours }
+  const deciding = { ...deps, ...options, settings: business, organisation }
   const made = decideInTurn(asked, histories, {
-    ...deps,
-    ...options,
-    settings: business,
-    organisation,
+    ...deciding,
     hasTextOutThere: (invoice) => texted.has(tokenOf(invoice)),
   })
   const decided = made
     .filter(({ decision }) => !(options.reconsiders && isPause(decision)))
-    .map(({ found, decision, rest }) => ({
+    .map(({ found, decision, rest, assignment }) => ({
       invoiceId: found.invoice.invoiceId,
       outcome: decision.outcome,
       reason: decision.outcome === 'skipped' ? decision.reason : undefined,
-      detail: rest,
+      detail: rest ?? detailOf(decision, assignment),
+      dueAt: dueFor(found, deciding) ?? options.now,
+      assignment,
       found,
     }))
   const wanted = decided.flatMap((made) => toSchedule(deps, organisation, made))
-  const scheduled = await scheduleReviewRequests(trx, organisation, hours, wanted, {
+  const scheduled = await scheduleReviewRequests(trx, organisation, wanted, {
     ...options,
     writtenAt: deps.sqlNow(),
   })
@@ -105,8 +106,17 @@ export const decideInvoices = async (
       Object.assign(made, { outcome: 'skipped', reason: 'already_texted' } satisfies Partial<DecisionMade>)
   }
   await writeDecisions(trx, organisation, decided, options)
+  await enterCustomers(trx, organisation, decided.flatMap(toEnter), options.now)
   return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
 }
+
+type Decided = DecisionMade & { dueAt: Date; assignment: Assignment | undefined; found: Found & Customer }
+
+const detailOf = (decision: Decision, assignment: Assignment | undefined): object | undefined =>
+  decision.outcome === 'skipped' && assignment ? { experimentId: assignment.experimentId } : undefined
+
+const toEnter = ({ invoiceId, dueAt, reason, assignment }: Decided): Entered[] =>
+  assignment && reason !== 'already_texted' ? [{ ...assignment, invoiceId, meantAt: dueAt }] : []
 
 /** Whoever corrects a contact while review requests are off finds it again, and can ask once they are on. */
 const isPause = (decision: Decision): boolean =>
@@ -123,13 +133,13 @@ const isOpen = (known: KnownOutcome | undefined, { reconsiders = false }: Option
 const toSchedule = (
   { hashPhone }: DecideDeps,
   { tenantId }: SyncedOrganisation,
-  { outcome, found }: DecisionMade & { found: Found & Customer },
+  { outcome, found, dueAt, assignment }: Decided,
 ): ToSchedule[] => {
   const { invoice, correlationId, customer, contact, phoneHash } = found
   if (outcome !== 'scheduled' || customer.kind !== 'mobile' || !phoneHash) return []
   const { phone, country } = customer
   const linkToken = linkTokenOf(hashPhone, { tenantId, invoiceId: invoice.invoiceId })
-  return [{ invoice, correlationId, contact, phone, country, phoneHash, linkToken }]
+  return [{ invoice, correlationId, contact, phone, country, phoneHash, linkToken, dueAt, assignment }]
 }
 
 const writeDecisions = async (

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db, TenantTrx, Trx } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { startOf } from '../../database/moves.ts'
+import { latestExperiment } from '../../experiments/experiment-queries.ts'
+import type { Experiment } from '../../experiments/experiment-rules.ts'
 import { NO_LONGER_PAID } from '../life/end-requests.ts'
 import { WAITING } from '../life/text-life.ts'
 import type { SkipReason } from './review-request-rules.ts'
@@ -19,6 +21,8 @@ export type DecidingBusiness = {
   /** Its customers are not texted at night either where it says so. */
   keepsDecentHours: boolean
   rules: ReviewRules
+  /** What its owner compares, or compared last. */
+  experiment: Experiment | null
   mayDecide: boolean
   /** Texts were found at the gateway whose invoices are still to be decided anew. */
   hasFound: boolean
@@ -45,7 +49,7 @@ const settingsOf = (businessId: string) => sql`
          cooldown_days as "cooldownDays", delay_minutes as "delayMinutes",
          sending_from as "sendingFrom", sending_until as "sendingUntil", ask_first_at as "askFirstAt",
          keeps_decent_hours as "keepsDecentHours", ${savedRules(businessId)} as rules,
-         ${FENCE_IS_DOWN} as "mayDecide", exists (select from found_texts where adopted_at is null) as "hasFound"
+         ${latestExperiment(businessId)} as experiment, ${FENCE_IS_DOWN} as "mayDecide", exists (select from found_texts where adopted_at is null) as "hasFound"
   from businesses`
 
 export type KnownOutcome = {

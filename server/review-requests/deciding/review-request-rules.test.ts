@@ -46,6 +46,7 @@ const ready: DecisionContext = {
   lastTextedAt: undefined,
   cooldownDays: 90,
   alreadyRequested: false,
+  isLeftOutByChance: false,
   wasPaidBeforeGoLive: false,
 }
 const by = (rules: Partial<DecisionContext['rules']>) => ({ rules: { ...NO_RULES, ...rules } })
@@ -127,6 +128,7 @@ const skipped: [reason: SkipReason, ...Row][] = [
   ['opted_out', 'a customer who sent STOP', {}, { isOptedOut: true }],
   ['cooldown', 'a customer texted a day short of ninety', {}, { lastTextedAt: daysAgo(89) }],
   ['cooldown', 'a customer who will be texted in the morning', {}, { lastTextedAt: daysAgo(-0.5) }],
+  ['left_out_by_chance', 'one of the ten that a comparison leaves out', {}, { isLeftOutByChance: true }],
 ]
 
 test.each(skipped)('%s: %s', (reason, _, invoice, context) => {
@@ -218,6 +220,7 @@ describe('whatever is on record', () => {
     lastTextedAt: fc.option(instant, { nil: undefined }),
     cooldownDays: fc.constantFrom(0, 1, 90),
     alreadyRequested: mostly,
+    isLeftOutByChance: mostly,
     wasPaidBeforeGoLive: mostly,
   })
 
@@ -236,6 +239,7 @@ describe('whatever is on record', () => {
         }
         expect(reasonOfRules(rules, { ...invoice, customerName, groupIds, baseCurrency })).toBeUndefined()
         expect(context.alreadyRequested || context.wasPaidBeforeGoLive).toBe(false)
+        expect(context.isLeftOutByChance).toBe(false)
         expect(context.isDemo && context.refusesDemo).toBe(false)
         expect(customer.kind === 'mobile' && context.pricedCountries.includes(customer.country)).toBe(true)
         expect(liveSince).toBeDefined()

@@ -44,6 +44,8 @@ export type DecisionContext = {
   cooldownDays: number
   /** A request for this very invoice exists, whatever became of it. */
   alreadyRequested: boolean
+  /** She is on the side without a text of an experiment that runs. */
+  isLeftOutByChance: boolean
   /** The sweep at go-live recorded this invoice as already paid: on that day its paid date alone is ambiguous. */
   wasPaidBeforeGoLive: boolean
 }
@@ -65,6 +67,7 @@ export type SkipReason =
   | 'opted_out'
   | 'cooldown'
   | 'already_texted'
+  | 'left_out_by_chance'
 
 export type Decision = { outcome: 'scheduled' } | { outcome: 'skipped'; reason: SkipReason }
 
@@ -131,7 +134,9 @@ const reasonOfCustomer = (context: DecisionContext): SkipReason | undefined => {
   if (customer.kind === 'landline') return 'landline'
   if (!context.pricedCountries.includes(customer.country)) return 'country_not_served'
   if (context.isOptedOut) return 'opted_out'
-  return isCooling(context) ? 'cooldown' : undefined
+  if (isCooling(context)) return 'cooldown'
+  // The last of all: of whom would not be asked anyway, a comparison learns nothing.
+  return context.isLeftOutByChance ? 'left_out_by_chance' : undefined
 }
 
 /** Whether the customer's last text, sent or planned, is too recent for another. */
@@ -204,4 +209,7 @@ export const skipReasonWords: Record<SkipReason, { what: string; todo?: string }
   opted_out: { what: 'They asked not to get texts.' },
   cooldown: { what: 'They were sent a review request recently, or one was already scheduled.' },
   already_texted: { what: 'They were already asked about this invoice.' },
+  left_out_by_chance: {
+    what: 'Left out by chance: you asked us to leave out one in ten.',
+  },
 }

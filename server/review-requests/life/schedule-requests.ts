@@ -3,7 +3,6 @@ import type { TenantTrx } from '../../database/database.ts'
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { startOf } from '../../database/moves.ts'
-import { dueAtFirst, type HoursToKeep } from '../deciding/recipient-hours-rules.ts'
 import { NO_LONGER_PAID } from './end-requests.ts'
 import { wakeSender } from './release-requests.ts'
 import { REQUEST_MOVES } from './text-life.ts'
@@ -16,6 +15,9 @@ export type ToSchedule = {
   phoneHash: Buffer
   linkToken: string
   correlationId: string
+  dueAt: Date
+  /** In the experiment that runs. */
+  assignment: { experimentId: string; side: 'a' | 'b' } | undefined
 }
 
 /**
@@ -24,7 +26,7 @@ export type ToSchedule = {
  */
 const ANSWER_HOLDS = sql`interval '15 seconds'`
 
-type Where = { businessId: string; tenantId: string; timeZone: string }
+type Where = { businessId: string; tenantId: string }
 
 /**
  * One review request per invoice, due now or at the next moment inside the customer's hours. One that was cancelled
@@ -33,37 +35,42 @@ type Where = { businessId: string; tenantId: string; timeZone: string }
  */
 export const scheduleReviewRequests = async (
   trx: TenantTrx,
-  { businessId, tenantId, timeZone }: Where,
-  hours: HoursToKeep & { delayMinutes: number; askFirstAt: number | null },
+  { businessId, tenantId }: Where,
   wanted: ToSchedule[],
   { now, askedAt, writtenAt }: { now: Date; askedAt: Date; writtenAt: SqlTime },
 ): Promise<Set<string>> => {
   if (wanted.length === 0) return new Set()
   const { schedule, restore, restoreHeld } = REQUEST_MOVES
-  const rows = wanted.map(({ invoice, contact, phone, country, phoneHash, linkToken, correlationId }) => ({
-    invoice_id: invoice.invoiceId,
-    customer_name: contact?.name ?? invoice.contactName,
-    first_name: contact?.firstName,
-    customer_phone: phone,
-    customer_email: contact?.email,
-    phone_hash: `\\x${phoneHash.toString('hex')}`,
-    phone_country: country,
-    invoice_number: invoice.number,
-    link_token: linkToken,
-    correlation_id: correlationId,
-    due_at: dueAtFirst(hours, { phone, country, timeZone }, now),
-  }))
+  const rows = wanted.map(
+    ({ invoice, contact, phone, country, phoneHash, linkToken, correlationId, ...own }) => ({
+      invoice_id: invoice.invoiceId,
+      customer_name: contact?.name ?? invoice.contactName,
+      first_name: contact?.firstName,
+      customer_phone: phone,
+      customer_email: contact?.email,
+      phone_hash: `\\x${phoneHash.toString('hex')}`,
+      phone_country: country,
+      invoice_number: invoice.number,
+      link_token: linkToken,
+      correlation_id: correlationId,
+      due_at: own.dueAt,
+      experiment_id: own.assignment?.experimentId,
+      experiment_side: own.assignment?.side,
+    }),
+  )
   const { rows: scheduled } = await sql<{ id: string }>`
     insert into review_requests (business_id, tenant_id, invoice_id, state, customer_name, first_name, customer_phone,
                                  customer_email, phone_hash, phone_country, invoice_number, link_token, correlation_id,
-                                 scheduled_at, due_at, meant_at, checked_at)
+                                 scheduled_at, due_at, meant_at, checked_at, experiment_id, experiment_side)
     select ${businessId}, ${tenantId}, invoice_id, ${sql.lit(schedule.to)}, customer_name, first_name, customer_phone, customer_email, phone_hash,
            phone_country, invoice_number, link_token, correlation_id, ${now}, r.due_at, r.due_at,
            case when (${writtenAt})::timestamptz - ${askedAt}::timestamptz > ${ANSWER_HOLDS} then to_timestamp(0)
-                else ${askedAt} end
+                else ${askedAt} end,
+           r.experiment_id, r.experiment_side
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       invoice_id uuid, customer_name text, first_name text, customer_phone text, customer_email text, phone_hash bytea,
-      phone_country text, invoice_number text, link_token text, correlation_id text, due_at timestamptz)
+      phone_country text, invoice_number text, link_token text, correlation_id text, due_at timestamptz,
+      experiment_id uuid, experiment_side text)
     on conflict (tenant_id, invoice_id) do update
     set state = case when review_requests.held_at is null then ${sql.lit(restore.to)} else ${sql.lit(restoreHeld.to)} end,
         state_reason = null, customer_name = excluded.customer_name,
@@ -71,7 +78,8 @@ export const scheduleReviewRequests = async (
         customer_email = excluded.customer_email, phone_hash = excluded.phone_hash,
         phone_country = excluded.phone_country, scheduled_at = excluded.scheduled_at, due_at = excluded.due_at,
         meant_at = excluded.meant_at, turn_at = null,
-        checked_at = excluded.checked_at, waiting_since = null
+        checked_at = excluded.checked_at, waiting_since = null,
+        experiment_id = excluded.experiment_id, experiment_side = excluded.experiment_side
     where review_requests.state in (${startOf(restore)}) and review_requests.state_reason = ${NO_LONGER_PAID}
       and review_requests.business_id = excluded.business_id
     returning invoice_id as id`.execute(trx)

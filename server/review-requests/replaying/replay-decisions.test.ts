@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
-import { madeUpBusiness, writeBooks } from '../../../test/support/made-up-books.ts'
+import { COMPARED, madeUpBusiness, writeBooks } from '../../../test/support/made-up-books.ts'
 import { FROM, playBoth, REPLAY_DEPS, ZONE } from '../../../test/support/played-books.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { NO_RULES } from '../deciding/review-rules.ts'
@@ -23,6 +23,8 @@ test(
     // Drawn for few businesses only: in one of 800 runs for none.
     Object.assign(drawn[1]!.settings, { smallest_cents: 5_000, invoice_words: [] })
     Object.assign(drawn[2]!.settings, { smallest_cents: null, invoice_words: ['warranty'] })
+    Object.assign(drawn[3]!, { compares: COMPARED[0] })
+    Object.assign(drawn[4]!, { compares: COMPARED[2] })
     const seen = new Set<string>()
     for (const [number, business] of drawn.entries()) {
       const { outcomes } = await playBoth(database.db, business, number + 1)
@@ -45,6 +47,7 @@ test(
       'excluded_invoice_word',
       'excluded_word',
       'landline',
+      'left_out_by_chance',
       'no_mobile',
       'nothing_to_pay',
       'opted_out',
@@ -144,5 +147,6 @@ const ANY_HOUR = {
   keepsDecentHours: false,
   askFirstAt: null,
   rules: NO_RULES,
+  experiment: null,
   pace: null,
 }

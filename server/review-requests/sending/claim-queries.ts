@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, TenantTrx } from '../../database/database.ts'
+import { WORDING_OF_R } from '../../experiments/experiment-queries.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import type { RuledInvoice } from '../deciding/review-rules.ts'
@@ -32,6 +33,8 @@ export type DueRequest = {
   waitingSince: Date | null
   timeZone: string
   isOptedOut: boolean
+  /** The message of its side, where its owner compares two. */
+  wording: string | null
   ruled: RuledInvoice
   meantAt: Date
   /** Its place in the queue, where it has one. */
@@ -50,7 +53,7 @@ export const dueRequests = async (
   const { rows } = await sql<DueRequest>`
     select r.id, r.customer_phone as phone, r.phone_country as country, r.first_name as "firstName",
            r.customer_name as "customerName", r.invoice_number as "invoiceNumber", r.link_token as "linkToken",
-           r.attempts, r.turn_at as "turnAt", ${RULED_INVOICE} as ruled, r.meant_at as "meantAt", r.waiting_since as "waitingSince",
+           r.attempts, r.turn_at as "turnAt", ${WORDING_OF_R} as wording, ${RULED_INVOICE} as ruled, r.meant_at as "meantAt", r.waiting_since as "waitingSince",
            org.time_zone as "timeZone",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
              or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"

@@ -89,7 +89,7 @@ const compose = (request: DueRequest, business: SendingBusiness, deps: TextDeps)
   const { template, name: businessName, ownSender } = business
   const { body, segments, cents, sender } = pricedText(deps, {
     ...request,
-    template,
+    template: request.wording ?? template,
     businessName,
     ownSender,
   })

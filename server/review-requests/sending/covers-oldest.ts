@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
+import { WORDING_OF_R } from '../../experiments/experiment-queries.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
 import { findSendingBusiness } from './sending-business.ts'
 
@@ -9,6 +10,7 @@ type Oldest = {
   invoiceNumber: string | null
   linkToken: string
   country: string
+  wording: string | null
   availableCents: number
 }
 
@@ -19,7 +21,7 @@ type Oldest = {
 export const coversOldest = async (deps: TextDeps & { db: Reader }, businessId: string): Promise<boolean> => {
   const { rows } = await sql<Oldest>`
     select r.first_name as "firstName", r.customer_name as "customerName", r.invoice_number as "invoiceNumber",
-           r.link_token as "linkToken", r.phone_country as country,
+           r.link_token as "linkToken", r.phone_country as country, ${WORDING_OF_R} as wording,
            coalesce((select available_cents from balances where business_id = r.business_id), 0) as "availableCents"
     from review_requests r
     where r.business_id = ${businessId} and r.state = 'waiting_for_funds'
@@ -31,6 +33,11 @@ export const coversOldest = async (deps: TextDeps & { db: Reader }, businessId: 
   const business = oldest && (await findSendingBusiness(deps.db, businessId))
   if (!business) return true
   const { template, name: businessName, ownSender } = business
-  const { cents } = pricedText(deps, { ...oldest, template, businessName, ownSender })
+  const { cents } = pricedText(deps, {
+    ...oldest,
+    template: oldest.wording ?? template,
+    businessName,
+    ownSender,
+  })
   return cents === undefined || cents <= oldest.availableCents
 }

@@ -44,6 +44,8 @@ const OF_REASONS: Record<string, string> = {
     'We cannot change that, and neither can you. If they want texts again, they reply START to an earlier one, or open the link in it again.',
   cooldown: 'Nothing needs doing. How long customers are left in peace is the cooldown in SMS Setup.',
   already_texted: 'Nothing needs doing: an invoice leads to one text, ever.',
+  left_out_by_chance:
+    'Nothing needs doing: it shows what your texts are worth, and you can stop it under “What is it worth?”.',
   no_longer_paid: 'Nothing needs doing: once it is paid again, the customer is asked.',
   xero_unreachable: 'Nothing needs doing: it goes out once Xero answers.',
   xero_disconnected: NEXT_INVOICE,

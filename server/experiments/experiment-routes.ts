@@ -1,0 +1,105 @@
+import {
+  experimentKind,
+  experimentParams,
+  experimentRequest,
+  experimentsResponse,
+  type ExperimentsResponse,
+} from '../../contracts/experiments.ts'
+import { asBusiness, type TenantTrx } from '../database/database.ts'
+import { Refusal } from '../platform/errors.ts'
+import { operations } from '../platform/http/api/operation.ts'
+import type { Http } from '../platform/http/http.ts'
+import type { OwnerDoor } from '../sessions/require-session.ts'
+import { findBasis, findExperiments } from './experiment-counts.ts'
+import { planExperiment } from './plan-rules.ts'
+import { presentExperiment } from './present-experiment-rules.ts'
+import { NO_REVIEWS, registerExperiment } from './register-experiment.ts'
+
+/** What an owner compares, what came of it, and what a comparison could show her. */
+export const registerExperimentRoutes = (app: Http, { db, requireSession, clock }: OwnerDoor): void => {
+  const operation = operations('experiments', requireSession.ofBusiness)
+
+  app.get(
+    '/api/experiments',
+    operation('listExperiments', 'Show what is compared, and what came of it.', {
+      response: { 200: experimentsResponse },
+    }),
+    async (request) => {
+      const businessId = requireSession.businessOf(request)
+      return asBusiness(db, businessId, (trx) => listExperiments(trx, businessId, clock()))
+    },
+  )
+
+  app.post(
+    '/api/experiments',
+    operation('startExperiment', 'Begin a comparison. It cannot be changed afterwards, only stopped.', {
+      body: experimentRequest,
+      response: { 200: experimentsResponse },
+      errors: ['comparison-running', 'reviews-not-connected', 'same-sides', 'invalid-template'],
+    }),
+    async (request) => {
+      const businessId = requireSession.businessOf(request)
+      return asBusiness(db, businessId, async (trx) => {
+        const canCountReviews = await canCount(trx, businessId)
+        await registerExperiment(trx, businessId, request.body, { now: clock(), canCountReviews })
+        return listExperiments(trx, businessId, clock())
+      })
+    },
+  )
+
+  app.post(
+    '/api/experiments/:id/stop',
+    operation('stopExperiment', 'Stop a comparison. It is not judged then.', {
+      params: experimentParams,
+      response: { 200: experimentsResponse },
+      errors: ['not-found'],
+    }),
+    async (request) => {
+      const businessId = requireSession.businessOf(request)
+      return asBusiness(db, businessId, async (trx) => {
+        const now = clock()
+        const known = await findExperiments(trx, businessId)
+        if (!known.some(({ id }) => id === request.params.id))
+          throw new Refusal('not-found', 404, 'There is no such comparison.')
+        // One that is over goes on to its judgement.
+        await trx
+          .updateTable('experiments')
+          .set({ stopped_at: now })
+          .where('business_id', '=', businessId)
+          .where('id', '=', request.params.id)
+          .where('stopped_at', 'is', null)
+          .where('ends_at', '>', now)
+          .execute()
+        return listExperiments(trx, businessId, now)
+      })
+    },
+  )
+}
+
+const listExperiments = async (
+  trx: TenantTrx,
+  businessId: string,
+  now: Date,
+): Promise<ExperimentsResponse> => {
+  const known = await findExperiments(trx, businessId)
+  const basis = await findBasis(trx, businessId, now)
+  const canCountReviews = await canCount(trx, businessId)
+  return {
+    experiments: known.map(({ opened, ...facts }) =>
+      presentExperiment(facts, {
+        customers: { a: opened.a.customers, b: opened.b.customers },
+        counted: facts.kind === 'hold_out' ? undefined : opened,
+        now,
+      }),
+    ),
+    plans: experimentKind.options.map((kind) =>
+      planExperiment(kind, basis, kind === 'hold-out' && !canCountReviews ? NO_REVIEWS : null),
+    ),
+    customersPerMonth: basis.customersPerMonth,
+    delayMinutes: basis.delayMinutes,
+    message: basis.message,
+  }
+}
+
+/** Until reviews are read, none can be counted. */
+const canCount = (_trx: TenantTrx, _businessId: string): Promise<boolean> => Promise.resolve(false)
