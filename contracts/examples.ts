@@ -1,3 +1,4 @@
+import { REVIEW_EXAMPLES } from './review-examples.ts'
 import { AUTO_TOP_UP } from './auto-top-up-terms.ts'
 import { EXPERIMENT_EXAMPLES } from './experiment-examples.ts'
 
@@ -13,6 +14,7 @@ const MARK = '5f2d1c0b9a8e7d6c'
  * where it does not, by `Owner.name`, the owner being a component, an operation or the field around it.
  */
 export const EXAMPLES: Record<string, unknown> = {
+  ...REVIEW_EXAMPLES,
   // People and places.
   name: 'Dana Whitlock',
   email: 'dana@whitlock.example',
@@ -47,24 +49,6 @@ export const EXAMPLES: Record<string, unknown> = {
   'GoogleStatus.message': null,
   'XeroStatus.message': null,
   needsReconnect: false,
-  // Reviews.
-  'ReviewsStatus.state': 'connected',
-  'ReviewsStatus.message': null,
-  'finishReviewsConsent.state': 'Yt2Ld9Vn4Rw8Se6Ua5Hc1J',
-  locationId: '7730915562038841205',
-  title: 'Whitlock Electrical',
-  isVerified: true,
-  isSamePlace: true,
-  'totals.reviews': 57,
-  average: 4.8,
-  'GoogleReview.id': 'AbFvOqlr7Zx1',
-  'GoogleReview.name': 'Moana K',
-  photoUrl: 'https://lh3.googleusercontent.com/a/default-user',
-  isAnonymous: false,
-  stars: 5,
-  comment: 'Tidy work, and on time.',
-  replyUrl: 'https://business.google.com/reviews',
-  unanswered: true,
   // Paid invoices and their texts.
   search: 'smith',
   from: '2026-11-01',

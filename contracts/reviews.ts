@@ -73,6 +73,8 @@ export const googleReview = shape('GoogleReview', {
   changedAt: moment,
   reply: z.object({ comment: z.string(), at: moment.nullable() }).nullable(),
   replyUrl: z.string().nullable().describe('Where the owner replies at Google.'),
+  reviewUrl: z.string().nullable().describe('Where Google shows it.'),
+  foundAt: moment.describe('When we first read it: after `seenAt`, it is new to who asks.'),
 })
 export type GoogleReview = z.infer<typeof googleReview>
 
@@ -84,5 +86,37 @@ export const reviewsQuery = z.object({
 export const reviewsPage = shape('ReviewsPage', {
   reviews: z.array(googleReview).describe('Newest first, by when they were written.'),
   nextCursor: z.string().nullable(),
+  readAt: moment.describe('When this page was made, for `POST /api/reviews/seen`.'),
+  seenAt: moment.nullable().describe('When who asks last looked; null before the first look.'),
+  figures: z
+    .object({
+      count: z.int(),
+      unanswered: z.int(),
+      isNew: z.int().describe('Found since who asks last looked; 0 at the first look.'),
+      average: z.number().nullable().describe('Of their stars.'),
+    })
+    .nullable()
+    .describe('Of all that Google returned in the last 30 days, computed for the first page; else null.'),
 })
 export type ReviewsPage = z.infer<typeof reviewsPage>
+
+/** `POST /api/reviews/seen`: 204 */
+export const reviewsSeenRequest = shape('ReviewsSeenRequest', {
+  readAt: moment.describe('As the page said it: what is found later was not seen.'),
+})
+
+/** `GET /api/reviews/guesses`: an estimate, made for this answer and kept nowhere. */
+export const reviewGuess = shape('ReviewGuess', {
+  reviewId: z.string(),
+  certainty: z.enum(['likely', 'perhaps']),
+  reason: z.string().describe('Why, in words.'),
+  requestId: z.uuid().describe('The text.'),
+  customerName: z.string(),
+  invoiceNumber: z.string().nullable(),
+})
+export type ReviewGuess = z.infer<typeof reviewGuess>
+export const reviewGuesses = shape('ReviewGuesses', {
+  guesses: z
+    .array(reviewGuess)
+    .describe('Of reviews for which a text can be named; never of an anonymous one.'),
+})

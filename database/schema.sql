@@ -701,20 +701,23 @@ grant select on owner_choices to goodword_system;
 grant select, insert on owner_choices to goodword_tenant;
 
 create table owner_notices (
-  business_id   uuid                     not null,
-  is_off        boolean                  not null default false,
-  funds_level   smallint                 not null default 0,
-  xero_told     boolean                  not null default false,
-  last_sent_at  timestamp with time zone,
-  off_token     text                     not null,
-  letter_is_off boolean                  not null default false,
-  letter_of     date,
-  flood_told    boolean                  not null default false,
+  business_id     uuid                     not null,
+  is_off          boolean                  not null default false,
+  funds_level     smallint                 not null default 0,
+  xero_told       boolean                  not null default false,
+  last_sent_at    timestamp with time zone,
+  off_token       text                     not null,
+  letter_is_off   boolean                  not null default false,
+  letter_of       date,
+  flood_told      boolean                  not null default false,
+  reviews_mail    text                     not null default 'weekly'::text,
+  reviews_told_at timestamp with time zone,
   constraint owner_notices_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint owner_notices_funds_level_check CHECK (((funds_level >= 0) AND (funds_level <= 3))),
   constraint owner_notices_off_token_check CHECK ((length(off_token) >= 22)),
   constraint owner_notices_off_token_key UNIQUE (off_token),
-  constraint owner_notices_pkey PRIMARY KEY (business_id)
+  constraint owner_notices_pkey PRIMARY KEY (business_id),
+  constraint owner_notices_reviews_mail_check CHECK ((reviews_mail = ANY (ARRAY['at_once'::text, 'weekly'::text, 'never'::text])))
 );
 alter table owner_notices enable row level security;
 alter table owner_notices force row level security;
@@ -992,6 +995,21 @@ create policy every_business on review_requests to goodword_system using (true);
 create policy own_business on review_requests to goodword_tenant using ((business_id = current_business()));
 grant select, insert, update on review_requests to goodword_tenant;
 grant select, insert, update, maintain on review_requests to goodword_system;
+
+create table reviews_seen (
+  business_id uuid                     not null,
+  user_id     uuid                     not null,
+  seen_at     timestamp with time zone not null,
+  constraint reviews_seen_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint reviews_seen_pkey PRIMARY KEY (business_id, user_id),
+  constraint reviews_seen_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+alter table reviews_seen enable row level security;
+alter table reviews_seen force row level security;
+create policy every_business on reviews_seen to goodword_system using (true);
+create policy own_business on reviews_seen to goodword_tenant using ((business_id = current_business()));
+grant select, delete on reviews_seen to goodword_system;
+grant select, insert, update on reviews_seen to goodword_tenant;
 
 create table schema_functions (
   name       text                     not null,

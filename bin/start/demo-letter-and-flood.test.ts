@@ -35,6 +35,7 @@ test.each([1, 2, 3, 4, 5])(
         from: startOfDay(from, owned.timeZone),
         until: startOfDay(until, owned.timeZone),
         now: demo.clock(),
+        hasReviews: false,
       }),
     )
     const explained = week.flatMap(({ reasons }) => Object.entries(reasons))

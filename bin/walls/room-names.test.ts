@@ -13,6 +13,7 @@ const SHARED_CONTRACTS = [
   'problem-codes',
   'examples',
   'experiment-examples',
+  'review-examples',
   'template-fields',
   'template-problem',
   'gsm-alphabet',

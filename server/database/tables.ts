@@ -347,6 +347,8 @@ export type Tables = {
     letter_is_off: Generated<boolean>
     letter_of: string | null
     flood_told: Generated<boolean>
+    reviews_mail: Generated<OwnerNoticeReviewsMail>
+    reviews_told_at: Date | null
   }
   platform_opt_outs: {
     phone_hash: Buffer
@@ -492,6 +494,11 @@ export type Tables = {
     removed_after_months: number | null
     experiment_id: string | null
     experiment_side: ReviewRequestExperimentSide | null
+  }
+  reviews_seen: {
+    business_id: string
+    user_id: string
+    seen_at: Date
   }
   schema_functions: {
     name: string
@@ -750,6 +757,8 @@ export type OptOutSource = 'stop' | 'link' | 'gateway' | 'owner'
 export type OrganisationState = 'connected' | 'paused' | 'disconnected'
 
 export type OwnerChoiceChoice = 'send-now' | 'hold' | 'resume' | 'cancel' | 'undo-cancel'
+
+export type OwnerNoticeReviewsMail = 'at_once' | 'weekly' | 'never'
 
 export type PlatformOptOutSource = 'stop' | 'gateway' | 'link'
 

@@ -1,23 +1,32 @@
 import type { FastifyRequest } from 'fastify'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Http } from '../platform/http/http.ts'
 import { addressOf, noticesPage, type Kind } from './notices-page.ts'
 
-const COLUMNS = { notices: 'is_off', letter: 'letter_is_off' } as const
+const IS_OFF: Record<Kind, RawBuilder<boolean>> = {
+  notices: sql<boolean>`is_off`,
+  letter: sql<boolean>`letter_is_off`,
+  reviews: sql<boolean>`reviews_mail <> 'at_once'`,
+}
+const OFF = {
+  notices: { is_off: true },
+  letter: { letter_is_off: true },
+  reviews: { reviews_mail: 'never' },
+} as const
 
 /** The link in each mail by which mails of its kind end, without a session. */
 export const registerEndMails = (app: Http, { db }: { db: Db }): void => {
-  for (const kind of ['notices', 'letter'] as const) registerKind(app, db, kind)
+  for (const kind of ['notices', 'letter', 'reviews'] as const) registerKind(app, db, kind)
 }
 
 const registerKind = (app: Http, db: Db, kind: Kind): void => {
   const path = addressOf(kind, ':token').replace('%3A', ':')
-  const column = COLUMNS[kind]
 
   app.get(path, async (request, reply) => {
     const found = await db
       .selectFrom('owner_notices')
-      .select(`${column} as isOff`)
+      .select(IS_OFF[kind].as('isOff'))
       .where('off_token', '=', tokenOf(request))
       .executeTakeFirst()
     const state = !found ? 'unknown' : found.isOff ? 'off' : 'ask'
@@ -39,7 +48,7 @@ const registerKind = (app: Http, db: Db, kind: Kind): void => {
     scope.post(path, async (request, reply) => {
       const off = await db
         .updateTable('owner_notices')
-        .set({ [column]: true })
+        .set(OFF[kind])
         .where('off_token', '=', tokenOf(request))
         .returning('business_id')
         .executeTakeFirst()

@@ -1,12 +1,22 @@
-import { noticeSettings, noticeSettingsRequest, type NoticeSettings } from '../../contracts/notices.ts'
+import {
+  noticeSettings,
+  noticeSettingsRequest,
+  type NoticeSettings,
+  type ReviewsMail,
+} from '../../contracts/notices.ts'
+import type { Env } from '../platform/process/env.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { newSecret } from '../platform/seal.ts'
 import { registerEndMails } from './end-mails-routes.ts'
+import { ONCE_A_MS } from './reviews/tell-reviews.ts'
 
 /** Mails to the owner: a switch in her account, and a link in each mail that works without one. */
-export const registerNoticeRoutes = (app: Http, { db, requireSession }: OwnerDoor): void => {
+export const registerNoticeRoutes = (
+  app: Http,
+  { db, requireSession, clock, env }: OwnerDoor & { env: Pick<Env, 'REVIEWS'> },
+): void => {
   const operation = operations('notices', requireSession.ofBusiness)
   registerEndMails(app, { db })
 
@@ -24,10 +34,11 @@ export const registerNoticeRoutes = (app: Http, { db, requireSession }: OwnerDoo
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      const { isOn, hasLetter } = request.body
+      const { isOn, hasLetter, reviews } = request.body
       const wanted = {
         ...(isOn === undefined ? {} : { is_off: !isOn }),
         ...(hasLetter === undefined ? {} : { letter_is_off: !hasLetter }),
+        ...(reviews === undefined ? {} : tellingOf(reviews, clock())),
       }
       await db
         .insertInto('owner_notices')
@@ -45,9 +56,18 @@ export const registerNoticeRoutes = (app: Http, { db, requireSession }: OwnerDoo
   const settingsOf = async (businessId: string): Promise<NoticeSettings> => {
     const row = await db
       .selectFrom('owner_notices')
-      .select(['is_off', 'letter_is_off'])
+      .select(['is_off', 'letter_is_off', 'reviews_mail'])
       .where('business_id', '=', businessId)
       .executeTakeFirst()
-    return { isOn: !row?.is_off, hasLetter: !row?.letter_is_off }
+    const reviews = IN_WORDS[row?.reviews_mail ?? 'weekly']
+    return { isOn: !row?.is_off, hasLetter: !row?.letter_is_off, reviews: env.REVIEWS ? reviews : null }
   }
+}
+
+const IN_WORDS = { at_once: 'at-once', weekly: 'weekly', never: 'never' } as const
+
+/** Who wants to know at once from now on is told of what comes, and at most of the last hour. */
+const tellingOf = (reviews: ReviewsMail, now: Date) => {
+  if (reviews !== 'at-once') return { reviews_mail: reviews }
+  return { reviews_mail: 'at_once' as const, reviews_told_at: new Date(now.getTime() - ONCE_A_MS) }
 }

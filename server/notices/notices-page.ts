@@ -1,6 +1,6 @@
 type State = 'ask' | 'off' | 'unknown'
 
-export type Kind = 'notices' | 'letter'
+export type Kind = 'notices' | 'letter' | 'reviews'
 
 const ASK: Record<Kind, Words> = {
   notices: {
@@ -13,11 +13,20 @@ const ASK: Record<Kind, Words> = {
     text: 'They come on Mondays and say what happened in the week before. Other mails go on.',
     button: 'Stop these letters',
   },
+  reviews: {
+    title: 'No more mails about reviews?',
+    text: 'They come when there are new reviews on Google, once an hour at most. Other mails go on.',
+    button: 'Stop these mails',
+  },
 }
 const OFF: Record<Kind, Words> = {
   notices: {
     title: 'Done: no more of these mails',
     text: 'You still see it all on your dashboard, and can switch them on again in your account.',
+  },
+  reviews: {
+    title: 'Done: no more of these mails',
+    text: 'Your reviews still show on your dashboard. Your account has this setting as well.',
   },
   letter: {
     title: 'Done: no more of these letters',
@@ -37,4 +46,4 @@ export const noticesPage = (state: State, kind: Kind, token: string): string => 
 }
 
 export const addressOf = (kind: Kind, token: string): string =>
-  `/n/${encodeURIComponent(token)}${kind === 'letter' ? '/letter' : ''}`
+  `/n/${encodeURIComponent(token)}${kind === 'notices' ? '' : `/${kind}`}`

@@ -1,5 +1,6 @@
 import type { Db } from '../database/database.ts'
 import type { MailPort } from '../integrations/mail/mail.ts'
+import type { Env } from '../platform/process/env.ts'
 import type { Log } from '../platform/process/log.ts'
 import { newSecret } from '../platform/seal.ts'
 import { findWatched, type Watched } from './notice-queries.ts'
@@ -13,6 +14,7 @@ export type NoticeDeps = {
   log: Log
   publicUrl: string
   prices: Record<string, number>
+  env: Pick<Env, 'REVIEWS'>
 }
 
 /** Used until there is an average: two segments, as most texts have. */

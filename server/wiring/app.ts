@@ -61,6 +61,9 @@ import { registerErasingRoutes } from '../flows/erasing/erasing-routes.ts'
 import { registerWebRoutes, WEB_FOLDER } from '../pages/web-routes.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 
+/** Google's pictures of reviewers, which its terms ask to be shown as they come. */
+const REVIEWER_PICTURES = ['https://*.googleusercontent.com']
+
 /** The api process, wired by hand: every door and what stands behind it. */
 export const buildApp = async (parts: Parts, readiness = createReadiness()): Promise<Http> => {
   const { db, product, twilio } = parts
@@ -69,6 +72,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
     publicUrl: parts.publicUrl,
     trustedProxies: parts.env.TRUSTED_PROXIES,
     readiness,
+    picturesFrom: parts.env.REVIEWS ? REVIEWER_PICTURES : [],
   })
   app.addHook('onResponse', (request, reply, done) => {
     parts.own.recordAnswer(request.routeOptions.url ?? '', reply.statusCode, reply.elapsedTime)

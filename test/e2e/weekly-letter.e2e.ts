@@ -10,6 +10,7 @@ const letter = writeLetter({
   asked: 12,
   opened: 7,
   failed: 1,
+  newReviews: 0,
   waiting: 2,
   notAsked: [
     { reason: 'no_mobile', what: 'No mobile number we could text.', count: 3 },

@@ -1,17 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { ReviewsMail } from '../../contracts/notices.ts'
 import { call } from '../lib/api.ts'
 import { asks, keyOf } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
 import { Switch } from '../ui/controls/switch.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import styles from './notices-switch.module.css'
 
 /** Which mails she gets. */
 export const NoticesSwitch = (): ReactNode => {
   const queries = useQueryClient()
   const { data } = useQuery(asks('GET /api/account/notices'))
   const change = useMutation({
-    mutationFn: (body: { isOn?: boolean; hasLetter?: boolean }) => call('PUT /api/account/notices', { body }),
+    mutationFn: (body: { isOn?: boolean; hasLetter?: boolean; reviews?: ReviewsMail }) =>
+      call('PUT /api/account/notices', { body }),
     onSuccess: (answer) => queries.setQueryData(keyOf('GET /api/account/notices'), answer),
   })
   if (!data) return null
@@ -31,6 +34,25 @@ export const NoticesSwitch = (): ReactNode => {
         isBusy={change.isPending}
         onChange={(hasLetter) => change.mutate({ hasLetter })}
       />
+      {data.reviews !== null && (
+        <p className={styles.reviews}>
+          <label htmlFor="reviews-mail">Email me about new reviews</label>
+          <select
+            id="reviews-mail"
+            aria-describedby="reviews-mail-hint"
+            value={data.reviews}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate({ reviews: event.target.value as ReviewsMail })}
+          >
+            <option value="at-once">At once, once an hour at most</option>
+            <option value="weekly">In the letter on Monday</option>
+            <option value="never">Never</option>
+          </select>
+          <span id="reviews-mail-hint">
+            Once your Google profile is connected. The mail says how many there are, and not what they say.
+          </span>
+        </p>
+      )}
       {change.isError && <Notice tone="bad">{inWords(change.error)}</Notice>}
     </>
   )

@@ -48,6 +48,7 @@ const full = async (whose: string): Promise<{ businessId: string; planted: Plant
       profile_consents: ours,
       profile_connections: { ...ours, state: 'connected' },
       google_reviews: { ...ours, expires_at: asked },
+      reviews_seen: { ...ours, user_id: userId },
       support_sessions: { ...ours, operator_session: Buffer.from(businessId.slice(0, 32)) },
       organisations: { ...ours, tenant_id: tenantId, authorisation_id: authorisationId },
       invoices: { ...ofInvoice, contact_id: crypto.randomUUID(), found_by: 'sweep' },

@@ -27,6 +27,7 @@ export const ROWS_OF_FEW: Statement[] = [
   gone('xero_consents'),
   gone('profile_consents'),
   gone('google_reviews'),
+  gone('reviews_seen'),
   gone('profile_connections'),
   gone('support_sessions'),
   ofUsers('sessions'),
@@ -57,7 +58,7 @@ export const ROWS_OF_FEW: Statement[] = [
     update test_texts set sender = 'erased'
     where business_id = ${businessId} and sender is not null and sender !~ '^[+]?[0-9]+$'`,
   (businessId) => sql`
-    update owner_notices set is_off = true, letter_is_off = true, off_token = gen_random_uuid()::text
+    update owner_notices set is_off = true, letter_is_off = true, reviews_mail = 'never', off_token = gen_random_uuid()::text
     where business_id = ${businessId}`,
   // Whoever signs in with the same account at Google later begins anew.
   (businessId) => sql`

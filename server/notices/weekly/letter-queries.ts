@@ -56,7 +56,7 @@ export type WeekFacts = Omit<Week, 'ownerName' | 'businessName' | 'currency' | '
 export const readWeek = async (
   trx: TenantTrx,
   businessId: string,
-  { from, until, now }: { from: Date; until: Date; now: Date },
+  { from, until, now, hasReviews }: { from: Date; until: Date; now: Date; hasReviews: boolean },
 ): Promise<WeekFacts> => {
   const standing = await findStanding(trx, businessId)
   const { reasons } = totalActivity(await countOutcomes(trx, businessId, { from, until }), standing)
@@ -69,6 +69,7 @@ export const readWeek = async (
               on d.business_id = r.business_id and d.tenant_id = r.tenant_id and d.invoice_id = r.invoice_id
             where r.business_id = ${businessId} and r.state in ('scheduled', 'waiting_for_funds')
               and d.decided_at < ${until}) as waiting,
+           ${hasReviews ? newReviews(businessId, { from, until, now }) : sql`0`} as "newReviews",
            (select available_cents from balances where business_id = ${businessId}) as "availableCents",
            exists (
              select from organisations o
@@ -86,3 +87,11 @@ export const readWeek = async (
     isSwitchedOff: !standing.isSwitchedOn,
   }
 }
+
+/** What was there when she connected her profile is not new. */
+const newReviews = (businessId: string, { from, until, now }: { from: Date; until: Date; now: Date }) => sql`(
+  select count(*) from google_reviews g
+  join profile_connections c on c.business_id = g.business_id
+  left join owner_notices n on n.business_id = g.business_id
+  where g.business_id = ${businessId} and coalesce(n.reviews_mail, 'weekly') = 'weekly' and g.expires_at > ${now}
+    and g.written_at > c.granted_at and g.found_at >= ${from} and g.found_at < ${until})`

@@ -10,6 +10,7 @@ const week: Week = {
   asked: 12,
   opened: 7,
   failed: 0,
+  newReviews: 0,
   waiting: 0,
   notAsked: [],
   toMend: 0,

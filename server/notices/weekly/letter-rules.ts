@@ -10,6 +10,8 @@ export type Week = {
   asked: number
   opened: number
   failed: number
+  /** Written and found in this week, where she wants to know in her letter. */
+  newReviews: number
   /** Paid in this week or before, and not texted yet. */
   waiting: number
   /** Paid invoices whose customers were not asked, a line for each reason, most first. */
@@ -43,12 +45,19 @@ export const writeLetter = (week: Week): Letter | undefined => {
     ],
     parts: [
       ...(failed > 0 ? [{ words: `${counted(failed, 'text')} did not arrive.` }] : []),
+      ...newReviewsOf(week),
       ...waitingOf(week),
       ...reasonsOf(week),
       fundsOf(week),
       ...toFix(week),
     ],
   }
+}
+
+const newReviewsOf = ({ newReviews }: Week): LetterPart[] => {
+  if (newReviews === 0) return []
+  const words = `${counted(newReviews, 'new review')} on Google.`
+  return [{ words, link: { words: 'Read and answer', path: '/dashboard?tab=reviews' } }]
 }
 
 /** While review requests are off and nothing is graver, what is to be fixed says it. */

@@ -33,6 +33,7 @@ const sendOne = async (deps: NoticeDeps, due: DueLetter): Promise<Mailed> => {
       from: startOfDay(from, timeZone),
       until: startOfDay(monday, timeZone),
       now: deps.clock(),
+      hasReviews: deps.env.REVIEWS,
     }),
   )
   const letter = writeLetter({ ...due, ...facts, from, until: addDays(monday, -1) })

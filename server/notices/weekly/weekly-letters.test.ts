@@ -4,6 +4,7 @@ import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { addDecision, addRequest } from '../../../test/support/paid-invoices.ts'
 import { startRefusingPost } from '../../../test/support/refusing-post.ts'
+import { addReviews } from '../../../test/support/reviews.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { findToMend } from '../../activity/to-mend-queries.ts'
@@ -159,6 +160,35 @@ test('the funds last as long as the dashboard says, also for a business that is 
   expect(mails()[0]!.text).toContain('You have $9.00 left: about 3 weeks of texts at your pace.')
 })
 
+test('it says how many reviews are new, where the profile is connected and she wants it so', async () => {
+  const { db } = side.parts
+  const { businessId: business_id } = owner
+  await texted()
+  const granted_at = new Date('2026-11-10T12:00+11:00')
+  await db
+    .insertInto('profile_connections')
+    .values({
+      business_id,
+      refresh_token: Buffer.of(1),
+      granted_at,
+      state: 'connected',
+      state_since: granted_at,
+    })
+    .execute()
+  const found = (id: string, fetchedAt: Date, writtenAt = fetchedAt) =>
+    addReviews({ db, now: () => fetchedAt }, business_id, [{ id, fetchedAt, writtenAt }])
+  await found('in that week', LAST_WEEK)
+  await found('written long before', LAST_WEEK, new Date(0))
+  await found('of this week', MONDAY)
+  await write()
+  expect(mails()[0]!.text).toContain('1 new review on Google.')
+  expect(mails()[0]!.text).toContain('/dashboard?tab=reviews')
+  await owner.api('PUT', '/api/account/notices', { reviews: 'never' })
+  await texted({ sent_at: MONDAY })
+  await write(new Date('2026-11-30T09:00+11:00'))
+  expect(mails().filter(({ text }) => text.includes('on Google.'))).toHaveLength(1)
+})
+
 test('a text that was decided this Monday waits in no letter of last week', async () => {
   const waiting = { state: 'scheduled', sent_at: null, delivered_at: null, due_at: MONDAY }
   await decidedAt(new Date('2026-11-23T07:00+11:00'), await texted(waiting))
@@ -221,16 +251,24 @@ test('its link ends the letters and no other mail, and the account switches them
   await write()
   const [link] = /http\S+\/n\/\S+\/letter/.exec(mails()[0]!.text)!
   expect(await (await fetch(link!)).text()).toContain('No more weekly letters?')
-  expect((await owner.api('GET', '/api/account/notices')).body).toEqual({ isOn: true, hasLetter: true })
+  expect((await owner.api('GET', '/api/account/notices')).body).toEqual({
+    isOn: true,
+    hasLetter: true,
+    reviews: 'weekly',
+  })
   const ended = await fetch(link!, {
     method: 'POST',
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   })
   expect(await ended.text()).toContain('Done: no more of these letters')
-  expect((await owner.api('GET', '/api/account/notices')).body).toEqual({ isOn: true, hasLetter: false })
+  expect((await owner.api('GET', '/api/account/notices')).body).toEqual({
+    isOn: true,
+    hasLetter: false,
+    reviews: 'weekly',
+  })
   await texted({ sent_at: MONDAY })
   await write(new Date('2026-11-30T09:00+11:00'))
   expect(mails()).toHaveLength(1)
   const on = await owner.api('PUT', '/api/account/notices', { hasLetter: true })
-  expect(on.body).toEqual({ isOn: true, hasLetter: true })
+  expect(on.body).toEqual({ isOn: true, hasLetter: true, reviews: 'weekly' })
 })

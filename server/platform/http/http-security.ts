@@ -25,8 +25,13 @@ declare module 'fastify' {
 }
 
 /** The headers of every answer. A route's own header takes precedence; a page declares itself with `reply.asPage`. */
-export const setSecurityHeaders = async (app: FastifyInstance, publicUrl: string): Promise<void> => {
+export const setSecurityHeaders = async (
+  app: FastifyInstance,
+  publicUrl: string,
+  picturesFrom: readonly string[] = [],
+): Promise<void> => {
   const isHttps = publicUrl.startsWith('https://')
+  const pages = { ...PAGES, screen: { ...screen, imgSrc: [...screen.imgSrc, ...picturesFrom] } }
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: data },
     crossOriginOpenerPolicy: false,
@@ -36,7 +41,7 @@ export const setSecurityHeaders = async (app: FastifyInstance, publicUrl: string
     ...OF_NO_USE,
   })
   app.decorateReply('asPage', function (this: FastifyReply, kind, opener = 'same-origin-allow-popups') {
-    const directives = { ...PAGES[kind], ...(isHttps && { upgradeInsecureRequests: [] }) }
+    const directives = { ...pages[kind], ...(isHttps && { upgradeInsecureRequests: [] }) }
     this.helmet({
       contentSecurityPolicy: { useDefaults: false, directives },
       crossOriginOpenerPolicy: { policy: opener },

@@ -31,6 +31,8 @@ export type HttpOptions = {
   /** Whose word about the caller's address counts: addresses, networks, or names such as loopback. */
   trustedProxies?: string[]
   readiness?: Readiness
+  /** Other sites whose pictures our screens may show. */
+  picturesFrom?: readonly string[]
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -38,7 +40,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 
 /** A server with everything that each route needs and none of the routes. Add them, then `listen` or `inject`. */
 export const createHttp = async (options: HttpOptions): Promise<Http> => {
-  const { log, publicUrl, trustedProxies = [], readiness = createReadiness() } = options
+  const { log, publicUrl, trustedProxies = [], readiness = createReadiness(), picturesFrom } = options
   const app: Http = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -60,7 +62,7 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
   app.setErrorHandler(answerWithProblem)
   app.setNotFoundHandler(answerUnknownPath)
   // Before what may refuse, so that a refusal has them too.
-  await setSecurityHeaders(app, publicUrl)
+  await setSecurityHeaders(app, publicUrl, picturesFrom)
   app.addHook('onRequest', refuseCrossOrigin(new URL(publicUrl).origin))
   app.addHook('onRequest', heedReadiness(readiness))
   app.addHook('preValidation', refuseUnkeepablePath)

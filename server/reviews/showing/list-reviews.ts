@@ -16,7 +16,7 @@ export const listReviews = async (
     unanswered = false,
     now,
   }: { cursor?: string | undefined; unanswered?: boolean | undefined; now: Date },
-): Promise<ReviewsPage> => {
+): Promise<Pick<ReviewsPage, 'reviews' | 'nextCursor'>> => {
   const after = cursor === undefined ? undefined : readCursor(cursor, place)
   const rows = await trx
     .selectFrom('google_reviews')
@@ -50,6 +50,8 @@ export const listReviews = async (
           ? null
           : { comment: row.reply_comment, at: row.replied_at?.toISOString() ?? null },
       replyUrl: row.reply_url,
+      reviewUrl: row.review_url,
+      foundAt: row.found_at.toISOString(),
     })),
     nextCursor:
       rows.length > PAGE && last

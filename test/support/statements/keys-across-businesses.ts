@@ -40,6 +40,7 @@ export const FOREIGN_ACROSS = [
   'auto_top_ups_user_id_fkey',
   'checkouts_user_id_fkey',
   'qr_transfers_slug_fkey',
+  'reviews_seen_user_id_fkey',
   'support_consents_user_id_fkey',
   'test_codes_user_id_fkey',
   'test_numbers_user_id_fkey',

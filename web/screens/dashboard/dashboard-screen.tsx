@@ -103,7 +103,7 @@ const tabs: Record<Tab, () => ReactNode> = {
       ofText={ofText}
     />
   ),
-  reviews: () => <chunks.reviews.Component google={<GoTo tab="google">Open Google Status</GoTo>} />,
+  reviews: () => <chunks.reviews.Component toGoogleStatus={(words) => <GoTo tab="google">{words}</GoTo>} />,
   google: () => <chunks.google.Component />,
   xero: () => <chunks.xero.Component />,
   sms: () => (

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { ReviewGuess } from '../../../contracts/reviews.ts'
+import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
+import { DAY_MS } from '../../platform/dates.ts'
+import { attribute } from '../attribution/attribution-rules.ts'
+import { reasonOf } from '../attribution/attribution-words-rules.ts'
+import type { AskedText, ShownReview } from '../attribution/candidates-rules.ts'
+
+/** What is looked at: more of it says little about the latest, and takes long. */
+const LATEST = { days: 60, reviews: 300, texts: 2_000 }
+/** A text is thought of for so long. */
+const HORIZON_DAYS = 21
+
+/**
+ * From which texts the latest reviews probably came, by this business's own reviews and texts. It decides nothing, and
+ * is kept nowhere.
+ */
+export const guessTexts = async (db: Db, businessId: string, now: Date): Promise<ReviewGuess[]> => {
+  const since = new Date(now.getTime() - LATEST.days * DAY_MS)
+  const { reviews, texts } = await asBusiness(db, businessId, async (trx) => ({
+    reviews: await findReviews(trx, businessId, { since, now }),
+    texts: await findTexts(trx, businessId, { since, now }),
+  }))
+  if (reviews.length === 0 || texts.length === 0) return []
+  const byId = new Map(texts.map((text) => [text.id, text]))
+  return attribute(reviews, texts, { since, until: now }).flatMap(({ reviewId, best }) => {
+    const text = best && byId.get(best.textId)
+    if (!best || best.certainty === 'unknown' || !text?.name) return []
+    const { name: customerName, invoiceNumber } = text
+    const reason = reasonOf(best, customerName)
+    return [
+      { reviewId, certainty: best.certainty, reason, requestId: best.textId, customerName, invoiceNumber },
+    ]
+  })
+}
+
+type Window = { since: Date; now: Date }
+
+const findReviews = async (
+  trx: TenantTrx,
+  businessId: string,
+  { since, now }: Window,
+): Promise<ShownReview[]> => {
+  const { rows } = await sql<ShownReview>`
+    select review_id as id, reviewer_name as "displayName", is_anonymous as "isAnonymous", written_at as "createdAt"
+    from google_reviews
+    where business_id = ${businessId} and expires_at > ${now} and written_at >= ${since} and written_at <= ${now}
+    order by written_at desc
+    limit ${LATEST.reviews}`.execute(trx)
+  return rows
+}
+
+type Text = AskedText & { invoiceNumber: string | null }
+
+const findTexts = async (trx: TenantTrx, businessId: string, { since, now }: Window): Promise<Text[]> => {
+  const from = new Date(since.getTime() - HORIZON_DAYS * DAY_MS)
+  const { rows } = await sql<Text>`
+    with visits as materialized (
+      select request_id, array_agg(visited_at) as visited_at
+      from link_visits
+      where business_id = ${businessId} and kind = 'visit' and visited_at >= ${from}
+      group by request_id)
+    select r.id, encode(r.phone_hash, 'hex') as customer, r.customer_name as name, r.first_name as "firstName",
+           r.invoice_number as "invoiceNumber", r.timeline_at as "sentAt",
+           coalesce(v.visited_at, case when r.opened_at is null then '{}' else array[r.opened_at] end) as "visitedAt"
+    from review_requests r
+    left join visits v on v.request_id = r.id
+    where r.business_id = ${businessId} and r.state in ('sent', 'delivered')
+      and r.state not in ('cancelled', 'expired') and r.timeline_at >= ${from} and r.timeline_at <= ${now}
+    order by r.timeline_at desc
+    limit ${LATEST.texts}`.execute(trx)
+  return rows
+}

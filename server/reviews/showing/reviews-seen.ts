@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { TenantTrx } from '../../database/database.ts'
+
+type Who = { businessId: string; userId: string }
+
+/** When she last looked at her reviews. */
+export const findSeen = async (trx: TenantTrx, { businessId, userId }: Who): Promise<Date | undefined> => {
+  const row = await trx
+    .selectFrom('reviews_seen')
+    .select('seen_at')
+    .where('business_id', '=', businessId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.seen_at
+}
+
+/** Two windows may tell of it in either order: the later look counts. */
+export const noteSeen = async (
+  trx: TenantTrx,
+  { businessId, userId, readAt }: Who & { readAt: Date },
+): Promise<void> => {
+  await sql`
+    insert into reviews_seen as s (business_id, user_id, seen_at) values (${businessId}, ${userId}, ${readAt})
+    on conflict (business_id, user_id) do update set seen_at = greatest(s.seen_at, excluded.seen_at)`.execute(
+    trx,
+  )
+}

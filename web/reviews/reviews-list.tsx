@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { ReviewsStatus } from '../../contracts/reviews.ts'
+import { asks } from '../lib/asks.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../ui/feedback/loading.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { ReviewCard } from './review-card.tsx'
+import { figuresInWords } from './review-words.ts'
+import styles from './reviews-list.module.css'
+import { useGuesses, useReviews, type Filter } from './use-reviews.ts'
+
+/** The reviews themselves, where the owner has connected her profile; `connect` leads to where she does. */
+export const ReviewsList = ({ connect }: { connect: (words: string) => ReactNode }): ReactNode => {
+  const { data, error, refetch, isFetching } = useQuery(asks('GET /api/reviews/status'))
+  return (
+    <section className={styles.reviews} aria-labelledby="reviews-list">
+      <h2 id="reviews-list">Your reviews on Google</h2>
+      {data ? (
+        <OfState status={data} connect={connect} />
+      ) : error ? (
+        <LoadError
+          what="Your reviews could not be loaded."
+          error={error}
+          retry={refetch}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <LoadingRows count={3} label="Loading your reviews" />
+      )}
+    </section>
+  )
+}
+
+const OfState = ({
+  status: { state, message },
+  connect,
+}: {
+  status: ReviewsStatus
+  connect: (words: string) => ReactNode
+}): ReactNode => {
+  if (state === 'disconnected')
+    return (
+      <EmptyState title="Read your reviews here" action={connect('Connect Google reviews')}>
+        Connect your Google profile, and each review shows here, newest first, with a link to reply.
+      </EmptyState>
+    )
+  if (state === 'choosing')
+    return (
+      <EmptyState title="Which profile is yours?" action={connect('Choose your profile')}>
+        {message}
+      </EmptyState>
+    )
+  if (state === 'waiting-for-google' || state === 'detaching') return <Notice tone="wait">{message}</Notice>
+  return (
+    <>
+      {message && (
+        <Notice
+          tone="warn"
+          action={state === 'needs-reauth' ? connect('Connect again') : connect('Open Google Status')}
+        >
+          {message}
+        </Notice>
+      )}
+      <Reviews />
+    </>
+  )
+}
+
+const Reviews = (): ReactNode => {
+  const [filter, setFilter] = useState<Filter>('all')
+  const list = useReviews(filter)
+  const guesses = useGuesses()
+  const place = useQuery(asks('GET /api/google/status')).data?.businessInfo?.placeId
+  const { reviews, figures, seenAt } = list
+  if (list.isPending) return <LoadingRows count={3} label="Loading your reviews" />
+  if (list.isError && reviews.length === 0)
+    return <LoadError what="Your reviews could not be loaded." error={list.error} retry={list.refetch} />
+  if (figures?.count === 0)
+    return (
+      <EmptyState title="No reviews yet">
+        They show here soon after somebody writes one. What Google has not shown us for 30 days is left out.
+      </EmptyState>
+    )
+  return (
+    <>
+      <div className={styles.bar}>
+        <p role="status">{figures && figuresInWords(figures)}</p>
+        <select
+          aria-label="Show"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value as Filter)}
+        >
+          <option value="all">All, newest first</option>
+          <option value="unanswered">Without a reply</option>
+        </select>
+      </div>
+      {reviews.length === 0 && (
+        <EmptyState title="Each has a reply">You have answered all of these reviews.</EmptyState>
+      )}
+      <ol className={styles.list}>
+        {reviews.map((review) => (
+          <li key={review.id}>
+            <ReviewCard
+              review={review}
+              isNew={Boolean(seenAt) && review.foundAt > seenAt!}
+              guess={guesses.get(review.id)}
+              reviewsUrl={reviewsUrlOf(place)}
+            />
+          </li>
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <Button
+          look="plain"
+          className={styles.more}
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The page of all her reviews, which Google opens for a place. */
+const reviewsUrlOf = (placeId: string | null | undefined): string =>
+  placeId
+    ? `https://search.google.com/local/reviews?placeid=${encodeURIComponent(placeId)}`
+    : 'https://business.google.com/reviews'
