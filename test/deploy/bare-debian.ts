@@ -106,7 +106,7 @@ function answers(settings: Record<string, string>, publicUrl: string): string {
     .concat('XERO_WEBHOOK_KEY', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM')
     .concat('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET')
   const company = ['COMPANY_NAME', 'COMPANY_ADDRESS', 'COMPANY_EMAIL', 'PRIVACY_URL', 'TERMS_URL']
-  const lines = [publicUrl, '', ...asked.map((name) => settings[name]!), '', '', '', '']
+  const lines = [publicUrl, '', ...asked.map((name) => settings[name]!), '', '', '']
   return `${[...lines, ...company.map((name) => settings[name]!)].join('\n')}\n`
 }
 

@@ -39,7 +39,7 @@ export const checkStep = async (step: Step, values: Values): Promise<Check[]> =>
   if (Array.isArray(env)) {
     const names = step.questions.map(({ name }) => name)
     const own = env.filter((fault) => names.some((name) => fault.startsWith(`${name} `)))
-    if (own.length > 0) return own.map((fault) => wrong('settings', fault))
+    if (own.length > 0) return firstOfEach(names, own).map((fault) => wrong('settings', fault))
     return env.map((fault) => wrong('settings', `${fault} (given earlier)`))
   }
   if (step.check === 'database') return [await checkLogin(env.DATABASE_URL!)]
@@ -51,6 +51,10 @@ export const checkStep = async (step: Step, values: Values): Promise<Check[]> =>
     await closeVendors(vendors)
   }
 }
+
+/** One thing at a time: what is no address is not https either. */
+const firstOfEach = (names: string[], faults: string[]): string[] =>
+  names.flatMap((name) => faults.find((fault) => fault.startsWith(`${name} `)) ?? [])
 
 const isGiven = (name: string, values: Values): boolean =>
   Boolean(values[name] || (name === 'TWILIO_FROM' && values['TWILIO_MESSAGING_SERVICE_SID']))

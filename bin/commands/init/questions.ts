@@ -6,6 +6,8 @@ export type Question = {
   secret?: boolean
   /** Taken where the answer is empty; '' leaves the setting out. */
   otherwise?: string
+  /** Asked only where this one has an answer. */
+  after?: string
 }
 
 export type Step = {
@@ -63,7 +65,7 @@ export const STEPS: Step[] = [
     words: (at) => [
       'Says which invoices are paid. https://developer.xero.com/app/manage: a new web app, with the redirect URI',
       `${at}/api/xero/callback and, under Webhooks, for invoices and contacts, ${at}/webhooks/xero`,
-      'Xero tests that address: its status turns to OK once api runs.',
+      'Xero tests that address: its status turns to OK once api runs, and only then is the webhooks key known to be right.',
     ],
     questions: [
       { name: 'XERO_CLIENT_ID', ask: 'Client id:' },
@@ -94,7 +96,8 @@ export const STEPS: Step[] = [
     words: (at) => [
       'Takes what owners pay. https://dashboard.stripe.com/apikeys, a live key; https://dashboard.stripe.com/webhooks,',
       `an endpoint ${at}/webhooks/stripe for checkout.session.*, payment_intent.succeeded,`,
-      'payment_intent.payment_failed, payment_intent.canceled, refund.* and charge.dispute.*',
+      'payment_intent.payment_failed, payment_intent.canceled, refund.* and charge.dispute.*. Its signing secret is checked by',
+      'the first call that comes.',
     ],
     questions: [
       { name: 'STRIPE_SECRET_KEY', ask: 'Secret key (sk_live_… or rk_live_…):', secret: true },
@@ -118,13 +121,17 @@ export const STEPS: Step[] = [
         name: 'MAIL_FROM',
         ask: 'From, like Goodword <hello@example.com> [no-reply@ and your host]:',
         otherwise: '',
+        after: 'SMTP_URL',
       },
     ],
     check: 'mail',
   },
   {
     title: 'Prices',
-    words: () => ['Of a segment of a text, in cents by country. A country that is not named is not texted.'],
+    words: () => [
+      'What owners pay you for a segment of a text, in cents by country; /welcome/ publishes it. What Twilio asks of you is',
+      'less or more: look it up. A country that is not named is not texted.',
+    ],
     questions: [
       { name: 'CURRENCY', ask: 'Currency [AUD]:', otherwise: 'AUD' },
       { name: 'SMS_PRICES', ask: 'Prices [AU=9,NZ=14,GB=8,US=5]:', otherwise: 'AU=9,NZ=14,GB=8,US=5' },

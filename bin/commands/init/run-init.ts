@@ -33,7 +33,11 @@ export const runInit = async (options: InitOptions, environment: NodeJS.ProcessE
     makeOwn(values, secrets)
     const save = () => writeSettings(options.file, secrets, values)
     save()
-    for (const step of STEPS) await takeStep(step, { values, asking, options }).finally(save)
+    asking.say('What is secret is not shown while you type or paste it.')
+    for (const step of STEPS) {
+      await takeStep(step, { values, asking, options }).finally(save)
+      if (step === STEPS[0]) sayAddresses(asking, values['PUBLIC_URL']!)
+    }
     asking.say(`\n${options.file} is complete, and only you can read it.`)
     asking.say('Keep a copy of ENCRYPTION_KEYS elsewhere: no backup of the database opens without it.')
     sayAddresses(asking, values['PUBLIC_URL']!)
@@ -42,7 +46,9 @@ export const runInit = async (options: InitOptions, environment: NodeJS.ProcessE
     const migrated = await run('migrate', settings)
     if (migrated !== 0) return migrated
     await run('doctor', settings)
-    asking.say('What it says of the worker and of PUBLIC_URL comes right once api and worker are started.')
+    asking.say(
+      'What is wrong with `worker` and `PUBLIC_URL` comes right once api and worker are started: the next step.',
+    )
     return 0
   } finally {
     asking.close()
@@ -90,6 +96,7 @@ const takeStep = async (step: Step, { values, asking, options }: Taking): Promis
   let open = step.questions.filter(({ name }) => isOpen(name, values))
   for (;;) {
     for (const question of open) {
+      if (question.after && !values[question.after]) continue
       const answer = options.input ? await asking.ask(`   ${question.ask}`, question) : ''
       if (answer === KEEP && values[question.name] !== undefined) return
       take(question, answer, values)
