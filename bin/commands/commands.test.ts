@@ -211,6 +211,14 @@ describe('erase-customer', () => {
 
     await run('erase-customer', '--everywhere', '--phone', PHONE, '--yes')
     expect((await requestOf(other.id)).customer_name).toBe(null)
+    // Each owner reads it in her own log, and nothing of another business.
+    const lines = await base.db
+      .selectFrom('audit_log')
+      .select('details')
+      .where('act', '=', 'erased-customer')
+      .where('business_id', '=', another.businessId)
+      .execute()
+    expect(lines).toEqual([{ details: {} }])
   })
 
   test('forgets the number as a confirmed one for test texts', async () => {

@@ -9,6 +9,8 @@ import { eraseKeptWords } from './erase-kept-words.ts'
 import type { Whom } from './whom.ts'
 
 export type Erased = {
+  /** Which businesses knew them. */
+  businessIds: string[]
   /** Requests whose names, phone, e-mail and text were erased. */
   requests: number
   /** Of these, how many still waited to be sent and were cancelled. */
@@ -31,7 +33,7 @@ export const ERASED = 'customer_erased'
  * times. Their contacts in Xero are left out from now on. Throws Refusal while a text to them is being sent.
  */
 export const eraseCustomer = async (trx: Trx, whom: Whom, now: Date): Promise<Erased> => {
-  await lockBusinesses(trx, whom)
+  const businessIds = await lockBusinesses(trx, whom)
   const requests = await lockRequests(trx, whom)
   if (requests.some(({ state }) => state === 'sending' || state === 'unknown')) throw beingSent()
 
@@ -51,6 +53,7 @@ export const eraseCustomer = async (trx: Trx, whom: Whom, now: Date): Promise<Er
     where r.id = any(${ids}::uuid[]) and a.business_id = r.business_id and a.request_id = r.id
       and a.phone is not null`.execute(trx)
   return {
+    businessIds,
     requests: ids.length,
     cancelled,
     attempts: Number(attempts.numAffectedRows ?? 0),
@@ -69,7 +72,7 @@ const beingSent = (): Refusal =>
   )
 
 /** A sync that has read the name and not committed comes first, so that what it writes is erased as well. */
-const lockBusinesses = async (trx: Trx, whom: Whom): Promise<void> => {
+const lockBusinesses = async (trx: Trx, whom: Whom): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select b.id from businesses b
     where b.id = ${whom.businessId}::uuid
@@ -78,6 +81,7 @@ const lockBusinesses = async (trx: Trx, whom: Whom): Promise<void> => {
         where r.business_id = b.id and r.phone_hash = ${'phoneHash' in whom ? whom.phoneHash : null})
     order by b.id`.execute(trx)
   for (const { id } of rows) await lockDecisions(trx, id)
+  return rows.map(({ id }) => id)
 }
 
 const lockRequests = async (trx: Trx, whom: Whom): Promise<{ id: string; state: string }[]> => {

@@ -18,7 +18,16 @@ export const tryErasingCustomer = async (
     if (!isSure) throw new OnlyLooking()
     const { requests, invoices, cancelled } = erased
     const details = { requests, invoices, cancelled }
-    await recordAct(trx, { by, act: 'erased-customer', businessId: whom.businessId, details, now })
+    // Each owner reads it in her own log; where no business knew them, the installation's has it.
+    const concerned = erased.businessIds.length > 0 ? erased.businessIds : [null]
+    for (const businessId of concerned)
+      await recordAct(trx, {
+        by,
+        act: 'erased-customer',
+        businessId,
+        details: whom.businessId ? details : {},
+        now,
+      })
   }
   try {
     await (whom.businessId === null ? asSystem(db, whole) : asBusiness(db, whom.businessId, whole))
