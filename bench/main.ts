@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureAttribution } from './attribution/measure-attribution.ts'
 import { isMissed, printPart, type Part } from './figures.ts'
 import { measureAcks } from './parts/acks.ts'
 import { createBench, type Bench, type Length } from './parts/bench.ts'
@@ -55,6 +56,7 @@ const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--co
   w log of the first texts after a checkpoint    x calls of Xero for a text    n npm start
   experiments: what comparisons of two delays, two messages or a text and none find, only where it is named
   m ten thousand businesses and a million texts: only where it is named, for a quarter of an hour
+  attribution: how well “probably from this text” is calibrated in simulated worlds, for some minutes; alone
   --smoke only proves that each part still runs, in seconds: its figures mean nothing;
   --rate skips the search of (b); --keep leaves the database and the logs of api and worker where they are;
   --profile prints the costliest statements after each part and where api and worker spent their time (implies --keep,
@@ -83,6 +85,8 @@ const main = async (): Promise<void> => {
     show(await measureManyBusinesses({ sized }))
     return finish(parts, errors)
   }
+
+  if (values.only === 'attribution') return judgeAttribution()
 
   const rig = await startRig({
     nodeFlags: values['node-flag'],
@@ -138,6 +142,15 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   await measure('r', () => measureReviewLinks(bench))
   await measure('n', () => measureStart(bench))
   if (rest) show(reportMemory(bench, rest))
+}
+
+/** Of the model alone: no product is started. Exits with 1 where a bar is missed. */
+const judgeAttribution = (): void => {
+  const length = values.smoke ? 'smoke' : values.quick ? 'quick' : 'full'
+  const { worlds, missed } = measureAttribution(length, (line) => values.json || console.log(line))
+  if (values.json) console.log(JSON.stringify({ node: process.version, worlds, missed }))
+  else console.log(missed.length === 0 ? 'Every bar is met.' : `Missed: ${missed.join('; ')}.`)
+  if (missed.length > 0) process.exitCode = 1
 }
 
 const machine = (): string =>

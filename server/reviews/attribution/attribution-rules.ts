@@ -1,13 +1,15 @@
 import {
-  findCandidates,
   exposureOf,
+  findCandidates,
   type AskedText,
   type Candidate,
+  type Explained,
   type ShownReview,
 } from './candidates-rules.ts'
 import { coinFrom } from './coin-rules.ts'
 import { DELAYS } from './delay-rules.ts'
-import { cellWeights, drawHabits, sumCandidates, type Habits } from './fit-rules.ts'
+import { allWeightsOf, drawHabits, type Habits } from './fit-rules.ts'
+import type { Familiarity } from './evidence-rules.ts'
 import type { Agrees } from './name-agreement-rules.ts'
 
 /** What is said of one review: the text that it most probably came from, if one can be named at all. */
@@ -31,8 +33,7 @@ export type Certainty = 'likely' | 'perhaps' | 'unknown'
 
 const LIKELY = 0.8
 const PERHAPS = 0.4
-const DRAWS = 200
-const WEIGHED = 12
+const DRAWS = 120
 const HOUR_MS = 3_600_000
 const SEED = 18
 
@@ -70,55 +71,54 @@ export const weighReviews = (
   texts: AskedText[],
   { since, until }: Known,
 ): WeighedReview[] => {
-  const candidates = findCandidates(reviews, texts)
-  const evidence = candidates.map(sumCandidates)
-  const observedHours = Math.max(0, +until - +since) / HOUR_MS
-  const draws = drawHabits(evidence, exposureOf(texts, since, until), observedHours, {
-    draws: DRAWS,
-    coin: coinFrom(SEED),
-  }).map((habits) => ({ ...habits, weights: cellWeights(habits) }))
-  const usual = draws[0]!
-  return candidates.map((ofReview, index) => {
-    const likeliest = ofReview
-      .map((candidate) => ({ candidate, weight: weightOf(candidate, usual) }))
-      .toSorted((a, b) => b.weight - a.weight)
-      .slice(0, WEIGHED)
-      .map(({ candidate }) => candidate)
-    return weigh(likeliest, evidence[index]!, draws)
-  })
+  const { explained, coverage } = findCandidates(reviews, texts)
+  const evidence = explained.map(({ evidence }) => evidence)
+  const observed = {
+    exposure: exposureOf(texts, since, until),
+    hours: Math.max(0, +until - +since) / HOUR_MS,
+    coverage,
+  }
+  const draws = drawHabits(evidence, observed, { draws: DRAWS, coin: coinFrom(SEED) }).map((habits) => ({
+    habits,
+    weights: allWeightsOf(habits),
+  }))
+  return explained.map((review) => weigh(review, draws))
 }
 
-type Draw = Habits & { weights: Float64Array }
+type Draw = { habits: Habits; weights: ReturnType<typeof allWeightsOf> }
 
 /** The chance of each candidate, averaged over the draws. */
-const weigh = (candidates: Candidate[], evidence: Float64Array, draws: Draw[]): WeighedReview => {
-  const sums = new Float64Array(candidates.length)
-  let organic = 0
-  for (const habits of draws) {
-    let total = habits.organicRate
-    for (let cell = 0; cell < evidence.length; cell += 1) total += habits.weights[cell]! * evidence[cell]!
-    organic += habits.organicRate / total
+const weigh = ({ candidates, evidence: { sums, familiarity } }: Explained, draws: Draw[]): WeighedReview => {
+  const chances = new Float64Array(candidates.length)
+  let organicChance = 0
+  for (const draw of draws) {
+    const { organic, cells } = draw.weights[familiarity]
+    let total = organic
+    for (let cell = 0; cell < sums.length; cell += 1) total += cells[cell]! * sums[cell]!
+    organicChance += organic / total
     for (let index = 0; index < candidates.length; index += 1)
-      sums[index]! += weightOf(candidates[index]!, habits) / total
+      chances[index]! += weightOf(candidates[index]!, draw.habits, familiarity) / total
   }
   const weighed = candidates.map((candidate, index) => ({
     ...candidate,
-    probability: sums[index]! / draws.length,
+    probability: chances[index]! / draws.length,
   }))
   return {
     weighed: weighed.toSorted((a, b) => b.probability - a.probability),
-    fromAnyText: 1 - organic / draws.length,
+    fromAnyText: 1 - organicChance / draws.length,
   }
 }
 
-const weightOf = ({ isOpened, densities, agreement }: Candidate, { answers, ways }: Habits): number => {
+const weightOf = (
+  { isOpened, densities, agreement }: Candidate,
+  { answers, ways, nicknames }: Habits,
+  familiarity: Familiarity,
+): number => {
   const first = isOpened ? 0 : DELAYS
   let answered = 0
   for (let delay = 0; delay < DELAYS; delay += 1) answered += answers[first + delay]! * densities[delay]!
-  return (
-    answered *
-    (ways[0]! * agreement.own + ways[1]! * agreement.partner + ways[2]! * agreement.renamed + ways[3]!)
-  )
+  const named = ways[0]! * agreement.own + ways[1]! * agreement.partner + ways[2]! * agreement.renamed
+  return answered * (named + ways[3]! * nicknames[familiarity])
 }
 
 const guessOf = (

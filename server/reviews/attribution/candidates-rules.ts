@@ -1,4 +1,5 @@
-import { densities, exposures, DELAYS, HORIZON_HOURS } from './delay-rules.ts'
+import { exposures, writeDensities, DELAYS, HORIZON_HOURS } from './delay-rules.ts'
+import { addEvidence, roughWeight, WAYS, type Evidence, type Familiarity } from './evidence-rules.ts'
 import { compareWith, type Agreement } from './name-agreement-rules.ts'
 import { contactName, shownName, type PersonName } from './name-rules.ts'
 import { nameShares } from './name-shares-rules.ts'
@@ -21,36 +22,74 @@ export type Candidate = {
   isOpened: boolean
   /** Since the link was last opened before the review, else since the text. */
   hours: number
-  densities: number[]
+  densities: Float64Array
   agreement: Agreement
 }
+/** What explains a review: all its candidates together, and the few likeliest of them. */
+export type Explained = { evidence: Evidence; candidates: Candidate[] }
 
+/** The others are too unlikely to be named, and count in the evidence. */
+const KEPT = 8
 const HOUR_MS = 3_600_000
 
-/** For each review, the texts of the 21 days before it. */
-export const findCandidates = (reviews: ShownReview[], texts: AskedText[]): Candidate[][] => {
+/** For each review, the texts of the 21 days before it; and the chance that a stranger is called like some customer. */
+export const findCandidates = (
+  reviews: ShownReview[],
+  texts: AskedText[],
+): { explained: Explained[]; coverage: number } => {
   const names = texts.map(({ name, firstName }) => contactName(name, firstName))
   const shares = nameShares(oncePerCustomer(texts, names))
-  const order = texts.map((_, index) => index).toSorted((a, b) => +texts[a]!.sentAt - +texts[b]!.sentAt)
-  const sentAt = order.map((index) => +texts[index]!.sentAt)
-  return reviews.map(({ displayName, isAnonymous, createdAt }) => {
-    const compare = compareWith(isAnonymous ? undefined : shownName(displayName ?? ''), shares)
-    const at = +createdAt
-    const found: Candidate[] = []
-    for (let place = firstAfter(sentAt, at - HORIZON_HOURS * HOUR_MS); place < order.length; place += 1) {
-      if (sentAt[place]! >= at) break
-      const textIndex = order[place]!
-      const visit = texts[textIndex]!.visitedAt.reduce(
-        (last, each) => (+each <= at ? Math.max(last, +each) : last),
-        0,
-      )
-      const isOpened = visit > 0
-      const hours = (at - (isOpened ? visit : sentAt[place]!)) / HOUR_MS
-      const agreement = compare(names[textIndex]!)
-      found.push({ textIndex, isOpened, hours, densities: densities(isOpened, hours), agreement })
-    }
-    return found
+  const sent = inOrder(texts)
+  const explained = reviews.map(({ displayName, isAnonymous, createdAt }) => {
+    const shown = isAnonymous ? undefined : shownName(displayName ?? '')
+    const first = shown?.firsts[0] ?? ''
+    const isKnown = first.length > 1 && shares.firsts.isKnown(first)
+    const familiarity = first.length < 2 ? 'none' : isKnown ? 'known' : 'strange'
+    return explain(Number(createdAt), familiarity, { sent, names, compare: compareWith(shown, shares) })
   })
+  return { explained, coverage: shares.firsts.coverage }
+}
+
+type Sent = { textIndex: number; at: number; visits: number[] }
+const inOrder = (texts: AskedText[]): Sent[] =>
+  texts
+    .map(({ sentAt, visitedAt }, textIndex) => ({
+      textIndex,
+      at: Number(sentAt),
+      visits: visitedAt.map(Number),
+    }))
+    .toSorted((a, b) => a.at - b.at)
+
+const explain = (
+  at: number,
+  familiarity: Familiarity,
+  {
+    sent,
+    names,
+    compare,
+  }: { sent: Sent[]; names: PersonName[]; compare: (contact: PersonName) => Agreement },
+): Explained => {
+  const sums = new Float64Array(2 * DELAYS * WAYS)
+  const densities = new Float64Array(DELAYS)
+  const kept: (Candidate & { weight: number })[] = []
+  for (let place = firstAfter(sent, at - HORIZON_HOURS * HOUR_MS); place < sent.length; place += 1) {
+    const text = sent[place]!
+    if (text.at >= at) break
+    const visit = lastBefore(text.visits, at)
+    const isOpened = visit > 0
+    const hours = (at - (isOpened ? visit : text.at)) / HOUR_MS
+    const agreement = compare(names[text.textIndex]!)
+    writeDensities(isOpened, hours, densities)
+    addEvidence(sums, isOpened, densities, agreement)
+    const weight = roughWeight(isOpened, densities, agreement)
+    if (kept.length === KEPT && weight <= kept.at(-1)!.weight) continue
+    if (kept.length === KEPT) kept.pop()
+    const { textIndex } = text
+    const candidate = { textIndex, isOpened, hours, densities: densities.slice(), agreement, weight }
+    const behind = kept.findIndex((other) => other.weight < weight)
+    kept.splice(behind < 0 ? kept.length : behind, 0, candidate)
+  }
+  return { evidence: { sums, familiarity }, candidates: kept }
 }
 
 /** How much answering there was to be seen between two moments, for each delay: texts opened, then texts unopened. */
@@ -64,9 +103,8 @@ export const exposureOf = (texts: AskedText[], since: Date, until: Date): number
     })
   }
   for (const { sentAt, visitedAt } of texts) {
-    const visits = visitedAt.map(Number).toSorted((a, b) => a - b)
     const end = +sentAt + HORIZON_HOURS * HOUR_MS
-    const starts = [+sentAt, ...visits]
+    const starts = [+sentAt, ...visitedAt.map(Number).toSorted((a, b) => a - b)]
     starts.forEach((start, index) => add(index > 0, start, Math.min(starts[index + 1] ?? end, end)))
   }
   return sums
@@ -80,11 +118,17 @@ const oncePerCustomer = (texts: AskedText[], names: PersonName[]): PersonName[] 
   })
 }
 
-const firstAfter = (sorted: number[], wanted: number): number => {
-  let [low, high] = [0, sorted.length]
+const lastBefore = (visits: number[], at: number): number => {
+  let last = 0
+  for (const visit of visits) if (visit <= at && visit > last) last = visit
+  return last
+}
+
+const firstAfter = (sent: Sent[], wanted: number): number => {
+  let [low, high] = [0, sent.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (sorted[middle]! < wanted) low = middle + 1
+    if (sent[middle]!.at < wanted) low = middle + 1
     else high = middle
   }
   return low

@@ -2,20 +2,25 @@
  * How long after the link was opened, or after a text whose link was not opened, a review is written: a mixture of
  * exponential delays whose shares are fitted. So no single shape is assumed.
  */
-export const DELAY_HOURS = { opened: [0.15, 0.7, 4, 30, 150], unopened: [2, 8, 30, 100, 300] } as const
+export const DELAY_HOURS = { opened: [0.15, 0.7, 5, 35, 250], unopened: [2, 8, 30, 100, 500] } as const
 
 /** What is assumed of their shares before a business' own reviews are looked at. */
 export const DELAY_SHARES = {
-  opened: [0.4, 0.15, 0.15, 0.2, 0.1],
-  unopened: [0.05, 0.2, 0.4, 0.25, 0.1],
+  opened: [0.36, 0.12, 0.12, 0.18, 0.22],
+  unopened: [0.02, 0.1, 0.28, 0.2, 0.4],
 } as const
 
 export const DELAYS = 5
 export const HORIZON_HOURS = 21 * 24
 
-/** Chance per hour, for each delay of the mixture. */
-export const densities = (isOpened: boolean, hours: number): number[] =>
-  meansOf(isOpened).map((mean) => (hours > 40 * mean ? 0 : Math.exp(-hours / mean) / mean))
+/** Chance per hour, for each delay of the mixture, written into `into`: hundreds of thousands are looked at. */
+export const writeDensities = (isOpened: boolean, hours: number, into: Float64Array): void => {
+  const means = meansOf(isOpened)
+  for (let delay = 0; delay < DELAYS; delay += 1) {
+    const mean = means[delay]!
+    into[delay] = hours > 40 * mean ? 0 : Math.exp(-hours / mean) / mean
+  }
+}
 
 /** How much of each delay falls between two moments: what could have been seen. */
 export const exposures = (isOpened: boolean, fromHours: number, untilHours: number): number[] =>

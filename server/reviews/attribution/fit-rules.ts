@@ -1,120 +1,171 @@
-import type { Candidate } from './candidates-rules.ts'
 import type { Coin } from './coin-rules.ts'
 import { DELAYS, DELAY_SHARES } from './delay-rules.ts'
+import { CELLS, WAYS, type Evidence, type Familiarity } from './evidence-rules.ts'
 
 /** What is unknown about a business, as one draw of what its own reviews leave possible. */
 export type Habits = {
   /** Reviews per hour that come by themselves. */
   organicRate: number
-  /** Reviews per text and delay: of those opened, then of those unopened. */
+  /** Reviews per text, opened and unopened; and the share of each delay of the two, which need not add up to 1. */
+  answered: [opened: number, unopened: number]
+  delays: number[]
+  /** The product of both: reviews per text and delay, of those opened, then of those unopened. */
   answers: number[]
   /** Shares of those who write by their own name, a partner's, with another surname, by a name that tells nothing. */
   ways: number[]
+  /** How often a customer's name or a strange one is shown, compared with customers: by strangers, and by nicknames. */
+  strangers: Record<Familiarity, number>
+  nicknames: Record<Familiarity, number>
 }
-
-export const WAYS = 4
-const CELLS = 2 * DELAYS * WAYS
+export type Observed = { exposure: number[]; hours: number; coverage: number }
 
 /** Before a business' own reviews are looked at; worth a handful of reviews, so that a few dozen outweigh them. */
 const PRIOR = {
   organic: { shape: 0.5, hours: 168 },
-  openedAnswers: { shape: 1, texts: 5 },
-  unopenedAnswers: { shape: 1, texts: 50 },
-  ways: [8, 0.8, 0.8, 2.4],
+  /** How many answer is hardly assumed; how soon they do is more alike from business to business. */
+  answered: { opened: { shape: 0.7, texts: 5 }, unopened: { shape: 0.7, texts: 50 } },
+  delays: 4,
+  ways: [16, 1, 1, 3],
+  familiarity: 8,
+  /** Of the names that tell nothing, so many are somebody's; the others are made up. */
+  borrowed: 0.5,
 }
 const WARM_UP = 60
 
 /** Draws of the habits by Gibbs sampling: in turn, where each review came from, and the habits given that. */
 export const drawHabits = (
-  evidence: Float64Array[],
-  exposure: number[],
-  observedHours: number,
+  evidence: Evidence[],
+  observed: Observed,
   { draws, coin }: { draws: number; coin: Coin },
 ): Habits[] => {
   const drawn: Habits[] = []
   let habits = startingHabits()
   for (let round = 0; round < WARM_UP + draws; round += 1) {
-    habits = habitsGiven(countOrigins(evidence, habits, coin), exposure, observedHours, coin)
+    habits = habitsGiven(countOrigins(evidence, habits, coin), observed, habits, coin)
     if (round >= WARM_UP) drawn.push(habits)
   }
   return drawn
 }
 
-/** Of all candidates together: for each opened or not, delay and way, how well they explain the review. */
-export const sumCandidates = (candidates: Candidate[]): Float64Array => {
-  const sums = new Float64Array(CELLS)
-  for (const { isOpened, densities, agreement } of candidates)
-    for (let delay = 0; delay < DELAYS; delay += 1) {
-      const density = densities[delay]!
-      const cell = ((isOpened ? 0 : DELAYS) + delay) * WAYS
-      sums[cell]! += density * agreement.own
-      sums[cell + 1]! += density * agreement.partner
-      sums[cell + 2]! += density * agreement.renamed
-      sums[cell + 3]! += density
-    }
-  return sums
+/** What a unit of each sum counts for, beside the reviews per hour of strangers who are called so. */
+export const allWeightsOf = (habits: Habits): Record<Familiarity, Weights> => ({
+  known: weightsOf(habits, 'known'),
+  strange: weightsOf(habits, 'strange'),
+  none: weightsOf(habits, 'none'),
+})
+
+type Weights = { organic: number; cells: Float64Array }
+
+const weightsOf = (
+  { organicRate, answers, ways, strangers, nicknames }: Habits,
+  familiarity: Familiarity,
+): Weights => {
+  const cells = new Float64Array(CELLS)
+  for (let cell = 0; cell < CELLS; cell += 1)
+    cells[cell] = answers[Math.floor(cell / WAYS)]! * ways[cell % WAYS]!
+  for (let cell = WAYS - 1; cell < CELLS; cell += WAYS) cells[cell]! *= nicknames[familiarity]
+  return { organic: organicRate * strangers[familiarity], cells }
 }
 
-type Origins = { organic: number; cells: Float64Array }
+type Origins = { organic: number; cells: Float64Array; strangers: Counts; nicknames: Counts }
+type Counts = Record<Familiarity, number>
 
-const countOrigins = (evidence: Float64Array[], habits: Habits, coin: Coin): Origins => {
-  const weights = cellWeights(habits)
-  const counts = { organic: 0, cells: new Float64Array(CELLS) }
-  for (const sums of evidence) {
-    let total = habits.organicRate
-    for (let cell = 0; cell < CELLS; cell += 1) total += weights[cell]! * sums[cell]!
-    let left = coin.uniform() * total - habits.organicRate
+const countOrigins = (evidence: Evidence[], habits: Habits, coin: Coin): Origins => {
+  const weights = allWeightsOf(habits)
+  const counts: Origins = {
+    organic: 0,
+    cells: new Float64Array(CELLS),
+    strangers: zeros(),
+    nicknames: zeros(),
+  }
+  for (const { sums, familiarity } of evidence) {
+    const { organic, cells } = weights[familiarity]
+    let total = organic
+    for (let cell = 0; cell < CELLS; cell += 1) total += cells[cell]! * sums[cell]!
+    let left = coin.uniform() * total - organic
     let cell = -1
     while (left > 0 && cell < CELLS - 1) {
       cell += 1
-      left -= weights[cell]! * sums[cell]!
+      left -= cells[cell]! * sums[cell]!
     }
     if (cell < 0) counts.organic += 1
     else counts.cells[cell]! += 1
+    if (cell < 0) counts.strangers[familiarity] += 1
+    else if (cell % WAYS === WAYS - 1) counts.nicknames[familiarity] += 1
   }
   return counts
 }
 
-/** What a unit of each sum counts for. */
-export const cellWeights = ({ answers, ways }: Habits): Float64Array =>
-  Float64Array.from({ length: CELLS }, (_, cell) => answers[Math.floor(cell / WAYS)]! * ways[cell % WAYS]!)
+const zeros = (): Counts => ({ known: 0, strange: 0, none: 0 })
 
 const habitsGiven = (
-  { organic, cells }: Origins,
-  exposure: number[],
-  observedHours: number,
+  { organic, cells, strangers, nicknames }: Origins,
+  { exposure, hours, coverage }: Observed,
+  before: Habits,
   coin: Coin,
 ): Habits => {
   const ways = PRIOR.ways.map((before, way) =>
     coin.gamma(before + sumOf(cells.filter((_, cell) => cell % WAYS === way))),
   )
   return {
-    organicRate: coin.gamma(PRIOR.organic.shape + organic) / (PRIOR.organic.hours + observedHours),
-    answers: exposure.map((texts, index) => {
-      const before = answersBefore(index)
-      const seen = sumOf(cells.subarray(index * WAYS, (index + 1) * WAYS))
-      return coin.gamma(before.shape + seen) / (before.texts + texts)
-    }),
+    organicRate: coin.gamma(PRIOR.organic.shape + organic) / (PRIOR.organic.hours + hours),
+    ...answersGiven(cells, exposure, before, coin),
     ways: ways.map((way) => way / sumOf(ways)),
+    strangers: comparedWith(coverage, strangers, 1, coin),
+    nicknames: comparedWith(coverage, nicknames, PRIOR.borrowed, coin),
   }
+}
+
+const answersGiven = (
+  cells: Float64Array,
+  exposure: number[],
+  before: Habits,
+  coin: Coin,
+): Pick<Habits, 'answered' | 'delays' | 'answers'> => {
+  const seen = exposure.map((_, index) => sumOf(cells.subarray(index * WAYS, (index + 1) * WAYS)))
+  const delays = exposure.map(
+    (texts, index) =>
+      coin.gamma(PRIOR.delays * SHARES[index]! + seen[index]!) /
+      (PRIOR.delays + before.answered[sideOf(index)]! * texts),
+  )
+  const answered = ([PRIOR.answered.opened, PRIOR.answered.unopened] as const).map(
+    ({ shape, texts }, side) => {
+      const ofSide = (numbers: number[]) => sumOf(numbers.filter((_, index) => sideOf(index) === side))
+      const exposed = ofSide(exposure.map((each, index) => each * delays[index]!))
+      return coin.gamma(shape + ofSide(seen)) / (texts + exposed)
+    },
+  ) as [number, number]
+  return { answered, delays, answers: delays.map((share, index) => share * answered[sideOf(index)]!) }
+}
+
+const SHARES = [...DELAY_SHARES.opened, ...DELAY_SHARES.unopened]
+const sideOf = (index: number): 0 | 1 => (index < DELAYS ? 0 : 1)
+
+const comparedWith = (
+  coverage: number,
+  { known, strange }: Counts,
+  named: number,
+  coin: Coin,
+): Record<Familiarity, number> => {
+  const expected = named * coverage
+  const a = coin.gamma(PRIOR.familiarity * expected + known)
+  const b = coin.gamma(PRIOR.familiarity * (1 - expected) + strange)
+  return { known: a / (a + b) / coverage, strange: b / (a + b) / (1 - coverage), none: 1 }
 }
 
 const startingHabits = (): Habits => ({
   organicRate: PRIOR.organic.shape / PRIOR.organic.hours,
-  answers: Array.from({ length: 2 * DELAYS }, (_, index) => {
-    const { shape, texts } = answersBefore(index)
-    return shape / texts
-  }),
+  answered: STARTING_ANSWERS,
+  delays: SHARES,
+  answers: SHARES.map((share, index) => share * STARTING_ANSWERS[sideOf(index)]),
   ways: PRIOR.ways.map((way) => way / sumOf(PRIOR.ways)),
+  strangers: { known: 1, strange: 1, none: 1 },
+  nicknames: { known: 1, strange: 1, none: 1 },
 })
 
-const answersBefore = (index: number): { shape: number; texts: number } => {
-  const isOpened = index < DELAYS
-  const { shape, texts } = isOpened ? PRIOR.openedAnswers : PRIOR.unopenedAnswers
-  return { shape: shape * (isOpened ? DELAY_SHARES.opened : DELAY_SHARES.unopened)[index % DELAYS]!, texts }
-}
+const STARTING_ANSWERS: [number, number] = [0.2, 0.02]
 
-const sumOf = (numbers: ArrayLike<number> & Iterable<number>): number => {
+const sumOf = (numbers: Iterable<number>): number => {
   let sum = 0
   for (const number of numbers) sum += number
   return sum

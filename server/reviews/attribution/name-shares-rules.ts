@@ -1,38 +1,70 @@
 import type { PersonName } from './name-rules.ts'
+import { namesOfOnePerson } from './short-forms-rules.ts'
 
-/** The chance that a stranger bears one of these names, or a name with this initial. */
-export type Shares = { ofNames: (names: Set<string>) => number; ofInitial: (letter: string) => number }
+/** How common names are among the business' own customers, each counted once. A rare name weighs more because of it. */
+export type Shares = {
+  /** How many times likelier a stranger's name is this one if it is the contact's, spelled so or in another form. */
+  sameName: (name: string) => { spelledSo: number; otherForm: number }
+  sameInitial: (letter: string) => number
+  isKnown: (name: string) => boolean
+  /** The chance that a stranger's name is known. */
+  coverage: number
+}
 export type NameShares = { firsts: Shares; lasts: Shares }
 
-/** Customers imagined beside those on record, each with a name of its own: ten customers alone prove little. */
-const IMAGINED = 30
 const LETTERS = 26
+const SPELLED_SO = 0.8
+const OTHER_FORM = 0.2
+/** Counted beside those seen, so that no name is impossible. */
+const UNSEEN = 0.1
+const LEAST_COVERED = 0.05
+const MOST_COVERED = 0.95
 
-/** Counted among the business' own customers, each once. A rare name weighs more because of it. */
 export const nameShares = (customers: PersonName[]): NameShares => ({
-  firsts: sharesAmong(customers.map(({ firsts }) => firsts[0] ?? '')),
-  lasts: sharesAmong(customers.map(({ last }) => last)),
+  firsts: sharesAmong(
+    customers.map(({ firsts }) => firsts[0] ?? ''),
+    namesOfOnePerson,
+  ),
+  lasts: sharesAmong(
+    customers.map(({ last }) => last),
+    (name) => new Set([name]),
+  ),
 })
 
-/**
- * A name that was seen once says mostly that its bearer is a customer, so a discount is taken from each count: the one
- * of absolute discounting, n1 / (n1 + 2 n2) (Ney, Essen, Kneser 1994), from the names seen once and twice.
- */
-const sharesAmong = (names: string[]): Shares => {
+const sharesAmong = (names: string[], formsOf: (name: string) => Set<string>): Shares => {
   const known = names.filter((name) => name.length > 1)
   const counts = countsOf(known)
   const initials = countsOf(names.filter(Boolean).map((name) => name[0]!))
   const named = names.filter(Boolean).length
-  const seen = (times: number) => [...counts.values()].filter((count) => count === times).length
-  const once = seen(1)
-  const discount = once / (once + 2 * seen(2) + 1)
-  return {
-    ofNames: (names) => {
-      const count = [...names].reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)
-      return (Math.max(count, 1) - discount + 0.1) / Math.max(1, known.length)
-    },
-    ofInitial: (letter) => ((initials.get(letter) ?? 0) + IMAGINED / LETTERS) / (named + IMAGINED),
+  const discounts = discountsOf([...counts.values()])
+  const shareOf = (name: string): number => {
+    const count = counts.get(name) ?? 0
+    return (count - discounts[Math.min(count, 3)]! + UNSEEN) / Math.max(1, known.length)
   }
+  return {
+    sameName: (name) => {
+      const forms = [...formsOf(name)].filter((form) => form !== name && counts.has(form))
+      const others = forms.reduce((sum, form) => sum + shareOf(form), 0)
+      const share = SPELLED_SO * shareOf(name) + OTHER_FORM * others
+      return { spelledSo: SPELLED_SO / share, otherForm: OTHER_FORM / share }
+    },
+    sameInitial: (letter) => (named + LETTERS) / ((initials.get(letter) ?? 0) + 1),
+    isKnown: (name) => [...formsOf(name)].some((form) => counts.has(form)),
+    coverage: Math.min(MOST_COVERED, Math.max(LEAST_COVERED, sumOf([...counts.keys()].map(shareOf)))),
+  }
+}
+
+/**
+ * That a name was seen says mostly that its bearers are customers, so something is taken from each count: the discounts
+ * of modified Kneser–Ney (Chen and Goodman 1998), from how many names were seen once, twice, three and four times.
+ */
+const discountsOf = (counts: number[]): [number, number, number, number] => {
+  const seen = (times: number) => counts.filter((count) => count === times).length + 0.5
+  const y = seen(1) / (seen(1) + 2 * seen(2))
+  const discount = (times: number) => times - ((times + 1) * y * seen(times + 1)) / seen(times)
+  const once = Math.min(0.9, Math.max(0, discount(1)))
+  const twice = Math.min(1.4, Math.max(once, discount(2)))
+  return [0, once, twice, Math.min(1.6, Math.max(twice, discount(3)))]
 }
 
 const countsOf = (names: string[]): Map<string, number> => {
@@ -40,3 +72,5 @@ const countsOf = (names: string[]): Map<string, number> => {
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   return counts
 }
+
+const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0)
