@@ -65,6 +65,24 @@ test('the demo business has had six weeks with every kind of outcome', async () 
   expect((await count('kind', 'link_visits'))['visit']).toBeGreaterThan(15)
 })
 
+test('two customers of the demo wrote a review, each soon after following the link of their text', async () => {
+  const [location] = demo.sandbox.profile!.locations()
+  const { businessId } = await organisation()
+  const written = location!.reviews.filter(({ comment }) => /they rang|everything works/.test(comment ?? ''))
+  expect(written).toHaveLength(2)
+  for (const { reviewer, createdAt } of written) {
+    const text = await base.db
+      .selectFrom('review_requests')
+      .select('opened_at')
+      .where('business_id', '=', businessId)
+      .where('customer_name', '=', reviewer.name)
+      .where('opened_at', 'is not', null)
+      .execute()
+    expect(text.map(({ opened_at }) => opened_at!.getTime() + 1_800_000)).toContain(createdAt)
+    expect(createdAt).toBeLessThan(NOON_IN_PERTH.getTime())
+  }
+})
+
 test('the demo business has something to mend, of more than one kind', async () => {
   const { businessId } = await organisation()
   const here = { now: NOON_IN_PERTH, timeZone: 'Australia/Perth' }

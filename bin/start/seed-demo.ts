@@ -22,6 +22,7 @@ import { sendLetter } from './demo-history/send-letter.ts'
 import { seedOwner } from './demo-history/seed-owner.ts'
 import { writeDemoHistory } from './demo-history/write-demo-history.ts'
 import { writeAskedFirst } from './demo-history/write-asked-first.ts'
+import { writeReviewsOfTexts } from './demo-history/write-reviews.ts'
 import { writeFlood } from './demo-history/write-flood.ts'
 
 const WITHOUT_HISTORY_CENTS = 2_500
@@ -47,13 +48,13 @@ export const seedDemo = async (
       await asSystem(parts.db, (trx) => assignSender(trx, business.businessId, SPARE_NUMBERS[0]!))
     const joinedAt = liveSinceOf(parts.clock(), DEMO_ORGANISATION.timeZone.iana)
     const ownerId = await seedOwner(parts, business.businessId, { ...DEMO_OWNER, joinedAt })
-    if (
+    const hasProfile =
       env.REVIEWS &&
       env.BUSINESS_PROFILE_URL === sandboxReviews(String(env.SANDBOX_PORT))['BUSINESS_PROFILE_URL']
-    )
-      await connectDemoProfile(parts, business.businessId)
+    if (hasProfile) await connectDemoProfile(parts, business.businessId)
     if (!hasPast) return
     await writeDemoHistory(parts, { ...business, ownerId })
+    if (hasProfile) await writeReviewsOfTexts(parts, business.businessId)
     await sendLetter(parts)
     // Its texts go out in the days to come: to no phones but ours.
     if (env.TWILIO_API_URL !== sandboxSettings(String(env.SANDBOX_PORT))['TWILIO_API_URL']) return

@@ -86,15 +86,19 @@ const written = z.object({
     .nullable()
     .default(null)
     .transform((text) => text?.trim() || null),
+  /** Of one that was there before anybody looked: no notice comes of it. */
+  at: z.coerce.date().optional(),
 })
 
 /** The same in JSON, for tests, drills and the console. */
 export const profileControlRoutes = (control: ProfileControl) => async (app: FastifyInstance) => {
   type Named = { Params: { location: string; review: string } }
   app.get('/locations', async () => control.locations())
-  app.post<Named>('/locations/:location/reviews', async (request) =>
-    control.write(request.params.location, written.parse(request.body)),
-  )
+  app.post<Named>('/locations/:location/reviews', async (request) => {
+    const { at, ...review } = written.parse(request.body)
+    const { location } = request.params
+    return at ? control.seed(location, { ...review, at }) : control.write(location, review)
+  })
   app.post<Named>('/locations/:location/reviews/:review/reply', async (request) => {
     const { comment } = z.object({ comment: z.string().min(1).max(4_000) }).parse(request.body)
     control.reply(request.params.location, request.params.review, comment)
