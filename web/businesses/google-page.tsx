@@ -14,13 +14,16 @@ import { TabPage } from '../ui/layout/tab-page.tsx'
 import { ChangeBusiness } from './change-business.tsx'
 import { ReviewLink } from './review-link.tsx'
 
-/** Which business on Google the texts lead to, and whether Google still knows it. */
-export const GooglePage = (): ReactNode => {
+/** Which business on Google the texts lead to, and whether Google still knows it; below it what else is said of it. */
+export const GooglePage = ({ children }: { children?: ReactNode }): ReactNode => {
   const { data, error, refetch, isFetching } = useQuery(asks('GET /api/google/status'))
   return (
     <TabPage title="Google Status" lead="Where your customers write their reviews.">
       {data ? (
-        <Connected status={data} />
+        <>
+          <Connected status={data} />
+          {children}
+        </>
       ) : error ? (
         <LoadError
           what="Your Google status could not be loaded."

@@ -24,7 +24,7 @@ const tabChunk = <Props extends object>(load: () => Promise<ComponentType<Props>
 const chunks = {
   activity: tabChunk(async () => (await import('../../activity/activity-page.tsx')).ActivityPage),
   reviews: tabChunk(async () => (await import('../reviews/reviews-screen.tsx')).ReviewsScreen),
-  google: tabChunk(async () => (await import('../../businesses/google-page.tsx')).GooglePage),
+  google: tabChunk(async () => (await import('../google/google-screen.tsx')).GoogleScreen),
   xero: tabChunk(async () => (await import('../../organisations/xero-page.tsx')).XeroPage),
   sms: tabChunk(async () => (await import('../../message-settings/sms-page.tsx')).SmsPage),
   backtest: tabChunk(async () => (await import('../../backtest/backtest-page.tsx')).BacktestPage),
