@@ -61,7 +61,16 @@ test('on a machine that is in order but has no worker only that is wrong', async
     'PUBLIC_URL',
   ])
     expect(resultOf(name)).toMatch(/^ok/)
-  for (const name of ['Xero tokens', 'Xero API', 'Twilio', 'sign-in', 'Google Places', 'Stripe'])
+  for (const name of [
+    'Xero tokens',
+    'Xero API',
+    'Twilio',
+    'sign-in',
+    'Google Places',
+    'Google reviews',
+    'Stripe',
+    'reviews',
+  ])
     expect(resultOf(name)).toMatch(/^ok/)
   expect(resultOf('worker')).toMatch(/^WRONG .*none is running/)
   expect(out).toContain('1 thing is wrong.')

@@ -1,4 +1,7 @@
 import type { Oidc } from '../integrations/google/oidc.ts'
+import type { BusinessProfile } from '../integrations/google/business-profile.ts'
+import { profileHosts } from '../integrations/google/business-profile-fetch.ts'
+import { reachProfile } from '../integrations/google/reach-profile.ts'
 import type { Places } from '../integrations/google/places-types.ts'
 import { reachStripe } from '../integrations/stripe/reach-stripe.ts'
 import type { Twilio } from '../integrations/twilio/twilio.ts'
@@ -14,6 +17,7 @@ export type Vendors = {
   twilio: Pick<Twilio, 'reach'>
   oidc: Pick<Oidc, 'reach'>
   places: Pick<Places, 'reach'>
+  profile: Pick<BusinessProfile, 'refresh'>
   mail: Pick<MailPort, 'reach'>
 }
 
@@ -22,11 +26,12 @@ export const checkVendors = (env: Env, vendors: Vendors): Promise<Check[]> => {
   const checks = vendorChecks(env, vendors)
   const hasMail = env.SMTP_URL !== undefined && env.GOODWORD_MODE === 'live'
   const all = [checks.xero, checks.twilio, checks.signIn, checks.places, checks.stripe]
+  if (env.REVIEWS) all.push(checks.reviews)
   return Promise.all([...all, ...(hasMail ? [checks.mail] : [])].flatMap((check) => check()))
 }
 
 /** The same, one vendor at a time. */
-export const vendorChecks = (env: Env, { xero, twilio, oidc, places, mail }: Vendors) => ({
+export const vendorChecks = (env: Env, { xero, twilio, oidc, places, profile, mail }: Vendors) => ({
   xero: () => [
     reach('Xero tokens', () => reachXeroIdentity(xero), {
       url: env.XERO_IDENTITY_URL,
@@ -58,6 +63,13 @@ export const vendorChecks = (env: Env, { xero, twilio, oidc, places, mail }: Ven
       url: env.PLACES_URL,
       settings: 'PLACES_API_KEY, and that Places API (New) is switched on for it',
       good: 'takes our key',
+    }),
+  ],
+  reviews: () => [
+    reach('Google reviews', () => reachProfile(profile), {
+      url: profileHosts(env.BUSINESS_PROFILE_URL).tokens,
+      settings: 'REVIEWS_CLIENT_ID and REVIEWS_CLIENT_SECRET',
+      good: 'takes the client id and secret for reviews',
     }),
   ],
   stripe: () => [

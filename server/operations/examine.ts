@@ -1,5 +1,6 @@
 import { openDb, SCHEMA_FOLDER } from '../database/database.ts'
 import { createOidc } from '../integrations/google/oidc.ts'
+import { createBusinessProfile } from '../integrations/google/business-profile.ts'
 import { createPlaces } from '../integrations/google/places.ts'
 import { createMail } from '../integrations/mail/mail.ts'
 import { createTwilio, type Twilio } from '../integrations/twilio/twilio.ts'
@@ -15,6 +16,7 @@ import { checkKeys } from './check-keys.ts'
 import { checkLegalPages } from './check-legal-pages.ts'
 import { checkLookup } from './check-lookup.ts'
 import { checkPublicUrl } from './check-public-url.ts'
+import { checkReviews } from './check-reviews.ts'
 import { checkReplication } from './check-replication.ts'
 import { checkSharedSender } from './check-shared-sender.ts'
 import { checkTax } from './check-tax.ts'
@@ -59,7 +61,7 @@ const examineDatabase = async (env: Env, url: string, twilio: Twilio): Promise<C
     checks.push(await checkReplication(owner.pool))
     const role = await checkActing(acting.pool)
     if (role.state !== 'ok') return [...checks, role]
-    const [keys, work, lookup, own, shared, backup, trials] = await Promise.all([
+    const [keys, work, lookup, own, shared, backup, trials, reviews] = await Promise.all([
       checkKeys(acting.db, createSealer(env.ENCRYPTION_KEYS)),
       checkWork(acting.db, owner.pool),
       checkLookup(acting.db, twilio),
@@ -67,6 +69,7 @@ const examineDatabase = async (env: Env, url: string, twilio: Twilio): Promise<C
       checkSharedSender(acting.db, twilio.sender),
       checkBackup(acting.db, env),
       checkTrials(owner.pool, env),
+      env.REVIEWS ? checkReviews(acting.db, new Date()) : undefined,
     ])
     return [
       ...checks,
@@ -78,6 +81,7 @@ const examineDatabase = async (env: Env, url: string, twilio: Twilio): Promise<C
       lookup,
       ...(own ? [own] : []),
       ...(shared ? [shared] : []),
+      ...(reviews ? [reviews] : []),
     ]
   } finally {
     await Promise.allSettled([owner.close(), acting.close()])
@@ -109,6 +113,11 @@ export const openVendors = (env: Env) => ({
     clientSecret: env.OIDC_CLIENT_SECRET,
     allowHttp: env.GOODWORD_MODE !== 'live',
     timeoutMs: TIMEOUT_MS,
+  }),
+  profile: createBusinessProfile({
+    clientId: env.REVIEWS_CLIENT_ID ?? env.OIDC_CLIENT_ID,
+    clientSecret: env.REVIEWS_CLIENT_SECRET ?? env.OIDC_CLIENT_SECRET,
+    url: env.BUSINESS_PROFILE_URL,
   }),
   places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL, timeoutMs: TIMEOUT_MS }),
   mail: createMail({

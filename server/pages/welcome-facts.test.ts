@@ -44,6 +44,15 @@ test('how long customers are kept is what the operator set', () => {
   )
 })
 
+test('of reviews it says what holds: unseen where they are off, and when they go where they are on', () => {
+  const page = '<!--reviews-seen--> <!--reviews-row--> <!--reviews-google-->'
+  expect(fill(page)).toContain('we do not see it')
+  const on = fill(page, { hasReviews: true })
+  for (const said of ['30 days after Google last returned', 'Limited Use', 'stored encrypted'])
+    expect(on).toContain(said)
+  expect(on).not.toContain('we do not see it')
+})
+
 test('what is no mark of ours is left alone', () => {
   expect(fill('<!--a note-->')).toBe('<!--a note-->')
 })

@@ -14,6 +14,8 @@ export type WelcomeFacts = {
     KEEP_EVENTS_DAYS: number
     KEEP_CALLBACKS_DAYS: number
   }
+  /** Whether reviews are read back from Google. */
+  hasReviews?: boolean | undefined
 }
 
 /** A page about the product, with this installation's prices and company in place of its `<!--marks-->`. */
@@ -22,7 +24,7 @@ export const fillWelcomePage = (html: string, facts: WelcomeFacts): string => {
   return html.replace(/<!--([a-z-]+)-->/g, (mark, name: string) => words[name] ?? mark)
 }
 
-const wordsOf = ({ currency, prices, company, keep }: WelcomeFacts): Record<string, string> => {
+const wordsOf = ({ currency, prices, company, keep, hasReviews }: WelcomeFacts): Record<string, string> => {
   const price = pricesIn(currency)
   const [country, cents] = ownPrice(currency, prices)
   const rows = Object.entries(prices).map(
@@ -41,9 +43,26 @@ const wordsOf = ({ currency, prices, company, keep }: WelcomeFacts): Record<stri
     'keep-texts': `${keep.KEEP_TEXTS_MONTHS} months`,
     'keep-replies': `${keep.KEEP_REPLIES_DAYS} days`,
     'keep-reports': `${keep.KEEP_EVENTS_DAYS} and ${keep.KEEP_CALLBACKS_DAYS} days`,
+    ...(hasReviews ? READ_BACK : NOT_READ),
     'hosting-place': blank('hosting provider and country'),
     'governing-law': blank('governing law and courts'),
   }
+}
+
+const NOT_READ = {
+  'reviews-seen': 'What you write at Google is between you and Google: we do not see it.',
+  'reviews-row': '',
+  'reviews-google': '',
+}
+
+/** What Google's policies ask us to say of it: what is read, what is worked out from it, and when it goes. */
+const READ_BACK = {
+  'reviews-seen':
+    'What you write at Google is between you and Google. Where the business lets us read its reviews, it sees here what everybody sees at Google, and from which text a review may have come: a guess, from your name and the time, which is deleted with our copy of the review, 30 days after Google last returned it. Nobody is asked, or not asked, for what they wrote.',
+  'reviews-row':
+    '<tr><th scope="row">Reviews of the business, where its owner connects its Google profile: name, picture, stars, words, replies, as Google shows them; the access to read them, stored encrypted</th><td>To show the owner her own reviews. Never compared or shared between businesses, sold, or used for advertising. We read only, and change nothing at Google</td><td>30 days after Google last returned them; all of it at once when she disconnects, here or in her Google account</td></tr>',
+  'reviews-google':
+    ' Where an owner connects the profile of her business, we read its reviews there with her consent; our use of what we get from Google’s APIs keeps to the <a href="https://developers.google.com/terms/api-services-user-data-policy">Google API Services User Data Policy</a>, its Limited Use requirements included. Her browser fetches the pictures of reviewers from Google.',
 }
 
 /** The first two letters of a currency are its country's, where it has one. */

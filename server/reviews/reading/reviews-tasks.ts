@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tasks } from '../../platform/postgres/work/jobs.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import { detached, endProfile } from '../connecting/end-profile.ts'
+import { resealTokens } from '../connecting/reseal-tokens.ts'
 import { expireReviews } from './expire-reviews.ts'
 import type { ReadDeps } from './open-reading.ts'
 import { readProfile } from './read-profile.ts'
@@ -11,7 +12,10 @@ import { readProfile } from './read-profile.ts'
  * read before still goes in time.
  */
 export const createReviewsTasks = (deps: ReadDeps): Tasks => ({
-  'expire-reviews': async () => expireReviews(deps, deps.clock()),
+  'expire-reviews': async () => {
+    await expireReviews(deps, deps.clock())
+    await resealTokens(deps)
+  },
   'detach-profile': async (payload, run) => endProfile(deps, detached.parse(payload), run),
 })
 
