@@ -87,7 +87,7 @@ export const FLOORS: Floor[] = [
   {
     name: 'what is compared',
     rooms: {
-      experiments: ['experiment-queries', 'experiment-rules', 'refuse-change', 'side-of'],
+      experiments: ['experiment-queries', 'experiment-rules', 'refuse-change', 'side-of', 'statistics-rules'],
     },
   },
   {

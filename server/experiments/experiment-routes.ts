@@ -10,13 +10,29 @@ import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
+import type { Side } from './experiment-rules.ts'
+import type { Counted } from './statistics-rules.ts'
 import { findBasis, findExperiments } from './experiment-counts.ts'
 import { planExperiment } from './plan-rules.ts'
 import { presentExperiment } from './present-experiment-rules.ts'
 import { NO_REVIEWS, registerExperiment } from './register-experiment.ts'
 
+/** Whoever reads the reviews counts them. */
+export type CountReviews = {
+  canCount: (trx: TenantTrx, businessId: string) => Promise<boolean>
+  /** Undefined where it is not known. */
+  count: (
+    trx: TenantTrx,
+    businessId: string,
+    asked: { experimentId: string; now: Date },
+  ) => Promise<Record<Side, Counted> | undefined>
+}
+
+type Deps = OwnerDoor & { reviews: CountReviews }
+
 /** What an owner compares, what came of it, and what a comparison could show her. */
-export const registerExperimentRoutes = (app: Http, { db, requireSession, clock }: OwnerDoor): void => {
+export const registerExperimentRoutes = (app: Http, deps: Deps): void => {
+  const { db, requireSession, clock, reviews } = deps
   const operation = operations('experiments', requireSession.ofBusiness)
 
   app.get(
@@ -26,7 +42,7 @@ export const registerExperimentRoutes = (app: Http, { db, requireSession, clock 
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      return asBusiness(db, businessId, (trx) => listExperiments(trx, businessId, clock()))
+      return asBusiness(db, businessId, (trx) => listExperiments(trx, deps, businessId))
     },
   )
 
@@ -40,9 +56,9 @@ export const registerExperimentRoutes = (app: Http, { db, requireSession, clock 
     async (request) => {
       const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
-        const canCountReviews = await canCount(trx, businessId)
+        const canCountReviews = await reviews.canCount(trx, businessId)
         await registerExperiment(trx, businessId, request.body, { now: clock(), canCountReviews })
-        return listExperiments(trx, businessId, clock())
+        return listExperiments(trx, deps, businessId)
       })
     },
   )
@@ -70,7 +86,7 @@ export const registerExperimentRoutes = (app: Http, { db, requireSession, clock 
           .where('stopped_at', 'is', null)
           .where('ends_at', '>', now)
           .execute()
-        return listExperiments(trx, businessId, now)
+        return listExperiments(trx, deps, businessId)
       })
     },
   )
@@ -78,28 +94,27 @@ export const registerExperimentRoutes = (app: Http, { db, requireSession, clock 
 
 const listExperiments = async (
   trx: TenantTrx,
+  { reviews, clock }: Deps,
   businessId: string,
-  now: Date,
 ): Promise<ExperimentsResponse> => {
+  const now = clock()
   const known = await findExperiments(trx, businessId)
   const basis = await findBasis(trx, businessId, now)
-  const canCountReviews = await canCount(trx, businessId)
+  const experiments: ExperimentsResponse['experiments'] = []
+  for (const { opened, ...facts } of known) {
+    const isHoldOut = facts.kind === 'hold_out'
+    const counted = isHoldOut ? await reviews.count(trx, businessId, { experimentId: facts.id, now }) : opened
+    const customers = { a: opened.a.customers, b: opened.b.customers }
+    experiments.push(presentExperiment(facts, { customers, counted, now }))
+  }
+  const whyNotReviews = (await reviews.canCount(trx, businessId)) ? null : NO_REVIEWS
   return {
-    experiments: known.map(({ opened, ...facts }) =>
-      presentExperiment(facts, {
-        customers: { a: opened.a.customers, b: opened.b.customers },
-        counted: facts.kind === 'hold_out' ? undefined : opened,
-        now,
-      }),
-    ),
+    experiments,
     plans: experimentKind.options.map((kind) =>
-      planExperiment(kind, basis, kind === 'hold-out' && !canCountReviews ? NO_REVIEWS : null),
+      planExperiment(kind, basis, kind === 'hold-out' ? whyNotReviews : null),
     ),
     customersPerMonth: basis.customersPerMonth,
     delayMinutes: basis.delayMinutes,
     message: basis.message,
   }
 }
-
-/** Until reviews are read, none can be counted. */
-const canCount = (_trx: TenantTrx, _businessId: string): Promise<boolean> => Promise.resolve(false)

@@ -38,7 +38,8 @@ import { registerBacktestRoutes } from '../backtest/backtest-routes.ts'
 import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
 import { retryInvoices } from '../flows/paid-invoices/retry-invoices.ts'
 import { registerLinkRoutes } from '../links/link-routes.ts'
-import { registerExperimentRoutes } from '../experiments/experiment-routes.ts'
+import { canCountReviews, countExperiment } from '../reviews/comparing/count-experiment.ts'
+import { registerExperimentRoutes, type CountReviews } from '../experiments/experiment-routes.ts'
 import { registerHoldRoutes } from '../review-requests/holding/hold-routes.ts'
 import { registerTurnRoutes } from '../review-requests/timeline/turn-routes.ts'
 import { registerWeekRoutes } from '../review-requests/weeks/week-routes.ts'
@@ -180,6 +181,12 @@ const openForExports = (app: Http, { databaseUrl, log }: Parts): Db => {
   return db
 }
 
+const COUNT_REVIEWS: CountReviews = { canCount: canCountReviews, count: countExperiment }
+const NO_REVIEWS: CountReviews = {
+  canCount: () => Promise.resolve(false),
+  count: () => Promise.resolve(undefined),
+}
+
 /** What an owner looks at and sets, once everything runs. */
 const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   const reconsider = { ...deps, recordDecisions: deps.product.recordDecisions }
@@ -196,7 +203,7 @@ const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   registerSettingsRoutes(app, deps)
   registerRulesRoutes(app, deps)
   registerBacktestRoutes(app, deps)
-  registerExperimentRoutes(app, deps)
+  registerExperimentRoutes(app, { ...deps, reviews: deps.env.REVIEWS ? COUNT_REVIEWS : NO_REVIEWS })
   registerTestTextRoutes(app, deps)
   registerLedgerRoutes(app, deps)
   registerChangesRoutes(app, deps)

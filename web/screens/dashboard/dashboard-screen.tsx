@@ -28,6 +28,7 @@ const chunks = {
   xero: tabChunk(async () => (await import('../../organisations/xero-page.tsx')).XeroPage),
   sms: tabChunk(async () => (await import('../../message-settings/sms-page.tsx')).SmsPage),
   backtest: tabChunk(async () => (await import('../../backtest/backtest-page.tsx')).BacktestPage),
+  comparison: tabChunk(async () => (await import('../../experiments/comparison-page.tsx')).ComparisonPage),
   codes: tabChunk(async () => (await import('../../claims/qr-codes.tsx')).QrCodes),
   account: tabChunk(async () => (await import('../account/account-page.tsx')).AccountPage),
   'top-up': tabChunk(async () => (await import('../../payments/top-up-page.tsx')).TopUpPage),
@@ -108,7 +109,12 @@ const tabs: Record<Tab, () => ReactNode> = {
   xero: () => <chunks.xero.Component />,
   sms: () => (
     <chunks.sms.Component
-      backtest={<GoTo tab="backtest">What would have happened in the last 30 days?</GoTo>}
+      backtest={
+        <>
+          <GoTo tab="backtest">What would have happened in the last 30 days?</GoTo>
+          <GoTo tab="comparison">What is it worth?</GoTo>
+        </>
+      }
       tryOut={(draft) => (
         <Suspense>
           <tryDraft.Component draft={draft} />
@@ -116,6 +122,7 @@ const tabs: Record<Tab, () => ReactNode> = {
       )}
     />
   ),
+  comparison: () => <chunks.comparison.Component reviews={<GoTo tab="reviews">Open Reviews</GoTo>} />,
   backtest: () => (
     <chunks.backtest.Component
       rules={<GoTo tab="sms">Change the rules</GoTo>}

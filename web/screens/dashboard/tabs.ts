@@ -7,6 +7,7 @@ export const TABS = {
   xero: 'Xero Status',
   sms: 'SMS Setup',
   backtest: 'What would have happened',
+  comparison: 'What is it worth?',
   codes: 'My QR codes',
   account: 'Account & Billing',
   'top-up': 'Add More Funds',

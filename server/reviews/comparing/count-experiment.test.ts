@@ -1,0 +1,78 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { ExperimentsResponse } from '../../../contracts/experiments.ts'
+import { useProduct } from '../../../test/support/product.ts'
+import { signInTo, type Call } from '../../../test/support/signed-in.ts'
+import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { DAY_MS } from '../../platform/dates.ts'
+
+const product = useProduct({ settings: { REVIEWS: 'on' } })
+let trader: Trader
+let call: Call
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+  ;({ call } = await signInTo(product, trader.businessId))
+})
+
+const list = async () => (await call('GET', '/api/experiments')).body as ExperimentsResponse
+const start = () => call('POST', '/api/experiments', { kind: 'hold-out', weeks: 26 })
+const connect = () =>
+  product.db
+    .insertInto('profile_connections')
+    .values({
+      business_id: trader.businessId,
+      refresh_token: Buffer.from('sealed'),
+      granted_at: product.now(),
+      state: 'connected',
+      state_since: product.now(),
+      full_read_at: product.now(),
+    })
+    .execute()
+const reviewBy = (name: string, days: number) =>
+  product.db
+    .insertInto('google_reviews')
+    .values({
+      business_id: trader.businessId,
+      review_id: crypto.randomUUID(),
+      reviewer_name: name,
+      is_anonymous: false,
+      written_at: new Date(product.now().getTime() + days * DAY_MS),
+      changed_at: product.now(),
+      found_at: product.now(),
+      fetched_at: product.now(),
+      expires_at: new Date(product.now().getTime() + 30 * DAY_MS),
+    })
+    .execute()
+
+test('a hold-out begins once the reviews are connected and were all listed', async () => {
+  expect(await start()).toMatchObject({ status: 409, body: { code: 'reviews-not-connected' } })
+  await connect()
+  expect((await list()).plans[0]).toMatchObject({ kind: 'hold-out', whyNot: null })
+  const { body } = await start()
+  expect((body as ExperimentsResponse).experiments[0]).toMatchObject({
+    kind: 'hold-out',
+    percentB: 10,
+    counted: 'reviewed',
+    a: { customers: 0, came: 0 },
+  })
+})
+
+test('its reviews are counted when they are shown, and after a detach nobody knows', async () => {
+  await connect()
+  await start()
+  const invoices = ['Moana', 'Ari', 'Zoe'].map((name) => trader.paid(trader.customer(undefined, name)))
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices }])
+  await trader.sync()
+  await reviewBy('Moana G', 2)
+  await reviewBy('Ari Green', 22)
+  await reviewBy('Somebody Else', 2)
+  const [one] = (await list()).experiments
+  expect(one!.a.customers + one!.b.customers).toBe(3)
+  expect(one!.a.came! + one!.b.came!).toBe(1)
+  expect(one).toMatchObject({ state: 'running', judgement: null })
+
+  await product.db.deleteFrom('google_reviews').where('business_id', '=', trader.businessId).execute()
+  await product.db.deleteFrom('profile_connections').where('business_id', '=', trader.businessId).execute()
+  const [after] = (await list()).experiments
+  expect([after!.a.came, after!.b.came]).toEqual([null, null])
+})

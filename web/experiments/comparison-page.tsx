@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { asks } from '../lib/asks.ts'
+import { LoadError } from '../ui/feedback/load-error.tsx'
+import { LoadingRows } from '../ui/feedback/loading.tsx'
+import { TabPage } from '../ui/layout/tab-page.tsx'
+import { ComparisonCard } from './comparison-card.tsx'
+import styles from './comparisons.module.css'
+import { StartComparison } from './start-comparison.tsx'
+
+/** What the texts are worth: one comparison at a time, decided before it starts and judged once. */
+export const ComparisonPage = ({ reviews }: { reviews: ReactNode }): ReactNode => {
+  const { data, error, refetch, isFetching } = useQuery(asks('GET /api/experiments'))
+  const isRunning = data?.experiments[0]?.state === 'running'
+  const earlier = data && (isRunning ? data.experiments.slice(1) : data.experiments)
+  return (
+    <TabPage
+      title="What is it worth?"
+      lead="Compare two ways to ask, or asking with not asking. Chance decides which customer gets which."
+      ways={reviews}
+    >
+      {data ? (
+        <>
+          {isRunning ? (
+            <ComparisonCard experiment={data.experiments[0]!} />
+          ) : (
+            <StartComparison offered={data} />
+          )}
+          {earlier && earlier.length > 0 && (
+            <section className={styles.earlier} aria-labelledby="earlier-comparisons">
+              <h2 id="earlier-comparisons">Earlier comparisons</h2>
+              {earlier.map((one) => (
+                <ComparisonCard key={one.id} experiment={one} />
+              ))}
+            </section>
+          )}
+        </>
+      ) : error ? (
+        <LoadError
+          what="Your comparisons could not be loaded."
+          error={error}
+          retry={refetch}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <LoadingRows count={4} label="Loading your comparisons" />
+      )}
+    </TabPage>
+  )
+}

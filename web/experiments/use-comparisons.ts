@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ExperimentRequest, ExperimentsResponse } from '../../contracts/experiments.ts'
+import { call } from '../lib/api.ts'
+import { keyOf } from '../lib/asks.ts'
+
+const useKeep = () => {
+  const queries = useQueryClient()
+  return (answer: ExperimentsResponse) => queries.setQueryData(keyOf('GET /api/experiments'), answer)
+}
+
+export const useStartComparison = () => {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: (body: ExperimentRequest) => call('POST /api/experiments', { body }),
+    onSuccess: keep,
+  })
+}
+
+export const useStopComparison = (onStopped: () => void) => {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: (id: string) => call('POST /api/experiments/{id}/stop', { params: { id } }),
+    onSuccess: (answer) => {
+      keep(answer)
+      onStopped()
+    },
+  })
+}
