@@ -19,10 +19,12 @@ export const findRequestDetails = async (
     select r.state, r.state_reason as "stateReason", d.decided_at as "decidedAt", d.found_by as "foundBy",
            r.meant_at as "meantAt", r.due_at as "dueAt", r.waiting_since as "waitingSince", r.held_at as "heldAt", r.sent_at as "sentAt",
            r.delivered_at as "deliveredAt", r.failed_at as "failedAt", r.ended_at as "endedAt", r.opened_at as "openedAt",
-           r.open_count as "openCount", r.body, r.segments, b.currency, opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"
+           r.open_count as "openCount", r.body, r.segments, b.currency,
+           e.kind || ' ' || r.experiment_side as comparison, opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"
     from review_requests r
     join businesses b on b.id = r.business_id
     join decisions d on d.business_id = r.business_id and d.tenant_id = r.tenant_id and d.invoice_id = r.invoice_id
+    left join experiments e on e.business_id = r.business_id and e.id = r.experiment_id
     ${OPT_OUT_OF_R}
     where r.business_id = ${businessId} and r.id = ${id}`.execute(trx)
   const attempts = await sql<Attempt>`

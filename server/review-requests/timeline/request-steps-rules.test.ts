@@ -32,6 +32,13 @@ const attempt = (state: 'accepted' | 'absent' | 'rejected', at: number) => ({
   priceCents: 9,
 })
 
+test('what chance gave its customer in a comparison is told with the decision', () => {
+  expect(told({ comparison: 'wordings b' })).toEqual([
+    '0 Xero reported the paid invoice.',
+    '0 You compare two messages: chance gave this customer the other one.',
+  ])
+})
+
 test('a text that arrived, was opened twice and answered with STOP is told in order', () => {
   expect(
     told({

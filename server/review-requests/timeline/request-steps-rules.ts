@@ -9,6 +9,8 @@ export type Attempt = { state: SendAttemptState; claimedAt: Date; priceCents: nu
 /** What its owner decided. */
 export type Choice = { choice: RequestChoice; chosenAt: Date }
 
+export type Comparison = `${'hold_out' | 'delays' | 'wordings'} ${'a' | 'b'}`
+
 export type RequestFacts = {
   state: State
   stateReason: string | null
@@ -27,6 +29,8 @@ export type RequestFacts = {
   endedAt: Date | null
   openedAt: Date | null
   openCount: number
+  /** Where it is of a comparison: what chance gave its customer. */
+  comparison?: Comparison | null
   attempts: Attempt[]
   choices: Choice[]
   optOutSource: string | null
@@ -42,6 +46,7 @@ export const requestSteps = (facts: RequestFacts): Step[] => {
   const { sentAt, deliveredAt, failedAt, waitingSince } = facts
   const steps: (Step | undefined)[] = [
     { at: facts.decidedAt, what: FOUND[facts.foundBy] },
+    facts.comparison ? at(facts.decidedAt, COMPARED[facts.comparison]) : undefined,
     ...planned(facts),
     at(waitingSince, 'The funds did not cover it.'),
     ...chosen(facts),
@@ -73,6 +78,15 @@ const at = (moment: Date | null, what: string | undefined): Step | undefined =>
 const FOUND = {
   webhook: 'Xero reported the paid invoice.',
   sweep: 'The paid invoice was found in Xero.',
+}
+
+const COMPARED: Record<Comparison, string> = {
+  'hold_out a': 'You compare a text with none: chance gave this customer the text.',
+  'hold_out b': 'You compare a text with none: chance left this customer out.',
+  'delays a': 'You compare two delays: chance gave this customer the usual one.',
+  'delays b': 'You compare two delays: chance gave this customer the other one.',
+  'wordings a': 'You compare two messages: chance gave this customer yours.',
+  'wordings b': 'You compare two messages: chance gave this customer the other one.',
 }
 
 /** That one was taken is said by the moment at which it was sent. */
