@@ -40,7 +40,7 @@ export const settleCheckout = async (
   const news = {
     session_id: facts.sessionId ?? null,
     payment_intent: facts.paymentIntentId ?? checkout.payment_intent,
-    receipt_url: facts.receiptUrl ?? checkout.receipt_url,
+    receipt_url: await receiptOf(trx, checkout, facts),
   }
   if (state === checkout.state) {
     if (news.receipt_url !== checkout.receipt_url || news.session_id !== checkout.session_id)
@@ -73,4 +73,21 @@ export const settleCheckout = async (
   })
   await fundsAdded(trx, businessId, now)
   return 'credited'
+}
+
+/** Stripe's page of it names who paid: it does not come back to a business that is erased. */
+const receiptOf = async (
+  trx: TenantTrx,
+  checkout: { business_id: string; receipt_url: string | null },
+  { receiptUrl }: PaymentFacts,
+): Promise<string | null> => {
+  if (!receiptUrl || receiptUrl === checkout.receipt_url) return checkout.receipt_url
+  // A statement of its own: the one that waited for the row's lock does not see what was erased meanwhile.
+  const erasure = await trx
+    .selectFrom('erasures')
+    .select('id')
+    .where('business_id', '=', checkout.business_id)
+    .where('began_at', 'is not', null)
+    .executeTakeFirst()
+  return erasure ? checkout.receipt_url : receiptUrl
 }
