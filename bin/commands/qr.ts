@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { codeSvg } from '../../server/claims/draw-code.ts'
 import { drawSheets, PAPERS, type Paper } from '../../server/claims/draw-sheet.ts'
 import { codesOfBatch, listBatches, transfersOf } from '../../server/claims/list-codes.ts'
-import { mintCodesIn } from '../../server/claims/mint-codes.ts'
+import { mintCodes } from '../../server/claims/mint-codes.ts'
 import { releaseCode } from '../../server/claims/release-code.ts'
 import { claimUrl, readSlug } from '../../server/claims/slug.ts'
 import { recordAct } from '../../server/audit/record-act.ts'
@@ -54,7 +54,7 @@ const mint = (env: Env, { count, batch, expires }: Minted): Promise<number> =>
     const slugs = await asSystem(db, async (trx) => {
       const details = { batch, count }
       await recordAct(trx, { by: commandLine(), act: 'minted-codes', businessId: null, details, now })
-      return mintCodesIn(trx, { batch, count, expiresAt: expires, now })
+      return mintCodes(trx, { batch, count, expiresAt: expires, now })
     })
     for (const slug of slugs) console.log(claimUrl(publicUrl, slug))
     return 0

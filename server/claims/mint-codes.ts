@@ -1,4 +1,4 @@
-import { asSystem, type Db, type SystemTrx } from '../database/database.ts'
+import type { SystemTrx } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import { newSlug } from './slug.ts'
 
@@ -10,10 +10,7 @@ export type Minting = { batch: string; count: number; expiresAt?: Date | undefin
 /**
  * Makes new, free codes, all or none. A batch may grow, but its expiry is set once, with its first codes.
  */
-export const mintCodes = (db: Db, minting: Minting): Promise<string[]> =>
-  asSystem(db, (trx) => mintCodesIn(trx, minting))
-
-export const mintCodesIn = async (
+export const mintCodes = async (
   trx: SystemTrx,
   { batch, count, expiresAt, now }: Minting,
 ): Promise<string[]> => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codeBatches, mintCodesRequest, ofBatch, paper } from '../../../contracts/operator.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { codesOfBatch, listBatches } from '../../claims/list-codes.ts'
-import { mintCodesIn } from '../../claims/mint-codes.ts'
+import { mintCodes } from '../../claims/mint-codes.ts'
 import { claimUrl } from '../../claims/slug.ts'
 import { asSystem } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -50,7 +50,7 @@ export const registerOperatorCodeRoutes = (
         throw new Refusal('batch', 422, 'The last day of the codes is over already.')
       const by = requireOperator.acting(request)
       await asSystem(db, async (trx) => {
-        await mintCodesIn(trx, { batch, count, expiresAt, now })
+        await mintCodes(trx, { batch, count, expiresAt, now })
         await recordAct(trx, { by, act: 'minted-codes', businessId: null, details: { batch, count }, now })
       })
       return reply.code(204).send()
