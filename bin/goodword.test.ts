@@ -39,6 +39,6 @@ test('settings that lie in a closed folder are not taken for none', () => {
   const { status, said } = installed(join(closed, 'goodword.env'), 'businesses')
   expect(status).toBe(1)
   expect(said).toMatch(
-    /goodword\.env cannot be read by \S+: run this as its owner, by runuser --user goodword --\n$/,
+    /goodword\.env cannot be read by \S+: run this as its owner: runuser --user goodword -- goodword …\n$/,
   )
 })

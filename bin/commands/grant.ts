@@ -14,7 +14,11 @@ export const addGrant: AddCommand = (program, { settings, end }) => {
     .summary('gives a business funds')
     .description('Gives a business funds. The same --reference is granted once, however often it is run.')
     .requiredOption('--business <id>', 'who receives them', uuid('business'))
-    .requiredOption('--amount <cents>', 'how much', wholeNumber('amount', { min: 1, max: MOST_CENTS }))
+    .requiredOption(
+      '--amount <cents>',
+      'how much, in cents: 1000 is 10.00',
+      wholeNumber('amount', { min: 1, max: MOST_CENTS }),
+    )
     .requiredOption('--note <text>', 'what the grant is for', noteOf)
     .option('--reference <text>', 'what makes it the same grant when it is repeated')
     .action(async (options) => end(await grant(settings(), options)))
