@@ -52,3 +52,13 @@ test('on the sandbox’s page a review is written, answered and taken away, in p
   await post(`/reviews/${id}/${review!.id}`, { act: 'remove', comment: '' })
   expect(product.sandbox.profile!.location(id).reviews).toEqual([])
 })
+
+test('a customer who tapped the link in her text may write her review there', async () => {
+  const address = 'https://search.google.com/local/writereview?placeid=ChIJshop'
+  const query = new URLSearchParams({ address, name: 'Ana Lopez' })
+  const page = await (await fetch(`${product.sandbox.url}/console/landed?${query}`)).text()
+  expect(page).toContain('/reviews?place=ChIJshop&#38;name=Ana+Lopez')
+  const form = await (await fetch(`${product.sandbox.url}/reviews?place=ChIJshop&name=Ana+Lopez`)).text()
+  expect(form).toContain('value="Ana Lopez"')
+  expect(form).not.toContain('Whitlock')
+})

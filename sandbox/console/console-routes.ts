@@ -62,11 +62,11 @@ export const consoleRoutes = (parts: ControlParts) => async (app: FastifyInstanc
   }
   // Browsers request it for every page that names no icon.
   app.get('/favicon.ico', async (_request, reply) => reply.redirect('/console/icon.svg', 301))
-  app.get<{ Querystring: { address?: string } }>('/console/landed', async (request, reply) =>
+  app.get<{ Querystring: { address?: string; name?: string } }>('/console/landed', async (request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', POLICY)
-      .send(landedPage(request.query.address ?? '')),
+      .send(landedPage(request.query.address ?? '', request.query.name)),
   )
   app.get<{ Params: { name: string } }>('/console/:name', async (request, reply) => {
     const file = FILES[request.params.name]

@@ -1,7 +1,7 @@
 import { html } from '../html.ts'
 
 /** The page on which a tapped link ends, in place of the outside page: the console opens no other site by itself. */
-export const landedPage = (address: string): string => {
+export const landedPage = (address: string, name = ''): string => {
   const place = URL.canParse(address) ? new URL(address) : undefined
   const isReview = place?.pathname.includes('writereview') ?? false
   const placeId = place?.searchParams.get('placeid')
@@ -23,7 +23,11 @@ export const landedPage = (address: string): string => {
           <p class="address">${address}</p>
           ${
             isReview && placeId
-              ? html`<p><a href="/reviews?place=${placeId}">Write a review as this customer</a></p>`
+              ? html`<p>
+                  <a href="/reviews?${new URLSearchParams({ place: placeId, name }).toString()}"
+                    >Write a review as this customer</a
+                  >
+                </p>`
               : undefined
           }
           <footer>You can close this tab.</footer>

@@ -35,7 +35,7 @@ export const listenToPhone = ({ current, look, seek }) => {
   find('#quick').addEventListener('click', async ({ target }) => {
     const { quick } = target.closest('button')?.dataset ?? {}
     const { phone, product } = current()
-    if (quick === 'tap') await tap(linkIn(lastFrom(phone), product))
+    if (quick === 'tap') await tap(linkIn(lastFrom(phone), product), phone.name)
     else if (quick) await reply(phone, quick)
   })
   find('#write').addEventListener('submit', async (event) => {
@@ -50,7 +50,7 @@ export const listenToPhone = ({ current, look, seek }) => {
     const link = event.target.closest('a')
     if (!link) return
     event.preventDefault()
-    void tap(link.href)
+    void tap(link.href, current().phone?.name)
   })
 }
 
@@ -62,7 +62,7 @@ const awaitingWords = ({ awaiting }) =>
 const reply = ({ phone }, body) => ask('POST', `/control/sms/${encodeURIComponent(phone)}/reply`, { body })
 
 /** The tab is opened by the click itself, because the browser blocks a later one as a popup; then it is redirected. */
-const tap = async (url) => {
+const tap = async (url, name = '') => {
   if (!url) return
   const tab = window.open('', '_blank')
   const led = await ask('POST', '/control/tap', { url })
@@ -72,7 +72,7 @@ const tap = async (url) => {
   }
   const isOutside = led.location && new URL(led.location).origin !== new URL(url).origin
   const place = isOutside
-    ? `/console/landed?${new URLSearchParams({ address: led.location })}`
+    ? `/console/landed?${new URLSearchParams({ address: led.location, name })}`
     : (led.location ?? url)
   if (led.status >= 400) toast(`The link answered ${led.status}.`)
   if (!tab) return
