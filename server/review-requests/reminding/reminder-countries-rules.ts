@@ -1,0 +1,41 @@
+export type ReminderWay = 'text' | 'email'
+
+/** What an owner confirms of her customers of one country, where its law asks for more than that they are customers. */
+export type Attestation = `${'GB' | 'NZ'}:${ReminderWay}` | 'US:text'
+
+type Law = 'as-the-first' | 'attested' | 'not-known'
+
+/**
+ * Australia: a customer may expect it. United Kingdom: the soft opt-in, of which Xero keeps no record. New Zealand: the
+ * sender has to prove consent. United States: e-mail needs none, a text may need it in writing.
+ */
+const LAWS: Record<string, Record<ReminderWay, Law>> = {
+  AU: { text: 'as-the-first', email: 'as-the-first' },
+  GB: { text: 'attested', email: 'attested' },
+  NZ: { text: 'attested', email: 'attested' },
+  US: { text: 'attested', email: 'as-the-first' },
+}
+
+export type CountryRefusal = 'country_not_known' | 'not_attested'
+
+/** Why nobody of this country is reminded this way. */
+export const refuseCountry = (
+  country: string,
+  way: ReminderWay,
+  attested: readonly string[],
+): CountryRefusal | undefined => {
+  const law = (Object.hasOwn(LAWS, country) ? LAWS[country]![way] : undefined) ?? 'not-known'
+  if (law === 'not-known') return 'country_not_known'
+  return law === 'attested' && !attested.includes(`${country}:${way}`) ? 'not_attested' : undefined
+}
+
+/** What she has to confirm, in full, before anybody is reminded so. */
+export const attestationWords: Record<Attestation, string> = {
+  'GB:text':
+    'When I took down their mobile number for the sale, I offered my customers to refuse messages like this one.',
+  'GB:email':
+    'When I took down their e-mail address for the sale, I offered my customers to refuse messages like this one.',
+  'NZ:text': 'My customers agreed to get messages like this one, and I can show it.',
+  'NZ:email': 'My customers agreed to get e-mails like this one, and I can show it.',
+  'US:text': 'My customers agreed in writing to get marketing texts from me.',
+}

@@ -1,0 +1,113 @@
+import type { ReviewRequestState } from '../../database/tables.ts'
+import { DAY_MS } from '../../platform/dates.ts'
+import { refuseCountry, type CountryRefusal, type ReminderWay } from './reminder-countries-rules.ts'
+
+/** What an owner chose; undefined where she chose none, as at first. */
+export type ReminderChoice = { afterDays: number; way: ReminderWay; attested: readonly string[] }
+
+/** On which days after the first text an owner may have a reminder sent. */
+export const REMINDER_DAYS = { first: 7, last: 14 }
+/** Nights, Sundays, holidays and the pace may put it off by so long. A later one would be news of an old job. */
+const GRACE_DAYS = 2
+
+/** What is known of a first text and its customer. Nothing here says what a review was like. */
+export type Remindable = {
+  state: ReviewRequestState
+  sentAt: Date | null
+  /** By a person; the looks of scanners are none. */
+  isOpened: boolean
+  /** A review came that is likely or perhaps this customer's. Undefined where reviews are not connected. */
+  hasLikelyReview: boolean | undefined
+  /** How many reminders it has, in whatever state. */
+  reminders: number
+  country: string
+  /** STOP, the link to opt out, or the e-mail's: each ends both ways. */
+  isOptedOut: boolean
+  hasAddress: boolean
+  /** The address refused a mail for good. */
+  hasBounced: boolean
+  /** Another invoice's text, sent or planned after this one, to the same person. */
+  hasNewerText: boolean
+  isStillPaid: boolean
+  /** A comparison leaves this customer out, or is not to be disturbed by a second message. */
+  isHeldOut: boolean
+}
+
+export type RemindingBusiness = { isDeactivated: boolean; automationEnabled: boolean }
+
+export type ReminderRefusal =
+  | 'reminders_off'
+  | 'deactivated'
+  | 'automation_off'
+  | 'reminded_before'
+  | 'not_sent'
+  | 'not_delivered'
+  | 'opted_out'
+  | 'opened'
+  | 'review_came'
+  | 'newer_text'
+  | 'no_longer_paid'
+  | 'held_out'
+  | CountryRefusal
+  | 'no_address'
+  | 'bounced'
+  | 'too_late'
+
+/** When the reminder of a text is due; the hours and the pace of a first text come on top. */
+export const remindsAt = (sentAt: Date, { afterDays }: Pick<ReminderChoice, 'afterDays'>): Date =>
+  new Date(sentAt.getTime() + clampDays(afterDays) * DAY_MS)
+
+/**
+ * Why no reminder follows this text; the first reason that holds. `spare` is a reminder that waits and asks whether it
+ * still may: it is not one too many of itself.
+ */
+export const refuseReminder = (
+  text: Remindable,
+  { isDeactivated, automationEnabled }: RemindingBusiness,
+  choice: ReminderChoice | undefined,
+  { now, spare = 0 }: { now: Date; spare?: 0 | 1 },
+): ReminderRefusal | undefined => {
+  if (!choice) return 'reminders_off'
+  if (isDeactivated) return 'deactivated'
+  if (!automationEnabled) return 'automation_off'
+  if (text.reminders > spare) return 'reminded_before'
+  return reasonOfText(text) ?? reasonOfCustomer(text) ?? reasonOfWay(text, choice) ?? reasonOfTime(text, now)
+}
+
+/** True from the day that was chosen, for as long as a reminder is no news of an old job. */
+export const isReminderDue = (sentAt: Date, choice: ReminderChoice, now: Date): boolean =>
+  now >= remindsAt(sentAt, choice) && !isTooLate(sentAt, now)
+
+const reasonOfText = ({ state, sentAt }: Remindable): ReminderRefusal | undefined => {
+  if (state === 'failed') return 'not_delivered'
+  return sentAt === null || (state !== 'sent' && state !== 'delivered') ? 'not_sent' : undefined
+}
+
+const reasonOfCustomer = (text: Remindable): ReminderRefusal | undefined => {
+  if (text.isOptedOut) return 'opted_out'
+  if (text.isOpened) return 'opened'
+  if (text.hasLikelyReview) return 'review_came'
+  if (text.hasNewerText) return 'newer_text'
+  if (!text.isStillPaid) return 'no_longer_paid'
+  return text.isHeldOut ? 'held_out' : undefined
+}
+
+const reasonOfWay = (
+  { country, hasAddress, hasBounced }: Remindable,
+  { way, attested }: ReminderChoice,
+): ReminderRefusal | undefined => {
+  const refusal = refuseCountry(country, way, attested)
+  if (refusal || way === 'text') return refusal
+  if (!hasAddress) return 'no_address'
+  return hasBounced ? 'bounced' : undefined
+}
+
+const reasonOfTime = ({ sentAt }: Remindable, now: Date): ReminderRefusal | undefined =>
+  sentAt && isTooLate(sentAt, now) ? 'too_late' : undefined
+
+/** Counted from the last day that can be chosen, so that an owner who moves the day loses none that waits. */
+const isTooLate = (sentAt: Date, now: Date): boolean =>
+  now.getTime() - sentAt.getTime() > (REMINDER_DAYS.last + GRACE_DAYS) * DAY_MS
+
+const clampDays = (days: number): number =>
+  Math.min(REMINDER_DAYS.last, Math.max(REMINDER_DAYS.first, Math.round(days)))
