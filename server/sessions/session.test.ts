@@ -73,6 +73,7 @@ const OPEN = new Map([
   ['post /api/auth/reactivate', 'a one-time token'],
   ['post /api/auth/logout', 'nothing: it ends a session where there is one'],
   ['get /api/xero/callback', 'the state that this browser was given'],
+  ['get /api/reviews/callback', 'the state that this browser was given'],
   ['get /api/payments/verify', 'a session, or the browser that began the payment'],
   ['get /api/openapi.json', 'nothing: it describes the calls'],
   ['get /api/docs', 'nothing: it describes the calls'],
