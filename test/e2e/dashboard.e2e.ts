@@ -26,6 +26,7 @@ test.describe('the header', () => {
       await opener.click()
       await expect(menu.getByRole('link')).toHaveText([
         'All Activity',
+        'Reviews',
         'Google Status',
         'Xero Status',
         'SMS Setup',
