@@ -4,4 +4,4 @@ import { BACKGROUND, type Patience } from '../../server/platform/postgres/connec
  * The doors' own limits are short: on a machine that is short of processors they would be what is tested, or the wait
  * for a connection.
  */
-export const PATIENT: Patience = { ...BACKGROUND, waitMs: 30_000 }
+export const PATIENT: Patience = { ...BACKGROUND, waitMs: 30_000, connectMs: 30_000 }

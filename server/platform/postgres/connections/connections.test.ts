@@ -8,7 +8,7 @@ import { DatabaseAway } from './database-away.ts'
 import { createPool } from './pool.ts'
 
 const base = useDatabase()
-const PATIENCE = { waitMs: 500, statementMs: 250, transactionMs: 60_000, idleMs: 20_000 }
+const PATIENCE = { waitMs: 500, connectMs: 500, statementMs: 250, transactionMs: 60_000, idleMs: 20_000 }
 const opened: { close: () => Promise<void> }[] = []
 
 const open = (url = base.url, max = 3): OpenedDb => {

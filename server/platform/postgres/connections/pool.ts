@@ -6,6 +6,8 @@ import { orTooOld } from './server-too-old.ts'
 export type Patience = {
   /** For a connection that is free. */
   waitMs: number
+  /** For a new connection. Where it is shorter than the wait for a free one, the pool tries again in time. */
+  connectMs: number
   /** For a statement, after which the server ends it; half a second later the connection is closed. */
   statementMs: number
   /** For a transaction as a whole; 0 is without a limit. */
@@ -15,21 +17,38 @@ export type Patience = {
 }
 
 /** What answers a vendor or a browser. */
-export const DOOR: Patience = { waitMs: 3_000, statementMs: 1_750, transactionMs: 60_000, idleMs: 10_000 }
+export const DOOR: Patience = {
+  waitMs: 3_000,
+  connectMs: 1_500,
+  statementMs: 1_750,
+  transactionMs: 60_000,
+  idleMs: 10_000,
+}
 export const BACKGROUND: Patience = {
   waitMs: 5_000,
+  connectMs: 1_500,
   statementMs: 15_000,
   transactionMs: 60_000,
   idleMs: 10_000,
 }
 /** For reading everything: the command line, an export. */
-export const AT_LENGTH: Patience = { waitMs: 5_000, statementMs: 600_000, transactionMs: 0, idleMs: 150_000 }
+export const AT_LENGTH: Patience = {
+  waitMs: 5_000,
+  connectMs: 5_000,
+  statementMs: 600_000,
+  transactionMs: 0,
+  idleMs: 150_000,
+}
 
 /** For migrations: each step has the lock timeout of its own. */
-export const UNHURRIED: Patience = { waitMs: 5_000, statementMs: 0, transactionMs: 0, idleMs: 0 }
+export const UNHURRIED: Patience = {
+  waitMs: 5_000,
+  connectMs: 5_000,
+  statementMs: 0,
+  transactionMs: 0,
+  idleMs: 0,
+}
 
-/** For a new connection. Shorter than the wait for a free one, so that the pool soon tries again. */
-const CONNECT_MS = 1_500
 const LOCK_MS = 5_000
 const BEFORE_FIRST_PROBE_MS = 10_000
 const AFTER_SERVERS_LIMIT_MS = 500
@@ -65,7 +84,7 @@ export const createPool = (
     max,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: LONGEST_LIFE_S,
-    Client: options.patience === AT_LENGTH ? LimitedClient : SoonConnected,
+    Client: connectedWithin((options.patience ?? BACKGROUND).connectMs),
     onConnect: (client: ClientBase) => refuseWrongServer(client, { role: options.role, mayBeStandby }),
   })
   // A client that is in use has no listener of the pool's: without one its loss would end the process.
@@ -95,13 +114,13 @@ class LimitedClient extends Client {
   }
 }
 
-/** The pool has one limit for making a connection and for waiting until one is free. */
-class SoonConnected extends LimitedClient {
-  constructor(config: ClientConfig = {}) {
-    const { connectionTimeoutMillis = CONNECT_MS } = config
-    super({ ...config, connectionTimeoutMillis: Math.min(CONNECT_MS, connectionTimeoutMillis) })
+/** The pool's own limit for waiting until a connection is free would hold for making one: here that has its own. */
+const connectedWithin = (connectMs: number) =>
+  class extends LimitedClient {
+    constructor(config: ClientConfig = {}) {
+      super({ ...config, connectionTimeoutMillis: connectMs })
+    }
   }
-}
 
 const connection = (
   url: string,

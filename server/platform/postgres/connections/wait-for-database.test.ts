@@ -38,7 +38,7 @@ test('a process waits for a database that is not there yet, says for which, and 
 test('a database that is too slow for the first questions is asked them again', async () => {
   const pool = createPool(base.url, {
     max: 1,
-    patience: { waitMs: 500, statementMs: 250, transactionMs: 60_000, idleMs: 20_000 },
+    patience: { waitMs: 500, connectMs: 500, statementMs: 250, transactionMs: 60_000, idleMs: 20_000 },
     onError: () => undefined,
   })
   const questions = ['select pg_sleep(60)', 'select 1 as one']
