@@ -11,6 +11,7 @@ const product = useProduct({
     way = await startStallingProxy(url)
     return way.url
   },
+  patience: { waitMs: 3_000, connectMs: 3_000, statementMs: 3_000 },
 })
 
 const MINUTE_MS = 60_000

@@ -11,6 +11,7 @@ import { readEnv } from '../../server/platform/process/env.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 import { openLeases } from '../../server/platform/postgres/work/leases.ts'
 import { createProductMetrics } from '../../server/wiring/product-metrics.ts'
+import type { Patience } from '../../server/platform/postgres/connections/pool.ts'
 import { dueKeys, runKey, type Work } from '../../server/platform/postgres/work/dispatcher.ts'
 import { createWorkerTasks } from '../../server/wiring/worker-tasks.ts'
 import { useDatabase } from './database.ts'
@@ -50,6 +51,8 @@ export type ProductOptions = {
   parts?: Partial<Parts>
   /** Makes another login of the database, and returns its URL. */
   login?: (ownersUrl: string) => Promise<string>
+  /** For tests of a database that does not answer: how soon that is noticed. */
+  patience?: Partial<Patience>
 }
 
 /** The product's doors and a worker over a database of their own, between stand-ins of their own. */
@@ -131,7 +134,7 @@ type Running = ReturnType<typeof createWorkerTasks> & {
 const start = async (
   databaseUrl: string,
   clock: () => Date,
-  { settings = {}, sandbox: wanted = {}, parts: instead = {} }: ProductOptions,
+  { settings = {}, sandbox: wanted = {}, parts: instead = {}, patience = {} }: ProductOptions,
   closing: (() => Promise<unknown>)[],
   watch: (app: Http) => void,
 ): Promise<Running> => {
@@ -149,7 +152,7 @@ const start = async (
     ...settings,
   })
   const registry = new Registry()
-  const opened = await openParts(env, 'api', 10, clock, PATIENT)
+  const opened = await openParts(env, 'api', 10, clock, { ...PATIENT, ...patience })
   const databaseNow = async () => clock()
   const sqlNow = () => sql<Date>`${clock()}::timestamptz`
   const parts = {
