@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { act, cursor, day, daysAsked, help, moment, nextCursor, shape } from './values.ts'
+import { act, cursor, day, daysAsked, help, moment, nextCursor, shape } from './shared/values.ts'
 import {
   actThatMends,
   customerRemoved,

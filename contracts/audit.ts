@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, nextCursor, shape } from './values.ts'
+import { moment, nextCursor, shape } from './shared/values.ts'
 
 /** Every act that the audit log knows. Its rows are never changed: a name that was used is never given away. */
 export const AUDIT_ACTS = [

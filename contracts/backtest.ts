@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { smsSettingsRequest } from './message-settings.ts'
-import { reviewRulesRequest } from './review-rules.ts'
-import { day, shape } from './values.ts'
+import { reviewRulesRequest } from './shared/review-rules.ts'
+import { day, shape } from './shared/values.ts'
 
 /** `POST /api/backtest` → lines of JSON, each a `BacktestLine`. What is left out is as it is saved. */
 export const backtestRequest = shape('BacktestRequest', {

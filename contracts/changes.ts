@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shape } from './values.ts'
+import { shape } from './shared/values.ts'
 
 /**
  * `GET /api/changes`: marks of what a dashboard shows. Ask every `askAgainSeconds` while the page is visible; where a

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { place, placeId, placesSessionToken } from './businesses.ts'
-import { moment, shape } from './values.ts'
+import { moment, shape } from './shared/values.ts'
 
 /** Whatever was typed or scanned: an unknown slug is a 404, in whatever letters it comes. */
 export const claimParams = z.object({ slug: z.string().min(1).max(100).describe('The letters of the code.') })

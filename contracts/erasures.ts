@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, shape } from './values.ts'
+import { moment, shape } from './shared/values.ts'
 
 /** `GET /api/erasure` */
 export const erasurePreview = shape('ErasurePreview', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, shape } from './values.ts'
+import { moment, shape } from './shared/values.ts'
 
 export const experimentKind = z
   .enum(['hold-out', 'delays', 'wordings'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cursor, moment, nextCursor, shape } from './values.ts'
+import { cursor, moment, nextCursor, shape } from './shared/values.ts'
 
 /** `GET /api/funds/balance`; amounts are decimal dollars. */
 export const balanceResponse = shape('BalanceResponse', {

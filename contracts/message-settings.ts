@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { leavesDecentTime, TOO_FEW_DECENT_MINUTES } from './sending-hours.ts'
-import { moment, shape } from './values.ts'
+import { leavesDecentTime, TOO_FEW_DECENT_MINUTES } from './shared/sending-hours.ts'
+import { moment, shape } from './shared/values.ts'
 
 export const smsTemplate = shape('SmsTemplate', { message: z.string(), isEnabled: z.boolean() })
 export type SmsTemplate = z.infer<typeof smsTemplate>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shape } from './values.ts'
+import { shape } from './shared/values.ts'
 
 /** Their number alone: at once, at most once an hour; in the letter on Monday; or not at all. */
 export const reviewsMail = z.enum(['at-once', 'weekly', 'never']).meta({ id: 'ReviewsMail' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pausedBySupport } from './message-settings.ts'
-import { DEFAULT_SILENT_DAYS, MOST_CODES, MOST_REASON, TROUBLES } from './operator-terms.ts'
-import { cursor, day, explanation, moment, nextCursor, shape } from './values.ts'
+import { DEFAULT_SILENT_DAYS, MOST_CODES, MOST_REASON, TROUBLES } from './shared/operator-terms.ts'
+import { cursor, day, explanation, moment, nextCursor, shape } from './shared/values.ts'
 
 /** `GET /api/operator/me` */
 export const operatorSession = shape('OperatorSession', {

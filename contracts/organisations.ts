@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shape } from './values.ts'
+import { shape } from './shared/values.ts'
 
 const when = z.iso.datetime()
 

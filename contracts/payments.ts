@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { shape } from './values.ts'
-import { AUTO_TOP_UP } from './auto-top-up-terms.ts'
+import { shape } from './shared/values.ts'
+import { AUTO_TOP_UP } from './shared/auto-top-up-terms.ts'
 
 /** In whole units of the currency: what can be bought at once, and what is offered first. */
 export const TOP_UP = { least: 5, most: 1_000, presets: [20, 50, 100, 200] } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { act, cursor, day, daysAsked, explanation, help, moment, nextCursor, shape } from './values.ts'
+import { act, cursor, day, daysAsked, explanation, help, moment, nextCursor, shape } from './shared/values.ts'
 
 export const smsStatus = z.enum(['pending', 'sent', 'delivered', 'failed']).meta({ id: 'SmsStatus' })
 export type SmsStatus = z.infer<typeof smsStatus>

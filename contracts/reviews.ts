@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, shape } from './values.ts'
+import { moment, shape } from './shared/values.ts'
 
 /**
  * `choosing`: the owner agreed, and says which location it is. `waiting-for-google`: Google has not opened its API to

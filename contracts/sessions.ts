@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, shape } from './values.ts'
+import { moment, shape } from './shared/values.ts'
 
 export const user = shape('User', {
   id: z.uuid(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SUPPORT_HOURS } from './operator-terms.ts'
-import { moment, shape } from './values.ts'
+import { SUPPORT_HOURS } from './shared/operator-terms.ts'
+import { moment, shape } from './shared/values.ts'
 
 /** `GET /api/support` */
 export const supportState = shape('SupportState', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, shape } from './values.ts'
+import { moment, shape } from './shared/values.ts'
 
 export const NO_MOBILE = 'Please enter a mobile number that can get texts.'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DECENT_HOURS } from '../contracts/sending-hours.ts'
+import { DECENT_HOURS } from '../contracts/shared/sending-hours.ts'
 import { MAX_PAID_AGE_DAYS } from '../server/review-requests/deciding/review-request-rules.ts'
 import { clockTime } from '../web/message-settings/settings-rules.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkTemplate } from '../server/texts/template-rules.ts'
-import { plainProblem } from '../web/message-settings/template-rules.ts'
+import { plainProblem } from '../web/message-settings/message/template-rules.ts'
 
 /** What is wrong with a message in every way that it can be, alone and together. */
 const PARTS = ['Hi {firstName}', ' ', '{fristName}', '“Hi”', '\t', '\u200b', 'x'.repeat(201), ' '.repeat(201)]

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useSyncExternalStore, type ReactNode } from
 import { useLocation, useNavigationType } from 'react-router'
 import { isAt } from './lib/address-rules.ts'
 import { inWords } from './lib/problems.ts'
-import { followSignOut, listenToOtherTabs } from './lib/session.ts'
+import { followSignOut, listenToOtherTabs } from './lib/session/session.ts'
 import { site } from './lib/site.ts'
 import styles from './root-frame.module.css'
 import { Button } from './ui/controls/button.tsx'

@@ -3,7 +3,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { createChunk } from './lib/chunk.ts'
 import { createQueries } from './lib/create-queries.ts'
-import { whoLooks } from './lib/looking.ts'
+import { whoLooks } from './lib/session/looking.ts'
 import { RequireSession } from './sessions/require-session.tsx'
 import { LoadingPage } from './ui/layout/loading-page.tsx'
 

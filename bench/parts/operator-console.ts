@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { TROUBLES } from '../../contracts/operator-terms.ts'
+import { TROUBLES } from '../../contracts/shared/operator-terms.ts'
 import type { Figure } from '../figures.ts'
 import type { Rig } from '../rig/rig.ts'
 

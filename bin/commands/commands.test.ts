@@ -8,7 +8,7 @@ import { useDatabase } from '../../test/support/database.ts'
 import { addAttempt, addDecision, addRequest, hoursAgo } from '../../test/support/paid-invoices.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
 import { createSealer } from '../../server/platform/seal.ts'
-import { openPhoneHash } from '../../server/texts/phone-hash.ts'
+import { openPhoneHash } from '../../server/texts/phones/phone-hash.ts'
 
 const base = useDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'goodword-cli-'))

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { examine } from '../../server/operations/examine.ts'
-import { ok, wrong, type Check } from '../../server/operations/check.ts'
+import { ok, wrong, type Check } from '../../server/operations/checks/check.ts'
 import { embeddedUrl } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 import { EnvError, type Env } from '../../server/platform/process/env.ts'
 import { wholeNumber, type AddCommand } from './command.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
-import { checkWork } from '../../server/operations/check-work.ts'
+import { checkWork } from '../../server/operations/checks/check-work.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
 import { runCommand } from './commands.ts'
 

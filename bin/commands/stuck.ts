@@ -1,5 +1,5 @@
 import { recordAct } from '../../server/audit/record-act.ts'
-import { listStuck, settleStuck } from '../../server/review-requests/sending/stuck-attempts.ts'
+import { listStuck, settleStuck } from '../../server/review-requests/sending/unknown/stuck-attempts.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { commandLine, uuid, withParts, type AddCommand } from './command.ts'
 

@@ -6,14 +6,14 @@ import { ASKED_ORGANISATION } from '../../sandbox/xero/demo/asked-organisation.t
 import { BUSY_ORGANISATION } from '../../sandbox/xero/demo/busy-organisation.ts'
 import { findToMend } from '../../server/activity/to-mend-queries.ts'
 import { asBusiness } from '../../server/database/database.ts'
-import { reconcileOrganisation } from '../../server/flows/paid-invoices/reconcile-organisation.ts'
+import { reconcileOrganisation } from '../../server/flows/paid-invoices/reconciling/reconcile-organisation.ts'
 import { readWeek } from '../../server/notices/weekly/letter-queries.ts'
 import { sendWeeklyLetters } from '../../server/notices/weekly/send-weekly-letters.ts'
 import { composeTest } from '../../server/test-texts/compose-test.ts'
 import { addDays, startOfDay } from '../../server/platform/dates.ts'
 import { findTimelinePage } from '../../server/review-requests/timeline/timeline-queries.ts'
 import { presentRequest } from '../../server/review-requests/timeline/present-request-rules.ts'
-import { findTurns } from '../../server/review-requests/sending/waiting-turns.ts'
+import { findTurns } from '../../server/review-requests/sending/pace/waiting-turns.ts'
 
 /** Wednesday noon in Perth. */
 const demo = useSeededDemo(new Date('2026-11-18T04:00:00Z'))

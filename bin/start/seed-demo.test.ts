@@ -9,7 +9,7 @@ import { asBusiness } from '../../server/database/database.ts'
 import { hashesOf } from '../../server/backtest/phones-of-books.ts'
 import { readPayments } from '../../server/backtest/read-payments.ts'
 import { checkLedger } from '../../server/ledger/check-ledger.ts'
-import { reconcileOrganisation } from '../../server/flows/paid-invoices/reconcile-organisation.ts'
+import { reconcileOrganisation } from '../../server/flows/paid-invoices/reconciling/reconcile-organisation.ts'
 import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
 import { replayDecisions } from '../../server/review-requests/replaying/replay-decisions.ts'
 import {

@@ -6,25 +6,8 @@ import { FLOORS } from './floors.ts'
 const ROOMS = FLOORS.flatMap(({ rooms }) => Object.keys(rooms))
 // Without a noun: the parts, what joins the nouns, and the pages that are files.
 const WEB_FOLDERS = ['ui', 'lib', 'screens', 'welcome', 'public']
-// What several nouns share; and what has no schema, so that the browser can load it.
-const SHARED_CONTRACTS = [
-  'values',
-  'problem',
-  'problem-codes',
-  'examples',
-  'experiment-examples',
-  'review-examples',
-  'template-fields',
-  'template-problem',
-  'gsm-alphabet',
-  'review-rules',
-  'sending-hours',
-  'auto-top-up-terms',
-  'operator-terms',
-  // Of the service as a whole, and of what is erased in every noun.
-  'status',
-  'erasures',
-]
+// What several nouns share; what is of the service as a whole; and what is erased in every noun.
+const SHARED_CONTRACTS = ['shared', 'status', 'erasures']
 
 const entries = (folder: string): string[] =>
   readdirSync(join(import.meta.dirname, '../..', folder), { withFileTypes: true })

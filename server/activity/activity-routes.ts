@@ -13,7 +13,7 @@ import {
   retryResponse,
   toMendPage,
 } from '../../contracts/activity.ts'
-import { actHeaders } from '../../contracts/values.ts'
+import { actHeaders } from '../../contracts/shared/values.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { asBusiness } from '../database/database.ts'
@@ -21,7 +21,7 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { addDays, localDate, startOfDay } from '../platform/dates.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
-import { findExpectedTurns, type TurnDeps } from '../review-requests/sending/waiting-turns.ts'
+import { findExpectedTurns, type TurnDeps } from '../review-requests/sending/pace/waiting-turns.ts'
 import { searchPatterns } from '../review-requests/timeline/search-rules.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { countOutcomes, findActivityPage, findStanding } from './activity-queries.ts'

@@ -7,18 +7,18 @@ import {
   MAX_PAID_AGE_DAYS,
   type SkipReason,
 } from '../review-requests/deciding/review-request-rules.ts'
-import { actOf, MENDED_BY_CONTACT } from '../review-requests/timeline/mending-rules.ts'
-import { choicesOf, isAskedAbout } from '../review-requests/timeline/choices-rules.ts'
-import { clockWords, type CustomersClock } from '../review-requests/timeline/customers-clock-rules.ts'
-import { helpOf } from '../review-requests/timeline/help-rules.ts'
-import { removedWords } from '../review-requests/timeline/removed-words-rules.ts'
+import { actOf, MENDED_BY_CONTACT } from '../review-requests/timeline/mending/mending-rules.ts'
+import { choicesOf, isAskedAbout } from '../review-requests/timeline/words/choices-rules.ts'
+import { clockWords, type CustomersClock } from '../review-requests/timeline/words/customers-clock-rules.ts'
+import { helpOf } from '../review-requests/timeline/mending/help-rules.ts'
+import { removedWords } from '../review-requests/timeline/words/removed-words-rules.ts'
 import {
   barsOf,
   momentWords,
   optOutOf,
   smsStatusOf,
   type State,
-} from '../review-requests/timeline/request-words-rules.ts'
+} from '../review-requests/timeline/words/request-words-rules.ts'
 import { isOver, mendingOf, wordsOf } from './activity-words-rules.ts'
 import { restWords, type PlannedText, type RestDetail } from './cooldown-words-rules.ts'
 

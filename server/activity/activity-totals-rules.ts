@@ -1,6 +1,6 @@
 import type { ActivityOutcome, ActivityTotals } from '../../contracts/activity.ts'
-import { actOf } from '../review-requests/timeline/mending-rules.ts'
-import type { Business, State } from '../review-requests/timeline/request-words-rules.ts'
+import { actOf } from '../review-requests/timeline/mending/mending-rules.ts'
+import type { Business, State } from '../review-requests/timeline/words/request-words-rules.ts'
 import { isOver, mendingOf, wordsOf } from './activity-words-rules.ts'
 
 type Counted = { outcome: ActivityOutcome; reason: string | null; state: State | null; count: number }

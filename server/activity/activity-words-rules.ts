@@ -1,13 +1,17 @@
 import type { ActivityOutcome } from '../../contracts/activity.ts'
-import type { Explanation } from '../../contracts/values.ts'
+import type { Explanation } from '../../contracts/shared/values.ts'
 import { skipReasonWords, type SkipReason } from '../review-requests/deciding/review-request-rules.ts'
-import { reasonMending, requestMending, type Mending } from '../review-requests/timeline/mending-rules.ts'
+import {
+  reasonMending,
+  requestMending,
+  type Mending,
+} from '../review-requests/timeline/mending/mending-rules.ts'
 import {
   requestWords,
   stillTrue,
   type Against,
   type State,
-} from '../review-requests/timeline/request-words-rules.ts'
+} from '../review-requests/timeline/words/request-words-rules.ts'
 
 export const isOver = (outcome: ActivityOutcome): boolean => outcome === 'failed' || outcome === 'skipped'
 

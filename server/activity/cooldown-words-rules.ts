@@ -1,6 +1,6 @@
-import type { Explanation } from '../../contracts/values.ts'
+import type { Explanation } from '../../contracts/shared/values.ts'
 import { addDays, DAY_MS, localDate } from '../platform/dates.ts'
-import type { State } from '../review-requests/timeline/request-words-rules.ts'
+import type { State } from '../review-requests/timeline/words/request-words-rules.ts'
 
 /** What the cooldown was counted from when it was decided. */
 export type RestDetail = { lastTextedAt?: string; plannedFor?: string; cooldownDays?: number }

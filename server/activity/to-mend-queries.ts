@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../database/database.ts'
-import { toMend } from '../review-requests/timeline/mending-queries.ts'
+import { toMend } from '../review-requests/timeline/mending/mending-queries.ts'
 import { COLUMNS, TABLES, type ActivityRow } from './activity-queries.ts'
 
 const MOST = 100

@@ -1,5 +1,5 @@
 import type { BacktestLine, BacktestRequest } from '../../contracts/backtest.ts'
-import type { XeroLabel } from '../../contracts/review-rules.ts'
+import type { XeroLabel } from '../../contracts/shared/review-rules.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { asBusiness } from '../database/database.ts'
 import {

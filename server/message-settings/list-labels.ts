@@ -1,4 +1,4 @@
-import type { XeroLabel, XeroLabels } from '../../contracts/review-rules.ts'
+import type { XeroLabel, XeroLabels } from '../../contracts/shared/review-rules.ts'
 import { asBusiness } from '../database/database.ts'
 import type { AskDeps } from '../organisations/ask-xero.ts'
 import { askForOwner, type WhyNotAsked } from './ask-for-owner.ts'

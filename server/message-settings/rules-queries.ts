@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReviewRules, ReviewRulesRequest, XeroLabel } from '../../contracts/review-rules.ts'
+import type { ReviewRules, ReviewRulesRequest, XeroLabel } from '../../contracts/shared/review-rules.ts'
 import type { TenantTrx } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import { centsToDecimal } from '../platform/money.ts'

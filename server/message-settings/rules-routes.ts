@@ -3,7 +3,7 @@ import {
   reviewRulesRequest,
   reviewRulesSaved,
   xeroLabels,
-} from '../../contracts/review-rules.ts'
+} from '../../contracts/shared/review-rules.ts'
 import { asBusiness, type TenantTrx } from '../database/database.ts'
 import type { AskDeps } from '../organisations/ask-xero.ts'
 import { operations } from '../platform/http/api/operation.ts'

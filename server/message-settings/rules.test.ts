@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { ReviewRules, XeroLabel } from '../../contracts/review-rules.ts'
+import type { ReviewRules, XeroLabel } from '../../contracts/shared/review-rules.ts'
 import type { PayOptions } from '../../sandbox/xero/control.ts'
 import type { NewInvoice } from '../../sandbox/xero/write-organisation.ts'
 import { asBusiness } from '../database/database.ts'

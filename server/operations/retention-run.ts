@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { DAY_MS } from '../platform/dates.ts'
-import { ok, wrong, type Check } from './check.ts'
+import { ok, wrong, type Check } from './checks/check.ts'
 
 /** How many rows went, or lost what names a person, by the table or by what it was. */
 export type Removed = Record<string, number>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { createOwner } from '../../test/support/owner.ts'
-import { checkKeys } from '../operations/check-keys.ts'
+import { checkKeys } from '../operations/checks/check-keys.ts'
 import { createSealer } from '../platform/seal.ts'
 import { openSession } from './open-session.ts'
 

@@ -5,7 +5,7 @@ import { createTrader, SEGMENT_CENTS, tellOf, type Customer, type Trader } from 
 import { asBusiness, asSystem } from '../database/database.ts'
 import { optOutAtGateway } from '../opt-outs/opt-out.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
-import { checkSharedSender } from '../operations/check-shared-sender.ts'
+import { checkSharedSender } from '../operations/checks/check-shared-sender.ts'
 import { recordInboundSms } from '../webhooks/record-inbound-sms.ts'
 import { assignSender } from './sender-queries.ts'
 import { setSender } from './set-sender.ts'

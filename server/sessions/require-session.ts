@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemCode } from '../../contracts/problem-codes.ts'
+import type { ProblemCode } from '../../contracts/shared/problem-codes.ts'
 import type { Db } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Door } from '../platform/http/api/operation.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditPage } from '../../contracts/audit.ts'
 import { supportConsentRequest, supportState } from '../../contracts/support.ts'
-import { cursor } from '../../contracts/values.ts'
+import { cursor } from '../../contracts/shared/values.ts'
 import { readAuditLog } from '../audit/audit-queries.ts'
 import { recordAct } from '../audit/record-act.ts'
 import { asBusiness, type TenantTrx } from '../database/database.ts'

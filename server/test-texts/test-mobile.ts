@@ -1,6 +1,6 @@
 import { NO_MOBILE } from '../../contracts/test-texts.ts'
 import { Refusal } from '../platform/errors.ts'
-import { mobileFrom } from '../texts/phone-rules.ts'
+import { mobileFrom } from '../texts/phones/phone-rules.ts'
 import { priceCents, type TextDeps } from '../texts/priced-text.ts'
 
 /** The number in E.164, as typed by somebody in `homeCountry`. Throws Refusal for one that gets no texts of ours. */

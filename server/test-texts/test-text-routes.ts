@@ -7,7 +7,7 @@ import {
   smsTestResponse,
 } from '../../contracts/test-texts.ts'
 import type { FastifyRequest } from 'fastify'
-import { actHeaders, type ActHeaders } from '../../contracts/values.ts'
+import { actHeaders, type ActHeaders } from '../../contracts/shared/values.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'

@@ -3,7 +3,7 @@ import { asBusiness, type Db } from '../database/database.ts'
 import type { SeenSms, SoughtSms } from '../integrations/twilio/twilio-types.ts'
 import { enqueue, type Tasks } from '../platform/postgres/work/jobs.ts'
 import { concludeLook } from '../platform/unknown-outcome-rules.ts'
-import { findAtGateway } from '../review-requests/sending/find-at-gateway.ts'
+import { findAtGateway } from '../review-requests/sending/unknown/find-at-gateway.ts'
 import { doubtTestText, recordLook, settleTestText } from './test-text-queries.ts'
 
 const payload = z.object({ businessId: z.guid(), id: z.guid() })

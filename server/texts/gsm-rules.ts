@@ -1,5 +1,5 @@
 import sms from 'sms-segments-calculator'
-import { isExtended, isGsm } from '../../contracts/gsm-alphabet.ts'
+import { isExtended, isGsm } from '../../contracts/shared/gsm-alphabet.ts'
 
 export { isGsm }
 

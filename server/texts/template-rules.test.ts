@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isGsm } from './gsm-rules.ts'
-import { unknownFieldProblem } from '../../contracts/template-fields.ts'
+import { unknownFieldProblem } from '../../contracts/shared/template-fields.ts'
 import { checkTemplate } from './template-rules.ts'
 import { DEFAULT_TEMPLATE } from './text-rules.ts'
 

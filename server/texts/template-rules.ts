@@ -1,11 +1,15 @@
-import { TEMPLATE_LIMIT, templateProblem, type TemplateProblem } from '../../contracts/template-problem.ts'
+import {
+  TEMPLATE_LIMIT,
+  templateProblem,
+  type TemplateProblem,
+} from '../../contracts/shared/template-problem.ts'
 import { Refusal } from '../platform/errors.ts'
 import { foldToGsm } from './gsm-rules.ts'
 import { doubtsOf } from './message-doubts-rules.ts'
 import { asksForStop } from './stop-words-rules.ts'
 
 export { TEMPLATE_LIMIT }
-export { FIELD, fieldKey, TEMPLATE_FIELDS } from '../../contracts/template-fields.ts'
+export { FIELD, fieldKey, TEMPLATE_FIELDS } from '../../contracts/shared/template-fields.ts'
 
 export type TemplateCheck = { warnings: string[] } & ({ ok: true } | ({ ok: false } & TemplateProblem))
 

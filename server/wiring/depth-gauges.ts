@@ -7,7 +7,7 @@ import { EVENTS_TO_ANSWER, TEXTS_TO_SEND } from '../operations/due-work.ts'
 import { deadByDoor } from '../operations/inbox.ts'
 import { lateErasures, pruneAge } from '../operations/retention-gauges.ts'
 import { livingWorkers } from '../platform/postgres/work/workers.ts'
-import { IS_STUCK } from '../review-requests/sending/stuck-attempts.ts'
+import { IS_STUCK } from '../review-requests/sending/unknown/stuck-attempts.ts'
 
 type Reading = { label: string; value: number }
 

@@ -25,7 +25,7 @@ import { createProcessMetrics, type ProcessMetrics } from './process-metrics.ts'
 import { createProductMetrics } from './product-metrics.ts'
 import { vendorAddresses } from './vendor-addresses.ts'
 import { createVendors, isLive } from './vendors.ts'
-import { openPhoneHash } from '../texts/phone-hash.ts'
+import { openPhoneHash } from '../texts/phones/phone-hash.ts'
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 

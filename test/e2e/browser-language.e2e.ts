@@ -1,6 +1,6 @@
 import { expect, expectWhole, openCalendar, openTab, TABS, test } from './dashboard-fixtures.ts'
 
-// What Chromium makes of LANG=C, and no language at all: a nonsense is read as none (web/lib/locale.test.ts).
+// What Chromium makes of LANG=C, and no language at all: a nonsense is read as none (web/lib/formats/locale.test.ts).
 for (const languages of [['en-US@posix'], []]) {
   test(`a browser whose languages are [${languages.join()}] shows every tab`, async ({ page, owner }) => {
     test.setTimeout(60_000)

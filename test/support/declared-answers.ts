@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest'
-import { PROBLEMS } from '../../contracts/problem-codes.ts'
+import { PROBLEMS } from '../../contracts/shared/problem-codes.ts'
 import { ANYWHERE, codesOf, statusesOf } from '../../server/platform/http/api/problem-answers.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 

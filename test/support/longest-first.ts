@@ -13,7 +13,7 @@ const LONGEST = [
   'test/hostile-input.test.ts',
   'bin/commands/doctor.test.ts',
   'server/payments/auto-top-ups/auto-top-up-trouble.test.ts',
-  'bin/commands/reconcile-payments.test.ts',
+  'bin/commands/reconciling/reconcile-payments.test.ts',
   'test/production-install.test.ts',
   'server/payments/auto-top-ups/lost-customer.test.ts',
   'server/payments/auto-top-ups/auto-top-up.test.ts',

@@ -14,7 +14,7 @@ import {
 } from '../../server/review-requests/replaying/replay-queries.ts'
 import { PENDING_DAYS } from '../../server/review-requests/sending/claim-rules.ts'
 import { claimReviewRequests } from '../../server/review-requests/sending/claim-review-requests.ts'
-import type { Pace } from '../../server/review-requests/sending/pace-rules.ts'
+import type { Pace } from '../../server/review-requests/sending/pace/pace-rules.ts'
 import { findSendingBusiness } from '../../server/review-requests/sending/sending-business.ts'
 import { hashPhone, momentsOf, writeBooks, type MadeUpBusiness, type WrittenBook } from './made-up-books.ts'
 

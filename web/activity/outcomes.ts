@@ -1,5 +1,5 @@
 import type { ActivityOutcome } from '../../contracts/activity.ts'
-import { addDays, type Day } from '../lib/days.ts'
+import { addDays, type Day } from '../lib/formats/days.ts'
 import { spanInWords } from '../lib/words.ts'
 import type { BadgeTone } from '../ui/feedback/badge.tsx'
 

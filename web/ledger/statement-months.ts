@@ -1,4 +1,4 @@
-import { addMonths } from '../lib/days.ts'
+import { addMonths } from '../lib/formats/days.ts'
 
 const MOST = 12
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
 import { asks } from '../lib/asks.ts'
-import { dayOf, monthOf } from '../lib/days.ts'
+import { dayOf, monthOf } from '../lib/formats/days.ts'
 import { useNow } from '../lib/use-now.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { monthInWords } from '../lib/words.ts'

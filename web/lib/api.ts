@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../../dist/api/paths.d.ts'
 import { readProblem, Unreachable } from './problems.ts'
-import { sessionWasRefused } from './session.ts'
+import { sessionWasRefused } from './session/session.ts'
 
 /** Each operation as its line in the API's description says: `GET /api/xero/status`. */
 export type CallName = {

@@ -1,4 +1,4 @@
-import type { Problem } from '../../contracts/problem.ts'
+import type { Problem } from '../../contracts/shared/problem.ts'
 
 /** The problem in the server's answer, or `unknown` where the answer is not a problem document. */
 export type ReadProblem = Omit<Problem, 'code'> & { code: Problem['code'] | 'unknown' }

@@ -1,7 +1,7 @@
-import { addDays, type Day } from './days.ts'
-import { locale } from './locale.ts'
-import { inOneWay } from './one-way.ts'
-import { amountReader } from './read-amount.ts'
+import { addDays, type Day } from './formats/days.ts'
+import { locale } from './formats/locale.ts'
+import { inOneWay } from './formats/one-way.ts'
+import { amountReader } from './formats/read-amount.ts'
 import { site } from './site.ts'
 
 /** A label of a day is midnight in UTC: format it there, or it slips. */

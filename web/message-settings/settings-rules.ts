@@ -1,5 +1,5 @@
 import type { SmsSettings, SmsSettingsRequest } from '../../contracts/message-settings.ts'
-import { leavesDecentTime, TOO_FEW_DECENT_MINUTES } from '../../contracts/sending-hours.ts'
+import { leavesDecentTime, TOO_FEW_DECENT_MINUTES } from '../../contracts/shared/sending-hours.ts'
 
 export type Draft = Omit<SmsSettingsRequest, 'version' | 'textsPerDay' | 'askFirstAt'> & {
   textsPerDay: number | null

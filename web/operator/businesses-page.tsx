@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { DEFAULT_SILENT_DAYS, TROUBLES } from '../../contracts/operator-terms.ts'
+import { DEFAULT_SILENT_DAYS, TROUBLES } from '../../contracts/shared/operator-terms.ts'
 import type { ListedBusiness, Trouble } from '../../contracts/operator.ts'
 import { call } from '../lib/api.ts'
 import { useDebounced } from '../lib/use-debounced.ts'

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import { MOST_CODES } from '../../contracts/operator-terms.ts'
+import { MOST_CODES } from '../../contracts/shared/operator-terms.ts'
 import { call } from '../lib/api.ts'
 import { counted, inNumber } from '../lib/words.ts'
 import { ActDialog } from './act-dialog.tsx'

@@ -1,4 +1,4 @@
-import { openTabChannel } from '../lib/tab-channel.ts'
+import { openTabChannel } from '../lib/session/tab-channel.ts'
 import { readPopupMessage, type PopupResult } from './xero-connection-rules.ts'
 
 // Used as well, as a consent page may sever `window.opener` (Cross-Origin-Opener-Policy).

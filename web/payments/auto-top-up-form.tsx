@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import { consentWords } from '../../contracts/auto-top-up-terms.ts'
+import { consentWords } from '../../contracts/shared/auto-top-up-terms.ts'
 import type { AutoTopUp } from '../../contracts/payments.ts'
 import { ambiguousWords, inMoney, readAmount } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'

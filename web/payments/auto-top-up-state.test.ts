@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AutoTopUp } from '../../contracts/payments.ts'
-import { amountReader } from '../lib/read-amount.ts'
+import { amountReader } from '../lib/formats/read-amount.ts'
 import { stateOf, termsProblem, type AutoTopUpState } from './auto-top-up-state.ts'
 
 const written = { threshold: '10', amount: '50', monthlyCap: '200' }

@@ -1,6 +1,6 @@
-import { AUTO_TOP_UP, type AutoTopUpTerms } from '../../contracts/auto-top-up-terms.ts'
+import { AUTO_TOP_UP, type AutoTopUpTerms } from '../../contracts/shared/auto-top-up-terms.ts'
 import type { AutoTopUp } from '../../contracts/payments.ts'
-import type { ReadAmount } from '../lib/read-amount.ts'
+import type { ReadAmount } from '../lib/formats/read-amount.ts'
 
 export type WrittenTerms = Record<keyof AutoTopUpTerms, string>
 

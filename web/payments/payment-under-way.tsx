@@ -8,7 +8,7 @@ import {
   type CheckoutUnderWay,
 } from '../lib/checkout-flag.ts'
 import { inWords, isStatus } from '../lib/problems.ts'
-import { isPaymentQuery } from '../lib/session-rules.ts'
+import { isPaymentQuery } from '../lib/session/session-rules.ts'
 import { Button, ButtonLink } from '../ui/controls/button.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { cancelCheckout, isMade, landingOf } from './cancel-checkout.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import type { AutoTopUpTerms } from '../../contracts/auto-top-up-terms.ts'
+import type { AutoTopUpTerms } from '../../contracts/shared/auto-top-up-terms.ts'
 import type { AutoTopUp } from '../../contracts/payments.ts'
 import { call } from '../lib/api.ts'
 import { asks, keyOf } from '../lib/asks.ts'

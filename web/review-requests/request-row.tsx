@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { ReviewRequest } from '../../contracts/review-requests.ts'
-import { phoneInWords } from '../lib/phone-in-words.ts'
+import { phoneInWords } from '../lib/formats/phone-in-words.ts'
 import { inNumber, momentInWords, timeInWords } from '../lib/words.ts'
 import { ActLink } from '../ui/controls/act-link.tsx'
 import { Opener } from '../ui/controls/opener.tsx'

@@ -1,5 +1,5 @@
 import type { RequestChoice, ReviewRequest, ReviewRequestResponse } from '../../contracts/review-requests.ts'
-import { dayOf } from '../lib/days.ts'
+import { dayOf } from '../lib/formats/days.ts'
 import { dayAndTimeInWords, timeInWords } from '../lib/words.ts'
 
 type Planned = Pick<ReviewRequest, 'at'>

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReviewGuess } from '../../contracts/reviews.ts'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
-import { whoLooks } from '../lib/looking.ts'
+import { whoLooks } from '../lib/session/looking.ts'
 
 /** A review that came while she looks shows by itself. */
 const ASK_AGAIN_MS = 30_000

@@ -3,7 +3,13 @@ import { useState, type ReactNode } from 'react'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
-import { beginSigningOut, endSession, keepSession, noteErasure, REACTIVATION } from '../lib/session.ts'
+import {
+  beginSigningOut,
+  endSession,
+  keepSession,
+  noteErasure,
+  REACTIVATION,
+} from '../lib/session/session.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { dateAlone } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'

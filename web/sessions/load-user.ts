@@ -1,9 +1,9 @@
 import type { User } from '../../contracts/sessions.ts'
 import { call } from '../lib/api.ts'
-import { noteLooking } from '../lib/looking.ts'
+import { noteLooking } from '../lib/session/looking.ts'
 import { isStatus, Refused } from '../lib/problems.ts'
-import { isPaymentReturn } from '../lib/session-rules.ts'
-import { endSession, trySilentSignIn } from '../lib/session.ts'
+import { isPaymentReturn } from '../lib/session/session-rules.ts'
+import { endSession, trySilentSignIn } from '../lib/session/session.ts'
 
 let hasLoaded = false
 

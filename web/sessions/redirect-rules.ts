@@ -1,6 +1,6 @@
 import type { User } from '../../contracts/sessions.ts'
 import { isAt } from '../lib/address-rules.ts'
-import { isPaymentQuery } from '../lib/session-rules.ts'
+import { isPaymentQuery } from '../lib/session/session-rules.ts'
 
 export const CALLBACK_PROBLEMS = {
   refused: 'Authentication failed. Please try again.',

@@ -1,6 +1,6 @@
 import { call } from '../lib/api.ts'
 import { inWords, isStatus } from '../lib/problems.ts'
-import { beginSigningOut, endSession, keepSession } from '../lib/session.ts'
+import { beginSigningOut, endSession, keepSession } from '../lib/session/session.ts'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { refuseWhilePaying } from './refuse-while-paying.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { SUPPORT_HOURS } from '../../contracts/operator-terms.ts'
+import { SUPPORT_HOURS } from '../../contracts/shared/operator-terms.ts'
 import type { SupportState } from '../../contracts/support.ts'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'

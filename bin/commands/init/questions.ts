@@ -1,4 +1,4 @@
-import type { vendorChecks } from '../../../server/operations/check-vendors.ts'
+import type { vendorChecks } from '../../../server/operations/checks/check-vendors.ts'
 
 export type Question = {
   name: string

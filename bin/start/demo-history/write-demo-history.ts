@@ -10,7 +10,7 @@ import {
 } from '../../../server/organisations/organisation-queries.ts'
 import type { Parts } from '../../../server/wiring/parts.ts'
 import { MINUTE_MS } from '../../../server/platform/dates.ts'
-import { mobileFrom } from '../../../server/texts/phone-rules.ts'
+import { mobileFrom } from '../../../server/texts/phones/phone-rules.ts'
 import { dateBack } from './date-back.ts'
 import type { DemoBusiness } from './demo-business.ts'
 import { holdBack } from './hold-back.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import { openToken } from '../../organisations/seal-tokens.ts'
 import { createSealer } from '../../platform/seal.ts'
-import { placeOfSecret } from '../../texts/phone-hash.ts'
+import { placeOfSecret } from '../../texts/phones/phone-hash.ts'
 import { missingKeys } from './restore-backup.ts'
 
 const COLUMNS = ['access_token', 'refresh_token'] as const

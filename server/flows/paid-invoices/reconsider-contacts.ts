@@ -5,7 +5,7 @@ import { addDays, localDate } from '../../platform/dates.ts'
 import { MAX_PAID_AGE_DAYS } from '../../review-requests/deciding/review-request-rules.ts'
 import { BATCH_SIZE } from '../../invoices/fetch-invoices.ts'
 import { markHandled, type WaitingEvent } from '../../invoices/invoice-queries.ts'
-import { HAS_BOUNCED } from '../../review-requests/timeline/mending-queries.ts'
+import { HAS_BOUNCED } from '../../review-requests/timeline/mending/mending-queries.ts'
 import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
 import { postponeEvents } from './postpone-events.ts'
 

@@ -6,7 +6,7 @@ import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/de
 import { callsFor, fetchInvoices } from '../../invoices/fetch-invoices.ts'
 import { markHandled } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
-import { noteMended } from '../../review-requests/timeline/mending-queries.ts'
+import { noteMended } from '../../review-requests/timeline/mending/mending-queries.ts'
 import { recordInvoices } from './record-invoices.ts'
 
 export type ReconsiderDeps = AskDeps &

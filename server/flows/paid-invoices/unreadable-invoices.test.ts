@@ -4,7 +4,7 @@ import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
-import { reconcileOrganisation } from './reconcile-organisation.ts'
+import { reconcileOrganisation } from './reconciling/reconcile-organisation.ts'
 
 const product = useProduct()
 let trader: Trader

@@ -10,7 +10,7 @@ import {
   keepForgotten,
   mayBeRequests,
   type FindDeps,
-} from '../../review-requests/sending/found-texts.ts'
+} from '../../review-requests/sending/unknown/found-texts.ts'
 import { countFound, findOldest, widenFence, type Fence, type Found } from './fence-queries.ts'
 
 export type StepDeps = FindDeps &

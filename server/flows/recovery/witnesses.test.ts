@@ -6,7 +6,7 @@ import { reportOf } from '../../../test/support/sms-door.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
-import { checkRecovery } from '../../operations/check-recovery.ts'
+import { checkRecovery } from '../../operations/checks/check-recovery.ts'
 
 const product = useProduct()
 let trader: Trader

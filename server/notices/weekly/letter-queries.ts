@@ -3,7 +3,7 @@ import { countOutcomes, findStanding } from '../../activity/activity-queries.ts'
 import { totalActivity } from '../../activity/activity-totals-rules.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { Db, TenantTrx } from '../../database/database.ts'
-import { countToMend } from '../../review-requests/timeline/mending-queries.ts'
+import { countToMend } from '../../review-requests/timeline/mending/mending-queries.ts'
 import { fundsLastDays } from '../../review-requests/timeline/funds-last-days.ts'
 import type { Week } from './letter-rules.ts'
 

@@ -8,7 +8,7 @@ import {
   sweepRequest,
   sweepResponse,
 } from '../../../contracts/operator.ts'
-import { actHeaders } from '../../../contracts/values.ts'
+import { actHeaders } from '../../../contracts/shared/values.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { asBusiness, type TenantTrx } from '../../database/database.ts'
 import { grantFunds } from '../../flows/funds/grant-funds.ts'

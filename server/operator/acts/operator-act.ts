@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import { HAS_WORDS } from '../../../contracts/operator.ts'
-import type { ProblemCode } from '../../../contracts/problem-codes.ts'
+import type { ProblemCode } from '../../../contracts/shared/problem-codes.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { RequireOperator } from '../signing-in/require-operator.ts'

@@ -1,4 +1,4 @@
-import type { Explanation } from '../../../contracts/values.ts'
+import type { Explanation } from '../../../contracts/shared/values.ts'
 import type { OperatorBusiness } from '../../../contracts/operator.ts'
 
 export type SilentFacts = Pick<

@@ -1,5 +1,5 @@
 import { operatorHealth, type OperatorHealth } from '../../../contracts/operator.ts'
-import type { Check } from '../../operations/check.ts'
+import type { Check } from '../../operations/checks/check.ts'
 import { examine } from '../../operations/examine.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'

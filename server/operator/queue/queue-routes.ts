@@ -11,7 +11,7 @@ import { asSystem } from '../../database/database.ts'
 import { dropDead, listDead, replayDead } from '../../operations/inbox.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
-import { listStuck, settleStuck } from '../../review-requests/sending/stuck-attempts.ts'
+import { listStuck, settleStuck } from '../../review-requests/sending/unknown/stuck-attempts.ts'
 import { operatorAct } from '../acts/operator-act.ts'
 import { OPERATOR_API, type OperatorDeps } from '../signing-in/require-operator.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { operatorSession } from '../../../contracts/operator.ts'
-import type { ProblemCode } from '../../../contracts/problem-codes.ts'
+import type { ProblemCode } from '../../../contracts/shared/problem-codes.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { asSystem } from '../../database/database.ts'
 import type { Oidc } from '../../integrations/google/oidc.ts'

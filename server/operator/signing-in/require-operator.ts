@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemCode } from '../../../contracts/problem-codes.ts'
+import type { ProblemCode } from '../../../contracts/shared/problem-codes.ts'
 import type { Actor } from '../../audit/record-act.ts'
 import type { Db } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'

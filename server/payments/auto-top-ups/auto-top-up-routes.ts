@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { autoTopUp, autoTopUpRequest, cardSetupDone, cardSetupResponse } from '../../../contracts/payments.ts'
-import { actHeaders, type ActHeaders } from '../../../contracts/values.ts'
+import { actHeaders, type ActHeaders } from '../../../contracts/shared/values.ts'
 import { isFirstTime, type Act } from '../../database/act-once.ts'
 import { asBusiness } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { AUTO_TOP_UP } from '../../../contracts/auto-top-up-terms.ts'
+import { AUTO_TOP_UP } from '../../../contracts/shared/auto-top-up-terms.ts'
 import type { AutoTopUp } from '../../../contracts/payments.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../../database/database.ts'

@@ -1,5 +1,5 @@
-import type { AutoTopUpTerms } from '../../../contracts/auto-top-up-terms.ts'
-import { consentWords } from '../../../contracts/auto-top-up-terms.ts'
+import type { AutoTopUpTerms } from '../../../contracts/shared/auto-top-up-terms.ts'
+import { consentWords } from '../../../contracts/shared/auto-top-up-terms.ts'
 import type { Trx } from '../../database/database.ts'
 import { enqueueForgetting, lockAutoTopUp, NO_CARD, turnOffAutoTopUp } from './auto-top-up-queries.ts'
 

@@ -8,9 +8,9 @@ import {
   topUpResponse,
   topUpsResponse,
 } from '../../../contracts/payments.ts'
-import type { ProblemCode } from '../../../contracts/problem-codes.ts'
+import type { ProblemCode } from '../../../contracts/shared/problem-codes.ts'
 import { statementQuery } from '../../../contracts/ledger.ts'
-import { actHeaders } from '../../../contracts/values.ts'
+import { actHeaders } from '../../../contracts/shared/values.ts'
 import type { Cookies } from '../../sessions/cookies.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
 import { findSession } from '../../sessions/session.ts'

@@ -1,4 +1,4 @@
-import { DECENT_HOURS } from '../../../contracts/sending-hours.ts'
+import { DECENT_HOURS } from '../../../contracts/shared/sending-hours.ts'
 import { addDays, instantOf, localDate, startOfDay, wallClock } from '../../platform/dates.ts'
 import { isFrenchHoliday } from './public-holidays-rules.ts'
 import { nextSendingMoment } from './sending-hours-rules.ts'

@@ -1,5 +1,5 @@
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
-import { mobileFrom } from '../../texts/phone-rules.ts'
+import { mobileFrom } from '../../texts/phones/phone-rules.ts'
 import type { CustomerHistory, DecidingBusiness, PlannedOf } from './decision-queries.ts'
 import { drawAssignment, type Assignment } from './draw-assignment.ts'
 import { decideInvoice, type Decision, type DecisionContext } from './review-request-rules.ts'

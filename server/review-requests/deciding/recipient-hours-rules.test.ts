@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, DAY_MS, instantOf, localDate, startOfDay, wallClock } from '../../platform/dates.ts'
-import { recipientZones } from '../../texts/recipient-zones-rules.ts'
+import { recipientZones } from '../../texts/phones/recipient-zones-rules.ts'
 import { nextDecentMoment } from './decent-hours-rules.ts'
 import { isFrenchHoliday } from './public-holidays-rules.ts'
 import {

@@ -1,5 +1,5 @@
 import { clockBetween, DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
-import { recipientZones, type Recipient } from '../../texts/recipient-zones-rules.ts'
+import { recipientZones, type Recipient } from '../../texts/phones/recipient-zones-rules.ts'
 import { afterAsking } from './asking-first-rules.ts'
 import { nextDecentMoment } from './decent-hours-rules.ts'
 import { nextSendingMoment } from './sending-hours-rules.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { reviewRequestParams, reviewRequestResponse } from '../../../contracts/review-requests.ts'
-import type { ProblemCode } from '../../../contracts/problem-codes.ts'
+import type { ProblemCode } from '../../../contracts/shared/problem-codes.ts'
 import { asBusiness, type TenantTrx } from '../../database/database.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'

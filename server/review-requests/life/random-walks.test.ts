@@ -19,7 +19,7 @@ import {
   takeBackByOwner,
 } from '../holding/owner-acts.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { listStuck, settleStuck } from '../sending/stuck-attempts.ts'
+import { listStuck, settleStuck } from '../sending/unknown/stuck-attempts.ts'
 import { ATTEMPT_MOVES, REQUEST_MOVES } from './text-life.ts'
 
 const product = useProduct()

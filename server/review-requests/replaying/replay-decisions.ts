@@ -10,7 +10,7 @@ import {
 } from '../deciding/decide-in-turn.ts'
 import type { CustomerHistory } from '../deciding/decision-queries.ts'
 import type { SkipReason } from '../deciding/review-request-rules.ts'
-import type { Pace } from '../sending/pace-rules.ts'
+import type { Pace } from '../sending/pace/pace-rules.ts'
 import { replayTurns, type ReplayedText, type ReplayedTurns } from './replay-turns.ts'
 
 const AT_A_STRETCH_MS = 20

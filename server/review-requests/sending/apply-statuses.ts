@@ -4,7 +4,7 @@ import type { StatusCallback } from '../../integrations/twilio/twilio-types.ts'
 import { optOutAtGateway } from '../../opt-outs/opt-out.ts'
 import { toRequestState } from '../../texts/sms-status-rules.ts'
 import { isProgress } from '../life/text-life.ts'
-import { adoptedSince, withoutAttempt } from './strange-reports.ts'
+import { adoptedSince, withoutAttempt } from './unknown/strange-reports.ts'
 import { recordAccepted, type SettledText } from './record-outcome.ts'
 
 /** With a messaging service the gateway takes the text first and refuses the number afterwards. */

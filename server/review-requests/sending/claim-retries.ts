@@ -10,7 +10,7 @@ import { RULED_INVOICE } from '../deciding/rules-queries.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { tryAgain } from '../life/retry-attempts.ts'
 import { nextMomentFor } from '../deciding/recipient-hours-rules.ts'
-import type { HoursDeps } from './opening-rules.ts'
+import type { HoursDeps } from './pace/opening-rules.ts'
 
 type Retry = ClaimedText &
   Claimable & {

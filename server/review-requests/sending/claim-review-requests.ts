@@ -7,7 +7,7 @@ import { postponeRequests, waitForFunds } from '../life/postpone-requests.ts'
 import { refuseClaim } from './claim-rules.ts'
 import { dueRequests, lockFunds, type DueRequest } from './claim-queries.ts'
 import { findClosed, findPaced } from './find-late.ts'
-import type { HoursDeps } from './opening-rules.ts'
+import type { HoursDeps } from './pace/opening-rules.ts'
 import type { SendingBusiness } from './sending-business.ts'
 
 /** A text with its money reserved, to be handed to the gateway now. */

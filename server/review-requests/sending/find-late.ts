@@ -2,9 +2,9 @@ import type { TenantTrx } from '../../database/database.ts'
 import { PACED, type Later } from '../life/postpone-requests.ts'
 import type { DueRequest } from './claim-queries.ts'
 import { goesUntil } from './claim-rules.ts'
-import { homeOf, opensAt, type HoursDeps } from './opening-rules.ts'
-import { findPace } from './pace-queries.ts'
-import { planPace } from './pace-rules.ts'
+import { homeOf, opensAt, type HoursDeps } from './pace/opening-rules.ts'
+import { findPace } from './pace/pace-queries.ts'
+import { planPace } from './pace/pace-rules.ts'
 import type { SendingBusiness } from './sending-business.ts'
 
 /** Which of these may not go now, because it is outside the hours of their customer, and when they may. */

@@ -9,7 +9,7 @@ import type { Tasks } from '../../platform/postgres/work/jobs.ts'
 import { applyStatuses } from './apply-statuses.ts'
 import { expireLate } from '../life/end-requests.ts'
 import { FUNDS_WAIT_DAYS, PENDING_DAYS } from './claim-rules.ts'
-import { ABANDONED_AFTER_MS, lookForUnknown, type LookDeps } from './look-for-unknown.ts'
+import { ABANDONED_AFTER_MS, lookForUnknown, type LookDeps } from './unknown/look-for-unknown.ts'
 import { sendReviewRequests, type SendDeps } from './send-review-requests.ts'
 
 const UNCONFIRMED_AFTER_MS = 60 * MINUTE_MS

@@ -10,7 +10,7 @@ import { claimRetries } from './claim-retries.ts'
 import { claimReviewRequests, type ClaimedText } from './claim-review-requests.ts'
 import { findWaiting } from './claim-queries.ts'
 import { findSendingBusiness, type SendingBusiness } from './sending-business.ts'
-import type { HoursDeps } from './opening-rules.ts'
+import type { HoursDeps } from './pace/opening-rules.ts'
 import { recheckStaleRequests } from './recheck-requests.ts'
 
 export type SendDeps = TextDeps &

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
-import type { Pace } from './pace-rules.ts'
+import type { Pace } from './pace/pace-rules.ts'
 import type { ReviewRules } from '../deciding/review-rules.ts'
 import { ownSenderOf } from '../../senders/sender-queries.ts'
 import { savedRules } from '../deciding/rules-queries.ts'

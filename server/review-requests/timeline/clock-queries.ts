@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { CustomersClock } from './customers-clock-rules.ts'
+import type { CustomersClock } from './words/customers-clock-rules.ts'
 
 /** What tells a customer's clock, of a request `r`, its business `b` and organisation `o`; null without a text. */
 export const CUSTOMERS_CLOCK: RawBuilder<CustomersClock | null> = sql.raw(`

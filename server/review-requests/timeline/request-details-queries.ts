@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { OPT_OUT_OF_R } from '../../opt-outs/opt-out.ts'
-import type { Attempt, Choice, RequestFacts } from './request-steps-rules.ts'
+import type { Attempt, Choice, RequestFacts } from './words/request-steps-rules.ts'
 
 export type RequestDetails = RequestFacts & {
   body: string | null

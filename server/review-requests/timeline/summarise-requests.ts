@@ -4,7 +4,7 @@ import type { TenantTrx } from '../../database/database.ts'
 import { localDate, monthBounds, startOfDay } from '../../platform/dates.ts'
 import { CANCELLED_BY_OWNER, HELD_TOO_LONG } from '../holding/holding-rules.ts'
 import { fundsLastDays } from './funds-last-days.ts'
-import { countToMend } from './mending-queries.ts'
+import { countToMend } from './mending/mending-queries.ts'
 
 type Summary = Omit<ReviewRequestSummary, 'fundsCoverOldest' | 'turns'>
 

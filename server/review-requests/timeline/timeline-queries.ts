@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { OPT_OUT_OF_R } from '../../opt-outs/opt-out.ts'
-import { IS_CROWDED } from '../sending/waiting-turns.ts'
+import { IS_CROWDED } from '../sending/pace/waiting-turns.ts'
 import { CUSTOMERS_CLOCK } from './clock-queries.ts'
 import type { PresentedRow } from './present-request-rules.ts'
 import type { SearchPattern, SearchPatterns } from './search-rules.ts'

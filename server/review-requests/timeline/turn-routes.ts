@@ -3,7 +3,7 @@ import { asBusiness } from '../../database/database.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
-import { skipTurns } from '../sending/waiting-turns.ts'
+import { skipTurns } from '../sending/pace/waiting-turns.ts'
 
 export const registerTurnRoutes = (app: Http, { db, requireSession }: OwnerDoor): void => {
   const operation = operations('review-requests', requireSession.ofBusiness)

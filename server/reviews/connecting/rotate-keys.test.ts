@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createProfileOwner } from '../../../test/support/profile-owner.ts'
 import { useProduct } from '../../../test/support/product.ts'
-import { checkKeys } from '../../operations/check-keys.ts'
+import { checkKeys } from '../../operations/checks/check-keys.ts'
 import { createSealer } from '../../platform/seal.ts'
 import { resealTokens } from './reseal-tokens.ts'
 

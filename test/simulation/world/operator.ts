@@ -1,4 +1,4 @@
-import { listStuck, settleStuck } from '../../../server/review-requests/sending/stuck-attempts.ts'
+import { listStuck, settleStuck } from '../../../server/review-requests/sending/unknown/stuck-attempts.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Stage } from '../stage.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { XeroLabel } from '../../../contracts/review-rules.ts'
+import type { XeroLabel } from '../../../contracts/shared/review-rules.ts'
 import { asks } from '../../lib/asks.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { LoadError } from '../../ui/feedback/load-error.tsx'

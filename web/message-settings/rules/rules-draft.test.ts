@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ReviewRules, XeroLabel } from '../../../contracts/review-rules.ts'
-import { amountReader } from '../../lib/read-amount.ts'
+import type { ReviewRules, XeroLabel } from '../../../contracts/shared/review-rules.ts'
+import { amountReader } from '../../lib/formats/read-amount.ts'
 import { draftOfRules, smallestAmountProblem, toggled, wantedRules } from './rules-draft.ts'
 
 const read = amountReader('en-AU', 'AUD')

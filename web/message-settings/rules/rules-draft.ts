@@ -1,5 +1,5 @@
-import type { ReviewRules, ReviewRulesRequest, XeroLabel } from '../../../contracts/review-rules.ts'
-import type { ReadAmount } from '../../lib/read-amount.ts'
+import type { ReviewRules, ReviewRulesRequest, XeroLabel } from '../../../contracts/shared/review-rules.ts'
+import type { ReadAmount } from '../../lib/formats/read-amount.ts'
 import { withTyped } from '../settings-rules.ts'
 
 /** What the rows hold: amount and word as they are typed. */

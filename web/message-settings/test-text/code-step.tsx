@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { phoneInWords } from '../../lib/phone-in-words.ts'
+import { phoneInWords } from '../../lib/formats/phone-in-words.ts'
 import { site } from '../../lib/site.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/controls/button.tsx'

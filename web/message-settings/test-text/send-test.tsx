@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { SmsPreview } from '../../../contracts/message-settings.ts'
 import type { SmsTestResponse } from '../../../contracts/test-texts.ts'
-import { phoneInWords } from '../../lib/phone-in-words.ts'
+import { phoneInWords } from '../../lib/formats/phone-in-words.ts'
 import { inWords } from '../../lib/problems.ts'
 import { inMoney } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysInMonth, monthOf, weekdayOf, type Day } from '../../lib/days.ts'
+import { addDays, addMonths, daysInMonth, monthOf, weekdayOf, type Day } from '../../lib/formats/days.ts'
 
 const WEEKS = 6
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { monthOf, type Day } from '../../lib/days.ts'
-import { languages } from '../../lib/locale.ts'
+import { monthOf, type Day } from '../../lib/formats/days.ts'
+import { languages } from '../../lib/formats/locale.ts'
 import { counted, dateInWords, weekdayNames } from '../../lib/words.ts'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { dayAfterKey, sixWeeks } from './calendar-days.ts'

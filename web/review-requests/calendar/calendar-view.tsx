@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { asks } from '../../lib/asks.ts'
-import { monthOf, type Day } from '../../lib/days.ts'
+import { monthOf, type Day } from '../../lib/formats/days.ts'
 import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { CalendarGrid } from './calendar-grid.tsx'
 import styles from './calendar-view.module.css'

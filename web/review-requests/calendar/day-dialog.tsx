@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Day } from '../../lib/days.ts'
+import type { Day } from '../../lib/formats/days.ts'
 import { dayInWords } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { addMonths, monthOf } from '../../lib/days.ts'
+import { addMonths, monthOf } from '../../lib/formats/days.ts'
 import { monthInWords } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import styles from './calendar-view.module.css'

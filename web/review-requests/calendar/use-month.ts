@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { asks } from '../../lib/asks.ts'
-import { monthOf } from '../../lib/days.ts'
+import { monthOf } from '../../lib/formats/days.ts'
 
 /** The month of the address, or the business's own this month once that is known. */
 export const useMonth = () => {

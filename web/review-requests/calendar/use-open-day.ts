@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { Day } from '../../lib/days.ts'
+import type { Day } from '../../lib/formats/days.ts'
 
 /**
  * The day whose requests show, part of the address: Back closes it. `shownDay` outlasts the address until the dialog

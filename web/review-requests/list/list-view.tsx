@@ -1,6 +1,6 @@
 import { useLayoutEffect, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { dayOf } from '../../lib/days.ts'
+import { dayOf } from '../../lib/formats/days.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

@@ -1,4 +1,4 @@
-import { dayOf, type Day } from '../../lib/days.ts'
+import { dayOf, type Day } from '../../lib/formats/days.ts'
 import { kindsInWords } from '../count-words.ts'
 
 type Listed = { _id: string; at: string; state: string }

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react'
 import type { ReviewRequest } from '../../../contracts/review-requests.ts'
-import type { Day } from '../../lib/days.ts'
+import type { Day } from '../../lib/formats/days.ts'
 import { dayInWords } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { LoadError } from '../../ui/feedback/load-error.tsx'

@@ -1,5 +1,5 @@
 import type { AskedWeeks } from '../../../contracts/review-requests.ts'
-import { locale } from '../../lib/locale.ts'
+import { locale } from '../../lib/formats/locale.ts'
 import { counted, inNumber } from '../../lib/words.ts'
 
 type Weeks = AskedWeeks['weeks']

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AuditLog } from '../../audit/audit-log.tsx'
 import { call } from '../../lib/api.ts'
-import { useCurrentUser } from '../../lib/current-user.ts'
+import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { DeactivateAccount } from '../../sessions/deactivate-account.tsx'
 import { EraseBusiness } from '../../sessions/erase-business.tsx'
 import { ExportSection } from '../../sessions/export-section.tsx'

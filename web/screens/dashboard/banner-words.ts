@@ -1,4 +1,4 @@
-import { dayOf } from '../../lib/days.ts'
+import { dayOf } from '../../lib/formats/days.ts'
 import { counted, dateInWords } from '../../lib/words.ts'
 import type { FundsWarning } from './funds-rules.ts'
 

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { useCurrentUser } from '../../lib/current-user.ts'
+import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { Unreachable } from '../../lib/problems.ts'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { LoadError } from '../../ui/feedback/load-error.tsx'

@@ -39,7 +39,7 @@ const activityResults = tabChunk(
 const calendar = tabChunk(
   async () => (await import('../../review-requests/calendar/calendar-view.tsx')).CalendarView,
 )
-const firstSteps = tabChunk(async () => (await import('./first-steps.tsx')).FirstSteps)
+const firstSteps = tabChunk(async () => (await import('./first-steps/first-steps.tsx')).FirstSteps)
 const tryDraft = tabChunk(async () => (await import('../../backtest/try-draft.tsx')).TryDraft)
 
 // The tab that the address asks for comes while the session is looked up. One that does not come is asked for again by

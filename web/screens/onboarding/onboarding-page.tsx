@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ChosenPlace } from '../../businesses/find-business.tsx'
-import { useCurrentUser } from '../../lib/current-user.ts'
+import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { PaymentUnderWay } from '../../payments/payment-under-way.tsx'
 import { signOut } from '../../sessions/sign-out.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -1,0 +1,67 @@
+import { Option } from '@commander-js/extra-typings'
+import type { Env } from '../../../server/platform/process/env.ts'
+import { asBusiness, asSystem } from '../../../server/database/database.ts'
+import { askToErase, takeBackErasure, WAITING_DAYS } from '../../../server/flows/erasing/ask-to-erase.ts'
+import { previewErasure } from '../../../server/flows/erasing/preview-erasure.ts'
+import { businessNamed, commandLine, uuid, withParts, type AddCommand } from '../command.ts'
+
+export const addEraseBusiness: AddCommand = (program, { settings, end }) => {
+  program
+    .command('erase-business')
+    .summary('stops a business, and erases it after a week')
+    .description(
+      `Stops a business at once, and erases everything personal of it after ${WAITING_DAYS} days. The ledger stays, without ` +
+        'names. Without --yes it only says what would be erased.',
+    )
+    .requiredOption('--business <id>', 'which', uuid('business'))
+    .option('--yes', 'really stops and erases it')
+    .option('--refund', 'its owner asked for what is left of the funds')
+    .addOption(new Option('--take-back', 'it is not erased after all').conflicts(['yes', 'refund']))
+    .action(async ({ business, yes = false, refund = false, takeBack = false }) =>
+      end(
+        takeBack
+          ? await takeBackOf(settings(), business)
+          : await erase(settings(), { businessId: business, yes, wantsRefund: refund }),
+      ),
+    )
+}
+
+type Wanted = { businessId: string; yes: boolean; wantsRefund: boolean }
+
+const erase = (env: Env, { businessId, yes, wantsRefund }: Wanted): Promise<number> =>
+  withParts(env, async ({ db, databaseNow }) => {
+    const { name } = await businessNamed({ db }, businessId)
+    const now = await databaseNow()
+    const preview = await asBusiness(db, businessId, (trx) => previewErasure(trx, businessId, now))
+    const left = `${preview.funds.toFixed(2)} ${preview.currency} of funds ${preview.funds > 0 ? 'are left' : 'are left: nothing to refund'}`
+    if (!yes) {
+      console.log(
+        [
+          `${name} would be stopped at once, and erased on ${day(new Date(preview.erasesAt))}:`,
+          `  ${preview.customers} customers, ${preview.texts} texts, ${preview.codes} printed codes, its settings and its owners’ accounts`,
+          `  ${left}`,
+          'Run it again with --yes to do so. Until that day it can be taken back.',
+        ].join('\n'),
+      )
+      return 0
+    }
+    const by = commandLine()
+    const { erasesAt } = await askToErase(db, { businessId, askedBy: 'operator', wantsRefund, by, now })
+    console.log(`${name} is stopped. It is erased on ${day(erasesAt)}; --take-back until then. ${left}.`)
+    return 0
+  })
+
+const takeBackOf = (env: Env, businessId: string): Promise<number> =>
+  withParts(env, async ({ db, databaseNow }) => {
+    const { name } = await businessNamed({ db }, businessId)
+    const now = await databaseNow()
+    const wasOpen = await asSystem(db, (trx) => takeBackErasure(trx, businessId, { by: commandLine(), now }))
+    console.log(
+      wasOpen
+        ? `${name} is not erased. It stays deactivated until its owner signs in and reactivates it.`
+        : `${name} was not going to be erased: nothing was changed.`,
+    )
+    return 0
+  })
+
+const day = (at: Date): string => at.toISOString().slice(0, 10)

@@ -1,0 +1,203 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseEnv } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLiveStage, type LiveStage } from '../../../test/deploy/live-stage.ts'
+import { hasTool, run, type Ran } from '../../../test/deploy/run-command.ts'
+import { useDatabase } from '../../../test/support/database.ts'
+import { SETTINGS } from '../../../server/platform/process/env.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const canCertify = hasTool('openssl')
+if (!canCertify) console.log('openssl is not installed here: `goodword init` is not tried.')
+
+/** What the vendors' stand-ins are: asked for by no question. */
+const ADDRESSES = ['OIDC_ISSUER', 'PLACES_URL', 'XERO_LOGIN_URL', 'XERO_IDENTITY_URL', 'XERO_API_URL'].concat(
+  'TWILIO_API_URL',
+  'STRIPE_API_URL',
+)
+
+describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand-ins', () => {
+  const database = useDatabase()
+  let stage: LiveStage
+  let folder = ''
+  beforeAll(async () => {
+    stage = await openLiveStage()
+    folder = mkdtempSync(join(tmpdir(), 'goodword-init-'))
+  })
+  afterAll(async () => {
+    await stage.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const init = (args: string[], answers: string[], more: Record<string, string> = {}): Promise<Ran> => {
+    const all: Record<string, string> = stage.settings
+    const env = {
+      PATH: process.env['PATH'],
+      NODE_EXTRA_CA_CERTS: stage.authority.caFile,
+      NODE_OPTIONS: `--import=${pathToFileURL(join(ROOT, 'test/deploy/names-here.ts')).href}`,
+      ALLOW_PLAINTEXT_DATABASE: 'yes',
+      ...Object.fromEntries(ADDRESSES.map((name) => [name, all[name]!])),
+      ...more,
+    }
+    const input = answers.map((line) => `${line}\n`).join('')
+    return run(process.execPath, [join(ROOT, 'bin/goodword.ts'), 'init', ...args], { input, env })
+  }
+
+  /** The tests' own server confirms commits before they are on its disk. */
+  const databaseUrl = () => `${database.url}?options=${encodeURIComponent('-c synchronous_commit=on')}`
+  const google = () => [stage.settings.OIDC_CLIENT_ID, stage.settings.OIDC_CLIENT_SECRET]
+  const xero = () => [
+    stage.settings.XERO_CLIENT_ID,
+    stage.settings.XERO_CLIENT_SECRET,
+    stage.settings.XERO_WEBHOOK_KEY,
+  ]
+  const twilio = () => [
+    stage.settings.TWILIO_ACCOUNT_SID,
+    stage.settings.TWILIO_AUTH_TOKEN,
+    stage.settings.TWILIO_FROM,
+  ]
+  const stripe = () => [stage.settings.STRIPE_SECRET_KEY, stage.settings.STRIPE_WEBHOOK_SECRET]
+  /** No mail, so that nobody asks from whom; the currency and the prices that are offered. */
+  const rest = () => [
+    '',
+    '',
+    '',
+    stage.settings.COMPANY_NAME,
+    stage.settings.COMPANY_ADDRESS,
+    stage.settings.COMPANY_EMAIL,
+    stage.settings.PRIVACY_URL,
+    stage.settings.TERMS_URL,
+  ]
+  const upToXero = () => [stage.publicUrl, databaseUrl(), ...google(), stage.settings.PLACES_API_KEY]
+  const answers = () => [...upToXero(), ...xero(), ...twilio(), ...stripe(), ...rest()]
+  const read = (file: string) => parseEnv(readFileSync(file, 'utf8'))
+
+  test('asks, and writes a file with which the product is in order, readable by nobody else', async () => {
+    const file = join(folder, 'all.env')
+    const { code, out, err } = await init(['--file', file], answers())
+    expect([code, err]).toEqual([0, ''])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const {
+      ENCRYPTION_KEYS: _made,
+      METRICS_TOKEN: _drawn,
+      ...asked
+    } = stage.settings as Record<string, string>
+    expect(read(file)).toMatchObject({ ...asked, DATABASE_URL: databaseUrl() })
+    expect(Buffer.from(read(file)['ENCRYPTION_KEYS']!, 'base64')).toHaveLength(32)
+    expect(read(file)['METRICS_TOKEN']).toMatch(/^[0-9a-f]{48}$/)
+    for (const address of [
+      '/api/auth/google/callback',
+      '/api/xero/callback',
+      '/webhooks/xero',
+      '/webhooks/stripe',
+    ])
+      for (const list of out.split('To register').slice(1, 3))
+        expect(list).toContain(`${stage.publicUrl}${address}`)
+    expect(out.indexOf('To register')).toBeLessThan(out.indexOf('Google: sign-in'))
+    expect(out).toContain('ok           settings          complete, live mode')
+    expect(out).toContain('ok           Stripe ')
+    expect(out.match(/WRONG.*/g)).toEqual([expect.stringContaining('none is running')])
+  })
+
+  test('each key that a vendor refuses is asked for again, at once', async () => {
+    const file = join(folder, 'wrong-first.env')
+    const wrong = (right: string[], at: number) => right.map((one, index) => (index === at ? `${one}0` : one))
+    const noDatabase = database.url.replace(/[^/]+$/, 'no_such_database')
+    const { code, out } = await init(
+      ['--file', file, '--no-migrate'],
+      [
+        'reviews.example.com',
+        'http://reviews.example.com',
+        stage.publicUrl,
+        noDatabase,
+        databaseUrl(),
+        ...wrong(google(), 1),
+        ...google(),
+        'not-the-key',
+        stage.settings.PLACES_API_KEY,
+        ...wrong(xero(), 1),
+        ...xero(),
+        ...wrong(twilio(), 1),
+        ...twilio(),
+        'sk_test_1',
+        'whsec_1',
+        'sk_live_wrong',
+        'whsec_1',
+        ...stripe(),
+        ...rest(),
+      ],
+    )
+    expect(code).toBe(0)
+    expect(out.match(/WRONG {2}.*/g)?.map((line) => line.slice(7).replace(/^https:\S+/, '…'))).toEqual([
+      'PUBLIC_URL must be an http(s) URL',
+      'PUBLIC_URL must begin with https:// in live mode',
+      expect.stringContaining('no_such_database'),
+      '… refuses us (configuration): check OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
+      expect.stringMatching(/^… refuses us .*PLACES_API_KEY/),
+      expect.stringMatching(/^… refuses us \(invalid_client\): check XERO_CLIENT_ID/),
+      expect.stringMatching(/^… refuses us \(20003\): check TWILIO_ACCOUNT_SID/),
+      'STRIPE_SECRET_KEY is a sandbox value: live mode refuses it',
+      expect.stringMatching(/^… refuses us .*STRIPE_SECRET_KEY/),
+    ])
+    expect(read(file)).toMatchObject({ XERO_CLIENT_SECRET: xero()[1], STRIPE_SECRET_KEY: stripe()[0] })
+    for (const secret of [...xero().slice(1), google()[1]!]) expect(out).not.toContain(secret)
+  })
+
+  test('what was given before it was left is kept, and asked for no more', async () => {
+    const file = join(folder, 'left.env')
+    const left = await init(['--file', file], upToXero())
+    expect([left.code, left.err]).toEqual([1, expect.stringContaining('Run init again to go on from here.')])
+    const [key] = read(file)['ENCRYPTION_KEYS']!.split(',')
+    const no = await init(['--file', file], ['n'])
+    expect([no.code, no.err]).toEqual([1, expect.stringContaining('Nothing was changed.')])
+    const { code } = await init(['--file', file, '--no-migrate'], ['', ...answers().slice(upToXero().length)])
+    expect(code).toBe(0)
+    expect(read(file)).toMatchObject({ ENCRYPTION_KEYS: key, OIDC_CLIENT_SECRET: google()[1] })
+  })
+
+  test('a script gives all by the environment, and is told what is wrong', async () => {
+    const file = join(folder, 'script.env')
+    const given = { ...stage.settings, DATABASE_URL: databaseUrl() }
+    const { code, out } = await init(['--file', file, '--no-input', '--no-migrate'], [], given)
+    expect([code, out.match(/WRONG/g)]).toEqual([0, null])
+    const refused = await init(['--file', join(folder, 'no.env'), '--no-input'], [], {
+      ...given,
+      STRIPE_SECRET_KEY: 'sk_live_wrong',
+    })
+    expect([refused.code, refused.out]).toEqual([1, expect.stringMatching(/WRONG {2}.*STRIPE_SECRET_KEY/)])
+    const lacking = await init(['--file', join(folder, 'no2.env'), '--no-input'], [])
+    expect([lacking.code, lacking.out]).toEqual([1, expect.stringContaining('WRONG  PUBLIC_URL is missing')])
+  })
+
+  test('for compose secrets lie in files of their own, and the database’s password is drawn', async () => {
+    const file = join(folder, 'compose', '.env')
+    const {
+      DATABASE_URL: _none,
+      ENCRYPTION_KEYS: _made,
+      METRICS_TOKEN: _drawn,
+      ...given
+    } = {
+      DATABASE_URL: '',
+      ...stage.settings,
+    }
+    const { code } = await init(['--compose', '--file', file, '--no-input'], [], given)
+    expect(code).toBe(0)
+    const secrets = join(folder, 'compose/secrets')
+    const compose = readFileSync(join(ROOT, 'deploy/compose/compose.yaml'), 'utf8')
+    const named = [...compose.matchAll(/^ {2}(\S+): \{ file: \.\/secrets\/(\S+) \}/gm)].map(
+      ([, , name]) => name,
+    )
+    expect(readdirSync(secrets).toSorted()).toEqual(named.toSorted())
+    expect(statSync(secrets).mode & 0o777).toBe(0o700)
+    for (const name of named.filter((one) => SETTINGS.includes(one!)))
+      expect(read(file)).not.toHaveProperty(name!)
+    const password = readFileSync(join(secrets, 'database-password'), 'utf8').trim()
+    expect(readFileSync(join(secrets, 'DATABASE_URL'), 'utf8')).toContain(`:${password}@`)
+    const again = await init(['--compose', '--file', file, '--no-input'], [], given)
+    expect(again.code).toBe(0)
+    expect(readFileSync(join(secrets, 'DATABASE_URL'), 'utf8')).toContain(`:${password}@`)
+  })
+})

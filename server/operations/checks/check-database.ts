@@ -1,0 +1,108 @@
+import type { Pool } from 'pg'
+import { Refusal } from '../../platform/errors.ts'
+import { judgeSchema } from '../../platform/postgres/schema/schema-fit.ts'
+import { notChecked, ok, wrong, type Check } from './check.ts'
+
+const MOST_CLOCK_MS = 5_000
+
+/**
+ * Checks that the database answers and is up to date, has the roles that we act as, and that its clock
+ * agrees with ours. `pool` connects as the user of DATABASE_URL.
+ */
+export const checkDatabase = async (
+  pool: Pool,
+  { schema, now }: { schema: string; now: () => number },
+): Promise<Check[]> => {
+  const began = now()
+  let server: { called: string; name: string; at: Date }
+  try {
+    const { rows } = await pool.query(
+      `select current_setting('server_version') as called, current_database() as name, clock_timestamp() as at`,
+    )
+    server = rows[0]
+  } catch (cause) {
+    const words =
+      cause instanceof Refusal
+        ? cause.message
+        : `${wordsOf(cause)}: check DATABASE_URL and that PostgreSQL runs`
+    return [wrong('database', words), ...unseen()]
+  }
+  const aheadMs = server.at.getTime() - (began + now()) / 2
+  return [
+    ok('database', `PostgreSQL ${server.called}, database ${server.name}`),
+    await checkMigrations(pool, schema),
+    await checkRoles(pool),
+    await checkLogin(pool),
+    Math.abs(aheadMs) > MOST_CLOCK_MS
+      ? wrong('clock', `the database’s differs from ours by ${Math.round(aheadMs / 1000)} s: set both by NTP`)
+      : ok('clock', `agrees with the database’s within ${MOST_CLOCK_MS / 1000} s`),
+  ]
+}
+
+const unseen = (): Check[] =>
+  ['migrations', 'roles', 'login', 'clock'].map((name) => notChecked(name, 'the database cannot be reached'))
+
+const checkMigrations = async (pool: Pool, folder: string): Promise<Check> => {
+  const fit = await judgeSchema(pool, folder)
+  if (!fit.fits) return wrong('migrations', fit.why)
+  if (fit.newer.length > 0)
+    return ok(
+      'migrations',
+      `the database is of a newer version (${fit.newer.join(', ')}), which fits this one`,
+    )
+  return fit.unfinished.length > 0
+    ? ok(
+        'migrations',
+        `${fit.unfinished.join(', ')} to come: run \`goodword migrate --finish\` once no older process is left`,
+      )
+    : ok('migrations', 'all are applied')
+}
+
+const ROLES = ['goodword_tenant', 'goodword_system']
+
+const checkRoles = async (pool: Pool): Promise<Check> => {
+  const { rows } = await pool.query<{ role: string; member: boolean | null; login: string }>(
+    `select role, current_user as login,
+            case when to_regrole(role) is not null then pg_has_role(current_user, role, 'set') end as member
+     from unnest($1::text[]) as role`,
+    [ROLES],
+  )
+  const lost = rows.filter(({ member }) => !member)
+  const [first] = lost
+  if (!first) return ok('roles', `${rows[0]!.login} may act as ${ROLES.join(' and ')}`)
+  return first.member === null
+    ? wrong('roles', `there is no role ${first.role}: run \`goodword migrate\` as a user with CREATEROLE`)
+    : wrong('roles', `${first.login} may not act as ${first.role}: grant ${first.role} to ${first.login}`)
+}
+
+/** Whether the login owns the schema and, where it does not, whether it may use the job queue. */
+const checkLogin = async (pool: Pool): Promise<Check> => {
+  const { rows } = await pool.query<{ login: string; owns: boolean; queues: boolean }>(
+    `select current_user as login,
+            coalesce((select pg_has_role(tableowner, 'usage') from pg_tables
+                      where schemaname = 'public' and tablename = 'schema_migrations'), false) as owns,
+            coalesce((select pg_has_role(oid, 'usage') from pg_roles where rolname = 'goodword_jobs'), false) as queues`,
+  )
+  const { login, owns, queues } = rows[0]!
+  if (owns)
+    return ok('login', `${login} owns the schema: a login that does not is safer, see docs/OPERATIONS.md`)
+  return queues
+    ? ok('login', `${login} does not own the schema, and may use the job queue`)
+    : wrong('login', `${login} may not use the job queue: run \`goodword migrate\` with MIGRATE_DATABASE_URL`)
+}
+
+/** Whether connections really act as our role: a pooler may drop what they ask for, or lead to a standby. */
+export const checkActing = async (pool: Pool): Promise<Check> => {
+  try {
+    const { rows } = await pool.query<{ acting: string }>('select current_user as acting')
+    return ok('acting role', `connections act as ${rows[0]!.acting}`)
+  } catch (cause) {
+    return wrong('acting role', (cause as Error).message)
+  }
+}
+
+/** Where a name has several addresses Node's error has no words of its own. */
+const wordsOf = (cause: unknown): string => {
+  const { message, code } = cause as { message?: string; code?: string }
+  return message || code || 'no connection'
+}

@@ -1,0 +1,43 @@
+import type { Pool } from 'pg'
+import { expect, test } from 'vitest'
+import { useProduct } from '../../../test/support/product.ts'
+import { addAttempt, addRequest, hoursAgo } from '../../../test/support/paid-invoices.ts'
+import { createTrader } from '../../../test/support/trader.ts'
+import { checkWork } from './check-work.ts'
+
+const product = useProduct()
+/** There are no jobs to look at. */
+const owner = { query: async () => ({ rows: [] }) } as unknown as Pool
+
+const wordsOf = async (wanted: string) =>
+  (await checkWork(product.db, owner)).find(({ name }) => name === wanted)?.words
+
+test('the last webhook of Xero is the one that Xero Status shows, also once its event is pruned', async () => {
+  const trader = await createTrader(product)
+  expect(await wordsOf('Xero webhooks')).toBe('none ever came, and none was missed')
+  await trader.setOrganisation({ last_event_at: new Date(Date.now() - 5 * 3_600_000) })
+  expect(await wordsOf('Xero webhooks')).toMatch(/^the last came \d hours ago$/)
+})
+
+test('callbacks that are pruned are not said never to have come', async () => {
+  expect(await wordsOf('Twilio callbacks')).toBe('none is on record, and none is due')
+})
+
+test('texts of the day without any report are wrong, and well where one of them has one', async () => {
+  const trader = await createTrader(product)
+  await addRequest(product.db, trader, { state: 'sent', sent_at: hoursAgo(2) })
+  expect(await wordsOf('Twilio callbacks')).toMatch(/^none of the day’s 1 text was reported on/)
+  await addRequest(product.db, trader, { state: 'delivered', sent_at: hoursAgo(26) })
+  expect(await wordsOf('Twilio callbacks')).toMatch(/^none of the day’s 1 text/)
+  await addRequest(product.db, trader, { state: 'delivered', sent_at: hoursAgo(3) })
+  expect(await wordsOf('Twilio callbacks')).toBe('none is on record, and none is due')
+})
+
+test('attempts that are postponed and looked for are counted', async () => {
+  const trader = await createTrader(product)
+  for (const state of ['retry', 'unknown', 'accepted'] as const)
+    await addAttempt(product.db, trader, await addRequest(product.db, trader, { state: 'sending' }), {
+      state,
+    })
+  expect(await wordsOf('gateway')).toBe('1 postponed, 1 being looked for')
+})

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import type { Db } from '../../database/database.ts'
+import { CONFIGURATION_CODES } from '../../integrations/twilio/twilio-errors.ts'
+import { countLivingWorkers } from '../../platform/postgres/work/workers.ts'
+import { listStuck } from '../../review-requests/sending/unknown/stuck-attempts.ts'
+import { isAre, ok, wrong, type Check } from './check.ts'
+import { checkRecovery } from './check-recovery.ts'
+import { checkErasures } from './check-erasures.ts'
+import { EVENTS_TO_ANSWER, TEXTS_TO_SEND } from '../due-work.ts'
+import { deadByDoor } from '../inbox.ts'
+import { checkRetention } from '../retention-run.ts'
+
+/** Checks that a worker runs, webhooks arrive, no work waits for long, and no job fails again and again. */
+export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
+  Promise.all([
+    checkWorker(db),
+    checkXeroWebhooks(db),
+    checkTwilioCallbacks(db),
+    checkQueue(db),
+    checkInbox(db),
+    checkGateway(db),
+    checkStuck(db),
+    checkRecovery(db),
+    checkOrganisations(db),
+    checkJobs(owner),
+    checkForgottenCards(owner),
+    checkRetention(db, new Date()),
+    checkErasures(db, new Date()),
+  ])
+
+const checkWorker = async (db: Db): Promise<Check> => {
+  const running = await countLivingWorkers(db)
+  return running > 0
+    ? ok('worker', `${isAre(running, 'is', 'are')} running`)
+    : wrong(
+        'worker',
+        'none is running, nothing is sent: start goodword-worker, as `systemctl start` or compose does (or `npm start`)',
+      )
+}
+
+const checkXeroWebhooks = async (db: Db): Promise<Check> => {
+  const { rows } = await sql<{ last: Date | null }>`
+    select greatest((select max(received_at) from xero_events),
+                    (select max(last_event_at) from organisations)) as last`.execute(db)
+  const { last } = rows[0]!
+  const isRecent = last !== null && Date.now() - last.getTime() < 86_400_000
+  const missed = isRecent ? 0 : await countMissed(db)
+  if (missed > 0)
+    return wrong(
+      'Xero webhooks',
+      `none in a day, and the sweep found ${isAre(missed, 'payment', 'payments')} that none reported: ` +
+        'see in Xero’s developer portal whether the webhook is disabled',
+    )
+  return ok('Xero webhooks', last ? `the last came ${ago(last)}` : 'none ever came, and none was missed')
+}
+
+const countMissed = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ missed: number }>`
+    select count(*) as missed from decisions
+    where decided_at > now() - interval '1 day' and found_by = 'sweep'
+      and reason is distinct from 'paid_before_go_live'`.execute(db)
+  return rows[0]!.missed
+}
+
+const checkTwilioCallbacks = async (db: Db): Promise<Check> => {
+  const { rows } = await sql<{ last: Date | null; silent: number; isReportedOn: boolean }>`
+    with silent as materialized (
+      select count(*) as count from review_requests where state = 'sent' and ${OF_THE_DAY('sent_at')})
+    select (select max(received_at) from sms_callbacks) as last, count as silent,
+           -- By the index of each business, until one is found: of a text that went, timeline_at is when it went.
+           count > 0 and exists (
+             select from businesses b cross join lateral (
+               select from review_requests r
+               where r.business_id = b.id and r.state not in ('sent', 'cancelled', 'expired')
+                 and r.sent_at is not null and ${OF_THE_DAY('timeline_at')} limit 1) of_business) as "isReportedOn"
+    from silent`.execute(db)
+  const { last, silent, isReportedOn } = rows[0]!
+  if (silent > 0 && !isReportedOn)
+    return wrong(
+      'Twilio callbacks',
+      `none of the day’s ${isAre(silent, 'text was', 'texts was')} reported on: ` +
+        'can Twilio reach PUBLIC_URL/webhooks/twilio/status, and is TWILIO_AUTH_TOKEN this account’s?',
+    )
+  return ok('Twilio callbacks', last ? `the last came ${ago(last)}` : 'none is on record, and none is due')
+}
+
+const OF_THE_DAY = (column: string) =>
+  sql`${sql.ref(column)} between now() - interval '1 day' and now() - interval '1 hour'`
+
+const checkQueue = async (db: Db): Promise<Check> => {
+  const { rows } = await sql<{ events: number; stuck: number; requests: number; late: number }>`
+    select (select count(*) from xero_events where handled_at is null and dead_at is null) as events,
+           (select count(*) from ${EVENTS_TO_ANSWER}
+            and e.received_at < now() - interval '10 minutes') as stuck,
+           (select count(*) from review_requests
+            where state in ('scheduled', 'waiting_for_funds')) as requests,
+           (select count(*) from ${TEXTS_TO_SEND} and r.due_at < now() - interval '10 minutes') as late`.execute(
+    db,
+  )
+  const { events, stuck, requests, late } = rows[0]!
+  const depth = `${isAre(events, 'event waits', 'events wait')} to be looked up, ${isAre(requests, 'text', 'texts')} to be sent`
+  return stuck + late > 0
+    ? wrong('queue', `${depth}; ${stuck} and ${late} of them for more than 10 minutes: is the worker well?`)
+    : ok('queue', depth)
+}
+
+const checkInbox = async (db: Db): Promise<Check> => {
+  const { rows: dead } = await deadByDoor.execute(db)
+  const words = dead.map(({ label, value }) => `${label} × ${value}`).join(', ')
+  return words
+    ? wrong('inbox', `messages that could not be handled: ${words}: see \`goodword inbox list\``)
+    : ok('inbox', 'no message is dead')
+}
+
+const checkGateway = async (db: Db): Promise<Check> => {
+  const { rows } = await sql<{ retry: number; unknown: number; refused: number; codes: string | null }>`
+    select count(*) filter (where state = 'retry') as retry, count(*) filter (where state = 'unknown') as unknown,
+           count(*) filter (where state = 'retry' and error_code = any(${[...CONFIGURATION_CODES]})) as refused,
+           string_agg(distinct error_code, ', ')
+             filter (where state = 'retry' and error_code = any(${[...CONFIGURATION_CODES]})) as codes
+    from (select state, error_code from send_attempts where state = 'retry'
+          union all
+          -- Each has an index of its own, which holds few rows.
+          select state, error_code from send_attempts where state = 'unknown') open`.execute(db)
+  const { retry, unknown, refused, codes } = rows[0]!
+  return refused > 0
+    ? wrong(
+        'gateway',
+        `${isAre(refused, 'text waits', 'texts wait')} because Twilio refuses our account (${codes})`,
+      )
+    : ok('gateway', `${retry} postponed, ${unknown} being looked for`)
+}
+
+const MOST_STUCK = 1000
+
+const checkStuck = async (db: Db): Promise<Check> => {
+  const { length } = await listStuck(db, MOST_STUCK)
+  return length > 0
+    ? wrong(
+        'stuck texts',
+        `${isAre(length, 'text waits', 'texts wait')} for you, neither found nor ruled out at Twilio: ` +
+          '`goodword stuck list` names them',
+      )
+    : ok('stuck texts', 'none waits for you')
+}
+
+const checkOrganisations = async (db: Db): Promise<Check> => {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select case when o.state = 'connected' and a.state = 'needs_reconnect' then 'waiting for the owner to reconnect'
+                when o.state = 'connected' and o.live_since is null then 'not live yet'
+                else o.state end as state, count(*) as count
+    from organisations o
+    join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
+    where o.state <> 'disconnected'
+    group by 1 order by 2 desc`.execute(db)
+  const words = rows.map(({ state, count }) => `${count} ${state}`).join(', ')
+  return ok('organisations', words || 'none is connected')
+}
+
+const checkJobs = async (owner: Pool): Promise<Check> => {
+  const { rows } = await owner.query<{ task: string; count: number; late: number }>(
+    `select task_identifier as task, count(*) filter (where attempts >= 3 and last_error is not null) as count,
+            count(*) filter (where run_at < now() - interval '10 minutes' and locked_at is null
+                               and attempts < max_attempts) as late
+     from graphile_worker.jobs group by 1 order by 1`,
+  )
+  const failing = rows.filter(({ count }) => count > 0)
+  if (failing.length > 0)
+    return wrong(
+      'jobs',
+      `failing again and again: ${failing.map(({ task, count }) => `${task} × ${count}`).join(', ')}: ` +
+        'the worker’s log says why',
+    )
+  const late = rows.filter((row) => row.late > 0)
+  return late.length > 0
+    ? wrong('jobs', `no worker takes ${late.map(({ task, late: count }) => `${task} × ${count}`).join(', ')}`)
+    : ok('jobs', 'none fails, none is late')
+}
+
+const checkForgottenCards = async (owner: Pool): Promise<Check> => {
+  const { rows } = await owner.query<{ card: string }>(
+    `select j.payload ->> 'cardId' as card
+     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'forget-card' and (j.payload -> 'dailySince' is not null or j.attempts >= 3)
+     order by 1`,
+  )
+  return rows.length > 0
+    ? wrong(
+        'forgotten cards',
+        `Stripe still has ${isAre(rows.length, 'card', 'cards')} that an owner removed: delete there ` +
+          rows.map(({ card }) => card).join(', '),
+      )
+    : ok('forgotten cards', 'none is left at Stripe')
+}
+
+const ago = (at: Date): string => {
+  const minutes = Math.max(0, Math.round((Date.now() - at.getTime()) / 60_000))
+  if (minutes < 120) return isAre(minutes, 'minute ago', 'minutes ago')
+  return minutes < 2880 ? `${Math.round(minutes / 60)} hours ago` : `${Math.round(minutes / 1440)} days ago`
+}

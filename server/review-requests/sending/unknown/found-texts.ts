@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../database/database.ts'
+import type { ListedSent } from '../../../integrations/twilio/twilio-types.ts'
+import { everySender } from '../../../senders/sender-queries.ts'
+import { countSegments } from '../../../texts/text-rules.ts'
+import { linkTokenIn } from '../../../texts/link-token.ts'
+import { knownSids } from './find-at-gateway.ts'
+import { recordAccepted, type SettledText } from '../record-outcome.ts'
+
+export type FindDeps = {
+  db: Db
+  publicUrl: string
+  hashPhone: (phone: string) => Buffer
+  recordSettled: (settled: SettledText[]) => void
+}
+
+export type Forgotten = {
+  message_sid: string
+  kind: 'link' | 'redacted' | 'other'
+  link_token: string | null
+  phone_hash: string
+  segments: number
+  sent_at: Date
+}
+
+/**
+ * Of texts at the gateway, those that nothing on record explains: the database has forgotten them. One with a link of
+ * ours, from whatever sender, or one of a sender of ours without words, may be that of a review request; any other is a
+ * code, or somebody else's. `isRestored`: an own sender may be forgotten as well, so that one without words counts.
+ */
+export const forgottenAmong = async (
+  deps: FindDeps,
+  listed: ListedSent[],
+  { now, isRestored }: { now: Date; isRestored: boolean },
+): Promise<Forgotten[]> => {
+  const own = await everySender(deps.db)
+  const rows = listed.flatMap((text): Forgotten[] => {
+    const token = text.body === undefined ? undefined : linkTokenIn(text.body, deps.publicUrl)
+    const isWordless = isRestored && text.body === undefined
+    const isOurs = text.isOfSender || isWordless || own.has(text.from ?? '')
+    if (token === undefined && !isOurs) return []
+    return [
+      {
+        message_sid: text.messageSid,
+        kind: token ? 'link' : text.body === undefined ? 'redacted' : 'other',
+        link_token: token ?? null,
+        phone_hash: `\\x${deps.hashPhone(text.to).toString('hex')}`,
+        segments: (text.body === undefined ? text.segments : countSegments(text.body)) ?? 1,
+        sent_at: text.createdAt ?? now,
+      },
+    ]
+  })
+  const known = await knownSids(
+    deps.db,
+    rows.map((row) => row.message_sid),
+  )
+  const unknown = rows.filter((row) => !known.has(row.message_sid))
+  if (unknown.length === 0) return []
+  const { rows: explained } = await sql<{ sid: string }>`
+    -- Their outcome is awaited, or looked for; those that were not found may be listed late.
+    with open as materialized (
+      select r.link_token, r.phone_hash
+      from send_attempts a
+      join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+      where a.message_sid is null and (a.state = 'sending' or a.state = 'unknown' or a.state = 'absent')
+    )
+    select t.message_sid as sid
+    from jsonb_to_recordset(${JSON.stringify(unknown)}::jsonb) as t (
+      message_sid text, kind text, link_token text, phone_hash bytea)
+    where exists (select from found_texts f where f.message_sid = t.message_sid and (f.kind = t.kind or f.kind <> 'other'))
+       -- Recorded since they were called unknown.
+       or exists (select from send_attempts a where a.message_sid = t.message_sid)
+       or exists (select from test_texts x where x.message_sid = t.message_sid)
+       or exists (select from test_codes c where c.message_sid = t.message_sid)
+       or exists (select from test_texts x where x.link_token = t.link_token)
+       or t.link_token in (select link_token from open)
+       or (t.kind = 'redacted' and t.phone_hash in (select phone_hash from open))`.execute(deps.db)
+  const isExplained = new Set(explained.map(({ sid }) => sid))
+  return unknown.filter((row) => !isExplained.has(row.message_sid))
+}
+
+/** Of a code, or of somebody else's, nothing has to be taken over. */
+export const mayBeRequests = ({ kind }: Forgotten): boolean => kind !== 'other'
+
+/**
+ * Keeps what was forgotten until its invoice is decided anew, or settles the attempt that the gateway had postponed by
+ * the restored moment. Returns the texts with a link of ours, or without words.
+ */
+export const keepForgotten = async (deps: FindDeps, forgotten: Forgotten[]): Promise<Forgotten[]> => {
+  if (forgotten.length === 0) return []
+  const given = JSON.stringify(forgotten)
+  const { rows: postponed } = await sql<{ attemptId: string; messageSid: string }>`
+    select distinct on (a.id) a.id as "attemptId", t.message_sid as "messageSid"
+    from jsonb_to_recordset(${given}::jsonb) as t (message_sid text, link_token text)
+    join review_requests r on r.link_token = t.link_token
+    join send_attempts a on a.business_id = r.business_id and a.request_id = r.id
+    where a.state = 'retry' and a.message_sid is null
+    order by a.id`.execute(deps.db)
+  deps.recordSettled(await recordAccepted(deps.db, postponed))
+  const settled = postponed.map(({ messageSid }) => messageSid)
+  await sql`
+    insert into found_texts (message_sid, kind, link_token, phone_hash, segments, sent_at, adopted_at)
+    select message_sid, kind, link_token, phone_hash, segments, sent_at,
+           case when message_sid = any(${settled}::text[]) then now() end
+    from jsonb_to_recordset(${given}::jsonb) as t (
+      message_sid text, kind text, link_token text, phone_hash bytea, segments smallint, sent_at timestamptz)
+    on conflict (message_sid) do update
+    set kind = excluded.kind, link_token = excluded.link_token, phone_hash = excluded.phone_hash,
+        segments = excluded.segments, sent_at = excluded.sent_at, found_at = now(), adopted_at = excluded.adopted_at
+    where found_texts.kind = 'other'`.execute(deps.db)
+  return forgotten.filter(mayBeRequests)
+}

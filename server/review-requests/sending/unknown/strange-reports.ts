@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../database/database.ts'
+import type { Witness } from '../../../database/fence.ts'
+import type { StatusCallback } from '../../../integrations/twilio/twilio-types.ts'
+
+/** Those whose attempt is not on record, as a review request's. */
+export const withoutAttempt = async (db: Db, reports: StatusCallback[]): Promise<StatusCallback[]> => {
+  if (reports.length === 0) return []
+  const ids = [...new Set(reports.map(({ attemptId }) => attemptId!))]
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${ids}::uuid[]) as asked (id)
+    where not exists (select from send_attempts a where a.id = asked.id)`.execute(db)
+  const strange = new Set(rows.map(({ id }) => id))
+  return reports.filter(({ attemptId }) => strange.has(attemptId!.toLowerCase()))
+}
+
+/**
+ * The reports on texts that were adopted after a restore, with the attempts that have them now. One on a text of which
+ * nothing is on record shows that the database was restored: the fence goes up, once for a text.
+ */
+export const adoptedSince = async (db: Db, reports: StatusCallback[]): Promise<StatusCallback[]> => {
+  const sids = reports.map(({ messageSid }) => messageSid)
+  const { rows } = await sql<{ sid: string; id: string }>`
+    select message_sid as sid, id from send_attempts where message_sid = any(${sids}::text[])`.execute(db)
+  const adopters = new Map(rows.map(({ sid, id }) => [sid, id]))
+  await notice(
+    db,
+    reports.filter(({ messageSid }) => !adopters.has(messageSid)),
+  )
+  return reports.flatMap((report) => {
+    const attemptId = adopters.get(report.messageSid)
+    return attemptId && attemptId !== report.attemptId ? [{ ...report, attemptId }] : []
+  })
+}
+
+/** Test texts and codes have attempts of their own. A code's is not kept for long. */
+const notice = async (db: Db, reports: StatusCallback[]): Promise<void> => {
+  if (reports.length === 0) return
+  const given = reports.map(({ messageSid, attemptId }) => ({ sid: messageSid, id: attemptId }))
+  await sql`
+    with added as (
+      insert into found_texts (message_sid, kind, sent_at)
+      select distinct sid, 'other', now() from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (sid text, id uuid)
+      where not exists (select from test_texts t where t.id = g.id)
+        and not exists (select from test_texts t where t.message_sid = g.sid)
+        and not exists (select from test_codes c where c.id = g.id)
+        and not exists (select from test_codes c where c.message_sid = g.sid)
+      on conflict (message_sid) do nothing
+      returning message_sid
+    )
+    select raise_fence(${'report' satisfies Witness}) from (select from added limit 1) any_added`.execute(db)
+}

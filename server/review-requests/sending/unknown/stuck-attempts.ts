@@ -1,0 +1,55 @@
+import { sql, type RawBuilder } from 'kysely'
+import { asBusiness, type Db, type TenantTrx } from '../../../database/database.ts'
+import { failAttempts } from '../../life/fail-attempts.ts'
+import { wakeSender } from '../../life/release-requests.ts'
+
+/** Of `send_attempts`: neither found nor ruled out at the gateway, and looked for no more. The operator decides. */
+export const IS_STUCK: RawBuilder<boolean> = sql<boolean>`state = 'unknown' and next_look_at is null`
+
+export type StuckAttempt = {
+  id: string
+  businessId: string
+  businessName: string
+  invoice: string
+  claimedAt: Date
+  /** `never_accepted`: two attempts were not found. `ambiguous`: there is a text that may be it. */
+  why: string
+}
+
+export const listStuck = async (db: Db, most: number): Promise<StuckAttempt[]> => {
+  const { rows } = await sql<StuckAttempt>`
+    select a.id, a.business_id as "businessId", b.name as "businessName", coalesce(r.invoice_number, r.invoice_id::text) as invoice,
+           a.claimed_at as "claimedAt", coalesce(a.error_code, '') as why
+    from (select * from send_attempts where ${IS_STUCK}) a
+    join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+    join businesses b on b.id = a.business_id
+    order by a.claimed_at, a.id
+    limit ${most}`.execute(db)
+  return rows
+}
+
+/**
+ * Settles attempts that wait for the operator: `resend` sends their requests once more, `failStuck` fails them. Either
+ * way their price is released; `beside` is done in the transaction of each. Returns how many still waited,
+ * whoever else settles them at the same time.
+ */
+export const settleStuck = async (
+  db: Db,
+  ids: string[],
+  move: 'resend' | 'failStuck',
+  beside: (trx: TenantTrx, businessId: string, id: string) => Promise<void> = async () => undefined,
+): Promise<number> => {
+  const { rows } = await sql<{ id: string; businessId: string }>`
+    select id, business_id as "businessId" from send_attempts
+    where id = any(${ids}::uuid[]) and ${IS_STUCK}`.execute(db)
+  let settled = 0
+  for (const { id, businessId } of rows)
+    settled += await asBusiness(db, businessId, async (trx) => {
+      const moved = await failAttempts(trx, businessId, [{ attemptId: id, code: 'never_accepted', move }])
+      if (moved === 0) return 0
+      await wakeSender(trx, businessId)
+      await beside(trx, businessId, id)
+      return moved
+    })
+  return settled
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { failureWords } from '../../../texts/failure-rules.ts'
+import { skipReasonWords, type SkipReason } from '../../deciding/review-request-rules.ts'
+import { helpOf } from './help-rules.ts'
+import { requestWords, type State } from '../words/request-words-rules.ts'
+
+const WENT_OUT: State[] = ['sent', 'delivered']
+const NEVER_WENT: State[] = [
+  'scheduled',
+  'waiting_for_funds',
+  'held',
+  'sending',
+  'unknown',
+  'failed',
+  'cancelled',
+  'expired',
+]
+const CODES =
+  '20003 21211 21408 21606 21608 21610 21612 21614 21635 30001 30003 30004 30005 30006 30007 30008 30032 30034 30036 99999'
+
+test('whatever kept a text from a customer says what to do, or why nothing needs doing', () => {
+  for (const reason of Object.keys(skipReasonWords) as SkipReason[])
+    expect([reason, skipReasonWords[reason].todo ?? helpOf(null, reason)]).toEqual([
+      reason,
+      expect.any(String),
+    ])
+  for (const code of CODES.split(' '))
+    expect([code, failureWords(code).todo ?? helpOf('failed', code)]).toEqual([code, expect.any(String)])
+  for (const state of NEVER_WENT)
+    for (const reason of [
+      null,
+      'no_funds',
+      'too_late',
+      'no_longer_paid',
+      'customer_erased',
+      'cancelled_by_owner',
+      'held_too_long',
+      'unheard-of',
+    ])
+      expect([state, reason, requestWords(state, reason)?.todo ?? helpOf(state, reason)]).toEqual([
+        state,
+        reason,
+        expect.any(String),
+      ])
+})
+
+test('who opted out says START, or opens the link again; the gateway’s own list knows START alone', () => {
+  expect(helpOf(null, 'opted_out')).toContain('reply START to an earlier one, or open the link in it again')
+  expect(helpOf('failed', '21610')).toMatch(/they reply START to an earlier one\.$/)
+})
+
+test('who is asked first reads how to say no', () => {
+  expect(helpOf('scheduled', null, true)).toBe('Say no with Don’t send, or Hold it, before then.')
+  expect(helpOf('scheduled', null)).toMatch(/^Nothing needs doing/)
+})
+
+test('a text that went out needs no help', () => {
+  for (const state of WENT_OUT) expect(helpOf(state, null)).toBeNull()
+})
+
+test('each is a sentence or two that ends', () => {
+  for (const reason of [...Object.keys(skipReasonWords), ...CODES.split(' ')])
+    expect(helpOf('failed', reason)).toMatch(/^[A-Z].{10,150}\.$/)
+})

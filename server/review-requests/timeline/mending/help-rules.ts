@@ -1,0 +1,68 @@
+import { isOfRule } from '../words/rule-words-rules.ts'
+import type { State } from '../words/request-words-rules.ts'
+
+/**
+ * For the owner where there is nothing to do: why, or what would change it. `reason` is that of the decision where no
+ * text was written, and that of the text otherwise. Null for a text that went out. `waitsForNo`: she can still say no.
+ */
+export const helpOf = (state: State | null, reason: string | null, waitsForNo = false): string | null => {
+  if (waitsForNo) return SAY_NO
+  if (state === 'sent' || state === 'delivered') return null
+  if (state === 'cancelled' && isOfRule(reason)) return RULES_OF_NOW
+  if (reason !== null && Object.hasOwn(OF_REASONS, reason)) return OF_REASONS[reason]!
+  if (state === 'failed') return NEXT_INVOICE
+  return (state && OF_STATES[state]) ?? null
+}
+
+const NEXT_INVOICE = 'Nothing needs doing: they are asked with their next paid invoice.'
+const SAY_NO = 'Say no with Don’t send, or Hold it, before then.'
+const RULES_OF_NOW = 'Nothing needs doing: their next paid invoice goes by the rules that you have then.'
+const OURS = 'Nothing needs doing on your side. Write to us if it happens again.'
+
+const OF_STATES: Partial<Record<State, string>> = {
+  scheduled: 'Nothing needs doing. If the invoice is not paid any more by then, the text is cancelled.',
+  waiting_for_funds: 'A top-up sends it, oldest first.',
+  held: 'Release it, or leave it: after two weeks it is dropped.',
+  sending: 'Nothing needs doing: you will see here what became of it.',
+  unknown: 'Nothing needs doing. It is not sent a second time before we know.',
+  cancelled: NEXT_INVOICE,
+  expired: NEXT_INVOICE,
+}
+
+const OF_REASONS: Record<string, string> = {
+  bill: 'Nothing needs doing: only customers who pay you are asked.',
+  nothing_to_pay: 'Nothing needs doing: a customer is asked when money comes in.',
+  credit_note: 'Nothing needs doing: a customer is asked when money comes in.',
+  paid_before_go_live:
+    'Nothing needs doing: you begin with what is paid afterwards, so that nobody is surprised.',
+  paid_too_long_ago:
+    'Nothing needs doing: so late, a text would puzzle them. Their next paid invoice counts.',
+  automation_off: NEXT_INVOICE,
+  deactivated: 'Nothing needs doing: what is paid since you came back counts.',
+  demo_organisation: 'To have your own customers asked, connect your own organisation in Xero Status.',
+  opted_out:
+    'We cannot change that, and neither can you. If they want texts again, they reply START to an earlier one, or open the link in it again.',
+  cooldown: 'Nothing needs doing. How long customers are left in peace is the cooldown in SMS Setup.',
+  already_texted: 'Nothing needs doing: an invoice leads to one text, ever.',
+  left_out_by_chance:
+    'Nothing needs doing: it shows what your texts are worth, and you can stop it under “What is it worth?”.',
+  no_longer_paid: 'Nothing needs doing: once it is paid again, the customer is asked.',
+  xero_unreachable: 'Nothing needs doing: it goes out once Xero answers.',
+  xero_disconnected: NEXT_INVOICE,
+  account_deactivated: NEXT_INVOICE,
+  paced: 'Nothing needs doing: it goes by itself when its turn comes.',
+  skipped_by_owner: NEXT_INVOICE,
+  cancelled_by_owner: 'Nothing needs doing. You can undo it for two weeks.',
+  held_too_long: NEXT_INVOICE,
+  customer_erased: 'Nothing needs doing: nothing is sent to them any more.',
+  '20003': OURS,
+  '21606': OURS,
+  '21608': OURS,
+  '21612': OURS,
+  '30032': OURS,
+  '30034': OURS,
+  '21408': 'Write to us if you have many customers there.',
+  '21610':
+    'We cannot change that, and neither can you. If they want texts again, they reply START to an earlier one.',
+  '30004': 'Only they can change that, on their phone or with their network.',
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { SmsPreview } from '../../../contracts/message-settings.ts'
+import { counted, inMoney, inNumber } from '../../lib/words.ts'
+import styles from './message-editor.module.css'
+import { charactersLeft } from './template-rules.ts'
+
+/** How much room is left, and what such a text costs. */
+export const MessageFacts = ({
+  id,
+  message,
+  preview,
+}: {
+  id: string
+  message: string
+  preview: SmsPreview | undefined
+}): ReactNode => {
+  const left = charactersLeft(message)
+  return (
+    <div id={id}>
+      <p className={styles.facts}>
+        <span className={left < 0 ? styles.over : undefined}>
+          <b>{left < 0 ? -left : left}</b> {left < 0 ? 'characters too many' : 'of 200 characters left'}
+        </span>
+        <span>{preview ? counted(preview.segments, 'segment') : '– segments'}</span>
+        <span>
+          <b>{preview?.price === undefined || preview.price === null ? '–' : inMoney(preview.price)}</b> a
+          text
+        </span>
+      </p>
+      {preview && preview.shortenBy !== null && <p className={styles.longer}>{longerWords(preview)}</p>}
+    </div>
+  )
+}
+
+/** The limit of characters is another matter than the segments, in which a text is paid for. */
+const longerWords = ({ segments, shortenBy }: SmsPreview): string => {
+  const cost = segments === 2 ? 'costs double' : `costs ${segments} times as much`
+  const fewer = segments === 2 ? 'one' : inNumber(segments - 1)
+  return `At this length it is sent as ${inNumber(segments)} segments and ${cost}. Shorten it by ${counted(shortenBy ?? 0, 'character')} to pay for ${fewer}.`
+}
