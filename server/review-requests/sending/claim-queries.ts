@@ -70,20 +70,12 @@ export const dueRequests = async (
 }
 
 /** Whether anything due was seen as paid too long ago, and whether an attempt is due to be tried again. */
-export const findWaiting = async (
-  db: Db,
-  businessId: string,
-  now: SqlTime,
-): Promise<{ hasStale: boolean; hasRetries: boolean }> => {
-  const { rows } = await sql<{ hasStale: boolean; hasRetries: boolean }>`
-    select exists (select from review_requests
-                   where business_id = ${businessId} and state in ('scheduled', 'waiting_for_funds') and due_at <= at
-                     and checked_at <= at - ${STALE_AFTER_MS} * interval '1 millisecond') as "hasStale",
-           exists (select from send_attempts
-                   where business_id = ${businessId} and state = 'retry' and retry_at <= at) as "hasRetries"
-    from (select (${now})::timestamptz as at) as clock`.execute(db)
-  return rows[0]!
-}
+export const olderThatWaits = (businessId: string, now: SqlTime) => sql`
+  exists (select from review_requests
+          where business_id = ${businessId} and state in ('scheduled', 'waiting_for_funds') and due_at <= (${now})
+            and checked_at <= (${now}) - ${STALE_AFTER_MS} * interval '1 millisecond') as "hasStale",
+  exists (select from send_attempts
+          where business_id = ${businessId} and state = 'retry' and retry_at <= (${now})) as "hasRetries"`
 
 export type StaleRequest = { tenantId: string; invoiceId: string }
 

@@ -8,8 +8,7 @@ import { openDeadline } from '../../platform/deadline.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { claimRetries } from './claim-retries.ts'
 import { claimReviewRequests, type ClaimedText } from './claim-review-requests.ts'
-import { findWaiting } from './claim-queries.ts'
-import { findSendingBusiness, type SendingBusiness } from './sending-business.ts'
+import { findClaimingBusiness, type ClaimingBusiness } from './sending-business.ts'
 import type { HoursDeps } from './pace/opening-rules.ts'
 import { recheckStaleRequests } from './recheck-requests.ts'
 
@@ -33,30 +32,36 @@ export const sendReviewRequests = async (
   aside: Aside,
 ): Promise<void> => {
   if (stopping.aborted) return
-  // Most often there is neither: this saves the statements of both.
-  const { hasStale, hasRetries } = await findWaiting(deps.db, businessId, deps.sqlNow())
-  // Where it is full, what is fresh is sent all the same; the rest is still due, so the next scan comes back to it.
-  if (hasStale || hasRetries)
-    await deps.rechecks.tryRun(() => recheckStaleRequests(deps, businessId, stopping, aside))
   const records = openRecords(deps, businessId)
+  const sendAll = async (claim: Claim): Promise<void> => {
+    while (!stopping.aborted && !records.hasFailed() && (await sendBatch(deps, businessId, claim, records)));
+  }
+  // Most often there is neither: this saves the statements of both.
+  let older: Older | undefined
+  const claimUnlessOlder: Claim = async (trx, claimDeps, business, options) => {
+    if (!business.hasStale && !business.hasRetries)
+      return claimReviewRequests(trx, claimDeps, business, options)
+    older = business
+    return { texts: [], hasMore: false }
+  }
   try {
-    for (const claim of hasRetries ? [claimRetries, claimReviewRequests] : [claimReviewRequests]) {
-      // oxlint-disable-next-line no-unmodified-loop-condition -- the dispatcher aborts it
-      while (
-        !stopping.aborted &&
-        !records.hasFailed() &&
-        (await sendBatch(deps, businessId, claim, records))
-      );
-    }
+    await sendAll(claimUnlessOlder)
+    if (!older) return
+    // Where it is full, what is fresh is sent all the same; the rest is still due, so the next scan comes back to it.
+    await deps.rechecks.tryRun(() => recheckStaleRequests(deps, businessId, stopping, aside))
+    if (older.hasRetries) await sendAll(claimRetries)
+    await sendAll(claimReviewRequests)
   } finally {
     await aside(records.end)
   }
 }
 
+type Older = Pick<ClaimingBusiness, 'hasStale' | 'hasRetries'>
+
 type Claim = (
   trx: TenantTrx,
   deps: TextDeps & HoursDeps,
-  business: SendingBusiness,
+  business: ClaimingBusiness,
   options: { now: Date; most: number },
 ) => Promise<{ texts: ClaimedText[]; hasMore: boolean }>
 
@@ -90,7 +95,7 @@ const sendBatch = async (
   // An older claim is not sent by its process: another may look for the attempt already.
   const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
   const { texts, hasMore } = await asBusiness(deps.db, businessId, async (trx) => {
-    const business = await findSendingBusiness(trx, businessId, deps.sqlNow())
+    const business = await findClaimingBusiness(trx, businessId, deps.sqlNow())
     if (!business?.mayClaim) return { texts: [], hasMore: false }
     return claim(trx, deps, business, { now: business.now, most: MOST_AT_ONCE })
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../database/database.ts'
+import type { Reader, TenantTrx } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
+import { olderThatWaits } from './claim-queries.ts'
 import type { Pace } from './pace/pace-rules.ts'
 import type { ReviewRules } from '../deciding/review-rules.ts'
 import { ownSenderOf } from '../../senders/sender-queries.ts'
@@ -33,13 +34,29 @@ export const findSendingBusiness = async (
   now: SqlTime = sqlNow(),
 ): Promise<(SendingBusiness & { now: Date }) | undefined> => {
   const { rows } = await sql<SendingBusiness & { now: Date }>`
-    select (${now})::timestamptz as now, id, name, template, automation_enabled as "automationEnabled",
-           deactivated_at is not null as "isDeactivated", sending_from as "sendingFrom",
-           sending_until as "sendingUntil", keeps_decent_hours as "keepsDecentHours",
-           case when pace_per_hour is not null
-             then jsonb_build_object('perHour', pace_per_hour, 'perDay', pace_per_day) end as pace,
-           delay_minutes as "delayMinutes", ${savedRules(businessId)} as rules,
-           ${ownSenderOf(businessId)} as "ownSender", ${FENCE_IS_DOWN} as "mayClaim"
-    from businesses where id = ${businessId}`.execute(db)
+    select ${columns(businessId, now)} from businesses where id = ${businessId}`.execute(db)
   return rows[0]
 }
+
+export type ClaimingBusiness = SendingBusiness & { now: Date; hasStale: boolean; hasRetries: boolean }
+
+/** And what has to be looked at before anything is claimed, which saves a round trip more. */
+export const findClaimingBusiness = async (
+  trx: TenantTrx,
+  businessId: string,
+  now: SqlTime,
+): Promise<ClaimingBusiness | undefined> => {
+  const { rows } = await sql<ClaimingBusiness>`
+    select ${columns(businessId, now)}, ${olderThatWaits(businessId, now)}
+    from businesses where id = ${businessId}`.execute(trx)
+  return rows[0]
+}
+
+const columns = (businessId: string, now: SqlTime) => sql`
+  (${now})::timestamptz as now, id, name, template, automation_enabled as "automationEnabled",
+  deactivated_at is not null as "isDeactivated", sending_from as "sendingFrom",
+  sending_until as "sendingUntil", keeps_decent_hours as "keepsDecentHours",
+  case when pace_per_hour is not null
+    then jsonb_build_object('perHour', pace_per_hour, 'perDay', pace_per_day) end as pace,
+  delay_minutes as "delayMinutes", ${savedRules(businessId)} as rules,
+  ${ownSenderOf(businessId)} as "ownSender", ${FENCE_IS_DOWN} as "mayClaim"`
