@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -10,15 +10,20 @@ import { newestMigration, readSchemaFiles } from '../server/platform/postgres/sc
 import { readCatalog, type Catalog } from './schema/read-catalog.ts'
 import { breaksOf, releasedOf, type ReleasedSchema } from './schema/released.ts'
 import { schemaText } from './schema/schema-text.ts'
+import { TABLE_ROOMS } from './schema/table-rooms.ts'
 import { tableTypes } from './schema/table-types.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** What is made from the database, and how. */
-const MADE: Record<string, (catalog: Catalog) => string> = {
-  'database/schema.sql': schemaText,
-  'server/database/tables.ts': tableTypes,
-}
+/** What is made from the database: name of the file → its text. */
+const make = (catalog: Catalog): Record<string, string> => ({
+  'database/schema.sql': schemaText(catalog),
+  ...Object.fromEntries(
+    Object.entries(tableTypes(catalog, TABLE_ROOMS)).map(([name, text]) => [`${TYPES}/${name}`, text]),
+  ),
+})
+
+const TYPES = 'server/database'
 
 const RELEASED = join(SCHEMA_FOLDER, 'released.json')
 
@@ -40,19 +45,20 @@ const main = async (): Promise<number> => {
     writeFileSync(RELEASED, `${JSON.stringify(now, null, 2)}\n`)
     return 0
   }
-  const made = Object.entries(MADE).map(([file, make]) => ({
-    file: join(ROOT, file),
-    name: file,
-    text: make(catalog),
-  }))
+  const made = Object.entries(make(catalog)).map(([name, text]) => ({ file: join(ROOT, name), name, text }))
+  const left = readdirSync(join(ROOT, TYPES, 'tables'))
+    .map((name) => `${TYPES}/tables/${name}`)
+    .filter((name) => !made.some((one) => one.name === name))
   if (!process.argv.includes('--check')) {
     for (const { file, text } of made) writeFileSync(file, text)
+    for (const name of left) rmSync(join(ROOT, name))
     return 0
   }
   const stale = made.filter(({ file, text }) => !existsSync(file) || readFileSync(file, 'utf8') !== text)
   for (const { file, name, text } of stale)
     console.error(`${name} is not what the database is now:\n${difference(file, text)}`)
-  if (stale.length > 0) console.error('Run `npm run schema` and look at what has changed.')
+  for (const name of left) console.error(`${name} describes no table.`)
+  if (stale.length + left.length > 0) console.error('Run `npm run schema` and look at what has changed.')
   else
     console.log(
       `Schema: ${catalog.tables.length} tables and ${catalog.functions.length} functions, all as written.`,
@@ -61,7 +67,7 @@ const main = async (): Promise<number> => {
   for (const words of breaks) console.error(`Version ${released.version}, which runs beside it: ${words}.`)
   if (breaks.length > 0)
     console.error('Take it in steps, or mark the migration as breaking: database/README.md.')
-  return stale.length > 0 || breaks.length > 0 ? 1 : 0
+  return stale.length + left.length + breaks.length > 0 ? 1 : 0
 }
 
 /** Where a migration of the first part is breaking, the old version has ended before it. */

@@ -16,23 +16,28 @@ const column = (name: string, type: string, more: Partial<Column> = {}): Column 
   ...more,
 })
 
-const typesOf = (columns: Column[]) =>
-  tableTypes({
-    tables: [
-      {
-        name: 'replies',
-        columns,
-        isUnlogged: false,
-        options: null,
-        constraints: [],
-        indexes: [],
-        walls: [],
-        triggers: [],
-        grants: [],
-      },
-    ],
-    functions: [],
-  })
+const filesOf = (columns: Column[], rooms: Record<string, string[]>) =>
+  tableTypes(
+    {
+      tables: [
+        {
+          name: 'replies',
+          columns,
+          isUnlogged: false,
+          options: null,
+          constraints: [],
+          indexes: [],
+          walls: [],
+          triggers: [],
+          grants: [],
+        },
+      ],
+      functions: [],
+    },
+    rooms,
+  )
+
+const typesOf = (columns: Column[]) => filesOf(columns, { 'the-mail': ['replies'] })['tables/the-mail.ts']
 
 test('a column is what pg gives for it, and says whether it may be left out or must not be written', () => {
   const made = typesOf([
@@ -54,6 +59,17 @@ test('the values that a check allows are a union with a name', () => {
   const made = typesOf([column('state', 'text', { values: ['open', 'shut'], isNullable: true })])
   expect(made).toContain('    state: ReplyState | null\n')
   expect(made).toContain(`export type ReplyState = 'open' | 'shut'\n`)
+})
+
+test('a room imports what its rows need, and the front joins the rooms that have tables', () => {
+  const files = filesOf([column('answer', 'jsonb')], { 'the-mail': ['replies'], empty: [] })
+  expect(Object.keys(files)).toEqual(['tables.ts', 'tables/the-mail.ts'])
+  expect(files['tables.ts']).toContain('export type Tables = TheMailTables\n')
+  expect(files['tables/the-mail.ts']).toContain("import type { ColumnType } from 'kysely'\n")
+})
+
+test('a table of no room stops the generator', () => {
+  expect(() => filesOf([], { mail: [] })).toThrow('which room the table replies belongs to')
 })
 
 test('a type that nothing is known of stops the generator', () => {

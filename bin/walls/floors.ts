@@ -21,7 +21,16 @@ export const FLOORS: Floor[] = [
   {
     name: 'the rows and who may see them',
     rooms: {
-      database: ['act-once', 'bring-up-to-date', 'database', 'fence', 'known-schema', 'moves', 'tables'],
+      database: [
+        'act-once',
+        'bring-up-to-date',
+        'database',
+        'fence',
+        'known-schema',
+        'moves',
+        'tables',
+        'tables/[a-z-]+',
+      ],
     },
   },
   {

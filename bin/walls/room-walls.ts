@@ -50,7 +50,7 @@ export const walls: IFlattenedRuleSet = {
       pathNot: [
         '^contracts/',
         '-rules\\.ts$',
-        '^server/database/tables\\.ts$',
+        '^server/database/tables(/|\\.ts$)',
         '^server/platform/(csv|money|errors|dates)\\.ts$',
         '^node_modules/(zod|libphonenumber-js|sms-segments-calculator|windows-iana)/',
         // Which address shows which page is the router's own pure function.

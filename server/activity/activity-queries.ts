@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ActivityOutcome } from '../../contracts/activity.ts'
 import type { TenantTrx } from '../database/database.ts'
-import type { ReviewRequestState } from '../database/tables.ts'
+import type { ReviewRequestState } from '../database/tables/review-requests.ts'
 import { OPT_OUT_OF_R } from '../opt-outs/opt-out.ts'
 import { IS_CROWDED } from '../review-requests/sending/pace/waiting-turns.ts'
 import { CUSTOMERS_CLOCK } from '../review-requests/timeline/clock-queries.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts'
-import type { SignInStateIntent } from '../database/tables.ts'
+import type { SignInStateIntent } from '../database/tables/sessions.ts'
 import type { Oidc, SignInResult } from '../integrations/google/oidc.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 import { sha256 } from '../platform/seal.ts'

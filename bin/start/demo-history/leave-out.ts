@@ -7,7 +7,7 @@ import {
   type PastCustomer,
 } from '../../../sandbox/xero/demo/past-customers.ts'
 import type { TenantTrx } from '../../../server/database/database.ts'
-import type { ExcludedLabelKind } from '../../../server/database/tables.ts'
+import type { ExcludedLabelKind } from '../../../server/database/tables/message-settings.ts'
 import type { XeroInvoice } from '../../../server/integrations/xero/xero-types.ts'
 
 type Live = { businessId: string; tenantId: string; liveSince: Date }

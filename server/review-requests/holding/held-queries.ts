@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
-import type { ReviewRequestState } from '../../database/tables.ts'
+import type { ReviewRequestState } from '../../database/tables/review-requests.ts'
 import type { RuledInvoice } from '../deciding/review-rules.ts'
 import { RULED_INVOICE } from '../deciding/rules-queries.ts'
 import { Refusal } from '../../platform/errors.ts'

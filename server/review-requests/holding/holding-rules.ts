@@ -1,4 +1,4 @@
-import type { ReviewRequestState } from '../../database/tables.ts'
+import type { ReviewRequestState } from '../../database/tables/review-requests.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { skipReasonWords } from '../deciding/review-request-rules.ts'
 

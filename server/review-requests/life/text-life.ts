@@ -1,5 +1,5 @@
 import type { Moves } from '../../database/moves.ts'
-import type { ReviewRequestState, SendAttemptState } from '../../database/tables.ts'
+import type { ReviewRequestState, SendAttemptState } from '../../database/tables/review-requests.ts'
 
 /**
  * The life of a text, as two tables: the moves of a review request, and those of each attempt to send it. Only the

@@ -1,4 +1,4 @@
-import type { ReviewRequestState } from '../../database/tables.ts'
+import type { ReviewRequestState } from '../../database/tables/review-requests.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { refuseCountry, type CountryRefusal, type ReminderWay } from './reminder-countries-rules.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/database.ts'
-import type { ProfileConnectionState } from '../../database/tables.ts'
+import type { ProfileConnectionState } from '../../database/tables/reviews.ts'
 
 /** One consent of a business: where it was granted anew meanwhile, a move of the older one changes nothing. */
 export type ProfileKey = { businessId: string; connectionId: string }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asBusiness, asSystem, type Db } from '../../../database/database.ts'
-import type { ReviewRequestState } from '../../../database/tables.ts'
+import type { ReviewRequestState } from '../../../database/tables/review-requests.ts'
 import type { SeenSms, SoughtSms } from '../../../integrations/twilio/twilio-types.ts'
 import { VendorFailure } from '../../../platform/errors.ts'
 import { MINUTE_MS } from '../../../platform/dates.ts'

@@ -1,5 +1,5 @@
 import type { RequestChoice } from '../../../../contracts/review-requests.ts'
-import type { SendAttemptState } from '../../../database/tables.ts'
+import type { SendAttemptState } from '../../../database/tables/review-requests.ts'
 import { CANCELLED_BY_OWNER } from '../../holding/holding-rules.ts'
 import { isOfRule } from './rule-words-rules.ts'
 import { optOutOf, requestWords, type State } from './request-words-rules.ts'
