@@ -199,6 +199,13 @@ test('deactivating disconnects Google: nothing is asked about the place, until t
   await deactivate()
   await side.work()
   expect((await business()).place_checked_at).toBeNull()
+  const asked: string[] = []
+  const askedOf = async () => {
+    const currentId = async (id: string) => (asked.push(id), id)
+    await checkPlace({ db, places: { currentId } }, owner.businessId, clock())
+    return asked
+  }
+  expect(await askedOf()).toEqual([])
   const statusOf = () => asBusiness(db, owner.businessId, (trx) => googleStatusOf(trx, owner.businessId))
   expect(await statusOf()).toMatchObject({ status: 'disconnected', lastSync: null, message: null })
 
@@ -208,4 +215,5 @@ test('deactivating disconnects Google: nothing is asked about the place, until t
   expect((await owner.api('GET', '/api/google/status')).body).toMatchObject({ status: 'connected' })
   await side.work()
   expect((await business()).place_checked_at).not.toBeNull()
+  expect(await askedOf()).toEqual([placeId])
 })
