@@ -25,7 +25,7 @@ export const operatorSettings = {
 
 const TOGETHER = ['OPERATOR_OIDC_ISSUER', 'OPERATOR_OIDC_CLIENT_ID', 'OPERATOR_OIDC_CLIENT_SECRET']
 
-/** Half a console is a mistake: nobody could sign in, or nobody knows at whom. */
+/** Half a console is a mistake: no operator could sign in, or it is not known where. */
 export const operatorFaults = (given: Record<string, unknown>): string[] => {
   const isNamed = ['OPERATOR_EMAILS', 'OPERATOR_GROUPS'].some((name) => given[name])
   const missing = TOGETHER.filter((name) => !given[name])

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { isIP } from 'node:net'
 import { EXAMPLE_COMPANY, isLoopback, isPublic, sandboxOperator, sandboxSettings } from './env-sandbox.ts'
 import { readFiles } from './env-files.ts'
 import { backupFaults, backupSettings } from './env-backup.ts'
@@ -9,90 +8,21 @@ import { retentionSettings, textsGoFirst, withKeptTexts } from './env-retention.
 import { operatorFaults, operatorSettings } from './env-operator.ts'
 import { reviewsFaults, reviewsSettings, sandboxReviews } from './env-reviews.ts'
 import { readDsn } from '../reporting/dsn.ts'
-import { readKey } from '../seal.ts'
+import {
+  concurrency,
+  databaseUrl,
+  encryptionKeys,
+  port,
+  pricesPerSegment,
+  required,
+  taxes,
+  trustedProxies,
+  url,
+  yesOrNo,
+} from './env-values.ts'
 import { keptEncryptionKey, keptSigningKeys, SIGNING_KEYS } from './sandbox-keys.ts'
 
-const url = z
-  .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
-  .transform((text) => text.replace(/\/+$/, ''))
-const required = z.string({ error: 'is missing' }).min(1, 'is empty')
-const port = z.coerce
-  .number({ error: 'must be a port number' })
-  .int('must be a port number')
-  .min(0, 'must be a port number')
-  .max(65535, 'must be a port number')
-
-const BETWEEN = 'must be a whole number from 1 to 200'
-const concurrency = z.coerce.number({ error: BETWEEN }).int(BETWEEN).min(1, BETWEEN).max(200, BETWEEN)
-
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-const pricesPerSegment = z
-  .string()
-  .regex(
-    /^[A-Z]{2}=[1-9]\d{0,3}(,[A-Z]{2}=[1-9]\d{0,3})*$/,
-    'must look like AU=9,NZ=14 (cents per segment by country)',
-  )
-  .transform((text) =>
-    Object.fromEntries(text.split(',').map((pair) => [pair.slice(0, 2), Number(pair.slice(3))])),
-  )
-
-const TAX = /^(\p{L}[\p{L} .-]{0,19}) (\d{1,2})(?:\.(\d{1,3}))?(?: from (\S+))?$/u
-
-/** What is included in prices, oldest first: `GST 10`, `GST 10 from 2026-07-01, GST 12.5 from 2028-07-01`. */
-const taxes = z
-  .string()
-  .transform((text) => text.split(',').map((one) => TAX.exec(one.trim())))
-  .refine((found) => found.every((one) => one && (!one[4] || z.iso.date().safeParse(one[4]).success)), {
-    error: 'must look like GST 10, or GST 10 from 2026-07-01, GST 12.5 from 2028-07-01 (percent)',
-  })
-  .transform((found) =>
-    found
-      .map((one) => {
-        const [, name = '', whole = '', fraction = '', from = ''] = one!
-        return { name, thousandths: Number(whole + fraction.padEnd(3, '0')), from }
-      })
-      .toSorted((a, b) => (a.from < b.from ? -1 : 1)),
-  )
-
-const yesOrNo = z
-  .enum(['yes', 'no'], { error: 'must be yes or no' })
-  .default('no')
-  .transform((answer) => answer === 'yes')
-
-const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
-
-const isNetwork = (text: string): boolean => {
-  const [address = '', bits = '0', ...more] = text.split('/')
-  const longest = { 4: 32, 6: 128 }[isIP(address)]
-  return (
-    NETWORKS.has(text) ||
-    (longest !== undefined && /^\d+$/.test(bits) && +bits <= longest && more.length === 0)
-  )
-}
-
-/** Proxies on our own machine or network may say whom they speak for; an address from the internet may not. */
-const trustedProxies = z
-  .string()
-  .default('loopback,linklocal,uniquelocal')
-  .transform((text) => (text === 'none' ? [] : text.split(',').map((network) => network.trim())))
-  .refine((networks) => networks.every(isNetwork), {
-    error: `must be none, or addresses, networks such as 10.0.0.0/8, ${[...NETWORKS].join(', ')}, comma-separated`,
-  })
-
-const encryptionKeys = required.transform((text, context) => {
-  const keys = text.split(',').map((key) => key.trim())
-  for (const key of keys) {
-    try {
-      readKey(key)
-    } catch (cause) {
-      context.addIssue({ code: 'custom', message: (cause as Error).message })
-    }
-  }
-  return keys
-})
-
-const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
 
 const envSchema = z
   .object({
