@@ -69,7 +69,7 @@ const startProcesses = async (env: Env, options: Running): Promise<void> => {
   const hasSandbox = isSandbox && existsSync(join(ROOT, 'sandbox/main.ts'))
   const prepared = Promise.all([prepare(), hasSandbox && run('sandbox', 'sandbox/main.ts')])
   const seeded = prepared.then(([databaseUrl]) => (isSandbox ? seedOnce(env, databaseUrl) : undefined))
-  // Node does not hand on what it is told to a process that it watches.
+  // Node does not hand on its own options to a process that it watches.
   const until = execArgv.length === 0 ? seeded : void (await seeded)
   await Promise.all([
     seeded,

@@ -46,7 +46,7 @@ export const createProfileControl = (world: ProfileWorld) => {
       world.wire.changed()
       await push(world, location(locationId), one, 'UPDATED_REVIEW')
     },
-    /** Nobody is told, and the review stays where it is in the list. */
+    /** No push is sent, and the review stays where it is in the list. */
     reply: (locationId: string, id: string, comment: string) => {
       review(locationId, id).reply = { comment, updatedAt: world.now().getTime() }
       note('The owner replied at Google')

@@ -43,7 +43,7 @@ export const senderToReplyTo = (
   return { number, serviceSid, block: blockOf(phone, serviceSid ?? number) }
 }
 
-/** The name that texted this phone last: nobody can reply to a name. */
+/** The name that texted this phone last: a name takes no replies. */
 export const oneWaySenderOf = (world: TwilioWorld, phone: string): string | undefined => {
   const last = [...world.texts.values()].findLast((text) => isToPhone(text, phone))
   return last?.from && !last.from.startsWith('+') ? last.from : undefined

@@ -35,7 +35,7 @@ export type TwilioWorld = {
   inboundUrl: () => string
   /** What is set at single numbers of the account, beside `inboundUrl`. */
   numbers: Map<string, NumberSettings>
-  /** The account's message redaction: nobody can read a body here once its text was taken. */
+  /** The account's message redaction: no body can be read here once its text was taken. */
   redactsBodies: boolean
   timing: Timing
   faults: Faults

@@ -12,8 +12,8 @@ export type PlannedText = { state: State; at: string }
 export type Today = { today: string; timeZone: string }
 
 /**
- * 'Texted on 3 Sep; next eligible 2 Dec (cooldown: 90 days).' A text that was planned then is told by what has become
- * of it, and by its day in the timeline. Undefined for a decision of before this was kept.
+ * 'Texted on 3 Sep; next eligible 2 Dec (cooldown: 90 days).' A text that was planned then is described by what has
+ * become of it, and by its day in the timeline. Undefined for a decision of before this was kept.
  */
 export const restWords = (
   { lastTextedAt, plannedFor, cooldownDays }: RestDetail,

@@ -10,7 +10,7 @@ export const FENCE_IS_DOWN: RawBuilder<boolean> = sql<boolean>`exists (
   where is_only and fenced_at is null and started_at = pg_postmaster_start_time() and made_as = tableoid::bigint)`
 
 /**
- * A text or a charge may begin so long after its claim. Where the claim was forgotten meanwhile, nobody else knows of
+ * A text or a charge may begin so long after its claim. Where the claim was forgotten meanwhile, no other row knows of
  * it: so long, and the time of a call to the vendor, is waited before the vendors are asked.
  */
 export const CLAIM_HOLDS_MS = 5_000

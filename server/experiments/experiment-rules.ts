@@ -38,7 +38,7 @@ export const isRunningAt = (
 ): boolean =>
   new Date(registeredAt) <= now && now < new Date(endsAt) && (stoppedAt === null || now < new Date(stoppedAt))
 
-/** Known from its start, so that nobody can choose the moment at which it looks good. */
+/** Known from its start, so that the moment at which it looks good cannot be chosen. */
 export const judgedAt = ({
   endsAt,
   delayA,

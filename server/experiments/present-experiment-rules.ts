@@ -4,7 +4,7 @@ import type { Counted } from './statistics-rules.ts'
 
 type Facts = Experiment & { wordingA: string | null; wordingB: string | null }
 
-/** `counted` is undefined where nobody knows what came. */
+/** `counted` is undefined where it is not known what came. */
 export const presentExperiment = (
   facts: Facts,
   {

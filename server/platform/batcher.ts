@@ -3,7 +3,7 @@ type Waiting<In, Out> = { item: In; resolve: (out: Out) => void; reject: (cause:
 export type BatcherOptions = {
   most?: number
   atOnce?: number
-  /** Between the beginnings of two runs, where nobody is in a hurry: quick runs would be many and small. */
+  /** Between the beginnings of two runs, where no caller is in a hurry: quick runs would be many and small. */
   apartMs?: number
 }
 

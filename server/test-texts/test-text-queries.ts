@@ -145,7 +145,7 @@ export const findReviewUrl = async (trx: TenantTrx, businessId: string): Promise
   return rows[0]?.url ?? null
 }
 
-/** Whether it is the link of a test text: its page of the opt-out opts nobody out. */
+/** Whether it is the link of a test text: its page of the opt-out opts no number out. */
 export const isTestLink = async (db: Db, linkToken: string): Promise<boolean> => {
   if (!LINK_TOKEN.test(linkToken)) return false
   const { rows } = await sql<{ is: boolean }>`

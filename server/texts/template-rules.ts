@@ -15,7 +15,7 @@ export type TemplateCheck = { warnings: string[] } & ({ ok: true } | ({ ok: fals
 
 /**
  * Whether a template may be saved, and what its owner should think about again. `businessName` is that of her business;
- * `isOneWay`: nobody can reply to its texts.
+ * `isOneWay`: its texts take no replies.
  */
 export const checkTemplate = (
   template: string,

@@ -92,7 +92,7 @@ const closeGaps = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** Nobody can reply to a name. What stood around a request may be one as well: 'Reply Reply STOP STOP'. */
+/** A name takes no replies. What stood around a request may be one as well: 'Reply Reply STOP STOP'. */
 const withoutStopRequests = (text: string): string =>
   asksForStop(text) ? withoutStopRequests(closeGaps(cutStopRequests(text, GAP))) : text
 

@@ -14,7 +14,7 @@ import type { Http } from '../platform/http/http.ts'
 import type { Cookies } from '../sessions/cookies.ts'
 import type { Parts } from './parts.ts'
 
-/** Nobody, where the settings name none. */
+/** No operator, where the settings name none. */
 export const whoMay = ({ OPERATOR_EMAILS, OPERATOR_GROUPS }: Env): WhoMay => ({
   emails: OPERATOR_EMAILS,
   groups: OPERATOR_GROUPS,

@@ -20,7 +20,7 @@ for (const look of LOOKS) {
         columns: Record<string, Buffer | Date | string | null>,
       ) => owner.texted({ sent_at: null, customer_name: name, invoice_number, ...columns })
       await text('Noor Haddad', 'INV-2042', {
-        // Nobody else’s: what is cancelled here comes back.
+        // Of no other test: what is cancelled here comes back.
         phone_hash: randomBytes(32),
         state: 'scheduled',
         due_at: hoursAgo(-2),

@@ -6,7 +6,7 @@ import type { Plan, Step } from './world/plan.ts'
 const wordsOf = (cause: unknown): string =>
   cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
 
-/** One run of a seed. What the product throws where nobody waits for it is a finding as well. */
+/** One run of a seed. What the product throws where no caller waits for it is a finding as well. */
 export const runPlan = async (engine: Engine, stage: Stage, plan: Plan): Promise<Outcome> => {
   const crashes: unknown[] = []
   const crashed = (cause: unknown) => crashes.push(cause)

@@ -154,7 +154,7 @@ const heal = async (engine: Engine, stage: Stage, diary: Diary, owners: Owner[])
   schedule.suspend(320_000)
   await pause(4_100)
   await reconnectWhereAsked(engine, stage, diary, owners)
-  // To noon in Sydney, more than a day later: for so long a text that was found and is nobody's holds back others.
+  // To noon in Sydney, more than a day later: for so long a found text of no request holds back others.
   const now = schedule.now() / 1000
   schedule.suspend(Math.ceil((now - HOUR_MS) / DAY_MS) * DAY_MS + DAY_MS + HOUR_MS - now)
   await pause(3_100)

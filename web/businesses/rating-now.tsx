@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import styles from './rating-now.module.css'
 
 /**
- * The stars at Google at this moment, asked for with a click because each call costs. Google's terms let nobody keep
+ * The stars at Google at this moment, asked for with a click because each call costs. Google's terms forbid keeping
  * them: they are forgotten with this view.
  */
 export const RatingNow = (): ReactNode => {

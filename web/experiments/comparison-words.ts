@@ -47,7 +47,7 @@ export const sideNames = (
 
 export const DID = { opened: 'opened the link', reviewed: 'wrote a review, as far as names tell' } as const
 
-/** '12 of 40 (30%)'; of nobody there is no share. */
+/** '12 of 40 (30%)'; of no customers there is no share. */
 export const shareInWords = (
   { customers, came }: { customers: number; came: number | null },
   { counted, inNumber }: Words,

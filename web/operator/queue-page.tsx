@@ -9,7 +9,7 @@ import { DeadMessages } from './dead-messages.tsx'
 import { QueueAct, type AskedOfQueue } from './queue-act.tsx'
 import { StuckTexts } from './stuck-texts.tsx'
 
-/** What waits for an operator: messages that could not be handled, and texts of which nobody knows what became. */
+/** What waits for an operator: messages that could not be handled, and texts of unknown outcome. */
 export const QueuePage = (): ReactNode => {
   const queue = useQuery(asks('GET /api/operator/queue'))
   const queries = useQueryClient()

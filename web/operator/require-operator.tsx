@@ -10,7 +10,7 @@ import { PageHeading } from '../ui/layout/heading.tsx'
 import { LoadingPage } from '../ui/layout/loading-page.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 
-/** Under which it is kept who is signed in; null: nobody. */
+/** Under which it is kept who is signed in; null: no operator. */
 export const OPERATOR = ['operator', 'me']
 
 const OperatorContext = createContext<OperatorSession | null>(null)

@@ -60,7 +60,7 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
     stage.settings.TWILIO_FROM,
   ]
   const stripe = () => [stage.settings.STRIPE_SECRET_KEY, stage.settings.STRIPE_WEBHOOK_SECRET]
-  /** No mail, so that nobody asks from whom; the currency and the prices that are offered. */
+  /** No mail, so that it is not asked from whom; the currency and the prices that are offered. */
   const rest = () => [
     '',
     '',

@@ -75,7 +75,7 @@ const withoutFiles = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
     Object.entries(environment).filter(([name]) => !SETTINGS.some((setting) => name === `${setting}_FILE`)),
   )
 
-/** What nobody has to think of. */
+/** What needs no answer. */
 const makeOwn = (values: Values, secrets: string | undefined): void => {
   values['ENCRYPTION_KEYS'] ??= randomBytes(32).toString('base64')
   values['METRICS_TOKEN'] ??= randomBytes(24).toString('hex')

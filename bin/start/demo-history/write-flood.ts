@@ -23,6 +23,6 @@ export const writeFlood = (parts: Parts): Promise<void> =>
     settings: { pace_per_day: 20, pace_per_hour: 7, sending_from: 480, sending_until: 1080 },
     // Short, since the name says who texts and there are two links: one segment, with a long first name too.
     template: 'Hi {firstName}, thanks for choosing us. Could you review us on Google? {reviewLink}',
-    // Registered, as it were: nobody can reply to it, so that its texts have a link to opt out.
+    // A registered name: it takes no replies, so that its texts have a link to opt out.
     sender: 'CarrickRoof',
   })

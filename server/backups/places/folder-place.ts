@@ -50,7 +50,7 @@ export const readFile = async (path: string): Promise<Readable> => {
   return bytes.on('error', () => undefined)
 }
 
-/** Of a process that was killed. Under one lease nobody else writes there. */
+/** Of a process that was killed. Under one lease no other process writes there. */
 const removeUnfinished = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder))
     if (name.endsWith(UNFINISHED)) await rm(join(folder, name), { force: true })

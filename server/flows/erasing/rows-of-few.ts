@@ -46,7 +46,7 @@ export const ROWS_OF_FEW: Statement[] = [
   (businessId) => sql`
     update xero_authorisations set access_token = '', refresh_token = '', state = 'needs_reconnect'
     where business_id = ${businessId}`,
-  // A number may be replied to for years, and STOP then has to count. Nobody can reply to a name.
+  // A number may be replied to for years, and STOP then has to count. A name takes no replies.
   (businessId) => sql`
     update business_senders set released_at = coalesce(released_at, greatest(now(), assigned_at)),
            sender = case when sender ~ '^[+]?[0-9]+$' then sender else 'erased' end

@@ -1,6 +1,6 @@
 import { PARTS, type Health, type PartStatus, type StatusResponse } from '../../../contracts/status.ts'
 
-/** Each: since when, or null where all is well; `unknown` where it is so, and nobody knows since when. */
+/** Each: since when, or null where all is well; `unknown` where it is so, and since when is not known. */
 export type Trouble = Date | 'unknown' | null
 
 export type StatusFacts = {

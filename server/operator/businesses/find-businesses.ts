@@ -11,7 +11,7 @@ export type Wanted = {
   trouble?: Trouble | undefined
   silentDays: number
   cursor?: string | undefined
-  /** What the cheapest text costs: with less than that a business texts nobody. */
+  /** What the cheapest text costs: with less than that a business sends no text. */
   leastCents: number
   now: Date
 }

@@ -18,7 +18,7 @@ import { OPERATOR_API, type OperatorDeps } from '../signing-in/require-operator.
 const MOST_LISTED = 200
 const QUEUE = `${OPERATOR_API}/queue`
 
-/** Messages of vendors that could not be handled, and texts of which nobody knows what became: they wait for her. */
+/** Messages of vendors that could not be handled, and texts of unknown outcome: they wait for her. */
 export const registerQueueRoutes = (app: Http, { db, clock, requireOperator }: OperatorDeps): void => {
   const act = operatorAct(requireOperator)
 

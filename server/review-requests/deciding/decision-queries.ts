@@ -99,8 +99,8 @@ const STILL_TO_GO = sql`r.state in (${startOf({ from: [...WAITING, 'sending'] })
 
 /**
  * By hex of the phone's hash: who opted out, and who was texted or is about to be, when last. A text that waits counts
- * as sent now, however long it has waited: it goes after whatever is decided now. One of which nobody knows whether it
- * went counts from its claim.
+ * as sent now, however long it has waited: it goes after whatever is decided now. One whose outcome is not known
+ * counts from its claim.
  */
 export const customerHistories = async (
   trx: TenantTrx,

@@ -13,7 +13,7 @@ import {
 } from './recipient-hours-rules.ts'
 import { nextSendingMoment } from './sending-hours-rules.ts'
 
-/** A number and where its owner is, as it was told to nobody else. */
+/** A number and where its owner is, as only this test knows. */
 const PEOPLE: [phone: string, country: string, zone: string][] = [
   ['+61491570006', 'AU', 'Australia/Sydney'],
   ['+61491570156', 'AU', 'Australia/Perth'],
@@ -41,7 +41,7 @@ const restful = fc
   .record({ day: fc.constantFrom(...FRENCH_REST), minute: fc.integer({ min: 0, max: 1439 }) })
   .map(({ day, minute }) => new Date(startOfDay(day, 'Europe/Paris').getTime() + minute * 60_000))
 
-/** From an organisation abroad, or from where the customer is: at home nobody can say who has moved. */
+/** From an organisation abroad, or from where the customer is: at home a move cannot be seen. */
 const schedule = fc
   .record({
     person: fc.constantFrom(...PEOPLE),

@@ -18,7 +18,7 @@ const LAWS: Record<string, Record<ReminderWay, Law>> = {
 
 export type CountryRefusal = 'country_not_known' | 'not_attested'
 
-/** Why nobody of this country is reminded this way. */
+/** Why no customer of this country is reminded this way. */
 export const refuseCountry = (
   country: string,
   way: ReminderWay,

@@ -54,7 +54,7 @@ export const createRecordOutcome = (deps: {
   }
 }
 
-/** These texts have gone: nobody waits for the record, and each write of a few costs nearly as much as one of many. */
+/** These texts have gone: no caller waits for the record, and a write of a few costs nearly as much as one of many. */
 const WRITES_APART_MS = 150
 
 /** Settles accepted texts of all businesses in few statements; undefined for one that was settled before. */

@@ -47,7 +47,7 @@ export const attribute = (reviews: ShownReview[], texts: AskedText[], known: Kno
     ...attributionOf(weighed, texts),
   }))
 
-/** Nobody is named whose name does not agree in some part with the one shown. */
+/** No customer is named whose name does not agree in some part with the one shown. */
 export const attributionOf = (
   { weighed, fromAnyText }: WeighedReview,
   texts: AskedText[],

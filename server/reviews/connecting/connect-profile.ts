@@ -36,7 +36,8 @@ export const connectProfile = async (
   return asSystem(deps.db, async (trx) => {
     await refuseDeactivated(trx, businessId)
     const before = await findProfile(trx, businessId)
-    const { state, facts } = before && staysWith(before, seen) ? goesOn(before, deps.clock()) : seen
+    const { state, facts } =
+      before && staysWith(before, seen) ? connectedAsBefore(before, deps.clock()) : seen
     if (state !== 'connected' || facts.location_id !== undefined)
       await trx.deleteFrom('google_reviews').where('business_id', '=', businessId).execute()
     const granted = { googleSub: seen.googleSub, refreshToken, state, facts, now: deps.clock() }
@@ -95,7 +96,7 @@ const staysWith = (before: FoundProfile, seen: Seen): boolean =>
   before.google_sub === seen.googleSub &&
   (seen.state !== 'connected' || seen.facts.location_id === before.location_id)
 
-const goesOn = (before: FoundProfile, now: Date): { state: ProfileState; facts: Facts } => ({
+const connectedAsBefore = (before: FoundProfile, now: Date): { state: ProfileState; facts: Facts } => ({
   state: 'connected',
   facts: { next_read_at: now, refused_since: null, notifies: before.notifies },
 })

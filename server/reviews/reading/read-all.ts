@@ -15,12 +15,12 @@ const MOST_PAGES = 2_000
  */
 export const readAll = async (open: Open): Promise<void> => {
   const { ask, key, location, db, found, log } = open
-  const goesOn =
+  const continues =
     found.full_began_at !== null &&
     found.full_page_token !== null &&
     !isListingStale(found.full_began_at, open.clock())
-  const beganAt = goesOn ? found.full_began_at! : open.clock()
-  let pageToken = goesOn ? found.full_page_token! : undefined
+  const beganAt = continues ? found.full_began_at! : open.clock()
+  let pageToken = continues ? found.full_page_token! : undefined
   let unreadable = 0
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const { read, askedAt } = await ask((token) => location.reviews(token, pageToken)).catch(

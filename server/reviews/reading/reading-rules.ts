@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** Google returns a reply, and that a review is gone, to nobody who does not look at all of them. */
+/** Google returns a reply, and that a review is gone, only to a caller who lists all of them. */
 const WHOLE_EVERY_MS = 7 * DAY_MS
 /** Where the last whole look left a doubt: a review that it did not name, or a count that does not agree. */
 const DOUBT_EVERY_MS = 6 * HOUR_MS

@@ -10,7 +10,7 @@ export type Fault = {
   name: string
   /** For whoever reads the table. */
   words: string
-  /** Invoices paid in a second; each is told of twice. */
+  /** Invoices paid in a second; each is reported twice. */
   rate: number
   seconds: number
   /** After so many invoices they come slowly. */

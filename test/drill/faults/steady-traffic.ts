@@ -14,7 +14,7 @@ type Options = {
   burst?: number | undefined
   firstCount: number
   tenantOf: (count: number) => string
-  /** Before it is told of, Xero has to know it as paid. */
+  /** Before it is reported, Xero has to know it as paid. */
   pay: (tenantId: string, count: number) => Promise<unknown>
   random: () => number
   isOver: () => boolean

@@ -5,7 +5,7 @@ export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>
 type Link = { near: Socket; far: Socket | undefined; isDead: boolean }
 
 /**
- * Passes bytes on to `target` until told otherwise. A link that is dead stays open and silent: nothing is passed in
+ * Passes bytes on to `target` and back. A link that is dead stays open and silent: nothing is passed in
  * either direction, not even that one side has closed, as when a network drops every packet.
  */
 export const openTcpProxy = async (target: () => number) => {

@@ -11,7 +11,7 @@ export const prepareDatabase = async (serverUrl: string, name: string): Promise<
     await admin.query(`create database ${name}`)
     await admin.query(`alter database ${name} set search_path = public, simulation, pg_catalog`)
     await admin.query(`alter database ${name} set timezone = 'UTC'`)
-    // Whoever waits in a circle is found by the simulation, in its own time.
+    // A deadlock is found by the simulation, in its own time.
     await admin.query(`alter database ${name} set deadlock_timeout = '1h'`)
   })
   await withClient(url, (owner) =>

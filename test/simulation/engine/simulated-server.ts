@@ -28,14 +28,14 @@ export const openServer = async (url: string, schedule: Schedule) => {
   const idle: Backend[] = []
   const blocked = new Map<Backend, Blocked>()
   let history = { timeline: 1, startedAt: 0 }
-  /** Which history a session was told of. */
+  /** Which history a session was given. */
   const knows = new Map<Backend, typeof history>()
 
   const hold = ({ backend }: Blocked): void => void process.kill(backend.pid, 'SIGSTOP')
   const free = ({ backend }: Blocked): void => void process.kill(backend.pid, 'SIGCONT')
   process.once('exit', () => blocked.forEach(free))
 
-  /** Whom each of these waits for. One that was let go waits for nobody. */
+  /** Whom each of these waits for. One that was released waits for none. */
   const waits = async (pids: number[]): Promise<Map<number, number[]>> => {
     const { rows } = await control.query<{ pid: number; by: number[] }>(
       `select pid, case when wait_event_type = 'Lock' then pg_blocking_pids(pid) else '{}' end as by
@@ -44,7 +44,7 @@ export const openServer = async (url: string, schedule: Schedule) => {
     )
     return new Map(rows.map(({ pid, by }) => [pid, by]))
   }
-  /** Until it was answered, or stands behind another: then its process is stopped, so that it races with nobody. */
+  /** Until it was answered, or stands behind another: then its process is stopped, so that it races with no other. */
   const untilStill = async (one: Blocked): Promise<void> => {
     for (;;) {
       if (one.answer) return

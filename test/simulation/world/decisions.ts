@@ -34,7 +34,7 @@ export const decisionsOf = ({ engine, diary, call }: { engine: Engine; diary: Di
       for (let tries = 0; tries < 5; tries += 1) {
         const held = (await list()).filter(({ state }) => state === 'held')
         if (held.length === 0) return
-        // One that nobody may let go, because review requests are off, is not kept waiting.
+        // One that must not be let go, because review requests are off, is not kept waiting.
         for (const text of held) if ((await choose(text, 'resume')) >= 400) await choose(text, 'cancel')
       }
     },

@@ -4,7 +4,7 @@ const UNKNOWN_SETTING = '42704'
 
 /**
  * What a server before 17 refuses is the connection itself: it does not know `transaction_timeout`, which comes with
- * each of ours. The operator is told so in one line; any other error is returned as it is.
+ * each of ours. The operator reads so in one line; any other error is returned as it is.
  */
 export const orTooOld = (cause: Error & { code?: string }): Error =>
   cause.code === UNKNOWN_SETTING

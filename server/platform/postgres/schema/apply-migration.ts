@@ -22,7 +22,7 @@ const inOneTransaction: Apply = (client, migration, locks) =>
 const INDEX =
   /^(?:create (?:unique )?index concurrently(?: if not exists)?|drop index concurrently(?: if exists)?) ([a-z0-9_.]+)/
 
-/** It waits for transactions that are older than it, and keeps nobody waiting meanwhile. */
+/** It waits for transactions that are older than it, and keeps no other waiting meanwhile. */
 const LONGEST_WAIT = "set lock_timeout = '30min'"
 
 /**
