@@ -81,10 +81,13 @@ export type GoogleReview = z.infer<typeof googleReview>
 /** `GET /api/reviews` */
 export const reviewsQuery = z.object({
   cursor: z.string().max(500).optional().describe('Where the page before ended.'),
-  unanswered: z.stringbool().optional().describe('Only those without a reply.').meta({ type: 'boolean' }),
+  order: z
+    .enum(['newest', 'unanswered-first'])
+    .default('newest')
+    .describe('By when they were written; or those without a reply first, and each part by that.'),
 })
 export const reviewsPage = shape('ReviewsPage', {
-  reviews: z.array(googleReview).describe('Newest first, by when they were written.'),
+  reviews: z.array(googleReview).describe('In the order that was asked for, newest first otherwise.'),
   nextCursor: z.string().nullable(),
   readAt: moment.describe('When this page was made, for `POST /api/reviews/seen`.'),
   seenAt: moment.nullable().describe('When who asks last looked; null before the first look.'),

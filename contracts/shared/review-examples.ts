@@ -16,7 +16,6 @@ export const REVIEW_EXAMPLES: Record<string, unknown> = {
   stars: 5,
   comment: 'Tidy work, and on time.',
   replyUrl: 'https://business.google.com/reviews',
-  'listReviews.unanswered': true,
   'figures.count': 57,
   'figures.unanswered': 12,
   'figures.isNew': 2,

@@ -82,8 +82,11 @@ test('an owner reads her reviews, sees which are new, and goes to Google to repl
     await expect(page.getByText('1 new since you last looked.')).toBeVisible()
     const newest = page.getByRole('article', { name: 'Review by Aroha Ngāta' })
     await expect(newest.getByText('New', { exact: true })).toBeVisible()
-    await page.getByRole('combobox', { name: 'Show', exact: true }).selectOption('Without a reply')
-    await expect(page.getByRole('article')).toHaveCount(2)
+    await page.getByRole('combobox', { name: 'Order', exact: true }).selectOption('Without a reply first')
+    const answered = page.getByRole('article', { name: 'Review by Priya Raman' })
+    await expect(page.getByRole('article').last()).toHaveAccessibleName('Review by Priya Raman')
+    await expect(answered).toContainText('Thank you!')
+    await expect(page.getByRole('article')).toHaveCount(3)
     await expect(newest.getByText('New', { exact: true })).toBeVisible()
     await expectGoodForAll(page)
   })
@@ -99,4 +102,55 @@ test('an owner reads her reviews, sees which are new, and goes to Google to repl
     await expect(choice).toHaveValue('at-once')
     await expectGoodForAll(page)
   })
+})
+
+test('10,000 reviews are counted whole and shown page by page, to the last one', async ({
+  page,
+  owner,
+  product,
+}) => {
+  const { db } = product.parts
+  const { businessId: business_id } = owner
+  await db
+    .insertInto('profile_connections')
+    .values({
+      business_id,
+      refresh_token: Buffer.of(1),
+      granted_at: hoursAgo(48),
+      state: 'connected',
+      state_since: hoursAgo(48),
+    })
+    .execute()
+  const put = (from: number, to: number) =>
+    addReviews(
+      { db, now: () => hoursAgo(1) },
+      business_id,
+      Array.from({ length: to - from }, (_, index) => ({
+        id: `r${from + index}`,
+        name: `Person ${from + index}`,
+        stars: (from + index) % 5 === 0 ? 4 : 5,
+        reply: (from + index) % 4 === 0 ? null : 'Thank you!',
+        writtenAt: hoursAgo(2 + from + index),
+      })),
+    )
+  await put(0, 45)
+  await page.goto('/dashboard?tab=reviews')
+  const cards = page.getByRole('article')
+  await expect(page.getByText('45 reviews, 4.8 stars on average. 12 without a reply.')).toBeVisible()
+  await expect(cards).toHaveCount(20)
+  const more = page.getByRole('button', { name: 'Show more' })
+  await more.click()
+  await expect(cards).toHaveCount(40)
+  await more.click()
+  await expect(cards).toHaveCount(45)
+  await expect(cards.first()).toHaveAccessibleName('Review by Person 0')
+  await expect(cards.last()).toHaveAccessibleName('Review by Person 44')
+  await expect(more).toHaveCount(0)
+
+  for (let from = 45; from < 10_000; from += 2_000) await put(from, Math.min(10_000, from + 2_000))
+  await page.reload()
+  await expect(page.getByText('10,000 reviews, 4.8 stars on average. 2,500 without a reply.')).toBeVisible()
+  await expect(cards).toHaveCount(20)
+  await page.getByRole('combobox', { name: 'Order', exact: true }).selectOption('Without a reply first')
+  await expect(cards.nth(19)).toHaveAccessibleName('Review by Person 76')
 })

@@ -10,7 +10,7 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { figuresInWords } from './review-words.ts'
 import styles from './reviews-list.module.css'
-import { useGuesses, useReviews, type Filter } from './use-reviews.ts'
+import { useGuesses, useReviews, type Order } from './use-reviews.ts'
 
 /** The reviews themselves, where the owner has connected her profile; `connect` leads to where she does. */
 export const ReviewsList = ({ connect }: { connect: (words: string) => ReactNode }): ReactNode => {
@@ -70,8 +70,8 @@ const OfState = ({
 }
 
 const Reviews = (): ReactNode => {
-  const [filter, setFilter] = useState<Filter>('all')
-  const list = useReviews(filter)
+  const [order, setOrder] = useState<Order>('newest')
+  const list = useReviews(order)
   const guesses = useGuesses()
   const place = useQuery(asks('GET /api/google/status')).data?.businessInfo?.placeId
   const { reviews, figures, seenAt } = list
@@ -88,18 +88,11 @@ const Reviews = (): ReactNode => {
     <>
       <div className={styles.bar}>
         <p role="status">{figures && figuresInWords(figures)}</p>
-        <select
-          aria-label="Show"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value as Filter)}
-        >
-          <option value="all">All, newest first</option>
-          <option value="unanswered">Without a reply</option>
+        <select aria-label="Order" value={order} onChange={(event) => setOrder(event.target.value as Order)}>
+          <option value="newest">Newest first</option>
+          <option value="unanswered-first">Without a reply first</option>
         </select>
       </div>
-      {reviews.length === 0 && (
-        <EmptyState title="Each has a reply">You have answered all of these reviews.</EmptyState>
-      )}
       <ol className={styles.list}>
         {reviews.map((review) => (
           <li key={review.id}>

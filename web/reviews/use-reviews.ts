@@ -8,15 +8,15 @@ import { whoLooks } from '../lib/session/looking.ts'
 /** A review that came while she looks shows by itself. */
 const ASK_AGAIN_MS = 30_000
 
-export type Filter = 'all' | 'unanswered'
+export type Order = 'newest' | 'unanswered-first'
 
-/** Reviews page by page, the newest first. */
-export const useReviews = (filter: Filter) => {
+/** Reviews page by page, in the order that she chose. */
+export const useReviews = (order: Order) => {
   const pages = useInfiniteQuery({
-    queryKey: ['reviews', 'list', filter],
+    queryKey: ['reviews', 'list', order],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/reviews', {
-        query: { ...pageParam, ...(filter === 'unanswered' && { unanswered: true }) },
+        query: { ...pageParam, order },
         signal,
       }),
     initialPageParam: {} as { cursor?: string },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { GoogleReview, ReviewsPage } from '../../../contracts/reviews.ts'
 import type { TenantTrx } from '../../database/database.ts'
@@ -5,30 +6,31 @@ import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 
 const PAGE = 20
 
-const place = z.object({ at: z.iso.datetime(), id: z.string().max(300) })
+const place = z.object({ at: z.iso.datetime(), id: z.string().max(300), answered: z.boolean().optional() })
 
-/** A page of what Google returned in the last 30 days, newest first by when it was written. */
+/** A page of what Google returned in the last 30 days: by when it was written, or without a reply first. */
 export const listReviews = async (
   trx: TenantTrx,
   businessId: string,
-  {
-    cursor,
-    unanswered = false,
-    now,
-  }: { cursor?: string | undefined; unanswered?: boolean | undefined; now: Date },
+  { cursor, order, now }: { cursor?: string | undefined; order: 'newest' | 'unanswered-first'; now: Date },
 ): Promise<Pick<ReviewsPage, 'reviews' | 'nextCursor'>> => {
   const after = cursor === undefined ? undefined : readCursor(cursor, place)
+  const isAnswered = sql<boolean>`(reply_comment is not null)`
+  const byAnswer = order === 'unanswered-first'
   const rows = await trx
     .selectFrom('google_reviews')
     .selectAll()
     .where('business_id', '=', businessId)
     .where('expires_at', '>', now)
-    .$if(unanswered, (query) => query.where('reply_comment', 'is', null))
     .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('written_at', 'review_id'), '<', tuple(new Date(after!.at), after!.id)),
-      ),
+      query.where(({ eb, or, and, refTuple, tuple }) => {
+        const older = eb(refTuple('written_at', 'review_id'), '<', tuple(new Date(after!.at), after!.id))
+        if (!byAnswer) return older
+        const answered = after!.answered ?? false
+        return or([eb(isAnswered, '>', answered), and([eb(isAnswered, '=', answered), older])])
+      }),
     )
+    .$if(byAnswer, (query) => query.orderBy(isAnswered))
     .orderBy('written_at', 'desc')
     .orderBy('review_id', 'desc')
     .limit(PAGE + 1)
@@ -55,7 +57,11 @@ export const listReviews = async (
     })),
     nextCursor:
       rows.length > PAGE && last
-        ? writeCursor({ at: last.written_at.toISOString(), id: last.review_id })
+        ? writeCursor({
+            at: last.written_at.toISOString(),
+            id: last.review_id,
+            ...(byAnswer && { answered: last.reply_comment !== null }),
+          })
         : null,
   }
 }
