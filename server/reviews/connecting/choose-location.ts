@@ -6,7 +6,7 @@ import { NoCallsLeft } from '../reading/take-call.ts'
 import { moveConnection, NO_LOCATION } from './connection-life.ts'
 import { findProfile, type FoundProfile } from './connection-queries.ts'
 import { locationFacts, NOT_YET } from './connect-profile.ts'
-import { findAccountOf, listAccounts, listLocations } from './list-locations.ts'
+import { findAccountOf, listAccounts, listLocations, personOf } from './list-locations.ts'
 import { openProfile } from './open-profile.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 
@@ -28,16 +28,21 @@ export const chooseLocation = async (
   { businessId, locationId }: { businessId: string; locationId: string },
 ): Promise<void> => {
   const found = await findOpen(deps, businessId)
-  const { location, accountId } = await inWords(async () => {
+  const { location, accountId, googleSub } = await inWords(async () => {
     const accessToken = await openProfile(deps, found)
     const location = (await listLocations(deps, accessToken)).find((one) => one.locationId === locationId)
     if (!location) throw notListed()
     const accounts = await listAccounts(deps, accessToken)
-    return { location, accountId: await findAccountOf(deps, accessToken, { locationId, accounts }) }
+    const accountId = await findAccountOf(deps, accessToken, { locationId, accounts })
+    return { location, accountId, googleSub: personOf(accounts) }
   })
   const now = deps.clock()
   const isAnother = found.location_id !== locationId
-  const facts = { ...(isAnother ? NO_LOCATION : {}), ...locationFacts(location, accountId, now) }
+  const facts = {
+    ...(isAnother ? NO_LOCATION : {}),
+    ...(googleSub === null ? {} : { google_sub: googleSub }),
+    ...locationFacts(location, accountId, now),
+  }
   await asBusiness(deps.db, businessId, async (trx) => {
     const key = { businessId, connectionId: found.id }
     if (!(await moveConnection(trx, key, 'connected', { now, facts }))) throw notConnected()

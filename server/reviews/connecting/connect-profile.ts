@@ -6,7 +6,7 @@ import { wake } from '../../platform/postgres/work/wake.ts'
 import { NoCallsLeft } from '../reading/take-call.ts'
 import { beginConnection, NO_LOCATION, type Facts, type ProfileState } from './connection-life.ts'
 import { findProfile, type FoundProfile } from './connection-queries.ts'
-import { findAccountOf, listAccounts, listLocations } from './list-locations.ts'
+import { findAccountOf, listAccounts, listLocations, personOf } from './list-locations.ts'
 import { matchLocation } from './match-location-rules.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 import { sealProfileToken } from './seal-profile-token.ts'
@@ -53,7 +53,7 @@ const lookAround = async (deps: ProfileDeps, businessId: string, accessToken: st
   const now = deps.clock()
   try {
     const accounts = await listAccounts(deps, accessToken)
-    googleSub = accounts.find(({ isPersonal }) => isPersonal)?.accountId ?? null
+    googleSub = personOf(accounts)
     const { place_id } = await deps.db
       .selectFrom('businesses')
       .select('place_id')

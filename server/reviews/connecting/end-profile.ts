@@ -3,6 +3,8 @@ import { asSystem } from '../../database/database.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import type { TaskRun } from '../../platform/postgres/work/jobs.ts'
 import type { Log } from '../../platform/process/log.ts'
+import { NoCallsLeft } from '../reading/take-call.ts'
+import { listAccounts, personOf } from './list-locations.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 import { openProfileToken } from './seal-profile-token.ts'
 
@@ -57,10 +59,14 @@ type Found = {
 const giveBack = async (deps: EndDeps, found: Found): Promise<void> => {
   const { profile, sealer } = deps
   const token = openProfileToken(sealer, found.business_id, found.refresh_token)
-  if (found.notifies && found.account_id && !(await isShared(deps, found, 'account_id')))
+  if (
+    found.notifies &&
+    found.account_id &&
+    !(await othersUse(deps, found.business_id, 'account_id', found.account_id))
+  )
     await endNotifications(deps, token, found.account_id)
   // Google revokes all that a person granted to us, of other businesses as well.
-  if (await isShared(deps, found, 'google_sub')) return
+  if (await mayBeShared(deps, found, token)) return
   try {
     await profile.revoke(token)
   } catch (cause) {
@@ -70,19 +76,42 @@ const giveBack = async (deps: EndDeps, found: Found): Promise<void> => {
   }
 }
 
-/** Whether another business of this installation uses the same. */
-const isShared = async (
+/**
+ * Whether another business of this installation lives on a consent of the same person. Before Google has approved us
+ * nobody can tell whose one is: where that holds for either of two, they may be the same person's.
+ */
+const mayBeShared = async (deps: EndDeps, found: Found, token: string): Promise<boolean> => {
+  if (await othersUse(deps, found.business_id, 'google_sub', null)) return true
+  const sub = found.google_sub ?? (await askWhose(deps, token))
+  return sub === null
+    ? othersUse(deps, found.business_id)
+    : othersUse(deps, found.business_id, 'google_sub', sub)
+}
+
+/** Null where Google does not say. Throws VendorFailure where it should be asked again. */
+const askWhose = async (deps: EndDeps, token: string): Promise<string | null> => {
+  try {
+    const { accessToken } = await deps.profile.refresh(token)
+    return personOf(await listAccounts(deps, accessToken))
+  } catch (cause) {
+    if (cause instanceof NoCallsLeft) return null
+    if (cause instanceof VendorFailure && cause.kind !== 'retry-later') return null
+    throw cause
+  }
+}
+
+const othersUse = async (
   { db }: EndDeps,
-  found: Found,
-  column: 'google_sub' | 'account_id',
+  businessId: string,
+  column?: 'google_sub' | 'account_id',
+  value: string | null = null,
 ): Promise<boolean> => {
-  if (found[column] === null) return false
   const other = await db
     .selectFrom('profile_connections')
     .select('business_id')
-    .where(column, '=', found[column])
-    .where('business_id', '<>', found.business_id)
+    .where('business_id', '<>', businessId)
     .where('state', '<>', 'detaching')
+    .$if(column !== undefined, (query) => query.where(column!, 'is not distinct from', value))
     .limit(1)
     .executeTakeFirst()
   return other !== undefined

@@ -39,6 +39,10 @@ export const listAccounts = async (deps: Deps, accessToken: string) => {
   return accounts
 }
 
+/** Whose consent it is, by the name of that person's own account; null where Google lists none. */
+export const personOf = (accounts: { accountId: string; isPersonal: boolean }[]): string | null =>
+  accounts.find(({ isPersonal }) => isPersonal)?.accountId ?? null
+
 /** v4 names a location by its account as well: the first of hers that lists it. Throws VendorFailure `not-found`. */
 export const findAccountOf = async (
   deps: Deps,

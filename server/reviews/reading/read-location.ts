@@ -2,7 +2,7 @@ import { asBusiness } from '../../database/database.ts'
 import { moveConnection, noteFacts, NO_LOCATION } from '../connecting/connection-life.ts'
 import type { FoundProfile } from '../connecting/connection-queries.ts'
 import { locationFacts } from '../connecting/connect-profile.ts'
-import { findAccountOf, listAccounts, listLocations } from '../connecting/list-locations.ts'
+import { findAccountOf, listAccounts, listLocations, personOf } from '../connecting/list-locations.ts'
 import { matchLocation } from '../connecting/match-location-rules.ts'
 import { ConnectionOver } from './record-page.ts'
 import type { ReadDeps } from './open-reading.ts'
@@ -29,7 +29,7 @@ const settle = async (deps: ReadDeps, found: FoundProfile, accessToken: string):
   const key = { businessId: found.business_id, connectionId: found.id }
   const now = deps.clock()
   const accounts = await listAccounts(deps, accessToken)
-  const google_sub = accounts.find(({ isPersonal }) => isPersonal)?.accountId ?? null
+  const google_sub = personOf(accounts)
   const match = matchLocation(await listLocations(deps, accessToken), found.chosen_place_id)
   if (!match) {
     await asBusiness(deps.db, key.businessId, (trx) =>
