@@ -45,6 +45,32 @@ test.each(['location_name', 'locationName', 'review_name', 'reviewName', 'attrib
   },
 )
 
+test('a notice that comes twice, at once or late, makes one review of one, found once and new once', async () => {
+  await owner.read()
+  const before = new Set((await owner.rows()).map(({ review_id }) => review_id))
+  profile().seed(owner.locationId, { comment: 'Only once.' })
+  const [body, token] = [bodyOf({ messageId: '77' }), await profile().sign()]
+  const asked = () => profile().calls.get('mybusiness.googleapis.com') ?? 0
+  const seen = async () => {
+    const { body: page } = await owner.call('GET', '/api/reviews')
+    return (page['reviews'] as { id: string; foundAt: string }[]).filter(({ id }) => !before.has(id))
+  }
+  const calls = asked()
+  expect([await post(body, token), await post(body, token)]).toEqual([204, 204])
+  await product.tick()
+  // Both are one reason to read.
+  expect(asked()).toBe(calls + 1)
+  const first = await seen()
+  expect(first).toHaveLength(1)
+  await owner.call('POST', '/api/reviews/seen', { readAt: product.now().toISOString() })
+  product.later(60_000)
+  expect(await post(body, await profile().sign())).toBe(204)
+  await product.tick()
+  expect(asked()).toBe(calls + 2)
+  expect(await seen()).toEqual(first)
+  expect((await owner.call('GET', '/api/reviews')).body['figures']).toMatchObject({ isNew: 0 })
+})
+
 test('whoever cannot prove who they are is turned away before a word is read', async () => {
   await owner.read()
   const tried: [PushOptions | string | undefined, number][] = [
