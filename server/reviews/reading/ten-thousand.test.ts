@@ -1,6 +1,10 @@
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
+import type { ReviewsPage } from '../../../contracts/reviews.ts'
+import { whereIs } from '../../../test/support/canaries.ts'
 import { createProfileOwner, type ProfileOwner } from '../../../test/support/profile-owner.ts'
 import { useProduct } from '../../../test/support/product.ts'
+import { signInTo } from '../../../test/support/signed-in.ts'
 
 /** Always the same draws: mulberry32. */
 const drawer = (seed: number) => () => {
@@ -13,32 +17,51 @@ const draw = drawer(18)
 const product = useProduct({ sandbox: { random: drawer(53) } })
 const profile = () => product.sandbox.profile!
 const MINUTE_MS = 60_000
-const REVIEWS = 9_000
+const REVIEWS = 10_000
+const ROUNDS = 24
+const ACTS = 50
+const DAY_MS = 24 * 60 * MINUTE_MS
 const PATIENCE = 240_000
+const CANARY = 'ten-thousandth'
 
-const rowsOf = async ({ businessId }: ProfileOwner) => {
+const idsOf = async ({ businessId }: ProfileOwner) => {
   const rows = await product.db
     .selectFrom('google_reviews')
-    .select(['review_id', 'reviewer_name', 'is_anonymous', 'stars', 'comment', 'reply_comment'])
+    .select('review_id')
     .where('business_id', '=', businessId)
     .execute()
-  return new Map(rows.map(({ review_id, ...row }) => [review_id, row]))
+  return new Set(rows.map(({ review_id }) => review_id))
 }
-const truthOf = ({ locationId }: ProfileOwner) =>
-  new Map(
-    profile()
-      .location(locationId)
-      .reviews.map(({ id, reviewer, stars, comment, reply }) => [
-        id,
-        {
-          reviewer_name: reviewer.isAnonymous ? null : reviewer.name,
-          is_anonymous: reviewer.isAnonymous,
-          stars,
-          comment,
-          reply_comment: reply?.comment ?? null,
-        },
-      ]),
-  )
+
+/** All that the screen is given, page by page, in its order. */
+const shownTo = async ({ businessId }: ProfileOwner) => {
+  const { call } = await signInTo(product, businessId)
+  const pages: ReviewsPage[] = []
+  for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)!.nextCursor) {
+    const { status, body } = await call('GET', `/api/reviews${cursor === '' ? '' : `?cursor=${cursor}`}`)
+    expect(status).toBe(200)
+    pages.push(body as ReviewsPage)
+  }
+  return { shown: pages.flatMap(({ reviews }) => reviews), figures: pages[0]!.figures! }
+}
+
+/** What the screen has to show of the stand-in's own reviews, newest first. */
+const dueOf = ({ locationId }: ProfileOwner) =>
+  profile()
+    .location(locationId)
+    .reviews.map(({ id, reviewer, stars, comment, createdAt, updatedAt, reply }) => ({
+      id,
+      name: reviewer.isAnonymous ? null : reviewer.name,
+      isAnonymous: reviewer.isAnonymous,
+      stars,
+      comment,
+      writtenAt: new Date(createdAt).toISOString(),
+      changedAt: new Date(updatedAt).toISOString(),
+      reply: reply && { comment: reply.comment, at: new Date(reply.updatedAt).toISOString() },
+    }))
+    .sort((a, b) =>
+      a.writtenAt === b.writtenAt ? (a.id < b.id ? 1 : -1) : a.writtenAt < b.writtenAt ? 1 : -1,
+    )
 
 /** New ones, changes, replies and removals, drawn by chance. */
 const live = async (owner: ProfileOwner, many: number): Promise<void> => {
@@ -49,20 +72,20 @@ const live = async (owner: ProfileOwner, many: number): Promise<void> => {
     if (kind < 0.25) profile().seed(owner.locationId, made(reviews.length + act))
     else if (kind < 0.45)
       await profile().change(owner.locationId, one.id, { stars: 1 + Math.floor(draw() * 5) })
-    else if (kind < 0.7) profile().reply(owner.locationId, one.id, `Thank you (${act})`)
+    else if (kind < 0.7) profile().reply(owner.locationId, one.id, `Thank you (${act}) ${CANARY}`)
     else profile().remove(owner.locationId, one.id)
   }
 }
 
 const made = (index: number) => ({
-  name: index % 7 === 0 ? null : `Person ${index}`,
+  name: index % 7 === 0 ? null : `Person ${index} ${CANARY}`,
   stars: 1 + (index % 5),
-  comment: index % 3 === 0 ? null : `Words ${index}`,
+  comment: index % 3 === 0 ? null : `Words ${index} ${CANARY}`,
   at: new Date(product.now().getTime() - index * MINUTE_MS),
 })
 
 test(
-  'thousands of reviews, replies and removals come back exactly, through every trouble that Google makes',
+  '10,000 reviews, replies and removals are on the screen exactly, through every trouble that Google makes',
   { timeout: PATIENCE },
   async () => {
     const owner = await createProfileOwner(product)
@@ -79,28 +102,52 @@ test(
       pushLost: {},
     })
     const everRead = new Set<string>()
-    for (let round = 0; round < 30; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       await owner.read()
-      const rows = await rowsOf(owner)
-      for (const id of rows.keys()) everRead.add(id)
+      const kept = await idsOf(owner)
+      for (const id of kept) everRead.add(id)
       // In all that trouble nothing that is there at Google is ever taken away.
-      const lost = [...truthOf(owner).keys()].filter((id) => everRead.has(id) && !rows.has(id))
+      const lost = profile()
+        .location(owner.locationId)
+        .reviews.filter(({ id }) => everRead.has(id) && !kept.has(id))
       expect(lost).toEqual([])
-      await live(owner, 40)
+      await live(owner, ACTS)
     }
     expect(everRead.size).toBeGreaterThan(REVIEWS * 0.9)
 
-    // Once Google answers as it should, the table is what Google has, within the week that it takes to be sure.
+    // Once Google answers as it should, the screen is what Google has, within the week that it takes to be sure.
     product.sandbox.faults.clear()
-    const end = product.now().getTime() + 9 * 24 * 60 * MINUTE_MS
+    const end = product.now().getTime() + 9 * DAY_MS
     let isSame = false
     while (!isSame && product.now().getTime() < end) {
       await owner.read()
       const { full_was_whole } = (await owner.connection())!
-      isSame = full_was_whole === true && (await rowsOf(owner)).size === truthOf(owner).size
+      isSame = full_was_whole === true && (await idsOf(owner)).size === dueOf(owner).length
     }
-    expect(await rowsOf(owner)).toEqual(truthOf(owner))
+    const due = dueOf(owner)
+    const { shown, figures } = await shownTo(owner)
+    expect(
+      shown.map(({ photoUrl: _p, replyUrl: _r, reviewUrl: _u, foundAt: _f, ...review }) => review),
+    ).toEqual(due)
+    const average = due.reduce((sum, { stars }) => sum + stars, 0) / due.length
+    expect(figures).toMatchObject({
+      count: due.length,
+      unanswered: due.filter(({ reply }) => reply === null).length,
+      average: Math.round(average * 10) / 10,
+    })
     const { full_read_at } = (await owner.connection())!
     expect((full_read_at as Date).getTime()).toBeLessThanOrEqual(end)
+
+    // And where Google shows nothing more, none of these words is in any column of any table on the 30th day.
+    const database = new Client({ connectionString: product.databaseUrl })
+    await database.connect()
+    const found = () => whereIs(database, CANARY)
+    expect(await found()).toContain('google_reviews.comment')
+    product.sandbox.faults.ask({ profile403: {} })
+    product.later(30 * DAY_MS - 60 * MINUTE_MS)
+    await product.job('expire-reviews')
+    expect(await found()).toEqual([])
+    expect(await shownTo(owner)).toMatchObject({ shown: [], figures: { count: 0 } })
+    await database.end()
   },
 )
