@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { DECENT_HOURS } from '../contracts/shared/sending-hours.ts'
-import { MAX_PAID_AGE_DAYS } from '../server/review-requests/deciding/review-request-rules.ts'
+import { MAX_PAID_AGE_DAYS } from '../server/review-requests/deciding/paid-date-rules.ts'
 import { clockTime } from '../web/message-settings/settings-rules.ts'
 
 const read = (file: string): string =>

@@ -112,6 +112,7 @@ export const FLOORS: Floor[] = [
         'deciding/decide-in-turn',
         'deciding/decide-invoices',
         'deciding/decision-queries',
+        'deciding/paid-date-rules',
         'deciding/review-request-rules',
         'deciding/review-rules',
         'deciding/sending-hours-rules',

@@ -2,11 +2,8 @@ import type { ActivityItem } from '../../contracts/activity.ts'
 import { contactUrl, invoiceUrl } from '../organisations/xero-links-rules.ts'
 import { addDays, localDate } from '../platform/dates.ts'
 import { timeAndDay } from '../platform/moments-in-words-rules.ts'
-import {
-  isFixable,
-  MAX_PAID_AGE_DAYS,
-  type SkipReason,
-} from '../review-requests/deciding/review-request-rules.ts'
+import { isFixable, type SkipReason } from '../review-requests/deciding/review-request-rules.ts'
+import { MAX_PAID_AGE_DAYS } from '../review-requests/deciding/paid-date-rules.ts'
 import { actOf, MENDED_BY_CONTACT } from '../review-requests/timeline/mending/mending-rules.ts'
 import { choicesOf, isAskedAbout } from '../review-requests/timeline/words/choices-rules.ts'
 import { clockWords, type CustomersClock } from '../review-requests/timeline/words/customers-clock-rules.ts'

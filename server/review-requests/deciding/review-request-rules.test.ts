@@ -4,12 +4,12 @@ import { DAY_MS, localDate } from '../../platform/dates.ts'
 import {
   decideInvoice,
   isFixable,
-  MAX_PAID_AGE_DAYS,
   skipReasonWords,
   type DecisionContext,
   type PaidInvoice,
   type SkipReason,
 } from './review-request-rules.ts'
+import { MAX_PAID_AGE_DAYS } from './paid-date-rules.ts'
 import { NO_RULES, reasonOfRules } from './review-rules.ts'
 
 const paid: PaidInvoice = {

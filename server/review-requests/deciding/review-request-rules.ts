@@ -1,4 +1,5 @@
-import { DAY_MS, localDate } from '../../platform/dates.ts'
+import { DAY_MS } from '../../platform/dates.ts'
+import { MAX_PAID_AGE_DAYS, reasonOfDate, type DateReason } from './paid-date-rules.ts'
 import { reasonOfRules, type ReviewRules, type RuledInvoice, type RuleReason } from './review-rules.ts'
 
 export type PaidInvoice = {
@@ -54,9 +55,7 @@ export type SkipReason =
   | 'bill'
   | 'nothing_to_pay'
   | 'credit_note'
-  | 'paid_before_go_live'
-  | 'paid_in_future'
-  | 'paid_too_long_ago'
+  | DateReason
   | 'automation_off'
   | 'deactivated'
   | 'demo_organisation'
@@ -70,9 +69,6 @@ export type SkipReason =
   | 'left_out_by_chance'
 
 export type Decision = { outcome: 'scheduled' } | { outcome: 'skipped'; reason: SkipReason }
-
-/** A payment that is found later than this is too old for a text. */
-export const MAX_PAID_AGE_DAYS = 14
 
 /**
  * The decision on an invoice: one text, or the reason for none. Undefined while it is not paid.
@@ -105,15 +101,6 @@ export const isPaidInMoney = ({
   amountPaid,
   hasPrepaidMoney,
 }: Pick<PaidInvoice, 'amountPaid' | 'hasPrepaidMoney'>): boolean => amountPaid > 0 || hasPrepaidMoney
-
-const reasonOfDate = (label: string | undefined, context: DecisionContext): SkipReason | undefined => {
-  if (!context.liveSince || context.wasPaidBeforeGoLive) return 'paid_before_go_live'
-  const today = localDate(context.now, context.timeZone)
-  const paidOn = label ?? today
-  if (paidOn < localDate(context.liveSince, context.timeZone)) return 'paid_before_go_live'
-  if (paidOn > today) return 'paid_in_future'
-  return daysBetween(paidOn, today) > MAX_PAID_AGE_DAYS ? 'paid_too_long_ago' : undefined
-}
 
 const reasonOfBusiness = (context: DecisionContext): SkipReason | undefined => {
   if (context.isDeactivated) return 'deactivated'
@@ -149,23 +136,45 @@ export const isCooling = ({
   lastTextedAt !== undefined &&
   now.getTime() - lastTextedAt.getTime() < cooldownDays * DAY_MS
 
-const daysBetween = (earlier: string, later: string): number =>
-  Math.round((Date.parse(later) - Date.parse(earlier)) / DAY_MS)
+/** What the owner can do; or, where there is nothing to do, why not. */
+type SkipWords = { what: string } & ({ todo: string; help?: string } | { todo?: never; help: string })
 
-/** For the owner: what happened, and what they can do where they can do something. */
-export const skipReasonWords: Record<SkipReason, { what: string; todo?: string }> = {
-  bill: { what: 'This is a bill you paid, not a sale.' },
-  nothing_to_pay: { what: 'There was nothing to pay on this invoice.' },
-  credit_note: { what: 'Settled with a credit note, so no money came in.' },
-  paid_before_go_live: { what: 'Paid before you began, or while your account was deactivated.' },
+/** For the owner: what happened, and what follows for her. */
+export const skipReasonWords: Record<SkipReason, SkipWords> = {
+  bill: {
+    what: 'This is a bill you paid, not a sale.',
+    help: 'Nothing needs doing: only customers who pay you are asked.',
+  },
+  nothing_to_pay: {
+    what: 'There was nothing to pay on this invoice.',
+    help: 'Nothing needs doing: a customer is asked when money comes in.',
+  },
+  credit_note: {
+    what: 'Settled with a credit note, so no money came in.',
+    help: 'Nothing needs doing: a customer is asked when money comes in.',
+  },
+  paid_before_go_live: {
+    what: 'Paid before you began, or while your account was deactivated.',
+    help: 'Nothing needs doing: you begin with what is paid afterwards, so that nobody is surprised.',
+  },
   paid_in_future: { what: 'The payment is dated in the future.', todo: 'Check the payment date in Xero.' },
-  paid_too_long_ago: { what: `Paid more than ${MAX_PAID_AGE_DAYS} days before we heard of it.` },
+  paid_too_long_ago: {
+    what: `Paid more than ${MAX_PAID_AGE_DAYS} days before we heard of it.`,
+    help: 'Nothing needs doing: so late, a text would puzzle them. Their next paid invoice counts.',
+  },
   automation_off: {
     what: 'Review requests were switched off.',
     todo: 'Switch them on in SMS Setup to ask your next customers.',
+    help: 'Nothing needs doing: they are asked with their next paid invoice.',
   },
-  deactivated: { what: 'Your account was deactivated.' },
-  demo_organisation: { what: 'This is a Xero demo company. Nobody there is texted.' },
+  deactivated: {
+    what: 'Your account was deactivated.',
+    help: 'Nothing needs doing: what is paid since you came back counts.',
+  },
+  demo_organisation: {
+    what: 'This is a Xero demo company. Nobody there is texted.',
+    help: 'To have your own customers asked, connect your own organisation in Xero Status.',
+  },
   excluded_contact: {
     what: 'You asked us never to text this customer.',
     todo: 'Take them off the list in SMS Setup to ask them next time.',
@@ -206,10 +215,20 @@ export const skipReasonWords: Record<SkipReason, { what: string; todo?: string }
     what: 'We cannot text that country yet.',
     todo: 'If they also have a local mobile, put it on the contact in Xero.',
   },
-  opted_out: { what: 'They asked not to get texts.' },
-  cooldown: { what: 'They were sent a review request recently, or one was already scheduled.' },
-  already_texted: { what: 'They were already asked about this invoice.' },
+  opted_out: {
+    what: 'They asked not to get texts.',
+    help: 'We cannot change that, and neither can you. If they want texts again, they reply START to an earlier one, or open the link in it again.',
+  },
+  cooldown: {
+    what: 'They were sent a review request recently, or one was already scheduled.',
+    help: 'Nothing needs doing. How long customers are left in peace is the cooldown in SMS Setup.',
+  },
+  already_texted: {
+    what: 'They were already asked about this invoice.',
+    help: 'Nothing needs doing: an invoice leads to one text, ever.',
+  },
   left_out_by_chance: {
     what: 'Left out by chance: you asked us to leave out one in ten.',
+    help: 'Nothing needs doing: it shows what your texts are worth, and you can stop it under “What is it worth?”.',
   },
 }

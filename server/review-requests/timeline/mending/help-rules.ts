@@ -1,3 +1,4 @@
+import { skipReasonWords } from '../../deciding/review-request-rules.ts'
 import { isOfRule } from '../words/rule-words-rules.ts'
 import type { State } from '../words/request-words-rules.ts'
 
@@ -29,23 +30,13 @@ const OF_STATES: Partial<Record<State, string>> = {
   expired: NEXT_INVOICE,
 }
 
+const OF_DECISIONS: Record<string, string> = Object.fromEntries(
+  Object.entries(skipReasonWords).flatMap(([reason, { help }]) => (help ? [[reason, help]] : [])),
+)
+
+/** Of texts; those of decisions stand beside the rule that decides. */
 const OF_REASONS: Record<string, string> = {
-  bill: 'Nothing needs doing: only customers who pay you are asked.',
-  nothing_to_pay: 'Nothing needs doing: a customer is asked when money comes in.',
-  credit_note: 'Nothing needs doing: a customer is asked when money comes in.',
-  paid_before_go_live:
-    'Nothing needs doing: you begin with what is paid afterwards, so that nobody is surprised.',
-  paid_too_long_ago:
-    'Nothing needs doing: so late, a text would puzzle them. Their next paid invoice counts.',
-  automation_off: NEXT_INVOICE,
-  deactivated: 'Nothing needs doing: what is paid since you came back counts.',
-  demo_organisation: 'To have your own customers asked, connect your own organisation in Xero Status.',
-  opted_out:
-    'We cannot change that, and neither can you. If they want texts again, they reply START to an earlier one, or open the link in it again.',
-  cooldown: 'Nothing needs doing. How long customers are left in peace is the cooldown in SMS Setup.',
-  already_texted: 'Nothing needs doing: an invoice leads to one text, ever.',
-  left_out_by_chance:
-    'Nothing needs doing: it shows what your texts are worth, and you can stop it under “What is it worth?”.',
+  ...OF_DECISIONS,
   no_longer_paid: 'Nothing needs doing: once it is paid again, the customer is asked.',
   xero_unreachable: 'Nothing needs doing: it goes out once Xero answers.',
   xero_disconnected: NEXT_INVOICE,

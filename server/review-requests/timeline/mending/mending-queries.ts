@@ -3,7 +3,7 @@ import type { XeroInvoice } from '../../../integrations/xero/xero-types.ts'
 import type { TenantTrx } from '../../../database/database.ts'
 import { addDays, localDate, startOfDay } from '../../../platform/dates.ts'
 import { mobileFrom } from '../../../texts/phones/phone-rules.ts'
-import { MAX_PAID_AGE_DAYS } from '../../deciding/review-request-rules.ts'
+import { MAX_PAID_AGE_DAYS } from '../../deciding/paid-date-rules.ts'
 import { MENDED_BY_CONTACT } from './mending-rules.ts'
 
 type Here = { now: Date; timeZone: string }
