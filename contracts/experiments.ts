@@ -17,6 +17,12 @@ export const comparedSide = shape('ComparedSide', {
     .int()
     .nullable()
     .describe('How many of them did what is counted, within 21 days; null where that is not known.'),
+  reviewed: z
+    .int()
+    .nullable()
+    .describe(
+      'How many of them wrote a review within 21 days, as far as names tell. Null where reviews are not connected.',
+    ),
 })
 export type ComparedSide = z.infer<typeof comparedSide>
 

@@ -6,6 +6,7 @@ export const EXPERIMENT_EXAMPLES: Record<string, unknown> = {
   'Experiment.percentB': 50,
   'ComparedSide.customers': 118,
   'ComparedSide.came': 41,
+  'ComparedSide.reviewed': 9,
   'judgement.low': -0.021,
   'judgement.high': 0.184,
   'ExperimentPlan.whyNot': null,

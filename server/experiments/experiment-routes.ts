@@ -102,10 +102,8 @@ const listExperiments = async (
   const basis = await findBasis(trx, businessId, now)
   const experiments: ExperimentsResponse['experiments'] = []
   for (const { opened, ...facts } of known) {
-    const isHoldOut = facts.kind === 'hold_out'
-    const counted = isHoldOut ? await reviews.count(trx, businessId, { experimentId: facts.id, now }) : opened
-    const customers = { a: opened.a.customers, b: opened.b.customers }
-    experiments.push(presentExperiment(facts, { customers, counted, now }))
+    const reviewed = await reviews.count(trx, businessId, { experimentId: facts.id, now })
+    experiments.push(presentExperiment(facts, { opened, reviewed, now }))
   }
   const whyNotReviews = (await reviews.canCount(trx, businessId)) ? null : NO_REVIEWS
   return {

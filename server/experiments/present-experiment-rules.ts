@@ -4,19 +4,16 @@ import type { Counted } from './statistics-rules.ts'
 
 type Facts = Experiment & { wordingA: string | null; wordingB: string | null }
 
-/** `counted` is undefined where it is not known what came. */
+/** `reviewed` is undefined where nobody knows: it judges the hold-out, and stands beside what judges the others. */
 export const presentExperiment = (
   facts: Facts,
   {
-    customers,
-    counted,
+    opened,
+    reviewed,
     now,
-  }: {
-    customers: Record<Side, number>
-    counted: Record<Side, Counted> | undefined
-    now: Date
-  },
+  }: { opened: Record<Side, Counted>; reviewed: Record<Side, Counted> | undefined; now: Date },
 ): Shown => {
+  const counted = facts.kind === 'hold_out' ? reviewed : opened
   const isStopped = facts.stoppedAt !== null
   const day = judgedAt(facts)
   const verdict = judge(counted, { isStopped, isDue: now >= day })
@@ -34,14 +31,16 @@ export const presentExperiment = (
     a: {
       delayMinutes: facts.delayA,
       message: facts.wordingA,
-      customers: customers.a,
+      customers: opened.a.customers,
       came: counted?.a.came ?? null,
+      reviewed: reviewed?.a.came ?? null,
     },
     b: {
       delayMinutes: facts.delayB,
       message: facts.wordingB,
-      customers: customers.b,
+      customers: opened.b.customers,
       came: counted?.b.came ?? null,
+      reviewed: reviewed?.b.came ?? null,
     },
     judgement: verdict.kind === 'judged' ? { ...verdict.interval, better: verdict.better } : null,
   }

@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
 import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { DID, KINDS, resultInWords, shareInWords, sideNames } from './comparison-words.ts'
+import { DID, KINDS, resultInWords, reviewsInWords, shareInWords, sideNames } from './comparison-words.ts'
 import styles from './comparisons.module.css'
 import { useStopComparison } from './use-comparisons.ts'
 
@@ -34,7 +34,7 @@ export const ComparisonCard = ({ experiment }: { experiment: Experiment }): Reac
         <Badge tone={STATES[state].tone}>{STATES[state].words}</Badge>
       </header>
       <p className={styles.when}>
-        {`Begun on ${day(experiment.registeredAt)}, ${state === 'stopped' ? `stopped on ${day(experiment.stoppedAt!)}` : `${state === 'running' ? 'runs' : 'ran'} until ${day(experiment.endsAt)}`}. Counted is who ${DID[experiment.counted]} within 21 days.`}
+        {`Begun on ${day(experiment.registeredAt)}, ${state === 'stopped' ? `stopped on ${day(experiment.stoppedAt!)}` : `${state === 'running' ? 'runs' : 'ran'} until ${day(experiment.endsAt)}`}. Counted is who ${DID[experiment.counted]} within 21 days.${reviewsInWords(experiment, 'a', { inNumber }) ? ' Who wrote a review is shown beside it, as far as names tell, and decides nothing.' : ''}`}
       </p>
       <dl className={styles.sides}>
         {(['a', 'b'] as const).map((side) => (
@@ -42,6 +42,9 @@ export const ComparisonCard = ({ experiment }: { experiment: Experiment }): Reac
             <dt>{names[side]}</dt>
             <dd>
               <b>{shareInWords(side === 'a' ? a : b, { counted, inNumber })}</b>
+              {reviewsInWords(experiment, side, { inNumber }) && (
+                <small>{reviewsInWords(experiment, side, { inNumber })}</small>
+              )}
               {(side === 'a' ? a : b).message && <q>{(side === 'a' ? a : b).message}</q>}
             </dd>
           </div>

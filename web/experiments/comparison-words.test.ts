@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
 import type { Experiment, ExperimentPlan } from '../../contracts/experiments.ts'
-import { delayInWords, planInWords, resultInWords, shareInWords, sideNames } from './comparison-words.ts'
+import {
+  delayInWords,
+  planInWords,
+  resultInWords,
+  reviewsInWords,
+  shareInWords,
+  sideNames,
+} from './comparison-words.ts'
 
 const inNumber = String
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 const words = { inNumber, counted }
 const judgedOn = '3 May 2027'
 
-const side = { delayMinutes: null, message: null, customers: 40, came: 12 }
+const side = { delayMinutes: null, message: null, customers: 40, came: 12, reviewed: null as number | null }
 const one: Pick<Experiment, 'state' | 'judgement' | 'kind' | 'a' | 'b' | 'counted'> = {
   state: 'judged',
   kind: 'delays',
@@ -78,4 +85,11 @@ test('before it starts it says how long ten points take, and what the chosen wee
   )
   expect(planInWords(plan, 4, words)).toContain('So many show no difference, however large.')
   expect(planInWords({ ...plan, monthsForTenPoints: null }, 4, words)).toMatch(/^Nobody was asked/)
+})
+
+test('reviews stand beside the links that are counted, and not where they are what is counted', () => {
+  const sides = { a: { ...side, reviewed: 3 }, b: side }
+  expect(reviewsInWords({ counted: 'opened', ...sides }, 'a', words)).toBe('3 wrote a review')
+  expect(reviewsInWords({ counted: 'opened', ...sides }, 'b', words)).toBeNull()
+  expect(reviewsInWords({ counted: 'reviewed', ...sides }, 'a', words)).toBeNull()
 })

@@ -57,6 +57,16 @@ export const shareInWords = (
   return `${inNumber(came)} of ${inNumber(customers)} (${Math.round((100 * came) / customers)}%)`
 }
 
+/** Beside what is counted: '3 wrote a review'. Null where that is not known, or is what is counted. */
+export const reviewsInWords = (
+  { counted: by, a, b }: Pick<Experiment, 'counted' | 'a' | 'b'>,
+  side: 'a' | 'b',
+  { inNumber }: Pick<Words, 'inNumber'>,
+): string | null => {
+  const { reviewed } = side === 'a' ? a : b
+  return by === 'reviewed' || reviewed === null ? null : `${inNumber(reviewed)} wrote a review`
+}
+
 /** What may be said of it now. `dayInWords` of the day on which it is judged. */
 export const resultInWords = (
   one: Pick<Experiment, 'state' | 'judgement' | 'kind' | 'a' | 'b' | 'counted'>,

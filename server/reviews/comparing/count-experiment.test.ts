@@ -76,3 +76,18 @@ test('its reviews are counted when they are shown, and after a detach nobody kno
   const [after] = (await list()).experiments
   expect([after!.a.came, after!.b.came]).toEqual([null, null])
 })
+
+test('of two delays the links judge, and the reviews of each side stand beside them', async () => {
+  await connect()
+  const { delayMinutes } = await list()
+  await call('POST', '/api/experiments', { kind: 'delays', weeks: 8, delayMinutes: delayMinutes + 1440 })
+  const invoices = ['Moana', 'Ari', 'Zoe'].map((name) => trader.paid(trader.customer(undefined, name)))
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices }])
+  await trader.sync()
+  await reviewBy('Zoe Green', 3)
+  const [one] = (await list()).experiments
+  expect(one).toMatchObject({ counted: 'opened', a: { came: 0 }, b: { came: 0 } })
+  expect(one!.a.reviewed! + one!.b.reviewed!).toBe(1)
+  await product.db.deleteFrom('profile_connections').where('business_id', '=', trader.businessId).execute()
+  expect((await list()).experiments[0]).toMatchObject({ a: { reviewed: null }, b: { reviewed: null } })
+})

@@ -104,7 +104,12 @@ const tabs: Record<Tab, () => ReactNode> = {
       ofText={ofText}
     />
   ),
-  reviews: () => <chunks.reviews.Component toGoogleStatus={(words) => <GoTo tab="google">{words}</GoTo>} />,
+  reviews: () => (
+    <chunks.reviews.Component
+      toGoogleStatus={(words) => <GoTo tab="google">{words}</GoTo>}
+      toComparison={<GoTo tab="comparison">What is it worth?</GoTo>}
+    />
+  ),
   google: () => <chunks.google.Component />,
   xero: () => <chunks.xero.Component />,
   sms: () => (
