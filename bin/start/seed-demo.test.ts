@@ -18,6 +18,8 @@ import {
   momentsOfDecisions,
 } from '../../server/review-requests/replaying/replay-queries.ts'
 import { Refusal } from '../../server/platform/errors.ts'
+import { findExperiments } from '../../server/experiments/experiment-counts.ts'
+import { isRunningAt, judgedAt } from '../../server/experiments/experiment-rules.ts'
 import { reconcilePayments } from '../../server/payments/top-ups/reconcile-payments.ts'
 import { seedDemo } from './seed-demo.ts'
 
@@ -81,6 +83,26 @@ test('two customers of the demo wrote a review, each soon after following the li
     expect(text.map(({ opened_at }) => opened_at!.getTime() + 1_800_000)).toContain(createdAt)
     expect(createdAt).toBeLessThan(NOON_IN_PERTH.getTime())
   }
+})
+
+test('the demo compared two messages for four weeks, and waits for the day on which that is judged', async () => {
+  const { businessId } = await organisation()
+  const [one, ...others] = await asBusiness(base.db, businessId, (trx) => findExperiments(trx, businessId))
+  expect(others).toEqual([])
+  const customers = one!.opened.a.customers + one!.opened.b.customers
+  expect(customers).toBeGreaterThan(30)
+  for (const { customers: many, came } of [one!.opened.a, one!.opened.b]) expect(came).toBeLessThan(many)
+  expect(isRunningAt(one!, NOON_IN_PERTH)).toBe(false)
+  expect(judgedAt(one!) > NOON_IN_PERTH).toBe(true)
+  const { rows } = await sql<{ side: string; other: boolean; segments: number }>`
+    select experiment_side as side, body like '%tell others%' as other, max(segments)::int as segments
+    from review_requests
+    where business_id = ${businessId} and experiment_id is not null and body is not null
+    group by 1, 2 order by 1`.execute(base.db)
+  expect(rows).toEqual([
+    { side: 'a', other: false, segments: 1 },
+    { side: 'b', other: true, segments: 1 },
+  ])
 })
 
 test('the demo business has something to mend, of more than one kind', async () => {

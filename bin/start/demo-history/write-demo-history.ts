@@ -11,6 +11,7 @@ import {
 import type { Parts } from '../../../server/wiring/parts.ts'
 import { MINUTE_MS } from '../../../server/platform/dates.ts'
 import { mobileFrom } from '../../../server/texts/phones/phone-rules.ts'
+import { compareMessages } from './compare-messages.ts'
 import { dateBack } from './date-back.ts'
 import type { DemoBusiness } from './demo-business.ts'
 import { holdBack } from './hold-back.ts'
@@ -35,6 +36,7 @@ export const writeDemoHistory = async (parts: Parts, demo: DemoBusiness): Promis
     const liveSince = liveSinceOf(now, organisation.timeZone)
     const customers = new Map(pastCustomers().map((customer) => [customer.name, customer]))
     await leaveOut(trx, { ...organisation, liveSince }, paid, customers)
+    await compareMessages(trx, { businessId: demo.businessId, liveSince })
     await decideAll(trx, parts, { ...organisation, liveSince }, paid, customers)
     await writeFunds(trx, parts, demo, { liveSince, now })
     await holdBack(trx, demo.businessId, customers)

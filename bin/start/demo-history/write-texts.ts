@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { stableId, stableNumber } from '../../../sandbox/identifiers.ts'
 import type { PastCustomer } from '../../../sandbox/xero/demo/past-customers.ts'
 import type { TenantTrx } from '../../../server/database/database.ts'
+import { WORDING_OF_R } from '../../../server/experiments/experiment-queries.ts'
 import type { Parts } from '../../../server/wiring/parts.ts'
 import { MINUTE_MS } from '../../../server/platform/dates.ts'
 import { ownSenderOf } from '../../../server/senders/sender-queries.ts'
@@ -43,7 +44,7 @@ const scheduledTexts = async (trx: TenantTrx, businessId: string): Promise<Sched
   const { rows } = await sql<Scheduled>`
     select r.id, r.scheduled_at as "scheduledAt", r.customer_phone as phone, r.phone_country as country,
            r.first_name as "firstName", r.customer_name as "customerName", r.invoice_number as "invoiceNumber",
-           r.link_token as "linkToken", b.template, b.name as "businessName",
+           r.link_token as "linkToken", coalesce(${WORDING_OF_R}, b.template) as template, b.name as "businessName",
            ${ownSenderOf(businessId)} as "ownSender"
     from review_requests r join businesses b on b.id = r.business_id
     where r.business_id = ${businessId} and r.state = 'scheduled'
