@@ -21,7 +21,8 @@ export const checkCustomers = ({ diary, sandbox }: Facts, screens: Screens[]): F
   for (const invoice of diary.invoices.values()) {
     const texts = taken.filter(({ to, body }) => to === invoice.phone && body.includes(invoice.number))
     if (texts.length > 1) find('never twice', `${texts.length} texts for ${invoice.number}`)
-    if (texts.length === 0 && isOwed(diary, invoice, taken))
+    const isHeldOut = isLeftOut(diary, invoice, screens)
+    if (texts.length === 0 && !isHeldOut && isOwed(diary, invoice, taken))
       find('never lost', `no text for ${invoice.number}, paid at ${timeOf(invoice)}`)
     if (texts.length > 0 && !invoice.changes.some(({ isPaid }) => isPaid))
       find('only when paid', `a text for ${invoice.number}, which was never paid`)
@@ -31,6 +32,7 @@ export const checkCustomers = ({ diary, sandbox }: Facts, screens: Screens[]): F
     if (invoice.changes.some(({ isPaid }) => isPaid)) findings.push(...explained(diary, invoice, texts, seen))
   }
   for (const text of diary.writes) findings.push(...checkWritten(diary, text, taken))
+  findings.push(...checkLeftOut(diary, screens, taken))
   return findings
 }
 
@@ -46,6 +48,38 @@ const WRONG: Record<string, (invoice: DiaryInvoice, diary: Diary) => string | fa
     'has no other invoice',
   automation_off: ({ business }, { businesses }) =>
     businesses[business]!.switched.every(({ value }) => value) && 'was never switched off',
+  left_out_by_chance: ({ business }, { businesses }) =>
+    !businesses[business]!.holdsOut && 'its business leaves out nobody',
+}
+
+const isLeftOut = (
+  { businesses }: Diary,
+  { business, invoiceId }: DiaryInvoice,
+  screens: Screens[],
+): boolean =>
+  businesses[business]!.holdsOut &&
+  screens[business]!.activity.get(invoiceId)?.some(({ reason }) => reason === 'left_out_by_chance') === true
+
+/** Of a few that would have been a whim; of twenty at least half are asked. */
+const ENOUGH = 20
+
+/** Who is left out once is never asked, however many invoices she pays; and most are asked. */
+const checkLeftOut = (diary: Diary, screens: Screens[], taken: Taken[]): Finding[] => {
+  const invoices = [...diary.invoices.values()].filter(({ business }) => diary.businesses[business]!.holdsOut)
+  const leftOut = invoices.filter((invoice) => isLeftOut(diary, invoice, screens))
+  const phones = new Set(leftOut.map(({ phone }) => phone))
+  const texted = taken.filter(({ to }) => phones.has(to))
+  const findings = texted.map(({ to }) => ({
+    promise: 'left out by chance',
+    what: `a text to ${to}, who is left out`,
+  }))
+  const all = new Set(invoices.map(({ phone }) => phone))
+  if (all.size >= ENOUGH && phones.size * 2 > all.size)
+    findings.push({
+      promise: 'left out by chance',
+      what: `${phones.size} of ${all.size} customers are left out`,
+    })
+  return findings
 }
 
 const explained = (

@@ -30,6 +30,8 @@ export type DiaryBusiness = {
   switched: InForce<boolean>[]
   cooldownDays: number
   pace: { perHour: number; perDay: number } | null
+  /** By chance some of its customers are never asked. */
+  holdsOut: boolean
 }
 
 /** A setting from when it was asked for until another one was confirmed. */

@@ -4,6 +4,7 @@ import { sealTokens } from '../../../server/organisations/seal-tokens.ts'
 import { asBusiness } from '../../../server/database/database.ts'
 import { signInTo, type Answer, type Call } from '../../support/signed-in.ts'
 import { decisionsOf } from './decisions.ts'
+import { compare } from './compare.ts'
 import { leaveCard } from './leave-card.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Stage } from '../stage.ts'
@@ -33,7 +34,7 @@ export const openBusinesses = async (deps: Deps): Promise<Owner[]> => {
 const openBusiness = async (
   { engine, stage, diary }: Deps,
   index: number,
-  { fundsCents, opensAt, cooldownDays, hasCard, delayMinutes, pace }: Plan['businesses'][number],
+  { fundsCents, opensAt, cooldownDays, hasCard, delayMinutes, pace, comparison }: Plan['businesses'][number],
 ): Promise<Owner> => {
   const { xero } = stage.sandbox()
   const parts = stage.parts()
@@ -74,7 +75,9 @@ const openBusiness = async (
     switched: [{ from: at, until: undefined, value: true }],
     cooldownDays,
     pace,
+    holdsOut: comparison === 'hold_out',
   })
+  if (comparison) await compare(parts.db, { businessId, comparison, delayMinutes, now: clock() })
   if (hasCard) await leaveCard(stage.sandbox(), call)
   return { call, ...settingsOf({ engine, diary, index, call }), ...decisionsOf({ engine, diary, call }) }
 }

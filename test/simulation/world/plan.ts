@@ -38,6 +38,8 @@ export type Plan = {
     hasCard: boolean
     delayMinutes: number
     pace: { perHour: number; perDay: number } | null
+    /** What it compares from its first day on. */
+    comparison: 'hold_out' | 'delays' | null
   }[]
   skews: number[]
   steps: Step[]
@@ -97,15 +99,8 @@ const VENDOR_WORDS = [
 ]
 const DOOR_WORDS = ['xero', 'twilio/status', 'twilio/inbound', 'stripe', '']
 
-const SQL_FATES: Fate[] = [
-  'die-before',
-  'die-after',
-  'stop-before',
-  'stop-after',
-  'cut-before',
-  'cut-after',
-  'late',
-]
+const CUTS: Fate[] = ['cut-before', 'cut-after', 'late']
+const SQL_FATES: Fate[] = ['die-before', 'die-after', 'stop-before', 'stop-after', ...CUTS]
 const VENDOR_FATES: Fate[] = [
   ...SQL_FATES,
   'cut-after',
@@ -135,7 +130,8 @@ const STOPS_AT_CALLS_MS = [3_000, 12_000, 90_000, 400_000, 400_000]
 /** All of a run that is drawn before it begins. */
 export const drawPlan = (seed: number, steps: number): Plan => {
   const chance = createChance(seed, 'plan')
-  const businesses = Array.from({ length: 1 + chance.below(2) }, () => ({
+  const businesses = Array.from({ length: 1 + chance.below(2) }, (_, index) => ({
+    comparison: createChance(seed, `comparison ${index}`).pick([null, null, 'hold_out', 'delays'] as const),
     fundsCents: chance.pick([60, 300, 1_000, 5_000, 5_000]),
     opensAt: chance.happens(0.4) ? 9 * 60 : null,
     cooldownDays: chance.pick([0, 0, 1, 90]),
