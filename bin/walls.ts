@@ -18,7 +18,7 @@ const { output } = await cruise(['server', 'contracts', 'bin', 'sandbox', 'web']
 if (typeof output === 'string') throw new Error('The walls check answered with text, not with modules.')
 
 const { violations, totalCruised } = output.summary
-const stateFiles = globSync(['server/**/*.ts', 'database/functions/*.sql']).filter(
+const stateFiles = globSync(['{server,bin/commands}/**/*.ts', 'database/functions/*.sql']).filter(
   (file) => !file.endsWith('.test.ts'),
 )
 const faults = [
