@@ -15,11 +15,11 @@ export const checkPlace = async (
   const placeId = await placeIdOf(db, businessId)
   if (!placeId) return
   const currentId = await places.currentId(placeId)
-  await asBusiness(db, businessId, (trx) => noteCheck(trx, businessId, { placeId, currentId, now }))
+  await asBusiness(db, businessId, (trx) => recordCheck(trx, businessId, { placeId, currentId, now }))
 }
 
 /** Only if the owner has neither chosen another place nor deactivated the account meanwhile. */
-const noteCheck = async (
+const recordCheck = async (
   trx: TenantTrx,
   businessId: string,
   { placeId, currentId, now }: { placeId: string; currentId: string | undefined; now: Date },

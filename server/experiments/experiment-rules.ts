@@ -28,7 +28,7 @@ export type Experiment = {
 export const HOLD_OUT_PERCENT = 10
 /** What is counted came so soon after the text, or after the moment at which it would have gone. */
 export const WINDOW_DAYS = 21
-/** Nights, Sundays and holidays put off a text by less. */
+/** Nights, Sundays and holidays postpone a text by less. */
 const MARGIN_DAYS = 7
 const DAY_MINUTES = 24 * 60
 

@@ -7,7 +7,7 @@ import {
   beginSigningOut,
   endSession,
   keepSession,
-  noteErasure,
+  recordErasure,
   REACTIVATION,
 } from '../lib/session/session.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
@@ -35,7 +35,7 @@ export const EraseBusiness = (): ReactNode => {
       return call('POST /api/erasure', { body: { businessName: typed, wantsRefund: refund } })
     },
     onSuccess: ({ erasesAt }) => {
-      noteErasure(dateAlone(erasesAt, timeZone))
+      recordErasure(dateAlone(erasesAt, timeZone))
       endSession(REACTIVATION, null)
     },
     onError: keepSession,

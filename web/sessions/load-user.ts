@@ -1,6 +1,6 @@
 import type { User } from '../../contracts/sessions.ts'
 import { call } from '../lib/api.ts'
-import { noteLooking } from '../lib/session/looking.ts'
+import { recordLooking } from '../lib/session/looking.ts'
 import { isStatus, Refused } from '../lib/problems.ts'
 import { isPaymentReturn } from '../lib/session/session-rules.ts'
 import { endSession, trySilentSignIn } from '../lib/session/session.ts'
@@ -14,7 +14,7 @@ let hasLoaded = false
 export const loadUser = async (signal: AbortSignal): Promise<User> => {
   try {
     const { user, lookedAtBy } = await call('GET /api/auth/me', { signal })
-    noteLooking(lookedAtBy ?? null)
+    recordLooking(lookedAtBy ?? null)
     hasLoaded = true
     return user
   } catch (error) {

@@ -14,13 +14,13 @@ export const refuseWhilePaying = (now: number, what: keyof typeof WORDS): boolea
   const [kept, act] = WORDS[what]
   const later = minutes === 1 ? 'one minute' : `${minutes} minutes`
   lookAtCheckout()
-  const takeBack = showToast(
+  const dismiss = showToast(
     'bad',
     `A payment is in progress, so ${kept}. Finish or cancel it first, at the top of the page; after ${later} you can ${act} in any case.`,
   )
   const stopWatching = watchCheckout(() => {
     if (checkoutMinutesLeft(Date.now()) > 0) return
-    takeBack()
+    dismiss()
     stopWatching()
   })
   return true

@@ -26,7 +26,7 @@ export const makeTableForJobs = (client: ClientBase): Promise<unknown> =>
 export const TABLE_FOR_JOBS = `pg_temp.loaded_jobs (${COLUMNS})`
 export const LOADED_JOBS = `(select ${COLUMNS} from loaded_jobs order by number)`
 
-/** With the tries that each has used, so that one that was given up is not begun anew. */
+/** With the tries that each has used, so that one that is dead is not begun anew. */
 export const addLoadedJobs = async (client: ClientBase): Promise<void> => {
   await client.query(`
     update loaded_jobs

@@ -6,7 +6,7 @@ import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/de
 import { callsFor, fetchInvoices } from '../../invoices/fetch-invoices.ts'
 import { markHandled } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
-import { noteMended } from '../../review-requests/timeline/mending/mending-queries.ts'
+import { recordMended } from '../../review-requests/timeline/mending/mending-queries.ts'
 import { recordInvoices } from './record-invoices.ts'
 
 export type ReconsiderDeps = AskDeps &
@@ -40,7 +40,7 @@ export const reconsiderInvoices = async (
     const found = invoices.map((invoice) => ({ invoice, correlationId }))
     const options = { foundBy: 'webhook' as const, askedAt, now, reconsiders: true }
     const decisions = await recordInvoices(trx, deps, organisation, found, options)
-    await noteMended(trx, organisation, invoices, now)
+    await recordMended(trx, organisation, invoices, now)
     if (isComplete && !unreadable) await markHandled(trx, businessId, eventIds, now)
     await recordXeroAnswer(trx, tenantId, { limits, now })
     return decisions

@@ -32,7 +32,7 @@ export const chargeLowFunds = async (deps: PaymentDeps, stopping?: AbortSignal):
 
 /** Where it is due: recorded first, then charged. Returns the outcome. */
 export const chargeIfLow = async (deps: PaymentDeps, businessId: string): Promise<string> => {
-  // An older claim is not charged by its worker: it may have been looked for and given up meanwhile.
+  // An older claim is not charged by its worker: it may have been looked for and ended meanwhile.
   const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
   const now = await deps.databaseNow()
   const claimed = await asBusiness(deps.db, businessId, (trx) => claimCharge(trx, businessId, now))

@@ -12,7 +12,7 @@ import {
   holdByOwner,
   resumeByOwner,
   sendNowByOwner,
-  takeBackByOwner,
+  undoCancelByOwner,
   type Asked,
 } from './owner-acts.ts'
 
@@ -49,7 +49,7 @@ export const registerHoldRoutes = (app: Http, deps: OwnerDoor & TextDeps & { isL
   app.post(
     '/api/review-requests/:id/undo-cancel',
     described('undoCancel', 'Take back that a text is not sent.', ['not-wanted', 'not-waiting']),
-    (request) => act(request, request.params.id, takeBackByOwner),
+    (request) => act(request, request.params.id, undoCancelByOwner),
   )
   app.post(
     '/api/review-requests/:id/hold',

@@ -5,7 +5,7 @@ import { customerHistories, lockDecisions, type DecidingBusiness } from '../deci
 import { isCooling } from '../deciding/review-request-rules.ts'
 import { nextMomentFor } from '../deciding/recipient-hours-rules.ts'
 import { cancelRequests } from '../life/end-requests.ts'
-import { holdRequest, resumeRequest, takeBackCancel } from '../life/hold-requests.ts'
+import { holdRequest, resumeRequest, uncancelRequest } from '../life/hold-requests.ts'
 import { refuseClaim } from '../sending/claim-rules.ts'
 import { lockRequest, type LockedRequest } from './held-queries.ts'
 import { CANCELLED_BY_OWNER, notWanted, tooLate } from './holding-rules.ts'
@@ -17,7 +17,7 @@ export type Asked = { businessId: string; id: string; userId: string; now: Date;
 /** It is not sent. Throws Refusal where the sender or the gateway has it, or where it is over. */
 export const cancelByOwner = async (trx: TenantTrx, asked: Asked): Promise<void> => {
   const { businessId, id } = asked
-  // Before the request is locked: one that the gateway put off is settled by its attempt first.
+  // Before the request is locked: one that the gateway postponed is settled by its attempt first.
   const cancelled = await cancelRequests(trx, businessId, CANCELLED_BY_OWNER, { requestIds: [id] })
   const { state } = await lockRequest(trx, businessId, id)
   if (state !== 'cancelled') throw tooLate(state, 'stopped')
@@ -62,7 +62,7 @@ export const sendNowByOwner = async (trx: TenantTrx, asked: Asked): Promise<void
 }
 
 /** Undoes a cancel of her own, while the text could still be decided as it was. */
-export const takeBackByOwner = async (trx: TenantTrx, asked: Asked): Promise<void> => {
+export const undoCancelByOwner = async (trx: TenantTrx, asked: Asked): Promise<void> => {
   const business = await lockDecisions(trx, asked.businessId)
   const request = await lockRequest(trx, asked.businessId, asked.id)
   if (isPending(request.state) || isGone(request.state) || request.state === 'held') return
@@ -70,7 +70,7 @@ export const takeBackByOwner = async (trx: TenantTrx, asked: Asked): Promise<voi
   if (request.stateReason !== CANCELLED_BY_OWNER) throw notHers()
   await refuseUnwanted(trx, asked, request, business)
   const dueAt = nextMoment(laterOf(request.dueAt, asked.now), asked, request, business)
-  await takeBackCancel(trx, { ...asked, dueAt })
+  await uncancelRequest(trx, { ...asked, dueAt })
   await keepChoice(trx, 'undo-cancel', asked)
 }
 

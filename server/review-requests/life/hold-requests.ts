@@ -19,7 +19,7 @@ export const holdRequest = async (
     where business_id = ${businessId} and id = ${id} and state in (${startOf(hold)})`.execute(trx)
 }
 
-/** Due at `dueAt`: let go, or sent now, which is the next turn. */
+/** Due at `dueAt`: released, or sent now, which is the next turn. */
 export const resumeRequest = async (
   trx: TenantTrx,
   { businessId, id, dueAt, move }: Of & { dueAt: Date; move: 'resume' | 'sendNow' },
@@ -34,17 +34,17 @@ export const resumeRequest = async (
 }
 
 /** Waits as before its owner cancelled it, held where it was held; Xero is asked again before it goes. */
-export const takeBackCancel = async (
+export const uncancelRequest = async (
   trx: TenantTrx,
   { businessId, id, dueAt }: Of & { dueAt: Date },
 ): Promise<void> => {
-  const { takeBack, takeBackHeld } = REQUEST_MOVES
+  const { undoCancel, undoCancelHeld } = REQUEST_MOVES
   await sql`
     update review_requests
-    set state = case when held_at is null then ${sql.lit(takeBack.to)} else ${sql.lit(takeBackHeld.to)} end,
+    set state = case when held_at is null then ${sql.lit(undoCancel.to)} else ${sql.lit(undoCancelHeld.to)} end,
         state_reason = null, due_at = case when held_at is null then ${dueAt} else due_at end,
         checked_at = to_timestamp(0), turn_at = null
-    where business_id = ${businessId} and id = ${id} and state in (${startOf(takeBack)})
+    where business_id = ${businessId} and id = ${id} and state in (${startOf(undoCancel)})
       and state_reason = ${CANCELLED_BY_OWNER}`.execute(trx)
   await wakeSender(trx, businessId)
 }

@@ -16,7 +16,7 @@ import {
   holdByOwner,
   resumeByOwner,
   sendNowByOwner,
-  takeBackByOwner,
+  undoCancelByOwner,
 } from '../holding/owner-acts.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { listStuck, settleStuck } from '../sending/unknown/stuck-attempts.ts'
@@ -150,7 +150,7 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
     }),
   'no customer excluded': ({ trader }) => trader.set({ excluded_words: [] }),
   'owner cancels': (walk, pick) => decideOf(walk, pick, cancelByOwner),
-  'owner undoes it': (walk, pick) => decideOf(walk, pick, takeBackByOwner),
+  'owner undoes it': (walk, pick) => decideOf(walk, pick, undoCancelByOwner),
   'owner holds': (walk, pick) => decideOf(walk, pick, holdByOwner),
   'owner lets go': (walk, pick) => decideOf(walk, pick, resumeByOwner),
   'owner sends now': (walk, pick) => decideOf(walk, pick, sendNowByOwner),

@@ -78,8 +78,8 @@ describe('the table of moves', () => {
     expect(outOf.map(([name]) => name)).toEqual([
       'restore',
       'restoreHeld',
-      'takeBack',
-      'takeBackHeld',
+      'undoCancel',
+      'undoCancelHeld',
       'acceptOther',
       'adopt',
       'recover',

@@ -35,13 +35,13 @@ export const REQUEST_MOVES = {
   hold: { from: PENDING, to: 'held', why: 'its owner holds it back', by: 'hold-requests' },
   resume: { from: ['held'], to: 'scheduled', why: 'its owner lets it go', by: 'hold-requests' },
   sendNow: { from: WAITING, to: 'scheduled', why: 'its owner sends it now', by: 'hold-requests' },
-  takeBack: {
+  undoCancel: {
     from: ['cancelled'],
     to: 'scheduled',
     why: 'its owner takes the cancel back',
     by: 'hold-requests',
   },
-  takeBackHeld: {
+  undoCancelHeld: {
     from: ['cancelled'],
     to: 'held',
     why: 'its owner takes the cancel back',

@@ -41,7 +41,7 @@ const lockPutOff = async (trx: TenantTrx, businessId: string, requestIds: string
   if (rows.length > 0) await lockFunds(trx, businessId)
 }
 
-/** The texts that wait, or that the gateway put off, whose customers these rules leave out: each with its reason. */
+/** The texts that wait, or that the gateway postponed, whose customers these rules leave out: each with its reason. */
 export const findLeftOut = async (
   trx: TenantTrx,
   businessId: string,

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../platform/dates.ts'
 import { reasonOfRules, type ReviewRules, type RuledInvoice } from '../deciding/review-rules.ts'
 
 export const FUNDS_WAIT_DAYS = 7
-/** Counted from the moment it was meant for, however often it was postponed or put off since. */
+/** Counted from the moment it was meant for, however often it was postponed since. */
 export const PENDING_DAYS = 14
 
 /** The last moment at which a text goes that was meant for this one. */

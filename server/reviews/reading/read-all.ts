@@ -6,7 +6,7 @@ import { ConnectionOver, recordPage } from './record-page.ts'
 import type { Open } from './open-reading.ts'
 import { isListingStale } from './reading-rules.ts'
 
-/** Google's lists end; one that does not is given up, and begins anew another time. */
+/** Google's lists end; one that does not is ended, and begins anew another time. */
 const MOST_PAGES = 2_000
 
 /**

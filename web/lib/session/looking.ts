@@ -5,7 +5,7 @@ type Looking = NonNullable<MeResponse['lookedAtBy']> | null
 let looking: Looking = null
 
 /** Kept with who is signed in: whether it is an operator who looks at these screens. */
-export const noteLooking = (next: Looking): void => {
+export const recordLooking = (next: Looking): void => {
   looking = next
 }
 

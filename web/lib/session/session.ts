@@ -28,7 +28,7 @@ export const beginSession = (): void => {
   writeStorage('local', WAS_SIGNED_IN, 'yes')
   writeStorage('session', NOTE, null)
   writeStorage('session', DEACTIVATED, null)
-  noteErasure(null)
+  recordErasure(null)
   tabs.post('signed-in')
 }
 
@@ -100,7 +100,7 @@ export const takeCameFrom = (): string | null => {
 export const isKnownDeactivated = (): boolean => readStorage('session', DEACTIVATED) !== null
 
 /** The day on which the business that was signed in here is erased, in words; null where it is not. */
-export const noteErasure = (day: string | null): void => writeStorage('session', ERASED_ON, day)
+export const recordErasure = (day: string | null): void => writeStorage('session', ERASED_ON, day)
 export const erasureNoted = (): string | null => readStorage('session', ERASED_ON)
 
 const markDeactivated = (): void => writeStorage('session', DEACTIVATED, 'yes')

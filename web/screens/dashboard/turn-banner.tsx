@@ -12,7 +12,7 @@ import { useFocusHeir } from '../../ui/layout/use-focus-heir.ts'
 import { skippedWords, turnWords } from './banner-words.ts'
 import styles from './banners.module.css'
 
-/** There are more texts than the pace lets go: when they go, and how to call them off. */
+/** There are more texts than the pace lets go: when they go, and how to cancel them. */
 export const TurnBanner = (): ReactNode => {
   const { data } = useQuery(asks('GET /api/review-requests/summary'))
   const [isAsking, setIsAsking] = useState(false)

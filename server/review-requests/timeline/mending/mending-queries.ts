@@ -49,7 +49,7 @@ export const countToMend = async (trx: TenantTrx, businessId: string, here: Here
 }
 
 /** Notes which texts bounced at a number that their contact in Xero does not have any more. */
-export const noteMended = async (
+export const recordMended = async (
   trx: TenantTrx,
   { businessId, tenantId, country }: { businessId: string; tenantId: string; country: string },
   invoices: XeroInvoice[],
