@@ -96,18 +96,14 @@ function fit(block: string, publicUrl: string, port: number): string {
 
 /** What the operator types, in the order of the questions; an empty line takes the default. */
 function answers(settings: Record<string, string>, publicUrl: string): string {
-  const asked = [
-    'OIDC_CLIENT_ID',
-    'OIDC_CLIENT_SECRET',
-    'PLACES_API_KEY',
-    'XERO_CLIENT_ID',
-    'XERO_CLIENT_SECRET',
-  ]
+  const google = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PLACES_API_KEY']
+  const asked = ['XERO_CLIENT_ID', 'XERO_CLIENT_SECRET']
     .concat('XERO_WEBHOOK_KEY', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM')
     .concat('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET')
   const company = ['COMPANY_NAME', 'COMPANY_ADDRESS', 'COMPANY_EMAIL', 'PRIVACY_URL', 'TERMS_URL']
-  const lines = [publicUrl, '', ...asked.map((name) => settings[name]!), '', '', '']
-  return `${[...lines, ...company.map((name) => settings[name]!)].join('\n')}\n`
+  const given = (names: string[]) => names.map((name) => settings[name]!)
+  const lines = [publicUrl, '', ...given(google), '', ...given(asked), '', '', '', ...given(company)]
+  return `${lines.join('\n')}\n`
 }
 
 function tailOf(machine: { log: (name: string) => string }, name: string): string {

@@ -44,6 +44,7 @@ export const checkStep = async (step: Step, values: Values): Promise<Check[]> =>
   }
   if (step.check === 'database') return [await checkLogin(env.DATABASE_URL!)]
   if (!step.check || (step.check === 'mail' && !env.SMTP_URL)) return []
+  if (step.check === 'reviews' && !env.REVIEWS) return []
   const vendors = openVendors(env)
   try {
     return await Promise.all(vendorChecks(env, vendors)[step.check]())

@@ -71,7 +71,7 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
     stage.settings.PRIVACY_URL,
     stage.settings.TERMS_URL,
   ]
-  const upToXero = () => [stage.publicUrl, databaseUrl(), ...google(), stage.settings.PLACES_API_KEY]
+  const upToXero = () => [stage.publicUrl, databaseUrl(), ...google(), stage.settings.PLACES_API_KEY, '']
   const answers = () => [...upToXero(), ...xero(), ...twilio(), ...stripe(), ...rest()]
   const read = (file: string) => parseEnv(readFileSync(file, 'utf8'))
 
@@ -96,6 +96,9 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
     ])
       for (const list of out.split('To register').slice(1, 3))
         expect(list).toContain(`${stage.publicUrl}${address}`)
+    expect(out).toContain(`needs the redirect URI ${stage.publicUrl}/api/reviews/callback`)
+    expect(out.split('To register').at(-1)).not.toContain('/api/reviews/callback')
+    expect(read(file)).toMatchObject({ REVIEWS: 'off' })
     expect(out.indexOf('To register')).toBeLessThan(out.indexOf('Google: sign-in'))
     expect(out).toContain('ok           settings          complete, live mode')
     expect(out).toContain('ok           Stripe ')
@@ -118,6 +121,9 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
         ...google(),
         'not-the-key',
         stage.settings.PLACES_API_KEY,
+        'perhaps',
+        '',
+        '',
         ...wrong(xero(), 1),
         ...xero(),
         ...wrong(twilio(), 1),
@@ -137,6 +143,7 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
       expect.stringContaining('no_such_database'),
       '… refuses us (configuration): check OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
       expect.stringMatching(/^… refuses us .*PLACES_API_KEY/),
+      expect.stringMatching(/^REVIEWS /),
       expect.stringMatching(/^… refuses us \(invalid_client\): check XERO_CLIENT_ID/),
       expect.stringMatching(/^… refuses us \(20003\): check TWILIO_ACCOUNT_SID/),
       'STRIPE_SECRET_KEY is a sandbox value: live mode refuses it',
@@ -144,6 +151,23 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
     ])
     expect(read(file)).toMatchObject({ XERO_CLIENT_SECRET: xero()[1], STRIPE_SECRET_KEY: stripe()[0] })
     for (const secret of [...xero().slice(1), google()[1]!]) expect(out).not.toContain(secret)
+  })
+
+  test('reviews are switched on with a client of their own, and its address is among those to register', async () => {
+    const file = join(folder, 'reviews.env')
+    const asked = ['on', 'reviews-client', 'reviews-secret', 'keep']
+    const all = [...upToXero().slice(0, -1), ...asked, ...answers().slice(upToXero().length)]
+    const { code, out } = await init(['--file', file, '--no-migrate'], all, {
+      BUSINESS_PROFILE_URL: stage.settings.OIDC_ISSUER,
+    })
+    expect(code).toBe(0)
+    expect(read(file)).toMatchObject({
+      REVIEWS: 'on',
+      REVIEWS_CLIENT_ID: 'reviews-client',
+      REVIEWS_CLIENT_SECRET: 'reviews-secret',
+    })
+    expect(out.split('To register').at(-1)).toContain(`${stage.publicUrl}/api/reviews/callback`)
+    expect(out).not.toContain('reviews-secret')
   })
 
   test('what was given before it was left is kept, and asked for no more', async () => {

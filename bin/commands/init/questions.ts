@@ -6,7 +6,7 @@ export type Question = {
   secret?: boolean
   /** Taken where the answer is empty; '' leaves the setting out. */
   otherwise?: string
-  /** Asked only where this one has an answer. */
+  /** Asked only where this one has an answer, other than `off`. */
   after?: string
 }
 
@@ -59,6 +59,30 @@ export const STEPS: Step[] = [
     ],
     questions: [{ name: 'PLACES_API_KEY', ask: 'API key:', secret: true }],
     check: 'places',
+  },
+  {
+    title: 'Google: reviews',
+    words: (at) => [
+      'Owners may let you read their own reviews back. Google has to approve your project first, which takes weeks: press',
+      `Enter to leave it off, and see docs/REVIEWS.md. Switched on, it needs the redirect URI ${at}/api/reviews/callback`,
+    ],
+    questions: [
+      { name: 'REVIEWS', ask: 'Read reviews, on or off [off]:', otherwise: 'off' },
+      {
+        name: 'REVIEWS_CLIENT_ID',
+        ask: 'Client ID of its own [that of the sign-in]:',
+        otherwise: '',
+        after: 'REVIEWS',
+      },
+      {
+        name: 'REVIEWS_CLIENT_SECRET',
+        ask: 'Its client secret:',
+        secret: true,
+        otherwise: '',
+        after: 'REVIEWS_CLIENT_ID',
+      },
+    ],
+    check: 'reviews',
   },
   {
     title: 'Xero',

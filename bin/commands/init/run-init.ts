@@ -36,11 +36,11 @@ export const runInit = async (options: InitOptions, environment: NodeJS.ProcessE
     asking.say('What is secret is not shown while you type or paste it.')
     for (const step of STEPS) {
       await takeStep(step, { values, asking, options }).finally(save)
-      if (step === STEPS[0]) sayAddresses(asking, values['PUBLIC_URL']!)
+      if (step === STEPS[0]) sayAddresses(asking, values)
     }
     asking.say(`\n${options.file} is complete, and only you can read it.`)
     asking.say('Keep a copy of ENCRYPTION_KEYS elsewhere: no backup of the database opens without it.')
-    sayAddresses(asking, values['PUBLIC_URL']!)
+    sayAddresses(asking, values)
     if (options.compose || !options.migrate) return 0
     const settings = { ...withoutFiles(environment), ...values }
     const migrated = await run('migrate', settings)
@@ -96,7 +96,7 @@ const takeStep = async (step: Step, { values, asking, options }: Taking): Promis
   let open = step.questions.filter(({ name }) => isOpen(name, values))
   for (;;) {
     for (const question of open) {
-      if (question.after && !values[question.after]) continue
+      if (question.after && (values[question.after] || 'off') === 'off') continue
       const answer = options.input ? await asking.ask(`   ${question.ask}`, question) : ''
       if (answer === KEEP && values[question.name] !== undefined) return
       take(question, answer, values)
@@ -126,11 +126,12 @@ const take = ({ name, otherwise }: Question, answer: string, values: Values): vo
   else delete values[name]
 }
 
-const sayAddresses = (asking: Asking, at: string): void =>
+const sayAddresses = (asking: Asking, { PUBLIC_URL: at, REVIEWS }: Values): void =>
   asking.say(
     [
       '\nTo register at the vendors:',
       `   Google, redirect URI        ${at}/api/auth/google/callback`,
+      ...(REVIEWS === 'on' ? [`   Google, reviews, the same   ${at}/api/reviews/callback`] : []),
       `   Xero, redirect URI          ${at}/api/xero/callback`,
       `   Xero, webhooks              ${at}/webhooks/xero`,
       `   Twilio, a message comes in  ${at}/webhooks/twilio/inbound#rc=5&rp=all`,
