@@ -1,6 +1,7 @@
 import { REVIEW_EXAMPLES } from './review-examples.ts'
 import { AUTO_TOP_UP } from './auto-top-up-terms.ts'
 import { EXPERIMENT_EXAMPLES } from './experiment-examples.ts'
+import { OPERATOR_EXAMPLES } from './operator-examples.ts'
 
 const MESSAGE =
   'Hi {firstName}, thanks for choosing {businessName}. Could you leave us a quick Google review? {reviewLink}'
@@ -15,6 +16,8 @@ const MARK = '5f2d1c0b9a8e7d6c'
  */
 export const EXAMPLES: Record<string, unknown> = {
   ...REVIEW_EXAMPLES,
+  ...OPERATOR_EXAMPLES,
+  ...EXPERIMENT_EXAMPLES,
   // People and places.
   name: 'Dana Whitlock',
   email: 'dana@whitlock.example',
@@ -215,64 +218,6 @@ export const EXAMPLES: Record<string, unknown> = {
   'Claim.state': 'claimed',
   url: 'https://goodword.example/claim/k7m2xq9tbd',
   scans: 14,
-  // The operator's console.
-  hours: 4,
-  'PausedBySupport.reason': 'Customers complained about texts for work that was not done.',
-  ...Object.fromEntries(
-    [
-      'Grant',
-      'Pause',
-      'Resume',
-      'Sweep',
-      'EraseCustomer',
-      'ReplayMessages',
-      'DropMessages',
-      'SettleTexts',
-      'MintCodes',
-      'OpenAsOwner',
-      'CloseAsOwner',
-    ].map((act) => [`${act}Request.reason`, 'The owner asked for it on the phone']),
-  ),
-  'SmsTemplateResponse.paused': null,
-  'SweepResponse.organisations': 1,
-  'SupportEraseResponse.requests': 2,
-  'SupportEraseResponse.invoices': 2,
-  'SupportEraseResponse.cancelled': 0,
-  'DeadMessage.id': 'xero:4711',
-  about: 'invoice 3f0b8a52-6d1e-4c9a-9d54-2b7e1a60c8f3',
-  attempts: 6,
-  'DeadMessage.error': 'Xero did not answer.',
-  ids: ['xero:4711'],
-  'SettleTextsRequest.ids': ['3f0b8a52-6d1e-4c9a-9d54-2b7e1a60c8f3'],
-  'MessagesResponse.messages': 1,
-  'SettleTextsResponse.texts': 1,
-  'HealthCheck.name': 'database',
-  'HealthCheck.words': 'PostgreSQL 18.4, 31 migrations',
-  batch: 'spring-2027',
-  'CodeBatch.codes': 200,
-  claimed: 12,
-  owned: 9,
-  ownerEmail: 'dana@whitlock.example',
-  'ListedBusiness.organisations': 'Whitlock Electrical Pty Ltd',
-  'OperatorBusiness.funds': { available: 41.3, reserved: 0.09, currency: 'AUD', autoTopUp: 'on' },
-  'OperatorBusiness.settings': {
-    isOn: true,
-    hours: '08:00 to 20:00',
-    pace: '20 an hour, 60 a day',
-    askFirst: false,
-    cooldownDays: 90,
-  },
-  available: 41.3,
-  waitingEvents: 0,
-  'LastPaid.words': 'A text was scheduled.',
-  'DecisionCount.words': 'No mobile number we could text.',
-  waiting: 2,
-  held: 0,
-  unknown: 0,
-  actor: 'olive@operator.example',
-  'AuditEntry.act': 'granted-funds',
-  details: { cents: 2000 },
-  ...EXPERIMENT_EXAMPLES,
   // Marks say nothing but whether something changed.
   reviewRequests: MARK,
   activity: MARK,
