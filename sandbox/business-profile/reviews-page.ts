@@ -46,7 +46,7 @@ const locationItem = (location: SandboxLocation, name = ''): Html =>
     <p class="meta">${location.reviews.length} reviews</p>
     <article>
       <h3>Write a review as a customer</h3>
-      <form method="post" action="/reviews/${location.id}" class="acts">
+      <form method="post" action="/reviews/${location.id}" class="acts wide">
         <label
           >Name <input name="name" value="${name}" maxlength="200" autocomplete="off" placeholder="Anonymous"
         /></label>
@@ -56,9 +56,9 @@ const locationItem = (location: SandboxLocation, name = ''): Html =>
             ${[5, 4, 3, 2, 1].map((stars) => html`<option value="${stars}">${stars}</option>`)}
           </select>
         </label>
-        <label
-          >Words <input name="comment" maxlength="4000" autocomplete="off" placeholder="A rating only"
-        /></label>
+        <label class="words"
+          >Words <textarea name="comment" maxlength="4000" rows="2" placeholder="A rating only"></textarea>
+        </label>
         <button class="button">Write it</button>
       </form>
     </article>
@@ -73,8 +73,8 @@ const reviewItem = (location: SandboxLocation, review: SandboxReview): Html =>
     <p class="meta">${new Date(review.createdAt).toISOString().slice(0, 16).replace('T', ' ')} UTC</p>
     ${review.comment ? html`<p>${review.comment}</p>` : undefined}
     ${review.reply ? html`<p class="meta">Reply: ${review.reply.comment}</p>` : undefined}
-    <form method="post" action="/reviews/${location.id}/${review.id}" class="acts">
-      <label>Reply <input name="comment" maxlength="4000" autocomplete="off" /></label>
+    <form method="post" action="/reviews/${location.id}/${review.id}" class="acts wide">
+      <label class="words">Reply <input name="comment" maxlength="4000" autocomplete="off" /></label>
       <button class="button ghost" name="act" value="reply">Reply as the owner</button>
       <button class="button ghost" name="act" value="remove">Remove it</button>
     </form>
