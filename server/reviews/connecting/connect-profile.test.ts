@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { createProfileOwner } from '../../../test/support/profile-owner.ts'
+import { DEMO_REFRESH_TOKEN } from '../../../sandbox/business-profile/demo-profile.ts'
 import { useProduct } from '../../../test/support/product.ts'
+import { signInTo } from '../../../test/support/signed-in.ts'
+import { createTrader, tellOf } from '../../../test/support/trader.ts'
+import { sealProfileToken } from './seal-profile-token.ts'
 
 const product = useProduct()
 const HOUR_MS = 3_600_000
@@ -126,4 +130,40 @@ test('before Google approves the project it says so, once and calmly, and goes o
   expect(await statusOf(owner)).toMatchObject({ state: 'connected' })
   await owner.read()
   expect(await owner.rows()).toMatchObject([{ comment: 'Patience.' }])
+})
+
+test('while Google refuses us a text goes as ever, and the owner is told of it nowhere else', async () => {
+  product.sandbox.faults.ask({ profileNotApproved: {} })
+  const trader = await createTrader(product)
+  await product.db
+    .insertInto('profile_connections')
+    .values({
+      business_id: trader.businessId,
+      refresh_token: sealProfileToken(product.parts.sealer, trader.businessId, DEMO_REFRESH_TOKEN),
+      granted_at: product.now(),
+      state: 'waiting_for_google',
+      state_since: product.now(),
+      next_read_at: product.now(),
+    })
+    .execute()
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [trader.paid(trader.customer())] }])
+  await trader.sync()
+  await product.work(`reviews:${trader.businessId}`)
+  product.later(60 * 60_000)
+  await product.tick()
+  const { state, sent_at } = await product.db
+    .selectFrom('review_requests')
+    .select(['state', 'sent_at'])
+    .where('business_id', '=', trader.businessId)
+    .executeTakeFirstOrThrow()
+  expect([state, sent_at === null]).toEqual(['sent', false])
+  const { call } = await signInTo(product, trader.businessId)
+  expect(await statusOf({ call })).toMatchObject({ state: 'waiting-for-google' })
+  const notices = await product.db
+    .selectFrom('owner_notices')
+    .selectAll()
+    .where('business_id', '=', trader.businessId)
+    .execute()
+  expect(notices.filter((one) => JSON.stringify(one).includes('review'))).toEqual([])
+  product.sandbox.faults.clear()
 })
