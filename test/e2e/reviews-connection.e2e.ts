@@ -71,3 +71,45 @@ test('before Google approves whoever runs this, she is told once that there is n
   await expectGoodForAll(page)
   product.sandbox.faults.clear()
 })
+
+test('each state of the connection can be read by all, on both of its pages', async ({
+  page,
+  owner,
+  product,
+}) => {
+  await owner.setBusiness({ place_id: PLACE })
+  const { db } = product.parts
+  const { businessId: business_id } = owner
+  const now = new Date()
+  await db
+    .insertInto('profile_connections')
+    .values({
+      business_id,
+      refresh_token: Buffer.of(1),
+      granted_at: now,
+      state: 'connected',
+      state_since: now,
+    })
+    .execute()
+  const said = {
+    needs_reauth: ['Needs attention', 'Please connect them again.'],
+    unreachable: ['Not shown by Google', 'Google does not show us this profile just now.'],
+    waiting_for_google: ['Waiting for Google', 'There is nothing for you to do'],
+    detaching: ['Disconnecting', 'We are giving back our access at Google.'],
+  } as const
+  for (const [state, [word, words]] of Object.entries(said)) {
+    await db
+      .updateTable('profile_connections')
+      .set({ state: state as keyof typeof said })
+      .where('business_id', '=', business_id)
+      .execute()
+    await page.goto('/dashboard?tab=google')
+    const part = page.getByRole('region', { name: 'Your reviews' })
+    await expect(part).toContainText(word)
+    await expect(part).toContainText(words)
+    await expectGoodForAll(page)
+    await page.goto('/dashboard?tab=reviews')
+    await expect(page.getByRole('region', { name: 'Your reviews on Google' })).toContainText(words)
+    await expectGoodForAll(page)
+  }
+})
