@@ -91,5 +91,8 @@ test('reviews stand beside the links that are counted, and not where they are wh
   const sides = { a: { ...side, reviewed: 3 }, b: side }
   expect(reviewsInWords({ counted: 'opened', ...sides }, 'a', words)).toBe('3 wrote a review')
   expect(reviewsInWords({ counted: 'opened', ...sides }, 'b', words)).toBeNull()
+  expect(reviewsInWords({ counted: 'opened', a: { ...side, reviewed: 0 }, b: side }, 'a', words)).toBe(
+    'nobody wrote a review',
+  )
   expect(reviewsInWords({ counted: 'reviewed', ...sides }, 'a', words)).toBeNull()
 })

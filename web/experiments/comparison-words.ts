@@ -64,7 +64,8 @@ export const reviewsInWords = (
   { inNumber }: Pick<Words, 'inNumber'>,
 ): string | null => {
   const { reviewed } = side === 'a' ? a : b
-  return by === 'reviewed' || reviewed === null ? null : `${inNumber(reviewed)} wrote a review`
+  if (by === 'reviewed' || reviewed === null) return null
+  return `${reviewed === 0 ? 'nobody' : inNumber(reviewed)} wrote a review`
 }
 
 /** What may be said of it now. `dayInWords` of the day on which it is judged. */
