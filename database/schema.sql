@@ -928,7 +928,7 @@ create table review_requests (
   business_id          uuid                     not null,
   id                   uuid                     not null default uuidv7(),
   tenant_id            uuid                     not null,
-  invoice_id           uuid                     not null,
+  invoice_id           uuid,
   invoice_number       text,
   correlation_id       text                     not null,
   customer_name        text,
@@ -964,6 +964,7 @@ create table review_requests (
   removed_after_months smallint,
   experiment_id        uuid,
   experiment_side      text,
+  reminder_of          uuid,
   constraint review_requests_body_check CHECK ((length(body) <= 2000)),
   constraint review_requests_business_id_tenant_id_invoice_id_fkey FOREIGN KEY (business_id, tenant_id, invoice_id) REFERENCES invoices(business_id, tenant_id, invoice_id),
   constraint review_requests_customer_email_check CHECK ((length(customer_email) <= 500)),
@@ -973,7 +974,9 @@ create table review_requests (
   constraint review_requests_first_name_check CHECK ((length(first_name) <= 500)),
   constraint review_requests_held_since CHECK (((state <> 'held'::text) OR (held_at IS NOT NULL))),
   constraint review_requests_invoice_number_check CHECK ((length(invoice_number) <= 500)),
+  constraint review_requests_of_an_invoice_or_a_text CHECK (((reminder_of IS NULL) = (invoice_id IS NOT NULL))),
   constraint review_requests_pkey PRIMARY KEY (business_id, id),
+  constraint review_requests_reminder_of FOREIGN KEY (business_id, reminder_of) REFERENCES review_requests(business_id, id),
   constraint review_requests_removed_after_months_check CHECK ((removed_after_months >= 0)),
   constraint review_requests_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'waiting_for_funds'::text, 'held'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 ) with (fillfactor=85);
@@ -989,6 +992,7 @@ CREATE INDEX review_requests_unconfirmed ON review_requests (sent_at) WHERE (sta
 CREATE INDEX review_requests_with_body ON review_requests (due_at) WHERE (body IS NOT NULL);
 CREATE UNIQUE INDEX review_requests_by_link ON review_requests (link_token);
 CREATE UNIQUE INDEX review_requests_once ON review_requests (tenant_id, invoice_id);
+CREATE UNIQUE INDEX review_requests_one_reminder ON review_requests (business_id, reminder_of) WHERE (reminder_of IS NOT NULL);
 alter table review_requests enable row level security;
 alter table review_requests force row level security;
 create policy every_business on review_requests to goodword_system using (true);

@@ -206,7 +206,7 @@ describe('erase-customer', () => {
     expect(row.phone_hash).toEqual((await openPhoneHash(base.db, sealer))(PHONE))
     expect(await requestOf(waiting.id)).toMatchObject({ state: 'cancelled', state_reason: 'customer_erased' })
     expect(await phoneOf(sent.attempt)).toBe(null)
-    expect(await contactNameOf(row.invoice_id)).toBe(null)
+    expect(await contactNameOf(row.invoice_id!)).toBe(null)
     expect((await requestOf(other.id)).customer_name).toBe('Sam Green')
 
     await run('erase-customer', '--everywhere', '--phone', PHONE, '--yes')

@@ -52,14 +52,14 @@ export const findBasis = async (trx: TenantTrx, businessId: string, now: Date): 
   const { rows } = await sql<Basis>`
     select b.delay_minutes as "delayMinutes", b.template as message,
            (select count(distinct r.phone_hash)::int from review_requests r
-            where r.business_id = b.id and r.timeline_at > ${now}::timestamptz - interval '30 days'
+            where r.business_id = b.id and r.reminder_of is null and r.timeline_at > ${now}::timestamptz - interval '30 days'
               and r.scheduled_at > ${now}::timestamptz - interval '30 days') as "customersPerMonth",
            known.sent, known.opened
     from businesses b
     cross join lateral (
       select count(*)::int as sent, (count(*) filter (where r.opened_at is not null))::int as opened
       from review_requests r
-      where r.business_id = b.id and r.sent_at is not null
+      where r.business_id = b.id and r.sent_at is not null and r.reminder_of is null
         and r.timeline_at between ${now}::timestamptz - interval '180 days' and ${now}::timestamptz - interval '21 days') known
     where b.id = ${businessId}`.execute(trx)
   return rows[0]!

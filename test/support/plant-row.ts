@@ -64,6 +64,12 @@ const ASKED: Record<string, Record<string, unknown>> = {
   erasures: { asked_by: 'owner' },
   excluded_labels: { kind: 'contact_group' },
   decisions: { outcome: 'scheduled', found_by: 'sweep' },
+  review_requests: {
+    // Another one for each row: an invoice has one text.
+    get invoice_id() {
+      return crypto.randomUUID()
+    },
+  },
   transfers: { kind: 'grant' },
   entries: { account: 'granted' },
   link_visits: { kind: 'visit' },

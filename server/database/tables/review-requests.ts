@@ -36,7 +36,7 @@ export type ReviewRequestsTables = {
     business_id: string
     id: Generated<string>
     tenant_id: string
-    invoice_id: string
+    invoice_id: string | null
     invoice_number: string | null
     correlation_id: string
     customer_name: string | null
@@ -72,6 +72,7 @@ export type ReviewRequestsTables = {
     removed_after_months: number | null
     experiment_id: string | null
     experiment_side: ReviewRequestExperimentSide | null
+    reminder_of: string | null
   }
   send_attempts: {
     business_id: string

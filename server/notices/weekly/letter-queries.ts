@@ -78,7 +78,7 @@ export const readWeek = async (
                and x.state = 'needs_reconnect') as "isXeroLost"
     from review_requests
     where business_id = ${businessId} and state not in ('cancelled', 'expired')
-      and timeline_at >= ${from} and timeline_at < ${until}`.execute(trx)
+      and timeline_at >= ${from} and timeline_at < ${until} and reminder_of is null`.execute(trx)
   return {
     ...rows[0]!,
     notAsked: reasons.filter(({ outcome }) => outcome === 'skipped'),

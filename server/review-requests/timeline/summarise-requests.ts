@@ -29,9 +29,8 @@ export const summariseRequests = async (
            (select count(*) from review_requests w
             where w.business_id = ${businessId} and w.state = 'waiting_for_funds')         as "waitingForFunds"
     from review_requests
-    where business_id = ${businessId} and state not in ('cancelled', 'expired') and timeline_at >= ${monthBegan}`.execute(
-    trx,
-  )
+    where business_id = ${businessId} and state not in ('cancelled', 'expired') and timeline_at >= ${monthBegan}
+      and reminder_of is null`.execute(trx)
   return {
     timeZone,
     today,
@@ -56,7 +55,8 @@ const heldBack = async (
   businessId: string,
   { begins, ends }: { begins: Date; ends: Date },
 ): Promise<HeldBack> => {
-  const isOfMonth = sql`business_id = ${businessId} and timeline_at >= ${begins} and timeline_at < ${ends}`
+  const isOfMonth = sql`business_id = ${businessId} and timeline_at >= ${begins} and timeline_at < ${ends}
+    and reminder_of is null`
   const { rows } = await sql<HeldBack>`
     select count(*) filter (where is_held_back) as "heldBackThisMonth", count(*) as "plannedThisMonth"
     from (

@@ -23,6 +23,7 @@ export const countAskedWeeks = async (
     from review_requests
     where business_id = ${businessId} and state in ('sent', 'delivered')
       and state not in ('cancelled', 'expired') and timeline_at >= ${begins}
+      and reminder_of is null
     group by 1`.execute(trx)
   const counted = new Map(rows.map((row) => [row.from, row]))
   const none = { asked: 0, delivered: 0, opened: 0 }

@@ -76,6 +76,7 @@ const findTexts = async (trx: TenantTrx, businessId: string, { since, now }: Win
     left join visits v on v.request_id = r.id
     where r.business_id = ${businessId} and r.state in ('sent', 'delivered')
       and r.state not in ('cancelled', 'expired') and r.timeline_at >= ${from} and r.timeline_at <= ${now}
+      and r.reminder_of is null
     order by r.timeline_at desc
     limit ${LATEST.texts}`.execute(trx)
   return rows
