@@ -915,6 +915,30 @@ create table recovery (
 grant select on recovery to goodword_tenant;
 grant select, update on recovery to goodword_system;
 
+create table reminder_settings (
+  business_id uuid                     not null,
+  is_on       boolean                  not null default false,
+  after_days  smallint                 not null,
+  channel     text                     not null,
+  template    text                     not null,
+  attested    text[]                   not null default '{}'::text[],
+  attested_at timestamp with time zone,
+  attested_by uuid,
+  updated_at  timestamp with time zone not null,
+  constraint reminder_settings_after_days_check CHECK (((after_days >= 7) AND (after_days <= 14))),
+  constraint reminder_settings_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint reminder_settings_channel_check CHECK ((channel = ANY (ARRAY['text'::text, 'email'::text]))),
+  constraint reminder_settings_check CHECK ((((attested = '{}'::text[]) = (attested_at IS NULL)) AND ((attested_at IS NULL) = (attested_by IS NULL)))),
+  constraint reminder_settings_pkey PRIMARY KEY (business_id),
+  constraint reminder_settings_template_check CHECK ((length(template) <= 2000))
+);
+alter table reminder_settings enable row level security;
+alter table reminder_settings force row level security;
+create policy every_business on reminder_settings to goodword_system using (true);
+create policy own_business on reminder_settings to goodword_tenant using ((business_id = current_business()));
+grant select, delete on reminder_settings to goodword_system;
+grant select, insert, update on reminder_settings to goodword_tenant;
+
 create table retention (
   is_only     boolean                  not null default true,
   finished_at timestamp with time zone not null,

@@ -32,6 +32,17 @@ export type ReviewRequestsTables = {
     chosen_at: Date
     user_id: string | null
   }
+  reminder_settings: {
+    business_id: string
+    is_on: Generated<boolean>
+    after_days: number
+    channel: ReminderSettingChannel
+    template: string
+    attested: Generated<string[]>
+    attested_at: Date | null
+    attested_by: string | null
+    updated_at: Date
+  }
   review_requests: {
     business_id: string
     id: Generated<string>
@@ -105,6 +116,8 @@ export type DecisionFoundBy = 'webhook' | 'sweep'
 export type FoundTextKind = 'link' | 'redacted' | 'other'
 
 export type OwnerChoiceChoice = 'send-now' | 'hold' | 'resume' | 'cancel' | 'undo-cancel'
+
+export type ReminderSettingChannel = 'text' | 'email'
 
 export type ReviewRequestState =
   | 'scheduled'

@@ -48,6 +48,7 @@ const full = async (whose: string): Promise<{ businessId: string; planted: Plant
       profile_consents: ours,
       profile_connections: { ...ours, state: 'connected' },
       google_reviews: { ...ours, expires_at: asked },
+      reminder_settings: { ...ours, after_days: 7, channel: 'text', attested_at: asked, attested_by: userId },
       reviews_seen: { ...ours, user_id: userId },
       support_sessions: { ...ours, operator_session: Buffer.from(businessId.slice(0, 32)) },
       organisations: { ...ours, tenant_id: tenantId, authorisation_id: authorisationId },

@@ -19,6 +19,7 @@ const ofUsers =
  */
 export const ROWS_OF_FEW: Statement[] = [
   gone('experiments'),
+  gone('reminder_settings'),
   gone('excluded_contacts'),
   gone('excluded_labels'),
   gone('card_setups'),
