@@ -925,6 +925,7 @@ create table reminder_settings (
   attested_at timestamp with time zone,
   attested_by uuid,
   updated_at  timestamp with time zone not null,
+  on_since    timestamp with time zone,
   constraint reminder_settings_after_days_check CHECK (((after_days >= 7) AND (after_days <= 14))),
   constraint reminder_settings_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint reminder_settings_channel_check CHECK ((channel = ANY (ARRAY['text'::text, 'email'::text]))),

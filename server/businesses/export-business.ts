@@ -17,7 +17,7 @@ const SECTIONS = {
   experimentCustomers: `select experiment_id, side, tenant_id, invoice_id, entered_at, meant_at
                         from experiment_customers order by entered_at, invoice_id`,
   reminders:
-    'select is_on, after_days, channel, template, attested, attested_at, updated_at from reminder_settings',
+    'select is_on, after_days, channel, template, attested, attested_at, on_since, updated_at from reminder_settings',
   sendAttempts: 'select * from send_attempts order by claimed_at, id',
   linkVisits: 'select * from link_visits order by id',
   testTexts: 'select * from test_texts order by created_at, id',

@@ -42,6 +42,7 @@ export type ReviewRequestsTables = {
     attested_at: Date | null
     attested_by: string | null
     updated_at: Date
+    on_since: Date | null
   }
   review_requests: {
     business_id: string

@@ -13,7 +13,8 @@ test('the setting is read by its own business, and is none until it is written',
     asBusiness(product.db, businessId, (trx) => readReminderSetting(trx, businessId))
   expect(await read(ours)).toBeNull()
 
-  const values = { after_days: 10, channel: 'text' as const, template: DEFAULT_REMINDER }
+  const onSince = product.now()
+  const values = { on_since: onSince, after_days: 10, channel: 'text' as const, template: DEFAULT_REMINDER }
   await asBusiness(product.db, ours.businessId, (trx) =>
     trx
       .insertInto('reminder_settings')
@@ -26,6 +27,7 @@ test('the setting is read by its own business, and is none until it is written',
     channel: 'text',
     template: DEFAULT_REMINDER,
     attested: [],
+    onSince,
   })
   expect(await read(theirs)).toBeNull()
 })

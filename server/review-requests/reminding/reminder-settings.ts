@@ -7,6 +7,8 @@ export type ReminderSetting = {
   channel: ReminderWay
   template: string
   attested: string[]
+  /** When she last switched reminders on; only texts sent after it are ever reminded. Null: never. */
+  onSince: Date | null
 }
 
 /** What an owner set; null where she never asked for reminders. */
@@ -16,6 +18,13 @@ export const readReminderSetting = async (
 ): Promise<ReminderSetting | null> =>
   (await trx
     .selectFrom('reminder_settings')
-    .select(['is_on as isOn', 'after_days as afterDays', 'channel', 'template', 'attested'])
+    .select([
+      'is_on as isOn',
+      'after_days as afterDays',
+      'channel',
+      'template',
+      'attested',
+      'on_since as onSince',
+    ])
     .where('business_id', '=', businessId)
     .executeTakeFirst()) ?? null
