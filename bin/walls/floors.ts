@@ -77,6 +77,7 @@ export const FLOORS: Floor[] = [
         'enqueue-check-place',
         'home-country',
         'place-on-the-wire',
+        'settings-version',
       ],
       organisations: [
         'ask-xero',

@@ -3,7 +3,7 @@ import type { ReviewRules, ReviewRulesRequest, XeroLabel } from '../../contracts
 import type { TenantTrx } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 import { centsToDecimal } from '../platform/money.ts'
-import { versionOf } from './settings-version.ts'
+import { versionOf } from '../businesses/settings-version.ts'
 import { distinctWords } from './settings-queries.ts'
 
 type Saved = { smallestCents: number | null; leavesOutDeposits: boolean; invoiceWords: string[] }

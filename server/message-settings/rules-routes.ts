@@ -11,7 +11,7 @@ import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
 import { listLabels } from './list-labels.ts'
 import { findRules, saveRules } from './rules-queries.ts'
-import { lockSettings, refuseIfChanged } from './settings-version.ts'
+import { lockSettings, refuseIfChanged } from '../businesses/settings-version.ts'
 
 const PART = 'the amounts, words or groups to leave out'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ExcludedContact, SmsSettings, SmsSettingsRequest } from '../../contracts/message-settings.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../database/database.ts'
-import { versionOf } from './settings-version.ts'
+import { versionOf } from '../businesses/settings-version.ts'
 
 const DEFAULTS = { sendingFrom: 480, sendingUntil: 1200, delayMinutes: 0, cooldownDays: 90 }
 

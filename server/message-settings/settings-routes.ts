@@ -17,7 +17,7 @@ import { invalidRequest } from '../platform/http/invalid-request.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
-import { lockSettings, refuseIfChanged } from './settings-version.ts'
+import { lockSettings, refuseIfChanged } from '../businesses/settings-version.ts'
 import { searchContacts } from './search-contacts.ts'
 import { excludeContact, findSettings, saveSettings } from './settings-queries.ts'
 

@@ -15,7 +15,7 @@ import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { presentSender } from './present-sender-rules.ts'
 import type { TextDeps } from '../texts/priced-text.ts'
 import { previewTemplate, writerOf } from './preview-template.ts'
-import { lockSettings, refuseIfChanged, versionOf } from './settings-version.ts'
+import { lockSettings, refuseIfChanged, versionOf } from '../businesses/settings-version.ts'
 import { findSampleCustomer, findTextingBusiness, saveTemplate } from './template-queries.ts'
 import { checkTemplate, DEFAULT_TEMPLATE, refuseBadTemplate, TEMPLATE_FIELDS } from '../texts/text-rules.ts'
 
