@@ -20,6 +20,7 @@ export const AUDIT_ACTS = [
   'minted-codes',
   'released-code',
   'set-sender',
+  'set-reminders',
   'exported-business',
   'asked-to-erase-business',
   'took-back-erasure',

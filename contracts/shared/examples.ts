@@ -173,6 +173,16 @@ export const EXAMPLES: Record<string, unknown> = {
   invoiceWords: ['warranty'],
   'XeroLabel.kind': 'contact_group',
   'XeroLabel.name': 'Builders',
+  afterDays: 7,
+  firstDay: 7,
+  lastDay: 14,
+  way: 'text',
+  attested: ['GB:text'],
+  attestation: 'GB:text',
+  'ReminderCountry.country': 'GB',
+  'ReminderCountry.words':
+    'When I took down their mobile number for the sale, I offered my customers to refuse messages like this one.',
+  postalAddress: '12 Station St, Hobart TAS 7000, Australia',
   'BacktestRequest.settings': {
     sendingFrom: 540,
     sendingUntil: 1140,

@@ -56,6 +56,8 @@ export const readChanges = async (
           select string_agg(contact_id::text, ',' order by contact_id) from excluded_contacts
           where business_id = b.id), (
           select string_agg(label_id::text, ',' order by label_id) from excluded_labels
+          where business_id = b.id), (
+          select concat_ws(',', is_on, after_days, channel, template, attested) from reminder_settings
           where business_id = b.id)))
         from businesses b where b.id = ${businessId}) as settings`.execute(trx)
   return rows[0]!

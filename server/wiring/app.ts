@@ -41,6 +41,7 @@ import { registerLinkRoutes } from '../links/link-routes.ts'
 import { canCountReviews, countExperiment } from '../reviews/comparing/count-experiment.ts'
 import { registerExperimentRoutes, type CountReviews } from '../experiments/experiment-routes.ts'
 import { registerHoldRoutes } from '../review-requests/holding/hold-routes.ts'
+import { registerReminderRoutes } from '../review-requests/reminding/reminder-routes.ts'
 import { registerTurnRoutes } from '../review-requests/timeline/turn-routes.ts'
 import { registerWeekRoutes } from '../review-requests/weeks/week-routes.ts'
 import { registerReviewRequestRoutes } from '../review-requests/timeline/review-request-routes.ts'
@@ -202,6 +203,7 @@ const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   registerTemplateRoutes(app, deps)
   registerSettingsRoutes(app, deps)
   registerRulesRoutes(app, deps)
+  registerReminderRoutes(app, deps)
   registerBacktestRoutes(app, deps)
   registerExperimentRoutes(app, { ...deps, reviews: deps.env.REVIEWS ? COUNT_REVIEWS : NO_REVIEWS })
   registerTestTextRoutes(app, deps)

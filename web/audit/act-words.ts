@@ -9,6 +9,7 @@ const WORDS: Record<AuditAct, string> = {
   'resumed-business': 'resumed review requests',
   'released-code': 'released a review code',
   'set-sender': 'set the sender of texts',
+  'set-reminders': 'set reminders',
   'swept-now': 'had Xero asked for what was missed',
   'erased-customer': 'erased a customer',
   'opened-as-owner': 'looked at the owner’s screens',
@@ -48,5 +49,8 @@ const DETAILS: Record<string, Say> = {
   invoices: number((count) => counted(count, 'invoice')),
   messages: number((count) => counted(count, 'message')),
   count: number((count) => counted(count, 'code')),
+  isOn: (value) => (value === true ? 'on' : 'off'),
+  way: (value) => (value === 'email' ? 'by e-mail' : 'by text'),
+  attested: (value) => (value === '' ? 'confirmed nothing' : `confirmed ${String(value)}`),
   batch: (value) => `batch ${String(value)}`,
 }

@@ -1,7 +1,9 @@
-export type ReminderWay = 'text' | 'email'
+import type { ReminderAttestation, ReminderCountry, ReminderWay } from '../../../contracts/reminders.ts'
+
+export type { ReminderWay } from '../../../contracts/reminders.ts'
 
 /** What an owner confirms of her customers of one country, where its law asks for more than that they are customers. */
-export type Attestation = `${'GB' | 'NZ'}:${ReminderWay}` | 'US:text'
+export type Attestation = ReminderAttestation
 
 type Law = 'as-the-first' | 'attested' | 'not-known'
 
@@ -39,3 +41,19 @@ export const attestationWords: Record<Attestation, string> = {
   'NZ:email': 'My customers agreed to get e-mails like this one, and I can show it.',
   'US:text': 'My customers agreed in writing to get marketing texts from me.',
 }
+
+/** Each country and way in which customers may be reminded, and what she confirms first. No other country is served. */
+export const listCountries = (): ReminderCountry[] =>
+  Object.entries(LAWS).flatMap(([country, ways]) =>
+    (['text', 'email'] as const)
+      .filter((way) => ways[way] !== 'not-known')
+      .map((way) => {
+        const attestation = ways[way] === 'attested' ? (`${country}:${way}` as Attestation) : null
+        const words = attestation && attestationWords[attestation]
+        return { country, way, attestation, words, needsAddress: needsAddress(country, way) }
+      }),
+  )
+
+/** The CAN-SPAM Act asks for a postal address in each commercial e-mail: 15 U.S.C. 7704(a)(5). */
+export const needsAddress = (country: string, way: ReminderWay): boolean =>
+  country === 'US' && way === 'email'

@@ -27,6 +27,7 @@ test('the setting is read by its own business, and is none until it is written',
     channel: 'text',
     template: DEFAULT_REMINDER,
     attested: [],
+    attestedAt: null,
     onSince,
   })
   expect(await read(theirs)).toBeNull()

@@ -7,6 +7,8 @@ export type ReminderSetting = {
   channel: ReminderWay
   template: string
   attested: string[]
+  /** When she last changed what she confirms; null where she confirms nothing. */
+  attestedAt: Date | null
   /** When she last switched reminders on; only texts sent after it are ever reminded. Null: never. */
   onSince: Date | null
 }
@@ -24,7 +26,18 @@ export const readReminderSetting = async (
       'channel',
       'template',
       'attested',
+      'attested_at as attestedAt',
       'on_since as onSince',
     ])
     .where('business_id', '=', businessId)
     .executeTakeFirst()) ?? null
+
+/** The address of the business as Google has it; null where it shows none. */
+export const findPostalAddress = async (trx: TenantTrx, businessId: string): Promise<string | null> => {
+  const { address } = await trx
+    .selectFrom('businesses')
+    .select('address')
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  return address
+}

@@ -1,0 +1,99 @@
+import {
+  reminderSettings,
+  reminderSettingsRequest,
+  type ReminderSettings,
+} from '../../../contracts/reminders.ts'
+import { recordAct } from '../../audit/record-act.ts'
+import { lockSettings, refuseIfChanged, versionOf } from '../../businesses/settings-version.ts'
+import { asBusiness, type TenantTrx } from '../../database/database.ts'
+import { operations } from '../../platform/http/api/operation.ts'
+import type { Http } from '../../platform/http/http.ts'
+import type { OwnerDoor } from '../../sessions/require-session.ts'
+import { refuseBadTemplate, TEMPLATE_FIELDS } from '../../texts/text-rules.ts'
+import { listCountries } from './reminder-countries-rules.ts'
+import { REMINDER_DAYS } from './reminder-rules.ts'
+import { findPostalAddress, readReminderSetting } from './reminder-settings.ts'
+import { DEFAULT_REMINDER } from './reminder-words-rules.ts'
+import { saveReminderSetting } from './save-reminder-setting.ts'
+
+const PART = 'the reminder'
+
+export const registerReminderRoutes = (
+  app: Http,
+  { db, requireSession, clock }: Pick<OwnerDoor, 'db' | 'requireSession' | 'clock'>,
+): void => {
+  const operation = operations('message-settings', requireSession.ofBusiness)
+
+  app.get(
+    '/api/sms/reminders',
+    operation('getReminders', 'Show whether customers are reminded once, when, how and in which words.', {
+      response: { 200: reminderSettings },
+    }),
+    async (request) => {
+      const businessId = requireSession.businessOf(request)
+      return asBusiness(db, businessId, (trx) => settingsOf(trx, businessId))
+    },
+  )
+
+  app.put(
+    '/api/sms/reminders',
+    operation(
+      'saveReminders',
+      'Set whether customers are reminded once. Only texts sent after it was switched on are reminded.',
+      {
+        body: reminderSettingsRequest,
+        response: { 200: reminderSettings },
+        errors: ['changed-meanwhile', 'invalid-template'],
+      },
+    ),
+    async (request) => {
+      const businessId = requireSession.businessOf(request)
+      const { userId } = requireSession.who(request)
+      const { version, ...rest } = request.body
+      const wanted = { ...rest, message: rest.message.normalize('NFC') }
+      const now = clock()
+      return asBusiness(db, businessId, async (trx) => {
+        await lockSettings(trx, businessId)
+        const shown = await settingsOf(trx, businessId)
+        refuseIfChanged(version, shown.version, PART)
+        // One that was saved before a rule was there can still be switched off.
+        if (wanted.isOn || wanted.message !== shown.message) refuseBadTemplate(wanted.message)
+        const before = await readReminderSetting(trx, businessId)
+        await saveReminderSetting(trx, businessId, wanted, { before, userId, now })
+        const saved = await settingsOf(trx, businessId)
+        const details = recorded(saved)
+        if (JSON.stringify(details) !== JSON.stringify(recorded(shown))) {
+          const by = { kind: 'owner', name: userId } as const
+          await recordAct(trx, { by, act: 'set-reminders', businessId, details, now })
+        }
+        return saved
+      })
+    },
+  )
+}
+
+/** What a law may ask for later: whether, by which way, and what she confirmed. */
+const recorded = ({ isOn, way, attested }: ReminderSettings) => ({ isOn, way, attested: attested.join(' ') })
+
+const settingsOf = async (trx: TenantTrx, businessId: string): Promise<ReminderSettings> => {
+  const saved = await readReminderSetting(trx, businessId)
+  const set = {
+    isOn: saved?.isOn ?? false,
+    afterDays: saved?.afterDays ?? REMINDER_DAYS.first,
+    way: saved?.channel ?? ('text' as const),
+    message: saved?.template ?? DEFAULT_REMINDER,
+    attested: saved?.attested ?? [],
+  }
+  return {
+    ...set,
+    onSince: saved?.onSince?.toISOString() ?? null,
+    attestedAt: saved?.attestedAt?.toISOString() ?? null,
+    version: versionOf(set),
+    defaultMessage: DEFAULT_REMINDER,
+    fields: [...TEMPLATE_FIELDS],
+    firstDay: REMINDER_DAYS.first,
+    lastDay: REMINDER_DAYS.last,
+    countries: listCountries(),
+    postalAddress: await findPostalAddress(trx, businessId),
+  }
+}
