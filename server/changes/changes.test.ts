@@ -61,6 +61,8 @@ test('a lost connection, settings and a new message each change a mark of their 
   expect(await changedBy(() => trader.setOrganisation({ state: 'paused' }))).toEqual(['connections'])
   expect(await changedBy(() => trader.set({ cooldown_days: 30 }))).toEqual(['settings'])
   expect(await changedBy(() => trader.set({ template: 'New words {reviewLink}' }))).toEqual(['settings'])
+  const reminder = { isOn: true, afterDays: 9, way: 'text', message: 'Once more {reviewLink}', attested: [] }
+  expect(await changedBy(() => call('PUT', '/api/sms/reminders', reminder))).toEqual(['settings'])
 })
 
 test('what happens at another business changes nothing here', async () => {

@@ -8,6 +8,7 @@ import { TabPage } from '../ui/layout/tab-page.tsx'
 import { AutomationSwitch } from './automation-switch.tsx'
 import { ExcludedContacts } from './excluded-contacts.tsx'
 import { MessageEditor } from './message/message-editor.tsx'
+import { ReminderSection } from './reminder/reminder-section.tsx'
 import { RulesRows } from './rules/rules-rows.tsx'
 import { SaveBar, usePart, type TriedDraft } from './save-bar.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -24,11 +25,13 @@ export const SmsPage = ({
   const template = useQuery(asks('GET /api/sms/template'))
   const settings = useQuery(asks('GET /api/sms/settings'))
   const filters = useQuery(asks('GET /api/sms/rules'))
+  const reminders = useQuery(asks('GET /api/sms/reminders'))
   const message = usePart()
   const rules = usePart()
   const leftOut = usePart()
   const contacts = usePart()
-  const parts = [message, rules, leftOut, contacts]
+  const reminder = usePart()
+  const parts = [message, rules, leftOut, contacts, reminder]
   useLeaveGuard(parts.some(({ state }) => state.isDirty))
 
   return (
@@ -81,6 +84,22 @@ export const SmsPage = ({
         />
       ) : (
         <LoadingRows count={4} label="Loading your settings" />
+      )}
+      {reminders.data && template.data ? (
+        <ReminderSection
+          settings={reminders.data}
+          sender={template.data.sender}
+          part={reminder.part}
+          onState={reminder.onState}
+        />
+      ) : reminders.isError ? (
+        <LoadError
+          what="Your reminder could not be loaded."
+          error={reminders.error}
+          retry={reminders.refetch}
+        />
+      ) : (
+        <LoadingRows count={2} label="Loading your reminder" />
       )}
       <SaveBar parts={parts} tryOut={tryOut} />
     </TabPage>

@@ -11,9 +11,10 @@ import { MessageProblem } from './message-problem.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { SenderLine } from './sender-line.tsx'
 import { SendTest } from '../test-text/send-test.tsx'
-import { insertField, plainProblem } from './template-rules.ts'
+import { plainProblem } from './template-rules.ts'
 import type { Part, PartState } from '../save-bar.tsx'
 import { useInSight } from '../use-in-sight.ts'
+import { useInsertField } from './use-insert-field.ts'
 import { usePreview } from './use-preview.ts'
 
 /** The message, beside a phone that shows what a customer gets. */
@@ -51,16 +52,7 @@ export const MessageEditor = ({
     draft: () => ({ message }),
   }))
 
-  const insert = (name: string): void => {
-    const area = field.current
-    if (!area) return
-    const next = insertField(message, name, { start: area.selectionStart, end: area.selectionEnd })
-    write(next.message)
-    requestAnimationFrame(() => {
-      area.focus()
-      area.setSelectionRange(next.cursor, next.cursor)
-    })
-  }
+  const insert = useInsertField(field, message, write)
 
   return (
     <div className={styles.editor}>

@@ -12,7 +12,8 @@ export const MessageFacts = ({
 }: {
   id: string
   message: string
-  preview: SmsPreview | undefined
+  /** By e-mail it has neither segments nor a price. */
+  preview: SmsPreview | undefined | 'by e-mail'
 }): ReactNode => {
   const left = charactersLeft(message)
   return (
@@ -21,16 +22,23 @@ export const MessageFacts = ({
         <span className={left < 0 ? styles.over : undefined}>
           <b>{left < 0 ? -left : left}</b> {left < 0 ? 'characters too many' : 'of 200 characters left'}
         </span>
-        <span>{preview ? counted(preview.segments, 'segment') : '– segments'}</span>
-        <span>
-          <b>{preview?.price === undefined || preview.price === null ? '–' : inMoney(preview.price)}</b> a
-          text
-        </span>
+        {preview !== 'by e-mail' && <Cost preview={preview} />}
       </p>
-      {preview && preview.shortenBy !== null && <p className={styles.longer}>{longerWords(preview)}</p>}
+      {typeof preview === 'object' && preview.shortenBy !== null && (
+        <p className={styles.longer}>{longerWords(preview)}</p>
+      )}
     </div>
   )
 }
+
+const Cost = ({ preview }: { preview: SmsPreview | undefined }): ReactNode => (
+  <>
+    <span>{preview ? counted(preview.segments, 'segment') : '– segments'}</span>
+    <span>
+      <b>{preview?.price === undefined || preview.price === null ? '–' : inMoney(preview.price)}</b> a text
+    </span>
+  </>
+)
 
 /** The limit of characters is another matter than the segments, in which a text is paid for. */
 const longerWords = ({ segments, shortenBy }: SmsPreview): string => {

@@ -1,0 +1,161 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
+import type { SmsSender } from '../../../contracts/message-settings.ts'
+import type { ReminderSettings, ReminderWay } from '../../../contracts/reminders.ts'
+import { call } from '../../lib/api.ts'
+import { useTimeZone } from '../../lib/use-time-zone.ts'
+import { dateAlone } from '../../lib/words.ts'
+import { showToast } from '../../ui/feedback/toasts.tsx'
+import { plainProblem } from '../message/template-rules.ts'
+import type { Part, PartState } from '../save-bar.tsx'
+import { SaveRefusal } from '../save-refusal.tsx'
+import { Choice, SettingRow } from '../setting-row.tsx'
+import form from '../settings-form.module.css'
+import { ReminderCountries } from './reminder-countries.tsx'
+import { draftOfReminder, savedReminderWords, wantedReminder, type ReminderDraft } from './reminder-draft.ts'
+import { ReminderWords } from './reminder-words.tsx'
+import styles from './reminder.module.css'
+
+/** Whether customers who did not open their link are asked once more, when, how and in which words. */
+export const ReminderSection = ({
+  settings,
+  sender,
+  part,
+  onState,
+}: {
+  settings: ReminderSettings
+  sender: SmsSender
+  part: Ref<Part>
+  onState: (state: PartState) => void
+}): ReactNode => {
+  const saved = draftOfReminder(settings)
+  const [draft, setDraft] = useState<ReminderDraft | null>(null)
+  const now = draft ?? saved
+  const isDirty = JSON.stringify(now) !== JSON.stringify(saved)
+  // What the owner saw when she began to change it: other windows may save meanwhile.
+  const [seen, setSeen] = useState(settings.version)
+  const words = useRef<HTMLTextAreaElement>(null)
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: (before: ReminderDraft) =>
+      call('PUT /api/sms/reminders', { body: { ...wantedReminder(now, before), version: seen } }),
+    onSuccess: (answer, before) => {
+      queries.setQueryData(['sms', 'reminders'], answer)
+      setDraft(null)
+      showToast('ok', savedReminderWords(before, draftOfReminder(answer)))
+    },
+  })
+  const isRefused = now.isOn && plainProblem(now.message) !== null
+  useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
+  useImperativeHandle(part, () => ({
+    save: () => (isRefused ? words.current?.focus() : save.mutateAsync(saved).catch(() => undefined)),
+    undo: () => setDraft(null),
+  }))
+  const change = (changed: Partial<ReminderDraft>): void => {
+    if (!isDirty) setSeen(settings.version)
+    setDraft({ ...now, ...changed })
+    save.reset()
+  }
+
+  return (
+    <section className={form.section} aria-labelledby="reminder">
+      <h2 id="reminder">One reminder</h2>
+      <div className={styles.lead}>
+        <p>
+          A customer who has not opened the link in your text is asked once more, and never a third time; not
+          where a review came that may be theirs. Where your Google reviews are not connected, we cannot see
+          that, so it can reach somebody who wrote one without the link.
+        </p>
+      </div>
+      <div className={form.form}>
+        <OnOff settings={settings} isOn={now.isOn} onChange={(isOn) => change({ isOn })} />
+        {now.isOn && (
+          <>
+            <WhenAndHow settings={settings} draft={now} onChange={change} />
+            <ReminderCountries
+              settings={settings}
+              draft={now}
+              onChange={(attested) => change({ attested })}
+            />
+          </>
+        )}
+      </div>
+      {now.isOn && (
+        <ReminderWords
+          settings={settings}
+          sender={sender}
+          draft={now}
+          field={words}
+          onWrite={(message) => change({ message })}
+        />
+      )}
+      <SaveRefusal
+        error={save.error}
+        showSaved={() => {
+          setDraft(null)
+          save.reset()
+          void queries.invalidateQueries({ queryKey: ['sms', 'reminders'] })
+        }}
+      />
+    </section>
+  )
+}
+
+const OnOff = ({
+  settings: { isOn: wasOn, onSince },
+  isOn,
+  onChange,
+}: {
+  settings: ReminderSettings
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}): ReactNode => {
+  const timeZone = useTimeZone()
+  const since = wasOn && onSince !== null ? `went out since ${dateAlone(onSince, timeZone)}` : undefined
+  return (
+    <SettingRow
+      name="Reminder"
+      hint={`Only texts that ${since ?? 'go out after you switch it on'} are reminded.`}
+    >
+      <label className={form.check}>
+        <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+        Send one reminder
+      </label>
+    </SettingRow>
+  )
+}
+
+const WhenAndHow = ({
+  settings: { firstDay, lastDay },
+  draft: { afterDays, way },
+  onChange,
+}: {
+  settings: ReminderSettings
+  draft: ReminderDraft
+  onChange: (changed: Partial<ReminderDraft>) => void
+}): ReactNode => (
+  <>
+    <SettingRow name="Day" hint="How long after the text it goes, inside your sending hours.">
+      <Choice
+        label="Day of the reminder"
+        value={afterDays}
+        choices={Array.from({ length: lastDay - firstDay + 1 }, (_, at) => firstDay + at)}
+        inWords={(days) => `${days} days after the text`}
+        onChange={(days) => onChange({ afterDays: days })}
+      />
+    </SettingRow>
+    <SettingRow
+      name="Way"
+      hint="A text costs what the first one costs. An e-mail costs nothing, and goes to the address in Xero."
+    >
+      <select
+        aria-label="Way of the reminder"
+        value={way}
+        onChange={(event) => onChange({ way: event.target.value as ReminderWay })}
+      >
+        <option value="text">By text</option>
+        <option value="email">By e-mail</option>
+      </select>
+    </SettingRow>
+  </>
+)
