@@ -84,6 +84,12 @@ export const reviewRequest = shape('ReviewRequest', {
   failure: explanation.nullable().describe('Why it failed; set whenever `smsStatus` is `failed`.'),
   help,
   act: actThatMends,
+  reminder: z
+    .string()
+    .nullable()
+    .describe(
+      "What there is of its reminder, such as 'Reminder planned for 10:05 am on Thursday'; null where nothing.",
+    ),
   ...decidable,
   optOut: optOutOfCustomer,
   deliveredAt: moment.nullable(),
@@ -117,6 +123,15 @@ export const requestStep = shape('RequestStep', {
 })
 export type RequestStep = z.infer<typeof requestStep>
 
+/** A reminder is a text of its own: its owner cancels it by `POST /api/review-requests/{id}/cancel`, with its `_id`. */
+export const reminderOfText = shape('ReminderOfText', {
+  text: reviewRequest.nullable().describe('The reminder itself, once it is planned.'),
+  body: z.string().nullable().describe('As it went; while it waits, as it would go now.'),
+  cost: z.number().nullable().describe('Decimal.'),
+  words: z.string().nullable().describe('Without one: when it follows, or why none does.'),
+})
+export type ReminderOfText = z.infer<typeof reminderOfText>
+
 /**
  * `GET /api/review-requests/{id}`: any of the business's own, cancelled ones as well, with all that is on record. What
  * its owner decides by `POST …/cancel`, `…/undo-cancel`, `…/hold`, `…/resume` and `…/send-now` is answered alike.
@@ -133,6 +148,9 @@ export const reviewRequestResponse = shape('ReviewRequestResponse', {
     .object({ body: z.string(), segments: z.int(), cost: z.number().nullable().describe('Decimal.') })
     .nullable()
     .describe('Of a text that waits: as it would go now. What goes is written, and priced, at that moment.'),
+  reminder: reminderOfText
+    .nullable()
+    .describe('The one reminder of this text; null where its owner wants none, and of a reminder itself.'),
   cost: z.number().nullable().describe('Decimal, what it was charged; null while that is not decided.'),
   currency: z.string(),
   steps: z.array(requestStep).describe('What happened to it and what its customer did, in order.'),

@@ -1007,13 +1007,13 @@ create table review_requests (
 ) with (fillfactor=85);
 CREATE INDEX review_requests_by_age ON review_requests USING brin (due_at) WITH (autosummarize='on');
 CREATE INDEX review_requests_by_customer ON review_requests (business_id, phone_hash, scheduled_at DESC);
+CREATE INDEX review_requests_by_moment ON review_requests (business_id, timeline_at DESC, id DESC) INCLUDE (search_text, reminder_of) WHERE (state <> ALL (ARRAY['cancelled'::text, 'expired'::text]));
 CREATE INDEX review_requests_by_phone ON review_requests (phone_hash, sent_at DESC) WHERE (sent_at IS NOT NULL);
 CREATE INDEX review_requests_due ON review_requests (business_id, due_at, id) WHERE (state = ANY (ARRAY['scheduled'::text, 'waiting_for_funds'::text]));
 CREATE INDEX review_requests_due_anywhere ON review_requests (due_at) WHERE (state = 'scheduled'::text);
-CREATE INDEX review_requests_gone_wrong ON review_requests (business_id, state, timeline_at DESC, id DESC) INCLUDE (search_text) WHERE (state = ANY (ARRAY['failed'::text, 'cancelled'::text, 'expired'::text]));
 CREATE INDEX review_requests_held ON review_requests (business_id, due_at, id) WHERE (state = 'held'::text);
-CREATE INDEX review_requests_timeline ON review_requests (business_id, timeline_at DESC, id DESC) INCLUDE (search_text) WHERE (state <> ALL (ARRAY['cancelled'::text, 'expired'::text]));
 CREATE INDEX review_requests_unconfirmed ON review_requests (sent_at) WHERE (state = 'sent'::text);
+CREATE INDEX review_requests_went_wrong ON review_requests (business_id, state, timeline_at DESC, id DESC) INCLUDE (search_text, reminder_of) WHERE (state = ANY (ARRAY['failed'::text, 'cancelled'::text, 'expired'::text]));
 CREATE INDEX review_requests_with_body ON review_requests (due_at) WHERE (body IS NOT NULL);
 CREATE UNIQUE INDEX review_requests_by_link ON review_requests (link_token);
 CREATE UNIQUE INDEX review_requests_once ON review_requests (tenant_id, invoice_id);

@@ -89,6 +89,8 @@ export const EXAMPLES: Record<string, unknown> = {
   smsStatus: 'delivered',
   'ReviewRequest.state': 'delivered',
   'ReviewRequest.detail': null,
+  'ReviewRequest.reminder': 'Reminder planned for 10:05 am on Thursday',
+  'ReminderOfText.words': null,
   'ReviewRequest.failure': null,
   atWords: 'sent',
   help: 'Nothing needs doing: they are asked with their next paid invoice.',

@@ -8,6 +8,12 @@ const LENGTH = 10
 export const newLinkToken = (): string =>
   Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
+/** Of the reminder of an invoice's text: another one, so that after a restore neither is taken for the other. */
+export const reminderTokenOf = (
+  keyed: (words: string) => Buffer,
+  { tenantId, invoiceId }: { tenantId: string; invoiceId: string },
+): string => tokenOf(keyed(`reminder ${tenantId} ${invoiceId}`))
+
 /**
  * The token of an invoice: always the same, and not to be guessed without the key of `keyed`. An invoice that is
  * decided anew, after the database was restored to an earlier moment, has the token of the text that went before.
@@ -15,8 +21,10 @@ export const newLinkToken = (): string =>
 export const linkTokenOf = (
   keyed: (words: string) => Buffer,
   { tenantId, invoiceId }: { tenantId: string; invoiceId: string },
-): string => {
-  let rest = BigInt(`0x${keyed(`link ${tenantId} ${invoiceId}`).toString('hex')}`)
+): string => tokenOf(keyed(`link ${tenantId} ${invoiceId}`))
+
+const tokenOf = (hash: Buffer): string => {
+  let rest = BigInt(`0x${hash.toString('hex')}`)
   const many = BigInt(LETTERS.length)
   return Array.from({ length: LENGTH }, () => {
     const letter = LETTERS[Number(rest % many)]

@@ -19,6 +19,7 @@ export const CRONTAB = [
   periodic('*/15 * * * *', 'weekly-letters', 'letters'),
   periodic('27 * * * *', 'forget-sign-ins', 'housekeeping'),
   periodic('47 * * * *', 'expire-reviews', 'housekeeping'),
+  periodic('*/10 * * * *', 'plan-reminders', 'reminders'),
   periodic('37 * * * *', 'erase-due', 'housekeeping'),
   periodic('30 3 * * *', 'prune', 'housekeeping'),
   periodic('30 4 * * *', 'check-ledger', 'housekeeping'),

@@ -18,6 +18,9 @@ import {
   createReviewRequestTasks,
   createReviewRequestWork,
 } from '../review-requests/sending/review-request-tasks.ts'
+import type { FindReviewed } from '../review-requests/reminding/refuse-waiting.ts'
+import { findReviewed } from '../reviews/showing/find-reviewed.ts'
+import { createReminderTasks } from '../flows/reminders/reminder-tasks.ts'
 import { createReviewsTasks, createReviewsWork } from '../reviews/reading/reviews-tasks.ts'
 import { createTestTextTasks } from '../test-texts/test-text-tasks.ts'
 import { pollInboundSms } from '../webhooks/poll-inbound-sms.ts'
@@ -38,6 +41,10 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
     recordStatus: parts.product.recordStatus,
     recordSettled: parts.product.recordSettled,
   }
+  // The room of reviews stands above that of the texts, so it is handed in.
+  const findReviewedHere: FindReviewed = async (businessId, ids) =>
+    parts.env.REVIEWS ? findReviewed(parts, businessId, ids) : undefined
+  const reminding = { ...parts, findReviewed: findReviewedHere }
   const pollInbound = (since?: Date) =>
     pollInboundSms({ ...parts, recordInbound: parts.product.recordInbound }, since)
   const reviews = { ...parts, leases, topic: parts.env.REVIEWS_PUBSUB_TOPIC }
@@ -46,6 +53,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
     tasks: {
       ...createInvoiceTasks(invoices),
       ...createReviewRequestTasks(requests),
+      ...createReminderTasks(reminding),
       ...createSessionTasks(parts),
       ...createBusinessTasks(parts),
       ...createOrganisationTasks(parts),
@@ -64,7 +72,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
     },
     work: [
       ...createInvoiceWork(invoices),
-      ...createReviewRequestWork(requests),
+      ...createReviewRequestWork({ ...requests, findReviewed: findReviewedHere }),
       ...createFundsWork(parts),
       ...(parts.env.REVIEWS ? createReviewsWork(reviews) : []),
       ...createRecoveryWork(recovery),

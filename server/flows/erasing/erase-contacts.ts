@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Trx } from '../../database/database.ts'
+import { JOIN_INVOICE_OF_R } from '../../database/invoice-of-text.ts'
 import type { Whom } from './whom.ts'
 
 /**
@@ -34,7 +35,7 @@ const contactsOf = (whom: Whom, requestIds: string[]): RawBuilder<unknown> => {
   const ofRequests = sql`
     select i.business_id, i.tenant_id, i.contact_id
     from review_requests r
-    join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
+    ${JOIN_INVOICE_OF_R}
     where r.id = any(${requestIds}::uuid[]) and i.contact_id is not null`
   if (!('contact' in whom)) return sql`${ofRequests} group by 1, 2, 3`
   const { tenantId, contactId } = whom.contact

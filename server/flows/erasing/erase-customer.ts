@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { lockDecisions } from '../../review-requests/deciding/decision-queries.ts'
 import { cancelAnywhere } from '../../review-requests/life/end-requests.ts'
 import type { Trx } from '../../database/database.ts'
+import { INVOICE_OF_R } from '../../database/invoice-of-text.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { eraseTestNumber } from '../../test-texts/test-number-queries.ts'
 import { eraseContacts } from './erase-contacts.ts'
@@ -89,7 +90,7 @@ const lockRequests = async (trx: Trx, whom: Whom): Promise<{ id: string; state: 
     'contact' in whom
       ? sql`r.business_id = ${whom.businessId} and exists (
           select from invoices i
-          where i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
+          where i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = ${INVOICE_OF_R}
             and i.tenant_id = ${whom.contact.tenantId} and i.contact_id = ${whom.contact.contactId})`
       : sql`r.phone_hash = ${whom.phoneHash}
           and (${whom.businessId}::uuid is null or r.business_id = ${whom.businessId}::uuid)`

@@ -113,6 +113,7 @@ const businessRows = (
         select r.timeline_at, r.state from review_requests r
         where r.business_id = b.id and r.state not in ('cancelled', 'expired')
           and r.state in ('sent', 'delivered', 'failed') and r.timeline_at <= ${now}
+          and r.reminder_of is null
         order by r.timeline_at desc, r.id desc
         limit 1) t on true
       where ${which}) listed

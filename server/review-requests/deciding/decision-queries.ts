@@ -129,6 +129,8 @@ export const customerHistories = async (
       from review_requests r
       where r.business_id = ${businessId} and r.phone_hash = phone.hash
         and r.state not in ('failed', 'cancelled', 'expired')
+        -- A reminder counts once it is on its way: one that waits ends where a later invoice is asked about.
+        and (r.reminder_of is null or r.state not in (${startOf({ from: [...WAITING] })}))
       order by ${STILL_TO_GO} desc, r.scheduled_at desc limit 1) latest on true
     left join lateral (
       -- A text that a restore has forgotten, until its own invoice is decided anew, which its link tells.

@@ -53,7 +53,11 @@ export const registerHoldRoutes = (app: Http, deps: OwnerDoor & TextDeps & { isL
   )
   app.post(
     '/api/review-requests/:id/hold',
-    described('holdReviewRequest', 'Hold a text back until it is let go.', ['on-its-way', 'not-waiting']),
+    described('holdReviewRequest', 'Hold a text back until it is let go.', [
+      'on-its-way',
+      'not-waiting',
+      'not-wanted',
+    ]),
     (request) => act(request, request.params.id, holdByOwner),
   )
   app.post(

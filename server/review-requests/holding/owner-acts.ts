@@ -26,7 +26,8 @@ export const cancelByOwner = async (trx: TenantTrx, asked: Asked): Promise<void>
 
 export const holdByOwner = async (trx: TenantTrx, asked: Asked): Promise<void> => {
   const { businessId, id, now } = asked
-  const { state, isPostponed } = await lockRequest(trx, businessId, id)
+  const { state, isPostponed, reminderOf } = await lockRequest(trx, businessId, id)
+  if (reminderOf !== null) throw onlyCancelled()
   if (state === 'held') return
   if (state === 'sending' && isPostponed) throw postponed()
   if (!isPending(state)) throw tooLate(state, 'held')
@@ -50,6 +51,7 @@ export const sendNowByOwner = async (trx: TenantTrx, asked: Asked): Promise<void
   const { businessId, id, now } = asked
   const business = await lockDecisions(trx, businessId)
   const request = await lockRequest(trx, businessId, id)
+  if (request.reminderOf !== null) throw onlyCancelled()
   if (isGone(request.state)) return
   if (request.state !== 'held' && !isPending(request.state)) throw tooLate(request.state, 'sent')
   if (request.state === 'waiting_for_funds') throw withoutFunds()
@@ -93,8 +95,9 @@ const refuseUnwanted = async (
   const refusal = notWanted({
     ...request,
     refusal: refuseClaim(claimable, business, now)?.reason,
-    // A text that waits is itself the last one of its customer.
+    // A text that waits is itself the last one of its customer, and a reminder follows one.
     isCooling:
+      request.reminderOf === null &&
       request.state === 'cancelled' &&
       isCooling({ now, lastTextedAt: history?.lastTextedAt, cooldownDays: business.cooldownDays }),
   })
@@ -109,6 +112,9 @@ const nextMoment = (
 ): Date => nextMomentFor(from, request, { ...business, isDecent: isLive && business.keepsDecentHours })
 
 const laterOf = (one: Date, other: Date): Date => (one > other ? one : other)
+
+const onlyCancelled = (): Refusal =>
+  new Refusal('not-wanted', 409, 'A reminder goes on its day. It can be cancelled, but not moved.')
 
 const postponed = (): Refusal =>
   new Refusal(

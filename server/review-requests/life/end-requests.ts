@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { asBusiness, type Db, type TenantTrx, type Trx } from '../../database/database.ts'
+import { textsAbout } from '../../database/invoice-of-text.ts'
 import { startOf } from '../../database/moves.ts'
 import { HELD_TOO_LONG } from '../holding/holding-rules.ts'
 import { failAttempts } from './fail-attempts.ts'
@@ -50,7 +51,7 @@ export const expireLate = async (
     )
 }
 
-/** Which pending texts of one business to cancel: those to which all of the given conditions apply. */
+/** Which pending texts of one business to cancel, reminders as well: those to which all of the conditions apply. */
 export type Pending = {
   tenantId?: string | undefined
   invoiceIds?: string[]
@@ -69,7 +70,7 @@ export const cancelRequests = async (
 ): Promise<number> => {
   const wanted = sql`
     (${tenantId ?? null}::uuid is null or r.tenant_id = ${tenantId ?? null}::uuid)
-      and (${invoiceIds ?? null}::uuid[] is null or r.invoice_id = any(${invoiceIds ?? null}::uuid[]))
+      and ${invoiceIds ? sql`r.id in (${textsAbout(businessId, { tenantId, invoiceIds })})` : sql`true`}
       and (${requestIds ?? null}::uuid[] is null or r.id = any(${requestIds ?? null}::uuid[]))`
   const { rows } = await sql<{ attemptId: string }>`
     select a.id as "attemptId"

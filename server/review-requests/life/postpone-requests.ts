@@ -20,25 +20,26 @@ export const postponeRequests = async (trx: TenantTrx, businessId: string, late:
     where r.business_id = ${businessId} and r.id = l.id and r.state in (${startOf(postpone)})`.execute(trx)
 }
 
-/** Xero cannot be asked whether these invoices are still paid: their texts, and attempts to be tried again, wait. */
+/** Xero cannot be asked whether their invoices are still paid: these texts, and attempts to be tried again, wait. */
 export const postponeUnchecked = async (
   trx: TenantTrx,
-  { businessId, tenantId, invoiceIds, until }: Unchecked,
+  { businessId, requestIds, until }: Unchecked,
 ): Promise<void> => {
   const { postpone } = REQUEST_MOVES
   await sql`
     update review_requests
     set state = ${sql.lit(postpone.to)}, due_at = ${until}, state_reason = 'xero_unreachable'
-    where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${invoiceIds}::uuid[])
-      and state in (${startOf(postpone)})`.execute(trx)
+    where business_id = ${businessId} and id = any(${requestIds}::uuid[]) and state in (${startOf(postpone)})`.execute(
+    trx,
+  )
   await sql`
-    update send_attempts a set retry_at = ${until}
-    from review_requests r
-    where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and r.invoice_id = any(${invoiceIds}::uuid[])
-      and a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry'`.execute(trx)
+    update send_attempts set retry_at = ${until}
+    where business_id = ${businessId} and request_id = any(${requestIds}::uuid[]) and state = 'retry'`.execute(
+    trx,
+  )
 }
 
-type Unchecked = { businessId: string; tenantId: string; invoiceIds: string[]; until: Date }
+type Unchecked = { businessId: string; requestIds: string[]; until: Date }
 
 /** With `andYounger` everything that is due waits as well: else it would be looked at again every second. */
 export const waitForFunds = async (

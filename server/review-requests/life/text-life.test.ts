@@ -62,7 +62,7 @@ describe('the table of moves', () => {
     const reached = new Set(Object.values(REQUEST_MOVES).map(({ to }) => to))
     expect([...reached].sort()).toEqual([...reviewRequestState.options].sort())
     const begins = Object.values(REQUEST_MOVES).filter(({ from }) => from.length === 0)
-    expect(begins.map(({ to }) => to)).toEqual(['scheduled'])
+    expect(new Set(begins.map(({ to }) => to))).toEqual(new Set(['scheduled']))
   })
 
   test('lets no attempt out of an end', () => {

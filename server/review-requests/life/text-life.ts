@@ -20,6 +20,12 @@ export const REQUEST_MOVES = {
     why: 'a paid invoice was decided',
     by: 'schedule-requests',
   },
+  scheduleReminder: {
+    from: [],
+    to: 'scheduled',
+    why: 'the link of its first text was not opened',
+    by: 'schedule-reminders',
+  },
   restore: {
     from: ['cancelled'],
     to: 'scheduled',

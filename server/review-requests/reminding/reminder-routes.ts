@@ -10,6 +10,8 @@ import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
 import { refuseBadTemplate, TEMPLATE_FIELDS } from '../../texts/text-rules.ts'
+import { cancelRequests } from '../life/end-requests.ts'
+import { findWaitingReminders } from './remindable-queries.ts'
 import { listCountries } from './reminder-countries-rules.ts'
 import { REMINDER_DAYS } from './reminder-rules.ts'
 import { findPostalAddress, readReminderSetting } from './reminder-settings.ts'
@@ -60,6 +62,7 @@ export const registerReminderRoutes = (
         if (wanted.isOn || wanted.message !== shown.message) refuseBadTemplate(wanted.message)
         const before = await readReminderSetting(trx, businessId)
         await saveReminderSetting(trx, businessId, wanted, { before, userId, now })
+        if (!wanted.isOn) await endWaiting(trx, businessId)
         const saved = await settingsOf(trx, businessId)
         const details = recorded(saved)
         if (JSON.stringify(details) !== JSON.stringify(recorded(shown))) {
@@ -70,6 +73,13 @@ export const registerReminderRoutes = (
       })
     },
   )
+}
+
+/** What she switched off does not stand in her timeline as if it went. */
+const endWaiting = async (trx: TenantTrx, businessId: string): Promise<void> => {
+  const waiting = await findWaitingReminders(trx, businessId)
+  const requestIds = waiting.map(({ id }) => id)
+  if (requestIds.length > 0) await cancelRequests(trx, businessId, 'reminders_off', { requestIds })
 }
 
 /** What a law may ask for later: whether, by which way, and what she confirmed. */

@@ -74,6 +74,18 @@ export const refuseReminder = (
   return reasonOfText(text) ?? reasonOfCustomer(text) ?? reasonOfWay(text, choice) ?? reasonOfTime(text, now)
 }
 
+/** A reminder is planned so long before it goes, so that its owner can see it and take it out. */
+const PLANNED_AHEAD_DAYS = 3
+
+/** When a text was sent whose reminder is planned now: not too long ago, and not much less than the chosen days. */
+export const reminderWindow = (
+  now: Date,
+  { afterDays }: Pick<ReminderChoice, 'afterDays'>,
+): { from: Date; until: Date } => ({
+  from: new Date(now.getTime() - (REMINDER_DAYS.last + GRACE_DAYS) * DAY_MS),
+  until: new Date(now.getTime() - (clampDays(afterDays) - PLANNED_AHEAD_DAYS) * DAY_MS),
+})
+
 /** True from the day that was chosen, for as long as a reminder is no news of an old job. */
 export const isReminderDue = (sentAt: Date, choice: ReminderChoice, now: Date): boolean =>
   now >= remindsAt(sentAt, choice) && !isTooLate(sentAt, now)

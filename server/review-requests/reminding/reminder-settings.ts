@@ -1,5 +1,6 @@
 import type { TenantTrx } from '../../database/database.ts'
 import type { ReminderWay } from './reminder-countries-rules.ts'
+import type { ReminderChoice } from './reminder-rules.ts'
 
 export type ReminderSetting = {
   isOn: boolean
@@ -41,3 +42,9 @@ export const findPostalAddress = async (trx: TenantTrx, businessId: string): Pro
     .executeTakeFirstOrThrow()
   return address
 }
+
+/** What decides about a reminder by text; undefined where she wants none by text now. */
+export const textChoiceOf = (setting: ReminderSetting | null): ReminderChoice | undefined =>
+  setting?.isOn && setting.channel === 'text'
+    ? { afterDays: setting.afterDays, way: 'text', attested: setting.attested }
+    : undefined

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
+import { JOIN_INVOICE_OF_R } from '../../database/invoice-of-text.ts'
 import { cancelRequests } from '../life/end-requests.ts'
 import { WAITING } from '../life/text-life.ts'
 import { lockDecisions } from '../deciding/decision-queries.ts'
@@ -51,7 +52,7 @@ export const findLeftOut = async (
     select r.id, ${RULED_INVOICE} as ruled
     from review_requests r
     join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id
-    join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
+    ${JOIN_INVOICE_OF_R}
     where r.business_id = ${businessId} and (r.state in (${startOf({ from: WAITING })})
       or r.state = 'sending' and exists (
         select from send_attempts a

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, TenantTrx } from '../../database/database.ts'
-import { WORDING_OF_R } from '../../experiments/experiment-queries.ts'
+import { INVOICE_OF_R, JOIN_INVOICE_OF_R } from '../../database/invoice-of-text.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import type { RuledInvoice } from '../deciding/review-rules.ts'
 import { RULED_INVOICE } from '../deciding/rules-queries.ts'
+import { WORDS_OF_R } from '../reminding/words-of-text.ts'
 
 /** The funds that can be reserved, in cents; no other transaction moves them before this one ends. */
 export const lockFunds = async (trx: TenantTrx, businessId: string): Promise<number> => {
@@ -33,7 +34,9 @@ export type DueRequest = {
   waitingSince: Date | null
   timeZone: string
   isOptedOut: boolean
-  /** The message of its side, where its owner compares two. */
+  /** The first text that it reminds of. */
+  reminderOf: string | null
+  /** A reminder's message, or that of its side where its owner compares two. */
   wording: string | null
   ruled: RuledInvoice
   meantAt: Date
@@ -53,13 +56,13 @@ export const dueRequests = async (
   const { rows } = await sql<DueRequest>`
     select r.id, r.customer_phone as phone, r.phone_country as country, r.first_name as "firstName",
            r.customer_name as "customerName", r.invoice_number as "invoiceNumber", r.link_token as "linkToken",
-           r.attempts, r.turn_at as "turnAt", ${WORDING_OF_R} as wording, ${RULED_INVOICE} as ruled, r.meant_at as "meantAt", r.waiting_since as "waitingSince",
+           r.attempts, r.reminder_of as "reminderOf", r.turn_at as "turnAt", ${WORDS_OF_R} as wording, ${RULED_INVOICE} as ruled, r.meant_at as "meantAt", r.waiting_since as "waitingSince",
            org.time_zone as "timeZone",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
              or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"
     from review_requests r
     join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id
-    join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
+    ${JOIN_INVOICE_OF_R}
     where r.business_id = ${businessId} and r.state in ('scheduled', 'waiting_for_funds')
       and r.due_at <= ${now} and r.checked_at > ${new Date(now.getTime() - STALE_AFTER_MS)}
       and not exists (${foundTextOf(sql`r.link_token`, sql`r.phone_hash`)})
@@ -77,7 +80,10 @@ export const olderThatWaits = (businessId: string, now: SqlTime) => sql`
   exists (select from send_attempts
           where business_id = ${businessId} and state = 'retry' and retry_at <= (${now})) as "hasRetries"`
 
-export type StaleRequest = { tenantId: string; invoiceId: string }
+export type StaleRequest = { id: string; tenantId: string; invoiceId: string; reminderOf: string | null }
+
+const STALE_COLUMNS = sql`
+  r.id, r.tenant_id as "tenantId", ${INVOICE_OF_R} as "invoiceId", r.reminder_of as "reminderOf"`
 
 /** Due, or to be tried again, but last seen as paid too long ago. Those without funds are left out, to save calls. */
 export const staleRequests = async (
@@ -87,14 +93,14 @@ export const staleRequests = async (
 ): Promise<StaleRequest[]> => {
   const longAgo = new Date(now.getTime() - STALE_AFTER_MS)
   const { rows } = await sql<StaleRequest>`
-    (select tenant_id as "tenantId", invoice_id as "invoiceId"
-     from review_requests
-     where business_id = ${businessId} and (state = 'scheduled' or (${hasFunds} and state = 'waiting_for_funds'))
-       and due_at <= ${now} and checked_at <= ${longAgo}
-     order by due_at, id
+    (select ${STALE_COLUMNS}
+     from review_requests r
+     where r.business_id = ${businessId} and (r.state = 'scheduled' or (${hasFunds} and r.state = 'waiting_for_funds'))
+       and r.due_at <= ${now} and r.checked_at <= ${longAgo}
+     order by r.due_at, r.id
      limit ${most})
     union all
-    (select r.tenant_id, r.invoice_id
+    (select ${STALE_COLUMNS}
      from send_attempts a
      join review_requests r on r.business_id = a.business_id and r.id = a.request_id
      where a.business_id = ${businessId} and a.state = 'retry' and a.retry_at <= ${now} and r.checked_at <= ${longAgo}

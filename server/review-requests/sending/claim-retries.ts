@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
+import { JOIN_INVOICE_OF_R } from '../../database/invoice-of-text.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { canBeAnswered, senderTo } from '../../texts/sender-rules.ts'
 import { foundTextOf, STALE_AFTER_MS } from './claim-queries.ts'
@@ -7,6 +8,7 @@ import type { SendingBusiness } from './sending-business.ts'
 import { refuseClaim, type Claimable, type ClaimRefusal } from './claim-rules.ts'
 import type { ClaimedText } from './claim-review-requests.ts'
 import { RULED_INVOICE } from '../deciding/rules-queries.ts'
+import { refuseDueReminders } from './due-reminders.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { tryAgain } from '../life/retry-attempts.ts'
 import { nextMomentFor } from '../deciding/recipient-hours-rules.ts'
@@ -16,6 +18,7 @@ type Retry = ClaimedText &
   Claimable & {
     timeZone: string
     country: string
+    reminderOf: string | null
     /** An earlier attempt was reported after all. */
     isSent: boolean
   }
@@ -31,8 +34,11 @@ export const claimRetries = async (
   { now, most }: { now: Date; most: number },
 ): Promise<{ texts: ClaimedText[]; hasMore: boolean }> => {
   const due = await dueRetries(trx, business.id, { now, most })
+  const unwanted = await refuseDueReminders(trx, business, due, now, (retry) => retry.requestId)
   const ended = due.flatMap((retry) => {
-    const refusal = retry.isSent ? ALREADY_SENT : refuseClaim(retry, business, now)
+    const refusal = retry.isSent
+      ? ALREADY_SENT
+      : (refuseClaim(retry, business, now) ?? unwanted.get(retry.requestId))
     return refusal ? [{ retry, ...refusal }] : []
   })
   const stopped = ended.map(({ retry }) => retry)
@@ -84,7 +90,7 @@ const dueRetries = async (
 ): Promise<Retry[]> => {
   const { rows } = await sql<Retry>`
     select a.id as "attemptId", r.id as "requestId", a.phone, a.sender, r.phone_country as country, r.body,
-           r.link_token as "linkToken",
+           r.link_token as "linkToken", r.reminder_of as "reminderOf",
            org.time_zone as "timeZone", r.state <> 'sending' as "isSent", ${RULED_INVOICE} as ruled,
            r.meant_at as "meantAt", null::timestamptz as "waitingSince",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
@@ -92,7 +98,7 @@ const dueRetries = async (
     from send_attempts a
     join review_requests r on r.business_id = a.business_id and r.id = a.request_id
     join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id
-    join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
+    ${JOIN_INVOICE_OF_R}
     where a.business_id = ${businessId} and a.state = 'retry' and a.retry_at <= ${now}
       and r.checked_at > ${new Date(now.getTime() - STALE_AFTER_MS)}
       and not exists (${foundTextOf(sql`r.link_token`, sql`r.phone_hash`)})

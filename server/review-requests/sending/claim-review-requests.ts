@@ -6,6 +6,7 @@ import { endRequests, type EndedRequest } from '../life/end-requests.ts'
 import { postponeRequests, waitForFunds } from '../life/postpone-requests.ts'
 import { refuseClaim } from './claim-rules.ts'
 import { dueRequests, lockFunds, type DueRequest } from './claim-queries.ts'
+import { refuseDueReminders } from './due-reminders.ts'
 import { findClosed, findPaced } from './find-late.ts'
 import type { HoursDeps } from './pace/opening-rules.ts'
 import type { SendingBusiness } from './sending-business.ts'
@@ -38,8 +39,9 @@ export const claimReviewRequests = async (
   const ended: EndedRequest[] = []
   const waiting: string[] = []
   const wanted: DueRequest[] = []
+  const unwanted = await refuseDueReminders(trx, business, due, now, ({ id }) => id)
   for (const request of due) {
-    const refusal = refuseClaim(request, business, now)
+    const refusal = refuseClaim(request, business, now) ?? unwanted.get(request.id)
     if (refusal) ended.push({ id: request.id, ...refusal })
     else wanted.push(request)
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import { WORDING_OF_R } from '../../experiments/experiment-queries.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
 import { findSendingBusiness } from './sending-business.ts'
+import { WORDS_OF_R } from '../reminding/words-of-text.ts'
 
 type Oldest = {
   firstName: string | null
@@ -21,7 +21,7 @@ type Oldest = {
 export const coversOldest = async (deps: TextDeps & { db: Reader }, businessId: string): Promise<boolean> => {
   const { rows } = await sql<Oldest>`
     select r.first_name as "firstName", r.customer_name as "customerName", r.invoice_number as "invoiceNumber",
-           r.link_token as "linkToken", r.phone_country as country, ${WORDING_OF_R} as wording,
+           r.link_token as "linkToken", r.phone_country as country, ${WORDS_OF_R} as wording,
            coalesce((select available_cents from balances where business_id = r.business_id), 0) as "availableCents"
     from review_requests r
     where r.business_id = ${businessId} and r.state = 'waiting_for_funds'

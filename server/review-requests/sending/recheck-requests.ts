@@ -15,17 +15,22 @@ import { isPaidInMoney } from '../deciding/review-request-rules.ts'
 import { cancelRequests, NO_LONGER_PAID } from '../life/end-requests.ts'
 import { postponeUnchecked } from '../life/postpone-requests.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
-import { staleRequests } from './claim-queries.ts'
+import type { FindReviewed, WaitingReminder } from '../reminding/refuse-waiting.ts'
+import { staleRequests, type StaleRequest } from './claim-queries.ts'
 import { coversOldest } from './covers-oldest.ts'
+import { endUnwantedReminders } from './due-reminders.ts'
 
 const LATER_MS = 5 * MINUTE_MS
+
+export type RecheckDeps = AskDeps &
+  TextDeps & { databaseNow: () => Promise<Date>; findReviewed: FindReviewed }
 
 /**
  * Texts that waited are sent only if their invoice is still paid in Xero. Where Xero cannot be asked they are
  * postponed, never sent on an old answer. What is not looked at before this process stops stays due.
  */
 export const recheckStaleRequests = async (
-  deps: AskDeps & TextDeps & { databaseNow: () => Promise<Date> },
+  deps: RecheckDeps,
   businessId: string,
   stopping: AbortSignal,
   aside: Aside,
@@ -37,11 +42,15 @@ export const recheckStaleRequests = async (
     const stale = await staleRequests(deps.db, businessId, { now, most: BATCH_SIZE, hasFunds })
     const tenantId = stale[0]?.tenantId
     if (!tenantId) return
-    const invoiceIds = stale
-      .filter((request) => request.tenantId === tenantId)
-      .map(({ invoiceId }) => invoiceId)
+    const here = stale.filter((request) => request.tenantId === tenantId)
+    const ended = await aside(() => endUnwantedReminders(deps, businessId, here.filter(isReminder), now))
+    const asked = here.filter(({ id }) => !ended.has(id))
+    if (asked.length === 0) continue
+    const invoiceIds = [...new Set(asked.map(({ invoiceId }) => invoiceId))]
     const { paid, unknown, unpaid } = await aside(() => whichArePaid(deps, tenantId, invoiceIds))
     const until = new Date(now.getTime() + LATER_MS)
+    const idsWhere = (holds: (invoiceId: string) => boolean) =>
+      asked.filter(({ invoiceId }) => holds(invoiceId)).map(({ id }) => id)
     await asBusiness(deps.db, businessId, async (trx) => {
       const written = await upsertInvoices(trx, { businessId, tenantId, foundBy: 'sweep' }, unpaid)
       // An answer that is older than the one on record says nothing: Xero is asked again later.
@@ -49,16 +58,19 @@ export const recheckStaleRequests = async (
       const reversed = invoiceIds.filter((id) => !paid.has(id) && !unknown.has(id))
       if (reversed.length > 0)
         await cancelRequests(trx, businessId, NO_LONGER_PAID, { tenantId, invoiceIds: reversed })
-      if (unknown.size > 0)
-        await postponeUnchecked(trx, { businessId, tenantId, invoiceIds: [...unknown], until })
+      const requestIds = idsWhere((id) => unknown.has(id))
+      if (requestIds.length > 0) await postponeUnchecked(trx, { businessId, requestIds, until })
       await sql`
         update review_requests set checked_at = ${now}
-        where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${[...paid]}::uuid[])`.execute(
+        where business_id = ${businessId} and id = any(${idsWhere((id) => paid.has(id))}::uuid[])`.execute(
         trx,
       )
     })
   }
 }
+
+const isReminder = (request: StaleRequest): request is StaleRequest & WaitingReminder =>
+  request.reminderOf !== null
 
 type Checked = { paid: Set<string>; unknown: Set<string>; unpaid: XeroInvoice[] }
 

@@ -10,12 +10,14 @@ import { claimRetries } from './claim-retries.ts'
 import { claimReviewRequests, type ClaimedText } from './claim-review-requests.ts'
 import { findClaimingBusiness, type ClaimingBusiness } from './sending-business.ts'
 import type { HoursDeps } from './pace/opening-rules.ts'
+import type { FindReviewed } from '../reminding/refuse-waiting.ts'
 import { recheckStaleRequests } from './recheck-requests.ts'
 
 export type SendDeps = TextDeps &
   AskDeps &
   HoursDeps & {
     databaseNow: () => Promise<Date>
+    findReviewed: FindReviewed
     gateway: { send: (sms: SmsToSend) => Promise<SendOutcome> }
     /** Lets businesses ask Xero again before they send. */
     rechecks: Gate

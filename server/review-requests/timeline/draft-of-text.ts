@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { ReviewRequestResponse } from '../../../contracts/review-requests.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
-import { WORDING_OF_R } from '../../experiments/experiment-queries.ts'
 import { centsToDecimal } from '../../platform/money.ts'
 import { ownSenderOf } from '../../senders/sender-queries.ts'
 import { pricedText, type TextDeps, type TextTo } from '../../texts/priced-text.ts'
 import { WAITING } from '../life/text-life.ts'
+import { WORDS_OF_R } from '../reminding/words-of-text.ts'
 
 /** A text that waits, as it would go now: by the code that writes and prices it when it goes. Null for any other. */
 export const draftOfText = async (
@@ -16,7 +16,7 @@ export const draftOfText = async (
   id: string,
 ): Promise<ReviewRequestResponse['draft']> => {
   const { rows } = await sql<TextTo>`
-    select coalesce(${WORDING_OF_R}, b.template) as template, b.name as "businessName", r.first_name as "firstName", r.customer_name as "customerName",
+    select coalesce(${WORDS_OF_R}, b.template) as template, b.name as "businessName", r.first_name as "firstName", r.customer_name as "customerName",
            r.invoice_number as "invoiceNumber", r.link_token as "linkToken", ${ownSenderOf(businessId)} as "ownSender",
            r.phone_country as country
     from review_requests r

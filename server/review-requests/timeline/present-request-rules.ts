@@ -9,6 +9,7 @@ import { actOf, requestMending } from './mending/mending-rules.ts'
 import { requestCost, requestSteps, type RequestFacts } from './words/request-steps-rules.ts'
 import { helpOf } from './mending/help-rules.ts'
 import { removedWords } from './words/removed-words-rules.ts'
+import { remindedWords } from './words/reminded-words-rules.ts'
 import { barsOf, momentWords, optOutOf, requestWords, smsStatusOf } from './words/request-words-rules.ts'
 
 export type PresentedRow = {
@@ -40,6 +41,11 @@ export type PresentedRow = {
   isAskedFirst: boolean
   optOutSource: string | null
   optedOutAt: Date | null
+  /** The first text that it reminds of, where it is a reminder. */
+  reminderOf: string | null
+  /** Of its own reminder, where it has one. */
+  reminderState: ReviewRequest['state'] | null
+  reminderAt: Date | null
 }
 
 /** Where and when it is looked at. */
@@ -89,6 +95,7 @@ export const presentRequest = (row: PresentedRow, { now, timeZone, expected }: H
     failure: isFailed ? words : null,
     help: words?.todo === undefined ? helpOf(state, bar ?? stateReason, waitsForNo && !bar) : null,
     act: actOf(requestMending(state, stateReason, against), row),
+    reminder: remindedWords(row, { now, timeZone }),
     choices: choicesOf(row, against, now),
     waitsForNo,
     undoHolds: state === 'cancelled' && row.heldAt !== null,

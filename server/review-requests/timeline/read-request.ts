@@ -7,6 +7,7 @@ import { findExpectedTurns, type TurnDeps } from '../sending/pace/waiting-turns.
 import { clockThere } from './words/customers-clock-rules.ts'
 import { draftOfText } from './draft-of-text.ts'
 import { presentDetails, presentRequest } from './present-request-rules.ts'
+import { readReminder } from './read-reminder.ts'
 import { findRequestDetails } from './request-details-queries.ts'
 import { findRequest } from './timeline-queries.ts'
 
@@ -21,9 +22,12 @@ export const readRequest = async (
   const details = found && (await findRequestDetails(trx, businessId, found.id))
   if (!details) throw new Refusal('not-found', 404, 'There is no such review request.')
   const timeZone = await findTimeZone(trx, businessId)
+  const { reminderOf } = found
   const expected = found.isCrowded ? await findExpectedTurns(trx, deps, businessId) : undefined
   return {
     request: presentRequest(found, { now, timeZone, expected }),
+    reminder:
+      reminderOf === null ? await readReminder(trx, deps, businessId, { id, here: { now, timeZone } }) : null,
     ...presentDetails({ ...details, dueThere: clockThere(found, timeZone) }),
     draft: await draftOfText(trx, deps, businessId, id),
     timeZone,

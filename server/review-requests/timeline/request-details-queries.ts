@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
+import { INVOICE_OF_R } from '../../database/invoice-of-text.ts'
 import { OPT_OUT_OF_R } from '../../opt-outs/opt-out.ts'
 import type { Attempt, Choice, RequestFacts } from './words/request-steps-rules.ts'
 
@@ -23,7 +24,8 @@ export const findRequestDetails = async (
            e.kind || ' ' || r.experiment_side as comparison, opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"
     from review_requests r
     join businesses b on b.id = r.business_id
-    join decisions d on d.business_id = r.business_id and d.tenant_id = r.tenant_id and d.invoice_id = r.invoice_id
+    join decisions d
+      on d.business_id = r.business_id and d.tenant_id = r.tenant_id and d.invoice_id = ${INVOICE_OF_R}
     left join experiments e on e.business_id = r.business_id and e.id = r.experiment_id
     ${OPT_OUT_OF_R}
     where r.business_id = ${businessId} and r.id = ${id}`.execute(trx)

@@ -25,7 +25,7 @@ export const summariseRequests = async (
            count(*) filter (where state = 'failed' and ${IS_CHARGED})                        as "undeliveredThisMonth",
            count(*) filter (where state in ('sent', 'delivered') and opened_at is not null) as "openedThisMonth",
            (select count(*) from review_requests w
-            where w.business_id = ${businessId} and w.state = 'scheduled')                 as scheduled,
+            where w.business_id = ${businessId} and w.state = 'scheduled' and w.reminder_of is null)              as scheduled,
            (select count(*) from review_requests w
             where w.business_id = ${businessId} and w.state = 'waiting_for_funds')         as "waitingForFunds"
     from review_requests

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
+import { JOIN_INVOICE_OF_R } from '../../database/invoice-of-text.ts'
 import { OPT_OUT_OF_R } from '../../opt-outs/opt-out.ts'
 import { IS_CROWDED } from '../sending/pace/waiting-turns.ts'
 import { CUSTOMERS_CLOCK } from './clock-queries.ts'
@@ -40,7 +41,7 @@ export const findTimelinePage = async (
   const parts = PARTS.map(
     (part) => sql`(
       select id, timeline_at from review_requests
-      where ${sql.join([sql`business_id = ${businessId} and ${part}`, ...conditions], sql` and `)}
+      where ${sql.join([sql`business_id = ${businessId} and reminder_of is null and ${part}`, ...conditions], sql` and `)}
       order by timeline_at ${way}, id ${way}
       limit ${most})`,
   )
@@ -82,7 +83,7 @@ export const countBetween = async (
   const parts = PARTS.map(
     (part) => sql`
       select timeline_at from review_requests
-      where business_id = ${businessId} and ${part}
+      where business_id = ${businessId} and reminder_of is null and ${part}
         and timeline_at >= ${instants[0]!} and timeline_at < ${instants.at(-1)!}`,
   )
   const { rows } = await sql<{ bucket: number; count: number }>`
@@ -98,17 +99,18 @@ const matches = (pattern: SearchPattern) =>
 
 const TABLES = sql`review_requests r
   join businesses b on b.id = r.business_id
-  join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
+  ${JOIN_INVOICE_OF_R}
   left join organisations o on o.business_id = r.business_id and o.tenant_id = r.tenant_id
+  left join review_requests m on m.business_id = r.business_id and m.reminder_of = r.id
   ${OPT_OUT_OF_R}`
 
 const COLUMNS = sql`${CUSTOMERS_CLOCK} as clock, ${IS_CROWDED} as "isCrowded",
-  r.id, r.invoice_id as "invoiceId", r.customer_name as "customerName", r.customer_phone as "customerPhone",
+  r.id, r.reminder_of as "reminderOf", i.invoice_id as "invoiceId", r.customer_name as "customerName", r.customer_phone as "customerPhone",
   r.customer_email as "customerEmail", r.removed_after_months as "removedAfterMonths", r.invoice_number as "invoiceNumber", r.state, r.state_reason as "stateReason",
   r.timeline_at as at, to_char(r.timeline_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
   r.sent_at as "sentAt", r.delivered_at as "deliveredAt", r.opened_at as "openedAt", r.open_count as "openCount",
   r.due_at as "dueAt", r.meant_at as "meantAt", r.held_at as "heldAt", r.state = 'sending' and exists (
     select from send_attempts a
     where a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry') as "isPostponed",
-  b.ask_first_at is not null as "isAskedFirst", i.contact_id as "contactId", o.short_code as "shortCode", coalesce(o.state = 'connected', false) as "isConnected",
+  m.state as "reminderState", m.timeline_at as "reminderAt", b.ask_first_at is not null as "isAskedFirst", i.contact_id as "contactId", o.short_code as "shortCode", coalesce(o.state = 'connected', false) as "isConnected",
   b.automation_enabled as "isSwitchedOn", opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"`

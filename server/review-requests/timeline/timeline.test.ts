@@ -60,6 +60,7 @@ test('a request has the fields of the product’s description, its words, and a 
     detail: null,
     failure: { what: expect.stringContaining('landline'), todo: 'Add their mobile number in Xero.' },
     help: null,
+    reminder: null,
     act: {
       words: 'Open the contact in Xero',
       url: expect.stringContaining('https://go.xero.com/app/!abc12/contacts/contact/'),

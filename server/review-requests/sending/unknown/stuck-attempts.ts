@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { asBusiness, type Db, type TenantTrx } from '../../../database/database.ts'
+import { INVOICE_OF_R } from '../../../database/invoice-of-text.ts'
 import { failAttempts } from '../../life/fail-attempts.ts'
 import { wakeSender } from '../../life/release-requests.ts'
 
@@ -18,7 +19,7 @@ export type StuckAttempt = {
 
 export const listStuck = async (db: Db, most: number): Promise<StuckAttempt[]> => {
   const { rows } = await sql<StuckAttempt>`
-    select a.id, a.business_id as "businessId", b.name as "businessName", coalesce(r.invoice_number, r.invoice_id::text) as invoice,
+    select a.id, a.business_id as "businessId", b.name as "businessName", coalesce(r.invoice_number, ${INVOICE_OF_R}::text) as invoice,
            a.claimed_at as "claimedAt", coalesce(a.error_code, '') as why
     from (select * from send_attempts where ${IS_STUCK}) a
     join review_requests r on r.business_id = a.business_id and r.id = a.request_id

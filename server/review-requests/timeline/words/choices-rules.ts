@@ -2,7 +2,7 @@ import type { RequestChoice } from '../../../../contracts/review-requests.ts'
 import { DAY_MS } from '../../../platform/dates.ts'
 import { CANCELLED_BY_OWNER } from '../../holding/holding-rules.ts'
 import { PENDING_DAYS } from '../../sending/claim-rules.ts'
-import { barsOf, type Against, type State } from './request-words-rules.ts'
+import { barsOf, isPending, type Against, type State } from './request-words-rules.ts'
 
 export type Choosable = {
   state: State
@@ -11,6 +11,8 @@ export type Choosable = {
   meantAt: Date
   /** The gateway put it off, and is asked again. */
   isPostponed: boolean
+  /** The first text that it reminds of. */
+  reminderOf?: string | null
 }
 
 /** Its owner is asked first, and can still say no. */
@@ -21,7 +23,7 @@ export const isAskedAbout = (
 
 /** What its owner can do with a text now. What else stands against an act is said when she asks for it. */
 export const choicesOf = (
-  { state, stateReason, dueAt, meantAt, isPostponed }: Choosable,
+  { state, stateReason, dueAt, meantAt, isPostponed, reminderOf }: Choosable,
   against: Against,
   now: Date,
 ): RequestChoice[] => {
@@ -31,6 +33,8 @@ export const choicesOf = (
       : []
   if (state === 'sending') return isPostponed ? ['cancel'] : []
   if (barsOf(state, against)) return ['cancel']
+  // When a reminder goes is not hers to choose: not before the day, and not long after.
+  if (reminderOf) return isPending(state) ? ['cancel'] : []
   const early: RequestChoice[] = dueAt > now ? ['send-now'] : []
   if (state === 'held') return ['resume', ...early, 'cancel']
   if (state === 'scheduled') return [...early, 'hold', 'cancel']

@@ -2,6 +2,8 @@ import type { SmsStatus } from '../../../../contracts/review-requests.ts'
 import type { Explanation } from '../../../../contracts/shared/values.ts'
 import { failureWords } from '../../../texts/failure-rules.ts'
 import { skipReasonWords, type SkipReason } from '../../deciding/review-request-rules.ts'
+import type { ReminderRefusal } from '../../reminding/reminder-rules.ts'
+import { reminderRefusalWords } from '../../reminding/reminder-words-rules.ts'
 import { isOfRule, ruleWords } from './rule-words-rules.ts'
 
 export type State =
@@ -96,7 +98,7 @@ export const barsOf = (
 }
 
 type Pending = 'scheduled' | 'waiting_for_funds' | 'held'
-const isPending = (state: State): state is Pending =>
+export const isPending = (state: State): state is Pending =>
   state === 'scheduled' || state === 'waiting_for_funds' || state === 'held'
 
 const OPTED_OUT: Explanation = { what: 'It will not be sent: they asked not to get texts.' }
@@ -152,6 +154,8 @@ const cancelledWords = (reason: string | null): Explanation => {
   if (reason !== null && Object.hasOwn(CANCELLED, reason)) return CANCELLED[reason]!
   if (isOfRule(reason)) return ruleWords(reason)
   if (reason !== null && Object.hasOwn(skipReasonWords, reason)) return skipReasonWords[reason as SkipReason]
+  if (reason !== null && Object.hasOwn(reminderRefusalWords, reason))
+    return { what: reminderRefusalWords[reason as ReminderRefusal] }
   return { what: 'It was cancelled before it went out.' }
 }
 

@@ -1,0 +1,2 @@
+-- Upgrade: after, harmless, outside a transaction.
+drop index concurrently review_requests_gone_wrong;

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
+import { FENCE_IS_DOWN } from '../../database/fence.ts'
+import { lockDecisions, type DecidingBusiness } from '../../review-requests/deciding/decision-queries.ts'
+import { nextMomentFor } from '../../review-requests/deciding/recipient-hours-rules.ts'
+import { cancelRequests } from '../../review-requests/life/end-requests.ts'
+import { scheduleReminders } from '../../review-requests/life/schedule-reminders.ts'
+import { refuseWaiting, type FindReviewed } from '../../review-requests/reminding/refuse-waiting.ts'
+import {
+  findRemindables,
+  findUnopened,
+  findWaitingReminders,
+  type RemindableText,
+} from '../../review-requests/reminding/remindable-queries.ts'
+import {
+  refuseReminder,
+  reminderWindow,
+  remindsAt,
+  type ReminderChoice,
+} from '../../review-requests/reminding/reminder-rules.ts'
+import { readReminderSetting, textChoiceOf } from '../../review-requests/reminding/reminder-settings.ts'
+import { reminderTokenOf } from '../../texts/link-token.ts'
+
+export type PlanDeps = {
+  db: Db
+  databaseNow: () => Promise<Date>
+  hashPhone: (words: string) => Buffer
+  isLive: boolean
+  findReviewed: FindReviewed
+}
+
+/**
+ * Ends reminders that wait and are not wanted any more, and plans those that are due in the next days, so that their
+ * owner can see and cancel them. Each business by itself, while it decides nothing else.
+ */
+export const planReminders = async (deps: PlanDeps, stopping?: AbortSignal): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    select business_id as id from reminder_settings where is_on and ${FENCE_IS_DOWN}
+    union
+    select business_id from review_requests
+    where reminder_of is not null and state in ('scheduled', 'waiting_for_funds', 'held') and ${FENCE_IS_DOWN}`.execute(
+    deps.db,
+  )
+  for (const { id } of rows) {
+    if (stopping?.aborted) return
+    await planFor(deps, id)
+  }
+}
+
+const PAGE = 200
+
+const planFor = async (deps: PlanDeps, businessId: string): Promise<void> => {
+  let after: { at: Date; id: string } | undefined
+  do {
+    const now = await deps.databaseNow()
+    const seen = await asBusiness(deps.db, businessId, (trx) => look(trx, businessId, { now, after }))
+    const reviewed = await deps.findReviewed(businessId, seen.firstTextIds)
+    await asBusiness(deps.db, businessId, async (trx) => {
+      const business = await lockDecisions(trx, businessId)
+      if (!business.mayDecide) return
+      await endUnwanted(trx, { ...business, id: businessId }, { now, reviewed })
+      await planPage(trx, deps, { ...business, id: businessId }, { ids: seen.page, reviewed, now })
+    })
+    after = seen.last
+  } while (after)
+}
+
+/** What a page is about: texts that may be reminded of, and on the first one those whose reminder waits. */
+const look = async (
+  trx: TenantTrx,
+  businessId: string,
+  { now, after }: { now: Date; after: { at: Date; id: string } | undefined },
+) => {
+  const waiting = await findWaitingReminders(trx, businessId)
+  const setting = await readReminderSetting(trx, businessId)
+  const choice = textChoiceOf(setting)
+  const { from, until } = reminderWindow(now, choice ?? { afterDays: 7 })
+  const since = setting?.onSince && setting.onSince > from ? setting.onSince : from
+  const page = choice ? await findUnopened(trx, businessId, { from: since, until, after, most: PAGE }) : []
+  return {
+    page: page.map(({ id }) => id),
+    last: page.length === PAGE ? page.at(-1) : undefined,
+    firstTextIds: [...waiting.map(({ reminderOf }) => reminderOf), ...page.map(({ id }) => id)],
+  }
+}
+
+type Business = DecidingBusiness & { id: string }
+
+const endUnwanted = async (
+  trx: TenantTrx,
+  business: Business,
+  known: { now: Date; reviewed: Set<string> | undefined },
+): Promise<void> => {
+  const waiting = await findWaitingReminders(trx, business.id)
+  for (const { id, reason } of await refuseWaiting(trx, business, waiting, known))
+    await cancelRequests(trx, business.id, reason, { requestIds: [id] })
+}
+
+const planPage = async (
+  trx: TenantTrx,
+  deps: PlanDeps,
+  business: Business,
+  { ids, reviewed, now }: { ids: string[]; reviewed: Set<string> | undefined; now: Date },
+): Promise<void> => {
+  const choice = textChoiceOf(await readReminderSetting(trx, business.id))
+  if (!choice) return
+  const texts = await findRemindables(trx, business.id, { ids, now })
+  const wanted = [...texts.values()].flatMap((text) => {
+    const linkToken = reminderTokenOf(deps.hashPhone, text)
+    const isOutThere = text.foundTokens.includes(linkToken)
+    const facts = {
+      ...text,
+      hasLikelyReview: reviewed?.has(text.id),
+      // A text that a restore has forgotten, and that cannot be told from this reminder or comes after it.
+      hasNewerText: text.hasNewerText || text.foundTokens.length > 0,
+    }
+    // Whatever is to be said against it by now, it went: the row takes it over.
+    if (!isOutThere && refuseReminder(facts, business, choice, { now })) return []
+    return [{ firstTextId: text.id, linkToken, dueAt: dueAtOf(text, deps, business, choice, now) }]
+  })
+  await scheduleReminders(trx, business.id, wanted, now)
+}
+
+const dueAtOf = (
+  { sentAt, phone, country, timeZone }: RemindableText,
+  { isLive }: PlanDeps,
+  business: Business,
+  choice: ReminderChoice,
+  now: Date,
+): Date => {
+  const meant = sentAt ? remindsAt(sentAt, choice) : now
+  const hours = { ...business, isDecent: isLive && business.keepsDecentHours }
+  return nextMomentFor(meant > now ? meant : now, { phone: phone ?? '', country, timeZone }, hours)
+}

@@ -1,0 +1,55 @@
+import type { ReminderOfText } from '../../../contracts/review-requests.ts'
+import type { TenantTrx } from '../../database/database.ts'
+import { findDecidingBusiness } from '../deciding/decision-queries.ts'
+import { findRemindables } from '../reminding/remindable-queries.ts'
+import { refuseReminder } from '../reminding/reminder-rules.ts'
+import { readReminderSetting, textChoiceOf } from '../reminding/reminder-settings.ts'
+import type { TextDeps } from '../../texts/priced-text.ts'
+import { draftOfText } from './draft-of-text.ts'
+import { presentDetails, presentRequest, type Here } from './present-request-rules.ts'
+import { findRequestDetails } from './request-details-queries.ts'
+import { findRequest } from './timeline-queries.ts'
+import { notRemindedWords } from './words/reminded-words-rules.ts'
+
+/** What there is of a first text's reminder, or why there is none; null where its owner wants none. */
+export const readReminder = async (
+  trx: TenantTrx,
+  deps: TextDeps,
+  businessId: string,
+  { id, here }: { id: string; here: Here },
+): Promise<ReminderOfText | null> => {
+  const { id: reminderId } =
+    (await trx
+      .selectFrom('review_requests')
+      .select('id')
+      .where('business_id', '=', businessId)
+      .where('reminder_of', '=', id)
+      .executeTakeFirst()) ?? {}
+  if (reminderId === undefined) return readNone(trx, businessId, { id, here })
+  const row = await findRequest(trx, businessId, reminderId)
+  const details = row && (await findRequestDetails(trx, businessId, reminderId))
+  if (!details) return null
+  const { body, cost } = presentDetails(details)
+  const draft = await draftOfText(trx, deps, businessId, reminderId)
+  return {
+    text: presentRequest(row, here),
+    body: draft ? draft.body : body,
+    cost: draft ? draft.cost : cost,
+    words: null,
+  }
+}
+
+const readNone = async (
+  trx: TenantTrx,
+  businessId: string,
+  { id, here }: { id: string; here: Here },
+): Promise<ReminderOfText | null> => {
+  const setting = await readReminderSetting(trx, businessId)
+  const choice = textChoiceOf(setting)
+  if (!choice) return null
+  const text = (await findRemindables(trx, businessId, { ids: [id], now: here.now })).get(id)
+  if (!text?.sentAt || !setting?.onSince || text.sentAt < setting.onSince) return null
+  const business = await findDecidingBusiness(trx, businessId)
+  const refusal = refuseReminder({ ...text, hasLikelyReview: undefined }, business, choice, here)
+  return { text: null, body: null, cost: null, words: notRemindedWords({ ...text, refusal }, choice, here) }
+}
