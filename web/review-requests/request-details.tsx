@@ -6,6 +6,7 @@ import { counted, dayAndTimeInWords, inMoney } from '../lib/words.ts'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Story } from '../ui/layout/story.tsx'
+import { ReminderPart } from './reminder-part.tsx'
 import { RequestActs } from './request-acts.tsx'
 
 /** A text that was opened: its words, what it cost, each step of its way, and what can be done now. */
@@ -34,6 +35,7 @@ export const RequestDetails = ({ requestId }: { requestId: string }): ReactNode 
         }))}
       />
       <RequestActs request={request} />
+      {data.reminder && <ReminderPart reminder={data.reminder} timeZone={timeZone} />}
     </>
   )
 }

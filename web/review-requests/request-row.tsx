@@ -40,6 +40,7 @@ export const RequestRow = ({
               link opened{request.openCount > 1 && ` ${inNumber(request.openCount)} times`}
             </span>
           )}
+          {request.reminder && <span className={styles.whole}>{request.reminder}</span>}
           {request.optOut && (
             <span className={styles.optOut} title={momentInWords(request.optOut.at, timeZone)}>
               {request.optOut.words}

@@ -5,7 +5,9 @@ import { dayAndTimeInWords, timeInWords } from '../lib/words.ts'
 type Planned = Pick<ReviewRequest, 'at'>
 /** A text that an owner can decide about. */
 export type Choosable = Planned &
-  Pick<ReviewRequest, '_id' | 'customerName' | 'choices' | 'state' | 'waitsForNo' | 'undoHolds'>
+  Pick<ReviewRequest, '_id' | 'customerName' | 'choices' | 'state' | 'waitsForNo' | 'undoHolds'> & {
+    isReminder?: boolean
+  }
 
 /** Also where the clock of the browser is a little behind. */
 const SOON_MS = 60_000
@@ -18,6 +20,10 @@ export const sendsAtOnce = (
   text: Pick<Choosable, 'at' | 'undoHolds'>,
   now: number,
 ): boolean => (choice === 'resume' || (choice === 'undo-cancel' && !text.undoHolds)) && isOver(text, now)
+
+/** What it is called beside others of its customer. */
+export const kindOf = ({ isReminder }: Pick<Choosable, 'isReminder'>): string =>
+  isReminder ? 'reminder' : 'text'
 
 export const sendsAtOnceWords = (customerName: string | null): string =>
   `Its time is over, so it goes to ${customerName ?? 'this customer'} now, or as soon as your sending hours open.`

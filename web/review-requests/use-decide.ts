@@ -9,7 +9,7 @@ import { asks } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
 import { useAct } from '../lib/use-act.ts'
 import { endToasts, showToast } from '../ui/feedback/toasts.tsx'
-import { goesInWords, isOver, sendsAtOnce, sendsAtOnceWords, type Choosable } from './send-words.ts'
+import { goesInWords, isOver, kindOf, sendsAtOnce, sendsAtOnceWords, type Choosable } from './send-words.ts'
 
 const CALLS = {
   'send-now': 'POST /api/review-requests/{id}/send-now',
@@ -37,10 +37,12 @@ const decide = async (queries: QueryClient, text: Choosable, choice: RequestChoi
   keep(queries, answer)
   lookAgain(queries)
   const undo = () =>
-    decide(queries, answer.request, 'undo-cancel').catch((error: unknown) => {
-      lookAgain(queries)
-      showToast('bad', inWords(error), { about: about(id) })
-    })
+    decide(queries, { ...answer.request, isReminder: text.isReminder }, 'undo-cancel').catch(
+      (error: unknown) => {
+        lookAgain(queries)
+        showToast('bad', inWords(error), { about: about(id) })
+      },
+    )
   const undoOrAsk = (): void => {
     if (!sendsAtOnce('undo-cancel', answer.request, Date.now())) return void undo()
     showToast('plain', sendsAtOnceWords(answer.request.customerName), {
@@ -48,7 +50,7 @@ const decide = async (queries: QueryClient, text: Choosable, choice: RequestChoi
       action: { words: 'Send it', act: () => void undo() },
     })
   }
-  showToast('ok', saidOf(choice, answer, isOver(text, Date.now())), {
+  showToast('ok', saidOf(choice, answer, text), {
     about: about(id),
     action: choice === 'cancel' ? { words: 'Undo', act: undoOrAsk } : undefined,
   })
@@ -81,10 +83,10 @@ const keep = (queries: QueryClient, answer: ReviewRequestResponse): void => {
   )
 }
 
-const saidOf = (choice: RequestChoice, answer: ReviewRequestResponse, wasOver: boolean): string => {
+const saidOf = (choice: RequestChoice, answer: ReviewRequestResponse, text: Choosable): string => {
   const who = answer.request.customerName ?? 'This customer'
-  if (choice === 'cancel') return `${who} gets no text.`
+  if (choice === 'cancel') return `${who} gets no ${kindOf(text)}.`
   if (choice === 'hold') return `Held back: ${who} gets no text until you release it.`
   if (choice === 'send-now') return `The text to ${who} goes out now.`
-  return goesInWords(answer, { wasOver, now: Date.now() })
+  return goesInWords(answer, { wasOver: isOver(text, Date.now()), now: Date.now() })
 }
