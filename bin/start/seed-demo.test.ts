@@ -37,8 +37,16 @@ const count = async (what: string, table: string): Promise<Record<string, number
 test('the demo business has had six weeks with every kind of outcome', async () => {
   const texts = await count('state', 'review_requests')
   expect(texts['delivered']).toBeGreaterThan(45)
+  expect(texts['scheduled'], 'reminders').toBeGreaterThan(0)
   expect(texts).toMatchObject({ sent: 3, failed: expect.any(Number), held: 1, cancelled: 1 })
-  expect(Object.keys(texts).toSorted()).toEqual(['cancelled', 'delivered', 'failed', 'held', 'sent'])
+  expect(Object.keys(texts).toSorted()).toEqual([
+    'cancelled',
+    'delivered',
+    'failed',
+    'held',
+    'scheduled',
+    'sent',
+  ])
   const reasons = await count("coalesce(reason, 'texted')", 'decisions')
   expect(Object.keys(reasons).toSorted()).toEqual([
     'below_smallest_amount',

@@ -18,6 +18,7 @@ import { Refusal } from '../../server/platform/errors.ts'
 import { DEFAULT_TEMPLATE } from '../../server/texts/text-rules.ts'
 import { isDemoThere } from './has-demo.ts'
 import { connectDemoProfile } from './demo-history/connect-profile.ts'
+import { setReminder } from './demo-history/set-reminder.ts'
 import { sendLetter } from './demo-history/send-letter.ts'
 import { seedOwner } from './demo-history/seed-owner.ts'
 import { writeDemoHistory } from './demo-history/write-demo-history.ts'
@@ -55,6 +56,7 @@ export const seedDemo = async (
     if (!hasPast) return
     await writeDemoHistory(parts, { ...business, ownerId })
     if (hasProfile) await writeReviewsOfTexts(parts, business.businessId)
+    await setReminder(parts, business.businessId)
     await sendLetter(parts)
     // Its texts go out in the days to come: to no phones but ours.
     if (env.TWILIO_API_URL !== sandboxSettings(String(env.SANDBOX_PORT))['TWILIO_API_URL']) return
