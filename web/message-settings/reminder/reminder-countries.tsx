@@ -17,7 +17,7 @@ export const ReminderCountries = ({
 }): ReactNode => (
   <SettingRow
     name="By country"
-    hint="Some laws ask for more than that somebody is your customer. Tick what is true: without it, nobody there is reminded."
+    hint="Some laws ask for more than a paid invoice. Tick only what is true: without its tick, nobody in that country is reminded."
   >
     <ul className={styles.countries}>
       {settings.countries

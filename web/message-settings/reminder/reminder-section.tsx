@@ -60,13 +60,11 @@ export const ReminderSection = ({
   return (
     <section className={form.section} aria-labelledby="reminder">
       <h2 id="reminder">One reminder</h2>
-      <div className={styles.lead}>
-        <p>
-          A customer who has not opened the link in your text is asked once more, and never a third time; not
-          where a review came that may be theirs. Where your Google reviews are not connected, we cannot see
-          that, so it can reach somebody who wrote one without the link.
-        </p>
-      </div>
+      <p className={styles.lead}>
+        A customer who has not opened the link in your text, and from whom no review seems to have come, is
+        asked once more and then never again. Where your Google reviews are not connected, we cannot see
+        reviews, so it can reach somebody who wrote one without the link.
+      </p>
       <div className={form.form}>
         <OnOff settings={settings} isOn={now.isOn} onChange={(isOn) => change({ isOn })} />
         {now.isOn && (

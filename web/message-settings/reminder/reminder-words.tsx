@@ -49,6 +49,11 @@ export const ReminderWords = ({
         />
         <FieldChips fields={settings.fields} onInsert={insert} />
         <MessageFacts id={`${id}-facts`} message={message} preview={isText ? preview : 'by e-mail'} />
+        {!isText && (
+          <p className={styles.sender}>
+            It is a plain e-mail in the name of your business, with a link to get no more of them.
+          </p>
+        )}
         <MessageProblem
           place={place}
           id={`${id}-problem`}
