@@ -22,6 +22,7 @@ test('a mail is kept with its subject and its text as they were written', async 
   await send({ to: ['jo@example.com', 'büro@example.com'], subject, text })
   expect(sandbox.mails()[0]).toEqual({
     from: 'no-reply@goodword.example',
+    fromName: 'Goodword',
     to: ['jo@example.com', expect.stringContaining('@example.com')],
     subject,
     text,

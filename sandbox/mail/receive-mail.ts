@@ -9,6 +9,11 @@ export type ReceivedMail = {
   text: string
   /** Where it has one. */
   html?: string
+  /** As people and mail programs see them; absent where the mail has none. */
+  fromName?: string
+  replyTo?: string
+  /** The headers that end mails of its kind, as they came. */
+  unsubscribe?: string[]
   receivedAt: string
 }
 
@@ -20,7 +25,10 @@ export const createMailServer = (received: (mail: Omit<ReceivedMail, 'receivedAt
     disableReverseLookup: true,
     closeTimeout: CLOSE_MS,
     onData: callbackify(async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession) => {
-      const { subject = '', text = '', html } = await simpleParser(stream)
+      const { subject = '', text = '', html, from, replyTo, headerLines } = await simpleParser(stream)
+      const endings = headerLines
+        .filter(({ key }) => key.startsWith('list-'))
+        .map(({ line }) => unfolded(line))
       const { mailFrom, rcptTo } = envelope
       const to = rcptTo.map(({ address }) => address)
       received({
@@ -29,6 +37,9 @@ export const createMailServer = (received: (mail: Omit<ReceivedMail, 'receivedAt
         subject,
         text: text.trim(),
         ...(html ? { html } : {}),
+        ...(from?.value[0]?.name ? { fromName: from.value[0].name } : {}),
+        ...(replyTo ? { replyTo: replyTo.text } : {}),
+        ...(endings.length > 0 ? { unsubscribe: endings } : {}),
       })
     }),
   })
@@ -36,5 +47,7 @@ export const createMailServer = (received: (mail: Omit<ReceivedMail, 'receivedAt
   server.on('error', () => undefined)
   return server
 }
+
+const unfolded = (line: string): string => line.replace(/\r?\n\s+/g, ' ')
 
 const CLOSE_MS = 1_000

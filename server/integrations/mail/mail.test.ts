@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startBreakingPost } from '../../../test/support/breaking-post.ts'
+import { startRefusingPost } from '../../../test/support/refusing-post.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
-import { createMail } from './mail.ts'
+import type { VendorFailure } from '../../platform/errors.ts'
+import { createMail, isOfMailbox } from './mail.ts'
 
 let sandbox: Sandbox
 let server: Server | undefined
@@ -51,4 +54,47 @@ test('a mail to what is no address is refused, and does not count as a server th
 
 test('a port at which no server listens is a failure at once', async () => {
   await expect(mailTo('smtp://127.0.0.1:1').send(MAIL)).rejects.toMatchObject({ kind: 'retry-later' })
+})
+
+test('a connection that breaks once the mail is written may have brought it, and one that breaks before has not', async () => {
+  const after = await startBreakingPost('after-data')
+  await expect(mailTo(after.smtpUrl).send(MAIL)).rejects.toMatchObject({ kind: 'outcome-unknown' })
+  expect(after.taken()).toBe(1)
+  await after.close()
+  const before = await startBreakingPost('before-data')
+  await expect(mailTo(before.smtpUrl).send(MAIL)).rejects.toMatchObject({ kind: 'retry-later' })
+  await before.close()
+})
+
+test.each([
+  [550, 'rejected', true],
+  [450, 'retry-later', false],
+])('a mailbox that answers %i: %s', async (status, kind, ofMailbox) => {
+  const post = await startRefusingPost(status)
+  const failure = await mailTo(post.smtpUrl)
+    .send(MAIL)
+    .catch((cause: VendorFailure) => cause)
+  expect(failure).toMatchObject({ kind })
+  expect(isOfMailbox(failure as VendorFailure)).toBe(ofMailbox)
+  await post.close()
+})
+
+test('a mail names who it is from, where replies go, and how mails like it end', async () => {
+  await mailTo(`smtp://127.0.0.1:${sandbox.smtpPort}`).send({
+    ...MAIL,
+    fromName: 'Coastal "Plumbing"\r\nBcc: all@evil.test',
+    replyTo: 'mia@coastal.test',
+    unsubscribeUrl: 'https://goodword.test/o/2bYourWord/mail',
+  })
+  const [mail] = sandbox.mails()
+  expect(mail).toMatchObject({
+    from: 'no-reply@goodword.test',
+    to: ['jo@owner.test'],
+    replyTo: 'mia@coastal.test',
+  })
+  expect(mail!.fromName).toContain('Coastal')
+  expect(mail!.unsubscribe).toEqual([
+    'List-Unsubscribe: <https://goodword.test/o/2bYourWord/mail>',
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+  ])
 })

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import type { Transporter } from 'nodemailer'
 import type { Options } from 'nodemailer/lib/smtp-transport'
 import { VendorFailure, type VendorFailureKind } from '../../platform/errors.ts'
@@ -11,6 +12,9 @@ export type Mail = {
   text: string
   /** The same for programs that show it. */
   html?: string
+  /** Shown as the sender, before our own address. */
+  fromName?: string
+  replyTo?: string
   /** Ends mails of this kind with one click: https://www.rfc-editor.org/rfc/rfc8058. Absent where they cannot end. */
   unsubscribeUrl?: string
 }
@@ -33,13 +37,20 @@ export const createMail = ({ smtpUrl, from, demandsTls = false, timeoutMs = TIME
 
   return {
     isOn: Boolean(url),
-    /** Settled once the server has taken it. Throws VendorFailure. */
-    send: async ({ to, subject, text, html, unsubscribeUrl }: Mail): Promise<void> => {
+    /**
+     * Settled once the server has taken it. Throws VendorFailure; `outcome-unknown` where the server may have taken it,
+     * because the connection broke after the mail was begun.
+     */
+    send: async ({ to, subject, text, html, fromName, replyTo, unsubscribeUrl }: Mail): Promise<void> => {
       if (!url) throw new VendorFailure('mail', 'rejected', 'off', 'No SMTP server is set.')
+      let hasBegun = false
       try {
         const transport = await (opened ??= openTransport(url, timeoutMs))
+        const begin = { onBegun: () => void (hasBegun = true) }
         await transport.sendMail({
-          from,
+          ...begin,
+          from: fromName ? { name: fromName, address: addressIn(from) } : from,
+          ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
           to: { name: '', address: to },
           subject,
           text,
@@ -52,7 +63,8 @@ export const createMail = ({ smtpUrl, from, demandsTls = false, timeoutMs = TIME
       } catch (cause) {
         const { responseCode: status = 0, code } = cause as { responseCode?: number; code?: string }
         const answer = status ? `smtp-${status}` : 'no-answer'
-        throw new VendorFailure('mail', kindOf(status, code), answer, 'The mail was not taken.', { cause })
+        const kind = hasBegun && status === 0 ? 'outcome-unknown' : kindOf(status, code)
+        throw new VendorFailure('mail', kind, answer, 'The mail was not taken.', { cause })
       }
     },
     /** Signs in at the server and hands nothing over. Throws VendorFailure. */
@@ -72,8 +84,29 @@ export const createMail = ({ smtpUrl, from, demandsTls = false, timeoutMs = TIME
 const openTransport = async (url: string, timeoutMs: number): Promise<Transporter> => {
   const { createTransport } = await import('nodemailer')
   const limits = { getSocket: connectFor(timeoutMs), disableFileAccess: true, disableUrlAccess: true }
-  return createTransport({ url, ...limits })
+  const transport = createTransport({ url, ...limits })
+  transport.use('stream', (mail, done) => {
+    const { onBegun } = mail.data as { onBegun?: () => void }
+    if (onBegun) mail.message.processFunc((words) => Readable.from(notingBegin(words, onBegun)))
+    done()
+  })
+  return transport
 }
+
+/** The library reads a mail only once the server has answered DATA, and from then on its outcome may get lost. */
+async function* notingBegin(words: Readable, onBegun: () => void): AsyncGenerator<Uint8Array> {
+  onBegun()
+  for await (const piece of words) yield piece as Uint8Array
+}
+
+/** True of a refusal that is about this mailbox, or of what is no address; false of one about us or our words. */
+export const isOfMailbox = ({ kind, cause }: VendorFailure): boolean => {
+  const { code, command } = (cause ?? {}) as { code?: string; command?: string }
+  return kind === 'rejected' && code === 'EENVELOPE' && (command === 'RCPT TO' || command === 'API')
+}
+
+/** The address in `Goodword <no-reply@goodword.test>`. */
+const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
 
 /** Without an answer it is the server that cannot be reached, unless the address is none. */
 const kindOf = (status: number, code: string | undefined): VendorFailureKind => {
