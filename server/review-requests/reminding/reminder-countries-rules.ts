@@ -31,6 +31,9 @@ export const refuseCountry = (
   return law === 'attested' && !attested.includes(`${country}:${way}`) ? 'not_attested' : undefined
 }
 
+/** Whether an e-mail to there has to say where the business is, as CAN-SPAM asks: 15 U.S.C. 7704 (a) (5). */
+export const needsPostalAddress = (country: string): boolean => country === 'US'
+
 /** What she has to confirm, in full, before anybody is reminded so. */
 export const attestationWords: Record<Attestation, string> = {
   'GB:text':

@@ -31,7 +31,7 @@ const TEXT: Remindable = {
   isStillPaid: true,
   isHeldOut: false,
 }
-const BUSINESS: RemindingBusiness = { isDeactivated: false, automationEnabled: true }
+const BUSINESS: RemindingBusiness = { isDeactivated: false, automationEnabled: true, hasPostalAddress: true }
 const BY_TEXT: ReminderChoice = { afterDays: 7, way: 'text', attested: [] }
 const BY_EMAIL: ReminderChoice = { ...BY_TEXT, way: 'email' }
 
@@ -83,10 +83,20 @@ test('needs an address that accepts mail for an e-mail, and none for a text', ()
   expect(refuse({ hasAddress: false, hasBounced: true }, BY_TEXT)).toBeUndefined()
 })
 
+test('names a postal address in an e-mail to the United States, or sends none', () => {
+  const without = { ...BUSINESS, hasPostalAddress: false }
+  const of = (country: string, choice: ReminderChoice) =>
+    refuseReminder({ ...TEXT, country }, without, choice, { now: NOW })
+  expect(of('US', BY_EMAIL)).toBe('no_postal_address')
+  expect(refuse({ country: 'US' }, BY_EMAIL)).toBeUndefined()
+  expect(of('AU', BY_EMAIL)).toBeUndefined()
+  expect(of('US', { ...BY_TEXT, attested: ['US:text'] })).toBeUndefined()
+})
+
 test('stops with the business, and before all else', () => {
   const off = { ...BUSINESS, automationEnabled: false }
   expect(refuseReminder(TEXT, off, BY_TEXT, { now: NOW })).toBe('automation_off')
-  const gone = { automationEnabled: true, isDeactivated: true }
+  const gone = { ...BUSINESS, isDeactivated: true }
   expect(refuseReminder({ ...TEXT, isOpened: true }, gone, BY_TEXT, { now: NOW })).toBe('deactivated')
 })
 
@@ -169,7 +179,7 @@ test('whatever happens on each of forty days, nobody is reminded twice, nor afte
         const choice = { ...chosen, attested: [] }
         for (let look = 0; look < looks; look += 1) {
           if (!isReminderDue(SENT, choice, now)) continue
-          if (refuseReminder(text, { isDeactivated: false, automationEnabled }, choice, { now })) continue
+          if (refuseReminder(text, { ...BUSINESS, automationEnabled }, choice, { now })) continue
           expect(automationEnabled && text.isStillPaid && text.state === 'delivered').toBe(true)
           expect(text.isOptedOut || text.isOpened || text.hasLikelyReview || text.hasNewerText).toBe(false)
           expect(text.isHeldOut || (choice.way === 'email' && text.hasBounced)).toBe(false)

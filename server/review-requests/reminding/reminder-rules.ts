@@ -1,6 +1,11 @@
 import type { ReviewRequestState } from '../../database/tables/review-requests.ts'
 import { DAY_MS } from '../../platform/dates.ts'
-import { refuseCountry, type CountryRefusal, type ReminderWay } from './reminder-countries-rules.ts'
+import {
+  needsPostalAddress,
+  refuseCountry,
+  type CountryRefusal,
+  type ReminderWay,
+} from './reminder-countries-rules.ts'
 
 /** What an owner chose; undefined where she chose none, as at first. */
 export type ReminderChoice = { afterDays: number; way: ReminderWay; attested: readonly string[] }
@@ -9,6 +14,8 @@ export type ReminderChoice = { afterDays: number; way: ReminderWay; attested: re
 export const REMINDER_DAYS = { first: 7, last: 14 }
 /** Nights, Sundays, holidays and the pace may put it off by so long. A later one would be news of an old job. */
 const GRACE_DAYS = 2
+/** Days after the first text on which a reminder may go at the latest, counted from the last that can be chosen. */
+export const REMINDER_ENDS_DAYS = REMINDER_DAYS.last + GRACE_DAYS
 
 /** What is known of a first text and its customer. Nothing here says what a review was like. */
 export type Remindable = {
@@ -33,7 +40,12 @@ export type Remindable = {
   isHeldOut: boolean
 }
 
-export type RemindingBusiness = { isDeactivated: boolean; automationEnabled: boolean }
+export type RemindingBusiness = {
+  isDeactivated: boolean
+  automationEnabled: boolean
+  /** Without it no e-mail goes to the United States, whose law asks for it in the mail. */
+  hasPostalAddress: boolean
+}
 
 export type ReminderRefusal =
   | 'reminders_off'
@@ -50,6 +62,7 @@ export type ReminderRefusal =
   | 'held_out'
   | CountryRefusal
   | 'no_address'
+  | 'no_postal_address'
   | 'bounced'
   | 'too_late'
 
@@ -63,15 +76,20 @@ export const remindsAt = (sentAt: Date, { afterDays }: Pick<ReminderChoice, 'aft
  */
 export const refuseReminder = (
   text: Remindable,
-  { isDeactivated, automationEnabled }: RemindingBusiness,
+  business: RemindingBusiness,
   choice: ReminderChoice | undefined,
   { now, spare = 0 }: { now: Date; spare?: 0 | 1 },
 ): ReminderRefusal | undefined => {
   if (!choice) return 'reminders_off'
-  if (isDeactivated) return 'deactivated'
-  if (!automationEnabled) return 'automation_off'
+  if (business.isDeactivated) return 'deactivated'
+  if (!business.automationEnabled) return 'automation_off'
   if (text.reminders > spare) return 'reminded_before'
-  return reasonOfText(text) ?? reasonOfCustomer(text) ?? reasonOfWay(text, choice) ?? reasonOfTime(text, now)
+  return (
+    reasonOfText(text) ??
+    reasonOfCustomer(text) ??
+    reasonOfWay(text, business, choice) ??
+    reasonOfTime(text, now)
+  )
 }
 
 /** A reminder is planned so long before it goes, so that its owner can see it and take it out. */
@@ -106,20 +124,22 @@ const reasonOfCustomer = (text: Remindable): ReminderRefusal | undefined => {
 
 const reasonOfWay = (
   { country, hasAddress, hasBounced }: Remindable,
+  { hasPostalAddress }: RemindingBusiness,
   { way, attested }: ReminderChoice,
 ): ReminderRefusal | undefined => {
   const refusal = refuseCountry(country, way, attested)
   if (refusal || way === 'text') return refusal
   if (!hasAddress) return 'no_address'
+  if (needsPostalAddress(country) && !hasPostalAddress) return 'no_postal_address'
   return hasBounced ? 'bounced' : undefined
 }
 
 const reasonOfTime = ({ sentAt }: Remindable, now: Date): ReminderRefusal | undefined =>
   sentAt && isTooLate(sentAt, now) ? 'too_late' : undefined
 
-/** Counted from the last day that can be chosen, so that an owner who moves the day loses none that waits. */
+/** An owner who moves the day loses none that waits. */
 const isTooLate = (sentAt: Date, now: Date): boolean =>
-  now.getTime() - sentAt.getTime() > (REMINDER_DAYS.last + GRACE_DAYS) * DAY_MS
+  now.getTime() - sentAt.getTime() > REMINDER_ENDS_DAYS * DAY_MS
 
 const clampDays = (days: number): number =>
   Math.min(REMINDER_DAYS.last, Math.max(REMINDER_DAYS.first, Math.round(days)))

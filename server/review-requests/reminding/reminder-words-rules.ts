@@ -21,6 +21,8 @@ export const reminderRefusalWords: Record<ReminderRefusal, string> = {
   country_not_known: 'No reminder: we do not remind customers in their country.',
   not_attested: 'No reminder: the law of their country asks you to confirm something first.',
   no_address: 'No reminder: Xero has no e-mail address for them.',
+  no_postal_address:
+    'No reminder: the law of their country wants your postal address in an e-mail, and Google shows none.',
   bounced: 'No reminder: their e-mail address does not accept mail.',
   too_late: 'No reminder: it would have come too late.',
 }
