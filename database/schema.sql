@@ -312,6 +312,21 @@ create policy own_business on decisions to goodword_tenant using ((business_id =
 grant select, insert, update on decisions to goodword_tenant;
 grant select, insert, update, maintain on decisions to goodword_system;
 
+create table email_opt_outs (
+  business_id  uuid                     not null,
+  address_hash bytea                    not null,
+  opted_out_at timestamp with time zone not null default now(),
+  constraint email_opt_outs_address_hash_check CHECK ((octet_length(address_hash) = 32)),
+  constraint email_opt_outs_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint email_opt_outs_pkey PRIMARY KEY (business_id, address_hash)
+);
+alter table email_opt_outs enable row level security;
+alter table email_opt_outs force row level security;
+create policy every_business on email_opt_outs to goodword_system using (true);
+create policy own_business on email_opt_outs to goodword_tenant using ((business_id = current_business()));
+grant select, insert on email_opt_outs to goodword_system;
+grant select, insert on email_opt_outs to goodword_tenant;
+
 create table entries (
   business_id  uuid   not null,
   transfer_id  uuid   not null,
@@ -914,6 +929,33 @@ create table recovery (
 );
 grant select on recovery to goodword_tenant;
 grant select, update on recovery to goodword_system;
+
+create table reminder_mails (
+  business_id    uuid                     not null,
+  request_id     uuid                     not null,
+  state          text                     not null,
+  state_reason   text,
+  state_at       timestamp with time zone not null,
+  customer_email text,
+  address_hash   bytea                    not null,
+  planned_at     timestamp with time zone not null,
+  due_at         timestamp with time zone not null,
+  constraint reminder_mails_address_hash_check CHECK ((octet_length(address_hash) = 32)),
+  constraint reminder_mails_business_id_request_id_fkey FOREIGN KEY (business_id, request_id) REFERENCES review_requests(business_id, id),
+  constraint reminder_mails_customer_email_check CHECK ((length(customer_email) <= 500)),
+  constraint reminder_mails_pkey PRIMARY KEY (business_id, request_id),
+  constraint reminder_mails_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'cancelled'::text, 'expired'::text]))),
+  constraint reminder_mails_state_reason_check CHECK ((length(state_reason) <= 100))
+);
+CREATE INDEX reminder_mails_bounced ON reminder_mails (business_id, address_hash) WHERE (state = 'failed'::text);
+CREATE INDEX reminder_mails_due ON reminder_mails (due_at) WHERE (state = 'planned'::text);
+CREATE INDEX reminder_mails_sending ON reminder_mails (state_at) WHERE (state = 'sending'::text);
+alter table reminder_mails enable row level security;
+alter table reminder_mails force row level security;
+create policy every_business on reminder_mails to goodword_system using (true);
+create policy own_business on reminder_mails to goodword_tenant using ((business_id = current_business()));
+grant select, insert, update on reminder_mails to goodword_tenant;
+grant select, update on reminder_mails to goodword_system;
 
 create table reminder_settings (
   business_id uuid                     not null,

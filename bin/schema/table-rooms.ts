@@ -12,7 +12,7 @@ export const TABLE_ROOMS: Record<string, string[]> = {
   notices: ['owner_notices'],
   operations: ['metric_totals', 'retention'],
   operator: ['operator_sessions'],
-  'opt-outs': ['opt_outs', 'platform_opt_outs'],
+  'opt-outs': ['email_opt_outs', 'opt_outs', 'platform_opt_outs'],
   organisations: ['organisations', 'xero_authorisations', 'xero_consents', 'xero_events'],
   payments: ['auto_top_ups', 'card_setups', 'checkouts', 'stripe_events'],
   platform: [
@@ -29,6 +29,7 @@ export const TABLE_ROOMS: Record<string, string[]> = {
     'decisions',
     'found_texts',
     'owner_choices',
+    'reminder_mails',
     'reminder_settings',
     'review_requests',
     'send_attempts',

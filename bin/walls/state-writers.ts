@@ -6,6 +6,7 @@ const STATE_TABLES: { tables: string[]; writers: RegExp }[] = [
     tables: ['review_requests', 'send_attempts'],
     writers: /^(server\/review-requests\/life\/|database\/functions\/record_(accepted|sms_statuses)\.sql$)/,
   },
+  { tables: ['reminder_mails'], writers: /^server\/review-requests\/reminding\/mails\// },
   { tables: ['checkouts'], writers: /^server\/payments\/life\// },
   {
     tables: ['profile_connections'],

@@ -18,6 +18,7 @@ const SECTIONS = {
                         from experiment_customers order by entered_at, invoice_id`,
   reminders:
     'select is_on, after_days, channel, template, attested, attested_at, on_since, updated_at from reminder_settings',
+  reminderMails: 'select * from reminder_mails order by planned_at, request_id',
   sendAttempts: 'select * from send_attempts order by claimed_at, id',
   linkVisits: 'select * from link_visits order by id',
   testTexts: 'select * from test_texts order by created_at, id',
@@ -35,6 +36,7 @@ const SECTIONS = {
   printedCodeTransfers: 'select slug, kind, place_id, place_name, happened_at from qr_transfers order by id',
   senders: 'select sender, assigned_at, released_at from business_senders order by assigned_at, sender',
   optOuts: 'select * from opt_outs order by opted_out_at',
+  emailOptOuts: 'select * from email_opt_outs order by opted_out_at',
   balance: 'select * from balances',
   transfers: `select t.*, (select json_agg(json_build_object('account', e.account, 'amount_cents', e.amount_cents)
                                             order by e.account)

@@ -13,7 +13,7 @@ type Age = {
 const MOST_AT_ONCE = 1_000
 
 /**
- * Removes name, number and address of customers from texts that are older, and from the attempts to send them. The
+ * Removes name, number and address of customers from texts that are older, and from their attempts and mails. The
  * keyed hash of the number stays, and with it cooldown, opt-outs and that no invoice is texted twice. A text that is
  * not settled is never touched. Returns how many texts there were.
  */
@@ -35,6 +35,10 @@ export const removeFromTexts = (db: Db, { months, before, most = MOST_AT_ONCE }:
         update send_attempts a set phone = null
         from old
         where a.business_id = old.business_id and a.request_id = old.id and a.phone is not null
+      ), mails as (
+        update reminder_mails m set customer_email = null
+        from old
+        where m.business_id = old.business_id and m.request_id = old.id and m.customer_email is not null
       )
       update review_requests r
       set customer_name = null, first_name = null, customer_phone = null, customer_email = null, body = null,

@@ -56,6 +56,7 @@ const plantAged = async (whose: string, at: Date, text: Record<string, unknown> 
         ...text,
       },
       send_attempts: { ...ours, request_id: requestId, state: 'accepted' },
+      reminder_mails: { ...ours, request_id: requestId, state: 'sent' },
       acts: { ...ours, began_at: at },
       twilio_messages: { kind: 'inbound', id: whose, received_at: at, handled_at: at },
       xero_events: { ...ours, received_at: at, handled_at: at },

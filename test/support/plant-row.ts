@@ -61,6 +61,7 @@ const ASKED: Record<string, Record<string, unknown>> = {
   invoices: { found_by: 'sweep' },
   experiments: { kind: 'hold_out', seed: Buffer.alloc(16, 7), ends_at: new Date('2099-01-01') },
   experiment_customers: { side: 'a' },
+  reminder_mails: { state: 'sent' },
   reminder_settings: { after_days: 7, channel: 'text' },
   erasures: { asked_by: 'owner' },
   excluded_labels: { kind: 'contact_group' },

@@ -3,6 +3,11 @@ import type { Generated } from 'kysely'
 // Made by `npm run schema` from a freshly migrated database; `npm run check` fails where the two differ.
 
 export type OptOutsTables = {
+  email_opt_outs: {
+    business_id: string
+    address_hash: Buffer
+    opted_out_at: Generated<Date>
+  }
   opt_outs: {
     business_id: string
     phone_hash: Buffer

@@ -32,6 +32,17 @@ export type ReviewRequestsTables = {
     chosen_at: Date
     user_id: string | null
   }
+  reminder_mails: {
+    business_id: string
+    request_id: string
+    state: ReminderMailState
+    state_reason: string | null
+    state_at: Date
+    customer_email: string | null
+    address_hash: Buffer
+    planned_at: Date
+    due_at: Date
+  }
   reminder_settings: {
     business_id: string
     is_on: Generated<boolean>
@@ -117,6 +128,15 @@ export type DecisionFoundBy = 'webhook' | 'sweep'
 export type FoundTextKind = 'link' | 'redacted' | 'other'
 
 export type OwnerChoiceChoice = 'send-now' | 'hold' | 'resume' | 'cancel' | 'undo-cancel'
+
+export type ReminderMailState =
+  | 'planned'
+  | 'sending'
+  | 'sent'
+  | 'failed'
+  | 'unknown'
+  | 'cancelled'
+  | 'expired'
 
 export type ReminderSettingChannel = 'text' | 'email'
 

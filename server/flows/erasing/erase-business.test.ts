@@ -56,6 +56,7 @@ const full = async (whose: string): Promise<{ businessId: string; planted: Plant
       decisions: { ...ofInvoice, outcome: 'scheduled', found_by: 'sweep' },
       review_requests: { ...ofInvoice, id: requestId, state: 'delivered', phone_country: 'AU' },
       send_attempts: { ...ours, request_id: requestId, state: 'accepted' },
+      reminder_mails: { ...ours, request_id: requestId, state: 'sent' },
       experiments: { ...ours, id: experimentId, kind: 'wordings' },
       experiment_customers: { ...ours, experiment_id: experimentId, side: 'a' },
       excluded_contacts: { ...ours, tenant_id: tenantId, contact_id: crypto.randomUUID() },
@@ -63,6 +64,7 @@ const full = async (whose: string): Promise<{ businessId: string; planted: Plant
       acts: ours,
       xero_events: ours,
       opt_outs: { ...ours, source: 'stop' },
+      email_opt_outs: ours,
       business_senders: ours,
       auto_top_ups: {
         ...ours,

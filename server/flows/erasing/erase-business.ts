@@ -38,6 +38,7 @@ const begin = async (
     select exists (select from review_requests where business_id = e.business_id and state in ('sending', 'unknown'))
            or exists (select from send_attempts
                       where business_id = e.business_id and state in ('sending', 'retry', 'unknown'))
+           or exists (select from reminder_mails where business_id = e.business_id and state = 'sending')
            or exists (select from test_texts where business_id = e.business_id and state in ('sending', 'unknown'))
            or exists (select from checkouts where business_id = e.business_id and state in ('open', 'processing'))
            or exists (select from auto_top_ups where business_id = e.business_id and card_id is not null)

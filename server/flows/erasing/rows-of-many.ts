@@ -16,6 +16,7 @@ export const ROWS_OF_MANY: Batch[] = [
     invoice_number: null,
     body: null,
   }),
+  emptied('reminder_mails', { customer_email: null }),
   emptied('invoices', {
     contact_id: null,
     contact_name: null,
