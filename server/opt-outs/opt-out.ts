@@ -97,3 +97,10 @@ export const undoStop = async (
     where phone_hash = ${phoneHash} and source in ('stop', 'gateway')
       and sender = any(${senders}::text[])`.execute(trx)
 }
+
+/** No more e-mails of this business to this address. Doing it twice changes nothing. */
+export const optOutOfMails = async (trx: Trx, businessId: string, addressHash: Buffer): Promise<void> => {
+  await sql`
+    insert into email_opt_outs (business_id, address_hash) values (${businessId}, ${addressHash})
+    on conflict do nothing`.execute(trx)
+}

@@ -17,6 +17,7 @@ export const CRONTAB = [
   periodic('* * * * *', 'charge-low-funds', 'charges'),
   periodic('*/5 * * * *', 'tell-owners', 'mail'),
   periodic('*/15 * * * *', 'weekly-letters', 'letters'),
+  periodic('* * * * *', 'send-reminder-mails', 'reminder-mails'),
   periodic('27 * * * *', 'forget-sign-ins', 'housekeeping'),
   periodic('47 * * * *', 'expire-reviews', 'housekeeping'),
   periodic('*/10 * * * *', 'plan-reminders', 'reminders'),

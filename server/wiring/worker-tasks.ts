@@ -21,6 +21,7 @@ import {
 import type { FindReviewed } from '../review-requests/reminding/refuse-waiting.ts'
 import { findReviewed } from '../reviews/showing/find-reviewed.ts'
 import { createReminderTasks } from '../flows/reminders/reminder-tasks.ts'
+import { createReminderMailTasks } from '../review-requests/reminding/mails/reminder-mail-tasks.ts'
 import { createReviewsTasks, createReviewsWork } from '../reviews/reading/reviews-tasks.ts'
 import { createTestTextTasks } from '../test-texts/test-text-tasks.ts'
 import { pollInboundSms } from '../webhooks/poll-inbound-sms.ts'
@@ -61,6 +62,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
       ...createNoticeTasks(parts),
       ...createTestTextTasks(parts),
       ...createPruneTasks({ ...parts, keep: parts.env, recordRemoved: parts.product.recordRemoved }),
+      ...createReminderMailTasks({ ...parts, refuseWaiting: refuseUnplanned }),
       ...createErasingTasks(parts),
       ...createReviewsTasks(reviews),
       ...createLedgerCheckTask(parts),
@@ -80,3 +82,6 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
     ],
   }
 }
+
+/** Nothing plans a reminder yet, so nothing says that one still may go. */
+const refuseUnplanned = async () => 'reminders_off' as const

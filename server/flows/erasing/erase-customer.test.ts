@@ -76,6 +76,12 @@ const known = async (state = 'delivered', same: Partial<Known> = {}): Promise<Kn
     state: state === 'unknown' ? 'unknown' : 'accepted',
     phone: one.phone,
   })
+  await plant('reminder_mails', {
+    ...ours,
+    request_id: requestId,
+    state: state === 'scheduled' ? 'planned' : 'sent',
+    customer_email: `${number}@zimtstern.example`,
+  })
   await plant('excluded_contacts', {
     ...ours,
     tenant_id: tenantId,
@@ -129,6 +135,7 @@ test.each<[string, (one: Known) => Parameters<typeof erase>[0]]>([
 test('a customer without a mobile, of whom there are only invoices, is found by name and erased', async () => {
   const one = await known()
   await owner.query('delete from send_attempts where business_id = $1', [one.businessId])
+  await owner.query('delete from reminder_mails where business_id = $1', [one.businessId])
   await owner.query('delete from review_requests where business_id = $1', [one.businessId])
   const find = (name: string) =>
     asBusiness(base.db, one.businessId, (trx) => findContacts(trx, one.businessId, name))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lockDecisions } from '../../review-requests/deciding/decision-queries.ts'
 import { cancelAnywhere } from '../../review-requests/life/end-requests.ts'
+import { eraseReminderMails } from '../../review-requests/reminding/mails/end-mails.ts'
 import type { Trx } from '../../database/database.ts'
 import { INVOICE_OF_R } from '../../database/invoice-of-text.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -39,6 +40,7 @@ export const eraseCustomer = async (trx: Trx, whom: Whom, now: Date): Promise<Er
   if (requests.some(({ state }) => state === 'sending' || state === 'unknown')) throw beingSent()
 
   const ids = requests.map(({ id }) => id)
+  if (await eraseReminderMails(trx, ids, ERASED)) throw beingSent()
   const cancelled = await cancelAnywhere(trx, ERASED, ids)
   // It looks for the names, so it comes before they go.
   const phones = await eraseKeptWords(trx, whom, ids)
@@ -69,7 +71,7 @@ const beingSent = (): Refusal =>
   new Refusal(
     'being-sent',
     409,
-    'A text to this customer is being sent just now, or being looked for. Try again in some minutes.',
+    'A message to this customer is being sent just now, or being looked for. Try again in some minutes.',
   )
 
 /** A sync that has read the name and not committed comes first, so that what it writes is erased as well. */

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../database/database.ts'
+import { startOf } from '../../../database/moves.ts'
+import { DAY_MS } from '../../../platform/dates.ts'
+import { REMINDER_ENDS_DAYS } from '../reminder-rules.ts'
+import { MAIL_MOVES } from './mail-life.ts'
+
+export type MailEnd = { move: 'cancel' | 'expire'; reason: string }
+
+/** The mails of these first texts do not go, where they were planned. Returns how many there were. */
+export const endReminderMails = async (
+  trx: Trx,
+  businessId: string,
+  requestIds: string[],
+  { move, reason, now }: MailEnd & { now?: Date },
+): Promise<number> => {
+  const { to, from } = MAIL_MOVES[move]
+  const { numAffectedRows } = await sql`
+    update reminder_mails
+    set state = ${to}, state_reason = ${reason}, state_at = coalesce(${now ?? null}::timestamptz, now())
+    where business_id = ${businessId} and request_id = any(${requestIds}::uuid[])
+      and state in (${startOf({ from })})`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Cancels them for this reason. Returns how many were planned. */
+export const cancelReminderMails = (
+  trx: Trx,
+  businessId: string,
+  requestIds: string[],
+  reason: string,
+): Promise<number> => endReminderMails(trx, businessId, requestIds, { move: 'cancel', reason })
+
+/** Those of all businesses that no mail server took in time. */
+export const expireLateMails = async (db: Db, now: Date): Promise<void> => {
+  const { to, from } = MAIL_MOVES.expire
+  await sql`
+    update reminder_mails m set state = ${to}, state_reason = 'too_late', state_at = ${now}
+    from review_requests r
+    where m.state in (${startOf({ from })}) and r.business_id = m.business_id and r.id = m.request_id
+      and r.sent_at < ${new Date(now.getTime() - REMINDER_ENDS_DAYS * DAY_MS)}`.execute(db)
+}
+
+/**
+ * Cancels the mails of these texts of whatever business and removes their addresses, for a customer who is erased. True
+ * where one is just being sent: it has to be settled first, and nothing is changed.
+ */
+export const eraseReminderMails = async (
+  trx: Trx,
+  requestIds: string[],
+  reason: string,
+): Promise<boolean> => {
+  const { rows } = await sql<{ state: string }>`
+    select state from reminder_mails where request_id = any(${requestIds}::uuid[]) for update`.execute(trx)
+  if (rows.some(({ state }) => state === 'sending')) return true
+  const { to, from } = MAIL_MOVES.cancel
+  await sql`
+    update reminder_mails set state = ${to}, state_reason = ${reason}, state_at = now()
+    where request_id = any(${requestIds}::uuid[]) and state in (${startOf({ from })})`.execute(trx)
+  await sql`
+    update reminder_mails set customer_email = null where request_id = any(${requestIds}::uuid[])`.execute(
+    trx,
+  )
+  return false
+}

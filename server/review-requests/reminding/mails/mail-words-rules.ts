@@ -1,0 +1,44 @@
+import { composeText } from '../../../texts/text-rules.ts'
+
+export type MailWords = {
+  template: string
+  firstName: string | null
+  customerName: string | null
+  invoiceNumber: string | null
+  businessName: string
+  /** The business's, as at Google; left out where it has none. */
+  address: string | null
+  reviewLink: string
+  optOutUrl: string
+}
+
+/** The owner's words as a plain mail, who writes and from where, and how it ends. */
+export const writeReminderMail = (words: MailWords): { subject: string; text: string } => {
+  const { template, businessName, address, reviewLink, optOutUrl } = words
+  const { body } = composeText({
+    template,
+    businessName,
+    reviewLink,
+    firstName: words.firstName ?? undefined,
+    customerName: words.customerName ?? undefined,
+    invoiceNumber: words.invoiceNumber ?? undefined,
+    optOut: { kind: 'link', url: optOutUrl },
+  })
+  const name = onOneLine(businessName)
+  const from = [name, ...(address ? [onOneLine(address)] : [])].join('\n')
+  const why = `You get this because you paid an invoice from ${name}. Nothing like it follows.`
+  return {
+    subject: `A review for ${name}?`,
+    text: [withoutOptOut(body, optOutUrl), from, `${why}\nTo get no such messages again: ${optOutUrl}`].join(
+      '\n\n',
+    ),
+  }
+}
+
+/** A text names its way out in a few letters at the end; a mail has a line for it. */
+const withoutOptOut = (body: string, optOutUrl: string): string => {
+  const end = ` Opt out: ${optOutUrl}`
+  return body.endsWith(end) ? body.slice(0, -end.length) : body
+}
+
+const onOneLine = (words: string): string => words.replace(/\s+/g, ' ').trim()
