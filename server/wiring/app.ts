@@ -37,6 +37,7 @@ import { createAccountReady } from '../flows/accounts/account-ready.ts'
 import { registerBacktestRoutes } from '../backtest/backtest-routes.ts'
 import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
 import { retryInvoices } from '../flows/paid-invoices/retry-invoices.ts'
+import { registerMailOptOut } from '../links/mail-opt-out-routes.ts'
 import { registerLinkRoutes } from '../links/link-routes.ts'
 import { canCountReviews, countExperiment } from '../reviews/comparing/count-experiment.ts'
 import { registerExperimentRoutes, type CountReviews } from '../experiments/experiment-routes.ts'
@@ -107,6 +108,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
   })
   registerReviewsPush(app, parts)
   registerLinkRoutes(app, { db })
+  registerMailOptOut(app, { db })
   registerAccountSide(app, parts, cookies)
   if (operatorCookies) registerOperatorConsole(app, parts, { cookies, operatorCookies })
   const sendScreen = registerWebRoutes(app, {
