@@ -11,6 +11,8 @@ import { DEFAULT_REMINDER } from '../../server/review-requests/reminding/reminde
 import type { Product } from './product.ts'
 import { createTrader } from './trader.ts'
 
+export type Reminded = Awaited<ReturnType<typeof createReminded>>
+
 let customers = 0
 
 /** A customer who was texted seven days ago, whose owner wants reminders by e-mail, and whose mail is planned. */
@@ -41,9 +43,9 @@ export const createReminded = async (
   const mailBy = (url: string | undefined) =>
     createMail({ smtpUrl: url, from: 'Goodword <no-reply@goodword.test>' })
   const mail = mailBy(smtpUrl ?? `smtp://127.0.0.1:${product.sandbox.smtpPort}`)
-  const plan = (isOn = true) =>
+  const plan = (isOn = true, requestId = request.id) =>
     asBusiness(db, businessId, (trx) =>
-      planReminderMails(trx, businessId, [{ requestId: request.id }], {
+      planReminderMails(trx, businessId, [{ requestId }], {
         mail: { isOn },
         hashPhone: parts.hashPhone,
         now: product.now(),

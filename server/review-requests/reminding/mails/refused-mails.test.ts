@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { startBreakingPost } from '../../../../test/support/breaking-post.ts'
 import { useProduct } from '../../../../test/support/product.ts'
 import { startRefusingPost } from '../../../../test/support/refusing-post.ts'
-import { createReminded } from '../../../../test/support/reminded.ts'
+import { createReminded, type Reminded } from '../../../../test/support/reminded.ts'
 import { DAY_MS, MINUTE_MS } from '../../../platform/dates.ts'
 
 const product = useProduct({ sandbox: { smtpPort: 0 } })
@@ -20,10 +21,27 @@ test('a mailbox that refuses for good ends it, and takes no other mail of this b
   const reminded = await createReminded(product, { smtpUrl })
   await reminded.send()
   expect(await reminded.became()).toBe('failed: bounced')
-  product.later(DAY_MS)
+  await addSecondMail(reminded)
+  product.later(MINUTE_MS)
   await reminded.send()
-  expect(await reminded.became()).toBe('failed: bounced')
+  const { rows } = await sql<{ became: string }>`
+    select state || ': ' || state_reason as became from reminder_mails
+    where business_id = ${reminded.businessId} order by state`.execute(product.db)
+  expect(rows.map(({ became }) => became)).toEqual(['cancelled: bounced', 'failed: bounced'])
 })
+
+/** Of another paid invoice to a person with another phone, and the same address. */
+const addSecondMail = async ({ trader, email, plan }: Reminded): Promise<void> => {
+  const paid = trader.paid()
+  await product.job('sweep-organisation', trader)
+  await trader.send()
+  const { id } = await trader.request(paid)
+  await sql`
+    update review_requests set state = 'delivered', sent_at = ${product.now()}, customer_email = ${email}
+    where id = ${id}`.execute(product.db)
+  product.later(7 * DAY_MS)
+  expect(await plan(true, id)).toEqual([id])
+}
 
 test('a mailbox that refuses for now is asked again, until the sixteenth day', async () => {
   const { smtpUrl } = kept(await startRefusingPost(451))

@@ -11,11 +11,21 @@ const product = useProduct({ sandbox: { smtpPort: 0 } })
 
 test('a customer who opened nothing gets one mail of the business, with the link of the first text', async () => {
   const reminded = await createReminded(product)
+  const { businessId: business_id } = reminded
+  const owner = { issuer: 'test', subject: business_id, name: 'Mia', email: 'mia@coastal.test' }
+  await product.db
+    .insertInto('users')
+    .values({ ...owner, business_id, onboarded_at: product.now() })
+    .execute()
   expect(await reminded.send()).toBe(1)
   expect(await reminded.became()).toBe('sent')
   const [mail] = reminded.mails()
   const { link_token: token } = reminded.request
-  expect(mail).toMatchObject({ fromName: 'Coastal Plumbing', subject: 'A review for Coastal Plumbing?' })
+  expect(mail).toMatchObject({
+    fromName: 'Coastal Plumbing',
+    replyTo: 'mia@coastal.test',
+    subject: 'A review for Coastal Plumbing?',
+  })
   expect(mail!.text).toContain(`Hi Sam, Coastal Plumbing again.`)
   expect(mail!.text).toContain(`${product.url}/r/${token}`)
   expect(mail!.unsubscribe).toEqual([
