@@ -128,6 +128,17 @@ export const reminderOfText = shape('ReminderOfText', {
   text: reviewRequest.nullable().describe('The reminder itself, once it is planned.'),
   body: z.string().nullable().describe('As it went; while it waits, as it would go now.'),
   cost: z.number().nullable().describe('Decimal.'),
+  mail: z
+    .object({
+      at: moment.describe('When it goes; else when it went, or ended.'),
+      to: z.string().nullable().describe('Null once the customer was removed.'),
+      words: z.string(),
+      choices: z.array(z.enum(['cancel', 'undo-cancel'])),
+    })
+    .nullable()
+    .describe(
+      'Where it goes by e-mail. Its owner decides by `POST /api/review-requests/{id}/reminder-mail/…`, with the `_id` of the first text.',
+    ),
   words: z.string().nullable().describe('Without one: when it follows, or why none does.'),
 })
 export type ReminderOfText = z.infer<typeof reminderOfText>

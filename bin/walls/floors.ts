@@ -128,6 +128,7 @@ export const FLOORS: Floor[] = [
         'reminding/reminder-settings',
         'reminding/mails/end-mails',
         'reminding/mails/hash-address',
+        'reminding/mails/mail-queries',
         'reminding/mails/plan-mails',
         'reminding/mails/send-reminder-mails',
         'replaying/replay-decisions',

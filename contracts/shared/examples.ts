@@ -91,6 +91,7 @@ export const EXAMPLES: Record<string, unknown> = {
   'ReviewRequest.detail': null,
   'ReviewRequest.reminder': 'Reminder planned for 10:05 am on Thursday',
   'ReminderOfText.words': null,
+  'ReminderOfText.mail': null,
   'ReviewRequest.failure': null,
   atWords: 'sent',
   help: 'Nothing needs doing: they are asked with their next paid invoice.',

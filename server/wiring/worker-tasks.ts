@@ -20,6 +20,7 @@ import {
 } from '../review-requests/sending/review-request-tasks.ts'
 import type { FindReviewed } from '../review-requests/reminding/refuse-waiting.ts'
 import { findReviewed } from '../reviews/showing/find-reviewed.ts'
+import { refuseMail } from '../flows/reminders/mail-reminders.ts'
 import { createReminderTasks } from '../flows/reminders/reminder-tasks.ts'
 import { createReminderMailTasks } from '../review-requests/reminding/mails/reminder-mail-tasks.ts'
 import { createReviewsTasks, createReviewsWork } from '../reviews/reading/reviews-tasks.ts'
@@ -62,7 +63,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
       ...createNoticeTasks(parts),
       ...createTestTextTasks(parts),
       ...createPruneTasks({ ...parts, keep: parts.env, recordRemoved: parts.product.recordRemoved }),
-      ...createReminderMailTasks({ ...parts, refuseWaiting: refuseUnplanned }),
+      ...createReminderMailTasks({ ...parts, refuseWaiting: refuseMail }),
       ...createErasingTasks(parts),
       ...createReviewsTasks(reviews),
       ...createLedgerCheckTask(parts),
@@ -82,6 +83,3 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
     ],
   }
 }
-
-/** Nothing plans a reminder yet, so nothing says that one still may go. */
-const refuseUnplanned = async () => 'reminders_off' as const

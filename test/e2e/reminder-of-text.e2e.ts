@@ -41,3 +41,27 @@ test('the one reminder stands below its first text, and is cancelled and brought
   await expect(other.getByText('No reminder: they opened the link.')).toBeVisible()
   await expectGoodForAll(page)
 })
+
+test('a reminder by e-mail says where it goes, and is cancelled and brought back', async ({
+  page,
+  owner,
+  product,
+}) => {
+  await owner.texted({
+    customer_name: 'Aroha Ngāta',
+    customer_email: 'aroha@customer.example',
+    sent_at: hoursAgo(FIVE_DAYS),
+  })
+  await planTheirReminders(product, owner.businessId, 'email')
+  await page.goto('/dashboard')
+  const row = page.getByRole('article').filter({ hasText: 'Aroha Ngāta' })
+  await expect(row.getByText(/^Reminder planned for /)).toBeVisible()
+  await row.getByRole('button', { name: 'Aroha Ngāta' }).click()
+  const reminder = row.getByRole('region', { name: 'Reminder' })
+  await expect(reminder.getByText('aroha@customer.example')).toBeVisible()
+  await expectGoodForAll(page)
+  await reminder.getByRole('button', { name: 'Don’t send' }).click()
+  await expect(reminder.getByText('You decided not to send it.')).toBeVisible()
+  await reminder.getByRole('button', { name: 'Undo' }).click()
+  await expect(reminder.getByText('Goes by e-mail at the time shown.')).toBeVisible()
+})

@@ -28,5 +28,18 @@ for (const look of LOOKS) {
       await expect(page.getByText('No reminder: they opened the link.')).toBeVisible()
       await shoot(page, 'reminder-of-text', look)
     })
+
+    test('a text whose reminder goes by e-mail', async ({ page, owner, product }) => {
+      await owner.texted({
+        customer_name: 'Aroha Ngāta',
+        customer_email: 'aroha@customer.example',
+        sent_at: hoursAgo(FIVE_DAYS),
+      })
+      await planTheirReminders(product, owner.businessId, 'email')
+      await page.goto('/dashboard')
+      await page.getByRole('button', { name: 'Aroha Ngāta' }).click()
+      await expect(page.getByRole('region', { name: 'Reminder' })).toBeVisible()
+      await shoot(page, 'reminder-of-text-by-mail', look)
+    })
   })
 }

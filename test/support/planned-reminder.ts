@@ -6,7 +6,11 @@ import type { Product } from './e2e-product.ts'
 const DAY_MS = 86_400_000
 
 /** An owner has customers reminded a week after their texts, since a month, and what is due soon is planned. */
-export const planTheirReminders = async ({ parts }: Product, businessId: string): Promise<void> => {
+export const planTheirReminders = async (
+  { parts }: Product,
+  businessId: string,
+  channel: 'text' | 'email' = 'text',
+): Promise<void> => {
   const now = new Date()
   await asBusiness(parts.db, businessId, (trx) =>
     trx
@@ -15,12 +19,17 @@ export const planTheirReminders = async ({ parts }: Product, businessId: string)
         business_id: businessId,
         is_on: true,
         after_days: 7,
-        channel: 'text',
+        channel,
         template: DEFAULT_REMINDER,
         on_since: new Date(now.getTime() - 30 * DAY_MS),
         updated_at: now,
       })
       .execute(),
   )
-  await planReminders({ ...parts, databaseNow: async () => now, findReviewed: async () => undefined })
+  await planReminders({
+    ...parts,
+    databaseNow: async () => now,
+    findReviewed: async () => undefined,
+    mail: { isOn: true },
+  })
 }

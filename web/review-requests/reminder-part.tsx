@@ -3,16 +3,21 @@ import type { ReminderOfText } from '../../contracts/review-requests.ts'
 import { dayAndTimeInWords, inMoney } from '../lib/words.ts'
 import { Story } from '../ui/layout/story.tsx'
 import styles from './reminder-part.module.css'
+import { ReminderMail } from './reminder-mail.tsx'
 import { RequestActs } from './request-acts.tsx'
 
 /** Below the story of a first text: its one reminder, or when it follows, or why none does. */
 export const ReminderPart = ({
-  reminder: { text, body, cost, words },
+  requestId,
+  reminder: { text, body, cost, mail, words },
   timeZone,
 }: {
+  /** Of the first text. */
+  requestId: string
   reminder: ReminderOfText
   timeZone: string
 }): ReactNode => {
+  if (mail) return <ReminderMail requestId={requestId} mail={mail} timeZone={timeZone} />
   if (!text) return <p className={styles.note}>{words}</p>
   const why = text.failure ?? text.detail
   const isGone = text.sentAt !== null

@@ -35,7 +35,7 @@ export const RequestDetails = ({ requestId }: { requestId: string }): ReactNode 
         }))}
       />
       <RequestActs request={request} />
-      {data.reminder && <ReminderPart reminder={data.reminder} timeZone={timeZone} />}
+      {data.reminder && <ReminderPart requestId={requestId} reminder={data.reminder} timeZone={timeZone} />}
     </>
   )
 }

@@ -18,7 +18,10 @@ import {
   remindsAt,
   type ReminderChoice,
 } from '../../review-requests/reminding/reminder-rules.ts'
-import { readReminderSetting, textChoiceOf } from '../../review-requests/reminding/reminder-settings.ts'
+import { findPlannedMails } from '../../review-requests/reminding/mails/mail-queries.ts'
+import { planReminderMails } from '../../review-requests/reminding/mails/plan-mails.ts'
+import { choiceOf, readReminderSetting } from '../../review-requests/reminding/reminder-settings.ts'
+import { endUnwantedMails, hasAddress } from './mail-reminders.ts'
 import { reminderTokenOf } from '../../texts/link-token.ts'
 
 export type PlanDeps = {
@@ -27,6 +30,8 @@ export type PlanDeps = {
   hashPhone: (words: string) => Buffer
   isLive: boolean
   findReviewed: FindReviewed
+  /** Without a mail server no reminder goes by e-mail. */
+  mail: { isOn: boolean }
 }
 
 /**
@@ -38,9 +43,9 @@ export const planReminders = async (deps: PlanDeps, stopping?: AbortSignal): Pro
     select business_id as id from reminder_settings where is_on and ${FENCE_IS_DOWN}
     union
     select business_id from review_requests
-    where reminder_of is not null and state in ('scheduled', 'waiting_for_funds', 'held') and ${FENCE_IS_DOWN}`.execute(
-    deps.db,
-  )
+    where reminder_of is not null and state in ('scheduled', 'waiting_for_funds', 'held') and ${FENCE_IS_DOWN}
+    union
+    select business_id from reminder_mails where state = 'planned' and ${FENCE_IS_DOWN}`.execute(deps.db)
   for (const { id } of rows) {
     if (stopping?.aborted) return
     await planFor(deps, id)
@@ -59,6 +64,7 @@ const planFor = async (deps: PlanDeps, businessId: string): Promise<void> => {
       const business = await lockDecisions(trx, businessId)
       if (!business.mayDecide) return
       await endUnwanted(trx, { ...business, id: businessId }, { now, reviewed })
+      await endUnwantedMails(trx, { ...business, id: businessId }, { now, reviewed })
       await planPage(trx, deps, { ...business, id: businessId }, { ids: seen.page, reviewed, now })
     })
     after = seen.last
@@ -71,16 +77,17 @@ const look = async (
   businessId: string,
   { now, after }: { now: Date; after: { at: Date; id: string } | undefined },
 ) => {
-  const waiting = await findWaitingReminders(trx, businessId)
+  const waiting = (await findWaitingReminders(trx, businessId)).map(({ reminderOf }) => reminderOf)
+  const mails = await findPlannedMails(trx, businessId)
   const setting = await readReminderSetting(trx, businessId)
-  const choice = textChoiceOf(setting)
+  const choice = choiceOf(setting)
   const { from, until } = reminderWindow(now, choice ?? { afterDays: 7 })
   const since = setting?.onSince && setting.onSince > from ? setting.onSince : from
   const page = choice ? await findUnopened(trx, businessId, { from: since, until, after, most: PAGE }) : []
   return {
     page: page.map(({ id }) => id),
     last: page.length === PAGE ? page.at(-1) : undefined,
-    firstTextIds: [...waiting.map(({ reminderOf }) => reminderOf), ...page.map(({ id }) => id)],
+    firstTextIds: [...waiting, ...mails, ...page.map(({ id }) => id)],
   }
 }
 
@@ -102,10 +109,11 @@ const planPage = async (
   business: Business,
   { ids, reviewed, now }: { ids: string[]; reviewed: Set<string> | undefined; now: Date },
 ): Promise<void> => {
-  const choice = textChoiceOf(await readReminderSetting(trx, business.id))
+  const choice = choiceOf(await readReminderSetting(trx, business.id))
   if (!choice) return
-  const texts = await findRemindables(trx, business.id, { ids, now })
-  const wanted = [...texts.values()].flatMap((text) => {
+  const hasPostalAddress = choice.way === 'email' && (await hasAddress(trx, business.id))
+  const remindable = await findRemindables(trx, business.id, { ids, now })
+  const wanted = [...remindable.values()].flatMap((text) => {
     const linkToken = reminderTokenOf(deps.hashPhone, text)
     const isOutThere = text.foundTokens.includes(linkToken)
     const facts = {
@@ -115,10 +123,19 @@ const planPage = async (
       hasNewerText: text.hasNewerText || text.foundTokens.length > 0,
     }
     // Whatever is to be said against it by now, it went: the row takes it over.
-    if (!isOutThere && refuseReminder(facts, business, choice, { now })) return []
-    return [{ firstTextId: text.id, linkToken, dueAt: dueAtOf(text, deps, business, choice, now) }]
+    const isRefused = refuseReminder(facts, { ...business, hasPostalAddress }, choice, { now }) !== undefined
+    if (!isOutThere && isRefused) return []
+    const isText = isOutThere || choice.way === 'text'
+    return [{ firstTextId: text.id, linkToken, isText, dueAt: dueAtOf(text, deps, business, choice, now) }]
   })
-  await scheduleReminders(trx, business.id, wanted, now)
+  const [texts, mails] = [wanted.filter(({ isText }) => isText), wanted.filter(({ isText }) => !isText)]
+  await scheduleReminders(trx, business.id, texts, now)
+  await planReminderMails(
+    trx,
+    business.id,
+    mails.map(({ firstTextId: requestId }) => ({ requestId })),
+    { ...deps, now },
+  )
 }
 
 const dueAtOf = (

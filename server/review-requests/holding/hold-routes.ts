@@ -6,6 +6,7 @@ import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
+import { cancelMailByOwner, undoCancelMailByOwner } from './mail-acts.ts'
 import { readRequest } from '../timeline/read-request.ts'
 import {
   cancelByOwner,
@@ -74,5 +75,17 @@ export const registerHoldRoutes = (app: Http, deps: OwnerDoor & TextDeps & { isL
       'not-waiting',
     ]),
     (request) => act(request, request.params.id, sendNowByOwner),
+  )
+  app.post(
+    '/api/review-requests/:id/reminder-mail/cancel',
+    described('cancelReminderMail', 'Do not send the reminder by e-mail of a text.', ['not-waiting']),
+    (request) => act(request, request.params.id, cancelMailByOwner),
+  )
+  app.post(
+    '/api/review-requests/:id/reminder-mail/undo-cancel',
+    described('undoCancelReminderMail', 'Take back that the reminder by e-mail is not sent.', [
+      'not-waiting',
+    ]),
+    (request) => act(request, request.params.id, undoCancelMailByOwner),
   )
 }

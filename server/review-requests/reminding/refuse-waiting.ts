@@ -1,7 +1,8 @@
 import type { TenantTrx } from '../../database/database.ts'
 import { findRemindables } from './remindable-queries.ts'
 import { refuseReminder, type ReminderRefusal, type RemindingBusiness } from './reminder-rules.ts'
-import { readReminderSetting, textChoiceOf } from './reminder-settings.ts'
+import type { ReminderWay } from './reminder-countries-rules.ts'
+import { choiceOf, readReminderSetting } from './reminder-settings.ts'
 
 export type WaitingReminder = { id: string; reminderOf: string }
 
@@ -13,15 +14,17 @@ export type FindReviewed = (businessId: string, firstTextIds: string[]) => Promi
 
 export type RefusedReminder = { id: string; reason: ReminderRefusal }
 
-/** Which reminders that wait may not go any more, and why. `reviewed`: as `FindReviewed` answers. */
+/** Which reminders that wait, all by one way, may not go any more, and why. `reviewed`: as `FindReviewed` answers. */
 export const refuseWaiting = async (
   trx: TenantTrx,
   business: RemindingBusiness & { id: string },
   reminders: WaitingReminder[],
-  { now, reviewed }: { now: Date; reviewed?: Set<string> | undefined },
+  { now, reviewed, way = 'text' }: { now: Date; reviewed?: Set<string> | undefined; way?: ReminderWay },
 ): Promise<RefusedReminder[]> => {
   if (reminders.length === 0) return []
-  const choice = textChoiceOf(await readReminderSetting(trx, business.id))
+  const chosen = choiceOf(await readReminderSetting(trx, business.id))
+  // What waits by the way of before is not wanted: the other way would be a second one.
+  const choice = chosen?.way === way ? chosen : undefined
   const ids = reminders.map(({ reminderOf }) => reminderOf)
   const texts = await findRemindables(trx, business.id, { ids, now })
   return reminders.flatMap(({ id, reminderOf }) => {

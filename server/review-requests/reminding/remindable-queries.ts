@@ -25,7 +25,9 @@ export const findRemindables = async (
            r.phone_country as country, r.customer_email is not null as "hasAddress", false as "hasBounced",
            i.status = 'PAID' as "isStillPaid",
            (select count(*) from review_requests m
-            where m.business_id = r.business_id and m.reminder_of = r.id) as reminders,
+            where m.business_id = r.business_id and m.reminder_of = r.id)
+             + (select count(*) from reminder_mails m
+                where m.business_id = r.business_id and m.request_id = r.id) as reminders,
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
              or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut",
            exists (
@@ -66,6 +68,8 @@ export const findUnopened = async (
       and r.sent_at is not null and r.opened_at is null and r.reminder_of is null
       and not exists (
         select from review_requests m where m.business_id = r.business_id and m.reminder_of = r.id)
+      and not exists (
+        select from reminder_mails m where m.business_id = r.business_id and m.request_id = r.id)
     order by r.timeline_at, r.id
     limit ${most}`.execute(trx)
   return rows

@@ -44,7 +44,7 @@ export type RemindingBusiness = {
   isDeactivated: boolean
   automationEnabled: boolean
   /** Without it no e-mail goes to the United States, whose law asks for it in the mail. */
-  hasPostalAddress: boolean
+  hasPostalAddress?: boolean
 }
 
 export type ReminderRefusal =

@@ -43,8 +43,12 @@ export const findPostalAddress = async (trx: TenantTrx, businessId: string): Pro
   return address
 }
 
+/** What decides about a reminder, by whichever way she wants it; undefined where she wants none now. */
+export const choiceOf = (setting: ReminderSetting | null): ReminderChoice | undefined =>
+  setting?.isOn
+    ? { afterDays: setting.afterDays, way: setting.channel, attested: setting.attested }
+    : undefined
+
 /** What decides about a reminder by text; undefined where she wants none by text now. */
 export const textChoiceOf = (setting: ReminderSetting | null): ReminderChoice | undefined =>
-  setting?.isOn && setting.channel === 'text'
-    ? { afterDays: setting.afterDays, way: 'text', attested: setting.attested }
-    : undefined
+  setting?.channel === 'text' ? choiceOf(setting) : undefined

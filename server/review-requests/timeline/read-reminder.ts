@@ -2,8 +2,9 @@ import type { ReminderOfText } from '../../../contracts/review-requests.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { findDecidingBusiness } from '../deciding/decision-queries.ts'
 import { findRemindables } from '../reminding/remindable-queries.ts'
+import { findShownMail } from '../reminding/mails/shown-mail.ts'
 import { refuseReminder } from '../reminding/reminder-rules.ts'
-import { readReminderSetting, textChoiceOf } from '../reminding/reminder-settings.ts'
+import { choiceOf, findPostalAddress, readReminderSetting } from '../reminding/reminder-settings.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { draftOfText } from './draft-of-text.ts'
 import { presentDetails, presentRequest, type Here } from './present-request-rules.ts'
@@ -25,7 +26,11 @@ export const readReminder = async (
       .where('business_id', '=', businessId)
       .where('reminder_of', '=', id)
       .executeTakeFirst()) ?? {}
-  if (reminderId === undefined) return readNone(trx, businessId, { id, here })
+  if (reminderId === undefined) {
+    const mail = await findShownMail(trx, businessId, id)
+    if (mail) return { text: null, body: null, cost: null, mail, words: null }
+    return readNone(trx, businessId, { id, here })
+  }
   const row = await findRequest(trx, businessId, reminderId)
   const details = row && (await findRequestDetails(trx, businessId, reminderId))
   if (!details) return null
@@ -35,6 +40,7 @@ export const readReminder = async (
     text: presentRequest(row, here),
     body: draft ? draft.body : body,
     cost: draft ? draft.cost : cost,
+    mail: null,
     words: null,
   }
 }
@@ -45,11 +51,19 @@ const readNone = async (
   { id, here }: { id: string; here: Here },
 ): Promise<ReminderOfText | null> => {
   const setting = await readReminderSetting(trx, businessId)
-  const choice = textChoiceOf(setting)
+  const choice = choiceOf(setting)
   if (!choice) return null
   const text = (await findRemindables(trx, businessId, { ids: [id], now: here.now })).get(id)
   if (!text?.sentAt || !setting?.onSince || text.sentAt < setting.onSince) return null
   const business = await findDecidingBusiness(trx, businessId)
-  const refusal = refuseReminder({ ...text, hasLikelyReview: undefined }, business, choice, here)
-  return { text: null, body: null, cost: null, words: notRemindedWords({ ...text, refusal }, choice, here) }
+  const hasPostalAddress = Boolean((await findPostalAddress(trx, businessId))?.trim())
+  const facts = { ...text, hasLikelyReview: undefined }
+  const refusal = refuseReminder(facts, { ...business, hasPostalAddress }, choice, here)
+  return {
+    text: null,
+    body: null,
+    cost: null,
+    mail: null,
+    words: notRemindedWords({ ...text, refusal }, choice, here),
+  }
 }

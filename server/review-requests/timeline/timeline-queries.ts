@@ -102,6 +102,7 @@ const TABLES = sql`review_requests r
   ${JOIN_INVOICE_OF_R}
   left join organisations o on o.business_id = r.business_id and o.tenant_id = r.tenant_id
   left join review_requests m on m.business_id = r.business_id and m.reminder_of = r.id
+  left join reminder_mails mail on mail.business_id = r.business_id and mail.request_id = r.id
   ${OPT_OUT_OF_R}`
 
 const COLUMNS = sql`${CUSTOMERS_CLOCK} as clock, ${IS_CROWDED} as "isCrowded",
@@ -112,5 +113,6 @@ const COLUMNS = sql`${CUSTOMERS_CLOCK} as clock, ${IS_CROWDED} as "isCrowded",
   r.due_at as "dueAt", r.meant_at as "meantAt", r.held_at as "heldAt", r.state = 'sending' and exists (
     select from send_attempts a
     where a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry') as "isPostponed",
-  m.state as "reminderState", m.timeline_at as "reminderAt", b.ask_first_at is not null as "isAskedFirst", i.contact_id as "contactId", o.short_code as "shortCode", coalesce(o.state = 'connected', false) as "isConnected",
+  coalesce(m.state, case mail.state when 'planned' then 'scheduled' else mail.state end) as "reminderState",
+  coalesce(m.timeline_at, case mail.state when 'planned' then mail.due_at else mail.state_at end) as "reminderAt", b.ask_first_at is not null as "isAskedFirst", i.contact_id as "contactId", o.short_code as "shortCode", coalesce(o.state = 'connected', false) as "isConnected",
   b.automation_enabled as "isSwitchedOn", opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"`

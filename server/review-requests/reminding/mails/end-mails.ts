@@ -31,6 +31,20 @@ export const cancelReminderMails = (
   reason: string,
 ): Promise<number> => endReminderMails(trx, businessId, requestIds, { move: 'cancel', reason })
 
+/** Planned again, where its owner had cancelled it. Returns whether it was. */
+export const uncancelReminderMail = async (
+  trx: Trx,
+  businessId: string,
+  { requestId, reason, now }: { requestId: string; reason: string; now: Date },
+): Promise<boolean> => {
+  const { to, from } = MAIL_MOVES.undoCancel
+  const { numAffectedRows } = await sql`
+    update reminder_mails set state = ${to}, state_reason = null, state_at = ${now}
+    where business_id = ${businessId} and request_id = ${requestId} and state in (${startOf({ from })})
+      and state_reason = ${reason}`.execute(trx)
+  return Number(numAffectedRows ?? 0) > 0
+}
+
 /** Those of all businesses that no mail server took in time. */
 export const expireLateMails = async (db: Db, now: Date): Promise<void> => {
   const { to, from } = MAIL_MOVES.expire

@@ -30,6 +30,12 @@ export const MAIL_MOVES = {
     why: 'no answer came, and it is not sent again',
     by: 'record-mail',
   },
+  undoCancel: {
+    from: ['cancelled'],
+    to: 'planned',
+    why: 'its owner takes the cancel back',
+    by: 'end-mails',
+  },
   cancel: { from: ['planned'], to: 'cancelled', why: 'it is not wanted any more', by: 'end-mails' },
   expire: { from: ['planned'], to: 'expired', why: 'it waited too long', by: 'end-mails' },
 } as const satisfies Moves<ReminderMailState>

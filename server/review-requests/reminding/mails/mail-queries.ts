@@ -18,6 +18,15 @@ export const findDueMails = async (db: Db, now: Date): Promise<DueMail[]> => {
   return rows
 }
 
+/** The first texts of one business that have a mail planned. */
+export const findPlannedMails = async (trx: TenantTrx, businessId: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select request_id as id from reminder_mails
+    where business_id = ${businessId} and state = 'planned'
+    order by due_at, request_id`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
 export type MailFacts = {
   requestId: string
   email: string | null

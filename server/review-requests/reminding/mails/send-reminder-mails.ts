@@ -9,6 +9,8 @@ import { findDueMails, type DueMail } from './mail-queries.ts'
 import { writeReminderMail } from './mail-words-rules.ts'
 import { doubtStaleMails, recordMail, type MailOutcome } from './record-mail.ts'
 
+export type { RefuseWaiting }
+
 export type MailsDeps = {
   db: Db
   mail: Pick<MailPort, 'isOn' | 'send'>
