@@ -101,9 +101,18 @@ const TABLES = sql`review_requests r
   join businesses b on b.id = r.business_id
   ${JOIN_INVOICE_OF_R}
   left join organisations o on o.business_id = r.business_id and o.tenant_id = r.tenant_id
-  left join review_requests m on m.business_id = r.business_id and m.reminder_of = r.id
-  left join reminder_mails mail on mail.business_id = r.business_id and mail.request_id = r.id
   ${OPT_OUT_OF_R}`
+
+/** Of its reminder, by text or by e-mail, and no join: the planner orders only so many of them. */
+const REMINDER_OF_R = sql`
+  coalesce(
+    (select m.state from review_requests m where m.business_id = r.business_id and m.reminder_of = r.id),
+    (select case m.state when 'planned' then 'scheduled' else m.state end from reminder_mails m
+     where m.business_id = r.business_id and m.request_id = r.id)) as "reminderState",
+  coalesce(
+    (select m.timeline_at from review_requests m where m.business_id = r.business_id and m.reminder_of = r.id),
+    (select case m.state when 'planned' then m.due_at else m.state_at end from reminder_mails m
+     where m.business_id = r.business_id and m.request_id = r.id)) as "reminderAt"`
 
 const COLUMNS = sql`${CUSTOMERS_CLOCK} as clock, ${IS_CROWDED} as "isCrowded",
   r.id, r.reminder_of as "reminderOf", i.invoice_id as "invoiceId", r.customer_name as "customerName", r.customer_phone as "customerPhone",
@@ -113,6 +122,5 @@ const COLUMNS = sql`${CUSTOMERS_CLOCK} as clock, ${IS_CROWDED} as "isCrowded",
   r.due_at as "dueAt", r.meant_at as "meantAt", r.held_at as "heldAt", r.state = 'sending' and exists (
     select from send_attempts a
     where a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry') as "isPostponed",
-  coalesce(m.state, case mail.state when 'planned' then 'scheduled' else mail.state end) as "reminderState",
-  coalesce(m.timeline_at, case mail.state when 'planned' then mail.due_at else mail.state_at end) as "reminderAt", b.ask_first_at is not null as "isAskedFirst", i.contact_id as "contactId", o.short_code as "shortCode", coalesce(o.state = 'connected', false) as "isConnected",
+${REMINDER_OF_R}, b.ask_first_at is not null as "isAskedFirst", i.contact_id as "contactId", o.short_code as "shortCode", coalesce(o.state = 'connected', false) as "isConnected",
   b.automation_enabled as "isSwitchedOn", opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"`
