@@ -122,6 +122,7 @@ export const FLOORS: Floor[] = [
         'life/end-requests',
         'life/release-requests',
         'life/schedule-reminders',
+        'reminding/refuse-text',
         'reminding/refuse-waiting',
         'reminding/remindable-queries',
         'reminding/reminder-rules',

@@ -17,13 +17,17 @@ export const readChanges = async (
       coalesce((
         select md5(string_agg(
           concat_ws(',', id, state, state_reason, timeline_at, opened_at, open_count,
+            (select concat_ws(',', m.state, m.timeline_at, m.opened_at) from review_requests m
+             where m.business_id = latest.business_id and m.reminder_of = latest.id),
+            (select concat_ws(',', m.state, m.due_at) from reminder_mails m
+             where m.business_id = latest.business_id and m.request_id = latest.id),
             exists (select from opt_outs o
                     where o.business_id = latest.business_id and o.phone_hash = latest.phone_hash)
             or exists (select from platform_opt_outs p where p.phone_hash = latest.phone_hash)),
           ';' order by timeline_at, id))
         from (
           select * from review_requests
-          where business_id = ${businessId} and state not in ('cancelled', 'expired')
+          where business_id = ${businessId} and state not in ('cancelled', 'expired') and reminder_of is null
           order by timeline_at desc, id desc
           limit ${TOP_OF_THE_LIST}) latest), '') as "reviewRequests",
       coalesce((

@@ -9,6 +9,7 @@ import {
 } from '../../review-requests/deciding/decide-invoices.ts'
 import { isPaidInMoney } from '../../review-requests/deciding/review-request-rules.ts'
 import { lockDecisions } from '../../review-requests/deciding/decision-queries.ts'
+import { cancelMailsAbout } from '../../review-requests/reminding/mails/end-mails.ts'
 import { upsertInvoices } from '../../invoices/invoice-queries.ts'
 
 export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
@@ -35,11 +36,12 @@ export const recordInvoices = async (
   )
   const news = found.filter(({ invoice }) => written.has(invoice.invoiceId))
   const undone = news.filter(({ invoice }) => !(invoice.status === 'PAID' && isPaidInMoney(invoice)))
-  if (undone.length > 0)
-    await cancelRequests(trx, organisation.businessId, NO_LONGER_PAID, {
-      tenantId: organisation.tenantId,
-      invoiceIds: undone.map(({ invoice }) => invoice.invoiceId),
-    })
+  if (undone.length > 0) {
+    const { businessId, tenantId } = organisation
+    const about = { tenantId, invoiceIds: undone.map(({ invoice }) => invoice.invoiceId) }
+    await cancelRequests(trx, businessId, NO_LONGER_PAID, about)
+    await cancelMailsAbout(trx, businessId, about, NO_LONGER_PAID)
+  }
   const paid = news.filter(({ invoice }) => invoice.status === 'PAID')
   const options = { business, foundBy, askedAt, now, wasPaidBeforeGoLive, reconsiders }
   return decideInvoices(trx, deps, organisation, paid, options)

@@ -86,6 +86,39 @@ test('a review that may be theirs, an invoice that is paid no more, and the othe
   expect(await byText.trader.requests()).toHaveLength(1)
 })
 
+test('a customer who is left out meanwhile, and one whose Xero is disconnected, get no mail', async () => {
+  const leftOut = await unopened()
+  await leftOut.plan()
+  await leftOut.trader.set({ excluded_words: ['Green'] })
+  product.later(3 * DAY_MS)
+  expect(await leftOut.send()).toBe(0)
+  expect(await leftOut.became()).toBe('cancelled: left_out')
+
+  const apart = await unopened()
+  await apart.plan()
+  await apart.trader.setOrganisation({ state: 'disconnected' })
+  product.later(3 * DAY_MS)
+  expect(await apart.send()).toBe(0)
+  expect(await apart.became()).toBe('cancelled: not_connected')
+})
+
+test('switched off by its owner, nothing that was planned stays', async () => {
+  const { plan, became, call } = await unopened()
+  await plan()
+  const { isOn: _, ...set } = (await call('GET', '/api/sms/reminders')).body as Record<string, unknown>
+  const { afterDays, way, message, attested, version } = set
+  const answer = await call('PUT', '/api/sms/reminders', {
+    isOn: false,
+    afterDays,
+    way,
+    message,
+    attested,
+    version,
+  })
+  expect(answer.status).toBe(200)
+  expect(await became()).toBe('cancelled: reminders_off')
+})
+
 test('an owner who never had a mail planned has none to cancel', async () => {
   const { act } = await unopened()
   expect((await act('cancel')).status).toBe(404)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
@@ -49,13 +50,10 @@ const goneBy = ({ invoiceId }: { invoiceId: string }) =>
     .set({ sent_at: product.now() })
     .where('invoice_id', '=', invoiceId)
     .execute()
-const reminders = async () =>
-  (await trader.requests()).filter(({ id }) => firsts.every((first) => first !== id))
-let firsts: string[] = []
+const reminders = async () => (await trader.requests()).filter(({ invoice_id }) => invoice_id === null)
 const plan = () => product.job('plan-reminders')
 const reminded = async (): Promise<Request> => {
   const first = await textOf()
-  firsts = [first.id]
   product.later(5 * DAY_MS)
   await plan()
   return first
@@ -175,7 +173,6 @@ test('an invoice that is not paid any more ends it, although only Xero knows', a
   await product.job('sweep-organisation', trader)
   await trader.send()
   await goneBy(invoice)
-  firsts = [(await trader.request(invoice)).id]
   product.later(5 * DAY_MS)
   await plan()
   expect(await reminders()).toHaveLength(1)
@@ -189,19 +186,64 @@ test('an invoice that is not paid any more ends it, although only Xero knows', a
 test('a later invoice of the same customer is asked about, and the reminder that waits gives way', async () => {
   await trader.set({ cooldown_days: 0 })
   const customer = trader.customer()
-  const first = await textOf(customer)
+  await textOf(customer)
   product.later(5 * DAY_MS)
   await plan()
   const second = await textOf(customer)
   expect(second.state).toBe('sent')
-  firsts = [first.id, second.id]
   product.later(3 * DAY_MS)
   await plan()
   expect(await reminders()).toMatchObject([{ state: 'cancelled', state_reason: 'newer_text' }])
 })
 
+test('of two invoices of one customer that were asked about at once, one reminder goes', async () => {
+  await trader.set({ cooldown_days: 0 })
+  const customer = trader.customer()
+  const invoices = [trader.paid(customer), trader.paid(customer)]
+  await product.job('sweep-organisation', trader)
+  await trader.send()
+  for (const invoice of invoices) await goneBy(invoice)
+  expect(await trader.requests()).toHaveLength(2)
+  product.later(5 * DAY_MS)
+  await plan()
+  expect(await reminders()).toHaveLength(1)
+})
+
+test('a customer whom the owner leaves out meanwhile is not reminded', async () => {
+  const first = await textOf()
+  await trader.set({ excluded_words: ['Green'] })
+  product.later(5 * DAY_MS)
+  await plan()
+  expect(await reminders()).toEqual([])
+  expect((await call('GET', `/api/review-requests/${first.id}`)).body).toMatchObject({
+    reminder: { words: 'No reminder: your rules leave this customer or invoice out.' },
+  })
+})
+
+test('what is switched off and on again follows no text of before', async () => {
+  await reminded()
+  await remindBy({ is_on: false })
+  await remindBy({ on_since: product.now() })
+  product.later(3 * DAY_MS)
+  await trader.send()
+  expect(await reminders()).toMatchObject([{ state: 'cancelled', state_reason: 'reminders_off' }])
+})
+
+test('a reminder that the funds do not cover holds up no first text', async () => {
+  await reminded()
+  await remindBy({ template: `${'Still time for a review? '.repeat(8)}{reviewLink}`, on_since: new Date(0) })
+  product.later(3 * DAY_MS)
+  const invoice = trader.paid()
+  await product.job('sweep-organisation', trader)
+  await asBusiness(product.db, trader.businessId, (trx) =>
+    sql`update balances set available_cents = 9 where business_id = ${trader.businessId}`.execute(trx),
+  )
+  await trader.send()
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
+  expect(await reminders()).toMatchObject([{ state: 'waiting_for_funds' }])
+})
+
 test('texts that went before reminders were switched on are followed by none', async () => {
-  firsts = [(await textOf()).id]
   product.later(60 * MINUTE_MS)
   await remindBy({})
   product.later(5 * DAY_MS)

@@ -3,7 +3,6 @@ import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { lockDecisions, type DecidingBusiness } from '../../review-requests/deciding/decision-queries.ts'
 import { nextMomentFor } from '../../review-requests/deciding/recipient-hours-rules.ts'
-import { cancelRequests } from '../../review-requests/life/end-requests.ts'
 import { scheduleReminders } from '../../review-requests/life/schedule-reminders.ts'
 import { refuseWaiting, type FindReviewed } from '../../review-requests/reminding/refuse-waiting.ts'
 import {
@@ -13,7 +12,6 @@ import {
   type RemindableText,
 } from '../../review-requests/reminding/remindable-queries.ts'
 import {
-  refuseReminder,
   reminderWindow,
   remindsAt,
   type ReminderChoice,
@@ -21,6 +19,8 @@ import {
 import { findPlannedMails } from '../../review-requests/reminding/mails/mail-queries.ts'
 import { planReminderMails } from '../../review-requests/reminding/mails/plan-mails.ts'
 import { choiceOf, readReminderSetting } from '../../review-requests/reminding/reminder-settings.ts'
+import { cancelEach } from '../../review-requests/sending/cancel-excluded.ts'
+import { refuseText } from '../../review-requests/reminding/refuse-text.ts'
 import { endUnwantedMails, hasAddress } from './mail-reminders.ts'
 import { reminderTokenOf } from '../../texts/link-token.ts'
 
@@ -46,10 +46,13 @@ export const planReminders = async (deps: PlanDeps, stopping?: AbortSignal): Pro
     where reminder_of is not null and state in ('scheduled', 'waiting_for_funds', 'held') and ${FENCE_IS_DOWN}
     union
     select business_id from reminder_mails where state = 'planned' and ${FENCE_IS_DOWN}`.execute(deps.db)
+  const failures: unknown[] = []
   for (const { id } of rows) {
     if (stopping?.aborted) return
-    await planFor(deps, id)
+    // One that fails keeps none of the others waiting.
+    await planFor(deps, id).catch((cause: unknown) => failures.push(cause))
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 const PAGE = 200
@@ -99,8 +102,7 @@ const endUnwanted = async (
   known: { now: Date; reviewed: Set<string> | undefined },
 ): Promise<void> => {
   const waiting = await findWaitingReminders(trx, business.id)
-  for (const { id, reason } of await refuseWaiting(trx, business, waiting, known))
-    await cancelRequests(trx, business.id, reason, { requestIds: [id] })
+  await cancelEach(trx, business.id, await refuseWaiting(trx, business, waiting, known))
 }
 
 const planPage = async (
@@ -109,7 +111,8 @@ const planPage = async (
   business: Business,
   { ids, reviewed, now }: { ids: string[]; reviewed: Set<string> | undefined; now: Date },
 ): Promise<void> => {
-  const choice = choiceOf(await readReminderSetting(trx, business.id))
+  const setting = await readReminderSetting(trx, business.id)
+  const choice = choiceOf(setting)
   if (!choice) return
   const hasPostalAddress = choice.way === 'email' && (await hasAddress(trx, business.id))
   const remindable = await findRemindables(trx, business.id, { ids, now })
@@ -118,12 +121,12 @@ const planPage = async (
     const isOutThere = text.foundTokens.includes(linkToken)
     const facts = {
       ...text,
-      hasLikelyReview: reviewed?.has(text.id),
       // A text that a restore has forgotten, and that cannot be told from this reminder or comes after it.
       hasNewerText: text.hasNewerText || text.foundTokens.length > 0,
     }
     // Whatever is to be said against it by now, it went: the row takes it over.
-    const isRefused = refuseReminder(facts, { ...business, hasPostalAddress }, choice, { now }) !== undefined
+    const known = { now, hasLikelyReview: reviewed?.has(text.id) }
+    const isRefused = refuseText(facts, { ...business, hasPostalAddress }, { setting, choice }, known)
     if (!isOutThere && isRefused) return []
     const isText = isOutThere || choice.way === 'text'
     return [{ firstTextId: text.id, linkToken, isText, dueAt: dueAtOf(text, deps, business, choice, now) }]

@@ -1,6 +1,7 @@
 import type { TenantTrx } from '../../database/database.ts'
 import { findRemindables } from './remindable-queries.ts'
-import { refuseReminder, type ReminderRefusal, type RemindingBusiness } from './reminder-rules.ts'
+import { refuseText, type Reminding } from './refuse-text.ts'
+import type { ReminderRefusal } from './reminder-rules.ts'
 import type { ReminderWay } from './reminder-countries-rules.ts'
 import { choiceOf, readReminderSetting } from './reminder-settings.ts'
 
@@ -17,12 +18,13 @@ export type RefusedReminder = { id: string; reason: ReminderRefusal }
 /** Which reminders that wait, all by one way, may not go any more, and why. `reviewed`: as `FindReviewed` answers. */
 export const refuseWaiting = async (
   trx: TenantTrx,
-  business: RemindingBusiness & { id: string },
+  business: Reminding & { id: string },
   reminders: WaitingReminder[],
   { now, reviewed, way = 'text' }: { now: Date; reviewed?: Set<string> | undefined; way?: ReminderWay },
 ): Promise<RefusedReminder[]> => {
   if (reminders.length === 0) return []
-  const chosen = choiceOf(await readReminderSetting(trx, business.id))
+  const setting = await readReminderSetting(trx, business.id)
+  const chosen = choiceOf(setting)
   // What waits by the way of before is not wanted: the other way would be a second one.
   const choice = chosen?.way === way ? chosen : undefined
   const ids = reminders.map(({ reminderOf }) => reminderOf)
@@ -30,8 +32,8 @@ export const refuseWaiting = async (
   return reminders.flatMap(({ id, reminderOf }) => {
     const text = texts.get(reminderOf)
     if (!text) return [{ id, reason: 'not_sent' as const }]
-    const facts = { ...text, hasLikelyReview: reviewed?.has(reminderOf) }
-    const reason = refuseReminder(facts, business, choice, { now, spare: 1 })
+    const known = { now, hasLikelyReview: reviewed?.has(reminderOf), spare: 1 as const }
+    const reason = refuseText(text, business, { setting, choice }, known)
     return reason ? [{ id, reason }] : []
   })
 }

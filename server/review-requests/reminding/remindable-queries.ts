@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
+import type { RuledInvoice } from '../deciding/review-rules.ts'
+import { RULED_INVOICE } from '../deciding/rules-queries.ts'
 import type { Remindable } from './reminder-rules.ts'
 
 export type RemindableText = Remindable & {
@@ -8,6 +10,9 @@ export type RemindableText = Remindable & {
   invoiceId: string
   phone: string | null
   timeZone: string
+  ruled: RuledInvoice
+  /** Xero can be asked, and tells what becomes of its invoice. */
+  isConnected: boolean
   /** Links of later texts to this customer that a restore has forgotten; null for one without words. */
   foundTokens: (string | null)[]
 }
@@ -23,7 +28,11 @@ export const findRemindables = async (
     select r.id, r.tenant_id as "tenantId", r.invoice_id as "invoiceId", r.customer_phone as phone,
            org.time_zone as "timeZone", r.state, r.sent_at as "sentAt", r.opened_at is not null as "isOpened",
            r.phone_country as country, r.customer_email is not null as "hasAddress", false as "hasBounced",
-           i.status = 'PAID' as "isStillPaid",
+           i.status = 'PAID' as "isStillPaid", ${RULED_INVOICE} as ruled,
+           org.state = 'connected' and exists (
+             select from xero_authorisations a
+             where a.business_id = org.business_id and a.id = org.authorisation_id and a.state = 'connected')
+             as "isConnected",
            (select count(*) from review_requests m
             where m.business_id = r.business_id and m.reminder_of = r.id)
              + (select count(*) from reminder_mails m
@@ -33,7 +42,7 @@ export const findRemindables = async (
            exists (
              select from review_requests l
              where l.business_id = r.business_id and l.phone_hash = r.phone_hash and l.id <> r.id
-               and l.reminder_of is null and l.scheduled_at > r.scheduled_at
+               and l.reminder_of is null and (coalesce(l.sent_at, l.due_at), l.id) > (r.sent_at, r.id)
                and l.state not in ('cancelled', 'failed', 'expired')) as "hasNewerText",
            exists (
              select from experiments e

@@ -11,6 +11,8 @@ import type { Http } from '../../platform/http/http.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
 import { refuseBadTemplate, TEMPLATE_FIELDS } from '../../texts/text-rules.ts'
 import { cancelRequests } from '../life/end-requests.ts'
+import { cancelReminderMails } from './mails/end-mails.ts'
+import { findPlannedMails } from './mails/mail-queries.ts'
 import { findWaitingReminders } from './remindable-queries.ts'
 import { listCountries } from './reminder-countries-rules.ts'
 import { REMINDER_DAYS } from './reminder-rules.ts'
@@ -78,6 +80,7 @@ export const registerReminderRoutes = (
 /** What she switched off does not stand in her timeline as if it went. */
 const endWaiting = async (trx: TenantTrx, businessId: string): Promise<void> => {
   const waiting = await findWaitingReminders(trx, businessId)
+  await cancelReminderMails(trx, businessId, await findPlannedMails(trx, businessId), 'reminders_off')
   const requestIds = waiting.map(({ id }) => id)
   if (requestIds.length > 0) await cancelRequests(trx, businessId, 'reminders_off', { requestIds })
 }

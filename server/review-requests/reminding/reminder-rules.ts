@@ -59,6 +59,8 @@ export type ReminderRefusal =
   | 'review_came'
   | 'newer_text'
   | 'no_longer_paid'
+  | 'left_out'
+  | 'not_connected'
   | 'held_out'
   | CountryRefusal
   | 'no_address'

@@ -17,6 +17,8 @@ export const reminderRefusalWords: Record<ReminderRefusal, string> = {
   review_came: 'No reminder: a review came that may be theirs.',
   newer_text: 'No reminder: they were asked again about a later invoice.',
   no_longer_paid: 'No reminder: the invoice is no longer paid.',
+  left_out: 'No reminder: your rules leave this customer or invoice out.',
+  not_connected: 'No reminder: Xero is not connected.',
   held_out: 'No reminder: a comparison that you began leaves them out.',
   country_not_known: 'No reminder: we do not remind customers in their country.',
   not_attested: 'No reminder: the law of their country asks you to confirm something first.',

@@ -19,15 +19,25 @@ export const cancelExcluded = async (trx: TenantTrx, businessId: string): Promis
   // Waits for decisions that are being made by the rules from before.
   const { rules } = await lockDecisions(trx, businessId)
   const leftOut = await findLeftOut(trx, businessId, rules)
+  return cancelEach(trx, businessId, leftOut)
+}
+
+/** Cancels each for its reason, by whoever holds the lock on decisions. Returns how many. */
+export const cancelEach = async (
+  trx: TenantTrx,
+  businessId: string,
+  unwanted: { id: string; reason: string }[],
+): Promise<number> => {
+  if (unwanted.length === 0) return 0
   await lockPutOff(
     trx,
     businessId,
-    leftOut.map(({ id }) => id),
+    unwanted.map(({ id }) => id),
   )
   let cancelled = 0
-  for (const reason of new Set(leftOut.map(({ reason }) => reason))) {
-    const ids = leftOut.filter((one) => one.reason === reason).map(({ id }) => id)
-    cancelled += await cancelRequests(trx, businessId, reason, { requestIds: ids })
+  for (const reason of new Set(unwanted.map((one) => one.reason))) {
+    const requestIds = unwanted.filter((one) => one.reason === reason).map(({ id }) => id)
+    cancelled += await cancelRequests(trx, businessId, reason, { requestIds })
   }
   return cancelled
 }

@@ -38,6 +38,7 @@ export const claimReviewRequests = async (
   const covered: { request: DueRequest; claim: Claim }[] = []
   const ended: EndedRequest[] = []
   const waiting: string[] = []
+  let hasFirstWaiting = false
   const wanted: DueRequest[] = []
   const unwanted = await refuseDueReminders(trx, business, due, now, ({ id }) => id)
   for (const request of due) {
@@ -49,8 +50,11 @@ export const claimReviewRequests = async (
   for (const request of without(wanted, closed)) {
     const claim = compose(request, business, deps)
     if (!claim) ended.push({ id: request.id, move: 'cancel', reason: 'country_not_served' })
-    else if (waiting.length > 0 || claim.cents > availableCents) waiting.push(request.id)
-    else {
+    else if (hasFirstWaiting || claim.cents > availableCents) {
+      waiting.push(request.id)
+      // A reminder that is not covered holds up no first text.
+      hasFirstWaiting ||= request.reminderOf === null
+    } else {
       availableCents -= claim.cents
       covered.push({ request, claim })
     }
@@ -62,7 +66,7 @@ export const claimReviewRequests = async (
   await endRequests(trx, business.id, ended)
   await postponeRequests(trx, business.id, [...closed, ...paced])
   // What this batch did not reach is younger, so it waits as well.
-  await waitForFunds(trx, business.id, waiting, { now, andYounger: due.length === most })
+  await waitForFunds(trx, business.id, waiting, { now, andYounger: hasFirstWaiting && due.length === most })
   await beginAttempts(trx, business.id, claims, now)
   await reserveFunds(
     trx,
@@ -77,7 +81,7 @@ export const claimReviewRequests = async (
     linkToken,
     sender,
   }))
-  return { texts, hasMore: due.length === most && waiting.length === 0 }
+  return { texts, hasMore: due.length === most && !hasFirstWaiting && waiting.length < most }
 }
 
 const without = (requests: DueRequest[], later: { id: string }[]): DueRequest[] => {

@@ -27,7 +27,7 @@ export const coversOldest = async (deps: TextDeps & { db: Reader }, businessId: 
     where r.business_id = ${businessId} and r.state = 'waiting_for_funds'
       and not exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
       and not exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash)
-    order by r.due_at, r.id
+    order by r.reminder_of is not null, r.due_at, r.id
     limit 1`.execute(deps.db)
   const [oldest] = rows
   const business = oldest && (await findSendingBusiness(deps.db, businessId))

@@ -1,19 +1,14 @@
 import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
-import { findDecidingBusiness } from '../deciding/decision-queries.ts'
-import { cancelRequests } from '../life/end-requests.ts'
-import {
-  refuseWaiting,
-  type FindReviewed,
-  type RefusedReminder,
-  type WaitingReminder,
-} from '../reminding/refuse-waiting.ts'
-import type { RemindingBusiness } from '../reminding/reminder-rules.ts'
+import { lockDecisions } from '../deciding/decision-queries.ts'
+import { refuseWaiting, type FindReviewed, type WaitingReminder } from '../reminding/refuse-waiting.ts'
+import type { Reminding } from '../reminding/refuse-text.ts'
+import { cancelEach } from './cancel-excluded.ts'
 import type { ClaimRefusal } from './claim-rules.ts'
 
 /** Of texts about to be claimed, the reminders that may not go: the link may have been opened a moment ago. */
 export const refuseDueReminders = async <Due extends { reminderOf: string | null }>(
   trx: TenantTrx,
-  business: RemindingBusiness & { id: string },
+  business: Reminding & { id: string },
   due: Due[],
   now: Date,
   idOf: (one: Due) => string,
@@ -41,13 +36,10 @@ export const endUnwantedReminders = async (
     reminders.map(({ reminderOf }) => reminderOf),
   )
   return asBusiness(db, businessId, async (trx) => {
-    const business = await findDecidingBusiness(trx, businessId)
+    // As all code that cancels texts, so that no two transactions deadlock.
+    const business = await lockDecisions(trx, businessId)
     const refused = await refuseWaiting(trx, { ...business, id: businessId }, reminders, { now, reviewed })
-    await endEach(trx, businessId, refused)
+    await cancelEach(trx, businessId, refused)
     return new Set(refused.map(({ id }) => id))
   })
-}
-
-const endEach = async (trx: TenantTrx, businessId: string, refused: RefusedReminder[]): Promise<void> => {
-  for (const { id, reason } of refused) await cancelRequests(trx, businessId, reason, { requestIds: [id] })
 }

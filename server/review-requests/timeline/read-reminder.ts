@@ -3,7 +3,7 @@ import type { TenantTrx } from '../../database/database.ts'
 import { findDecidingBusiness } from '../deciding/decision-queries.ts'
 import { findRemindables } from '../reminding/remindable-queries.ts'
 import { findShownMail } from '../reminding/mails/shown-mail.ts'
-import { refuseReminder } from '../reminding/reminder-rules.ts'
+import { refuseText } from '../reminding/refuse-text.ts'
 import { choiceOf, findPostalAddress, readReminderSetting } from '../reminding/reminder-settings.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { draftOfText } from './draft-of-text.ts'
@@ -57,8 +57,8 @@ const readNone = async (
   if (!text?.sentAt || !setting?.onSince || text.sentAt < setting.onSince) return null
   const business = await findDecidingBusiness(trx, businessId)
   const hasPostalAddress = Boolean((await findPostalAddress(trx, businessId))?.trim())
-  const facts = { ...text, hasLikelyReview: undefined }
-  const refusal = refuseReminder(facts, { ...business, hasPostalAddress }, choice, here)
+  const known = { now: here.now, hasLikelyReview: undefined }
+  const refusal = refuseText(text, { ...business, hasPostalAddress }, { setting, choice }, known)
   return {
     text: null,
     body: null,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTrx } from '../../../database/database.ts'
 import { startOf } from '../../../database/moves.ts'
 import { opensAt, type HoursDeps } from '../../sending/pace/opening-rules.ts'
-import { refuseReminder, type ReminderRefusal } from '../reminder-rules.ts'
+import { REMINDER_DAYS, refuseReminder, remindsAt, type ReminderRefusal } from '../reminder-rules.ts'
 import { readReminderSetting, type ReminderSetting } from '../reminder-settings.ts'
 import { endReminderMails, type MailEnd } from './end-mails.ts'
 import { MAIL_MOVES } from './mail-life.ts'
@@ -56,8 +56,12 @@ export const claimMail = async (
 
 type Reason = ReminderRefusal | typeof BEFORE_FENCE
 
-const reasonOfFence = ({ fencedAt, dueAt }: MailFacts): Reason | undefined =>
-  fencedAt && dueAt <= fencedAt ? BEFORE_FENCE : undefined
+/** Planned since, it may be one that went by a day that the owner had chosen, and that was forgotten as well. */
+const reasonOfFence = ({ fencedAt, dueAt, plannedAt, sentAt }: MailFacts): Reason | undefined => {
+  if (!fencedAt) return undefined
+  const mayHaveBeenDue = sentAt && remindsAt(sentAt, { afterDays: REMINDER_DAYS.first }) <= fencedAt
+  return dueAt <= fencedAt || (plannedAt >= fencedAt && mayHaveBeenDue) ? BEFORE_FENCE : undefined
+}
 
 const reasonOfFacts = (
   facts: MailFacts,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../database/database.ts'
+import type { Db, TenantTrx, Trx } from '../../../database/database.ts'
 import { startOf } from '../../../database/moves.ts'
 import { DAY_MS } from '../../../platform/dates.ts'
 import { REMINDER_ENDS_DAYS } from '../reminder-rules.ts'
@@ -30,6 +30,23 @@ export const cancelReminderMails = (
   requestIds: string[],
   reason: string,
 ): Promise<number> => endReminderMails(trx, businessId, requestIds, { move: 'cancel', reason })
+
+/** Cancels the mails that remind of texts about these invoices of an organisation. */
+export const cancelMailsAbout = async (
+  trx: TenantTrx,
+  businessId: string,
+  { tenantId, invoiceIds }: { tenantId: string; invoiceIds: string[] },
+  reason: string,
+): Promise<void> => {
+  const { to, from } = MAIL_MOVES.cancel
+  await sql`
+    update reminder_mails m set state = ${to}, state_reason = ${reason}, state_at = now()
+    from review_requests r
+    where m.business_id = ${businessId} and m.state in (${startOf({ from })}) and r.business_id = m.business_id
+      and r.id = m.request_id and r.tenant_id = ${tenantId} and r.invoice_id = any(${invoiceIds}::uuid[])`.execute(
+    trx,
+  )
+}
 
 /** Planned again, where its owner had cancelled it. Returns whether it was. */
 export const uncancelReminderMail = async (

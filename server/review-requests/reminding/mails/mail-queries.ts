@@ -31,6 +31,7 @@ export type MailFacts = {
   requestId: string
   email: string | null
   dueAt: Date
+  plannedAt: Date
   /** The fence is down, and no text of a restored history waits to be adopted. */
   mayClaim: boolean
   /** What was due by then may have gone, and its row was forgotten. Null where nothing ever was. */
@@ -66,7 +67,7 @@ export const lockPlannedMail = async (
   { businessId, requestId }: DueMail,
 ): Promise<MailFacts | undefined> => {
   const { rows } = await sql<MailFacts>`
-    select m.request_id as "requestId", m.customer_email as email, m.due_at as "dueAt", ${FENCE_IS_DOWN} as "mayClaim",
+    select m.request_id as "requestId", m.customer_email as email, m.due_at as "dueAt", m.planned_at as "plannedAt", ${FENCE_IS_DOWN} as "mayClaim",
            (select greatest(fenced_at, lifted_at) from recovery where is_only) as "fencedAt",
            r.state, r.sent_at as "sentAt", r.opened_at is not null or exists (
              select from review_requests reminder
@@ -84,8 +85,9 @@ export const lockPlannedMail = async (
                      and other.state = 'failed' and other.state_reason = 'bounced') as "hasBounced",
            exists (select from review_requests newer
                    where newer.business_id = r.business_id and newer.phone_hash = r.phone_hash
-                     and newer.scheduled_at > r.scheduled_at and newer.reminder_of is null
-                     and newer.state not in ('cancelled', 'expired')) as "hasNewerText",
+                     and (coalesce(newer.sent_at, newer.due_at), newer.id) > (r.sent_at, r.id)
+                     and newer.reminder_of is null
+                     and newer.state not in ('cancelled', 'failed', 'expired')) as "hasNewerText",
            (select count(*) from review_requests reminder
             where reminder.business_id = r.business_id and reminder.reminder_of = r.id) as "textReminders",
            b.name as "businessName", b.address, b.deactivated_at is not null as "isDeactivated",
