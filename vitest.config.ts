@@ -13,8 +13,9 @@ export default defineConfig({
     // More than cores: drills and processes under test spend most of their time in waiting.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Patience, not a bar: on a busy machine a test that starts several processes takes half a minute.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     reporters: ['default'],
   },

@@ -109,7 +109,7 @@ test('whatever order the reports on two texts of one request come in, none hides
     }),
     { numRuns: 150 },
   )
-}, 120_000)
+}, 300_000)
 
 test.each<[Status, string]>([
   ['delivered', 'delivered'],
