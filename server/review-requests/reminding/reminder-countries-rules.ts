@@ -1,6 +1,10 @@
-import type { ReminderAttestation, ReminderCountry, ReminderWay } from '../../../contracts/reminders.ts'
+import type {
+  ReminderAttestation,
+  ReminderCountry,
+  ReminderWay,
+} from '../../../contracts/shared/reminders.ts'
 
-export type { ReminderWay } from '../../../contracts/reminders.ts'
+export type { ReminderWay } from '../../../contracts/shared/reminders.ts'
 
 /** What an owner confirms of her customers of one country, where its law asks for more than that they are customers. */
 export type Attestation = ReminderAttestation

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { ReminderSettings } from '../../../contracts/reminders.ts'
+import type { ReminderSettings } from '../../../contracts/shared/reminders.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'

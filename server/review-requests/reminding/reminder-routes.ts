@@ -2,7 +2,7 @@ import {
   reminderSettings,
   reminderSettingsRequest,
   type ReminderSettings,
-} from '../../../contracts/reminders.ts'
+} from '../../../contracts/shared/reminders.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { lockSettings, refuseIfChanged, versionOf } from '../../businesses/settings-version.ts'
 import { asBusiness, type TenantTrx } from '../../database/database.ts'

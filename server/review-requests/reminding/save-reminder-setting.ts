@@ -1,4 +1,4 @@
-import type { ReminderSettingsRequest } from '../../../contracts/reminders.ts'
+import type { ReminderSettingsRequest } from '../../../contracts/shared/reminders.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import type { ReminderSetting } from './reminder-settings.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ReminderCountry, ReminderSettings } from '../../../contracts/reminders.ts'
+import type { ReminderCountry, ReminderSettings } from '../../../contracts/shared/reminders.ts'
 import { countryInWords } from '../../lib/words.ts'
 import { SettingRow } from '../setting-row.tsx'
 import { toggledAttestation, type ReminderDraft } from './reminder-draft.ts'

@@ -1,4 +1,4 @@
-import type { ReminderSettings, ReminderSettingsRequest } from '../../../contracts/reminders.ts'
+import type { ReminderSettings, ReminderSettingsRequest } from '../../../contracts/shared/reminders.ts'
 import { plainProblem } from '../message/template-rules.ts'
 
 /** What the section holds until it is saved. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { SmsSender } from '../../../contracts/message-settings.ts'
-import type { ReminderSettings, ReminderWay } from '../../../contracts/reminders.ts'
+import type { ReminderSettings, ReminderWay } from '../../../contracts/shared/reminders.ts'
 import { call } from '../../lib/api.ts'
 import { useTimeZone } from '../../lib/use-time-zone.ts'
 import { dateAlone } from '../../lib/words.ts'

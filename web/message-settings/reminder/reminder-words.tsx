@@ -1,6 +1,6 @@
 import { useId, type ReactNode, type RefObject } from 'react'
 import type { SmsSender } from '../../../contracts/message-settings.ts'
-import type { ReminderSettings } from '../../../contracts/reminders.ts'
+import type { ReminderSettings } from '../../../contracts/shared/reminders.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { FieldChips } from '../message/field-chips.tsx'
 import styles from '../message/message-editor.module.css'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { version, versionSeen } from './message-settings.ts'
-import { moment, shape } from './shared/values.ts'
+import { version, versionSeen } from '../message-settings.ts'
+import { moment, shape } from './values.ts'
 
 export const reminderWay = z.enum(['text', 'email'])
 export type ReminderWay = z.infer<typeof reminderWay>
