@@ -7,8 +7,12 @@ import type { Parts } from '../../../server/wiring/parts.ts'
 /** So long ago that some of the demo's texts have a reminder planned, and none is due on the first day. */
 const SINCE_DAYS = 6
 
-/** The demo's owner has had customers reminded once for some days. */
-export const setReminder = async (parts: Parts, businessId: string): Promise<void> => {
+/** An owner has had customers reminded once for some days, a week after their texts; what is due soon is planned. */
+export const setReminder = async (
+  parts: Parts,
+  businessId: string,
+  { sinceDays = SINCE_DAYS, channel = 'text' }: { sinceDays?: number; channel?: 'text' | 'email' } = {},
+): Promise<void> => {
   const now = parts.clock()
   await asBusiness(parts.db, businessId, (trx) =>
     trx
@@ -17,9 +21,9 @@ export const setReminder = async (parts: Parts, businessId: string): Promise<voi
         business_id: businessId,
         is_on: true,
         after_days: 7,
-        channel: 'text',
+        channel,
         template: DEFAULT_REMINDER,
-        on_since: new Date(now.getTime() - SINCE_DAYS * DAY_MS),
+        on_since: new Date(now.getTime() - sinceDays * DAY_MS),
         updated_at: now,
       })
       .execute(),

@@ -102,6 +102,20 @@ test('a customer who is left out meanwhile, and one whose Xero is disconnected, 
   expect(await apart.became()).toBe('cancelled: not_connected')
 })
 
+test('an invoice that a credit note alone has settled brings no mail', async () => {
+  const credited = await unopened()
+  await product.db
+    .updateTable('invoices')
+    .set({ amount_paid: '0' })
+    .where('business_id', '=', credited.businessId)
+    .execute()
+  await credited.plan()
+  expect(await credited.became()).toBeUndefined()
+  expect(await credited.told()).toMatchObject({
+    words: 'No reminder by e-mail: no payment of the invoice itself is on record.',
+  })
+})
+
 test('switched off by its owner, nothing that was planned stays', async () => {
   const { plan, became, call } = await unopened()
   await plan()

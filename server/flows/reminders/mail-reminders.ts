@@ -7,7 +7,7 @@ import { cancelReminderMails } from '../../review-requests/reminding/mails/end-m
 import { findPlannedMails } from '../../review-requests/reminding/mails/mail-queries.ts'
 import type { RefuseWaiting } from '../../review-requests/reminding/mails/send-reminder-mails.ts'
 import { refuseWaiting } from '../../review-requests/reminding/refuse-waiting.ts'
-import { findPostalAddress } from '../../review-requests/reminding/reminder-settings.ts'
+import { hasPostalAddress } from '../../review-requests/reminding/reminder-settings.ts'
 
 /** Ends reminders by e-mail that are planned and not wanted any more. */
 export const endUnwantedMails = async (
@@ -18,11 +18,8 @@ export const endUnwantedMails = async (
   const planned = await findPlannedMails(trx, business.id)
   if (planned.length === 0) return
   const mails = planned.map((id) => ({ id, reminderOf: id }))
-  const hasPostalAddress = await hasAddress(trx, business.id)
-  const refused = await refuseWaiting(trx, { ...business, hasPostalAddress }, mails, {
-    ...known,
-    way: 'email',
-  })
+  const reminding = { ...business, hasPostalAddress: await hasPostalAddress(trx, business.id) }
+  const refused = await refuseWaiting(trx, reminding, mails, { ...known, way: 'email' })
   for (const { id, reason } of refused) await cancelReminderMails(trx, business.id, [id], reason)
 }
 
@@ -34,12 +31,9 @@ export const refuseMail: RefuseWaiting = async (trx, businessId, requestId, now)
   const business = await findDecidingBusiness(trx, businessId)
   const [refused] = await refuseWaiting(
     trx,
-    { ...business, id: businessId, hasPostalAddress: await hasAddress(trx, businessId) },
+    { ...business, id: businessId, hasPostalAddress: await hasPostalAddress(trx, businessId) },
     [{ id: requestId, reminderOf: requestId }],
     { now, way: 'email' },
   )
   return refused?.reason
 }
-
-export const hasAddress = async (trx: TenantTrx, businessId: string): Promise<boolean> =>
-  Boolean((await findPostalAddress(trx, businessId))?.trim())

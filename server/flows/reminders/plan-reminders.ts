@@ -18,10 +18,14 @@ import {
 } from '../../review-requests/reminding/reminder-rules.ts'
 import { findPlannedMails } from '../../review-requests/reminding/mails/mail-queries.ts'
 import { planReminderMails } from '../../review-requests/reminding/mails/plan-mails.ts'
-import { choiceOf, readReminderSetting } from '../../review-requests/reminding/reminder-settings.ts'
+import {
+  choiceOf,
+  hasPostalAddress,
+  readReminderSetting,
+} from '../../review-requests/reminding/reminder-settings.ts'
 import { cancelEach } from '../../review-requests/sending/cancel-excluded.ts'
 import { refuseText } from '../../review-requests/reminding/refuse-text.ts'
-import { endUnwantedMails, hasAddress } from './mail-reminders.ts'
+import { endUnwantedMails } from './mail-reminders.ts'
 import { reminderTokenOf } from '../../texts/link-token.ts'
 
 export type PlanDeps = {
@@ -64,11 +68,13 @@ const planFor = async (deps: PlanDeps, businessId: string): Promise<void> => {
     const seen = await asBusiness(deps.db, businessId, (trx) => look(trx, businessId, { now, after }))
     const reviewed = await deps.findReviewed(businessId, seen.firstTextIds)
     await asBusiness(deps.db, businessId, async (trx) => {
-      const business = await lockDecisions(trx, businessId)
+      const business = { ...(await lockDecisions(trx, businessId)), id: businessId }
       if (!business.mayDecide) return
-      await endUnwanted(trx, { ...business, id: businessId }, { now, reviewed })
-      await endUnwantedMails(trx, { ...business, id: businessId }, { now, reviewed })
-      await planPage(trx, deps, { ...business, id: businessId }, { ids: seen.page, reviewed, now })
+      if (!after) {
+        await endUnwanted(trx, business, { now, reviewed })
+        await endUnwantedMails(trx, business, { now, reviewed })
+      }
+      await planPage(trx, deps, business, { ids: seen.page, reviewed, now })
     })
     after = seen.last
   } while (after)
@@ -80,8 +86,8 @@ const look = async (
   businessId: string,
   { now, after }: { now: Date; after: { at: Date; id: string } | undefined },
 ) => {
-  const waiting = (await findWaitingReminders(trx, businessId)).map(({ reminderOf }) => reminderOf)
-  const mails = await findPlannedMails(trx, businessId)
+  const waiting = after ? [] : await findWaitingReminders(trx, businessId)
+  const mails = after ? [] : await findPlannedMails(trx, businessId)
   const setting = await readReminderSetting(trx, businessId)
   const choice = choiceOf(setting)
   const { from, until } = reminderWindow(now, choice ?? { afterDays: 7 })
@@ -90,7 +96,7 @@ const look = async (
   return {
     page: page.map(({ id }) => id),
     last: page.length === PAGE ? page.at(-1) : undefined,
-    firstTextIds: [...waiting, ...mails, ...page.map(({ id }) => id)],
+    firstTextIds: [...waiting.map(({ reminderOf }) => reminderOf), ...mails, ...page.map(({ id }) => id)],
   }
 }
 
@@ -114,7 +120,7 @@ const planPage = async (
   const setting = await readReminderSetting(trx, business.id)
   const choice = choiceOf(setting)
   if (!choice) return
-  const hasPostalAddress = choice.way === 'email' && (await hasAddress(trx, business.id))
+  const reminding = { ...business, hasPostalAddress: await hasPostalAddress(trx, business.id) }
   const remindable = await findRemindables(trx, business.id, { ids, now })
   const wanted = [...remindable.values()].flatMap((text) => {
     const linkToken = reminderTokenOf(deps.hashPhone, text)
@@ -126,7 +132,7 @@ const planPage = async (
     }
     // Whatever is to be said against it by now, it went: the row takes it over.
     const known = { now, hasLikelyReview: reviewed?.has(text.id) }
-    const isRefused = refuseText(facts, { ...business, hasPostalAddress }, { setting, choice }, known)
+    const isRefused = refuseText(facts, reminding, { setting, choice }, known)
     if (!isOutThere && isRefused) return []
     const isText = isOutThere || choice.way === 'text'
     return [{ firstTextId: text.id, linkToken, isText, dueAt: dueAtOf(text, deps, business, choice, now) }]

@@ -32,6 +32,8 @@ export const refuseText = (
   })
   if (refusal) return refusal
   if (reasonOfRules(business.rules, text.ruled)) return 'left_out'
+  // Before a text Xero is asked, which tells a prepayment from a credit note.
+  if (choice?.way === 'email' && !text.isPaidInMoney) return 'no_payment'
   const isAskedBefore = spare === 1 && choice?.way === 'text'
   return text.isConnected || isAskedBefore ? undefined : 'not_connected'
 }

@@ -11,6 +11,8 @@ export type RemindableText = Remindable & {
   phone: string | null
   timeZone: string
   ruled: RuledInvoice
+  /** A payment is on record; one that was made before the invoice is not told from a credit note. */
+  isPaidInMoney: boolean
   /** Xero can be asked, and tells what becomes of its invoice. */
   isConnected: boolean
   /** Links of later texts to this customer that a restore has forgotten; null for one without words. */
@@ -28,7 +30,7 @@ export const findRemindables = async (
     select r.id, r.tenant_id as "tenantId", r.invoice_id as "invoiceId", r.customer_phone as phone,
            org.time_zone as "timeZone", r.state, r.sent_at as "sentAt", r.opened_at is not null as "isOpened",
            r.phone_country as country, r.customer_email is not null as "hasAddress", false as "hasBounced",
-           i.status = 'PAID' as "isStillPaid", ${RULED_INVOICE} as ruled,
+           i.status = 'PAID' as "isStillPaid", i.amount_paid > 0 as "isPaidInMoney", ${RULED_INVOICE} as ruled,
            org.state = 'connected' and exists (
              select from xero_authorisations a
              where a.business_id = org.business_id and a.id = org.authorisation_id and a.state = 'connected')

@@ -60,6 +60,7 @@ export type ReminderRefusal =
   | 'newer_text'
   | 'no_longer_paid'
   | 'left_out'
+  | 'no_payment'
   | 'not_connected'
   | 'held_out'
   | CountryRefusal

@@ -43,12 +43,12 @@ export const findPostalAddress = async (trx: TenantTrx, businessId: string): Pro
   return address
 }
 
+/** Whether an e-mail can name a postal address, where it has to. */
+export const hasPostalAddress = async (trx: TenantTrx, businessId: string): Promise<boolean> =>
+  Boolean((await findPostalAddress(trx, businessId))?.trim())
+
 /** What decides about a reminder, by whichever way she wants it; undefined where she wants none now. */
 export const choiceOf = (setting: ReminderSetting | null): ReminderChoice | undefined =>
   setting?.isOn
     ? { afterDays: setting.afterDays, way: setting.channel, attested: setting.attested }
     : undefined
-
-/** What decides about a reminder by text; undefined where she wants none by text now. */
-export const textChoiceOf = (setting: ReminderSetting | null): ReminderChoice | undefined =>
-  setting?.channel === 'text' ? choiceOf(setting) : undefined

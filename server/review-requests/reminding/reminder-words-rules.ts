@@ -18,6 +18,7 @@ export const reminderRefusalWords: Record<ReminderRefusal, string> = {
   newer_text: 'No reminder: they were asked again about a later invoice.',
   no_longer_paid: 'No reminder: the invoice is no longer paid.',
   left_out: 'No reminder: your rules leave this customer or invoice out.',
+  no_payment: 'No reminder by e-mail: no payment of the invoice itself is on record.',
   not_connected: 'No reminder: Xero is not connected.',
   held_out: 'No reminder: a comparison that you began leaves them out.',
   country_not_known: 'No reminder: we do not remind customers in their country.',

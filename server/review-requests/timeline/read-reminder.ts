@@ -4,7 +4,7 @@ import { findDecidingBusiness } from '../deciding/decision-queries.ts'
 import { findRemindables } from '../reminding/remindable-queries.ts'
 import { findShownMail } from '../reminding/mails/shown-mail.ts'
 import { refuseText } from '../reminding/refuse-text.ts'
-import { choiceOf, findPostalAddress, readReminderSetting } from '../reminding/reminder-settings.ts'
+import { choiceOf, hasPostalAddress, readReminderSetting } from '../reminding/reminder-settings.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { draftOfText } from './draft-of-text.ts'
 import { presentDetails, presentRequest, type Here } from './present-request-rules.ts'
@@ -55,10 +55,12 @@ const readNone = async (
   if (!choice) return null
   const text = (await findRemindables(trx, businessId, { ids: [id], now: here.now })).get(id)
   if (!text?.sentAt || !setting?.onSince || text.sentAt < setting.onSince) return null
-  const business = await findDecidingBusiness(trx, businessId)
-  const hasPostalAddress = Boolean((await findPostalAddress(trx, businessId))?.trim())
+  const business = {
+    ...(await findDecidingBusiness(trx, businessId)),
+    hasPostalAddress: await hasPostalAddress(trx, businessId),
+  }
   const known = { now: here.now, hasLikelyReview: undefined }
-  const refusal = refuseText(text, { ...business, hasPostalAddress }, { setting, choice }, known)
+  const refusal = refuseText(text, business, { setting, choice }, known)
   return {
     text: null,
     body: null,
