@@ -71,6 +71,8 @@ test('each outcome explains itself, and a row that is opened says why nothing ne
   await page.getByRole('button', { name: '1 Not texted' }).click()
   await expect(totals).toContainText('Choose a reason to see only those')
   const row = page.getByRole('article')
+  // The words above change with the press; the list, once its answer is there.
+  await expect(row).toHaveText([/Sam Green/])
   await row.getByRole('button', { name: 'Sam Green', exact: true }).click()
   await expect(row).toContainText(
     'If they want texts again, they reply START to an earlier one, or open the link in it again.',
