@@ -74,6 +74,19 @@ test('while no connection can be made, each question fails in time, and works ag
   await expect.poll(() => answer(one).catch(() => 0)).toBe(1)
 })
 
+test('a server that needs longer for each new connection than a first try waits is reached all the same', async () => {
+  const proxy = await startStallingProxy(base.url, { slowMs: 1_500 })
+  opened.push(proxy)
+  const one = openDb(proxy.url, {
+    max: 1,
+    patience: { ...PATIENCE, waitMs: 4_000, connectMs: 500 },
+    onError: () => undefined,
+  })
+  opened.push(one)
+  await expect(answer(one)).rejects.toBeInstanceOf(DatabaseAway)
+  await expect.poll(() => answer(one).catch(() => 0)).toBe(1)
+})
+
 test('a statement that takes too long is ended by the server, and its connection goes on', async () => {
   const one = open(base.url, 1)
   const pid = () =>

@@ -84,7 +84,7 @@ export const createPool = (
     max,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: LONGEST_LIFE_S,
-    Client: connectedWithin((options.patience ?? BACKGROUND).connectMs),
+    Client: connectedWithin(options.patience ?? BACKGROUND),
     onConnect: (client: ClientBase) => refuseWrongServer(client, { role: options.role, mayBeStandby }),
   })
   // A client that is in use has no listener of the pool's: without one its loss would end the process.
@@ -114,13 +114,31 @@ class LimitedClient extends Client {
   }
 }
 
-/** The pool's own limit for waiting until a connection is free would hold for making one: here that has its own. */
-const connectedWithin = (connectMs: number) =>
-  class extends LimitedClient {
+/**
+ * The pool's own limit for waiting until a connection is free would hold for making one: here that has its own. A
+ * server that is slow, and not away, is reached all the same: after each try that took too long the next has twice
+ * its time.
+ */
+const connectedWithin = ({ connectMs, waitMs }: Patience) => {
+  let withinMs = connectMs
+  return class extends LimitedClient {
     constructor(config: ClientConfig = {}) {
-      super({ ...config, connectionTimeoutMillis: connectMs })
+      super({ ...config, connectionTimeoutMillis: withinMs })
+    }
+
+    override connect(): Promise<Client>
+    override connect(done: Connected): void
+    override connect(done?: Connected): Promise<Client> | void {
+      if (!done) return super.connect()
+      const triedMs = withinMs
+      super.connect((cause: Error | null, client?: Client) => {
+        if (!cause) withinMs = connectMs
+        else if (cause.message === 'timeout expired') withinMs = Math.min(triedMs * 2, waitMs)
+        done(cause, client)
+      })
     }
   }
+}
 
 const connection = (
   url: string,
