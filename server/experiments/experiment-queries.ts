@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTrx } from '../database/database.ts'
-import type { Experiment, Side } from './experiment-rules.ts'
+import { COUNTED_DAYS, type Experiment, type Side } from './experiment-rules.ts'
 
 /** The experiment that was registered last, as a column of a query; it may be over. */
 export const latestExperiment = (businessId: string): RawBuilder<Experiment | null> => sql`
@@ -16,6 +16,15 @@ export const WORDING_OF_R: RawBuilder<string | null> = sql`
     select case r.experiment_side when 'a' then e.wording_a else e.wording_b end
     from experiments e
     where e.business_id = r.business_id and e.id = r.experiment_id and e.stopped_at is null) end`
+
+/** Whether a request `r` is of an experiment that is still counted: a second message to one side would change it. */
+export const isCountedOfR = (now: Date): RawBuilder<boolean> => sql`
+  exists (
+    select from experiments e
+    where e.business_id = r.business_id and e.id = r.experiment_id and e.stopped_at is null
+      and e.ends_at + make_interval(
+        days => ${COUNTED_DAYS}::int,
+        mins => greatest(e.delay_a_minutes, e.delay_b_minutes, 0)) > ${now})`
 
 export type Entered = {
   draw: Buffer

@@ -32,6 +32,9 @@ export const WINDOW_DAYS = 21
 const MARGIN_DAYS = 7
 const DAY_MINUTES = 24 * 60
 
+/** So many days after its end, and the longer of its delays, an experiment is still counted. */
+export const COUNTED_DAYS = WINDOW_DAYS + MARGIN_DAYS
+
 export const isRunningAt = (
   { registeredAt, endsAt, stoppedAt }: Pick<Experiment, 'registeredAt' | 'endsAt' | 'stoppedAt'>,
   now: Date,
@@ -45,7 +48,7 @@ export const judgedAt = ({
   delayB,
 }: Pick<Experiment, 'endsAt' | 'delayA' | 'delayB'>): Date => {
   const delayDays = Math.max(delayA ?? 0, delayB ?? 0) / DAY_MINUTES
-  return new Date(new Date(endsAt).getTime() + (delayDays + WINDOW_DAYS + MARGIN_DAYS) * DAY_MS)
+  return new Date(new Date(endsAt).getTime() + (delayDays + COUNTED_DAYS) * DAY_MS)
 }
 
 export type Verdict =

@@ -220,6 +220,35 @@ test('a customer whom the owner leaves out meanwhile is not reminded', async () 
   })
 })
 
+test('while a comparison is still counted, also after its end, nobody in it is reminded', async () => {
+  const { id } = await textOf()
+  await asBusiness(product.db, trader.businessId, async (trx) => {
+    const experiment = await trx
+      .insertInto('experiments')
+      .values({
+        business_id: trader.businessId,
+        kind: 'hold_out',
+        seed: Buffer.alloc(16, 7),
+        percent_b: 10,
+        registered_at: new Date(product.now().getTime() - DAY_MS),
+        ends_at: new Date(product.now().getTime() + DAY_MS),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx
+      .updateTable('review_requests')
+      .set({ experiment_id: experiment.id, experiment_side: 'a' })
+      .where('id', '=', id)
+      .execute()
+  })
+  product.later(5 * DAY_MS)
+  await plan()
+  expect(await reminders()).toEqual([])
+  expect((await call('GET', `/api/review-requests/${id}`)).body).toMatchObject({
+    reminder: { words: 'No reminder: a comparison that you began leaves them out.' },
+  })
+})
+
 test('what is switched off and on again follows no text of before', async () => {
   await reminded()
   await remindBy({ is_on: false })

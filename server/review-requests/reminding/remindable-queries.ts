@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
+import { isCountedOfR } from '../../experiments/experiment-queries.ts'
 import type { RuledInvoice } from '../deciding/review-rules.ts'
 import { RULED_INVOICE } from '../deciding/rules-queries.ts'
 import type { Remindable } from './reminder-rules.ts'
@@ -46,10 +47,7 @@ export const findRemindables = async (
              where l.business_id = r.business_id and l.phone_hash = r.phone_hash and l.id <> r.id
                and l.reminder_of is null and (coalesce(l.sent_at, l.due_at), l.id) > (r.sent_at, r.id)
                and l.state not in ('cancelled', 'failed', 'expired')) as "hasNewerText",
-           exists (
-             select from experiments e
-             where e.business_id = r.business_id and e.id = r.experiment_id
-               and e.stopped_at is null and e.ends_at > ${now}) as "isHeldOut",
+           ${isCountedOfR(now)} as "isHeldOut",
            array(
              select f.link_token from found_texts f
              where f.phone_hash = r.phone_hash and f.kind <> 'other' and f.adopted_at is null
