@@ -3,6 +3,7 @@ import type { Tasks } from '../../platform/postgres/work/jobs.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import { detached, endProfile } from '../connecting/end-profile.ts'
 import { resealTokens } from '../connecting/reseal-tokens.ts'
+import { detachLeftOver } from '../connecting/detach-left-over.ts'
 import { expireReviews } from './expire-reviews.ts'
 import type { ReadDeps } from './open-reading.ts'
 import { readProfile } from './read-profile.ts'
@@ -11,8 +12,9 @@ import { readProfile } from './read-profile.ts'
  * `expire-reviews` belongs on the clock once an hour. Both are there where reviews are switched off as well: what was
  * read before still goes in time.
  */
-export const createReviewsTasks = (deps: ReadDeps): Tasks => ({
+export const createReviewsTasks = (deps: ReadDeps & { env: { REVIEWS: boolean } }): Tasks => ({
   'expire-reviews': async () => {
+    if (!deps.env.REVIEWS) await detachLeftOver(deps, deps.clock())
     await expireReviews(deps, deps.clock())
     await resealTokens(deps)
   },

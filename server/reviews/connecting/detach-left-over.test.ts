@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { useProduct } from '../../../test/support/product.ts'
+import { addReviews } from '../../../test/support/reviews.ts'
+import { createTrader } from '../../../test/support/trader.ts'
+import { DAY_MS } from '../../platform/dates.ts'
+
+const product = useProduct({ settings: { REVIEWS: 'off' } })
+
+/** A business that was connected before reviews were switched off, last read so many days ago. */
+const connected = async (daysAgo: number): Promise<string> => {
+  const { businessId } = await createTrader(product)
+  const at = new Date(product.now().getTime() - daysAgo * DAY_MS)
+  await product.db
+    .insertInto('profile_connections')
+    .values({
+      business_id: businessId,
+      refresh_token: Buffer.from('sealed'),
+      granted_at: at,
+      state: 'connected',
+      state_since: at,
+      last_read_at: at,
+      full_read_at: at,
+    })
+    .execute()
+  await addReviews(product, businessId, [{ id: 'one', fetchedAt: at }])
+  return businessId
+}
+const standsWith = async (businessId: string) => {
+  const { state } = await product.db
+    .selectFrom('profile_connections')
+    .select('state')
+    .where('business_id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  const reviews = await product.db
+    .selectFrom('google_reviews')
+    .select('review_id')
+    .where('business_id', '=', businessId)
+    .execute()
+  return [state, reviews.length]
+}
+
+test('where reviews stay switched off for a week, what was connected is detached and its reviews go', async () => {
+  const [longAgo, lately] = [await connected(8), await connected(6)]
+  await product.job('expire-reviews')
+  expect(await standsWith(longAgo)).toEqual(['detaching', 0])
+  expect(await standsWith(lately)).toEqual(['connected', 1])
+})
