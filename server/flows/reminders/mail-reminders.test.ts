@@ -63,7 +63,7 @@ test('a review that may be theirs, an invoice that is paid no more, and the othe
   const reviewed = await unopened()
   await reviewed.plan()
   await reviewed.plan(new Set([reviewed.request.id]))
-  expect(await reviewed.became()).toBe('cancelled: review_came')
+  expect(await reviewed.became()).toBe('cancelled: not_needed')
 
   const unpaid = await unopened()
   await unpaid.plan()
@@ -114,6 +114,23 @@ test('an invoice that a credit note alone has settled brings no mail', async () 
   expect(await credited.told()).toMatchObject({
     words: 'No reminder by e-mail: no payment of the invoice itself is on record.',
   })
+})
+
+test('a customer who was reminded by e-mail yesterday is not texted about a new invoice', async () => {
+  const { plan, send, trader, request, businessId } = await unopened()
+  await trader.set({ cooldown_days: 3 })
+  await plan()
+  product.later(3 * DAY_MS)
+  expect(await send()).toBe(1)
+  product.later(DAY_MS)
+  const { contact_id } = await product.db
+    .selectFrom('invoices')
+    .select('contact_id')
+    .where('business_id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  const again = trader.paid({ contactId: contact_id!, phone: request.customer_phone! })
+  await product.job('sweep-organisation', trader)
+  expect(await trader.decision(again)).toContain('cooldown')
 })
 
 test('switched off by its owner, nothing that was planned stays', async () => {

@@ -98,9 +98,9 @@ export type PlannedOf = { tenantId: string; invoiceId: string }
 const STILL_TO_GO = sql`r.state in (${startOf({ from: [...WAITING, 'sending'] })})`
 
 /**
- * By hex of the phone's hash: who opted out, and who was texted or is about to be, when last. A text that waits counts
- * as sent now, however long it has waited: it goes after whatever is decided now. One whose outcome is not known
- * counts from its claim.
+ * By hex of the phone's hash: who opted out, and who was texted or reminded by e-mail, or is about to be, when last. A
+ * text that waits counts as sent now, however long it has waited: it goes after whatever is decided now. One whose
+ * outcome is not known counts from its claim.
  */
 export const customerHistories = async (
   trx: TenantTrx,
@@ -118,7 +118,7 @@ export const customerHistories = async (
     select encode(phone.hash, 'hex') as hash,
            exists (select from opt_outs o where o.business_id = ${businessId} and o.phone_hash = phone.hash)
              or exists (select from platform_opt_outs p where p.phone_hash = phone.hash) as out,
-           greatest(latest.last, found.last) as last, latest.planned, latest."plannedOf"
+           greatest(latest.last, found.last, mailed.last) as last, latest.planned, latest."plannedOf"
     from unnest(${phoneHashes}::bytea[]) as phone (hash)
     left join lateral (
       select coalesce(r.sent_at, case when ${STILL_TO_GO} then ${now}::timestamptz
@@ -135,9 +135,13 @@ export const customerHistories = async (
     left join lateral (
       -- A text that a restore has forgotten, until its own invoice is decided anew, which its link tells.
       select max(f.sent_at) as last from found_texts f
-      where f.phone_hash = phone.hash and f.adopted_at is null and f.kind = 'link') found on true`.execute(
-    trx,
-  )
+      where f.phone_hash = phone.hash and f.adopted_at is null and f.kind = 'link') found on true
+    left join lateral (
+      select max(m.state_at) as last
+      from review_requests r
+      join reminder_mails m on m.business_id = r.business_id and m.request_id = r.id
+      where r.business_id = ${businessId} and r.phone_hash = phone.hash
+        and m.state in ('sending', 'sent', 'unknown')) mailed on true`.execute(trx)
   return new Map(
     rows.map(({ hash, out, last, planned, plannedOf }) => [
       hash,

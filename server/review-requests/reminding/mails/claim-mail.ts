@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../../database/database.ts'
 import { startOf } from '../../../database/moves.ts'
+import { MINUTE_MS } from '../../../platform/dates.ts'
 import { opensAt, type HoursDeps } from '../../sending/pace/opening-rules.ts'
 import { REMINDER_DAYS, refuseReminder, remindsAt, type ReminderRefusal } from '../reminder-rules.ts'
 import { readReminderSetting, type ReminderSetting } from '../reminder-settings.ts'
@@ -26,7 +27,8 @@ export const BEFORE_FENCE = 'before_restore'
 
 /**
  * Claims one planned mail, to be sent once this transaction is committed. Undefined where it does not go now: it is
- * cancelled or expires for its reason, or waits for the hours of its customer, or the fence is up.
+ * cancelled or expires for its reason, or waits for the hours of its customer or for its owner's pace, or the fence is
+ * up.
  */
 export const claimMail = async (
   trx: TenantTrx,
@@ -34,7 +36,7 @@ export const claimMail = async (
   { businessId, requestId }: DueMail,
   now: Date,
 ): Promise<ClaimedMail | undefined> => {
-  const facts = await lockPlannedMail(trx, { businessId, requestId })
+  const facts = await lockPlannedMail(trx, { businessId, requestId }, now)
   if (!facts?.mayClaim) return undefined
   const setting = await readReminderSetting(trx, businessId)
   const reason =
@@ -48,6 +50,10 @@ export const claimMail = async (
   const opens = opensAt(deps, facts, { ...facts, phone: facts.phone ?? '' })(now)
   if (opens > now) {
     await postpone(trx, { businessId, requestId }, opens)
+    return undefined
+  }
+  if (facts.isPaceSpent) {
+    await postpone(trx, { businessId, requestId }, new Date(now.getTime() + 60 * MINUTE_MS))
     return undefined
   }
   await begin(trx, { businessId, requestId }, now)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../../database/fence.ts'
 import type { ReviewRequestState } from '../../../database/tables/review-requests.ts'
+import { DAY_MS, MINUTE_MS } from '../../../platform/dates.ts'
 
 export type DueMail = { businessId: string; requestId: string }
 
@@ -51,6 +52,8 @@ export type MailFacts = {
   hasBounced: boolean
   hasNewerText: boolean
   textReminders: number
+  /** As many mails as its pace lets texts go have gone in the last hour, or in the last day. */
+  isPaceSpent: boolean
   businessName: string
   address: string | null
   isDeactivated: boolean
@@ -65,6 +68,7 @@ export type MailFacts = {
 export const lockPlannedMail = async (
   trx: TenantTrx,
   { businessId, requestId }: DueMail,
+  now: Date,
 ): Promise<MailFacts | undefined> => {
   const { rows } = await sql<MailFacts>`
     select m.request_id as "requestId", m.customer_email as email, m.due_at as "dueAt", m.planned_at as "plannedAt", ${FENCE_IS_DOWN} as "mayClaim",
@@ -90,6 +94,12 @@ export const lockPlannedMail = async (
                      and newer.state not in ('cancelled', 'failed', 'expired')) as "hasNewerText",
            (select count(*) from review_requests reminder
             where reminder.business_id = r.business_id and reminder.reminder_of = r.id) as "textReminders",
+           coalesce((
+             select count(*) filter (where gone.state_at > ${new Date(now.getTime() - 60 * MINUTE_MS)}) >= b.pace_per_hour
+               or count(*) >= b.pace_per_day
+             from reminder_mails gone
+             where gone.business_id = m.business_id and gone.state in ('sending', 'sent', 'unknown')
+               and gone.state_at > ${new Date(now.getTime() - DAY_MS)}), false) as "isPaceSpent",
            b.name as "businessName", b.address, b.deactivated_at is not null as "isDeactivated",
            b.automation_enabled as "automationEnabled", b.sending_from as "sendingFrom",
            b.sending_until as "sendingUntil", b.keeps_decent_hours as "keepsDecentHours",

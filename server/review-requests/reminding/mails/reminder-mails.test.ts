@@ -99,10 +99,30 @@ test('outside of the hours of its customer a mail waits for them', async () => {
   expect(await reminded.send()).toBe(1)
 })
 
+test('no more go in an hour and in a day than the pace of texts', async () => {
+  const reminded = await createReminded(product)
+  const { trader } = reminded
+  const paid = trader.paid(trader.customer())
+  await product.job('sweep-organisation', trader)
+  await trader.send()
+  const second = await trader.request(paid)
+  await sql`
+    update review_requests
+    set state = 'delivered', sent_at = ${new Date(product.now().getTime() - 7 * DAY_MS)}, customer_email = 'second@customer.test'
+    where id = ${second.id}`.execute(product.db)
+  expect(await reminded.plan(true, second.id)).toEqual([second.id])
+  await trader.set({ pace_per_hour: 1, pace_per_day: 1 })
+  expect(await reminded.send()).toBe(1)
+  product.later(61 * MINUTE_MS)
+  expect(await reminded.send()).toBe(0)
+  product.later(DAY_MS)
+  expect(await reminded.send()).toBe(1)
+})
+
 test('what became true while it waited ends it, and is asked in the claim', async () => {
   const reminded = await createReminded(product)
-  await reminded.send({ refuseWaiting: async () => 'review_came' })
-  expect(await reminded.became()).toBe('cancelled: review_came')
+  await reminded.send({ refuseWaiting: async () => 'not_needed' })
+  expect(await reminded.became()).toBe('cancelled: not_needed')
 
   const opened = await createReminded(product)
   await sql`update review_requests set opened_at = now() where id = ${opened.request.id}`.execute(product.db)
