@@ -31,6 +31,7 @@ import { registerOperatorConsole, whoMay } from './operator-console.ts'
 import { registerStatusRoutes } from '../operations/status/status-routes.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
+import { findReviewedBy } from './reviewed.ts'
 import { createLimits } from '../platform/http/rate-limit.ts'
 import { createReadiness } from '../platform/process/readiness.ts'
 import { createAccountReady } from '../flows/accounts/account-ready.ts'
@@ -193,7 +194,7 @@ const NO_REVIEWS: CountReviews = {
 /** What an owner looks at and sets, once everything runs. */
 const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   const reconsider = { ...deps, recordDecisions: deps.product.recordDecisions }
-  registerReviewRequestRoutes(app, deps)
+  registerReviewRequestRoutes(app, { ...deps, findReviewed: findReviewedBy(deps) })
   registerHoldRoutes(app, deps)
   registerTurnRoutes(app, deps)
   registerWeekRoutes(app, deps)

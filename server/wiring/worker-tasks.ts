@@ -10,6 +10,7 @@ import { createPruneTasks } from '../operations/prune.ts'
 import { createErasingTasks } from '../flows/erasing/erasing-tasks.ts'
 import { createRecoveryTasks, createRecoveryWork } from '../flows/recovery/recovery-tasks.ts'
 import type { Parts } from './parts.ts'
+import { findReviewedBy } from './reviewed.ts'
 import type { Work } from '../platform/postgres/work/dispatcher.ts'
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import type { Leases } from '../platform/postgres/work/leases.ts'
@@ -18,8 +19,6 @@ import {
   createReviewRequestTasks,
   createReviewRequestWork,
 } from '../review-requests/sending/review-request-tasks.ts'
-import type { FindReviewed } from '../review-requests/reminding/refuse-waiting.ts'
-import { findReviewed } from '../reviews/showing/find-reviewed.ts'
 import { refuseMail } from '../flows/reminders/mail-reminders.ts'
 import { createReminderTasks } from '../flows/reminders/reminder-tasks.ts'
 import { createReminderMailTasks } from '../review-requests/reminding/mails/reminder-mail-tasks.ts'
@@ -43,10 +42,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
     recordStatus: parts.product.recordStatus,
     recordSettled: parts.product.recordSettled,
   }
-  // The room of reviews stands above that of the texts, so it is handed in.
-  const findReviewedHere: FindReviewed = async (businessId, ids) =>
-    parts.env.REVIEWS ? findReviewed(parts, businessId, ids) : undefined
-  const reminding = { ...parts, findReviewed: findReviewedHere }
+  const reminding = { ...parts, findReviewed: findReviewedBy(parts) }
   const pollInbound = (since?: Date) =>
     pollInboundSms({ ...parts, recordInbound: parts.product.recordInbound }, since)
   const reviews = { ...parts, leases, topic: parts.env.REVIEWS_PUBSUB_TOPIC }
@@ -75,7 +71,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
     },
     work: [
       ...createInvoiceWork(invoices),
-      ...createReviewRequestWork({ ...requests, findReviewed: findReviewedHere }),
+      ...createReviewRequestWork({ ...requests, findReviewed: reminding.findReviewed }),
       ...createFundsWork(parts),
       ...(parts.env.REVIEWS ? createReviewsWork(reviews) : []),
       ...createRecoveryWork(recovery),

@@ -1,7 +1,7 @@
 import type { TenantTrx } from '../../database/database.ts'
 import { findRemindables } from './remindable-queries.ts'
 import { refuseText, type Reminding } from './refuse-text.ts'
-import type { ReminderRefusal } from './reminder-rules.ts'
+import { keptReason, type ReminderRefusal } from './reminder-rules.ts'
 import type { ReminderWay } from './reminder-countries-rules.ts'
 import { choiceOf, readReminderSetting } from './reminder-settings.ts'
 
@@ -15,7 +15,10 @@ export type FindReviewed = (businessId: string, firstTextIds: string[]) => Promi
 
 export type RefusedReminder = { id: string; reason: ReminderRefusal }
 
-/** Which reminders that wait, all by one way, may not go any more, and why. `reviewed`: as `FindReviewed` answers. */
+/**
+ * Which reminders that wait, all by one way, may not go any more, and why, as it is kept. `reviewed`: as `FindReviewed`
+ * answers.
+ */
 export const refuseWaiting = async (
   trx: TenantTrx,
   business: Reminding & { id: string },
@@ -34,6 +37,6 @@ export const refuseWaiting = async (
     if (!text) return [{ id, reason: 'not_sent' as const }]
     const known = { now, hasLikelyReview: reviewed?.has(reminderOf), spare: 1 as const }
     const reason = refuseText(text, business, { setting, choice }, known)
-    return reason ? [{ id, reason }] : []
+    return reason ? [{ id, reason: keptReason(reason) }] : []
   })
 }

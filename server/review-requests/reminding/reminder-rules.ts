@@ -57,6 +57,7 @@ export type ReminderRefusal =
   | 'opted_out'
   | 'opened'
   | 'review_came'
+  | 'not_needed'
   | 'newer_text'
   | 'no_longer_paid'
   | 'left_out'
@@ -68,6 +69,13 @@ export type ReminderRefusal =
   | 'no_postal_address'
   | 'bounced'
   | 'too_late'
+
+/**
+ * The reason that is kept of a reminder that ended. That a review came is a guess, which is kept nowhere: of it only
+ * that the reminder was not needed.
+ */
+export const keptReason = (refusal: ReminderRefusal): ReminderRefusal =>
+  refusal === 'review_came' ? 'not_needed' : refusal
 
 /** When the reminder of a text is due; the hours and the pace of a first text come on top. */
 export const remindsAt = (sentAt: Date, { afterDays }: Pick<ReminderChoice, 'afterDays'>): Date =>

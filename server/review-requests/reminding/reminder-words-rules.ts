@@ -1,4 +1,4 @@
-import type { Remindable, ReminderRefusal } from './reminder-rules.ts'
+import type { ReminderRefusal } from './reminder-rules.ts'
 
 /** The same words for every customer; an owner may change them under the rules of every message. */
 export const DEFAULT_REMINDER =
@@ -15,6 +15,7 @@ export const reminderRefusalWords: Record<ReminderRefusal, string> = {
   opted_out: 'No reminder: they asked not to get messages.',
   opened: 'No reminder: they opened the link.',
   review_came: 'No reminder: a review came that may be theirs.',
+  not_needed: 'No reminder: there is no need for one any more.',
   newer_text: 'No reminder: they were asked again about a later invoice.',
   no_longer_paid: 'No reminder: the invoice is no longer paid.',
   left_out: 'No reminder: your rules leave this customer or invoice out.',
@@ -29,9 +30,3 @@ export const reminderRefusalWords: Record<ReminderRefusal, string> = {
   bounced: 'No reminder: their e-mail address does not accept mail.',
   too_late: 'No reminder: it would have come too late.',
 }
-
-/** Why one goes: what is known, and no more. */
-export const whyReminded = ({ hasLikelyReview }: Pick<Remindable, 'hasLikelyReview'>): string =>
-  hasLikelyReview === undefined
-    ? 'The link was not opened. Whether a review came is not known, because your reviews are not connected.'
-    : 'The link was not opened, and no review came that may be theirs.'

@@ -12,12 +12,15 @@ import { findRequestDetails } from './request-details-queries.ts'
 import { findRequest } from './timeline-queries.ts'
 import { notRemindedWords } from './words/reminded-words-rules.ts'
 
+/** `reviewed`: as `FindReviewed` answers for this text; undefined where it was not asked. */
+type AskedText = { id: string; here: Here; reviewed: Set<string> | undefined }
+
 /** What there is of a first text's reminder, or why there is none; null where its owner wants none. */
 export const readReminder = async (
   trx: TenantTrx,
   deps: TextDeps,
   businessId: string,
-  { id, here }: { id: string; here: Here },
+  { id, here, reviewed }: AskedText,
 ): Promise<ReminderOfText | null> => {
   const { id: reminderId } =
     (await trx
@@ -29,7 +32,7 @@ export const readReminder = async (
   if (reminderId === undefined) {
     const mail = await findShownMail(trx, businessId, id)
     if (mail) return { text: null, body: null, cost: null, mail, words: null }
-    return readNone(trx, businessId, { id, here })
+    return readNone(trx, businessId, { id, here, reviewed })
   }
   const row = await findRequest(trx, businessId, reminderId)
   const details = row && (await findRequestDetails(trx, businessId, reminderId))
@@ -48,7 +51,7 @@ export const readReminder = async (
 const readNone = async (
   trx: TenantTrx,
   businessId: string,
-  { id, here }: { id: string; here: Here },
+  { id, here, reviewed }: AskedText,
 ): Promise<ReminderOfText | null> => {
   const setting = await readReminderSetting(trx, businessId)
   const choice = choiceOf(setting)
@@ -59,13 +62,13 @@ const readNone = async (
     ...(await findDecidingBusiness(trx, businessId)),
     hasPostalAddress: await hasPostalAddress(trx, businessId),
   }
-  const known = { now: here.now, hasLikelyReview: undefined }
+  const known = { now: here.now, hasLikelyReview: reviewed?.has(id) }
   const refusal = refuseText(text, business, { setting, choice }, known)
   return {
     text: null,
     body: null,
     cost: null,
     mail: null,
-    words: notRemindedWords({ ...text, refusal }, choice, here),
+    words: notRemindedWords({ ...text, refusal, knowsReviews: reviewed !== undefined }, choice, here),
   }
 }

@@ -16,7 +16,7 @@ export const readRequest = async (
   trx: TenantTrx,
   deps: TextDeps & TurnDeps,
   businessId: string,
-  { id, now }: { id: string; now: Date },
+  { id, now, reviewed }: { id: string; now: Date; reviewed?: Set<string> | undefined },
 ): Promise<ReviewRequestResponse> => {
   const found = await findRequest(trx, businessId, id)
   const details = found && (await findRequestDetails(trx, businessId, found.id))
@@ -27,7 +27,9 @@ export const readRequest = async (
   return {
     request: presentRequest(found, { now, timeZone, expected }),
     reminder:
-      reminderOf === null ? await readReminder(trx, deps, businessId, { id, here: { now, timeZone } }) : null,
+      reminderOf === null
+        ? await readReminder(trx, deps, businessId, { id, here: { now, timeZone }, reviewed })
+        : null,
     ...presentDetails({ ...details, dueThere: clockThere(found, timeZone) }),
     draft: await draftOfText(trx, deps, businessId, id),
     timeZone,

@@ -9,6 +9,7 @@ import {
   reviewRequestSummary,
 } from '../../../contracts/review-requests.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
+import type { FindReviewed } from '../reminding/refuse-waiting.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import { asBusiness } from '../../database/database.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
@@ -20,6 +21,7 @@ import { coversOldest } from '../sending/covers-oldest.ts'
 import { findExpectedTurns, findTurns, type TurnDeps } from '../sending/pace/waiting-turns.ts'
 import { countMonth } from './count-month.ts'
 import { presentRequest } from './present-request-rules.ts'
+import { findReviewOf } from './find-review-of.ts'
 import { readRequest } from './read-request.ts'
 import { searchPatterns } from './search-rules.ts'
 import { summariseRequests } from './summarise-requests.ts'
@@ -29,7 +31,10 @@ const PAGE_SIZE = 50
 
 const place = z.object({ at: z.iso.datetime(), id: z.uuid() })
 
-export const registerReviewRequestRoutes = (app: Http, deps: OwnerDoor & TextDeps & TurnDeps): void => {
+export const registerReviewRequestRoutes = (
+  app: Http,
+  deps: OwnerDoor & TextDeps & TurnDeps & { findReviewed: FindReviewed },
+): void => {
   const { db, requireSession, clock } = deps
   const operation = operations('review-requests', requireSession.ofBusiness)
 
@@ -107,8 +112,10 @@ export const registerReviewRequestRoutes = (app: Http, deps: OwnerDoor & TextDep
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
+      const { id } = request.params
+      const reviewed = await findReviewOf(deps, businessId, id)
       return asBusiness(db, businessId, (trx) =>
-        readRequest(trx, deps, businessId, { id: request.params.id, now: clock() }),
+        readRequest(trx, deps, businessId, { id, now: clock(), reviewed }),
       )
     },
   )

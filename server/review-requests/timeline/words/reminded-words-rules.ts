@@ -21,13 +21,18 @@ export const remindedWords = (
 
 /** Of a text without a reminder: when one follows, or why none does. */
 export const notRemindedWords = (
-  { sentAt, refusal }: { sentAt: Date | null; refusal: ReminderRefusal | undefined },
+  {
+    sentAt,
+    refusal,
+    knowsReviews,
+  }: { sentAt: Date | null; refusal: ReminderRefusal | undefined; knowsReviews: boolean },
   choice: Pick<ReminderChoice, 'afterDays'>,
   here: Here,
 ): string => {
   if (refusal) return reminderRefusalWords[refusal]
   const when = sentAt && momentOf(remindsAt(sentAt, choice), here)
-  return `One reminder follows${when ? ` from ${when}` : ''}, unless the link is opened before. You can take it out three days ahead.`
+  const unless = knowsReviews ? 'the link is opened or a review comes before' : 'the link is opened before'
+  return `One reminder follows${when ? ` from ${when}` : ''}, unless ${unless}. You can take it out three days ahead.`
 }
 
 const momentOf = (moment: Date, { now, timeZone }: Here): string =>
