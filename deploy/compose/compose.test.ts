@@ -38,7 +38,14 @@ test('what is ours runs as this version, cannot write, and gets the time to fini
     expect(services[name]!.image).toBe(`goodword:${version}`)
   }
   for (const name of ['api', 'worker']) expect(services[name]!.restart).toBe('unless-stopped')
-  expect(Object.entries(services).flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['proxy'])
+})
+
+test('only the proxy is reached from outside, and /metrics from this machine alone', () => {
+  const published = Object.entries(services).flatMap(([name, { ports }]) => (ports ? [[name, ports]] : []))
+  expect(Object.fromEntries(published)).toEqual({
+    api: ['127.0.0.1:3000:3000'],
+    proxy: ['80:80', '443:443', '443:443/udp'],
+  })
 })
 
 test('the worker and the command line write backups to a folder, which the image gives to its user', () => {
