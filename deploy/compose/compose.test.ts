@@ -58,6 +58,7 @@ test('the worker and the command line write backups to a folder, which the image
 })
 
 test('each secret of the settings comes as a file, which `goodword init --compose` writes', () => {
+  expect(SECRETS).toEqual(expect.arrayContaining(SETTINGS.filter((name) => name.endsWith('_SECRET'))))
   for (const name of OURS) {
     const { environment = {}, secrets: given = [] } = services[name]!
     expect(given.toSorted()).toEqual(SECRETS.toSorted())

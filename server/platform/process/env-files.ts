@@ -6,6 +6,7 @@ type Given = Record<string, string | undefined>
 /** Each names a password of something that is optional: its file may be there and empty, as compose needs a file. */
 export const OPTIONAL_SECRETS = [
   'SMTP_URL',
+  'REVIEWS_CLIENT_SECRET',
   'BACKUP_S3_SECRET',
   'BACKUP_VERIFY_DATABASE_URL',
   'OPERATOR_OIDC_CLIENT_SECRET',
