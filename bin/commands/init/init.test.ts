@@ -97,7 +97,7 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
       for (const list of out.split('To register').slice(1, 3))
         expect(list).toContain(`${stage.publicUrl}${address}`)
     expect(out).toContain(`needs the redirect URI ${stage.publicUrl}/api/reviews/callback`)
-    expect(out.split('To register').at(-1)).not.toContain('/api/reviews/callback')
+    expect(out.split('To register').at(-1)).not.toMatch(/\/api\/(reviews|operator)/)
     expect(read(file)).toMatchObject({ REVIEWS: 'off' })
     expect(out.indexOf('To register')).toBeLessThan(out.indexOf('Google: sign-in'))
     expect(out).toContain('ok           settings          complete, live mode')
@@ -206,9 +206,15 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
     } = {
       DATABASE_URL: '',
       ...stage.settings,
+      OPERATOR_OIDC_ISSUER: 'https://sign-in.example.com',
+      OPERATOR_OIDC_CLIENT_ID: 'console',
+      OPERATOR_OIDC_CLIENT_SECRET: 'console-secret',
+      OPERATOR_EMAILS: 'olive@example.com',
     }
-    const { code } = await init(['--compose', '--file', file, '--no-input'], [], given)
+    const { code, out } = await init(['--compose', '--file', file, '--no-input'], [], given)
     expect(code).toBe(0)
+    expect(out.split('To register').at(-1)).toContain(`${stage.publicUrl}/api/operator/sign-in/callback`)
+    expect(out.trim().split('\n').at(-1)).toMatch(/`docker compose up --detach`.*goodword doctor --wait 60`/)
     const secrets = join(folder, 'compose/secrets')
     const compose = readFileSync(join(ROOT, 'deploy/compose/compose.yaml'), 'utf8')
     const named = [...compose.matchAll(/^ {2}(\S+): \{ file: \.\/secrets\/(\S+) \}/gm)].map(

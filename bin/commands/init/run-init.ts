@@ -21,6 +21,8 @@ export type InitOptions = {
 
 const COMMAND = join(import.meta.dirname, '../../goodword.ts')
 const KEEP = 'keep'
+const COMPOSE_NEXT =
+  'Next: `docker compose up --detach`, then `docker compose run --rm goodword doctor --wait 60`.'
 
 /** Asks, checks, writes; prints what to register; migrates and examines. Returns the exit code. */
 export const runInit = async (options: InitOptions, environment: NodeJS.ProcessEnv): Promise<number> => {
@@ -41,6 +43,7 @@ export const runInit = async (options: InitOptions, environment: NodeJS.ProcessE
     asking.say(`\n${options.file} is complete, and only you can read it.`)
     asking.say('Keep a copy of ENCRYPTION_KEYS elsewhere: no backup of the database opens without it.')
     sayAddresses(asking, values)
+    if (options.compose) asking.say(COMPOSE_NEXT)
     if (options.compose || !options.migrate) return 0
     const settings = { ...withoutFiles(environment), ...values }
     const migrated = await run('migrate', settings)
@@ -126,12 +129,13 @@ const take = ({ name, otherwise }: Question, answer: string, values: Values): vo
   else delete values[name]
 }
 
-const sayAddresses = (asking: Asking, { PUBLIC_URL: at, REVIEWS }: Values): void =>
+const sayAddresses = (asking: Asking, { PUBLIC_URL: at, REVIEWS, OPERATOR_OIDC_ISSUER }: Values): void =>
   asking.say(
     [
       '\nTo register at the vendors:',
       `   Google, redirect URI        ${at}/api/auth/google/callback`,
       ...(REVIEWS === 'on' ? [`   Google, reviews, the same   ${at}/api/reviews/callback`] : []),
+      ...(OPERATOR_OIDC_ISSUER ? [`   Issuer of the operators     ${at}/api/operator/sign-in/callback`] : []),
       `   Xero, redirect URI          ${at}/api/xero/callback`,
       `   Xero, webhooks              ${at}/webhooks/xero`,
       `   Twilio, a message comes in  ${at}/webhooks/twilio/inbound#rc=5&rp=all`,
