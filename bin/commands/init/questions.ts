@@ -130,9 +130,10 @@ export const STEPS: Step[] = [
     check: 'stripe',
   },
   {
-    title: 'Mail to owners',
+    title: 'Mail to owners and customers',
     words: () => [
-      'A lost connection, funds that run low, the weekly letter. Without a server no mail is sent.',
+      'To owners: a lost connection, funds that run low, the weekly letter. To customers: reminders, where an owner chose',
+      'e-mail for them. Without a server no mail is sent.',
     ],
     questions: [
       {
