@@ -27,6 +27,7 @@ const checks: Step[] = [
   { name: 'comments', args: [process.execPath, join(ROOT, 'bin/walls/comment-width.ts')] },
   { name: 'format', args: [bin('oxfmt'), '--check', '.'] },
   { name: 'walls', args: [process.execPath, join(ROOT, 'bin/walls.ts')] },
+  { name: 'migrations', args: [process.execPath, join(ROOT, 'bin/lint-migrations.ts')] },
   { name: 'schema', args: [process.execPath, join(ROOT, 'bin/schema.ts'), '--check'] },
 ]
 const tests: Step[] = [
