@@ -7,6 +7,8 @@ import { listProductionFiles } from './production-files.ts'
 
 const LARGEST_TAR = 1024 ** 3
 
+type Materials = { serialNumber: string; metadata: { tools: object; component: object } }
+
 /** The production tree as a folder: what an image is made of. */
 export const writeFolder = (root: string, folder: string): number => {
   const files = listProductionFiles(root)
@@ -57,7 +59,10 @@ const tarOf = (root: string, name: string, madeAt: Date): Buffer => {
   return stdout
 }
 
-/** CycloneDX, of the production packages. npm draws a number and takes the time; both follow from the sources here. */
+/**
+ * CycloneDX, of the production packages. npm draws a number, and takes the time, its own version and the folder's name
+ * into it: here all follows from the sources.
+ */
 const materialsOf = (root: string, madeAt: Date): string => {
   const { status, stdout, stderr } = spawnSync(
     'npm',
@@ -65,15 +70,13 @@ const materialsOf = (root: string, madeAt: Date): string => {
     { cwd: root, encoding: 'utf8', maxBuffer: LARGEST_TAR },
   )
   if (status !== 0) throw new Error(`npm sbom failed: ${stderr.trim()}`)
-  const {
-    serialNumber: _drawn,
-    metadata,
-    ...rest
-  } = JSON.parse(stdout) as {
-    serialNumber: string
-    metadata: object
+  const { serialNumber: _drawn, metadata, ...rest } = JSON.parse(stdout) as Materials
+  const { tools: _npm, component, ...others } = metadata
+  const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string }
+  const fixed = {
+    ...rest,
+    metadata: { ...others, timestamp: madeAt.toISOString(), component: { ...component, name } },
   }
-  const fixed = { ...rest, metadata: { ...metadata, timestamp: madeAt.toISOString() } }
   return `${JSON.stringify({ ...fixed, serialNumber: `urn:uuid:${uuidOf(JSON.stringify(fixed))}` }, null, 2)}\n`
 }
 
