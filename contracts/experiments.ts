@@ -83,7 +83,7 @@ export type ExperimentPlan = z.infer<typeof experimentPlan>
 /** `GET /api/experiments` */
 export const experimentsResponse = shape('Experiments', {
   experiments: z.array(experiment).describe('The newest first.'),
-  plans: z.array(experimentPlan),
+  plans: z.array(experimentPlan).describe('What counts reviews only where reviews are switched on.'),
   customersPerMonth: z.int(),
   delayMinutes: z.int().describe('As it is set now.'),
   message: z.string().describe('As it is set now.'),

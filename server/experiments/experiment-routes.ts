@@ -28,7 +28,10 @@ export type CountReviews = {
   ) => Promise<Record<Side, Counted> | undefined>
 }
 
-type Deps = OwnerDoor & { reviews: CountReviews }
+type Deps = OwnerDoor & {
+  /** Undefined where reviews are switched off: what counts them is not offered. */
+  reviews: CountReviews | undefined
+}
 
 /** What an owner compares, what came of it, and what a comparison could show her. */
 export const registerExperimentRoutes = (app: Http, deps: Deps): void => {
@@ -56,7 +59,7 @@ export const registerExperimentRoutes = (app: Http, deps: Deps): void => {
     async (request) => {
       const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
-        const canCountReviews = await reviews.canCount(trx, businessId)
+        const canCountReviews = (await reviews?.canCount(trx, businessId)) ?? false
         await registerExperiment(trx, businessId, request.body, { now: clock(), canCountReviews })
         return listExperiments(trx, deps, businessId)
       })
@@ -102,15 +105,14 @@ const listExperiments = async (
   const basis = await findBasis(trx, businessId, now)
   const experiments: ExperimentsResponse['experiments'] = []
   for (const { opened, ...facts } of known) {
-    const reviewed = await reviews.count(trx, businessId, { experimentId: facts.id, now })
+    const reviewed = await reviews?.count(trx, businessId, { experimentId: facts.id, now })
     experiments.push(presentExperiment(facts, { opened, reviewed, now }))
   }
-  const whyNotReviews = (await reviews.canCount(trx, businessId)) ? null : NO_REVIEWS
+  const whyNotReviews = (await reviews?.canCount(trx, businessId)) ? null : NO_REVIEWS
+  const kinds = experimentKind.options.filter((kind) => reviews || kind !== 'hold-out')
   return {
     experiments,
-    plans: experimentKind.options.map((kind) =>
-      planExperiment(kind, basis, kind === 'hold-out' ? whyNotReviews : null),
-    ),
+    plans: kinds.map((kind) => planExperiment(kind, basis, kind === 'hold-out' ? whyNotReviews : null)),
     customersPerMonth: basis.customersPerMonth,
     delayMinutes: basis.delayMinutes,
     message: basis.message,

@@ -186,10 +186,6 @@ const openForExports = (app: Http, { databaseUrl, log }: Parts): Db => {
 }
 
 const COUNT_REVIEWS: CountReviews = { canCount: canCountReviews, count: countExperiment }
-const NO_REVIEWS: CountReviews = {
-  canCount: () => Promise.resolve(false),
-  count: () => Promise.resolve(undefined),
-}
 
 /** What an owner looks at and sets, once everything runs. */
 const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
@@ -208,7 +204,7 @@ const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {
   registerRulesRoutes(app, deps)
   registerReminderRoutes(app, deps)
   registerBacktestRoutes(app, deps)
-  registerExperimentRoutes(app, { ...deps, reviews: deps.env.REVIEWS ? COUNT_REVIEWS : NO_REVIEWS })
+  registerExperimentRoutes(app, { ...deps, reviews: deps.env.REVIEWS ? COUNT_REVIEWS : undefined })
   registerTestTextRoutes(app, deps)
   registerLedgerRoutes(app, deps)
   registerChangesRoutes(app, deps)

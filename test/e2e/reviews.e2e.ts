@@ -38,25 +38,3 @@ test('an owner sees her stars at Google when she asks for them, and nobody keeps
     await expectGoodForAll(page)
   })
 })
-
-test('where reviews are switched off, no screen names them and nothing is asked for', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.route('**/dashboard?tab=*', async (route) => {
-    const answer = await route.fetch()
-    const text = await answer.text()
-    expect(text).toContain('name="goodword-reviews"')
-    await route.fulfill({ response: answer, body: text.replace(/<meta name="goodword-reviews"[^>]*>/, '') })
-  })
-  await page.goto('/dashboard?tab=reviews')
-  await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
-  await expect(page.getByText('No texts in the last 12 weeks')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Your reviews on Google' })).toHaveCount(0)
-  await expectGoodForAll(page)
-  await page.goto('/dashboard?tab=google')
-  await expect(page.getByRole('heading', { level: 1, name: 'Google Status' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await expect(page.getByRole('region', { name: 'Your reviews' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Connect your reviews' })).toHaveCount(0)
-  expect(asked.filter((path) => path.startsWith('/api/reviews'))).toEqual([])
-})

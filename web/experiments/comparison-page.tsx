@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { asks } from '../lib/asks.ts'
+import { site } from '../lib/site.ts'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
 import { ComparisonCard } from './comparison-card.tsx'
 import styles from './comparisons.module.css'
 import { StartComparison } from './start-comparison.tsx'
+
+const OR_NOT_ASKING = site.hasReviews ? ', or asking with not asking' : ''
 
 /** What the texts are worth: one comparison at a time, decided before it starts and judged once. */
 export const ComparisonPage = ({ reviews }: { reviews: ReactNode }): ReactNode => {
@@ -16,7 +19,7 @@ export const ComparisonPage = ({ reviews }: { reviews: ReactNode }): ReactNode =
   return (
     <TabPage
       title="What is it worth?"
-      lead="Compare two ways to ask, or asking with not asking. Chance decides which customer gets which."
+      lead={`Compare two ways to ask${OR_NOT_ASKING}. Chance decides which customer gets which.`}
       ways={reviews}
     >
       {data ? (

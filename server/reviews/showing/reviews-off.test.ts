@@ -40,10 +40,14 @@ test('where they are off, a text goes as ever, an owner looks around, and nothin
   expect((await call('GET', '/api/account/notices')).body).toMatchObject({ reviews: null })
   const { body } = await call('GET', '/api/experiments')
   expect(body['plans']).toMatchObject([
-    { kind: 'hold-out', whyNot: expect.any(String) as string },
     { kind: 'delays', whyNot: null },
     { kind: 'wordings', whyNot: null },
   ])
+  expect(JSON.stringify(body)).not.toContain('connected')
+  expect(await call('POST', '/api/experiments', { kind: 'hold-out', weeks: 26 })).toMatchObject({
+    status: 409,
+    body: { code: 'reviews-not-connected' },
+  })
   await product.job('expire-reviews')
   await expectNoRow()
 

@@ -3,6 +3,7 @@ import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type 
 import type { SmsSender } from '../../../contracts/message-settings.ts'
 import type { ReminderSettings, ReminderWay } from '../../../contracts/shared/reminders.ts'
 import { call } from '../../lib/api.ts'
+import { site } from '../../lib/site.ts'
 import { useTimeZone } from '../../lib/use-time-zone.ts'
 import { dateAlone } from '../../lib/words.ts'
 import { showToast } from '../../ui/feedback/toasts.tsx'
@@ -60,11 +61,7 @@ export const ReminderSection = ({
   return (
     <section className={form.section} aria-labelledby="reminder">
       <h2 id="reminder">One reminder</h2>
-      <p className={styles.lead}>
-        A customer who has not opened the link in your text, and from whom no review seems to have come, is
-        asked once more and then never again. Where your Google reviews are not connected, we cannot see
-        reviews, so it can reach somebody who wrote one without the link.
-      </p>
+      <p className={styles.lead}>{site.hasReviews ? WHOM_BY_REVIEWS : WHOM}</p>
       <div className={form.form}>
         <OnOff settings={settings} isOn={now.isOn} onChange={(isOn) => change({ isOn })} />
         {now.isOn && (
@@ -98,6 +95,12 @@ export const ReminderSection = ({
     </section>
   )
 }
+
+const WHOM =
+  'A customer who has not opened the link in your text is asked once more and then never again. It can reach somebody who wrote a review without the link: we do not see reviews.'
+
+const WHOM_BY_REVIEWS =
+  'A customer who has not opened the link in your text, and from whom no review seems to have come, is asked once more and then never again. Where your Google reviews are not connected, we cannot see reviews, so it can reach somebody who wrote one without the link.'
 
 const OnOff = ({
   settings: { isOn: wasOn, onSince },
