@@ -37,6 +37,14 @@ test('what it promises first, here and to search engines, says who is texted and
   expect(html).not.toMatch(/every paid Xero invoice/)
 })
 
+test('the page on privacy names no copy of reviews where none is kept, and each once where one is', () => {
+  const page = pageAt('privacy')
+  const rows = (hasReviews: boolean): number =>
+    fillWelcomePage(page, { prices, currency, company, keep, hasReviews }).split('scope="row">Reviews')
+      .length - 1
+  expect([rows(false), rows(true)]).toEqual([0, 1])
+})
+
 describe.each(['.', 'privacy', 'terms'])('the page in %s', (folder) => {
   test('runs no script', () => {
     expect(pageAt(folder)).not.toMatch(/<script|\son\w+=|javascript:|\sstyle=/i)
