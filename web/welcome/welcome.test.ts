@@ -37,6 +37,22 @@ test('what it promises first, here and to search engines, says who is texted and
   expect(html).not.toMatch(/every paid Xero invoice/)
 })
 
+test.each(['.', 'privacy', 'terms'])(
+  'the page in %s says of the one reminder that its owner switches it on',
+  (folder) => {
+    const words = wordsOf(filled(folder))
+    expect(words).toMatch(/(only|Only) (if you switch it on|where that business has switched it on)/)
+    expect(words).toMatch(/by text or by email, 7 to 14 days/)
+    expect(words).not.toMatch(/for an invoice, ever/)
+  },
+)
+
+test('the page on privacy says who carries a reminder by email, and what ends it', () => {
+  const words = wordsOf(filled('privacy'))
+  expect(words).toMatch(/A mail server, for mail to owners and for reminders by email/)
+  expect(words).toMatch(/link in an email ends the emails and texts of that business/)
+})
+
 test('the page on privacy names no copy of reviews where none is kept, and each once where one is', () => {
   const page = pageAt('privacy')
   const rows = (hasReviews: boolean): number =>
