@@ -4,7 +4,9 @@ import { claimCode } from '../../server/claims/claim-code.ts'
 import { newLinkToken } from '../../server/texts/link-token.ts'
 import { mintOne } from '../support/codes.ts'
 import { createOwnerAtDashboard } from '../support/e2e-owner.ts'
+import { planTheirReminders } from '../support/planned-reminder.ts'
 import type { Product } from '../support/e2e-product.ts'
+import { hoursAgo } from './dashboard-fixtures.ts'
 import { expect, test } from './fixtures.ts'
 import { asLook, LOOKS, shoot as shootLook } from './shoot.ts'
 
@@ -121,6 +123,25 @@ for (const look of LOOKS) {
       await shoot(page, 'dead-link')
       await page.goto('/r/2222222222')
       await shoot(page, 'dead-link-unknown')
+    })
+
+    test('the pages behind a reminder by e-mail', async ({ page, product }) => {
+      const owner = await createOwnerAtDashboard(page, product)
+      const token = newLinkToken()
+      await owner.texted({
+        link_token: token,
+        phone_hash: randomBytes(32),
+        customer_email: 'aroha@customer.example',
+        sent_at: hoursAgo(5 * 24),
+      })
+      await planTheirReminders(product, owner.businessId, 'email')
+      await page.goto(`/o/${token}/mail`)
+      await shoot(page, 'mail-opt-out')
+      await page.getByRole('button', { name: 'Stop these messages' }).click()
+      await page.getByRole('heading', { name: 'Done: no more messages' }).waitFor()
+      await shoot(page, 'mail-opt-out-done')
+      await page.goto('/o/2222222222/mail')
+      await shoot(page, 'mail-opt-out-unknown')
     })
 
     test('privacy and terms', async ({ page }) => {
