@@ -126,7 +126,12 @@ export type RequestStep = z.infer<typeof requestStep>
 /** A reminder is a text of its own: its owner cancels it by `POST /api/review-requests/{id}/cancel`, with its `_id`. */
 export const reminderOfText = shape('ReminderOfText', {
   text: reviewRequest.nullable().describe('The reminder itself, once it is planned.'),
-  body: z.string().nullable().describe('As it went; while it waits, as it would go now.'),
+  body: z
+    .string()
+    .nullable()
+    .describe(
+      'As it went; while it waits, as it would go now. Of an e-mail no copy is kept: null once the reminder was changed after it went.',
+    ),
   cost: z.number().nullable().describe('Decimal.'),
   mail: z
     .object({

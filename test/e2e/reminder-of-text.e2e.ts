@@ -59,6 +59,8 @@ test('a reminder by e-mail says where it goes, and is cancelled and brought back
   await row.getByRole('button', { name: 'Aroha Ngāta' }).click()
   const reminder = row.getByRole('region', { name: 'Reminder' })
   await expect(reminder.getByText('aroha@customer.example')).toBeVisible()
+  await expect(reminder.getByText(/^Hi .* again\. If you have a minute/)).toBeVisible()
+  await expect(reminder.getByText(/To get no such messages again: .*\/mail$/)).toBeVisible()
   await expectGoodForAll(page)
   await reminder.getByRole('button', { name: 'Don’t send' }).click()
   await expect(reminder.getByText('You decided not to send it.')).toBeVisible()

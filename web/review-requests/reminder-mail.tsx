@@ -18,14 +18,17 @@ const CALLS = {
 
 const WORDS = { cancel: 'Don’t send', 'undo-cancel': 'Undo' }
 
-/** A reminder that goes by e-mail: when and where to, and its owner's no. */
+/** A reminder that goes by e-mail: its words, when and where to, and its owner's no. */
 export const ReminderMail = ({
   requestId,
   mail,
+  body,
   timeZone,
 }: {
   requestId: string
   mail: Mail
+  /** Its words; null where they are not known. */
+  body: string | null
   timeZone: string
 }): ReactNode => {
   const queries = useQueryClient()
@@ -36,7 +39,7 @@ export const ReminderMail = ({
   return (
     <section aria-label="Reminder" className={styles.part}>
       <Story
-        quote={null}
+        quote={body}
         facts={[
           { name: 'Reminder', words: mail.words },
           ...(mail.to ? [{ name: 'E-mail to', words: mail.to }] : []),

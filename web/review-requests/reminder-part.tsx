@@ -17,7 +17,7 @@ export const ReminderPart = ({
   reminder: ReminderOfText
   timeZone: string
 }): ReactNode => {
-  if (mail) return <ReminderMail requestId={requestId} mail={mail} timeZone={timeZone} />
+  if (mail) return <ReminderMail requestId={requestId} mail={mail} body={body} timeZone={timeZone} />
   if (!text) return <p className={styles.note}>{words}</p>
   const why = text.failure ?? text.detail
   const isGone = text.sentAt !== null

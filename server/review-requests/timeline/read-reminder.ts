@@ -3,6 +3,7 @@ import type { TenantTrx } from '../../database/database.ts'
 import { findDecidingBusiness } from '../deciding/decision-queries.ts'
 import { findRemindables } from '../reminding/remindable-queries.ts'
 import { findShownMail } from '../reminding/mails/shown-mail.ts'
+import { findWordsOfMail } from '../reminding/mails/words-of-mail.ts'
 import { refuseText } from '../reminding/refuse-text.ts'
 import { choiceOf, hasPostalAddress, readReminderSetting } from '../reminding/reminder-settings.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
@@ -31,7 +32,10 @@ export const readReminder = async (
       .executeTakeFirst()) ?? {}
   if (reminderId === undefined) {
     const mail = await findShownMail(trx, businessId, id)
-    if (mail) return { text: null, body: null, cost: null, mail, words: null }
+    if (mail) {
+      const body = await findWordsOfMail(trx, deps, businessId, id)
+      return { text: null, body, cost: null, mail, words: null }
+    }
     return readNone(trx, businessId, { id, here, reviewed })
   }
   const row = await findRequest(trx, businessId, reminderId)

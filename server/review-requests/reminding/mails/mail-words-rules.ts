@@ -12,6 +12,23 @@ export type MailWords = {
   optOutUrl: string
 }
 
+export type MailAbout = Omit<MailWords, 'reviewLink' | 'optOutUrl'> & {
+  /** Of the first text. */
+  linkToken: string
+}
+
+/** The same by the link of the first text: as it goes, and as its owner reads it. */
+export const writeMailAbout = (
+  { linkToken, ...about }: MailAbout,
+  publicUrl: string,
+): ReturnType<typeof writeReminderMail> & { optOutUrl: string } => {
+  const optOutUrl = `${publicUrl}/o/${linkToken}/mail`
+  return {
+    ...writeReminderMail({ ...about, reviewLink: `${publicUrl}/r/${linkToken}`, optOutUrl }),
+    optOutUrl,
+  }
+}
+
 /** The owner's words as a plain mail, who writes and from where, and how it ends. */
 export const writeReminderMail = (words: MailWords): { subject: string; text: string } => {
   const { template, businessName, address, reviewLink, optOutUrl } = words

@@ -6,7 +6,7 @@ import type { Log } from '../../../platform/process/log.ts'
 import { claimMail, type ClaimedMail, type RefuseWaiting } from './claim-mail.ts'
 import { expireLateMails } from './end-mails.ts'
 import { findDueMails, type DueMail } from './mail-queries.ts'
-import { writeReminderMail } from './mail-words-rules.ts'
+import { writeMailAbout } from './mail-words-rules.ts'
 import { doubtStaleMails, recordMail, type MailOutcome } from './record-mail.ts'
 
 export type { RefuseWaiting }
@@ -55,12 +55,7 @@ const hand = async (
   { businessId, requestId }: DueMail,
   claimed: ClaimedMail,
 ): Promise<{ outcome: MailOutcome; isAway: boolean }> => {
-  const optOutUrl = `${publicUrl}/o/${claimed.linkToken}/mail`
-  const words = writeReminderMail({
-    ...claimed,
-    reviewLink: `${publicUrl}/r/${claimed.linkToken}`,
-    optOutUrl,
-  })
+  const { optOutUrl, ...words } = writeMailAbout(claimed, publicUrl)
   const { email: to, businessName: fromName, ownerEmail: replyTo } = claimed
   try {
     await mail.send({ to, ...words, fromName, ...(replyTo ? { replyTo } : {}), unsubscribeUrl: optOutUrl })
