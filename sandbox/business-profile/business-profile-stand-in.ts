@@ -4,6 +4,7 @@ import { profileConsent } from './profile-consent.ts'
 import { createProfileControl } from './profile-control.ts'
 import { emptyProfileWorld, profileMemory, type ProfileSettings, type ProfileWorld } from './profile-world.ts'
 import { addDemoProfile } from './demo-profile.ts'
+import { reviewerPhotos } from './reviewer-photos.ts'
 import { reviewsPageRoutes } from './reviews-page-routes.ts'
 
 /**
@@ -23,6 +24,7 @@ export const createProfileStandIn = (
     routes: async (app: FastifyInstance) => {
       await app.register(profileConsent(world), { prefix: '/business-profile' })
       await app.register(profileApi(world), { prefix: '/business-profile' })
+      await app.register(reviewerPhotos, { prefix: '/business-profile' })
       await app.register(reviewsPageRoutes(control))
     },
     reset: () => {

@@ -31,6 +31,20 @@ test('the demo owner’s reviews are there: an anonymous one, a rating only, and
   })
 })
 
+test('each reviewer with a name has a picture, which the sandbox draws', async () => {
+  const owner = await createProfileOwner(product)
+  product.sandbox.profile!.seed(owner.locationId, { name: 'Åsa <Lind>' })
+  product.sandbox.profile!.seed(owner.locationId, { name: null })
+  await owner.connect()
+  await owner.read()
+  const { body } = await owner.call('GET', '/api/reviews')
+  const urls = (body['reviews'] as { photoUrl: string | null }[]).map(({ photoUrl }) => photoUrl)
+  expect(urls.filter((url) => url === null)).toHaveLength(1)
+  const picture = await fetch(urls.find((url) => url !== null)!)
+  expect(picture.headers.get('content-type')).toContain('image/svg+xml')
+  expect(await picture.text()).toMatch(/>\s*Å&#60;\s*<\/text>/)
+})
+
 test('on the sandbox’s page a review is written, answered and taken away, in plain forms', async () => {
   const { url } = product.sandbox
   const { id } = product.sandbox.profile!.addLocation({

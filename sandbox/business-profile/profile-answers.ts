@@ -1,5 +1,6 @@
 import { accountOf, type ProfileWorld, type SandboxLocation, type SandboxReview } from './profile-world.ts'
 import { invalid } from './profile-error.ts'
+import { photoUrlOf } from './reviewer-photos.ts'
 
 const STARS = ['STAR_RATING_UNSPECIFIED', 'ONE', 'TWO', 'THREE', 'FOUR', 'FIVE']
 const MOST_ON_PAGE = 50
@@ -10,9 +11,11 @@ const stamp = (at: number, id: string): string => {
   return id.charCodeAt(2) % 2 === 0 ? text.replace('Z', '000000Z') : text
 }
 
+/** `at`: where this stand-in answers. */
 export const reviewAnswer = (
   { accountId, id: locationId }: SandboxLocation,
   { id, reviewer, stars, comment, createdAt, updatedAt, reply }: SandboxReview,
+  at: string,
 ) => ({
   name: `accounts/${accountId}/locations/${locationId}/reviews/${id}`,
   reviewId: id,
@@ -22,7 +25,7 @@ export const reviewAnswer = (
         profilePhotoUrl: 'https://lh3.googleusercontent.com/nobody',
         isAnonymous: true,
       }
-    : { displayName: reviewer.name },
+    : { displayName: reviewer.name, profilePhotoUrl: photoUrlOf(at, reviewer.name) },
   starRating: STARS[stars],
   ...(comment === null ? {} : { comment }),
   createTime: stamp(createdAt, id),
@@ -100,7 +103,11 @@ type ReviewsAsked = {
 }
 
 /** Newest change first; what is switched on as trouble makes a page short, empty, a repetition, or leaves one out. */
-export const reviewsAnswer = (world: ProfileWorld, location: SandboxLocation, asked: ReviewsAsked) => {
+export const reviewsAnswer = (
+  world: ProfileWorld,
+  location: SandboxLocation,
+  { at, ...asked }: ReviewsAsked & { at: string },
+) => {
   const { strike } = world.faults
   if (!['updateTime desc', undefined].includes(asked.orderBy)) throw invalid('orderBy is not one of those')
   const sorted = [...location.reviews].sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1))
@@ -125,7 +132,7 @@ export const reviewsAnswer = (world: ProfileWorld, location: SandboxLocation, as
   if (sorted.length === 0) return {}
   const sum = sorted.reduce((all, { stars }) => all + stars, 0)
   return {
-    reviews: page.map((review) => reviewAnswer(location, review)),
+    reviews: page.map((review) => reviewAnswer(location, review, at)),
     averageRating: Math.round((sum / sorted.length) * 10) / 10,
     totalReviewCount: sorted.length,
     ...(next === undefined ? {} : { nextPageToken: next }),

@@ -68,7 +68,8 @@ export const profileApi = (world: ProfileWorld) => async (app: FastifyInstance) 
       const location = find(world, email, request.params.location)
       if (location.accountId !== request.params.account) throw notFound()
       if (!location.isVerified) throw denied()
-      return reviewsAnswer(world, location, request.query)
+      const at = `${request.protocol}://${request.host}${app.prefix}`
+      return reviewsAnswer(world, location, { ...request.query, at })
     },
   )
 

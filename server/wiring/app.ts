@@ -32,6 +32,7 @@ import { registerStatusRoutes } from '../operations/status/status-routes.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
 import { findReviewedBy } from './reviewed.ts'
+import { reviewerPictures } from './reviewer-pictures.ts'
 import { createLimits } from '../platform/http/rate-limit.ts'
 import { createReadiness } from '../platform/process/readiness.ts'
 import { createAccountReady } from '../flows/accounts/account-ready.ts'
@@ -65,9 +66,6 @@ import { registerErasingRoutes } from '../flows/erasing/erasing-routes.ts'
 import { registerWebRoutes, WEB_FOLDER } from '../pages/web-routes.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 
-/** Google's pictures of reviewers, which its terms ask to be shown as they come. */
-const REVIEWER_PICTURES = ['https://*.googleusercontent.com']
-
 /** The api process, wired by hand: every door and what stands behind it. */
 export const buildApp = async (parts: Parts, readiness = createReadiness()): Promise<Http> => {
   const { db, product, twilio } = parts
@@ -76,7 +74,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
     publicUrl: parts.publicUrl,
     trustedProxies: parts.env.TRUSTED_PROXIES,
     readiness,
-    picturesFrom: parts.env.REVIEWS ? REVIEWER_PICTURES : [],
+    picturesFrom: reviewerPictures(parts.env),
   })
   app.addHook('onResponse', (request, reply, done) => {
     parts.own.recordAnswer(request.routeOptions.url ?? '', reply.statusCode, reply.elapsedTime)

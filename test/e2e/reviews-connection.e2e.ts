@@ -34,6 +34,20 @@ test('an owner lets us read her reviews, in calm words all the way, and takes it
     await expect(part).toContainText('Reviews were last read')
     await expectGoodForAll(page)
   })
+  await test.step('each reviewer’s picture is shown, and letters where it does not come', async () => {
+    await page.goto('/dashboard?tab=reviews')
+    const priya = page.getByRole('article', { name: 'Review by Priya Nair' })
+    const picture = priya.locator('img')
+    await expect(picture).toBeVisible()
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+      .toBe(80)
+    await page.route('**/business-profile/photos/**', (route) => route.abort())
+    await page.reload()
+    await expect(priya).toContainText('PN')
+    await expect(picture).toHaveCount(0)
+    await page.goto('/dashboard?tab=google')
+  })
   await test.step('she may choose another of her profiles', async () => {
     product.sandbox.profile!.addLocation({ email: DEMO_OWNER.email, title: 'Whitlock Solar' })
     await part.getByRole('button', { name: 'Choose another profile' }).click()

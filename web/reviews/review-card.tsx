@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { GoogleReview, ReviewGuess } from '../../contracts/reviews.ts'
+import { site } from '../lib/site.ts'
 import { dateAlone } from '../lib/words.ts'
 import { Badge } from '../ui/feedback/badge.tsx'
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
@@ -69,7 +70,7 @@ export const ReviewCard = ({
 /** A picture that does not come leaves the letters in its place. */
 const Picture = ({ url, initials }: { url: string | null; initials: string }): ReactNode => {
   const [isBroken, setIsBroken] = useState(false)
-  const picture = pictureOf(url)
+  const picture = pictureOf(url, site)
   return (
     <span className={styles.picture} aria-hidden="true">
       {picture && !isBroken ? (

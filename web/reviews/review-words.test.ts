@@ -23,9 +23,19 @@ test.each([
   ['https://googleusercontent.com.evil.example/a', false],
   ['http://lh3.googleusercontent.com/a', false],
   ['javascript:alert(1)', false],
+  ['http://localhost:4000/business-profile/photos/12/MK', false],
   [null, false],
 ])('the picture %s is shown: %s', (url, isShown) => {
-  expect(pictureOf(url) !== undefined).toBe(isShown)
+  expect(pictureOf(url, { isSandbox: false }) !== undefined).toBe(isShown)
+})
+
+test.each([
+  ['http://localhost:4000/business-profile/photos/12/MK', true],
+  ['http://127.0.0.1:4000/business-profile/photos/12/MK', true],
+  ['http://localhost:4000/other', false],
+  ['http://localhost.evil.example:4000/business-profile/photos/12/MK', false],
+])('in the sandbox the picture %s of the stand-in is shown: %s', (url, isShown) => {
+  expect(pictureOf(url, { isSandbox: true }) !== undefined).toBe(isShown)
 })
 
 test('only an https link is a link', () => {
