@@ -22,7 +22,7 @@ export const KEPT_TESTS =
   /1280 (light|dark) the dashboard, tab by tab|375 light (the dashboard, tab by tab|onboarding and the dashboard)|for the page about the product/
 
 /** How wide: for a look at other widths, say so. */
-export const screensWidths = (process.env['SCREENS_WIDTHS'] ?? '375,1280').split(',').map(Number)
+export const screensWidths = (process.env['SCREENS_WIDTHS'] ?? '375,768,1280').split(',').map(Number)
 
 /** Where this picture goes; nowhere when it is not among those that this run takes. */
 export const fileOfScreen = (name: string): string | undefined => {
