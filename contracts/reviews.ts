@@ -73,7 +73,6 @@ export const googleReview = shape('GoogleReview', {
   changedAt: moment,
   reply: z.object({ comment: z.string(), at: moment.nullable() }).nullable(),
   replyUrl: z.string().nullable().describe('Where the owner replies at Google.'),
-  reviewUrl: z.string().nullable().describe('Where Google shows it.'),
   foundAt: moment.describe('When we first read it: after `seenAt`, it is new to who asks.'),
 })
 export type GoogleReview = z.infer<typeof googleReview>

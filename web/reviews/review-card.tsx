@@ -19,7 +19,7 @@ export const ReviewCard = ({
   review: GoogleReview
   isNew: boolean
   guess: ReviewGuess | undefined
-  /** Where the reviews of the business are shown, for a review without an address of its own. */
+  /** Where the reviews of the business are shown: Google gives a review no address of its own. */
   reviewsUrl: string
 }): ReactNode => {
   const who = reviewerOf(review)
@@ -54,7 +54,7 @@ export const ReviewCard = ({
       )}
       {guess && <TextOfReview guess={guess} />}
       <p className={styles.foot}>
-        <a href={linkOf(review.reviewUrl) ?? reviewsUrl} target="_blank" rel="noreferrer">
+        <a href={reviewsUrl} target="_blank" rel="noreferrer">
           On Google
           <VisuallyHidden>: the review by {who}, opens a new window</VisuallyHidden>
         </a>

@@ -126,9 +126,7 @@ test(
     }
     const due = dueOf(owner)
     const { shown, figures } = await shownTo(owner)
-    expect(
-      shown.map(({ photoUrl: _p, replyUrl: _r, reviewUrl: _u, foundAt: _f, ...review }) => review),
-    ).toEqual(due)
+    expect(shown.map(({ photoUrl: _p, replyUrl: _r, foundAt: _f, ...review }) => review)).toEqual(due)
     const average = due.reduce((sum, { stars }) => sum + stars, 0) / due.length
     expect(figures).toMatchObject({
       count: due.length,

@@ -52,7 +52,6 @@ export const listReviews = async (
           ? null
           : { comment: row.reply_comment, at: row.replied_at?.toISOString() ?? null },
       replyUrl: row.reply_url,
-      reviewUrl: row.review_url,
       foundAt: row.found_at.toISOString(),
     })),
     nextCursor:
