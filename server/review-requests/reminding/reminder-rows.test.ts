@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { AskedWeeks } from '../../../contracts/review-requests.ts'
 import { addRequests } from '../../../test/support/requests.ts'
 import { useProduct } from '../../../test/support/product.ts'
+import { addReminder } from '../../../test/support/reminders.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
 
@@ -15,14 +16,7 @@ beforeEach(async () => {
   ;({ call } = await signInTo(product, trader.businessId))
 })
 
-/** What its planning will write: the text's own row again, without an invoice. */
-const remind = (firstText: string) =>
-  sql`
-    insert into review_requests (business_id, tenant_id, reminder_of, state, phone_hash, phone_country, link_token,
-                                 correlation_id, scheduled_at, due_at, checked_at, sent_at)
-    select business_id, tenant_id, id, 'delivered', phone_hash, phone_country, ${crypto.randomUUID()}, 'test',
-           now(), now(), now(), now()
-    from review_requests where id = ${firstText}`.execute(product.db)
+const remind = (firstText: string) => addReminder(product.db, firstText)
 
 const asked = async () => {
   const { weeks } = (await call('GET', '/api/review-requests/weeks')).body as AskedWeeks

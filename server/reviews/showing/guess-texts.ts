@@ -61,6 +61,7 @@ const findReviews = async (
 
 type Text = AskedText & { invoiceNumber: string | null }
 
+/** First texts, with the visits of their own link and of their reminder's: both are that customer's (decision 71). */
 const findTexts = async (trx: TenantTrx, businessId: string, { since, now }: Window): Promise<Text[]> => {
   const from = new Date(since.getTime() - HORIZON_DAYS * DAY_MS)
   const { rows } = await sql<Text>`
@@ -71,9 +72,13 @@ const findTexts = async (trx: TenantTrx, businessId: string, { since, now }: Win
       group by request_id)
     select r.id, encode(r.phone_hash, 'hex') as customer, r.customer_name as name, r.first_name as "firstName",
            r.invoice_number as "invoiceNumber", r.timeline_at as "sentAt",
-           coalesce(v.visited_at, case when r.opened_at is null then '{}' else array[r.opened_at] end) as "visitedAt"
+           array_remove(
+             coalesce(own.visited_at, array[r.opened_at]) || coalesce(reminded.visited_at, array[m.opened_at]), null)
+             as "visitedAt"
     from review_requests r
-    left join visits v on v.request_id = r.id
+    left join review_requests m on m.business_id = r.business_id and m.reminder_of = r.id
+    left join visits own on own.request_id = r.id
+    left join visits reminded on reminded.request_id = m.id
     where r.business_id = ${businessId} and r.state in ('sent', 'delivered')
       and r.state not in ('cancelled', 'expired') and r.timeline_at >= ${from} and r.timeline_at <= ${now}
       and r.reminder_of is null
