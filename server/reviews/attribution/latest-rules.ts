@@ -1,0 +1,44 @@
+import { DAY_MS } from '../../platform/dates.ts'
+import type { AskedText, ShownReview } from './candidates-rules.ts'
+import { HORIZON_HOURS } from './delay-rules.ts'
+
+/** What is looked at: so much takes a quarter of a second, and more of it says little about the latest. */
+const LATEST = { days: 60, reviews: 100, texts: 1_000 }
+
+/** Moments from and until which so many are taken, the newest first. */
+export type Stretch = { from: Date; until: Date; most: number }
+
+/** Which reviews and texts are looked at, at this moment. A text is thought of for longer than the oldest review. */
+export const stretchesAt = (now: Date): Record<'reviews' | 'texts', Stretch> => {
+  const since = now.getTime() - LATEST.days * DAY_MS
+  return {
+    reviews: { from: new Date(since), until: now, most: LATEST.reviews },
+    texts: { from: new Date(since - HORIZON_HOURS * 3_600_000), until: now, most: LATEST.texts },
+  }
+}
+
+export type Latest<Text> = { reviews: ShownReview[]; texts: Text[]; known: { since: Date; until: Date } }
+
+/**
+ * What is judged of what these stretches hold, newest first. Where one holds as many as are taken, there may be more
+ * before the oldest of them, and the time before it counts as unknown.
+ */
+export const latestOf = <Text extends AskedText>(
+  reviews: ShownReview[],
+  texts: Text[],
+  stretches: ReturnType<typeof stretchesAt>,
+): Latest<Text> => {
+  const { from, until } = stretches.reviews
+  const since = laterOf([
+    from,
+    reviews.length === stretches.reviews.most ? reviews.at(-1)!.createdAt : from,
+    texts.length === stretches.texts.most ? texts.at(-1)!.sentAt : from,
+  ])
+  return {
+    reviews: reviews.filter(({ createdAt }) => createdAt >= since),
+    texts,
+    known: { since, until },
+  }
+}
+
+const laterOf = (moments: Date[]): Date => new Date(Math.max(...moments.map(Number)))
