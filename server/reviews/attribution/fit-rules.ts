@@ -61,8 +61,7 @@ const weightsOf = (
   familiarity: Familiarity,
 ): Weights => {
   const cells = new Float64Array(CELLS)
-  for (let cell = 0; cell < CELLS; cell += 1)
-    cells[cell] = answers[Math.floor(cell / WAYS)]! * ways[cell % WAYS]!
+  for (let cell = 0; cell < CELLS; cell += 1) cells[cell] = answers[(cell / WAYS) | 0]! * ways[cell % WAYS]!
   for (let cell = WAYS - 1; cell < CELLS; cell += WAYS) cells[cell]! *= nicknames[familiarity]
   return { organic: organicRate * strangers[familiarity], cells }
 }
@@ -104,9 +103,7 @@ const habitsGiven = (
   before: Habits,
   coin: Coin,
 ): Habits => {
-  const ways = PRIOR.ways.map((before, way) =>
-    coin.gamma(before + sumOf(cells.filter((_, cell) => cell % WAYS === way))),
-  )
+  const ways = PRIOR.ways.map((before, way) => coin.gamma(before + sumOf(cells, way, CELLS, WAYS)))
   return {
     organicRate: coin.gamma(PRIOR.organic.shape + organic) / (PRIOR.organic.hours + hours),
     ...answersGiven(cells, exposure, before, coin),
@@ -122,7 +119,7 @@ const answersGiven = (
   before: Habits,
   coin: Coin,
 ): Pick<Habits, 'answered' | 'delays' | 'answers'> => {
-  const seen = exposure.map((_, index) => sumOf(cells.subarray(index * WAYS, (index + 1) * WAYS)))
+  const seen = exposure.map((_, index) => sumOf(cells, index * WAYS, (index + 1) * WAYS))
   const delays = exposure.map(
     (texts, index) =>
       coin.gamma(PRIOR.delays * SHARES[index]! + seen[index]!) /
@@ -130,7 +127,7 @@ const answersGiven = (
   )
   const answered = ([PRIOR.answered.opened, PRIOR.answered.unopened] as const).map(
     ({ shape, texts }, side) => {
-      const ofSide = (numbers: number[]) => sumOf(numbers.filter((_, index) => sideOf(index) === side))
+      const ofSide = (numbers: number[]) => sumOf(numbers, side * DELAYS, (side + 1) * DELAYS)
       const exposed = ofSide(exposure.map((each, index) => each * delays[index]!))
       return coin.gamma(shape + ofSide(seen)) / (texts + exposed)
     },
@@ -165,8 +162,9 @@ const startingHabits = (): Habits => ({
 
 const STARTING_ANSWERS: [number, number] = [0.2, 0.02]
 
-const sumOf = (numbers: Iterable<number>): number => {
+/** Of each `step`th from one place to before another. */
+const sumOf = (numbers: ArrayLike<number>, from = 0, to = numbers.length, step = 1): number => {
   let sum = 0
-  for (const number of numbers) sum += number
+  for (let index = from; index < to; index += step) sum += numbers[index]!
   return sum
 }
