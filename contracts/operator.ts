@@ -146,7 +146,14 @@ export const sweepResponse = shape('SweepResponse', {
 export const openAsOwnerRequest = shape('OpenAsOwnerRequest', { reason })
 
 export const eraseCustomerRequest = shape('SupportEraseRequest', {
-  phone: z.string().max(40).describe('The customer’s, with its country: +61491570156.'),
+  phone: z.string().max(40).optional().describe('The customer’s, with its country: +61491570156.'),
+  contact: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('In place of the phone: the customer’s name as Xero has it, or what Xero calls the contact.'),
   isSure: z.boolean().describe('False only says what would be erased.'),
   reason,
 })
@@ -155,6 +162,8 @@ export const eraseCustomerResponse = shape('SupportEraseResponse', {
   requests: z.int().describe('Review requests whose names, phone, e-mail and text go.'),
   cancelled: z.int().describe('Of these, those that were not sent yet.'),
   invoices: z.int().describe('Invoices whose customer’s name and reference go.'),
+  contacts: z.int().describe('Contacts in Xero that are left out from then on, without a name.'),
+  testNumbers: z.int().describe('Confirmations of the number for test texts.'),
 })
 export type EraseCustomerResponse = z.infer<typeof eraseCustomerResponse>
 

@@ -10,13 +10,13 @@ import type { AskedAbout } from './grant-funds.tsx'
 /** In two presses: the first says what would be erased, the second does it. */
 export const EraseCustomer = ({ params, name, onDone, onClose }: AskedAbout): ReactNode => {
   const id = useId()
-  const [phone, setPhone] = useState('')
+  const [whom, setWhom] = useState('')
   const [found, setFound] = useState<EraseCustomerResponse | null>(null)
-  const isSure = found !== null && found.requests > 0
+  const isKnown = found !== null && found.requests + found.invoices + found.contacts + found.testNumbers > 0
   const act = async (reason: string): Promise<void> => {
     const answer = await call('POST /api/operator/businesses/{businessId}/erase-customer', {
       params,
-      body: { phone: phone.trim(), isSure, reason },
+      body: { ...nameOrPhone(whom.trim()), isSure: isKnown, reason },
     })
     if (answer.isErased) onDone('The customer is erased.')
     else setFound(answer)
@@ -24,28 +24,28 @@ export const EraseCustomer = ({ params, name, onDone, onClose }: AskedAbout): Re
   return (
     <ActDialog
       title={`Erase a customer of ${name}`}
-      confirm={isSure ? 'Erase for good' : 'Look first'}
-      isGrave={isSure}
+      confirm={isKnown ? 'Erase for good' : 'Look first'}
+      isGrave={isKnown}
       act={act}
       onClose={onClose}
     >
       <p>Names, phone, e-mail and texts go. Opt-outs and the cooldown stay, by a keyed hash.</p>
       <div className={styles.field}>
-        <label htmlFor={id}>The customer’s phone, with its country</label>
+        <label htmlFor={id}>The customer’s phone with its country, or the name or id in Xero</label>
         <input
           id={id}
-          type="tel"
+          type="text"
           autoComplete="off"
           placeholder="+61491570156"
-          value={phone}
+          value={whom}
           onChange={(event) => {
-            setPhone(event.target.value)
+            setWhom(event.target.value)
             setFound(null)
           }}
         />
       </div>
-      {found && found.requests === 0 && <Notice tone="wait">Nothing is kept of this customer.</Notice>}
-      {isSure && (
+      {found && !isKnown && <Notice tone="wait">Nothing is kept of this customer.</Notice>}
+      {isKnown && (
         <Notice tone="warn">
           {counted(found.requests, 'text')} and {counted(found.invoices, 'invoice')} would lose every trace of
           the customer
@@ -56,3 +56,6 @@ export const EraseCustomer = ({ params, name, onDone, onClose }: AskedAbout): Re
     </ActDialog>
   )
 }
+
+const nameOrPhone = (text: string) =>
+  text.startsWith('+') || text === '' ? { phone: text } : { contact: text }

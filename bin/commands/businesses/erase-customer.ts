@@ -2,11 +2,7 @@ import { Option } from '@commander-js/extra-typings'
 import type { Env } from '../../../server/platform/process/env.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Erased } from '../../../server/flows/erasing/erase-customer.ts'
-import type { Whom } from '../../../server/flows/erasing/whom.ts'
-import { tryErasingCustomer } from '../../../server/flows/erasing/try-erasing-customer.ts'
-import { findContacts } from '../../../server/flows/erasing/find-contacts.ts'
-import { asBusiness } from '../../../server/database/database.ts'
-import type { Parts } from '../../../server/wiring/parts.ts'
+import { tryErasingCustomer, type AskedWhom } from '../../../server/flows/erasing/try-erasing-customer.ts'
 import { Refusal } from '../../../server/platform/errors.ts'
 import { businessNamed, commandLine, uuid, withParts, type AddCommand } from '../command.ts'
 
@@ -45,9 +41,9 @@ type Wanted = {
 const erase = (env: Env, { businessId, phone, contact, yes }: Wanted): Promise<number> =>
   withParts(env, async (parts) => {
     if (businessId) await businessNamed(parts, businessId)
-    const whom: Whom = phone
+    const whom: AskedWhom = phone
       ? { businessId, phone, phoneHash: parts.hashPhone(phone) }
-      : { businessId: businessId!, contact: await onlyContact(parts, businessId!, contact!) }
+      : { businessId: businessId!, nameOrId: contact! }
     const erased = await tryErasingCustomer(parts.db, whom, {
       by: commandLine(),
       now: await parts.databaseNow(),
@@ -56,20 +52,6 @@ const erase = (env: Env, { businessId, phone, contact, yes }: Wanted): Promise<n
     console.log(wordsOf(erased, yes))
     return 0
   })
-
-/** Throws Refusal where none, or more than one, has this name. */
-const onlyContact = async ({ db }: Parts, businessId: string, wanted: string) => {
-  const found = await asBusiness(db, businessId, (trx) => findContacts(trx, businessId, wanted))
-  if (found.length === 0)
-    throw new Refusal('contact', 404, `No invoice on record has a contact "${wanted}". Nothing was done.`)
-  if (found.length > 1)
-    throw new Refusal(
-      'contact',
-      409,
-      `${found.length} contacts are called "${wanted}". Give one of these ids: ${found.map(({ contactId }) => contactId).join(', ')}.`,
-    )
-  return found[0]!
-}
 
 const phoneIn = (text: string): string => {
   const parsed = text.startsWith('+') ? parsePhoneNumberFromString(text) : undefined

@@ -1,8 +1,27 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
 import type { Contact } from './whom.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Throws Refusal where no contact in Xero, or more than one, has this name or id. */
+export const findOnlyContact = async (
+  trx: TenantTrx,
+  businessId: string,
+  nameOrId: string,
+): Promise<Contact> => {
+  const [contact, ...others] = await findContacts(trx, businessId, nameOrId)
+  if (!contact)
+    throw new Refusal('not-found', 404, `No invoice on record has a contact "${nameOrId}". Nothing was done.`)
+  if (others.length === 0) return contact
+  const ids = [contact, ...others].map(({ contactId }) => contactId)
+  throw new Refusal(
+    'invalid-request',
+    422,
+    `${ids.length} contacts are called "${nameOrId}". Give one of these ids: ${ids.join(', ')}.`,
+  )
+}
 
 /** The contacts in Xero that have this name, in whichever letter case, or this id; of invoices that are on record. */
 export const findContacts = async (

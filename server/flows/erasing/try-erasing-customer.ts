@@ -2,16 +2,24 @@ import { asBusiness, asSystem, type Db, type Trx } from '../../database/database
 import { recordAct, type Actor } from '../../audit/record-act.ts'
 import { eraseCustomer, type Erased } from './erase-customer.ts'
 import { eraseMessages } from './erase-kept-words.ts'
+import { findOnlyContact } from './find-contacts.ts'
 import type { Whom } from './whom.ts'
 
 class OnlyLooking extends Error {}
 
-/** Where the person is not sure, the same is done and rolled back: it says what would happen. Throws Refusal 409. */
+/** Or by the name that the contact has in Xero, or by what Xero calls it. */
+export type AskedWhom = Whom | { businessId: string; nameOrId: string }
+
+/**
+ * Where the person is not sure, the same is done and rolled back: it says what would happen. Throws Refusal: 409, and
+ * 404 or 422 where not exactly one contact has the name.
+ */
 export const tryErasingCustomer = async (
   db: Db,
-  whom: Whom,
+  asked: AskedWhom,
   { by, now, isSure }: { by: Actor; now: Date; isSure: boolean },
 ): Promise<Erased> => {
+  const whom = 'nameOrId' in asked ? await byContact(db, asked) : asked
   let erased: Erased | undefined
   const whole = async (trx: Trx): Promise<void> => {
     erased = await eraseCustomer(trx, whom, now)
@@ -37,3 +45,11 @@ export const tryErasingCustomer = async (
   if (isSure) await eraseMessages(db, erased!.phones)
   return erased!
 }
+
+const byContact = async (
+  db: Db,
+  { businessId, nameOrId }: { businessId: string; nameOrId: string },
+): Promise<Whom> => ({
+  businessId,
+  contact: await asBusiness(db, businessId, (trx) => findOnlyContact(trx, businessId, nameOrId)),
+})

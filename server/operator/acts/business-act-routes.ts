@@ -108,10 +108,10 @@ export const registerBusinessActRoutes = (app: Http, deps: Deps): void => {
     ),
     async (request) => {
       const { businessId } = request.params
-      const { phone, isSure } = request.body
+      const { reason: _kept, ...wanted } = request.body
       const by = requireOperator.acting(request)
       await asBusiness(db, businessId, (trx) => known(trx, businessId))
-      return eraseOrLook({ db, hashPhone }, { businessId, phone, isSure, by, now: clock() })
+      return eraseOrLook({ db, hashPhone }, { businessId, ...wanted, by, now: clock() })
     },
   )
 }

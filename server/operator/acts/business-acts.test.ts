@@ -129,7 +129,14 @@ test('a customer is shown before she is erased, and the log does not name her', 
       .where('business_id', '=', trader.businessId)
       .executeTakeFirst()
   const looked = await act('erase-customer', { phone, isSure: false })
-  expect(looked.body).toEqual({ isErased: false, requests: 1, cancelled: 0, invoices: 1 })
+  expect(looked.body).toEqual({
+    isErased: false,
+    requests: 1,
+    cancelled: 0,
+    invoices: 1,
+    contacts: 1,
+    testNumbers: 0,
+  })
   expect((await name())!.customer_name).not.toBeNull()
   expect(await log()).toEqual([])
   expect((await act('erase-customer', { phone, isSure: true })).body).toMatchObject({ isErased: true })
@@ -141,4 +148,27 @@ test('a customer is shown before she is erased, and the log does not name her', 
   expect((await act('erase-customer', { phone: '0491', isSure: true })).body).toMatchObject({
     code: 'invalid-phone',
   })
+})
+
+test('a customer without a number is erased by the name or the id that Xero has', async () => {
+  const [one, other] = [trader.customer(''), trader.customer('')]
+  const invoices = [one, other].map((customer) => trader.paid(customer))
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices }])
+  await product.tick()
+  const named = await act('erase-customer', { contact: 'sam green', isSure: true })
+  expect([named.status, named.body['code']]).toEqual([422, 'invalid-request'])
+  expect(named.body['detail']).toContain(other.contactId)
+  expect((await act('erase-customer', { contact: 'Nobody', isSure: true })).status).toBe(404)
+  expect(await log()).toEqual([])
+
+  const whom = { contact: one.contactId }
+  const found = { requests: 0, cancelled: 0, invoices: 1, contacts: 1, testNumbers: 0 }
+  const looked = await act('erase-customer', { ...whom, isSure: false })
+  expect([looked.status, looked.body]).toEqual([200, { isErased: false, ...found }])
+  const erased = await act('erase-customer', { ...whom, isSure: true })
+  expect(erased.body).toEqual({ isErased: true, ...found })
+  const last = await act('erase-customer', { contact: 'Sam Green', isSure: false })
+  expect(last.body).toEqual({ isErased: false, ...found })
+  expect(await log()).toMatchObject([{ act: 'erased-customer', details: { requests: 0, invoices: 1 } }])
+  expect((await act('erase-customer', { isSure: true })).body).toMatchObject({ code: 'invalid-phone' })
 })

@@ -5,16 +5,31 @@ import type { Db } from '../../database/database.ts'
 import { tryErasingCustomer } from '../../flows/erasing/try-erasing-customer.ts'
 import { Refusal } from '../../platform/errors.ts'
 
+type Wanted = {
+  businessId: string
+  phone?: string | undefined
+  /** Goes before the phone. */
+  contact?: string | undefined
+  isSure: boolean
+  by: Actor
+  now: Date
+}
+
 /** Erases a customer of one business. Where the operator is not sure, the same is done and rolled back. */
 export const eraseOrLook = async (
   { db, hashPhone }: { db: Db; hashPhone: (phone: string) => Buffer },
-  { businessId, phone, ...how }: { businessId: string; phone: string; isSure: boolean; by: Actor; now: Date },
+  { businessId, phone = '', contact, ...how }: Wanted,
 ): Promise<EraseCustomerResponse> => {
-  const number = numberIn(phone)
-  const whom = { businessId, phone: number, phoneHash: hashPhone(number) }
-  const { requests, cancelled, invoices } = await tryErasingCustomer(db, whom, how)
-  return { isErased: how.isSure, requests, cancelled, invoices }
+  const whom = contact ? { businessId, nameOrId: contact } : byPhone(businessId, numberIn(phone), hashPhone)
+  const { requests, cancelled, invoices, contacts, testNumbers } = await tryErasingCustomer(db, whom, how)
+  return { isErased: how.isSure, requests, cancelled, invoices, contacts, testNumbers }
 }
+
+const byPhone = (businessId: string, phone: string, hashPhone: (phone: string) => Buffer) => ({
+  businessId,
+  phone,
+  phoneHash: hashPhone(phone),
+})
 
 const numberIn = (text: string): string => {
   const parsed = text.startsWith('+') ? parsePhoneNumberFromString(text) : undefined
