@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
+import { asBusiness } from '../../server/database/database.ts'
+import { reserveFunds } from '../../server/ledger/reserve-funds.ts'
+import { addAttempt, addPaid, addRequest } from '../support/paid-invoices.ts'
 import { choosePerson, expect, expectGoodForAll } from './fixtures.ts'
 import { test } from './dashboard-fixtures.ts'
 
 // Before she has signed in, who she is is refused.
-test.use({ expectedComplaints: [/status of 4(01|03|22)/] })
+test.use({ expectedComplaints: [/status of 4(01|03|04|22)/] })
 
 const OLIVE = 'olive@operator.example'
 
@@ -53,6 +56,7 @@ test('a business is paused, and its owner reads why on her screens', async ({ pa
   await page.getByRole('button', { name: 'Pause' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pause Whitlock Electrical?' })
   await dialog.getByLabel('Reason').fill('Customers complain about texts')
+  await expectGoodForAll(page)
   await dialog.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused by us')).toBeVisible()
   const hers = await context.newPage()
@@ -61,6 +65,59 @@ test('a business is paused, and its owner reads why on her screens', async ({ pa
   await hers.goto('/dashboard?tab=sms')
   await expect(hers.getByText('“Customers complain about texts”')).toBeVisible()
   await expectGoodForAll(hers)
+})
+
+test('a customer is erased, a business is resumed and swept, and a stuck text is given up', async ({
+  page,
+  owner,
+  product,
+}) => {
+  const paused = { paused_at: new Date(), paused_because: 'Customers complain about texts' }
+  await owner.setBusiness({ ...paused, automation_enabled: false, automation_returns: true })
+  const { db } = product.parts
+  await addPaid(db, owner, { contact_name: 'Robin Sole' })
+  const requestId = await addRequest(db, owner, { state: 'unknown', customer_name: 'Kim Ng' })
+  const columns = { state: 'unknown', next_look_at: null, error_code: 'never_accepted', price_cents: 9 }
+  const stuck = await addAttempt(db, owner, requestId, columns)
+  await asBusiness(db, owner.businessId, (trx) =>
+    reserveFunds(trx, owner.businessId, [{ reference: stuck, cents: 9 }]),
+  )
+  await enter(page)
+  await page.goto(`/operator/businesses/${owner.businessId}`)
+  const dialog = page.getByRole('dialog')
+  const reason = dialog.getByLabel('Reason')
+
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await reason.fill('They were a misunderstanding')
+  await expectGoodForAll(page)
+  await dialog.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByText('Whitlock Electrical is resumed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sweep now' }).click()
+  await reason.fill('She misses an invoice')
+  await expectGoodForAll(page)
+  await dialog.getByRole('button', { name: 'Sweep now' }).click()
+  await expect(page.getByText('1 organisation will be swept')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Erase a customer' }).click()
+  await dialog.getByLabel('The customer’s phone').fill('Nobody')
+  await reason.fill('The customer asked for it')
+  await dialog.getByRole('button', { name: 'Look first' }).click()
+  await expect(dialog.getByText('No invoice on record has a contact')).toBeVisible()
+  await dialog.getByLabel('The customer’s phone').fill('Robin Sole')
+  await dialog.getByRole('button', { name: 'Look first' }).click()
+  await expect(dialog.getByText('0 texts and 1 invoice would lose every trace')).toBeVisible()
+  await expectGoodForAll(page)
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(page.getByText('The customer is erased.')).toBeVisible()
+
+  await page.goto('/operator/queue')
+  await expect(page.getByText('Two attempts were not found').first()).toBeVisible()
+  await expectGoodForAll(page)
+  await page.getByRole('button', { name: `Give up: ${stuck}` }).click()
+  await reason.fill('The gateway never had it')
+  await expectGoodForAll(page)
+  await dialog.getByRole('button', { name: 'Give it up' }).click()
+  await expect(page.getByText('1 text given up.')).toBeVisible()
 })
 
 test('who is no operator reads so, and signing out closes the console', async ({ page }) => {
@@ -97,6 +154,7 @@ test('queue, codes and health are worked with in the browser', async ({ page, pr
   await expectGoodForAll(page)
   await page.getByRole('button', { name: `Drop: stripe:${id}` }).click()
   await page.getByLabel('Reason').fill('Settled by hand at Stripe')
+  await expectGoodForAll(page)
   await page.getByRole('button', { name: 'Drop for good' }).click()
   await expect(page.getByText('1 message dropped.')).toBeVisible()
   await expect(page.getByText(`stripe:${id}`)).toBeHidden()
