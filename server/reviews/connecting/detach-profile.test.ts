@@ -44,6 +44,24 @@ test('detaching deletes every review at once, then ends notices, gives access ba
   expect(await owner.connect()).toBe('connected')
 })
 
+test('what the minute’s calls do not allow is given back later, with the notices', async () => {
+  const owner = await connected()
+  const { account_id } = (await owner.connection())!
+  await owner.call('POST', '/api/reviews/detach')
+  const spent = { points: 290, expire: product.now().getTime() + 60_000 }
+  await product.db
+    .insertInto('rate_limits')
+    .values({ key: 'business-profile:notifications', ...spent })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(spent))
+    .execute()
+  await expect(end(owner)).rejects.toThrow('quota')
+  expect(profile().notifications.has(String(account_id))).toBe(true)
+  product.later(61_000)
+  await end(owner)
+  expect(profile().notifications.has(String(account_id))).toBe(false)
+  expect(await owner.connection()).toBeUndefined()
+})
+
 test('a setting that another vendor made is neither taken nor ended', async () => {
   const owner = await createProfileOwner(product)
   const account = profile().location(owner.locationId).accountId

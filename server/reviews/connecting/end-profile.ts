@@ -3,7 +3,7 @@ import { asSystem } from '../../database/database.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import type { TaskRun } from '../../platform/postgres/work/jobs.ts'
 import type { Log } from '../../platform/process/log.ts'
-import { NoCallsLeft } from '../reading/take-call.ts'
+import { NoCallsLeft, takeProfileCall } from '../reading/take-call.ts'
 import { listAccounts, personOf } from './list-locations.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 import { openProfileToken } from './seal-profile-token.ts'
@@ -14,7 +14,7 @@ export type EndDeps = ProfileDeps & { log: Pick<Log, 'info' | 'warn'>; topic: st
 
 /**
  * Ends the notifications that were ours, gives our access back at Google, and deletes the token for good. Throws
- * VendorFailure when Google should be asked again later; after the last try the token goes all the same.
+ * VendorFailure or NoCallsLeft when Google should be asked again later; after the last try the token goes all the same.
  */
 export const endProfile = async (
   deps: EndDeps,
@@ -33,8 +33,9 @@ export const endProfile = async (
   try {
     await giveBack(deps, found)
   } catch (cause) {
-    if (!(cause instanceof VendorFailure)) throw cause
-    if (cause.kind === 'retry-later' && (run?.left ?? 0) > 0) throw cause
+    const isLater = cause instanceof NoCallsLeft
+    if (!isLater && !(cause instanceof VendorFailure)) throw cause
+    if ((isLater || cause.kind === 'retry-later') && (run?.left ?? 0) > 0) throw cause
     log.warn({ err: cause }, 'access to a profile could not be given back at Google: its token is deleted')
   }
   await asSystem(db, (trx) =>
@@ -119,14 +120,17 @@ const othersUse = async (
 
 /** Only where it is our topic: another vendor may have taken the account's one setting since. */
 const endNotifications = async (
-  { profile, topic }: EndDeps,
+  { db, clock, profile, topic }: EndDeps,
   token: string,
   accountId: string,
 ): Promise<void> => {
   try {
     const { accessToken } = await profile.refresh(token)
+    await takeProfileCall(db, 'notifications', { now: clock(), by: 'owner' })
     const setting = await profile.notificationSetting(accessToken, accountId)
-    if (topic && setting.topic === topic) await profile.notify(accessToken, accountId, undefined)
+    if (!topic || setting.topic !== topic) return
+    await takeProfileCall(db, 'notifications', { now: clock(), by: 'owner' })
+    await profile.notify(accessToken, accountId, undefined)
   } catch (cause) {
     const isOver = cause instanceof VendorFailure && cause.kind !== 'retry-later'
     if (!isOver) throw cause
