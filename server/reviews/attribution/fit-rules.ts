@@ -21,7 +21,8 @@ export type Observed = { exposure: number[]; hours: number; coverage: number }
 
 /** Before a business' own reviews are looked at; worth a handful of reviews, so that a few dozen outweigh them. */
 const PRIOR = {
-  organic: { shape: 0.5, hours: 168 },
+  /** Hardly ever none: the customer of a text must stand against strangers who are called alike. */
+  organic: { shape: 2, hours: 200 },
   /** How many answer is hardly assumed; how soon they do is more alike from business to business. */
   answered: { opened: { shape: 0.7, texts: 5 }, unopened: { shape: 0.7, texts: 50 } },
   delays: 4,
