@@ -13,6 +13,8 @@ const APART = 100_000
 export const judgingSeeds = (world: number, count: number, skipped = 0): number[] =>
   Array.from({ length: count }, (_, index) => JUDGING_SEEDS.from + world * APART + skipped + index)
 const BUSINESSES: Record<Length, number> = { full: 300, quick: 100, smoke: 3 }
+/** A business of a few weeks has few reviews and is soon judged, so there are so many times as many of them. */
+const YOUNG = { weeks: 8, times: 4 }
 
 /** Prints how well “probably from this text” is calibrated in each assumed world. What it misses, in words. */
 export const measureAttribution = (
@@ -25,7 +27,10 @@ ${APART} apart from world to world; made with seeds between ${TUNING_SEEDS.from}
 interval, and cases. A bin of ${ENOUGH_CASES} cases or more misses beyond 5 points; a smaller one beyond
 5 points and what chance explains (three standard errors); one of fewer than ${FEWEST_CASES} is not judged. “!” marks what misses, “~” a bin that is more than 5 points off by chance or not.\n`)
   const worlds = WORLDS.map((world, index) => {
-    const measured = measureWorld(world, judgingSeeds(index, count))
+    const measured = measureWorld(
+      world,
+      judgingSeeds(index, world.weeks < YOUNG.weeks ? YOUNG.times * count : count),
+    )
     say(wordsOf(measured))
     return measured
   })

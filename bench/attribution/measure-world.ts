@@ -1,11 +1,11 @@
 import {
   attributionOf,
   certaintyOf,
-  weighReviews,
   type WeighedReview,
 } from '../../server/reviews/attribution/attribution-rules.ts'
-import type { AskedText } from '../../server/reviews/attribution/candidates-rules.ts'
+import type { AskedText, ShownReview } from '../../server/reviews/attribution/candidates-rules.ts'
 import { foldName } from '../../server/reviews/attribution/name-rules.ts'
+import { judgedReviews } from './judged-reviews.ts'
 import { simulateBusiness, type SimulatedBusiness } from './simulate-business.ts'
 import type { World } from './worlds.ts'
 
@@ -34,17 +34,17 @@ export const measureWorld = (world: World, seeds: number[]): Measured => {
   let [reviews, brier, last, first, likely, right, matched, expected, truly] = [0, 0, 0, 0, 0, 0, 0, 0, 0]
   for (const seed of seeds) {
     const business = simulateBusiness(world, seed)
-    weighReviews(business.reviews, business.texts, business).forEach((weighed, index) => {
-      const { best, fromAnyText } = attributionOf(weighed, business.texts)
-      const truth = business.truth.get(business.reviews[index]!.id)
+    for (const { review, weighed, texts } of judgedReviews(business)) {
+      const { best, fromAnyText } = attributionOf(weighed, texts)
+      const truth = business.truth.get(review.id)
       reviews += 1
       const isRight = best !== undefined && best.textId === truth
       const probability = best?.probability ?? 0
       if (best) count(bins, probability, isRight)
       count(anyBins, fromAnyText, truth !== undefined)
-      brier += brierOf(weighed, business.texts, truth)
-      last += wrong(lastTextWithinDay(business, index), truth)
-      first += wrong(sameFirstNameWithin72Hours(business, index), truth)
+      brier += brierOf(weighed, texts, truth)
+      last += wrong(lastTextWithinDay(business, review), truth)
+      first += wrong(sameFirstNameWithin72Hours(business, review), truth)
       expected += fromAnyText
       if (truth) truly += 1
       if (best && certaintyOf(probability) === 'likely') {
@@ -52,7 +52,7 @@ export const measureWorld = (world: World, seeds: number[]): Measured => {
         right += Number(isRight)
       }
       matched += Number(isRight)
-    })
+    }
   }
   return {
     world: world.name,
@@ -88,14 +88,13 @@ const brierOf = (
 
 const wrong = (named: string | undefined, truth: string | undefined): number => (named === truth ? 0 : 1)
 
-const lastTextWithinDay = ({ reviews, texts }: SimulatedBusiness, index: number): string | undefined =>
-  textsBefore(texts, reviews[index]!.createdAt, 24).at(-1)?.id
+const lastTextWithinDay = ({ texts }: SimulatedBusiness, { createdAt }: ShownReview): string | undefined =>
+  textsBefore(texts, createdAt, 24).at(-1)?.id
 
 const sameFirstNameWithin72Hours = (
-  { reviews, texts }: SimulatedBusiness,
-  index: number,
+  { texts }: SimulatedBusiness,
+  { displayName, createdAt }: ShownReview,
 ): string | undefined => {
-  const { displayName, createdAt } = reviews[index]!
   const shown = foldName(displayName ?? '').split(' ')[0]
   return textsBefore(texts, createdAt, 72).findLast(
     ({ name, firstName }) => shown && foldName(firstName ?? name ?? '').split(' ')[0] === shown,

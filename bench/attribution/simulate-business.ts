@@ -5,7 +5,7 @@ import type { World } from './worlds.ts'
 
 const HOUR_MS = 3_600_000
 const WEEK_HOURS = 168
-const START = Date.UTC(2026, 0, 5)
+export const START = Date.UTC(2026, 0, 5)
 
 type Habits = ReturnType<typeof habitsOf>
 type Customer = { person: Person; text: AskedText }
