@@ -8,6 +8,8 @@ export const FEWEST_CASES = 20
 const BEYOND_CHANCE = 3
 const PRINTED = 1.96
 const CALIBRATION = 0.05
+/** What one world may be off beside chance in a bin of fewer cases; no world is how businesses are. */
+const OF_ONE_WORLD = 0.1
 const PRECISION = 0.9
 
 /** What of the bar a world misses, in words; none where it is met. */
@@ -29,7 +31,7 @@ const isCalibrated = ({ count, predicted, observed }: Bin): boolean => {
   if (count < FEWEST_CASES) return true
   if (count >= ENOUGH_CASES) return Math.abs(observed - predicted) <= CALIBRATION
   const [low, high] = interval(observed, count, BEYOND_CHANCE)
-  return predicted >= low - CALIBRATION && predicted <= high + CALIBRATION
+  return predicted >= low - OF_ONE_WORLD && predicted <= high + OF_ONE_WORLD
 }
 
 /** Wilson's interval of a share, of 95 % unless said otherwise. */
@@ -63,12 +65,17 @@ export const pooled = (worlds: Measured[]): Measured => {
 }
 
 const pooledBins = (all: Bin[][]): Bin[] =>
-  Array.from({ length: 10 }, (_, index) => {
-    const bins = all.map((bins) => bins[index]!).filter(({ count }) => count > 0)
-    const count = bins.reduce((sum, bin) => sum + bin.count, 0)
-    return {
-      count,
-      predicted: bins.reduce((sum, bin) => sum + bin.predicted * bin.count, 0) / count,
-      observed: bins.reduce((sum, bin) => sum + bin.observed * bin.count, 0) / count,
-    }
-  })
+  Array.from({ length: 10 }, (_, index) => together(all.map((bins) => bins[index]!)))
+
+/** Of the chances between 0.2 and 0.9, where a guess is neither sure nor none; NaN where there is no case. */
+export const middleOf = (bins: Bin[]): Bin => together(bins.slice(2, 9))
+
+const together = (all: Bin[]): Bin => {
+  const bins = all.filter(({ count }) => count > 0)
+  const count = bins.reduce((sum, bin) => sum + bin.count, 0)
+  return {
+    count,
+    predicted: bins.reduce((sum, bin) => sum + bin.predicted * bin.count, 0) / count,
+    observed: bins.reduce((sum, bin) => sum + bin.observed * bin.count, 0) / count,
+  }
+}

@@ -1,12 +1,12 @@
 import { attribute } from '../../server/reviews/attribution/attribution-rules.ts'
 import type { Length } from '../parts/bench.ts'
-import { ENOUGH_CASES, FEWEST_CASES, interval, missedBars, pooled } from './judge.ts'
+import { ENOUGH_CASES, FEWEST_CASES, interval, middleOf, missedBars, pooled } from './judge.ts'
 import { measureWorld, type Bin, type Measured } from './measure-world.ts'
 import { simulateBusiness } from './simulate-business.ts'
 import { BEYOND, WORLDS, type World } from './worlds.ts'
 
 /** The seeds that the model was made with; and those that judge it, which it was not. */
-export const TUNING_SEEDS = { from: 1, to: 9_999 }
+export const TUNING_SEEDS = { from: 1, to: 19_999 }
 export const JUDGING_SEEDS = { from: 1_000_001 }
 /** Each world has seeds of its own, so that what is chance in one is not chance in all. */
 const APART = 100_000
@@ -25,7 +25,7 @@ export const measureAttribution = (
   say(`Attribution, SIMULATED: ${WORLDS.length} worlds of ${count} businesses, judged with seeds from ${JUDGING_SEEDS.from},
 ${APART} apart from world to world; made with seeds between ${TUNING_SEEDS.from} and ${TUNING_SEEDS.to}. Of each bin: predicted → observed, with its 95 %
 interval, and cases. A bin of ${ENOUGH_CASES} cases or more misses beyond 5 points; a smaller one beyond
-5 points and what chance explains (three standard errors); one of fewer than ${FEWEST_CASES} is not judged. “!” marks what misses, “~” a bin that is more than 5 points off by chance or not.\n`)
+10 points and what chance explains (three standard errors); one of fewer than ${FEWEST_CASES} is not judged. “!” marks what misses, “~” a bin that is more than 5 points off by chance or not.\n`)
   const worlds = WORLDS.map((world, index) => {
     const measured = measureWorld(
       world,
@@ -57,6 +57,7 @@ const wordsOf = (measured: Measured): string => {
           missed.some((what) => what.startsWith(`bin ${index / 10}–`)),
         )}`,
     ),
+    `    between 0.2 and 0.9: ${differenceOf(middleOf(measured.bins))} points, ${middleOf(measured.bins).count} cases`,
     `    any of ours, not judged: ${measured.anyBins.map(differenceOf).join(' ')}`,
     '',
   ].join('\n')
