@@ -8,8 +8,6 @@ export const FEWEST_CASES = 20
 const BEYOND_CHANCE = 3
 const PRINTED = 1.96
 const CALIBRATION = 0.05
-/** What one world may be off beside chance in a bin of fewer cases; no world is how businesses are. */
-const OF_ONE_WORLD = 0.1
 const PRECISION = 0.9
 
 /** What of the bar a world misses, in words; none where it is met. */
@@ -31,7 +29,7 @@ const isCalibrated = ({ count, predicted, observed }: Bin): boolean => {
   if (count < FEWEST_CASES) return true
   if (count >= ENOUGH_CASES) return Math.abs(observed - predicted) <= CALIBRATION
   const [low, high] = interval(observed, count, BEYOND_CHANCE)
-  return predicted >= low - OF_ONE_WORLD && predicted <= high + OF_ONE_WORLD
+  return predicted >= low - CALIBRATION && predicted <= high + CALIBRATION
 }
 
 /** Wilson's interval of a share, of 95 % unless said otherwise. */
