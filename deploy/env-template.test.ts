@@ -1,30 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { LIVE_SETTINGS } from '../test/support/live-settings.ts'
 import { EnvError, readEnv, SETTINGS } from '../server/platform/process/env.ts'
 
 const TEMPLATE = 'deploy/goodword.env.example'
 const lines = readFileSync(join(import.meta.dirname, '..', TEMPLATE), 'utf8').split('\n')
 const SETTING = /^#?([A-Z][A-Z0-9_]*)=(.*)$/
-/** Without each of these live mode does not start. */
-const needed = {
-  GOODWORD_MODE: 'live',
-  PUBLIC_URL: 'https://reviews.example.com',
-  DATABASE_URL: 'postgres://goodword@%2Frun/goodword',
-  METRICS_TOKEN: 'token',
-  OIDC_CLIENT_ID: 'client',
-  OIDC_CLIENT_SECRET: 'secret',
-  PLACES_API_KEY: 'places',
-  XERO_CLIENT_ID: 'xero',
-  XERO_CLIENT_SECRET: 'secret',
-  XERO_WEBHOOK_KEY: 'key',
-  TWILIO_ACCOUNT_SID: 'AC0123456789abcdef0123456789abcdef',
-  TWILIO_AUTH_TOKEN: 'token',
-  TWILIO_FROM: '+61491570006',
-  STRIPE_SECRET_KEY: 'sk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString('base64'),
-}
 const named = lines.flatMap((line) => SETTING.exec(line)?.[1] ?? [])
 
 test('the template names every setting that the product reads, and no other', () => {
@@ -57,14 +39,14 @@ test('what it shows as a default is the default', () => {
         : []
     }),
   )
-  expect(readEnv({ ...needed, ...shown })).toEqual(readEnv(needed))
+  expect(readEnv({ ...LIVE_SETTINGS, ...shown })).toEqual(readEnv(LIVE_SETTINGS))
 })
 
 test('OPERATIONS.md marks what live mode demands, and nothing else', () => {
   const page = readFileSync(join(import.meta.dirname, '../docs/OPERATIONS.md'), 'utf8')
   const cells = [...page.matchAll(/^\| (`[^|]+) \(\*demanded\*\) \|/gm)].map(([, cell]) => cell!)
   const marked = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!))
-  const { GOODWORD_MODE, ...others } = needed
+  const { GOODWORD_MODE, ...others } = LIVE_SETTINGS
   // Either of the two that name a sender is enough.
   expect(marked.toSorted()).toEqual([...Object.keys(others), 'TWILIO_MESSAGING_SERVICE_SID'].toSorted())
   for (const name of Object.keys(others))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { LIVE_SETTINGS } from '../../../test/support/live-settings.ts'
 import { sandboxSettings } from './env-sandbox.ts'
 import { EnvError, readEnv } from './env.ts'
 import { newSigningKeys, SIGNING_KEYS } from './sandbox-keys.ts'
@@ -23,24 +24,7 @@ const faultsOf = (given: Record<string, string | undefined>): string[] => {
   }
 }
 
-const live = {
-  GOODWORD_MODE: 'live',
-  PUBLIC_URL: 'https://goodword.example',
-  DATABASE_URL: 'postgres://app@db.example/goodword?sslmode=verify-full',
-  METRICS_TOKEN: 'metrics',
-  OIDC_CLIENT_ID: 'client',
-  OIDC_CLIENT_SECRET: 'secret',
-  PLACES_API_KEY: 'places',
-  XERO_CLIENT_ID: 'xero',
-  XERO_CLIENT_SECRET: 'secret',
-  XERO_WEBHOOK_KEY: 'key',
-  TWILIO_ACCOUNT_SID: 'AC0123456789abcdef0123456789abcdef',
-  TWILIO_AUTH_TOKEN: 'token',
-  TWILIO_FROM: '+61491570006',
-  STRIPE_SECRET_KEY: 'sk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
-}
+const live = LIVE_SETTINGS
 
 describe('the sandbox', () => {
   test('needs no setting at all: every vendor is a stand-in on this machine', () => {
