@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { remindBy } from '../../../test/support/remind-by.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createRestoring } from '../../../test/support/restoring.ts'
 import { markMoment } from '../../../test/support/rewind.ts'
@@ -12,21 +13,10 @@ let trader: Trader
 beforeEach(async () => {
   product.sandbox.twilio.redactBodies(false)
   trader = await createTrader(product)
-  const now = product.now()
-  await asBusiness(product.db, trader.businessId, (trx) =>
-    trx
-      .insertInto('reminder_settings')
-      .values({
-        business_id: trader.businessId,
-        is_on: true,
-        after_days: 7,
-        channel: 'text',
-        template: 'Still time for a review? {reviewLink}',
-        on_since: new Date(now.getTime() - DAY_MS),
-        updated_at: now,
-      })
-      .execute(),
-  )
+  await remindBy(product, trader.businessId, {
+    template: 'Still time for a review? {reviewLink}',
+    on_since: new Date(product.now().getTime() - DAY_MS),
+  })
   await settled()
 })
 const { settled, text, forget, faults } = createRestoring(product, () => trader)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
+import { remindBy as saveReminder } from '../../../test/support/remind-by.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, type Customer, type Request, type Trader } from '../../../test/support/trader.ts'
 import { asBusiness } from '../../database/database.ts'
@@ -16,25 +17,7 @@ beforeEach(async () => {
   await remindBy({})
 })
 
-const remindBy = async (columns: Record<string, unknown>) => {
-  const values = {
-    is_on: true,
-    after_days: 7,
-    channel: 'text' as const,
-    template: 'Hi {firstName}, still time for a review? {reviewLink}',
-    attested: [],
-    on_since: product.now(),
-    updated_at: product.now(),
-    ...columns,
-  }
-  await asBusiness(product.db, trader.businessId, (trx) =>
-    trx
-      .insertInto('reminder_settings')
-      .values({ business_id: trader.businessId, ...values })
-      .onConflict((conflict) => conflict.column('business_id').doUpdateSet(values))
-      .execute(),
-  )
-}
+const remindBy = (columns: Record<string, unknown>) => saveReminder(product, trader.businessId, columns)
 
 const textOf = async (customer: Customer = trader.customer()): Promise<Request> => {
   const invoice = trader.paid(customer)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
+import { remindBy } from '../../../test/support/remind-by.ts'
 import { addReviews } from '../../../test/support/reviews.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, type Request, type Trader } from '../../../test/support/trader.ts'
-import { asBusiness } from '../../database/database.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 
 const product = useProduct()
@@ -16,21 +16,7 @@ let first: Request
 beforeEach(async () => {
   trader = await createTrader(product)
   ;({ call } = await signInTo(product, trader.businessId))
-  await asBusiness(product.db, trader.businessId, (trx) =>
-    trx
-      .insertInto('reminder_settings')
-      .values({
-        business_id: trader.businessId,
-        is_on: true,
-        after_days: 7,
-        channel: 'text',
-        template: 'Hi {firstName}, still time for a review? {reviewLink}',
-        attested: [],
-        on_since: product.now(),
-        updated_at: product.now(),
-      })
-      .execute(),
-  )
+  await remindBy(product, trader.businessId)
   const invoice = trader.paid()
   await product.job('sweep-organisation', trader)
   await trader.send()

@@ -2,9 +2,8 @@ import { asBusiness, type Db } from '../../database/database.ts'
 import type { FindReviewed } from '../reminding/refuse-waiting.ts'
 
 /**
- * Whether a review came that may be of this text's customer, where that decides on a reminder: the link was not opened,
- * and none is planned. Undefined where it does not. Asked before the transaction that reads the text: a guess takes a
- * while.
+ * Whether a review came that may be of this text's customer, where that decides on a reminder: the link was not opened.
+ * Undefined where it does not. Asked before the transaction that reads the text: a guess takes a while.
  */
 export const findReviewOf = async (
   { db, findReviewed }: { db: Db; findReviewed: FindReviewed },
