@@ -37,13 +37,15 @@ export const recordPage = (db: Db, key: ProfileKey, page: ReadPage): Promise<num
   })
 
 const countKnown = async (trx: TenantTrx, businessId: string, reviews: ReadReview[]): Promise<number> => {
+  const ids = reviews.map(({ reviewId }) => reviewId)
+  // By their ids: whatever PostgreSQL takes the table to be, it does not read all reviews for each page.
   const { rows } = await sql<{ known: number }>`
     select count(*)::integer as known
     from google_reviews r
-    join unnest(${reviews.map(({ reviewId }) => reviewId)}::text[],
+    join unnest(${ids}::text[],
                 ${reviews.map(({ changedAt }) => changedAt)}::timestamptz[]) as page (review_id, changed_at)
       on page.review_id = r.review_id and page.changed_at = r.changed_at
-    where r.business_id = ${businessId}`.execute(trx)
+    where r.business_id = ${businessId} and r.review_id = any(${ids}::text[])`.execute(trx)
   return rows[0]!.known
 }
 
