@@ -59,7 +59,7 @@ test.each<[string, object, RegExp]>([
   [
     'paused',
     { automation_enabled: false, paused_at: new Date(), paused_because: 'Complaints' },
-    /Paused by an operator: “Complaints”/,
+    /Paused by an operator: “Complaints”\.$/,
   ],
 ])('one that is %s says so first', async (_how, change, words) => {
   await product.db.updateTable('businesses').set(change).where('id', '=', trader.businessId).execute()

@@ -27,7 +27,7 @@ const REASONS: ((facts: SilentFacts) => Explanation | undefined)[] = [
     business.troubles.includes('deactivated') ? { what: 'The owner deactivated her account.' } : undefined,
   ({ paused }) =>
     paused
-      ? { what: `Paused by an operator: “${paused.reason}”`, todo: 'Resume it once the reason is gone.' }
+      ? { what: `Paused by an operator: “${paused.reason}”.`, todo: 'Resume it once the reason is gone.' }
       : undefined,
   (facts) =>
     connected(facts).length === 0
