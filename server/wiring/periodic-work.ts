@@ -28,4 +28,4 @@ export const CRONTAB = [
 ].join('\n')
 
 /** As many as there are queues, so that none waits for a slot that another holds. */
-export const JOBS_AT_ONCE = 16
+export const JOBS_AT_ONCE = 17
