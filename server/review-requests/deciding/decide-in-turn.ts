@@ -135,7 +135,6 @@ const contextOf = (
   isOptedOut: history?.isOptedOut ?? false,
   lastTextedAt: history?.lastTextedAt,
   cooldownDays: settings.cooldownDays,
-  alreadyRequested: false,
   isLeftOutByChance: drawn?.isLeftOut ?? false,
   wasPaidBeforeGoLive,
 })

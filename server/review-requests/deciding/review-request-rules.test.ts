@@ -45,7 +45,6 @@ const ready: DecisionContext = {
   isOptedOut: false,
   lastTextedAt: undefined,
   cooldownDays: 90,
-  alreadyRequested: false,
   isLeftOutByChance: false,
   wasPaidBeforeGoLive: false,
 }
@@ -87,12 +86,6 @@ test.each(texted)('is texted: %s', (_, invoice, context) => {
 
 /** In the order of the checks: of several reasons the first is given. */
 const skipped: [reason: SkipReason, ...Row][] = [
-  [
-    'already_texted',
-    'an invoice that was asked about, paid again after an undo',
-    {},
-    { alreadyRequested: true },
-  ],
   ['bill', 'a bill of the business', { type: 'ACCPAY' }, {}],
   ['nothing_to_pay', 'a free invoice', { total: 0, amountPaid: 0 }, {}],
   ['nothing_to_pay', 'a negative one', { total: -5, amountPaid: -5 }, {}],
@@ -219,7 +212,6 @@ describe('whatever is on record', () => {
     isOptedOut: mostly,
     lastTextedAt: fc.option(instant, { nil: undefined }),
     cooldownDays: fc.constantFrom(0, 1, 90),
-    alreadyRequested: mostly,
     isLeftOutByChance: mostly,
     wasPaidBeforeGoLive: mostly,
   })
@@ -238,7 +230,7 @@ describe('whatever is on record', () => {
           groupIds: [],
         }
         expect(reasonOfRules(rules, { ...invoice, customerName, groupIds, baseCurrency })).toBeUndefined()
-        expect(context.alreadyRequested || context.wasPaidBeforeGoLive).toBe(false)
+        expect(context.wasPaidBeforeGoLive).toBe(false)
         expect(context.isLeftOutByChance).toBe(false)
         expect(context.isDemo && context.refusesDemo).toBe(false)
         expect(customer.kind === 'mobile' && context.pricedCountries.includes(customer.country)).toBe(true)

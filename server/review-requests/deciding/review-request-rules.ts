@@ -43,8 +43,6 @@ export type DecisionContext = {
   lastTextedAt: Date | undefined
   /** 0 means no cooldown. */
   cooldownDays: number
-  /** A request for this very invoice exists, whatever became of it. */
-  alreadyRequested: boolean
   /** She is on the side without a text of an experiment that runs. */
   isLeftOutByChance: boolean
   /** The sweep at go-live recorded this invoice as already paid: on that day its paid date alone is ambiguous. */
@@ -65,6 +63,7 @@ export type SkipReason =
   | 'country_not_served'
   | 'opted_out'
   | 'cooldown'
+  /** Given where its row is written: the invoice has a request already, under this account or another. */
   | 'already_texted'
   | 'left_out_by_chance'
 
@@ -89,7 +88,6 @@ export const isFixable = (reason: SkipReason): boolean =>
   reason === 'no_mobile' || reason === 'landline' || reason === 'country_not_served'
 
 const reasonOfInvoice = (invoice: PaidInvoice, context: DecisionContext): SkipReason | undefined => {
-  if (context.alreadyRequested) return 'already_texted'
   if (invoice.type !== 'ACCREC') return 'bill'
   if (invoice.total <= 0) return 'nothing_to_pay'
   if (!isPaidInMoney(invoice)) return 'credit_note'
