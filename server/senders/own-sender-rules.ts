@@ -1,3 +1,4 @@
+import { isE164, isSenderName } from '../platform/sender-shape-rules.ts'
 import { isNumber, WITHOUT_NAMES } from '../texts/sender-rules.ts'
 
 /** What the operator wants: a number or name of its own, or `null` for the shared sender. */
@@ -6,10 +7,6 @@ export type WantedSender = {
   /** The operator says that the name is registered where names have to be. */
   isRegistered: boolean
 }
-
-/** https://www.twilio.com/docs/glossary/what-alphanumeric-sender-id */
-const NAME = /^(?=.*[A-Za-z])[A-Za-z0-9+_&-][A-Za-z0-9 +_&-]{1,9}[A-Za-z0-9+_&-]$/
-const E164 = /^\+[1-9]\d{6,14}$/
 
 /** https://www.acma.gov.au/sms-sender-id-register: since 1 July 2026 other names are shown as "Unverified" there. */
 const REGISTERED_NAMES = ['AU']
@@ -26,10 +23,10 @@ export const senderFault = (
   if (sender.toLowerCase() === shared.toLowerCase())
     return `${sender} is the shared sender of the settings. Set another one, or --shared.`
   if (isNumber(sender) || sender.startsWith('+'))
-    return E164.test(sender)
+    return isE164(sender)
       ? undefined
       : `${sender} is no number in international form. Write it like +61480000111, without spaces.`
-  if (!NAME.test(sender))
+  if (!isSenderName(sender))
     return `"${sender}" cannot be a name: it takes 3 to 11 letters, digits, spaces, +, -, _ or &, with a letter among them.`
   if (WITHOUT_NAMES.includes(country))
     return `In ${country}, the country of this business, a text cannot come from a name. Set a number of its own, or --shared.`

@@ -70,18 +70,25 @@ const readDraft = (values: Values): Env | string[] => {
   }
 }
 
+type Login = { number: number; called: string; encoding: string; makes: boolean; has: boolean }
+
 const checkLogin = async (url: string): Promise<Check> => {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
   try {
     await client.connect()
-    const { rows } = await client.query<{ number: number; called: string; makes: boolean; has: boolean }>(
+    const { rows } = await client.query<Login>(
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as called,
-              rolcreaterole or rolsuper as makes, to_regrole('goodword_tenant') is not null as has
+              current_setting('server_encoding') as encoding, rolcreaterole or rolsuper as makes, to_regrole('goodword_tenant') is not null as has
        from pg_roles where rolname = current_user`,
     )
-    const { number, called, makes, has } = rows[0]!
+    const { number, called, encoding, makes, has } = rows[0]!
     if (number < OLDEST_POSTGRES)
       return wrong('database', `PostgreSQL ${called} is too old: 17 or 18 is needed`)
+    if (encoding !== 'UTF8')
+      return wrong(
+        'database',
+        `it holds ${encoding} and not UTF8: drop it, and make it with --template=template0 --encoding=UTF8 --locale=C.UTF-8`,
+      )
     return makes || has
       ? ok('database', `PostgreSQL ${called} lets us in`)
       : wrong(

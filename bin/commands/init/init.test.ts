@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseEnv } from 'node:util'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLiveStage, type LiveStage } from '../../../test/deploy/live-stage.ts'
 import { hasTool, run, type Ran } from '../../../test/deploy/run-command.ts'
@@ -46,6 +48,11 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
     return run(process.execPath, [join(ROOT, 'bin/goodword.ts'), 'init', ...args], { input, env })
   }
 
+  const asAdmin = async (statement: string) => {
+    const admin = new Client({ connectionString: database.url.replace(/[^/]+$/, 'postgres') })
+    await admin.connect()
+    await admin.query(statement).finally(() => admin.end())
+  }
   /** The tests' own server confirms commits before they are on its disk. */
   const databaseUrl = () => `${database.url}?options=${encodeURIComponent('-c synchronous_commit=on')}`
   const google = () => [stage.settings.OIDC_CLIENT_ID, stage.settings.OIDC_CLIENT_SECRET]
@@ -109,13 +116,17 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
     const file = join(folder, 'wrong-first.env')
     const wrong = (right: string[], at: number) => right.map((one, index) => (index === at ? `${one}0` : one))
     const noDatabase = database.url.replace(/[^/]+$/, 'no_such_database')
+    const ascii = `ascii_${randomBytes(6).toString('hex')}`
+    await asAdmin(`create database ${ascii} template template0 encoding 'SQL_ASCII' locale 'C'`)
     const { code, out } = await init(
       ['--file', file, '--no-migrate'],
       [
         'reviews.example.com',
         'http://reviews.example.com',
-        stage.publicUrl,
+        `${stage.publicUrl}/reviews`,
+        `${stage.publicUrl}/`,
         noDatabase,
+        database.url.replace(/[^/]+$/, ascii),
         databaseUrl(),
         ...wrong(google(), 1),
         ...google(),
@@ -123,11 +134,16 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
         stage.settings.PLACES_API_KEY,
         'perhaps',
         '',
-        '',
+        'off',
         ...wrong(xero(), 1),
         ...xero(),
         ...wrong(twilio(), 1),
-        ...twilio(),
+        '',
+        twilio()[1]!,
+        '0480 000 001',
+        '',
+        '',
+        twilio()[2]!,
         'sk_test_1',
         'whsec_1',
         'sk_live_wrong',
@@ -140,16 +156,24 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
     expect(out.match(/WRONG {2}.*/g)?.map((line) => line.slice(7).replace(/^https:\S+/, '…'))).toEqual([
       'PUBLIC_URL must be an http(s) URL',
       'PUBLIC_URL must begin with https:// in live mode',
+      'PUBLIC_URL has a path: links and callbacks lead to the name alone',
       expect.stringContaining('no_such_database'),
+      expect.stringContaining('holds SQL_ASCII and not UTF8'),
       '… refuses us (configuration): check OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
       expect.stringMatching(/^… refuses us .*PLACES_API_KEY/),
       expect.stringMatching(/^REVIEWS /),
       expect.stringMatching(/^… refuses us \(invalid_client\): check XERO_CLIENT_ID/),
       expect.stringMatching(/^… refuses us \(20003\): check TWILIO_ACCOUNT_SID/),
+      expect.stringMatching(/^TWILIO_FROM must be a number in international form/),
       'STRIPE_SECRET_KEY is a sandbox value: live mode refuses it',
       expect.stringMatching(/^… refuses us .*STRIPE_SECRET_KEY/),
     ])
     expect(read(file)).toMatchObject({ XERO_CLIENT_SECRET: xero()[1], STRIPE_SECRET_KEY: stripe()[0] })
+    expect(read(file)).toMatchObject({ TWILIO_FROM: twilio()[2], PUBLIC_URL: stage.publicUrl })
+    expect(out).toContain(`${stage.publicUrl}/webhooks/xero`)
+    expect(out).not.toMatch(/[^:]\/\//)
+    expect(out).toContain(`Account SID (AC…) [${twilio()[0]}]:`)
+    expect(out).toContain('Auth token [as given]:')
     for (const secret of [...xero().slice(1), google()[1]!]) expect(out).not.toContain(secret)
   })
 
@@ -175,11 +199,24 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
     const left = await init(['--file', file], upToXero())
     expect([left.code, left.err]).toEqual([1, expect.stringContaining('Run init again to go on from here.')])
     const [key] = read(file)['ENCRYPTION_KEYS']!.split(',')
-    const no = await init(['--file', file], ['n'])
-    expect([no.code, no.err]).toEqual([1, expect.stringContaining('Nothing was changed.')])
     const { code } = await init(['--file', file, '--no-migrate'], ['', ...answers().slice(upToXero().length)])
     expect(code).toBe(0)
     expect(read(file)).toMatchObject({ ENCRYPTION_KEYS: key, OIDC_CLIENT_SECRET: google()[1] })
+
+    // All of it again: one answer is another one, one is taken back, and Enter keeps each of the others.
+    const service = 'MG'.padEnd(34, '0')
+    const kept = (questions: number) => Array<string>(questions).fill('')
+    const another = ['n', ...kept(11), service, ...kept(5), 'Another Ltd', ...kept(3), 'none']
+    const changed = await init(['--file', file, '--no-migrate'], another)
+    expect([changed.code, changed.err]).toEqual([0, ''])
+    const { COMPANY_NAME, TWILIO_FROM, TWILIO_MESSAGING_SERVICE_SID, TERMS_URL, ENCRYPTION_KEYS } = read(file)
+    expect({ COMPANY_NAME, TWILIO_FROM, TERMS_URL, ENCRYPTION_KEYS }).toEqual({
+      COMPANY_NAME: 'Another Ltd',
+      TWILIO_FROM: undefined,
+      TERMS_URL: undefined,
+      ENCRYPTION_KEYS: key,
+    })
+    expect(TWILIO_MESSAGING_SERVICE_SID).toBe(service)
   })
 
   test('a script gives all by the environment, and is told what is wrong', async () => {

@@ -45,6 +45,7 @@ export const STEPS: Step[] = [
     words: (at) => [
       'Owners sign in with Google. https://console.cloud.google.com/apis/credentials: Create credentials, OAuth client ID,',
       `Web application, with this authorised redirect URI: ${at}/api/auth/google/callback`,
+      'A new project asks for its consent screen first: external, and the scopes openid, email and profile.',
     ],
     questions: [
       { name: 'OIDC_CLIENT_ID', ask: 'Client ID:' },
@@ -55,7 +56,8 @@ export const STEPS: Step[] = [
   {
     title: 'Google: places',
     words: () => [
-      'Finds businesses by their names. On the same page: an API key; and switch on "Places API (New)".',
+      'Finds businesses by their names. Switch on "Places API (New)" at https://console.cloud.google.com/apis/library, which',
+      'asks for a billing account, and make an API key where the client was made.',
     ],
     questions: [{ name: 'PLACES_API_KEY', ask: 'API key:', secret: true }],
     check: 'places',
@@ -63,7 +65,7 @@ export const STEPS: Step[] = [
   {
     title: 'Google: reviews',
     words: (at) => [
-      'Owners may let you read their own reviews back. Google has to approve your project first, which takes weeks: press',
+      'Shows owners their own reviews, where they allow it. Google has to approve your project first, which takes weeks: press',
       `Enter to leave it off, and see docs/REVIEWS.md. Switched on, it needs the redirect URI ${at}/api/reviews/callback`,
     ],
     questions: [
@@ -102,7 +104,7 @@ export const STEPS: Step[] = [
     title: 'Twilio',
     words: (at) => [
       'Sends the texts. https://console.twilio.com, Account Info: the account’s own SID and auth token, not an API key.',
-      'At the number, or the messaging service, "A message comes in", POST:',
+      'At the number, or the messaging service, "A message comes in", POST, with its end, which makes Twilio try again:',
       `${at}/webhooks/twilio/inbound#rc=5&rp=all`,
     ],
     questions: [
@@ -154,8 +156,9 @@ export const STEPS: Step[] = [
   {
     title: 'Prices',
     words: () => [
-      'What owners pay you for a segment of a text, in cents by country; /welcome/ publishes it. What Twilio asks of you is',
-      'less or more: look it up. A country that is not named is not texted.',
+      'What owners pay you, in cents by country, for each segment of a text: 160 letters, or 70 with an emoji or the like.',
+      '/welcome/ publishes it. What Twilio takes from you is another price: look it up at https://www.twilio.com/sms/pricing.',
+      'A country that is not named is not texted.',
     ],
     questions: [
       { name: 'CURRENCY', ask: 'Currency [AUD]:', otherwise: 'AUD' },

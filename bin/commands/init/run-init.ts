@@ -21,6 +21,7 @@ export type InitOptions = {
 
 const COMMAND = join(import.meta.dirname, '../../goodword.ts')
 const KEEP = 'keep'
+const NONE = 'none'
 const COMPOSE_NEXT =
   'Next: `docker compose up --detach`, then `docker compose run --rm goodword doctor --wait 60`.'
 
@@ -30,17 +31,23 @@ export const runInit = async (options: InitOptions, environment: NodeJS.ProcessE
   try {
     const secrets = options.compose ? join(dirname(options.file), 'secrets') : undefined
     const kept = readSettings(options.file, secrets)
-    if (kept && options.input) await mayGoOn(asking, options.file)
-    const values: Values = { ...kept, ...givenBy(environment), GOODWORD_MODE: 'live' }
+    const asksAll = kept !== undefined && options.input && (await wantsAll(asking, options.file))
+    const given = givenBy(environment)
+    const values: Values = { ...kept, ...given, GOODWORD_MODE: 'live' }
+    endWithoutSlash(values)
     makeOwn(values, secrets)
+    const isOpen = (name: string): boolean =>
+      asksAll
+        ? given[name] === undefined && !(options.compose && name === 'DATABASE_URL')
+        : givenTo(name, values) === undefined
     const save = () => writeSettings(options.file, secrets, values)
     save()
     asking.say('What is secret is not shown while you type or paste it.')
     for (const step of STEPS) {
-      await takeStep(step, { values, asking, options }).finally(save)
+      await takeStep(step, { values, asking, options, isOpen }).finally(save)
       if (step === STEPS[0]) sayAddresses(asking, values)
     }
-    asking.say(`\n${options.file} is complete, and only you can read it.`)
+    asking.say(`\n${options.file} is complete, and only the user who runs this can read it.`)
     asking.say('Keep a copy of ENCRYPTION_KEYS elsewhere: no backup of the database opens without it.')
     sayAddresses(asking, values)
     if (options.compose) asking.say(COMPOSE_NEXT)
@@ -50,7 +57,7 @@ export const runInit = async (options: InitOptions, environment: NodeJS.ProcessE
     if (migrated !== 0) return migrated
     await run('doctor', settings)
     asking.say(
-      'What is wrong with `worker` and `PUBLIC_URL` comes right once api and worker are started: the next step.',
+      'What is wrong with `worker` and `PUBLIC_URL` comes right once the proxy, api and worker are started: the next steps.',
     )
     return 0
   } finally {
@@ -58,9 +65,10 @@ export const runInit = async (options: InitOptions, environment: NodeJS.ProcessE
   }
 }
 
-const mayGoOn = async (asking: Asking, file: string): Promise<void> => {
-  const answer = await asking.ask(`${file} is there. Keep what is in it, and ask for the rest? [Y/n]`)
-  if (/^n/i.test(answer)) throw new Refusal('input', 409, 'Nothing was changed. --file names another file.')
+/** Whether what is there is asked for again, with it as the default; what was drawn stays either way. */
+const wantsAll = async (asking: Asking, file: string): Promise<boolean> => {
+  asking.say(`${file} is there. n asks for all of it again, and Enter keeps each answer.`)
+  return /^n/i.test(await asking.ask('Ask only for what is missing? [Y/n]'))
 }
 
 /** A setting that is given is not asked for: from the environment, or from a file that NAME_FILE names. */
@@ -90,18 +98,18 @@ const makeOwn = (values: Values, secrets: string | undefined): void => {
   writeSecret(secrets, 'database-admin-password', randomBytes(24).toString('hex'))
 }
 
-type Taking = { values: Values; asking: Asking; options: InitOptions }
+type Taking = { values: Values; asking: Asking; options: InitOptions; isOpen: (name: string) => boolean }
 
 /** Until its answers are right, or are kept as they are because the vendor cannot be asked just now. */
-const takeStep = async (step: Step, { values, asking, options }: Taking): Promise<void> => {
+const takeStep = async (step: Step, { values, asking, options, isOpen }: Taking): Promise<void> => {
   asking.say(`\n── ${step.title}`)
   for (const line of step.words(values['PUBLIC_URL'] ?? '')) asking.say(`   ${line}`)
-  let open = step.questions.filter(({ name }) => isOpen(name, values))
+  let open = step.questions.filter(({ name }) => isOpen(name))
   for (;;) {
     for (const question of open) {
       if (question.after && (values[question.after] || 'off') === 'off') continue
-      const answer = options.input ? await asking.ask(`   ${question.ask}`, question) : ''
-      if (answer === KEEP && values[question.name] !== undefined) return
+      const answer = options.input ? await asking.ask(`   ${promptOf(question, values)}`, question) : ''
+      if (answer === KEEP && givenTo(question.name, values) !== undefined) return
       take(question, answer, values)
     }
     if (options.compose && step.check === 'database') return
@@ -110,23 +118,35 @@ const takeStep = async (step: Step, { values, asking, options }: Taking): Promis
     if (checks.every(({ state }) => state === 'ok')) return
     if (!options.input)
       throw new Refusal('setting', 422, `${step.title}: see above. Nothing that follows was asked.`)
-    asking.say(`   Once more, or "${KEEP}" to go on with what was given.`)
+    asking.say(`   Once more: Enter keeps an answer. "${KEEP}" goes on with all of them as they are.`)
     open = step.questions
   }
 }
 
-const isOpen = (name: string, values: Values): boolean =>
-  values[name] === undefined && !(name === 'TWILIO_FROM' && values['TWILIO_MESSAGING_SERVICE_SID'])
+const givenTo = (name: string, values: Values): string | undefined =>
+  values[name] ?? (name === 'TWILIO_FROM' ? values['TWILIO_MESSAGING_SERVICE_SID'] : undefined)
+
+/** With what was given in brackets, in place of the default. */
+const promptOf = ({ name, ask, secret, otherwise }: Question, values: Values): string => {
+  const given = givenTo(name, values)
+  if (!given) return ask
+  const shown = secret ? 'as given' : given
+  return `${ask.replace(/( \[[^\]]*\])?:$/, '')} [${otherwise === '' ? `${shown}; ${NONE} leaves it out` : shown}]:`
+}
 
 const take = ({ name, otherwise }: Question, answer: string, values: Values): void => {
-  if (name === 'TWILIO_FROM' && answer.startsWith('MG')) {
-    values['TWILIO_MESSAGING_SERVICE_SID'] = answer
-    delete values['TWILIO_FROM']
-    return
-  }
-  const value = answer || otherwise
-  if (value) values[name] = value
-  else delete values[name]
+  if (!answer && givenTo(name, values)) return
+  if (name === 'TWILIO_FROM') delete values['TWILIO_MESSAGING_SERVICE_SID']
+  const isService = name === 'TWILIO_FROM' && answer.startsWith('MG')
+  const value = otherwise === '' && answer === NONE ? '' : answer || otherwise
+  delete values[name]
+  if (value) values[isService ? 'TWILIO_MESSAGING_SERVICE_SID' : name] = value
+  endWithoutSlash(values)
+}
+
+/** As the product reads it: an address to register with two slashes would not be ours. */
+const endWithoutSlash = (values: Values): void => {
+  if (values['PUBLIC_URL']) values['PUBLIC_URL'] = values['PUBLIC_URL'].replace(/\/+$/, '')
 }
 
 const sayAddresses = (asking: Asking, { PUBLIC_URL: at, REVIEWS, OPERATOR_OIDC_ISSUER }: Values): void =>

@@ -10,6 +10,8 @@ export const liveFaults = (given: Given): string[] => {
   if (!given['PUBLIC_URL']) faults.push('PUBLIC_URL is missing')
   else if (!given['PUBLIC_URL'].startsWith('https://'))
     faults.push('PUBLIC_URL must begin with https:// in live mode')
+  else if (/^https:\/\/[^/]+\/+[^/]/.test(given['PUBLIC_URL']))
+    faults.push('PUBLIC_URL has a path: links and callbacks lead to the name alone')
   if (!given['METRICS_TOKEN'])
     faults.push('METRICS_TOKEN is missing: /metrics would be open to whoever reaches it')
   if (!given['DATABASE_URL'])

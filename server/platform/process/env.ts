@@ -19,6 +19,7 @@ import {
   trustedProxies,
   url,
   yesOrNo,
+  sender,
 } from './env-values.ts'
 import { keptEncryptionKey, keptSigningKeys, SIGNING_KEYS } from './sandbox-keys.ts'
 
@@ -53,7 +54,7 @@ const envSchema = z
     XERO_API_URL: url,
     TWILIO_ACCOUNT_SID: required.regex(/^AC/, 'must begin with AC'),
     TWILIO_AUTH_TOKEN: required,
-    TWILIO_FROM: z.string().optional(),
+    TWILIO_FROM: sender.optional(),
     TWILIO_MESSAGING_SERVICE_SID: z.string().regex(/^MG/, 'must begin with MG').optional(),
     TWILIO_API_URL: url,
     STRIPE_SECRET_KEY: required,
