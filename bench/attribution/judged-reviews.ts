@@ -52,6 +52,7 @@ const lookAt = (
       visitedAt: text.visitedAt.filter((visit) => visit <= now),
     })),
     stretches,
+    reviews.some(({ createdAt }) => createdAt < stretches.reviews.from),
   )
 }
 

@@ -25,7 +25,7 @@ export const measureAttribution = (
   say(`Attribution, SIMULATED: ${WORLDS.length} worlds of ${count} businesses, judged with seeds from ${JUDGING_SEEDS.from},
 ${APART} apart from world to world; made with seeds between ${TUNING_SEEDS.from} and ${TUNING_SEEDS.to}. Of each bin: predicted → observed, with its 95 %
 interval, and cases. A bin of ${ENOUGH_CASES} cases or more misses beyond 5 points; a smaller one beyond
-10 points and what chance explains (three standard errors); one of fewer than ${FEWEST_CASES} is not judged. “!” marks what misses, “~” a bin that is more than 5 points off by chance or not.\n`)
+5 points and what chance explains (three standard errors); one of fewer than ${FEWEST_CASES} is not judged. “!” marks what misses, “~” a bin that is more than 5 points off by chance or not.\n`)
   const worlds = WORLDS.map((world, index) => {
     const measured = measureWorld(
       world,

@@ -87,6 +87,12 @@ test('the longer ago, and the less known the name, the less is said', () => {
   expect(chance('Moana', -100)).toBeGreaterThan(chance('M', -100))
 })
 
+test('a whole name is no coincidence where few customers are known', () => {
+  const of = (texts: AskedText[]) => attribute([review('Moana Kereama', 0)], texts, known)[0]!.best!
+  expect(of([text('Moana Kereama', -100)]).certainty).toBe('likely')
+  expect(of([text('Moana Kereama', -100), text('Tom Young', -40)]).certainty).toBe('likely')
+})
+
 describe('what a business’ own reviews teach', () => {
   const weeks = (count: number, each: (week: number) => number) =>
     Array.from({ length: count }, (_, week) => each(week))

@@ -6,7 +6,7 @@ export const DELAY_HOURS = { opened: [0.15, 0.7, 5, 35, 250], unopened: [2, 8, 3
 
 /** What is assumed of their shares before a business' own reviews are looked at. */
 export const DELAY_SHARES = {
-  opened: [0.36, 0.12, 0.12, 0.18, 0.22],
+  opened: [0.44, 0.16, 0.12, 0.16, 0.12],
   unopened: [0.02, 0.1, 0.28, 0.2, 0.4],
 } as const
 

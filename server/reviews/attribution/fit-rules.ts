@@ -23,8 +23,11 @@ export type Observed = { exposure: number[]; hours: number; coverage: number }
 const PRIOR = {
   /** Hardly ever none: the customer of a text must stand against strangers who are called alike. */
   organic: { shape: 2, hours: 200 },
-  /** How many answer is hardly assumed; how soon they do is more alike from business to business. */
-  answered: { opened: { shape: 0.7, texts: 5 }, unopened: { shape: 0.7, texts: 50 } },
+  /**
+   * How many answer is hardly assumed, and of those who do not open, of whom few do, a little more; how soon they do is
+   * more alike from business to business.
+   */
+  answered: { opened: { shape: 0.7, texts: 5 }, unopened: { shape: 1.5, texts: 90 } },
   delays: 4,
   ways: [16, 1, 1, 3],
   familiarity: 8,

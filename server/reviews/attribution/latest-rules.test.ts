@@ -34,8 +34,20 @@ test.each([
   ['those since the oldest of 100 reviews', reviews(100, 0.5), texts(50, 1), 49.5, 100],
   ['those since the oldest of 1,000 texts', reviews(50, 1), texts(1_000, 0.01), 9.99, 10],
 ])('judged are %s', (_, found, sent, days, judged) => {
-  const latest = latestOf(found, sent, stretches)
+  const latest = latestOf(found, sent, stretches, true)
   expect(latest.known).toEqual({ since: daysAgo(days), until: NOW })
   expect(latest.reviews).toEqual(found.slice(0, judged))
   expect(latest.texts).toBe(sent)
 })
+
+test.each([
+  ['first text', reviews(10, 1), texts(30, 1), 29],
+  ['first review', reviews(40, 1), texts(30, 1), 39],
+  ['first text, where there is no review', [], texts(30, 1), 29],
+  ['60 days, where the first text is older', [], texts(71, 1), 60],
+])('where no older review is known, what is known begins with the %s', (_, found, sent, days) =>
+  expect(latestOf(found, sent, stretches, false).known).toEqual({ since: daysAgo(days), until: NOW }),
+)
+
+test('where nothing is known, nothing is known until now', () =>
+  expect(latestOf([], [], stretches, false).known).toEqual({ since: NOW, until: NOW }))

@@ -21,18 +21,21 @@ export type Latest<Text> = { reviews: ShownReview[]; texts: Text[]; known: { sin
 
 /**
  * What is judged of what these stretches hold, newest first. Where one holds as many as are taken, there may be more
- * before the oldest of them, and the time before it counts as unknown.
+ * before the oldest of them, and the time before it counts as unknown. So does the time before the first review and the
+ * first text of a business of which nothing older is known: that nobody wrote before it opened says nothing.
  */
 export const latestOf = <Text extends AskedText>(
   reviews: ShownReview[],
   texts: Text[],
   stretches: ReturnType<typeof stretchesAt>,
+  hasOlderReviews: boolean,
 ): Latest<Text> => {
   const { from, until } = stretches.reviews
   const since = laterOf([
     from,
     reviews.length === stretches.reviews.most ? reviews.at(-1)!.createdAt : from,
     texts.length === stretches.texts.most ? texts.at(-1)!.sentAt : from,
+    hasOlderReviews ? from : earlierOf(reviews.at(-1)?.createdAt ?? until, texts.at(-1)?.sentAt ?? until),
   ])
   return {
     reviews: reviews.filter(({ createdAt }) => createdAt >= since),
@@ -41,4 +44,5 @@ export const latestOf = <Text extends AskedText>(
   }
 }
 
+const earlierOf = (one: Date, other: Date): Date => (one < other ? one : other)
 const laterOf = (moments: Date[]): Date => new Date(Math.max(...moments.map(Number)))

@@ -17,21 +17,28 @@ const SPELLED_SO = 0.8
 const OTHER_FORM = 0.2
 /** Counted beside those seen, so that no name is impossible. */
 const UNSEEN = 0.1
+/**
+ * Counted beside the customers, as others who are called otherwise. Few names are common anywhere: that the first
+ * customer of all is Moana does not say that half of the strangers are; and surnames are rarer than first names.
+ */
+const OTHERS = { firsts: 20, lasts: 60 }
 const LEAST_COVERED = 0.05
 const MOST_COVERED = 0.95
 
 export const nameShares = (customers: PersonName[]): NameShares => ({
   firsts: sharesAmong(
     customers.map(({ firsts }) => firsts[0] ?? ''),
+    OTHERS.firsts,
     namesOfOnePerson,
   ),
   lasts: sharesAmong(
     customers.map(({ last }) => last),
+    OTHERS.lasts,
     (name) => new Set([name]),
   ),
 })
 
-const sharesAmong = (names: string[], formsOf: (name: string) => Set<string>): Shares => {
+const sharesAmong = (names: string[], others: number, formsOf: (name: string) => Set<string>): Shares => {
   const known = names.filter((name) => name.length > 1)
   const counts = countsOf(known)
   const initials = countsOf(names.filter(Boolean).map((name) => name[0]!))
@@ -39,7 +46,7 @@ const sharesAmong = (names: string[], formsOf: (name: string) => Set<string>): S
   const discounts = discountsOf([...counts.values()])
   const shareOf = (name: string): number => {
     const count = counts.get(name) ?? 0
-    return (count - discounts[Math.min(count, 3)]! + UNSEEN) / Math.max(1, known.length)
+    return (count - discounts[Math.min(count, 3)]! + UNSEEN) / (known.length + others)
   }
   return {
     sameName: (name) => {

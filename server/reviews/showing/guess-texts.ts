@@ -17,6 +17,7 @@ export const guessTexts = async (db: Db, businessId: string, now: Date): Promise
       await findReviews(trx, businessId, stretches.reviews),
       await findTexts(trx, businessId, stretches.texts),
       stretches,
+      await hasReviewsBefore(trx, businessId, stretches.reviews),
     ),
   )
   if (reviews.length === 0 || texts.length === 0) return []
@@ -44,6 +45,21 @@ const findReviews = async (
     order by written_at desc
     limit ${most}`.execute(trx)
   return rows
+}
+
+/** Whether any review is known from before this stretch: a young business has none. */
+const hasReviewsBefore = async (
+  trx: TenantTrx,
+  businessId: string,
+  { from, until }: Stretch,
+): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from google_reviews
+      where business_id = ${businessId} and expires_at > ${until} and written_at < ${from}) as found`.execute(
+    trx,
+  )
+  return rows[0]!.found
 }
 
 type Text = AskedText & { invoiceNumber: string | null }
