@@ -29,7 +29,7 @@ const main = (): number => {
   const { newestMigration } = readReleased(SCHEMA_FOLDER)
   const { migrations, functions } = readSchemaFiles(SCHEMA_FOLDER)
   const fresh = migrations.filter(({ number }) => number > newestMigration)
-  const mayTake = (one: Migration) => one.part === 'after' || one.isBreaking
+  const mayTake = (one: Migration) => one.isBreaking
   const faults = [
     ...fresh.filter(({ isMarked }) => !isMarked).map(unmarked),
     ...[...fresh.filter((one) => !mayTake(one)), ...functions].flatMap(dropsReleased),

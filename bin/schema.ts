@@ -105,13 +105,22 @@ const freshCatalogs = async (): Promise<{ before: Catalog; catalog: Catalog }> =
 
 /** Lines that only one of the two has. */
 const difference = (file: string, text: string): string => {
-  const [written, now] = [existsSync(file) ? readFileSync(file, 'utf8') : '', text].map((one) =>
-    one.split('\n'),
-  )
-  return [
-    ...written!.filter((line) => !now!.includes(line)).map((line) => `  written:  ${line}`),
-    ...now!.filter((line) => !written!.includes(line)).map((line) => `  database: ${line}`),
-  ].join('\n')
+  const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const lines = [...without(written, text, '  written:  '), ...without(text, written, '  database: ')]
+  return lines.length > 0 ? lines.join('\n') : '  the same lines, in another order'
+}
+
+/** A line that stands there twice and here three times is one too many here. */
+const without = (text: string, other: string, mark: string): string[] => {
+  const left = other.split('\n')
+  return text
+    .split('\n')
+    .filter((line) => {
+      const at = left.indexOf(line)
+      if (at >= 0) left.splice(at, 1)
+      return at < 0
+    })
+    .map((line) => mark + line)
 }
 
 main().then(

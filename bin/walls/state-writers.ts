@@ -29,11 +29,39 @@ const readText = (file: string): string => readFileSync(file, 'utf8')
 
 const writesState = (text: string, table: string): boolean =>
   [
-    // update … set … state = …, up to the clause that ends the assignments
-    new RegExp(
-      `update\\s+${table}\\b[^\`;]*?\\bset\\b(?:(?!\\b(?:from|where|returning)\\b)[^\`;])*\\bstate\\s*=`,
-    ),
-    new RegExp(`insert\\s+into\\s+${table}\\s*\\([^)]*\\bstate\\b`),
-    new RegExp(`updateTable\\('${table}'\\)\\s*\\.set\\((?:(?!\\.where)[\\s\\S])*?\\bstate\\b`),
+    new RegExp(`updateTable\\('${table}(?: as \\w+)?'\\)(?:(?!\\.execute)[\\s\\S])*?${SETS_STATE}`),
     new RegExp(`insertInto\\('${table}'\\)(?:(?!\\.execute)[\\s\\S])*?\\bstate\\b`),
-  ].some((pattern) => pattern.test(text))
+  ].some((pattern) => pattern.test(text)) ||
+  statementsOf(text, 'update', table).some(assignsState) ||
+  statementsOf(text, 'insert into', table).some(
+    (rest) => /^\s*(as \w+\s*)?\([^)]*\bstate\b/.test(rest) || assignsState(rest),
+  )
+
+/** In Kysely's words, up to the next clause. */
+const SETS_STATE = '\\.set\\((?:(?!\\.(?:where|returning|execute)\\b)[\\s\\S])*?\\bstate\\b'
+
+/** What follows in SQL, in small letters, up to the end of the statement. */
+const statementsOf = (text: string, verb: string, table: string): string[] =>
+  text
+    .toLowerCase()
+    .split(
+      new RegExp(`\\b${verb.replace(' ', '\\s+')}\\s+(?:only\\s+)?(?:"?public"?\\.)?"?${table}"?(?!\\w)`),
+    )
+    .slice(1)
+    .map((rest) => rest.split(/[`;]/)[0]!)
+
+/** set … state = …, or set (…, state) = …, up to the clause that ends the assignments of this statement. */
+const assignsState = (rest: string): boolean => {
+  const assignments = rest
+    .split(/\bset\b/)
+    .slice(1)
+    .join(' set ')
+  if (/^\s*\([^)]*\bstate\b[^)]*\)\s*=/.test(assignments)) return true
+  const flat = withoutParentheses(assignments)
+  return /\bstate\s*=/.test(flat.split(/\b(?:from|where|returning)\b/)[0]!)
+}
+
+const withoutParentheses = (text: string): string => {
+  const shorter = text.replaceAll(/\([^()]*\)/g, ' ')
+  return shorter === text ? text : withoutParentheses(shorter)
+}

@@ -63,6 +63,11 @@ front.describe('the popup’s last page', () => {
     },
   )
 
+  front('posts no success where its address does not say so [2.6]', async ({ page }) => {
+    await open(page, {}, 'message=Hello')
+    expectNow(await posted(page)).toEqual([[expect.objectContaining({ success: false }), expect.anything()]])
+  })
+
   front('closes after one second where it has no opener [2.7] [9.4]', async ({ page }) => {
     await open(page, null)
     await page.clock.runFor(600)

@@ -82,6 +82,7 @@ test.describe('the way back from Google, when it went wrong,', () => {
   const cases = [
     ['/auth/callback?error=failed', 'Authentication failed. Please try again.'],
     ['/auth/callback?error=', 'Authentication failed. Please try again.'],
+    [`/auth/callback?error=failed&token=${'a'.repeat(43)}`, 'Authentication failed. Please try again.'],
     ['/auth/callback', 'No authentication token received.'],
     ['/auth/callback?token=', 'No authentication token received.'],
     [`/auth/callback?token=${'a'.repeat(43)}`, 'Failed to complete authentication. Please try again.'],

@@ -188,7 +188,7 @@ const giveFunds = () =>
     }),
   )
 
-test('deactivating disconnects Google: nothing is asked about the place, until the owner is back [4.15] [4.16]', async () => {
+test('deactivating disconnects Google: nothing is asked about the place, until the owner is back [3.5] [4.15] [4.16]', async () => {
   const { db, places, clock } = side.parts
   const { body: found } = await owner.api('GET', '/api/places?query=kettle')
   const [{ placeId }] = found['places'] as [{ placeId: string }]

@@ -116,7 +116,7 @@ test('connecting the same organisation again keeps since when it is live', async
   expect(await status()).toMatchObject({ status: 'connected' })
 })
 
-test('a consent that Xero ended is shown, with what helps', async () => {
+test('a consent that Xero ended is shown, with what helps [3.6]', async () => {
   await owner.connectXero(tenantId)
   await side.parts.db
     .updateTable('xero_authorisations')

@@ -156,7 +156,7 @@ test('a consent that the owner ended at Google is noticed, and detaches without 
   expect(await owner.connection()).toBeUndefined()
 })
 
-test('an account that is deactivated is detached with it', async () => {
+test('an account that is deactivated is detached with it [4.15]', async () => {
   const owner = await connected()
   await asSystem(product.db, (trx) => deactivateBusiness(trx, owner.businessId, product.now()))
   expect(await owner.rows()).toEqual([])
