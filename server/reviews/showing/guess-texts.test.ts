@@ -47,3 +47,19 @@ test('a visit by the link of a reminder counts for the customer’s first text',
   await product.db.deleteFrom('link_visits').where('business_id', '=', trader.businessId).execute()
   expect(await guesses()).toMatchObject([guess])
 })
+
+test('of a business whose reviews go back further it is known how seldom they come by themselves', async () => {
+  const trader = await createTrader(product)
+  const { call } = await signInTo(product, trader.businessId)
+  await textedDaysAgo(5 / 24, trader, 'Moana Kahu')
+  await textedDaysAgo(29 / 24, trader, 'Peter Lang')
+  await addReviews(product, trader.businessId, [{ id: 'hers', name: 'Moana' }])
+  const certainty = async () =>
+    ((await call('GET', '/api/reviews/guesses')).body as { guesses: ReviewGuess[] }).guesses.map(
+      ({ certainty }) => certainty,
+    )
+  expect(await certainty()).toEqual(['perhaps'])
+  const writtenAt = new Date(product.now().getTime() - 90 * DAY_MS)
+  await addReviews(product, trader.businessId, [{ id: 'old', name: 'Sam Green', writtenAt }])
+  expect(await certainty()).toEqual(['likely'])
+})
