@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readKey } from '../seal.ts'
-import { isE164, isSenderName } from '../sender-shape-rules.ts'
+import { isE164, isSenderName, isShortCode } from '../sender-shape-rules.ts'
 
 export const url = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
@@ -13,10 +13,12 @@ export const port = z.coerce
   .min(0, 'must be a port number')
   .max(65535, 'must be a port number')
 
-export const sender = z.string().refine((text) => text === '' || isE164(text) || isSenderName(text), {
-  error:
-    'must be a number in international form, like +61480000000, or a name of 3 to 11 letters, digits and spaces',
-})
+export const sender = z
+  .string()
+  .refine((text) => text === '' || isE164(text) || isShortCode(text) || isSenderName(text), {
+    error:
+      'must be a number in international form, like +61480000000, a short code, or a name of 3 to 11 letters, digits and spaces',
+  })
 
 const BETWEEN = 'must be a whole number from 1 to 200'
 export const concurrency = z.coerce.number({ error: BETWEEN }).int(BETWEEN).min(1, BETWEEN).max(200, BETWEEN)

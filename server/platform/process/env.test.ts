@@ -195,6 +195,13 @@ describe('live mode', () => {
     expect(readEnv({ ...live, HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0')
   })
 
+  test('is served by a name without a path', () => {
+    expect(faultsOf({ ...live, PUBLIC_URL: 'https://goodword.example/reviews' })).toEqual([
+      'PUBLIC_URL has a path: links and callbacks lead to the name alone',
+    ])
+    expect(faultsOf({ ...live, PUBLIC_URL: 'https://goodword.example/' })).toEqual([])
+  })
+
   test('is served over https only', () => {
     expect(faultsOf({ ...live, PUBLIC_URL: 'http://goodword.example' })).toEqual([
       'PUBLIC_URL must begin with https:// in live mode',

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { sender } from './env-values.ts'
+
+test.each(['+61480000000', '12345', '123456', 'Goodword', 'A-1 Works'])('%s may be a sender', (text) => {
+  expect(sender.parse(text)).toBe(text)
+})
+
+test.each(['0480 000 001', '0480000001', '+61 480 000 000', 'Whitlock Electrical', '1'])(
+  '%s is no sender',
+  (text) => {
+    expect(sender.safeParse(text).error?.issues).toMatchObject([
+      { message: expect.stringMatching(/^must be a number in international form/) as string },
+    ])
+  },
+)
