@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { EnvError, readEnv } from './env.ts'
+import { readEnv, type EnvError } from './env.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'env-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))

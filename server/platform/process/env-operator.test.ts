@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sandboxOperator } from './env-sandbox.ts'
 import { operatorFaults } from './env-operator.ts'
-import { EnvError, readEnv } from './env.ts'
+import { readEnv, type EnvError } from './env.ts'
 import { newSigningKeys } from './sandbox-keys.ts'
 
 const KEYS = { ...newSigningKeys(), ENCRYPTION_KEYS: '0'.repeat(64) }

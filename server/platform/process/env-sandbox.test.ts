@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EXAMPLE_COMPANY, isSandboxValue } from './env-sandbox.ts'
-import { EnvError, readEnv } from './env.ts'
+import { readEnv, type EnvError } from './env.ts'
 
 const KEYS = {
   XERO_WEBHOOK_KEY: 'key',
