@@ -9,6 +9,7 @@ import {
   type Migration,
   type SchemaFile,
 } from '../server/platform/postgres/schema/schema-files.ts'
+import { harmfulStatements } from './schema/harmful-statements.ts'
 import type { ReleasedSchema } from './schema/released.ts'
 
 /** What takes something away belongs into the part after the deploy, or into a release that needs a stop. */
@@ -32,6 +33,7 @@ const main = (): number => {
   const mayTake = (one: Migration) => one.isBreaking
   const faults = [
     ...fresh.filter(({ isMarked }) => !isMarked).map(unmarked),
+    ...fresh.flatMap(harmfulStatements),
     ...[...fresh.filter((one) => !mayTake(one)), ...functions].flatMap(dropsReleased),
   ]
   const binary = squawk()
