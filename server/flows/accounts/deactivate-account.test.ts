@@ -81,6 +81,26 @@ test('deactivating cancels what waits, keeps the funds, and disconnects Xero [4.
   expect(side.sandbox.xero.isConnected(other)).toBe(true)
 })
 
+test('what was begun at Xero or Google ends with the account, and that of others goes on [4.15]', async () => {
+  const other = await createOwner(side, `other${people}@begun.example`)
+  for (const one of [owner, other]) {
+    expect((await one.connect()).status).toBe(200)
+    expect((await one.api('POST', '/api/reviews/connect', {})).status).toBe(200)
+  }
+  const begun = async (businessId: string) => {
+    const { rows } = await sql<{ xero: number; google: number }>`
+      select (select count(*)::int from xero_consents where business_id = ${businessId}) as xero,
+             (select count(*)::int from profile_consents where business_id = ${businessId}) as google`.execute(
+      side.parts.db,
+    )
+    return rows[0]
+  }
+  expect(await begun(owner.businessId)).toEqual({ xero: 1, google: 1 })
+  await deactivate()
+  expect(await begun(owner.businessId)).toEqual({ xero: 0, google: 0 })
+  expect(await begun(other.businessId)).toEqual({ xero: 1, google: 1 })
+})
+
 test('of a deactivated business Google is asked nothing; coming back finds it chosen as it was [4.15]', async () => {
   const { body: found } = await owner.api('GET', '/api/places?query=kettle')
   const [{ placeId }] = found['places'] as [{ placeId: string }]
