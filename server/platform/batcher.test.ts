@@ -52,3 +52,30 @@ test('runs that begin apart take together what came in between, and the first go
   expect(await Promise.all([second, third])).toEqual([2, 3])
   expect(runs).toEqual([[1], [2, 3]])
 })
+
+test('where enough wait, they go before the moment is over, and the next ones wait a whole moment again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const runs: number[][] = []
+  const echo = createBatcher<number, number>(
+    async (items) => {
+      runs.push(items)
+      return items
+    },
+    { apartMs: 20, enough: 3 },
+  )
+  expect(await echo(1)).toBe(1)
+  await setImmediate()
+  vi.advanceTimersByTime(5)
+  const early = [echo(2), echo(3)]
+  expect(runs).toEqual([[1]])
+  early.push(echo(4))
+  expect(await Promise.all(early)).toEqual([2, 3, 4])
+  expect(runs).toEqual([[1], [2, 3, 4]])
+  const late = echo(5)
+  await setImmediate()
+  vi.advanceTimersByTime(19)
+  expect(runs).toHaveLength(2)
+  vi.advanceTimersByTime(1)
+  expect(await late).toBe(5)
+  expect(runs).toEqual([[1], [2, 3, 4], [5]])
+})

@@ -5,6 +5,8 @@ export type BatcherOptions = {
   atOnce?: number
   /** Between the beginnings of two runs, where no caller is in a hurry: quick runs would be many and small. */
   apartMs?: number
+  /** So many that wait go at once: more of them would save nothing. */
+  enough?: number
 }
 
 /**
@@ -14,10 +16,11 @@ export type BatcherOptions = {
  */
 export const createBatcher = <In, Out>(
   run: (items: In[]) => Promise<Out[]>,
-  { most = 200, atOnce = 1, apartMs = 0 }: BatcherOptions = {},
+  { most = 200, atOnce = 1, apartMs = 0, enough = Number.POSITIVE_INFINITY }: BatcherOptions = {},
 ): ((item: In) => Promise<Out>) => {
   let waiting: Waiting<In, Out>[] = []
   let running = 0
+  const rests = new Set<NodeJS.Timeout>()
 
   const next = async (): Promise<void> => {
     const batch = waiting.slice(0, most)
@@ -30,8 +33,8 @@ export const createBatcher = <In, Out>(
     } catch (cause) {
       for (const { reject } of batch) reject(cause)
     } finally {
-      const restMs = begunAt + apartMs - performance.now()
-      if (restMs > 0) setTimeout(end, restMs)
+      const restMs = waiting.length >= enough ? 0 : begunAt + apartMs - performance.now()
+      if (restMs > 0) rest(restMs)
       else end()
     }
   }
@@ -41,9 +44,25 @@ export const createBatcher = <In, Out>(
     if (waiting.length > 0) void next()
   }
 
+  const rest = (ms: number): void => {
+    const timer = setTimeout(() => {
+      rests.delete(timer)
+      end()
+    }, ms)
+    rests.add(timer)
+  }
+
+  const endRest = ([timer]: Set<NodeJS.Timeout>): void => {
+    if (!timer) return
+    clearTimeout(timer)
+    rests.delete(timer)
+    end()
+  }
+
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
       if (running < atOnce) void next()
+      else if (waiting.length >= enough) endRest(rests)
     })
 }

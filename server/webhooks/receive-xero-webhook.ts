@@ -10,6 +10,7 @@ export type Received = { received: number; known: number; kept: number }
 const DELIVERIES_AT_ONCE = 100
 /** A commit costs as much for one delivery as for many (decision 53). */
 const WRITES_APART_MS = 20
+const ENOUGH_DELIVERIES = 12
 
 /**
  * The inbox: keeps the events of connected organisations, each once, in one statement for all deliveries that wait.
@@ -37,7 +38,7 @@ export const createReceiveXeroWebhook = (
       }
       return deliveries.map(() => undefined)
     },
-    { most: DELIVERIES_AT_ONCE, atOnce: 1, apartMs: WRITES_APART_MS },
+    { most: DELIVERIES_AT_ONCE, atOnce: 1, apartMs: WRITES_APART_MS, enough: ENOUGH_DELIVERIES },
   )
 
 /** A payment's own id leads to no invoice: its row is one of the organisation, and has the time that SQL gives it. */
