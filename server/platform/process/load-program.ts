@@ -1,6 +1,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { limitYoungGeneration } from './young-generation.ts'
 
 /**
  * Loads a program by what earlier starts have compiled, which saves memory and half of the time. V8 takes that only
@@ -13,7 +14,7 @@ export const loadProgram = async (load: () => Promise<unknown>): Promise<void> =
   await load()
   // Now and not at the end, when it would hold every function that ran meanwhile: 15 MB more in each later process.
   flushCompileCache()
-  setFlagsFromString('--semi-space-growth-factor=2')
+  limitYoungGeneration()
 }
 
 /** What starting has left is 10 MB that V8 would keep as long as nothing presses. Stops the process for 50 ms. */
