@@ -18,6 +18,8 @@ test.each([
   ['truncate visits;', 'truncate'],
   ['-- Why.\ndelete from visits;', 'delete from'],
   ['create table a (b int);\nDELETE  FROM visits\nwhere true;', 'delete from'],
+  ['with gone as (delete from visits returning id) select count(*) from gone;', 'delete from'],
+  ['do $$ begin truncate visits; end $$;', 'truncate'],
   ['/* why */ revoke select on visits from goodword_tenant;', 'revoke'],
 ])('%j does not pass as harmless', (text, word) => {
   const [fault, ...others] = harmfulStatements(migration(text))

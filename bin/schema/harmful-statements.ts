@@ -1,13 +1,14 @@
 import type { Migration } from '../../server/platform/postgres/schema/schema-files.ts'
 
 /** The linter looks at tables and columns; what takes rows or rights away it lets pass. */
-const HARMFUL = /^\s*(truncate\b|delete\s+from\b|revoke\b)/i
+const HARMFUL = /(?:^|\b(?:begin|then|else|loop)\b)\s*(truncate|revoke)\b|\b(delete\s+from)\b/i
 
 /** What a migration that calls itself harmless takes away from processes that do not know it, in words. */
 export const harmfulStatements = ({ name, text, isBreaking, manner }: Migration): string[] => {
   if (isBreaking) return []
   return statementsOf(text).flatMap((statement) => {
-    const word = HARMFUL.exec(statement)?.[1]?.toLowerCase().replaceAll(/\s+/g, ' ')
+    const [, first, inside] = HARMFUL.exec(statement) ?? []
+    const word = (first ?? inside)?.toLowerCase().replaceAll(/\s+/g, ' ')
     if (!word || (word === 'delete from' && manner === 'in batches')) return []
     return [
       `${name} is marked harmless, and has \`${word}\`: processes of the version before may need what it takes. Mark it ` +
@@ -16,10 +17,12 @@ export const harmfulStatements = ({ name, text, isBreaking, manner }: Migration)
   })
 }
 
-/** Without comments, and without the bodies of functions, which run later. */
+/** Without comments, and without the bodies of functions, which run later; those of `do` run now. */
 const statementsOf = (text: string): string[] =>
   text
     .replaceAll(/--[^\n]*/g, '')
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
-    .replaceAll(/(\$\w*\$)[\s\S]*?\1/g, "''")
+    .replaceAll(/(\bdo\s+)?(\$\w*\$)([\s\S]*?)\2/gi, (_, isDo, __, body: string) =>
+      isDo ? `;${body};` : "''",
+    )
     .split(';')
