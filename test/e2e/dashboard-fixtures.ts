@@ -53,6 +53,12 @@ export const expectWhole = async (page: Page, heading: string, words: string): P
   await expect(page.locator('[aria-busy=true], [class*=skeleton]')).toHaveCount(0)
 }
 
+/** On the timeline: whether a customer's row is rendered, and not only there. Far from the window it is skipped. */
+export const isRendered = (page: Page, name: string): Promise<boolean> =>
+  page
+    .getByText(name, { exact: true })
+    .evaluate((row) => row.checkVisibility({ contentVisibilityAuto: true }))
+
 /** On the timeline: the other view of it. */
 export const openCalendar = async (page: Page): Promise<void> => {
   await page.getByRole('tab', { name: 'Calendar View' }).click()

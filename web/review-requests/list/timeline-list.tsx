@@ -1,5 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react'
+import { memo, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react'
 import type { ReviewRequest } from '../../../contracts/review-requests.ts'
 import type { Day } from '../../lib/formats/days.ts'
 import { dayInWords } from '../../lib/words.ts'
@@ -8,15 +7,13 @@ import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { RequestRow } from '../request-row.tsx'
 import type { useRequests } from '../use-requests.ts'
-import { groupByDay, type TimelineItem } from './timeline-items.ts'
+import { groupByDay } from './timeline-items.ts'
 import styles from './timeline-list.module.css'
-import { useIsPrinting } from './use-is-printing.ts'
-import { useOffsetTop } from './use-offset-top.ts'
 
-const HEIGHTS = { day: 50, request: 73 }
-const LOAD_AHEAD_ROWS = 15
+/** More than half of a page: the next one is there before the end comes into view, also on a slow phone. */
+const LOAD_AHEAD = '2000px'
 
-/** The requests under their days. Only what is near the window is in the page, however many there are. */
+/** The requests under their days, read on as she scrolls. What is far from the window is not rendered. */
 export const TimelineList = ({
   list,
   today,
@@ -25,49 +22,51 @@ export const TimelineList = ({
   today: Day
 }): ReactNode => {
   const { requests, timeZone, hasMore, isLoadingMore, loadMoreError, loadMore } = list
-  const items = useMemo(() => groupByDay(requests, timeZone, hasMore), [requests, timeZone, hasMore])
-  const place = useRef<HTMLDivElement>(null)
-  const isPrinting = useIsPrinting()
-  // oxlint-disable-next-line react/incompatible-library -- its answers are for this render only
-  const virtual = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: (index) => HEIGHTS[items[index]?.kind ?? 'request'],
-    getItemKey: (index) => keyOf(items[index]) ?? index,
-    overscan: 12,
-    scrollMargin: useOffsetTop(place),
-  })
-  const rows = isPrinting ? items.map((_, index) => ({ index, key: index })) : virtual.getVirtualItems()
-  const first = isPrinting ? undefined : virtual.getVirtualItems()[0]
-  const last = rows.at(-1)?.index ?? 0
-  const loadAhead = useEffectEvent(() => {
-    if (hasMore && !isLoadingMore && !loadMoreError) void loadMore()
-  })
+  // A page comes in while she scrolls, and must not hold up a frame.
+  const shown = useDeferredValue(requests)
+  const items = useMemo(() => groupByDay(shown, timeZone, hasMore), [shown, timeZone, hasMore])
+  const end = useRef<HTMLParagraphElement>(null)
+  const loadAhead = useEffectEvent(() => void loadMore())
+  const goesOn = hasMore && !isLoadingMore && loadMoreError === null && shown === requests
   useEffect(() => {
-    // On paper the last row is always in view, and reading on would not end before the list does.
-    if (!isPrinting && last >= items.length - LOAD_AHEAD_ROWS) loadAhead()
-  }, [last, items.length, isPrinting])
+    if (!goesOn) return undefined
+    const watcher = new IntersectionObserver(
+      // The last of what was seen holds. On paper the end is always near, and reading on would never end.
+      (seen) => seen.at(-1)?.isIntersecting && !window.matchMedia('print').matches && loadAhead(),
+      { rootMargin: `0px 0px ${LOAD_AHEAD} 0px` },
+    )
+    watcher.observe(end.current!)
+    return () => watcher.disconnect()
+  }, [goesOn])
 
   return (
-    <div ref={place}>
-      <div style={isPrinting ? undefined : { height: virtual.getTotalSize() }}>
-        <ul
-          className={styles.list}
-          style={first && { transform: `translateY(${first.start - virtual.options.scrollMargin}px)` }}
-        >
-          {rows.map(({ index, key }) => (
-            <li key={key} data-index={index} ref={isPrinting ? undefined : virtual.measureElement}>
-              <Item item={items[index]} timeZone={timeZone} today={today} />
-            </li>
-          ))}
-        </ul>
-      </div>
-      <p className={styles.more} role="status">
+    <div>
+      <ul className={styles.list}>
+        {items.map((item) =>
+          item.kind === 'day' ? (
+            <Heading
+              key={item.day}
+              words={dayInWords(item.day, today)}
+              counts={item.isWhole && item.counts}
+            />
+          ) : (
+            <Card
+              key={item.request._id}
+              request={item.request}
+              timeZone={timeZone}
+              isFirst={item.isFirst}
+              isLast={item.isLast}
+            />
+          ),
+        )}
+      </ul>
+      <p ref={end} className={styles.more} role="status">
         {isLoadingMore && <VisuallyHidden>Loading more</VisuallyHidden>}
       </p>
       {loadMoreError !== null && (
         <LoadError what="The rest could not be loaded." error={loadMoreError} retry={loadMore} />
       )}
-      {isPrinting && hasMore && (
+      {hasMore && (
         <p className={styles.continues}>
           The list goes on. To have more of it on paper, scroll down before you print.
         </p>
@@ -81,24 +80,21 @@ export const TimelineList = ({
   )
 }
 
-const keyOf = (item: TimelineItem<ReviewRequest> | undefined): string | undefined =>
-  item && (item.kind === 'day' ? item.day : item.request._id)
+const Heading = ({ words, counts }: { words: string; counts: string | false }): ReactNode => (
+  <li className={styles.heading}>
+    <h2 className={styles.day}>
+      {words} {counts && <span>{counts}</span>}
+    </h2>
+  </li>
+)
 
-type ItemProps = { item: TimelineItem<ReviewRequest> | undefined; timeZone: string; today: Day }
+type CardProps = { request: ReviewRequest; timeZone: string; isFirst: boolean; isLast: boolean }
 
-/** Rendered once: the list itself renders with each turn of the wheel. */
-const Item = memo(({ item, timeZone, today }: ItemProps): ReactNode => {
-  if (!item) return null
-  if (item.kind === 'day') {
-    return (
-      <h2 className={styles.day}>
-        {dayInWords(item.day, today)} {item.isWhole && <span>{item.counts}</span>}
-      </h2>
-    )
-  }
-  return (
-    <div className={`${styles.card} ${item.isFirst ? styles.first : ''} ${item.isLast ? styles.last : ''}`}>
-      <RequestRow request={item.request} timeZone={timeZone} />
+/** Rendered again only when its own text changed, however many were read. */
+const Card = memo(({ request, timeZone, isFirst, isLast }: CardProps): ReactNode => (
+  <li>
+    <div className={`${styles.card} ${isFirst ? styles.first : ''} ${isLast ? styles.last : ''}`}>
+      <RequestRow request={request} timeZone={timeZone} />
     </div>
-  )
-})
+  </li>
+))
