@@ -111,6 +111,7 @@ export const FLOORS: Floor[] = [
     name: 'the main job',
     rooms: {
       'review-requests': [
+        'deciding/call-off-unpaid',
         'deciding/decide-in-turn',
         'deciding/decide-invoices',
         'deciding/decision-queries',

@@ -1,7 +1,8 @@
 import type { TenantTrx } from '../../database/database.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
-import { cancelRequests, NO_LONGER_PAID } from '../../review-requests/life/end-requests.ts'
+import { callOffUnpaid } from '../../review-requests/deciding/call-off-unpaid.ts'
+import { NO_LONGER_PAID } from '../../review-requests/life/end-requests.ts'
 import {
   decideInvoices,
   type DecideDeps,
@@ -39,7 +40,7 @@ export const recordInvoices = async (
   if (undone.length > 0) {
     const { businessId, tenantId } = organisation
     const about = { tenantId, invoiceIds: undone.map(({ invoice }) => invoice.invoiceId) }
-    await cancelRequests(trx, businessId, NO_LONGER_PAID, about)
+    await callOffUnpaid(trx, { businessId, ...about, now })
     await cancelMailsAbout(trx, businessId, about, NO_LONGER_PAID)
   }
   const paid = news.filter(({ invoice }) => invoice.status === 'PAID')

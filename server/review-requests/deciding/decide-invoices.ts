@@ -16,7 +16,6 @@ import {
 } from './decision-queries.ts'
 import type { Assignment } from './draw-assignment.ts'
 import { isFixable, type Decision, type SkipReason } from './review-request-rules.ts'
-import { NO_LONGER_PAID } from '../life/end-requests.ts'
 import { scheduleReviewRequests, type ToSchedule } from '../life/schedule-requests.ts'
 
 export type DecideDeps = {
@@ -122,13 +121,8 @@ const toEnter = ({ invoiceId, dueAt, reason, assignment }: Decided): Entered[] =
 const isPause = (decision: Decision): boolean =>
   decision.outcome === 'skipped' && decision.reason === 'automation_off'
 
-/** Undecided, or its text was cancelled before it was sent and the invoice is paid again. */
 const isOpen = (known: KnownOutcome | undefined, { reconsiders = false }: Options): boolean =>
-  !known ||
-  (known.outcome === 'scheduled' &&
-    known.requestState === 'cancelled' &&
-    known.requestReason === NO_LONGER_PAID) ||
-  (reconsiders && known.reason !== null && isFixable(known.reason))
+  !known || known.isOpenAgain || (reconsiders && known.reason !== null && isFixable(known.reason))
 
 const toSchedule = (
   { hashPhone }: DecideDeps,

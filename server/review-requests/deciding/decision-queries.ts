@@ -5,7 +5,7 @@ import { startOf } from '../../database/moves.ts'
 import { latestExperiment } from '../../experiments/experiment-queries.ts'
 import type { Experiment } from '../../experiments/experiment-rules.ts'
 import { NO_LONGER_PAID } from '../life/end-requests.ts'
-import { WAITING } from '../life/text-life.ts'
+import { REQUEST_MOVES, WAITING } from '../life/text-life.ts'
 import type { SkipReason } from './review-request-rules.ts'
 import type { ReviewRules } from './review-rules.ts'
 import { savedRules } from './rules-queries.ts'
@@ -52,13 +52,20 @@ const settingsOf = (businessId: string) => sql`
          ${latestExperiment(businessId)} as experiment, ${FENCE_IS_DOWN} as "mayDecide", exists (select from found_texts where adopted_at is null) as "hasFound"
   from businesses`
 
-export type KnownOutcome = {
-  invoiceId: string
-  outcome: 'scheduled' | 'skipped'
-  reason: SkipReason | null
-  requestState: string | null
-  requestReason: string | null
-}
+export type KnownOutcome = { invoiceId: string; reason: SkipReason | null; isOpenAgain: boolean }
+
+/**
+ * Whether a decision `d` has to be made anew: a payment was undone, and the text that was called off for it is its own,
+ * or the one for which its customer was left in peace.
+ */
+export const IS_OPEN_AGAIN = sql<boolean>`exists (
+  select from review_requests r
+  where r.business_id = d.business_id and r.state = ${sql.lit(REQUEST_MOVES.cancel.to)}
+    and r.state_reason = ${sql.lit(NO_LONGER_PAID)}
+    and r.tenant_id = case when d.outcome = 'scheduled' then d.tenant_id
+                           when d.reason = 'cooldown' then (d.detail #>> '{plannedOf,tenantId}')::uuid end
+    and r.invoice_id = case when d.outcome = 'scheduled' then d.invoice_id
+                            when d.reason = 'cooldown' then (d.detail #>> '{plannedOf,invoiceId}')::uuid end)`
 
 export const knownOutcomes = async (
   trx: TenantTrx,
@@ -66,11 +73,8 @@ export const knownOutcomes = async (
   invoiceIds: string[],
 ): Promise<Map<string, KnownOutcome>> => {
   const { rows } = await sql<KnownOutcome>`
-    select d.invoice_id as "invoiceId", d.outcome, d.reason, r.state as "requestState",
-           r.state_reason as "requestReason"
+    select d.invoice_id as "invoiceId", d.reason, ${IS_OPEN_AGAIN} as "isOpenAgain"
     from decisions d
-    left join review_requests r
-      on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id and r.business_id = d.business_id
     where d.business_id = ${businessId} and d.tenant_id = ${tenantId}
       and d.invoice_id = any(${invoiceIds}::uuid[])`.execute(trx)
   return new Map(rows.map((row) => [row.invoiceId, row]))
@@ -165,11 +169,7 @@ export const decidedInvoices = async (
   const { rows } = await sql<{ invoice_id: string }>`
     select d.invoice_id
     from decisions d
-    left join review_requests r
-      on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id and r.business_id = d.business_id
     where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.invoice_id = any(${invoiceIds}::uuid[])
-      and (d.outcome = 'scheduled' and r.state = 'cancelled' and r.state_reason = ${NO_LONGER_PAID}) is not true`.execute(
-    db,
-  )
+      and not ${IS_OPEN_AGAIN}`.execute(db)
   return new Set(rows.map(({ invoice_id }) => invoice_id))
 }

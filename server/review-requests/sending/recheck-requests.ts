@@ -11,8 +11,8 @@ import { isDatabaseAway } from '../../platform/postgres/connections/database-awa
 import { isPassing } from '../../platform/postgres/work/inbox.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
+import { callOffUnpaid } from '../deciding/call-off-unpaid.ts'
 import { isPaidInMoney } from '../deciding/review-request-rules.ts'
-import { cancelRequests, NO_LONGER_PAID } from '../life/end-requests.ts'
 import { postponeUnchecked } from '../life/postpone-requests.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import type { FindReviewed, WaitingReminder } from '../reminding/refuse-waiting.ts'
@@ -56,8 +56,7 @@ export const recheckStaleRequests = async (
       // An answer that is older than the one on record says nothing: Xero is asked again later.
       for (const { invoiceId } of unpaid) if (!written.has(invoiceId)) unknown.add(invoiceId)
       const reversed = invoiceIds.filter((id) => !paid.has(id) && !unknown.has(id))
-      if (reversed.length > 0)
-        await cancelRequests(trx, businessId, NO_LONGER_PAID, { tenantId, invoiceIds: reversed })
+      await callOffUnpaid(trx, { businessId, tenantId, invoiceIds: reversed, now })
       const requestIds = idsWhere((id) => unknown.has(id))
       if (requestIds.length > 0) await postponeUnchecked(trx, { businessId, requestIds, until })
       await sql`

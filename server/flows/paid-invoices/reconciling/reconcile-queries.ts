@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import { FUNDS_WAIT_DAYS, PENDING_DAYS } from '../../../review-requests/sending/claim-rules.ts'
-import { NO_LONGER_PAID } from '../../../review-requests/life/end-requests.ts'
+import { IS_OPEN_AGAIN } from '../../../review-requests/deciding/decision-queries.ts'
 
 export type Fate = {
   /** A day in the organisation's time zone. */
@@ -134,10 +134,8 @@ export const knownOfListed = async (
   const { rows } = await sql<{ id: string; isDecided: boolean; heardAt: Date | null }>`
     select listed.id::text as id,
            exists (select from decisions d
-                   left join review_requests r on r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id
                    where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.invoice_id = listed.id
-                     and (d.outcome = 'scheduled' and r.state = 'cancelled'
-                          and r.state_reason = ${NO_LONGER_PAID}) is not true) as "isDecided",
+                     and not ${IS_OPEN_AGAIN}) as "isDecided",
            (select max(e.received_at) from xero_events e
             where e.business_id = ${businessId} and e.tenant_id = ${tenantId} and e.resource_id = listed.id
               and e.handled_at is null) as "heardAt"
