@@ -25,6 +25,8 @@ const DAY_MS = 24 * HOUR_MS
 const AWAKE_MS = 2_500
 const ENOUGH_CENTS = 20_000
 const HOURS_LATE = 4
+/** What a restore forgot may be found only now, and holds back its customer's other texts for a day from then on. */
+const HOURS_LATE_AFTER_FORGETTING = 28
 /** Texts that take turns are spread over the sending hours of several days. */
 const HOURS_LATE_IN_TURN = 72
 
@@ -78,7 +80,7 @@ const findBroken = async (
   diary: Diary,
   owners: Owner[],
 ): Promise<Finding[]> => {
-  const most = diary.businesses.some(({ pace }) => pace) ? HOURS_LATE_IN_TURN : HOURS_LATE
+  const most = hoursLate(diary)
   for (let hours = 0; ; hours += 1) {
     const findings = await checkAll({ diary, owners, sandbox: stage.sandbox() })
     if (findings.length === 0 || hours >= most) return findings
@@ -88,6 +90,11 @@ const findBroken = async (
     engine.schedule.suspend(HOUR_MS + 60_000)
     await pause(6_000)
   }
+}
+
+const hoursLate = ({ businesses, forgotten }: Diary): number => {
+  if (businesses.some(({ pace }) => pace)) return HOURS_LATE_IN_TURN
+  return forgotten.length > 0 ? HOURS_LATE_AFTER_FORGETTING : HOURS_LATE
 }
 
 type Scene = {
