@@ -31,6 +31,16 @@ export const SCREEN_MODULES: Record<string, string[]> = {
   '/payment-success': ['screens/payment-screen.tsx'],
 }
 
+/** Where a screen has the product's name: it stands there before its script has run. Others are one narrow column. */
+export const SCREEN_FRAMES: Record<string, 'door' | 'header'> = {
+  '/login': 'door',
+  '/register': 'door',
+  '/registration': 'door',
+  '/onboarding': 'header',
+  '/codes': 'header',
+  '/dashboard': 'header',
+}
+
 const ME = '/api/auth/me'
 
 /** What each screen asks the server before it shows anything: asked with the page, by a browser with a session. */

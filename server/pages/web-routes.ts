@@ -5,7 +5,7 @@ import type { Http } from '../platform/http/http.ts'
 import type { Log } from '../platform/process/log.ts'
 import { preparePage, readPage, sendPage, serveHashedFiles, type Page } from '../platform/http/static-site.ts'
 import { siteTags } from './site-tags.ts'
-import { preloadTags, readManifest, screenAt } from './web-preloads.ts'
+import { preloadTags, readManifest, SCREEN_FRAMES, screenAt } from './web-preloads.ts'
 import { registerWelcomeRoutes, type WelcomeFacts, type WelcomePlaces } from './welcome-routes.ts'
 
 export type WebConfig = {
@@ -92,12 +92,16 @@ const prepareScreens = ({
   const pages = new Map<string, Page>()
   return (screen, hasSession) => {
     const { first, later } = preloadTags(manifest, screen, { hasSession })
-    const key = first + later
-    const page = pages.get(key) ?? preparePage(withTags(html, site + first, later))
+    const frame = SCREEN_FRAMES[screen]
+    const key = `${frame} ${first}${later}`
+    const page = pages.get(key) ?? preparePage(withTags(framed(html, frame), site + first, later))
     pages.set(key, page)
     return page
   }
 }
+
+const framed = (html: string, frame: string | undefined): string =>
+  frame ? html.replace('<div id="root">', `<div id="root" data-frame="${frame}">`) : html
 
 const withTags = (html: string, first: string, later: string): string =>
   html.replace('<!--site-->', () => first).replace('</head>', () => `${later}</head>`)

@@ -11,7 +11,7 @@ let hasLoaded = false
  * Who is signed in, by the session cookie. Without one: on arrival one silent sign-in at the issuer, else the sign-in
  * page. While the page is being left the promise never settles, so that the page does not change meanwhile.
  */
-export const loadUser = async (signal: AbortSignal): Promise<User> => {
+const loadUser = async (signal: AbortSignal): Promise<User> => {
   try {
     const { user, lookedAtBy } = await call('GET /api/auth/me', { signal })
     recordLooking(lookedAtBy ?? null)
@@ -21,6 +21,13 @@ export const loadUser = async (signal: AbortSignal): Promise<User> => {
     if (!isLeaving(error)) throw error
     return new Promise(() => undefined)
   }
+}
+
+/** As it is asked and kept. */
+export const ME = {
+  queryKey: ['me'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => loadUser(signal),
+  staleTime: 60_000,
 }
 
 const isLeaving = (error: unknown): boolean => {

@@ -9,7 +9,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 import { GoogleButton } from './google-button.tsx'
-import { loadUser } from './load-user.ts'
+import { ME } from './load-user.ts'
 import { redirectFor } from './redirect-rules.ts'
 
 /** Renders its children for a signed-in user, and redirects where the account is not ready for the page. */
@@ -22,10 +22,10 @@ export const RequireSession = ({
 }): ReactNode => {
   const location = useLocation()
   const queries = useQueryClient()
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => loadUser(signal), staleTime: 60_000 })
+  const me = useQuery(ME)
   const user = me.data
   const current = useMemo(
-    () => user && { user, replaceUser: (next: User) => queries.setQueryData(['me'], next) },
+    () => user && { user, replaceUser: (next: User) => queries.setQueryData(ME.queryKey, next) },
     [user, queries],
   )
   useEffect(() => listenToOtherTabs((news) => news === 'signed-in' && void queries.resetQueries()), [queries])
