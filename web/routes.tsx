@@ -52,7 +52,7 @@ const routesOf = (pages: Record<string, Chunk>): ReactNode =>
     <Route key={path} path={path} element={<Component />} />
   ))
 
-/** Fetches all that the page at this address is made of, and behind the sign-in who is signed in. */
+/** Fetches all that the page at this address is made of, and behind the sign-in its first answers. */
 export const fetchPage = async (pathname: string): Promise<void> => {
   const at = (pages: Record<string, Chunk>): Chunk[] =>
     Object.entries(pages)
@@ -61,5 +61,5 @@ export const fetchPage = async (pathname: string): Promise<void> => {
   const inside = at(SIGNED_IN_PAGES)
   const parts = inside.length > 0 ? [signedIn, ...inside] : at(PAGES)
   await Promise.all(parts.map(({ fetch }) => fetch()))
-  if (inside.length > 0) await (await import('./signed-in.tsx')).asked
+  if (inside.length > 0) await (await import('./sessions/first-answers.ts')).firstAnswers()
 }

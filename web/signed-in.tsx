@@ -2,18 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { createChunk } from './lib/chunk.ts'
-import { createQueries } from './lib/create-queries.ts'
 import { whoLooks } from './lib/session/looking.ts'
-import { ME } from './sessions/load-user.ts'
+import { queries } from './sessions/first-answers.ts'
 import { RequireSession } from './sessions/require-session.tsx'
 import { LoadingPage } from './ui/layout/loading-page.tsx'
 
 const lookingBanner = createChunk(async () => (await import('./support/looking-banner.tsx')).LookingBanner)
-
-const queries = createQueries()
-
-/** Who is signed in is asked while the screen itself comes: a first page is rendered once, with all that it shows. */
-export const asked: Promise<void> = queries.prefetchQuery(ME)
 
 /** The part of the product behind the sign-in: what its pages share, and who may enter. */
 export const SignedIn = (): ReactNode => (

@@ -1,13 +1,13 @@
 import { call, type Answer, type CallName, type Question } from './api.ts'
 
 type Reading = Extract<CallName, `GET ${string}`>
-type Asked<Name extends Reading> = {
+export type Asked<Given = unknown> = {
   queryKey: readonly unknown[]
-  queryFn: (context: { signal: AbortSignal }) => Promise<Answer<Name>>
+  queryFn: (context: { signal: AbortSignal }) => Promise<Given>
 }
 
 /** A question to the server for `useQuery`, kept under its address: `/api/xero/status` → `['xero', 'status']`. */
-export const asks = <Name extends Reading>(name: Name, given?: Question<Name>): Asked<Name> => ({
+export const asks = <Name extends Reading>(name: Name, given?: Question<Name>): Asked<Answer<Name>> => ({
   queryKey: given === undefined ? keyOf(name) : [...keyOf(name), given],
   queryFn: ({ signal }) => loosely(name, { ...(given as object), signal }) as Promise<Answer<Name>>,
 })

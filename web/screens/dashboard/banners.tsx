@@ -30,14 +30,24 @@ export const Banners = ({ current, isSettled }: { current: Tab; isSettled: boole
   </div>
 )
 
+/** What the banners tell is asked ahead of the first screen. */
+export const BANNER_QUESTIONS = [
+  asks('GET /api/funds/balance'),
+  asks('GET /api/review-requests/summary'),
+  asks('GET /api/sms/template'),
+  asks('GET /api/xero/status'),
+  asks('GET /api/google/status'),
+] as const
+
 /** True once each of the banners' queries has an answer or has failed once. */
 export const useAreBannersKnown = (): boolean => {
+  const [balance, summary, template, xero, google] = BANNER_QUESTIONS
   const answers = [
-    useQuery(asks('GET /api/funds/balance')),
-    useQuery(asks('GET /api/review-requests/summary')),
-    useQuery(asks('GET /api/sms/template')),
-    useQuery<unknown>(asks(QUESTIONS.xero)),
-    useQuery<unknown>(asks(QUESTIONS.google)),
+    useQuery(balance),
+    useQuery(summary),
+    useQuery(template),
+    useQuery<unknown>(xero),
+    useQuery<unknown>(google),
   ]
   return answers.every(({ isPending, failureCount }) => !isPending || failureCount > 0)
 }

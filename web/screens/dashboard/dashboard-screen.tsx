@@ -6,9 +6,11 @@ import { Unreachable } from '../../lib/problems.ts'
 import { RequestActs } from '../../review-requests/request-acts.tsx'
 import { RequestDetails } from '../../review-requests/request-details.tsx'
 import { TimelinePage } from '../../review-requests/timeline-page.tsx'
+import { askAhead } from '../../sessions/first-answers.ts'
 import { signOut } from '../../sessions/sign-out.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { LoadingRows } from '../../ui/feedback/loading.tsx'
+import { BANNER_QUESTIONS } from './banners.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 import { ToMendCount } from './tab-links.tsx'
 import { addressOf, tabOf, TABS, type Tab } from './tabs.ts'
@@ -41,6 +43,8 @@ const calendar = tabChunk(
 )
 const firstSteps = tabChunk(async () => (await import('./first-steps/first-steps.tsx')).FirstSteps)
 const tryDraft = tabChunk(async () => (await import('../../backtest/try-draft.tsx')).TryDraft)
+
+askAhead([...BANNER_QUESTIONS])
 
 // The tab that the address asks for comes while the session is looked up. One that does not come is asked for again by
 // the tab itself, which tells of it.

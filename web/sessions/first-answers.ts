@@ -1,0 +1,23 @@
+import { createQueries } from '../lib/create-queries.ts'
+import type { Asked } from '../lib/asks.ts'
+import { ME } from './load-user.ts'
+import { redirectFor } from './redirect-rules.ts'
+
+/** For the page's life: whoever signs in or out loads the page anew. */
+export const queries = createQueries()
+
+/** Who is signed in is asked while the screen itself comes. */
+const user = queries.fetchQuery(ME).catch(() => undefined)
+let first: Promise<unknown> = user
+
+/** What the first screen shows beside: asked once it is known that this owner may see it. */
+export const askAhead = (questions: Asked[]): void => {
+  first = user.then((known) =>
+    known && redirectFor(window.location, known) === null
+      ? Promise.all(questions.map((question) => queries.prefetchQuery(question)))
+      : undefined,
+  )
+}
+
+/** Settled once all of it is there or has failed: then a first screen is rendered once. */
+export const firstAnswers = (): Promise<unknown> => first
