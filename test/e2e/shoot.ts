@@ -28,6 +28,8 @@ export const shoot = async (page: Page, name: string, { width, colours }: Look):
     // Images further down load when they are scrolled near, which a picture of the whole page does not do.
     for (const image of document.images) image.loading = 'eager'
     await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)))
+    // Nor are rows rendered that are far from the window.
+    for (const row of document.querySelectorAll('li')) row.style.contentVisibility = 'visible'
     // On a picture of the whole page it would lie over what it leaves free on a screen.
     for (const bar of document.querySelectorAll<HTMLElement>('[data-save-bar]')) bar.style.position = 'static'
   })

@@ -129,11 +129,11 @@ const recordUndecided = async (
 
 /** Decided, or left to the sync. */
 const knownAmong = async (
-  { db }: SyncDeps,
+  { db, sqlNow }: SyncDeps,
   organisation: SyncedOrganisation,
   ids: string[],
 ): Promise<Set<string>> => {
-  const decided = await decidedInvoices(db, organisation, ids)
+  const decided = await decidedInvoices(db, organisation, ids, sqlNow())
   const inInbox = await invoicesInInbox(db, organisation, ids)
   return new Set(ids.filter((id) => decided.has(id) || inInbox.has(id)))
 }

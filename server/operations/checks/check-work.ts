@@ -41,7 +41,7 @@ const checkWorker = async (db: Db): Promise<Check> => {
 
 const checkXeroWebhooks = async (db: Db): Promise<Check> => {
   const { rows } = await sql<{ last: Date | null }>`
-    select greatest((select max(received_at) from xero_events),
+    select greatest((select max(received_at) from xero_events where event_type not in ('SWEEP', 'FREED')),
                     (select max(last_event_at) from organisations)) as last`.execute(db)
   const { last } = rows[0]!
   const isRecent = last !== null && Date.now() - last.getTime() < 86_400_000

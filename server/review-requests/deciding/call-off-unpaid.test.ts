@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -65,4 +65,24 @@ test('a text that went keeps her in peace, though its payment is undone', async 
   await product.tick()
   expect(await trader.decision(second)).toBe('cooldown')
   expect(trader.texts()).toHaveLength(1)
+})
+
+test('what was decided longer ago than texts are sent stays as it is', async () => {
+  const customer = trader.customer()
+  const [first, second] = [trader.paid(customer), trader.paid(customer)]
+  await trader.openIn(60)
+  await tell(first)
+  await tell(second)
+  const longAgo = new Date(product.now().getTime() - 15 * DAY_MS)
+  await product.db
+    .updateTable('decisions')
+    .set({ decided_at: longAgo })
+    .where('invoice_id', '=', second.invoiceId)
+    .execute()
+  undo(first)
+  await tell(first)
+  await tell(second)
+  await product.tick()
+  expect(await trader.decision(second)).toBe('cooldown')
+  expect(trader.texts()).toEqual([])
 })

@@ -62,6 +62,7 @@ export const decideInvoices = async (
     trx,
     organisation,
     paid.map(({ invoice }) => invoice.invoiceId),
+    options.now,
   )
   const open = paid.filter(({ invoice }) => isOpen(known.get(invoice.invoiceId), options))
   const asked = open.map((found) => ({ ...found, ...customerOf(found.invoice, organisation.country, deps) }))

@@ -4,8 +4,9 @@ import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { startOf } from '../../database/moves.ts'
 import { latestExperiment } from '../../experiments/experiment-queries.ts'
 import type { Experiment } from '../../experiments/experiment-rules.ts'
-import { NO_LONGER_PAID } from '../life/end-requests.ts'
-import { REQUEST_MOVES, WAITING } from '../life/text-life.ts'
+import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
+import { WAITING } from '../life/text-life.ts'
+import { isOpenAgain } from './call-off-unpaid.ts'
 import type { SkipReason } from './review-request-rules.ts'
 import type { ReviewRules } from './review-rules.ts'
 import { savedRules } from './rules-queries.ts'
@@ -54,26 +55,14 @@ const settingsOf = (businessId: string) => sql`
 
 export type KnownOutcome = { invoiceId: string; reason: SkipReason | null; isOpenAgain: boolean }
 
-/**
- * Whether a decision `d` has to be made anew: a payment was undone, and the text that was called off for it is its own,
- * or the one for which its customer was left in peace.
- */
-export const IS_OPEN_AGAIN = sql<boolean>`exists (
-  select from review_requests r
-  where r.business_id = d.business_id and r.state = ${sql.lit(REQUEST_MOVES.cancel.to)}
-    and r.state_reason = ${sql.lit(NO_LONGER_PAID)}
-    and r.tenant_id = case when d.outcome = 'scheduled' then d.tenant_id
-                           when d.reason = 'cooldown' then (d.detail #>> '{plannedOf,tenantId}')::uuid end
-    and r.invoice_id = case when d.outcome = 'scheduled' then d.invoice_id
-                            when d.reason = 'cooldown' then (d.detail #>> '{plannedOf,invoiceId}')::uuid end)`
-
 export const knownOutcomes = async (
   trx: TenantTrx,
   { businessId, tenantId }: { businessId: string; tenantId: string },
   invoiceIds: string[],
+  now: SqlTime,
 ): Promise<Map<string, KnownOutcome>> => {
   const { rows } = await sql<KnownOutcome>`
-    select d.invoice_id as "invoiceId", d.reason, ${IS_OPEN_AGAIN} as "isOpenAgain"
+    select d.invoice_id as "invoiceId", d.reason, ${isOpenAgain(now)} as "isOpenAgain"
     from decisions d
     where d.business_id = ${businessId} and d.tenant_id = ${tenantId}
       and d.invoice_id = any(${invoiceIds}::uuid[])`.execute(trx)
@@ -164,12 +153,13 @@ export const decidedInvoices = async (
   db: Db,
   { businessId, tenantId }: { businessId: string; tenantId: string },
   invoiceIds: string[],
+  now: SqlTime,
 ): Promise<Set<string>> => {
   if (invoiceIds.length === 0) return new Set()
   const { rows } = await sql<{ invoice_id: string }>`
     select d.invoice_id
     from decisions d
     where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.invoice_id = any(${invoiceIds}::uuid[])
-      and not ${IS_OPEN_AGAIN}`.execute(db)
+      and not ${isOpenAgain(now)}`.execute(db)
   return new Set(rows.map(({ invoice_id }) => invoice_id))
 }

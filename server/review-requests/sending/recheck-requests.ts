@@ -12,6 +12,7 @@ import { isPassing } from '../../platform/postgres/work/inbox.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { callOffUnpaid } from '../deciding/call-off-unpaid.ts'
+import { lockDecisions } from '../deciding/decision-queries.ts'
 import { isPaidInMoney } from '../deciding/review-request-rules.ts'
 import { postponeUnchecked } from '../life/postpone-requests.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
@@ -52,6 +53,8 @@ export const recheckStaleRequests = async (
     const idsWhere = (holds: (invoiceId: string) => boolean) =>
       asked.filter(({ invoiceId }) => holds(invoiceId)).map(({ id }) => id)
     await asBusiness(deps.db, businessId, async (trx) => {
+      const isAnyUndone = invoiceIds.some((id) => !paid.has(id) && !unknown.has(id))
+      if (isAnyUndone) await lockDecisions(trx, businessId)
       const written = await upsertInvoices(trx, { businessId, tenantId, foundBy: 'sweep' }, unpaid)
       // An answer that is older than the one on record says nothing: Xero is asked again later.
       for (const { invoiceId } of unpaid) if (!written.has(invoiceId)) unknown.add(invoiceId)

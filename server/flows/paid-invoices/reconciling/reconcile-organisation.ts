@@ -109,7 +109,7 @@ const judgeListed = async (
 ): Promise<{ invoiceId: string; fate: Fate }[]> => {
   if (invoices.length === 0) return []
   const ids = invoices.map(({ invoiceId }) => invoiceId)
-  const known = await knownOfListed(db, organisation, ids)
+  const known = await knownOfListed(db, organisation, ids, now)
   return invoices.flatMap((invoice) => {
     const { isDecided, heardAt } = known.get(invoice.invoiceId) ?? { isDecided: false, heardAt: null }
     if (isDecided) return []
@@ -133,7 +133,7 @@ const judgeUnreadable = async (
   { now, grace }: { now: Date; grace: Date },
 ): Promise<Fate[]> => {
   const ids = documents.flatMap(({ id }) => (id ? [id] : []))
-  const known = ids.length > 0 ? await knownOfListed(db, organisation, ids) : undefined
+  const known = ids.length > 0 ? await knownOfListed(db, organisation, ids, now) : undefined
   return documents.flatMap(({ id }) => {
     const { isDecided = false, heardAt = null } = (id && known?.get(id)) || {}
     if (isDecided) return []

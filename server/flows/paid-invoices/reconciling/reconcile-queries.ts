@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import { FUNDS_WAIT_DAYS, PENDING_DAYS } from '../../../review-requests/sending/claim-rules.ts'
-import { IS_OPEN_AGAIN } from '../../../review-requests/deciding/decision-queries.ts'
+import { isOpenAgain } from '../../../review-requests/deciding/call-off-unpaid.ts'
 
 export type Fate = {
   /** A day in the organisation's time zone. */
@@ -130,12 +130,13 @@ export const knownOfListed = async (
   db: Db,
   { businessId, tenantId }: { businessId: string; tenantId: string },
   invoiceIds: string[],
+  now: Date,
 ): Promise<Map<string, { isDecided: boolean; heardAt: Date | null }>> => {
   const { rows } = await sql<{ id: string; isDecided: boolean; heardAt: Date | null }>`
     select listed.id::text as id,
            exists (select from decisions d
                    where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.invoice_id = listed.id
-                     and not ${IS_OPEN_AGAIN}) as "isDecided",
+                     and not ${isOpenAgain(now)}) as "isDecided",
            (select max(e.received_at) from xero_events e
             where e.business_id = ${businessId} and e.tenant_id = ${tenantId} and e.resource_id = listed.id
               and e.handled_at is null) as "heardAt"
