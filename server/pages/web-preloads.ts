@@ -31,7 +31,7 @@ export const SCREEN_MODULES: Record<string, string[]> = {
   '/payment-success': ['screens/payment-screen.tsx'],
 }
 
-/** Where a screen has the product's name: it stands there before its script has run. Others are one narrow column. */
+/** Where a screen has the name that stands there before its script has run; others have it above one narrow column. */
 export const SCREEN_FRAMES: Record<string, 'door' | 'header'> = {
   '/login': 'door',
   '/register': 'door',
@@ -49,6 +49,7 @@ const SCREEN_QUESTIONS: Record<string, string[]> = {
   '/codes': [ME],
   '/dashboard': [
     ME,
+    '/api/changes',
     '/api/review-requests/summary',
     '/api/funds/balance',
     '/api/sms/template',

@@ -1,10 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createQueries } from '../lib/create-queries.ts'
 import type { Asked } from '../lib/asks.ts'
 import { ME } from './load-user.ts'
 import { redirectFor } from './redirect-rules.ts'
 
-/** For the page's life: whoever signs in or out loads the page anew. */
-export const queries = createQueries()
+const queries = createQueries()
+let isTaken = false
+
+/** What was asked ahead belongs to whoever was signed in when the page came: only the first to show it takes it. */
+export const openQueries = (): QueryClient => {
+  if (isTaken) return createQueries()
+  isTaken = true
+  return queries
+}
 
 /** Who is signed in is asked while the screen itself comes. */
 const user = queries.fetchQuery(ME).catch(() => undefined)

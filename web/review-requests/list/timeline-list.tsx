@@ -21,13 +21,14 @@ export const TimelineList = ({
   list: ReturnType<typeof useRequests>
   today: Day
 }): ReactNode => {
-  const { requests, timeZone, hasMore, isLoadingMore, loadMoreError, loadMore } = list
+  const { requests, timeZone, hasMore, isFetching, isLoadingMore, loadMoreError, loadMore } = list
   // A page comes in while she scrolls, and must not hold up a frame.
   const shown = useDeferredValue(requests)
   const items = useMemo(() => groupByDay(shown, timeZone, hasMore), [shown, timeZone, hasMore])
   const end = useRef<HTMLParagraphElement>(null)
   const loadAhead = useEffectEvent(() => void loadMore())
-  const goesOn = hasMore && !isLoadingMore && loadMoreError === null && shown === requests
+  // Reading on would break off whatever is being read anew.
+  const goesOn = hasMore && !isFetching && loadMoreError === null && shown === requests
   useEffect(() => {
     if (!goesOn) return undefined
     const watcher = new IntersectionObserver(

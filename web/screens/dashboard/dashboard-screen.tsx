@@ -1,6 +1,7 @@
 import { createElement, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { OfText } from '../../activity/activity-row.tsx'
+import { asks } from '../../lib/asks.ts'
 import { createChunk, fetchAhead, type Chunk } from '../../lib/chunk.ts'
 import { Unreachable } from '../../lib/problems.ts'
 import { RequestActs } from '../../review-requests/request-acts.tsx'
@@ -44,7 +45,8 @@ const calendar = tabChunk(
 const firstSteps = tabChunk(async () => (await import('./first-steps/first-steps.tsx')).FirstSteps)
 const tryDraft = tabChunk(async () => (await import('../../backtest/try-draft.tsx')).TryDraft)
 
-askAhead([...BANNER_QUESTIONS])
+// The marks with them: what changes from now on is noticed.
+askAhead([asks('GET /api/changes'), ...BANNER_QUESTIONS])
 
 // The tab that the address asks for comes while the session is looked up. One that does not come is asked for again by
 // the tab itself, which tells of it.
