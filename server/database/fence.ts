@@ -15,8 +15,11 @@ export const FENCE_IS_DOWN: RawBuilder<boolean> = sql<boolean>`exists (
  */
 export const CLAIM_HOLDS_MS = 5_000
 
-/** What shows that the database has forgotten something. `restarted` and `restored` it shows by itself. */
-export type Witness = 'text' | 'report' | 'payment'
+/**
+ * What shows that the database has forgotten something: a vendor, or a process that saw a later history. `restarted`
+ * and `restored` it shows by itself.
+ */
+export type Witness = 'text' | 'report' | 'payment' | 'replaced'
 export type FenceReason = Witness | 'restarted' | 'restored'
 
 /**

@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import { openDb, type Db } from '../database/database.ts'
 import { KNOWS, refuseOtherSchema } from '../database/known-schema.ts'
+import { rememberHistory } from '../database/remember-history.ts'
 import type { Traces } from '../operations/traces/open-traces.ts'
 import { organisationDisconnected } from '../flows/accounts/organisation-disconnected.ts'
 import { fundsAdded } from '../flows/funds/funds-added.ts'
@@ -66,6 +67,7 @@ export const createParts = (
     patience,
     onError: (cause) => log.warn({ err: cause }, 'a database connection was lost'),
     onClosed: own.recordClosed,
+    ...(kind !== 'cli' && { greet: rememberHistory() }),
   })
   own.watchPool(pool)
   const failing = watchFailing()

@@ -40,7 +40,7 @@ export type PlatformTables = {
     made_as: number
     seen_at: Generated<Date>
     fenced_at: Date | null
-    reason: RecoveryReason | null
+    reason: string | null
     since: Date | null
     steps_done: Generated<string[]>
     waits_for: string | null
@@ -69,5 +69,3 @@ export type PlatformTables = {
 type Json = ColumnType<unknown, string, string>
 
 export type ProcessKind = 'api' | 'worker'
-
-export type RecoveryReason = 'restarted' | 'restored' | 'text' | 'report' | 'payment'

@@ -58,9 +58,13 @@ const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean):
   return sweepAll(deps)
 }
 
-/** Where commits wait for a standby, a promotion forgets no claim; what a backup forgets is older. */
+/**
+ * Where commits wait for a standby, a promotion forgets no claim; what a backup forgets is older. A primary that came
+ * back has forgotten whatever its successor had.
+ */
 const mayBeClaimed = async ({ databaseNow }: FenceDeps, fence: Fence): Promise<boolean> => {
-  if (fence.reason !== 'restored' || fence.isSynchronous) return false
+  const isPromoted = fence.reason === 'restored' && !fence.isSynchronous
+  if (!isPromoted && fence.reason !== 'replaced') return false
   return (await databaseNow()).getTime() - fence.raisedAt.getTime() < CLAIMS_ENDED_MS
 }
 

@@ -16,6 +16,8 @@ type Row = {
 const WORDS: Record<FenceReason, string> = {
   restarted: 'PostgreSQL was started again',
   restored: 'the database was restored, or another server took over',
+  replaced:
+    'a server that had been replaced as the primary is the primary again, without what its successor wrote',
   text: 'Twilio has a text of ours that is not on record',
   report: 'Twilio reported a text that is not on record',
   payment: 'Stripe has an order of ours that was not on record',

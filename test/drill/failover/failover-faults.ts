@@ -14,6 +14,8 @@ const MINUTE_S = 60
 /** As long as it takes to be sure that the others have elected another primary. */
 const LONGER_THAN_A_LEASE_S = 35
 const REPLACED_AT_ONCE_S = 10
+/** As long as an old primary takes to find its lease free, with all of its sessions to end. */
+const TAKES_IT_AGAIN_MS = 3_000
 /** Shorter than the time after which a standby is taken for lost. */
 const AHEAD_MS = 3_500
 
@@ -98,6 +100,29 @@ const side: FailoverFault = {
   },
 }
 
+const returned: FailoverFault = {
+  name: 'returned',
+  words: 'the primary’s node is stopped for a minute; as it goes on, its successor has lost its lease to it',
+  seconds: MINUTE_S,
+  strike: async (lab, seconds) => {
+    const old = await lab.leader()
+    const patronis = lab.nodes
+      .filter(({ name }) => name !== old.name)
+      .flatMap((node) => node.processes().filter((pid) => commandOf(pid).includes('/usr/bin/patroni')))
+    old.signalAll('SIGSTOP')
+    try {
+      await pause(seconds * 1000)
+      // What etcd did by itself, when it was its leader that had stood still: it ended leases that had been renewed.
+      for (const pid of patronis) signalQuietly(pid, 'SIGSTOP')
+      await lab.loseLeader(lab.nodes.find(({ name }) => name !== old.name)!)
+    } finally {
+      old.signalAll('SIGCONT')
+    }
+    await pause(TAKES_IT_AGAIN_MS)
+    for (const pid of patronis) signalQuietly(pid, 'SIGCONT')
+  },
+}
+
 const cutPrimary: FailoverFault = {
   name: 'cut-primary',
   words: 'the cable of the primary’s node is pulled, and plugged in after it was replaced',
@@ -133,6 +158,7 @@ const EVERY: FailoverFault[] = [
   killed,
   outrun,
   frozen,
+  returned,
   cutPrimary,
   cutStandby,
   etcd,

@@ -96,6 +96,13 @@ export const openLab = async (root: string, mode: Mode) => {
       leader: nodeOf(({ role }) => role === 'leader'),
       standby: nodeOf(mode === 'strict' ? isSynchronous : ({ role }) => role === 'replica'),
       untilWhole,
+      /** Asked of this node's etcd: nobody is the leader. */
+      loseLeader: async ({ address }: LabMember): Promise<void> => {
+        const key = Buffer.from('/service/goodword/leader').toString('base64')
+        const asked = { method: 'POST', body: JSON.stringify({ key }) }
+        const { ok, status } = await fetch(`http://${address}:2379/v3/kv/deleterange`, asked)
+        if (!ok) throw new Error(`etcd answered ${status}.`)
+      },
       close,
       forgetLogs: () => rmSync(logs, { recursive: true, force: true }),
     }

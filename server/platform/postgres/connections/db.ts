@@ -1,13 +1,14 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { types, type Pool } from 'pg'
 import { kyselyPool, type OnClosed } from './kysely-pool.ts'
-import { createPool, type Patience } from './pool.ts'
+import { createPool, type CreatePoolOptions, type Patience } from './pool.ts'
 
 export type OpenOptions = {
   max?: number
   byKey?: boolean
   patience?: Patience
   mayBeStandby?: boolean
+  greet?: CreatePoolOptions['greet']
   onError: (cause: Error) => void
   onClosed?: OnClosed
 }

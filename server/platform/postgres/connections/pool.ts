@@ -68,6 +68,8 @@ export type CreatePoolOptions = ConnectOptions & {
   max: number
   /** For whoever wants to know what the server is. */
   mayBeStandby?: boolean | undefined
+  /** Asks each new connection something of its own; a failure refuses the connection. */
+  greet?: ((client: ClientBase) => Promise<void>) | undefined
   onError: (cause: Error) => void
 }
 
@@ -77,7 +79,7 @@ export type CreatePoolOptions = ConnectOptions & {
  */
 export const createPool = (
   url: string,
-  { max, mayBeStandby = false, onError, ...options }: CreatePoolOptions,
+  { max, mayBeStandby = false, greet, onError, ...options }: CreatePoolOptions,
 ): Pool => {
   const pool = new Pool({
     ...connection(url, options),
@@ -85,7 +87,10 @@ export const createPool = (
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: LONGEST_LIFE_S,
     Client: connectedWithin(options.patience ?? BACKGROUND),
-    onConnect: (client: ClientBase) => refuseWrongServer(client, { role: options.role, mayBeStandby }),
+    onConnect: async (client: ClientBase) => {
+      await refuseWrongServer(client, { role: options.role, mayBeStandby })
+      await greet?.(client)
+    },
   })
   // A client that is in use has no listener of the pool's: without one its loss would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
