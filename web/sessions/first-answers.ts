@@ -18,13 +18,17 @@ export const openQueries = (): QueryClient => {
 const user = queries.fetchQuery(ME).catch(() => undefined)
 let first: Promise<unknown> = user
 
-/** What the first screen shows beside: asked once it is known that this owner may see it. */
-export const askAhead = (questions: Asked[]): void => {
-  first = user.then((known) =>
+/**
+ * What the first screen shows beside: asked once it is known that this owner may see it. `part` is of the screen,
+ * and on its way: React would hide for 300 ms what it has to wait for.
+ */
+export const askAhead = (questions: Asked[], part?: Promise<unknown>): void => {
+  const answers = user.then((known) =>
     known && redirectFor(window.location, known) === null
       ? Promise.all(questions.map((question) => queries.prefetchQuery(question)))
       : undefined,
   )
+  first = Promise.allSettled([answers, part])
 }
 
 /** Settled once all of it is there or has failed: then a first screen is rendered once. */

@@ -45,14 +45,16 @@ const calendar = tabChunk(
 const firstSteps = tabChunk(async () => (await import('./first-steps/first-steps.tsx')).FirstSteps)
 const tryDraft = tabChunk(async () => (await import('../../backtest/try-draft.tsx')).TryDraft)
 
-// The marks with them: what changes from now on is noticed.
-askAhead([asks('GET /api/changes'), ...BANNER_QUESTIONS])
-
 // The tab that the address asks for comes while the session is looked up. One that does not come is asked for again by
 // the tab itself, which tells of it.
-const asked = tabOf(window.location.search)
-if (asked !== 'timeline') chunks[asked].fetch().catch(() => undefined)
-else if (/[?&]view=calendar\b/.test(window.location.search)) calendar.fetch().catch(() => undefined)
+const fetchAsked = async (): Promise<void> => {
+  const asked = tabOf(window.location.search)
+  if (asked !== 'timeline') await chunks[asked].fetch()
+  else if (/[?&]view=calendar\b/.test(window.location.search)) await calendar.fetch()
+}
+
+// The marks with the answers: what changes from now on is noticed.
+askAhead([asks('GET /api/changes'), ...BANNER_QUESTIONS], fetchAsked())
 
 const ofText: OfText = {
   details: (requestId) => <RequestDetails requestId={requestId} />,
