@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { openDb, type Db } from '../database/database.ts'
 import { KNOWS, refuseOtherSchema } from '../database/known-schema.ts'
-import { rememberHistory } from '../database/remember-history.ts'
+import { LONGEST_UNNOTICED_MS, rememberHistory } from '../database/remember-history.ts'
 import type { Traces } from '../operations/traces/open-traces.ts'
 import { organisationDisconnected } from '../flows/accounts/organisation-disconnected.ts'
 import { fundsAdded } from '../flows/funds/funds-added.ts'
@@ -14,6 +14,7 @@ import { AT_LENGTH, BACKGROUND, DOOR } from '../platform/postgres/connections/po
 import { waitForDatabase } from '../platform/postgres/connections/wait-for-database.ts'
 import type { Env } from '../platform/process/env.ts'
 import { createLog, type Log } from '../platform/process/log.ts'
+import { watchPauses } from '../platform/process/watch-pauses.ts'
 import { watchFailing } from '../platform/metrics/failing-calls.ts'
 import { startMetrics } from '../platform/metrics/metrics.ts'
 import { watchCalls } from '../platform/metrics/vendor-calls.ts'
@@ -61,13 +62,16 @@ export const createParts = (
   const reports = kind === 'cli' ? undefined : openReportsIfWanted(env, kind, own.recordReport)
   const log = createLog(kind, env.LOG_LEVEL, reports?.note)
   const databaseUrl = databaseUrlOf(env)
+  // Only a worker claims.
+  const pauses = kind === 'worker' ? watchPauses(LONGEST_UNNOTICED_MS) : undefined
   const { db, pool, close } = openDb(databaseUrl, {
     max: connections,
     byKey: kind === 'worker',
     patience,
     onError: (cause) => log.warn({ err: cause }, 'a database connection was lost'),
     onClosed: own.recordClosed,
-    ...(kind !== 'cli' && { greet: rememberHistory() }),
+    pauses,
+    ...(kind !== 'cli' && { greet: rememberHistory(pauses) }),
   })
   own.watchPool(pool)
   const failing = watchFailing()

@@ -4,6 +4,7 @@ import { AFTER_CLAIMS_MS, createRestoring } from '../../../test/support/restorin
 import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
 import { reportOf } from '../../../test/support/sms-door.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { raiseFence } from '../../database/fence.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { checkRecovery } from '../../operations/checks/check-recovery.ts'
@@ -116,4 +117,45 @@ test('a code to a number, and what others send from our account, raise nothing',
   await twilio.send({ to, body: 'Your code is 123456', from: null, attemptId: crypto.randomUUID() })
   await product.job('look-for-forgotten')
   expect(await fence()).toBeUndefined()
+})
+
+/** What its successor claimed may still be on its way to the gateway. */
+test.each(['replaced', 'paused'] as const)(
+  'where a primary may have come back (%s), what was claimed meanwhile has its time before the gateway is asked',
+  async (why) => {
+    const moment = await mark()
+    const invoice = await text()
+    await forget(moment)
+    expect(await raiseFence(product.db, why)).toBe(why)
+    await product.db.updateTable('recovery').set({ fenced_at: product.now() }).execute()
+    const lists = [vi.spyOn(product.parts.twilio, 'newest'), vi.spyOn(product.parts.twilio, 'sent')]
+    await product.tick()
+    expect(lists.map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+    expect(await fence()).toBe(why)
+    for (const list of lists) list.mockRestore()
+    await settled()
+    expect(await fence()).toBeUndefined()
+    await sweep()
+    expect(trader.texts()).toHaveLength(1)
+    expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
+  },
+)
+
+test('after a pause in which nothing was forgotten, the gateway is asked for its newest texts alone', async () => {
+  await text()
+  await raiseFence(product.db, 'paused')
+  const all = vi.spyOn(product.parts.twilio, 'sent')
+  await settled()
+  expect(await fence()).toBeUndefined()
+  expect(all.mock.calls).toHaveLength(0)
+  all.mockRestore()
+})
+
+test('whoever has seen more than a restart says so although the fence is up for it, once', async () => {
+  await anotherHistory(product.databaseUrl, 'restarted')
+  expect(await raiseFence(product.db)).toBe('restarted')
+  expect(await raiseFence(product.db, 'text')).toBeUndefined()
+  expect(await raiseFence(product.db, 'replaced')).toBe('replaced')
+  expect(await raiseFence(product.db, 'paused')).toBeUndefined()
+  await settled()
 })

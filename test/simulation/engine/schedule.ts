@@ -29,6 +29,7 @@ export const createSchedule = () => {
   const world: Actor = { name: 'world', skewMs: 0, isAlive: true, stoppedUntil: 0 }
   let events: Event[] = []
   let now = BEGIN
+  let asleep = 0
   let order = 0
   let activity = 0
 
@@ -76,6 +77,8 @@ export const createSchedule = () => {
     actor,
     at,
     now: () => now,
+    /** Without the time for which the machine was suspended. */
+    awake: () => now - asleep,
     /** Milliseconds since 1970, as the clock of whoever asks shows them. */
     clockMs: () => Math.floor(now / 1000) + actor().skewMs,
     after: (ms: number, who: Actor, run: () => unknown): Planned => at(now + Math.round(ms * 1000), who, run),
@@ -88,6 +91,7 @@ export const createSchedule = () => {
       const until = now + Math.round(ms * 1000)
       for (const event of events) if (event.at < until) event.at = until + Math.floor((event.at - now) / 1e6)
       events.sort(byMoment)
+      asleep += until - now
       now = until
     },
     /** Lets things happen until `story`, told by the world, has ended. */
@@ -109,6 +113,7 @@ export const createSchedule = () => {
       for (const event of events) event.cancelled = true
       events = []
       now = BEGIN
+      asleep = 0
       order = 0
     },
   }

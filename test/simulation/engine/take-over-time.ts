@@ -87,4 +87,6 @@ const takeOverClocks = (schedule: Schedule): void => {
   Object.assign(globalThis, { Date: ScheduledDate })
   const performance = globalThis.performance as unknown as Record<string, unknown>
   performance['now'] = () => schedule.now() / 1000
+  // Linux does not count it while the machine is suspended.
+  Object.assign(process.hrtime, { bigint: () => BigInt(schedule.awake()) * 1000n })
 }
