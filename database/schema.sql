@@ -925,7 +925,7 @@ create table recovery (
   found      jsonb                    not null default '{}'::jsonb,
   constraint recovery_is_only_check CHECK (is_only),
   constraint recovery_pkey PRIMARY KEY (is_only),
-  constraint recovery_reason_check CHECK ((reason = ANY (ARRAY['restarted'::text, 'restored'::text, 'replaced'::text, 'paused'::text, 'text'::text, 'report'::text, 'payment'::text]))) NOT VALID
+  constraint recovery_reason_check CHECK ((reason = ANY (ARRAY['restarted'::text, 'restored'::text, 'replaced'::text, 'text'::text, 'report'::text, 'payment'::text]))) NOT VALID
 );
 grant select on recovery to goodword_tenant;
 grant select, update on recovery to goodword_system;

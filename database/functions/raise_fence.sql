@@ -16,7 +16,7 @@ begin
   elsif known.started_at <> here.started_at then
     -- A restart while the fence is up takes nothing back of why it is.
     raised := case when known.fenced_at is null then coalesce(why, 'restarted') else known.reason end;
-  elsif why is null or known.fenced_at is not null and not (known.reason = 'restarted' and why in ('replaced', 'paused')) then
+  elsif why is null or known.fenced_at is not null and not (known.reason = 'restarted' and why = 'replaced') then
     return null;
   else
     raised := why;
@@ -26,7 +26,7 @@ begin
       -- To the millisecond, as our code reads it.
       fenced_at = date_trunc('milliseconds', now()), reason = raised, steps_done = '{}', waits_for = null, found = '{}',
       -- Clocks differ. Without another history how much was forgotten is unknown: more is read where more is found.
-      since = least(case when raised in ('restarted', 'restored', 'replaced', 'paused') then known.seen_at - interval '15 minutes'
+      since = least(case when raised in ('restarted', 'restored', 'replaced') then known.seen_at - interval '15 minutes'
                          else now() - interval '1 day' end,
                     back_to, case when known.fenced_at is not null then known.since end)
   where is_only;

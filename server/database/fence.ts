@@ -16,10 +16,10 @@ export const FENCE_IS_DOWN: RawBuilder<boolean> = sql<boolean>`exists (
 export const CLAIM_HOLDS_MS = 5_000
 
 /**
- * What shows that the database has forgotten something: a vendor, or a process that saw a later history, or stood still
- * while there may have been one. `restarted` and `restored` it shows by itself.
+ * What shows that the database has forgotten something: a vendor, or a process that saw a later history. `restarted`
+ * and `restored` it shows by itself.
  */
-export type Witness = 'text' | 'report' | 'payment' | 'replaced' | 'paused'
+export type Witness = 'text' | 'report' | 'payment' | 'replaced'
 export type FenceReason = Witness | 'restarted' | 'restored'
 
 /**

@@ -25,8 +25,8 @@ const onTimeline = (timeline: string) =>
   )
 
 /** Each connection of this process is a new one. */
-const openProcess = (pauses?: () => number) => {
-  const greet = rememberHistory(pauses)
+const openProcess = () => {
+  const greet = rememberHistory()
   return async (): Promise<void> => {
     const one = openDb(base.url, { max: 1, greet, onError: () => undefined })
     opened.push(one)
@@ -76,26 +76,5 @@ test('another cluster with a lower timeline is another history, which shows itse
         select 7::bigint, '00000001'::text, pg_postmaster_start_time() $$`),
   )
   await connect()
-  expect(await fence()).toBe('down')
-})
-
-test('a process that stood still raises the fence before it uses a connection, once for each time', async () => {
-  let times = 1
-  const pauses = () => times
-  const one = openDb(base.url, { max: 1, greet: rememberHistory(pauses), pauses, onError: () => undefined })
-  opened.push(one)
-  const server = async (): Promise<number> => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one.db)
-    return rows[0]!.pid
-  }
-  const first = await server()
-  expect(await server()).toBe(first)
-  expect(await fence()).toBe('down')
-  times += 1
-  expect(await server()).not.toBe(first)
-  expect(await fence()).toBe('paused')
-  await sql`update recovery set fenced_at = null, lifted_at = clock_timestamp()`.execute(base.db)
-  await server()
-  await openProcess(pauses)()
   expect(await fence()).toBe('down')
 })

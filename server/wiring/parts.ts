@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { openDb, type Db } from '../database/database.ts'
 import { KNOWS, refuseOtherSchema } from '../database/known-schema.ts'
-import { LONGEST_UNNOTICED_MS, rememberHistory } from '../database/remember-history.ts'
+import { rememberHistory } from '../database/remember-history.ts'
 import type { Traces } from '../operations/traces/open-traces.ts'
 import { organisationDisconnected } from '../flows/accounts/organisation-disconnected.ts'
 import { fundsAdded } from '../flows/funds/funds-added.ts'
@@ -28,6 +28,9 @@ import { createProductMetrics } from './product-metrics.ts'
 import { vendorAddresses } from './vendor-addresses.ts'
 import { createVendors, isLive } from './vendors.ts'
 import { openPhoneHash } from '../texts/phones/phone-hash.ts'
+
+/** Patroni asks every ten seconds at most whether its server is still the primary: no other becomes it sooner. */
+const SOONEST_REPLACED_MS = 10_000
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
@@ -62,16 +65,15 @@ export const createParts = (
   const reports = kind === 'cli' ? undefined : openReportsIfWanted(env, kind, own.recordReport)
   const log = createLog(kind, env.LOG_LEVEL, reports?.note)
   const databaseUrl = databaseUrlOf(env)
-  // Only a worker claims.
-  const pauses = kind === 'worker' ? watchPauses(LONGEST_UNNOTICED_MS) : undefined
   const { db, pool, close } = openDb(databaseUrl, {
     max: connections,
     byKey: kind === 'worker',
     patience,
     onError: (cause) => log.warn({ err: cause }, 'a database connection was lost'),
     onClosed: own.recordClosed,
-    pauses,
-    ...(kind !== 'cli' && { greet: rememberHistory(pauses) }),
+    ...(kind !== 'cli' && { greet: rememberHistory() }),
+    // Only a worker claims.
+    ...(kind === 'worker' && { pauses: watchPauses(SOONEST_REPLACED_MS) }),
   })
   own.watchPool(pool)
   const failing = watchFailing()

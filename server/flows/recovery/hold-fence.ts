@@ -32,8 +32,7 @@ export const holdFence = async (deps: FenceDeps): Promise<void> => {
 }
 
 const recover = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Promise<void> => {
-  if (await mayBeClaimed(deps, fence)) return
-  if (fence.reason === 'restarted' || fence.reason === 'paused') {
+  if (fence.reason === 'restarted') {
     const since = await forgottenSince(deps, fence)
     if (!since) return lift(deps, fence)
     const forgetful = {
@@ -44,7 +43,7 @@ const recover = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Pr
     await widenFence(deps.db, fence, forgetful)
     return recoverAll(deps, forgetful, isHeld)
   }
-  return recoverAll(deps, fence, isHeld)
+  return (await mayBeClaimed(deps, fence)) ? undefined : recoverAll(deps, fence, isHeld)
 }
 
 const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Promise<void> => {
@@ -65,7 +64,7 @@ const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean):
  */
 const mayBeClaimed = async ({ databaseNow }: FenceDeps, fence: Fence): Promise<boolean> => {
   const isPromoted = fence.reason === 'restored' && !fence.isSynchronous
-  if (!isPromoted && fence.reason !== 'replaced' && fence.reason !== 'paused') return false
+  if (!isPromoted && fence.reason !== 'replaced') return false
   return (await databaseNow()).getTime() - fence.raisedAt.getTime() < CLAIMS_ENDED_MS
 }
 

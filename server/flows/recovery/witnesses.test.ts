@@ -119,43 +119,29 @@ test('a code to a number, and what others send from our account, raise nothing',
   expect(await fence()).toBeUndefined()
 })
 
-/** What its successor claimed may still be on its way to the gateway. */
-test.each(['replaced', 'paused'] as const)(
-  'where a primary may have come back (%s), what was claimed meanwhile has its time before the gateway is asked',
-  async (why) => {
-    const moment = await mark()
-    const invoice = await text()
-    await forget(moment)
-    expect(await raiseFence(product.db, why)).toBe(why)
-    await product.db.updateTable('recovery').set({ fenced_at: product.now() }).execute()
-    const lists = [vi.spyOn(product.parts.twilio, 'newest'), vi.spyOn(product.parts.twilio, 'sent')]
-    await product.tick()
-    expect(lists.map(({ mock }) => mock.calls.length)).toEqual([0, 0])
-    expect(await fence()).toBe(why)
-    for (const list of lists) list.mockRestore()
-    await settled()
-    expect(await fence()).toBeUndefined()
-    await sweep()
-    expect(trader.texts()).toHaveLength(1)
-    expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
-  },
-)
-
-test('after a pause in which nothing was forgotten, the gateway is asked for its newest texts alone', async () => {
-  await text()
-  await raiseFence(product.db, 'paused')
-  const all = vi.spyOn(product.parts.twilio, 'sent')
+test('where a primary came back, what its successor claimed has its time before the gateway is asked', async () => {
+  const moment = await mark()
+  const invoice = await text()
+  await forget(moment)
+  expect(await raiseFence(product.db, 'replaced')).toBe('replaced')
+  await product.db.updateTable('recovery').set({ fenced_at: product.now() }).execute()
+  const list = vi.spyOn(product.parts.twilio, 'sent')
+  await product.tick()
+  expect(list.mock.calls).toHaveLength(0)
+  expect(await fence()).toBe('replaced')
+  list.mockRestore()
   await settled()
   expect(await fence()).toBeUndefined()
-  expect(all.mock.calls).toHaveLength(0)
-  all.mockRestore()
+  await sweep()
+  expect(trader.texts()).toHaveLength(1)
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
 })
 
-test('whoever has seen more than a restart says so although the fence is up for it, once', async () => {
+test('whoever has seen more than a restart says so although the fence is up for one, once', async () => {
   await anotherHistory(product.databaseUrl, 'restarted')
   expect(await raiseFence(product.db)).toBe('restarted')
   expect(await raiseFence(product.db, 'text')).toBeUndefined()
   expect(await raiseFence(product.db, 'replaced')).toBe('replaced')
-  expect(await raiseFence(product.db, 'paused')).toBeUndefined()
+  expect(await raiseFence(product.db, 'replaced')).toBeUndefined()
   await settled()
 })

@@ -18,7 +18,6 @@ const WORDS: Record<FenceReason, string> = {
   restored: 'the database was restored, or another server took over',
   replaced:
     'a server that had been replaced as the primary is the primary again, without what its successor wrote',
-  paused: 'a worker stood still for so long that another server may have been the primary meanwhile',
   text: 'Twilio has a text of ours that is not on record',
   report: 'Twilio reported a text that is not on record',
   payment: 'Stripe has an order of ours that was not on record',

@@ -1,4 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { DatabaseAway, hasLostConnection } from './database-away.ts'
 import { statementNames } from './prepared-statements.ts'
@@ -14,6 +15,12 @@ const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
  * process stood still since; its user left it inside of a transaction.
  */
 export type WhyClosed = 'lost' | 'suspect' | 'in-transaction'
+/**
+ * So long nothing is asked after a pause. A server that stood still as well may have been replaced meanwhile, and go on
+ * as the primary until it knows: who saw its successor notices, and comes first.
+ */
+export const REST_AFTER_PAUSE_MS = 10_000
+
 export type OnClosed = (why: WhyClosed) => void
 export type KyselyPoolOptions = {
   onClosed?: OnClosed | undefined
@@ -24,7 +31,7 @@ export type KyselyPoolOptions = {
 /**
  * The pool as Kysely uses it. A connection prepares its statements. One that was lost, timed out or stands inside a
  * transaction is closed and not used again. Once one was lost, or the process stood still, all that were opened before
- * are replaced when their turn comes: they may be lost as well, without an error so far.
+ * are replaced when their turn comes: they may be lost as well, without an error so far. After a pause all wait.
  */
 export const kyselyPool = (
   pool: Pool,
@@ -43,12 +50,22 @@ export const kyselyPool = (
   })
   const unconfirmed = new WeakSet<PoolClient>()
 
+  let pausesSeen = pauses()
+  let restsUntil = 0
+  const rest = async (): Promise<void> => {
+    if (pausesSeen !== pauses()) restsUntil = performance.now() + REST_AFTER_PAUSE_MS
+    pausesSeen = pauses()
+    const restMs = restsUntil - performance.now()
+    if (restMs > 0) await pause(restMs)
+  }
+
   const lose = (client: PoolClient): void => {
     if (openedIn.get(client) === generation()) losses += 1
   }
 
   const checkOut = async (): Promise<PoolClient> => {
     for (;;) {
+      await rest()
       const client = await pool.connect()
       if (openedIn.get(client) === generation()) return client
       onClosed('suspect')
