@@ -15,8 +15,9 @@ begin
     raised := 'restored';
   elsif known.started_at <> here.started_at then
     -- A restart while the fence is up takes nothing back of why it is.
-    raised := case when known.fenced_at is null then coalesce(why, 'restarted') else known.reason end;
-  elsif why is null or known.fenced_at is not null and not (known.reason = 'restarted' and why = 'replaced') then
+    raised := case when why = 'replaced' or known.fenced_at is null then coalesce(why, 'restarted') else known.reason end;
+  -- Whoever saw a later history knows more than any other: what was done so far may have been before it.
+  elsif why is null or known.fenced_at is not null and (why <> 'replaced' or known.reason = 'replaced') then
     return null;
   else
     raised := why;

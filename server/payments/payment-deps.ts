@@ -9,6 +9,8 @@ export type PaymentDeps = {
   clock: () => Date
   databaseNow: () => Promise<Date>
   sqlNow: () => SqlTime
+  /** Whether this process may charge by itself: not right after it stood still. */
+  isRested: () => boolean
   log: Log
   fundsAdded: FundsAdded
 }

@@ -29,8 +29,11 @@ import { vendorAddresses } from './vendor-addresses.ts'
 import { createVendors, isLive } from './vendors.ts'
 import { openPhoneHash } from '../texts/phones/phone-hash.ts'
 
-/** Patroni asks every ten seconds at most whether its server is still the primary: no other becomes it sooner. */
-const SOONEST_REPLACED_MS = 10_000
+/**
+ * Where a worker stood still for so long, its primary may have stood still with it and been replaced, and go on as the
+ * primary for a moment, or for good: whoever saw its successor raises the fence first (decision 43).
+ */
+const PAUSE = { longestMs: 10_000, restMs: 10_000 }
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
@@ -72,8 +75,6 @@ export const createParts = (
     onError: (cause) => log.warn({ err: cause }, 'a database connection was lost'),
     onClosed: own.recordClosed,
     ...(kind !== 'cli' && { greet: rememberHistory() }),
-    // Only a worker claims.
-    ...(kind === 'worker' && { pauses: watchPauses(SOONEST_REPLACED_MS) }),
   })
   own.watchPool(pool)
   const failing = watchFailing()
@@ -114,6 +115,8 @@ export const createParts = (
     hoursChanged: replanTurns,
     organisationDisconnected,
     clock,
+    /** Whether texts, mails and charges may be claimed now. */
+    isRested: kind === 'worker' ? watchPauses(PAUSE) : () => true,
     databaseNow: () => readDatabaseClock(db),
     sqlNow,
     prices: env.SMS_PRICES,

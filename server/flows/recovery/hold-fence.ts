@@ -58,14 +58,19 @@ const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean):
   return sweepAll(deps)
 }
 
+/** Patroni asks as seldom whether its server is still the primary: as long both may confirm what they are told. */
+const BOTH_PRIMARY_MS = 10_000
+
 /**
  * Where commits wait for a standby, a promotion forgets no claim; what a backup forgets is older. A primary that came
  * back has forgotten whatever its successor had.
  */
 const mayBeClaimed = async ({ databaseNow }: FenceDeps, fence: Fence): Promise<boolean> => {
   const isPromoted = fence.reason === 'restored' && !fence.isSynchronous
-  if (!isPromoted && fence.reason !== 'replaced') return false
-  return (await databaseNow()).getTime() - fence.raisedAt.getTime() < CLAIMS_ENDED_MS
+  const isReplaced = fence.reason === 'replaced'
+  if (!isPromoted && !isReplaced) return false
+  const waitMs = CLAIMS_ENDED_MS + (isReplaced ? BOTH_PRIMARY_MS : 0)
+  return (await databaseNow()).getTime() - fence.raisedAt.getTime() < waitMs
 }
 
 const lift = async (deps: FenceDeps, fence: Fence): Promise<void> => {

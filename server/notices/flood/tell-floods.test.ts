@@ -30,7 +30,8 @@ beforeEach(async () => {
     .execute()
   // Nine in the morning, whatever the real time is.
   const { hour, minute } = wallClock(product.now(), 'Australia/Sydney')
-  product.later(((33 * 60 - hour * 60 - minute) % (24 * 60)) * MINUTE_MS)
+  const minutes = (33 * 60 - hour * 60 - minute) % (24 * 60)
+  product.later(minutes * MINUTE_MS - (product.now().getTime() % MINUTE_MS))
 })
 
 const tell = (smtpUrl = `smtp://127.0.0.1:${product.sandbox.smtpPort}`) => {

@@ -105,6 +105,13 @@ describe('a card that is refused', () => {
     expect(await charge()).toBe('credited')
   })
 
+  test('is not charged by a worker that stood still, before it is rested', async () => {
+    await leaveCard(side, owner, 'works')
+    expect(await chargeIfLow({ ...side.parts, isRested: () => false }, owner.businessId)).toBe('not-due')
+    expect(charges()).toEqual([])
+    expect(await charge()).toBe('credited')
+  })
+
   test('is answered by another card', async () => {
     await leaveCard(side, owner, 'asks')
     await charge()

@@ -32,6 +32,7 @@ export const chargeLowFunds = async (deps: PaymentDeps, stopping?: AbortSignal):
 
 /** Where it is due: recorded first, then charged. Returns the outcome. */
 export const chargeIfLow = async (deps: PaymentDeps, businessId: string): Promise<string> => {
+  if (!deps.isRested()) return 'not-due'
   // An older claim is not charged by its worker: it may have been looked for and ended meanwhile.
   const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
   const now = await deps.databaseNow()

@@ -1,25 +1,43 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { watchPauses } from './watch-pauses.ts'
 
-test('a process that did not look for longer than it may has stood still, once for each time', () => {
-  vi.useFakeTimers()
-  try {
-    let now = 5
-    const pauses = watchPauses(10_000, () => now)
-    now += 10_000
-    expect(pauses()).toBe(0)
-    now += 10_001
-    expect(pauses()).toBe(1)
-    expect(pauses()).toBe(1)
-    // It looks by itself, so that nobody who asks seldom takes that for a pause.
-    for (let ticks = 0; ticks < 12; ticks += 1) {
-      now += 5_000
-      vi.advanceTimersByTime(5_000)
-    }
-    expect(pauses()).toBe(1)
-    now += 60_000
-    expect(pauses()).toBe(2)
-  } finally {
-    vi.useRealTimers()
+let now: number
+beforeEach(() => {
+  now = 5
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Runs on, so that its own looks happen. */
+const run = (ms: number) => {
+  for (let done = 0; done < ms; done += 1_000) {
+    now += 1_000
+    vi.advanceTimersByTime(1_000)
   }
+}
+
+test('a process that stood still for too long is not rested for a while, each time', () => {
+  const isRested = watchPauses({ longestMs: 10_000, restMs: 8_000 }, () => now)
+  expect(isRested()).toBe(true)
+  now += 10_000
+  expect(isRested()).toBe(true)
+  now += 10_001
+  expect(isRested()).toBe(false)
+  run(7_000)
+  expect(isRested()).toBe(false)
+  // Once more, before it was.
+  now += 60_000
+  expect(isRested()).toBe(false)
+  run(7_000)
+  expect(isRested()).toBe(false)
+  run(1_000)
+  expect(isRested()).toBe(true)
+})
+
+test('who asks seldom takes that for no pause', () => {
+  const isRested = watchPauses({ longestMs: 10_000, restMs: 8_000 }, () => now)
+  run(120_000)
+  expect(isRested()).toBe(true)
 })

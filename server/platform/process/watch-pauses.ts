@@ -2,20 +2,23 @@
 const LOOK_MS = 5_000
 
 /**
- * How often this process stood still for longer than `longestMs` since it is watched. Who asks knows it at once, before
- * anything else that waited goes on. While a whole machine is suspended, so is its clock, and nothing is seen.
+ * False for `restMs` after this process stood still for longer than `longestMs`: as soon as it is asked, whatever else
+ * waited to go on. While a whole machine is suspended its clock (CLOCK_MONOTONIC) stands still, and nothing is seen.
  */
-export const watchPauses = (longestMs: number, now: () => number = runningMs): (() => number) => {
-  let pauses = 0
+export const watchPauses = (
+  { longestMs, restMs }: { longestMs: number; restMs: number },
+  now: () => number = runningMs,
+): (() => boolean) => {
   let last = now()
-  const look = (): number => {
+  let restsUntil = last
+  const isRested = (): boolean => {
     const at = now()
-    if (at - last > longestMs) pauses += 1
+    if (at - last > longestMs) restsUntil = at + restMs
     last = at
-    return pauses
+    return at >= restsUntil
   }
-  setInterval(look, LOOK_MS).unref()
-  return look
+  setInterval(isRested, LOOK_MS).unref()
+  return isRested
 }
 
 const runningMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)

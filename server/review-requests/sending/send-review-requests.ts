@@ -18,6 +18,8 @@ export type SendDeps = TextDeps &
   HoursDeps & {
     databaseNow: () => Promise<Date>
     findReviewed: FindReviewed
+    /** Whether this process may claim: not right after it stood still. */
+    isRested: () => boolean
     gateway: { send: (sms: SmsToSend) => Promise<SendOutcome> }
     /** Lets businesses ask Xero again before they send. */
     rechecks: Gate
@@ -94,6 +96,7 @@ const sendBatch = async (
   claim: Claim,
   records: Records,
 ): Promise<boolean> => {
+  if (!deps.isRested()) return false
   // An older claim is not sent by its process: another may look for the attempt already.
   const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
   const { texts, hasMore } = await asBusiness(deps.db, businessId, async (trx) => {

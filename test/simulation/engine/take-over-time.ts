@@ -87,6 +87,6 @@ const takeOverClocks = (schedule: Schedule): void => {
   Object.assign(globalThis, { Date: ScheduledDate })
   const performance = globalThis.performance as unknown as Record<string, unknown>
   performance['now'] = () => schedule.now() / 1000
-  // Linux does not count it while the machine is suspended.
+  // Of the two only this one is as Linux has it: without the time for which the machine was suspended.
   Object.assign(process.hrtime, { bigint: () => BigInt(schedule.awake()) * 1000n })
 }

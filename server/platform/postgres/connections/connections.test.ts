@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { asOwner } from '../../../../test/support/product.ts'
 import { startStallingProxy } from '../../../../test/support/stalling-proxy.ts'
 import { asSystem, openDb, type OpenedDb } from '../../../database/database.ts'
 import { DatabaseAway } from './database-away.ts'
-import { REST_AFTER_PAUSE_MS } from './kysely-pool.ts'
 import { createPool } from './pool.ts'
 
 const base = useDatabase()
@@ -86,31 +85,6 @@ test('a server that needs longer for each new connection than a first try waits 
   opened.push(one)
   await expect(answer(one)).rejects.toBeInstanceOf(DatabaseAway)
   await expect.poll(() => answer(one).catch(() => 0)).toBe(1)
-})
-
-test('a process that stood still rests before it asks again, by connections that are new', async () => {
-  let times = 3
-  const one = openDb(base.url, { max: 1, pauses: () => times, onError: () => undefined })
-  opened.push(one)
-  const server = () =>
-    sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one.db).then(({ rows }) => rows[0]!.pid)
-  const before = await server()
-  expect(await server()).toBe(before)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  try {
-    times += 1
-    let isAsked = false
-    const asked = server().finally(() => (isAsked = true))
-    await vi.advanceTimersByTimeAsync(REST_AFTER_PAUSE_MS - 1)
-    // A round trip of somebody else: long enough for one of its own.
-    expect(await answer(open())).toBe(1)
-    expect(isAsked).toBe(false)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(await asked).not.toBe(before)
-  } finally {
-    vi.useRealTimers()
-  }
-  expect(await server()).toBe(await server())
 })
 
 test('a statement that takes too long is ended by the server, and its connection goes on', async () => {

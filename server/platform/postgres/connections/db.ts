@@ -1,15 +1,16 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { types, type Pool } from 'pg'
-import { kyselyPool, type KyselyPoolOptions } from './kysely-pool.ts'
+import { kyselyPool, type OnClosed } from './kysely-pool.ts'
 import { createPool, type CreatePoolOptions, type Patience } from './pool.ts'
 
-export type OpenOptions = KyselyPoolOptions & {
+export type OpenOptions = {
   max?: number
   byKey?: boolean
   patience?: Patience
   mayBeStandby?: boolean
   greet?: CreatePoolOptions['greet']
   onError: (cause: Error) => void
+  onClosed?: OnClosed
 }
 export type Database<Tables> = { db: Kysely<Tables>; pool: Pool; close: () => Promise<void> }
 
@@ -33,12 +34,10 @@ const BY_KEY =
  */
 export const openDatabase = <Tables>(
   url: string,
-  { max = 10, byKey = false, onClosed, pauses, ...options }: OpenOptions & { role?: string },
+  { max = 10, byKey = false, onClosed, ...options }: OpenOptions & { role?: string },
 ): Database<Tables> => {
   const pool = createPool(url, { ...options, max, settings: byKey ? BY_KEY : '' })
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: kyselyPool(pool, { onClosed, pauses }) }),
-  })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool, onClosed) }) })
   const close = async () => {
     await db.destroy()
     // A pool that ran no query is not initialised, and has nothing to end.

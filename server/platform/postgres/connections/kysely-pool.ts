@@ -1,5 +1,4 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { DatabaseAway, hasLostConnection } from './database-away.ts'
 import { statementNames } from './prepared-statements.ts'
@@ -11,63 +10,37 @@ import { statementNames } from './prepared-statements.ts'
 const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
 
 /**
- * Why a connection is used no more: it was lost or timed out; another that was opened at its time was lost, or the
- * process stood still since; its user left it inside of a transaction.
+ * Why a connection is used no more: it was lost or timed out; another that was opened at its time was lost; its user
+ * left it inside of a transaction.
  */
 export type WhyClosed = 'lost' | 'suspect' | 'in-transaction'
-/**
- * So long nothing is asked after a pause. A server that stood still as well may have been replaced meanwhile, and go on
- * as the primary until it knows: who saw its successor notices, and comes first.
- */
-export const REST_AFTER_PAUSE_MS = 10_000
-
 export type OnClosed = (why: WhyClosed) => void
-export type KyselyPoolOptions = {
-  onClosed?: OnClosed | undefined
-  /** How often the process stood still so far. */
-  pauses?: (() => number) | undefined
-}
 
 /**
  * The pool as Kysely uses it. A connection prepares its statements. One that was lost, timed out or stands inside a
- * transaction is closed and not used again. Once one was lost, or the process stood still, all that were opened before
- * are replaced when their turn comes: they may be lost as well, without an error so far. After a pause all wait.
+ * transaction is closed and not used again; and once one was lost, all that were opened before it are replaced when
+ * their turn comes, because they may be lost as well, without an error so far.
  */
-export const kyselyPool = (
-  pool: Pool,
-  { onClosed = () => undefined, pauses = () => 0 }: KyselyPoolOptions = {},
-): PostgresPool => {
+export const kyselyPool = (pool: Pool, onClosed: OnClosed = () => undefined): PostgresPool => {
   const nameOf = statementNames()
   const openedIn = new WeakMap<PoolClient, number>()
-  let losses = 0
-  /** Both only grow. */
-  const generation = (): number => losses + pauses()
+  let generation = 0
   pool.on('connect', (client) => {
-    openedIn.set(client, generation())
+    openedIn.set(client, generation)
     client.on('notice', ({ routine }) => {
       if (routine === WAIT_FOR_STANDBY) unconfirmed.add(client)
     })
   })
   const unconfirmed = new WeakSet<PoolClient>()
 
-  let pausesSeen = pauses()
-  let restsUntil = 0
-  const rest = async (): Promise<void> => {
-    if (pausesSeen !== pauses()) restsUntil = performance.now() + REST_AFTER_PAUSE_MS
-    pausesSeen = pauses()
-    const restMs = restsUntil - performance.now()
-    if (restMs > 0) await pause(restMs)
-  }
-
   const lose = (client: PoolClient): void => {
-    if (openedIn.get(client) === generation()) losses += 1
+    if (openedIn.get(client) === generation) generation += 1
   }
 
   const checkOut = async (): Promise<PoolClient> => {
     for (;;) {
-      await rest()
       const client = await pool.connect()
-      if (openedIn.get(client) === generation()) return client
+      if (openedIn.get(client) === generation) return client
       onClosed('suspect')
       client.release(true)
     }

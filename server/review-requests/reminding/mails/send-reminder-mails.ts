@@ -16,6 +16,8 @@ export type MailsDeps = {
   mail: Pick<MailPort, 'isOn' | 'send'>
   log: Pick<Log, 'warn'>
   databaseNow: () => Promise<Date>
+  /** Whether this process may claim: not right after it stood still. */
+  isRested: () => boolean
   publicUrl: string
   isLive: boolean
   refuseWaiting: RefuseWaiting
@@ -36,7 +38,7 @@ export const sendReminderMails = async (deps: MailsDeps, stopping?: AbortSignal)
   if (!deps.mail.isOn) return 0
   let sent = 0
   for (const due of await findDueMails(deps.db, began)) {
-    if (stopping?.aborted) break
+    if (stopping?.aborted || !deps.isRested()) break
     const now = await deps.databaseNow()
     const claimed = await asBusiness(deps.db, due.businessId, (trx) => claimMail(trx, deps, due, now))
     if (!claimed) continue
