@@ -2,7 +2,7 @@ import type { Facts, Finding } from './check-all.ts'
 import type { Diary, DiaryInvoice, OwnerDecision } from '../world/diary.ts'
 
 const HOUR_MS = 3_600_000
-/** Between its turn and its arrival at the gateway a text may lose so much time. */
+/** Between its turn and its writing a text may lose so much time. */
 const UNDER_WAY_MS = 60_000
 
 /** What an owner was told to be cancelled or held stays so, and no hour has more texts than she wants. */
@@ -13,7 +13,7 @@ export const checkOwners = ({ diary, sandbox }: Facts): Finding[] => {
     const gone = sandbox.twilio
       .sent()
       .filter((text) => isPaced(diary, invoiceOf(diary, text), index))
-      .map(({ createdAt }) => createdAt)
+      .map((text) => writtenAt(diary, text))
       .sort((one, other) => one - other)
     const early = gone.find((at, place) => gone[place + pace.perHour]! - at < HOUR_MS - UNDER_WAY_MS)
     if (early !== undefined)
@@ -24,6 +24,8 @@ export const checkOwners = ({ diary, sandbox }: Facts): Finding[] => {
   }
   return findings
 }
+
+type Sent = { to: string; body: string; createdAt: number }
 
 const STOPS = new Set(['cancel', 'hold'])
 
@@ -52,6 +54,14 @@ const checkDecision = (diary: Diary, decision: OwnerDecision): Finding[] => {
 
 const invoiceOf = ({ invoices }: Diary, text: { to: string; body: string }): DiaryInvoice | undefined =>
   [...invoices.values()].find(({ phone, number }) => phone === text.to && text.body.includes(number))
+
+/** The last time before the gateway had it: one that was under way while the machine slept comes hours later. */
+const writtenAt = ({ writes }: Diary, { to, body, createdAt }: Sent): number =>
+  Math.max(
+    ...writes
+      .filter((text) => text.to === to && text.body === body && text.at <= createdAt)
+      .map(({ at }) => at),
+  )
 
 /** What she sends herself takes no turn. */
 const isPaced = ({ decisions }: Diary, invoice: DiaryInvoice | undefined, business: number): boolean =>
