@@ -3,15 +3,15 @@ import type { TenantTrx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
 import { ATTEMPT_MOVES } from './text-life.ts'
 
-/** The gateway postponed this attempt: it keeps its reservation until it is tried again. */
+/** The gateway postponed this attempt: it keeps its reservation until it is tried again. `tries`: those that count. */
 export const retryLater = async (
   trx: TenantTrx,
   businessId: string,
-  { attemptId, code, at }: { attemptId: string; code: string; at: Date },
+  { attemptId, code, at, tries }: { attemptId: string; code: string; at: Date; tries: number },
 ): Promise<void> => {
   const move = ATTEMPT_MOVES.retryLater
   await sql`
-    update send_attempts set state = ${sql.lit(move.to)}, error_code = ${code}, retry_at = ${at}
+    update send_attempts set state = ${sql.lit(move.to)}, error_code = ${code}, retry_at = ${at}, tries = ${tries}
     where business_id = ${businessId} and id = ${attemptId} and state in (${startOf(move)})`.execute(trx)
 }
 

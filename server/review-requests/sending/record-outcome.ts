@@ -15,9 +15,11 @@ export type SettledText = { attemptId: string; requestId: string; scheduledAt: D
 const FIRST_LOOK_MS = 2_000
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 5 * MINUTE_MS
-/** This text is in order; the operator has to correct the settings of the gateway first. */
+/** This text is in order; the operator has to correct the settings of the gateway first: some ten hours long. */
 const MISCONFIGURED_RETRY_MS = 15 * MINUTE_MS
-const MOST_TRIES = 40
+const MOST_REFUSALS = 40
+/** The wait grows no more after these. Further tries that were not taken for now are not counted as refusals. */
+const MOST_COUNTED = 10
 
 /** Records the outcome of a text after the gateway answered, or did not. */
 export const createRecordOutcome = (deps: {
@@ -90,12 +92,14 @@ const tryLater = async (
   const { rows } = await sql<{ tries: number }>`
     select tries from send_attempts where business_id = ${businessId} and id = ${attemptId}`.execute(trx)
   const tries = rows[0]?.tries ?? 1
-  if (tries >= MOST_TRIES) {
+  const isRefused = outcome.kind === 'rejected'
+  if (isRefused && tries >= MOST_REFUSALS) {
     await failAttempts(trx, businessId, [{ attemptId, code: outcome.code, move: 'reject' }])
     return
   }
-  const backoff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 10), LONGEST_RETRY_MS)
-  const asked = outcome.kind === 'retry-later' ? (outcome.afterSeconds ?? 0) * 1000 : MISCONFIGURED_RETRY_MS
+  const counted = isRefused ? tries : Math.min(tries, MOST_COUNTED)
+  const backoff = Math.min(FIRST_RETRY_MS * 2 ** (Math.min(tries, MOST_COUNTED) - 1), LONGEST_RETRY_MS)
+  const asked = isRefused ? MISCONFIGURED_RETRY_MS : (outcome.afterSeconds ?? 0) * 1000
   const at = new Date(now.getTime() + Math.max(backoff, asked))
-  await retryLater(trx, businessId, { attemptId, code: outcome.code, at })
+  await retryLater(trx, businessId, { attemptId, code: outcome.code, at, tries: counted })
 }
