@@ -124,7 +124,7 @@ export const customerHistories = async (
         and r.state not in ('failed', 'cancelled', 'expired')
         -- A reminder counts once it is on its way: one that waits ends where a later invoice is asked about.
         and (r.reminder_of is null or r.state not in (${startOf({ from: [...WAITING] })}))
-      order by ${STILL_TO_GO} desc, r.scheduled_at desc limit 1) latest on true
+      order by ${STILL_TO_GO} desc, last desc, r.scheduled_at desc limit 1) latest on true
     left join lateral (
       -- A text that a restore has forgotten, until its own invoice is decided anew, which its link tells.
       select max(f.sent_at) as last from found_texts f
