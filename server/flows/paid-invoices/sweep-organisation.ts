@@ -11,7 +11,7 @@ import {
 import type { Lease } from '../../platform/postgres/work/leases.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoices.ts'
-import { decidedInvoices } from '../../review-requests/deciding/decision-queries.ts'
+import { decidedInvoices, type SeenInvoice } from '../../review-requests/deciding/decision-queries.ts'
 import { invoicesInInbox, putInInbox, settlePayments } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
@@ -104,11 +104,7 @@ const recordUndecided = async (
   { isHeld, ...finder }: Lease & Finder,
   result: SweepResult,
 ): Promise<boolean> => {
-  const known = await knownAmong(
-    deps,
-    organisation,
-    body.items.map(({ invoiceId }) => invoiceId),
-  )
+  const known = await knownAmong(deps, organisation, body.items)
   const undecided = body.items.filter(({ invoiceId }) => !known.has(invoiceId))
   for (const batch of inBatches(undecided, BATCH_SIZE)) {
     if (!isHeld()) return false
@@ -131,9 +127,10 @@ const recordUndecided = async (
 const knownAmong = async (
   { db, sqlNow }: SyncDeps,
   organisation: SyncedOrganisation,
-  ids: string[],
+  seen: SeenInvoice[],
 ): Promise<Set<string>> => {
-  const decided = await decidedInvoices(db, organisation, ids, sqlNow())
+  const ids = seen.map(({ invoiceId }) => invoiceId)
+  const decided = await decidedInvoices(db, organisation, seen, sqlNow())
   const inInbox = await invoicesInInbox(db, organisation, ids)
   return new Set(ids.filter((id) => decided.has(id) || inInbox.has(id)))
 }
@@ -153,7 +150,7 @@ const putAside = async (
   const known = await knownAmong(
     deps,
     organisation,
-    named.map(({ id }) => id),
+    named.map(({ id }) => ({ invoiceId: id })),
   )
   for (const { id, cause } of named)
     if (!known.has(id)) await putInInbox(deps.db, organisation, [id], { now: deps.sqlNow(), cause })

@@ -15,7 +15,7 @@ import {
   type KnownOutcome,
 } from './decision-queries.ts'
 import type { Assignment } from './draw-assignment.ts'
-import { isFixable, type Decision, type SkipReason } from './review-request-rules.ts'
+import { isFixable, REASONS_OF_PAYMENT, type Decision, type SkipReason } from './review-request-rules.ts'
 import { scheduleReviewRequests, type ToSchedule } from '../life/schedule-requests.ts'
 
 export type DecideDeps = {
@@ -45,8 +45,8 @@ type Options = {
 }
 
 /**
- * Decides each paid invoice that has no outcome yet, writes the outcome with its reason, and schedules the text.
- * Returns what was decided by this call; an invoice that was decided before is left as it is.
+ * Decides each paid invoice that has no outcome yet, or one that rests on a payment that was corrected since; writes
+ * the outcome with its reason, and schedules the text. Returns what this call decided; any other is left as it is.
  */
 export const decideInvoices = async (
   trx: TenantTrx,
@@ -87,6 +87,7 @@ export const decideInvoices = async (
   })
   const decided = made
     .filter(({ decision }) => !(options.reconsiders && isPause(decision)))
+    .filter(({ found, decision }) => !isTheSame(known.get(found.invoice.invoiceId), decision))
     .map(({ found, decision, rest, assignment }) => ({
       invoiceId: found.invoice.invoiceId,
       outcome: decision.outcome,
@@ -123,7 +124,19 @@ const isPause = (decision: Decision): boolean =>
   decision.outcome === 'skipped' && decision.reason === 'automation_off'
 
 const isOpen = (known: KnownOutcome | undefined, { reconsiders = false }: Options): boolean =>
-  !known || known.isOpenAgain || (reconsiders && known.reason !== null && isFixable(known.reason))
+  !known ||
+  known.isOpenAgain ||
+  isOfPayment(known.reason) ||
+  (reconsiders && known.reason !== null && isFixable(known.reason))
+
+const isOfPayment = (reason: SkipReason | null): boolean => REASONS_OF_PAYMENT.some((one) => one === reason)
+
+/** The invoice was read again, and nothing about its payment has changed: its decision stays as it is. */
+const isTheSame = (known: KnownOutcome | undefined, decision: Decision): boolean =>
+  known !== undefined &&
+  isOfPayment(known.reason) &&
+  decision.outcome === 'skipped' &&
+  decision.reason === known.reason
 
 const toSchedule = (
   { hashPhone }: DecideDeps,

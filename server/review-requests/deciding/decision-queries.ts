@@ -7,7 +7,7 @@ import type { Experiment } from '../../experiments/experiment-rules.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { WAITING } from '../life/text-life.ts'
 import { isOpenAgain } from './call-off-unpaid.ts'
-import type { SkipReason } from './review-request-rules.ts'
+import { REASONS_OF_PAYMENT, type SkipReason } from './review-request-rules.ts'
 import type { ReviewRules } from './review-rules.ts'
 import { savedRules } from './rules-queries.ts'
 
@@ -148,18 +148,26 @@ export const customerHistories = async (
   )
 }
 
-/** Which of these invoices have a final outcome. */
+/** An invoice as Xero lists it now; without its moment where it could not be read. */
+export type SeenInvoice = { invoiceId: string; updatedAt?: Date }
+
+/** Which of these invoices have a final outcome. One that rests on the payment is final until the invoice is edited. */
 export const decidedInvoices = async (
   db: Db,
   { businessId, tenantId }: { businessId: string; tenantId: string },
-  invoiceIds: string[],
+  seen: SeenInvoice[],
   now: SqlTime,
 ): Promise<Set<string>> => {
-  if (invoiceIds.length === 0) return new Set()
-  const { rows } = await sql<{ invoice_id: string }>`
+  if (seen.length === 0) return new Set()
+  const rows = seen.map(({ invoiceId, updatedAt }) => ({ id: invoiceId, updated_at: updatedAt }))
+  const { rows: decided } = await sql<{ invoice_id: string }>`
     select d.invoice_id
-    from decisions d
-    where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.invoice_id = any(${invoiceIds}::uuid[])
-      and not ${isOpenAgain(now)}`.execute(db)
-  return new Set(rows.map(({ invoice_id }) => invoice_id))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as seen (id uuid, updated_at timestamptz)
+    join decisions d on d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.invoice_id = seen.id
+    where not ${isOpenAgain(now)}
+      and not (d.reason = any(${REASONS_OF_PAYMENT}::text[]) and exists (
+        select from invoices i
+        where i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
+          and i.updated_at < seen.updated_at))`.execute(db)
+  return new Set(decided.map(({ invoice_id }) => invoice_id))
 }

@@ -87,6 +87,13 @@ export const decideInvoice = (invoice: PaidInvoice, context: DecisionContext): D
 export const isFixable = (reason: SkipReason): boolean =>
   reason === 'no_mobile' || reason === 'landline' || reason === 'country_not_served'
 
+/** Reasons that a correction of the payment in Xero can turn: it was settled in another way, or on another day. */
+export const REASONS_OF_PAYMENT = [
+  'nothing_to_pay',
+  'credit_note',
+  'paid_in_future',
+] as const satisfies SkipReason[]
+
 const reasonOfInvoice = (invoice: PaidInvoice, context: DecisionContext): SkipReason | undefined => {
   if (invoice.type !== 'ACCREC') return 'bill'
   if (invoice.total <= 0) return 'nothing_to_pay'
