@@ -130,6 +130,25 @@ test.each([
   expect(mobileFrom([phone('FAX', number)], home)).toEqual(none)
 })
 
+test.each([
+  ['a Sydney landline in New Zealand', '61', '2', '9876 5432', 'NZ'],
+  ['with 0061 in the country', '0061', '02', '9876 5432', 'NZ'],
+  ['with the area in the number', '61', '', '2 9876 5432', 'NZ'],
+  ['a Canberra landline in New Zealand', '61', '2', '6123 4567', 'NZ'],
+  ['a French landline in Australia', '33', '4', '91 12 34 56', 'AU'],
+  ['a London landline in the United States', '44', '20', '7946 0958', 'US'],
+  ['two landlines', '61', '2', '9876 5432 / 9876 5433', 'NZ'],
+])('a landline of another country is no mobile at home: %s', (_, country, area, number, home) => {
+  expect(mobileFrom([phone('DEFAULT', number, area, country)], home)).toEqual({ kind: 'landline' })
+  const own = phone('OFFICE', '+61 491 570 006')
+  expect(mobileFrom([phone('DEFAULT', number, area, country), own], home)).toEqual(jane)
+})
+
+test('the second number of a slot with a country is one of that country', () => {
+  expect(mobileFrom([phone('MOBILE', '9876 5432 or 0491 570 006', '2', '61')], 'NZ')).toEqual(jane)
+  expect(mobileFrom([phone('MOBILE', '9876 5432, +61 491 570 006', '2', '61')], 'GB')).toEqual(jane)
+})
+
 describe('of several numbers', () => {
   const landline = phone('MOBILE', '02 9876 5432')
 

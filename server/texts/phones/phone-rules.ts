@@ -1,4 +1,9 @@
-import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
+import {
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  type CountryCode,
+  type PhoneNumber,
+} from 'libphonenumber-js/max'
 
 /** A phone as people typed it into one of the accounting system's slots. */
 export type TypedPhone = { type: string; countryCode: string; areaCode: string; number: string }
@@ -21,11 +26,9 @@ export const mobileFrom = (phones: readonly TypedPhone[], defaultCountry: string
   for (const slot of SLOTS) {
     for (const phone of phones) {
       if (phone.type !== slot) continue
-      for (const candidate of candidatesOf(phone)) {
-        const parsed = parsePhoneNumberFromString(candidate, region)
-        if (parsed && takesTexts(parsed))
-          return { kind: 'mobile', phone: parsed.number, country: parsed.country! }
-        hasLandline ||= parsed !== undefined && isLandline(parsed)
+      for (const parsed of readingsOf(phone, region)) {
+        if (takesTexts(parsed)) return { kind: 'mobile', phone: parsed.number, country: parsed.country! }
+        hasLandline ||= isLandline(parsed)
       }
     }
   }
@@ -40,15 +43,25 @@ const takesTexts = (parsed: PhoneNumber): boolean => {
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
 }
 
-/** Ways to read one slot, the most likely first; each has as many digits as a phone number can have. */
-const candidatesOf = ({ countryCode, areaCode, number }: TypedPhone): Set<string> => {
-  const written = [
-    `${asCountry(countryCode)} ${areaCode} ${number}`,
-    `${areaCode} ${number}`,
-    number,
-  ].flatMap((text) => [text, ...text.split(SEPARATORS)])
-  return new Set(written.map(tidy).filter(hasPhoneLength))
+/**
+ * Ways to read one slot, the most likely first. One that is valid with its country, of whatever type, is not read
+ * without it: the '2 9876 5432' of a landline in Sydney is a stranger's mobile in New Zealand.
+ */
+const readingsOf = ({ countryCode, areaCode, number }: TypedPhone, home?: CountryCode): PhoneNumber[] => {
+  const country = asCountry(countryCode)
+  const whole = candidatesIn(`${country} ${areaCode} ${number}`)
+  const withCountry = whole.filter((text) => country.startsWith('+') && text.startsWith(country))
+  const known = read(withCountry).find((parsed) => parsed.isValid())
+  if (known) return read(whole, { defaultCallingCode: known.countryCallingCode })
+  return read([...whole, ...candidatesIn(`${areaCode} ${number}`), ...candidatesIn(number)], home)
 }
+
+const read = (texts: string[], home?: CountryCode | { defaultCallingCode: string }): PhoneNumber[] =>
+  [...new Set(texts)].flatMap((text) => parsePhoneNumberFromString(text, home) ?? [])
+
+/** The whole text and the parts that may each be a number, with as many digits as a phone number can have. */
+const candidatesIn = (text: string): string[] =>
+  [text, ...text.split(SEPARATORS)].map(tidy).filter(hasPhoneLength)
 
 const SEPARATORS = /[/;,|&\n]|\bor\b|\band\b|\s[-–—]\s/i
 
