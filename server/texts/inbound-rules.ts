@@ -1,3 +1,5 @@
+import { withoutQuotations } from './quotation-rules.ts'
+
 export type InboundMeaning = 'stop' | 'start' | 'other'
 
 /**
@@ -8,10 +10,11 @@ export const meaningOfInbound = (body: string, optOutType?: string): InboundMean
   const byGateway = optOutType?.toUpperCase()
   if (byGateway === 'STOP') return 'stop'
   if (byGateway === 'START') return 'start'
-  const text = plainWords(body)
+  const said = withoutQuotations(body)
+  const text = plainWords(said)
   if (STOP_WORD.test(text)) return 'stop'
   if (START_WORD.test(text)) return 'start'
-  return asksToStop(text, body) ? 'stop' : 'other'
+  return asksToStop(text, said) ? 'stop' : 'other'
 }
 
 /** Lower case, no punctuation, no courtesies around: ' "Please, STOP!!" ' → 'stop'. */
