@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { call } from '../lib/api.ts'
 import { inMoney } from '../lib/words.ts'
 import { ActDialog } from './act-dialog.tsx'
@@ -11,13 +11,15 @@ export type AskedAbout = {
   onClose: () => void
 }
 
-/** Under one key as long as the dialog is open: a second press grants nothing more. */
+/** Under one key for the same amount: a second press grants nothing more, and another amount is another grant. */
 export const GrantFunds = ({ params, name, onDone, onClose }: AskedAbout): ReactNode => {
   const id = useId()
   const [text, setText] = useState('')
-  const [key] = useState(() => crypto.randomUUID())
+  const kept = useRef<{ amount: number; key: string } | null>(null)
   const act = async (reason: string): Promise<void> => {
     const amount = Number(text)
+    if (kept.current?.amount !== amount) kept.current = { amount, key: crypto.randomUUID() }
+    const { key } = kept.current
     await call('POST /api/operator/businesses/{businessId}/grant', { params, body: { amount, reason }, key })
     onDone(`${name} has ${inMoney(amount)} more.`)
   }

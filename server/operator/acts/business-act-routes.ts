@@ -38,7 +38,7 @@ export const registerBusinessActRoutes = (app: Http, deps: Deps): void => {
       headers: actHeaders,
       body: grantRequest,
       response: done,
-      errors: ['not-found'],
+      errors: ['key-used', 'not-found'],
     }),
     async (request, reply) => {
       const { businessId } = request.params

@@ -54,6 +54,16 @@ test('funds are granted once under one key, and the reason is what the owner rea
   expect(JSON.stringify(body)).toContain(reason)
 })
 
+test('another amount under a key that was used is refused, and the first stays as it was', async () => {
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  expect((await act('grant', { amount: 10 }, key)).status).toBe(204)
+  const second = await act('grant', { amount: 100 }, key)
+  expect(second).toMatchObject({ status: 409, body: { code: 'key-used' } })
+  expect(second.body['detail']).toMatch(/of 10\.00\. Nothing was done/)
+  expect(await balance()).toBe(20)
+  expect(await log()).toHaveLength(1)
+})
+
 test.each([0, -5, 0.001, 1e9])('an amount of %s is refused', async (amount) => {
   expect((await act('grant', { amount })).status).toBe(422)
   expect(await balance()).toBe(10)
