@@ -43,7 +43,9 @@ test('each wrong setting has a line of its own', async () => {
   const { code, out } = await examine({ PORT: 'high', CURRENCY: 'dollars' })
   expect(code).toBe(1)
   expect(out).toContain('WRONG        settings          PORT must be a port number')
-  expect(out).toContain('WRONG        settings          CURRENCY must be a currency code like AUD')
+  expect(out).toContain(
+    'WRONG        settings          CURRENCY must be the code of a currency with two decimals, like AUD',
+  )
 })
 
 test('on a machine that is in order but has no worker only that is wrong', async () => {

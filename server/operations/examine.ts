@@ -11,6 +11,7 @@ import { createSealer } from '../platform/seal.ts'
 import { notChecked, wrong, type Check } from './checks/check.ts'
 import { checkActing, checkDatabase } from './checks/check-database.ts'
 import { checkBackup } from './checks/check-backup.ts'
+import { checkCurrency } from './checks/check-currency.ts'
 import { checkInboundUrl, checkOwnNumbers } from './checks/check-inbound-url.ts'
 import { checkKeys } from './checks/check-keys.ts'
 import { checkLegalPages } from './checks/check-legal-pages.ts'
@@ -61,7 +62,7 @@ const examineDatabase = async (env: Env, url: string, twilio: Twilio): Promise<C
     checks.push(await checkReplication(owner.pool))
     const role = await checkActing(acting.pool)
     if (role.state !== 'ok') return [...checks, role]
-    const [keys, work, lookup, own, shared, backup, trials, reviews] = await Promise.all([
+    const [keys, work, lookup, own, shared, backup, trials, currency, reviews] = await Promise.all([
       checkKeys(acting.db, createSealer(env.ENCRYPTION_KEYS)),
       checkWork(acting.db, owner.pool),
       checkLookup(acting.db, twilio),
@@ -69,6 +70,7 @@ const examineDatabase = async (env: Env, url: string, twilio: Twilio): Promise<C
       checkSharedSender(acting.db, twilio.sender),
       checkBackup(acting.db, env),
       checkTrials(owner.pool, env),
+      checkCurrency(acting.db, env),
       env.REVIEWS ? checkReviews(acting.db, new Date()) : undefined,
     ])
     return [
@@ -77,6 +79,7 @@ const examineDatabase = async (env: Env, url: string, twilio: Twilio): Promise<C
       keys,
       backup,
       ...(trials ? [trials] : []),
+      currency,
       ...work,
       lookup,
       ...(own ? [own] : []),

@@ -33,6 +33,17 @@ export const pricesPerSegment = z
     Object.fromEntries(text.split(',').map((pair) => [pair.slice(0, 2), Number(pair.slice(3))])),
   )
 
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
+const hasCents = (currency: string): boolean =>
+  CURRENCIES.has(currency) &&
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 2
+
+/** Amounts are counted in hundredths everywhere. */
+export const currency = z
+  .string()
+  .refine(hasCents, { error: 'must be the code of a currency with two decimals, like AUD' })
+
 const TAX = /^(\p{L}[\p{L} .-]{0,19}) (\d{1,2})(?:\.(\d{1,3}))?(?: from (\S+))?$/u
 
 /** What is included in prices, oldest first: `GST 10`, `GST 10 from 2026-07-01, GST 12.5 from 2028-07-01`. */

@@ -10,6 +10,7 @@ import { reviewsFaults, reviewsSettings, sandboxReviews } from './env-reviews.ts
 import { readDsn } from '../reporting/dsn.ts'
 import {
   concurrency,
+  currency,
   databaseUrl,
   encryptionKeys,
   port,
@@ -66,10 +67,7 @@ const envSchema = z
       .optional(),
     MAIL_FROM: z.string().min(3).optional(),
     ENCRYPTION_KEYS: encryptionKeys,
-    CURRENCY: z
-      .string()
-      .regex(/^[A-Z]{3}$/, 'must be a currency code like AUD')
-      .default('AUD'),
+    CURRENCY: currency.default('AUD'),
     SMS_PRICES: pricesPerSegment.prefault('AU=9,NZ=14,GB=8,US=5'),
     MARKETING_URL: z.string().min(1).default('/welcome/'),
     COMPANY_NAME: z.string().optional(),
