@@ -79,6 +79,7 @@ export const UNPAID = {
   intentId: null,
   intentStatus: 'requires_payment_method',
   chargeId: null,
+  chargedAt: null,
   later: null,
 } as const
 

@@ -46,6 +46,7 @@ export const createPaying = (world: StripeWorld, events: Events) => {
     payment.isPaid = true
     payment.intentStatus = 'succeeded'
     payment.chargeId = `ch_${randomHex(12)}`
+    payment.chargedAt ??= world.now().getTime()
   }
 
   const settle = async (sessionId: string, outcome: 'succeeds' | 'fails'): Promise<void> => {
@@ -92,6 +93,7 @@ export const createPaying = (world: StripeWorld, events: Events) => {
       const payment = findOpen(sessionId)
       payment.status = 'complete'
       payment.intentStatus = 'processing'
+      payment.chargedAt = world.now().getTime()
       payment.later = later ?? null
       await announce('completed', payment)
       settleLater(payment)

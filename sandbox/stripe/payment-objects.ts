@@ -77,7 +77,7 @@ export const chargeObject = (world: StripeWorld, payment: Payment): Stripe.Charg
     billing_details: { address: null, email: payment.email, name: null, phone: null, tax_id: null },
     calculated_statement_descriptor: 'GOODWORD',
     captured: true,
-    created: seconds(payment.createdAt),
+    created: seconds(payment.chargedAt ?? payment.createdAt),
     currency: payment.currency,
     customer: payment.customerId,
     description: null,

@@ -125,6 +125,7 @@ const memoryOf = (world: StripeWorld, resume: () => void): Memory => ({
 })
 
 const PAGE_ONLY = {
+  chargedAt: null,
   kind: 'checkout',
   customerId: null,
   cardId: null,

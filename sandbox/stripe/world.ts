@@ -63,6 +63,8 @@ export type Payment = {
   intentId: string | null
   intentStatus: 'requires_payment_method' | 'processing' | 'succeeded' | 'canceled'
   chargeId: string | null
+  /** Null for one that was charged at the moment of its `createdAt`, as a saved card is. */
+  chargedAt: number | null
   /** How a delayed payment will end. */
   later: 'succeeds' | 'fails' | null
 }

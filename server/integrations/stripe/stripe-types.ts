@@ -23,6 +23,8 @@ export type PaymentFacts = {
   /** As its metadata says. */
   businessId: string | undefined
   createdAt: Date
+  /** When the card or the account was charged; of a payment without a charge, when it was begun. */
+  chargedAt: Date
   /** Whose saved card was charged. */
   customerId: string | undefined
   isLive: boolean

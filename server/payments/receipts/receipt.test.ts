@@ -64,6 +64,17 @@ test('a top-up that came by itself has one too, and names its card', async () =>
   expect(await readReceipt(charge!.id)).toContain('Paid by card (Visa ending 4242)')
 })
 
+test('one that we learn of late bears the day on which it was paid', async () => {
+  const chargedAt = Date.UTC(2026, 2, 9, 4)
+  const sessionId = await orderTopUp(owner, 50)
+  await side.sandbox.stripe.pay(sessionId)
+  side.sandbox.stripe.forge(sessionId, { chargedAt })
+  await handleWaiting(side.parts)
+  const [topUp] = await listed()
+  expect(topUp).toMatchObject({ state: 'paid', paidAt: new Date(chargedAt).toISOString() })
+  expect(await readReceipt(topUp!.id)).toContain('9 March 2026')
+})
+
 test('what was refunded of it, and of no other, is said', async () => {
   const [first, other] = [await paid(50), await paid(20)]
   await side.sandbox.stripe.refund(first.sessionId, 1_000)

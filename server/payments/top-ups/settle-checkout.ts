@@ -54,7 +54,7 @@ export const settleCheckout = async (
       trouble: null,
       failure,
       failed_at: failure && now,
-      ...(state === 'paid' ? { paid_at: now } : {}),
+      ...(state === 'paid' ? { paid_at: facts.chargedAt } : {}),
     },
     state,
   )

@@ -43,6 +43,7 @@ test('a worker whose clock is behind lets texts that waited for funds go at the 
     isMarked: true,
     businessId: undefined,
     createdAt: product.now(),
+    chargedAt: product.now(),
     customerId: undefined,
     isLive: false,
     amountCents: AMOUNT_CENTS,
