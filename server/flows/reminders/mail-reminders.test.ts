@@ -4,6 +4,7 @@ import { createReminded } from '../../../test/support/reminded.ts'
 import { signInTo } from '../../../test/support/signed-in.ts'
 import { asBusiness } from '../../database/database.ts'
 import { DAY_MS } from '../../platform/dates.ts'
+import type { Reviewed } from '../../review-requests/reminding/refuse-waiting.ts'
 import { refuseMail } from './mail-reminders.ts'
 import { planReminders } from './plan-reminders.ts'
 
@@ -21,7 +22,7 @@ const unopened = async () => {
       .where('business_id', '=', businessId)
       .execute(),
   )
-  const plan = (reviewed?: Set<string>) =>
+  const plan = (reviewed?: Reviewed) =>
     planReminders({
       ...product.parts,
       mail: { isOn: true },
@@ -59,11 +60,16 @@ test('a reminder by e-mail is planned, told below its text, cancelled, brought b
   expect(await told()).toMatchObject({ mail: { words: 'Sent once, by e-mail. Nobody is reminded twice.' } })
 })
 
-test('a review that may be theirs, an invoice that is paid no more, and the other way end it', async () => {
+test('a review that may be theirs, too many to tell, an invoice that is paid no more, and the other way end it', async () => {
   const reviewed = await unopened()
   await reviewed.plan()
-  await reviewed.plan(new Set([reviewed.request.id]))
+  await reviewed.plan(new Map([[reviewed.request.id, 'likely']]))
   expect(await reviewed.became()).toBe('cancelled: not_needed')
+
+  const unknown = await unopened()
+  await unknown.plan()
+  await unknown.plan(new Map([[unknown.request.id, 'unknown']]))
+  expect(await unknown.became()).toBe('cancelled: reviews_unknown')
 
   const unpaid = await unopened()
   await unpaid.plan()

@@ -6,14 +6,14 @@ import {
 import { cancelReminderMails } from '../../review-requests/reminding/mails/end-mails.ts'
 import { findPlannedMails } from '../../review-requests/reminding/mails/mail-queries.ts'
 import type { RefuseWaiting } from '../../review-requests/reminding/mails/send-reminder-mails.ts'
-import { refuseWaiting } from '../../review-requests/reminding/refuse-waiting.ts'
+import { refuseWaiting, type Reviewed } from '../../review-requests/reminding/refuse-waiting.ts'
 import { hasPostalAddress } from '../../review-requests/reminding/reminder-settings.ts'
 
 /** Ends reminders by e-mail that are planned and not wanted any more. */
 export const endUnwantedMails = async (
   trx: TenantTrx,
   business: DecidingBusiness & { id: string },
-  known: { now: Date; reviewed: Set<string> | undefined },
+  known: { now: Date; reviewed: Reviewed },
 ): Promise<void> => {
   const planned = await findPlannedMails(trx, business.id)
   if (planned.length === 0) return

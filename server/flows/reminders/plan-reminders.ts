@@ -4,7 +4,12 @@ import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { lockDecisions, type DecidingBusiness } from '../../review-requests/deciding/decision-queries.ts'
 import { nextMomentFor } from '../../review-requests/deciding/recipient-hours-rules.ts'
 import { scheduleReminders } from '../../review-requests/life/schedule-reminders.ts'
-import { refuseWaiting, type FindReviewed } from '../../review-requests/reminding/refuse-waiting.ts'
+import {
+  likelyReviewOf,
+  refuseWaiting,
+  type FindReviewed,
+  type Reviewed,
+} from '../../review-requests/reminding/refuse-waiting.ts'
 import {
   findRemindables,
   findUnopened,
@@ -105,7 +110,7 @@ type Business = DecidingBusiness & { id: string }
 const endUnwanted = async (
   trx: TenantTrx,
   business: Business,
-  known: { now: Date; reviewed: Set<string> | undefined },
+  known: { now: Date; reviewed: Reviewed },
 ): Promise<void> => {
   const waiting = await findWaitingReminders(trx, business.id)
   await cancelEach(trx, business.id, await refuseWaiting(trx, business, waiting, known))
@@ -115,7 +120,7 @@ const planPage = async (
   trx: TenantTrx,
   deps: PlanDeps,
   business: Business,
-  { ids, reviewed, now }: { ids: string[]; reviewed: Set<string> | undefined; now: Date },
+  { ids, reviewed, now }: { ids: string[]; reviewed: Reviewed; now: Date },
 ): Promise<void> => {
   const setting = await readReminderSetting(trx, business.id)
   const choice = choiceOf(setting)
@@ -131,7 +136,7 @@ const planPage = async (
       hasNewerText: text.hasNewerText || text.foundTokens.length > 0,
     }
     // Whatever is to be said against it by now, it went: the row takes it over.
-    const known = { now, hasLikelyReview: reviewed?.has(text.id) }
+    const known = { now, hasLikelyReview: likelyReviewOf(reviewed, text.id) }
     const isRefused = refuseText(facts, reminding, { setting, choice }, known)
     if (!isOutThere && isRefused) return []
     const isText = isOutThere || choice.way === 'text'

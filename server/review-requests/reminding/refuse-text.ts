@@ -10,7 +10,7 @@ import type { ReminderSetting } from './reminder-settings.ts'
 
 export type Reminding = RemindingBusiness & { rules: ReviewRules }
 
-type Known = { now: Date; hasLikelyReview: boolean | undefined; spare?: 0 | 1 }
+type Known = { now: Date; hasLikelyReview: RemindableText['hasLikelyReview']; spare?: 0 | 1 }
 
 /**
  * Why no reminder follows this text, by all that is on record of it and of its owner's rules; the first reason that

@@ -65,6 +65,7 @@ test.each<[ReminderRefusal, Partial<Remindable>]>([
   ['opted_out', { isOptedOut: true }],
   ['opened', { isOpened: true }],
   ['review_came', { hasLikelyReview: true }],
+  ['reviews_unknown', { hasLikelyReview: 'unknown' }],
   ['newer_text', { hasNewerText: true }],
   ['no_longer_paid', { isStillPaid: false }],
   ['held_out', { isHeldOut: true }],

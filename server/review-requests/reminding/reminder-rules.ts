@@ -23,8 +23,11 @@ export type Remindable = {
   sentAt: Date | null
   /** By a person; the looks of scanners are none. */
   isOpened: boolean
-  /** A review came that is likely or perhaps this customer's. Undefined where reviews are not connected. */
-  hasLikelyReview: boolean | undefined
+  /**
+   * A review came that is likely or perhaps this customer's. Unknown where more came since than can be looked at;
+   * undefined where reviews are not connected.
+   */
+  hasLikelyReview: boolean | 'unknown' | undefined
   /** How many reminders it has, in whatever state. */
   reminders: number
   country: string
@@ -69,6 +72,7 @@ export type ReminderRefusal =
   | 'no_postal_address'
   | 'bounced'
   | 'too_late'
+  | 'reviews_unknown'
 
 /**
  * The reason that is kept of a reminder that ended. That a review came is a guess, which is kept nowhere: of it only
@@ -99,7 +103,8 @@ export const refuseReminder = (
     reasonOfText(text) ??
     reasonOfCustomer(text) ??
     reasonOfWay(text, business, choice) ??
-    reasonOfTime(text, now)
+    reasonOfTime(text, now) ??
+    reasonOfReviews(text)
   )
 }
 
@@ -127,7 +132,7 @@ const reasonOfText = ({ state, sentAt }: Remindable): ReminderRefusal | undefine
 const reasonOfCustomer = (text: Remindable): ReminderRefusal | undefined => {
   if (text.isOptedOut) return 'opted_out'
   if (text.isOpened) return 'opened'
-  if (text.hasLikelyReview) return 'review_came'
+  if (text.hasLikelyReview === true) return 'review_came'
   if (text.hasNewerText) return 'newer_text'
   if (!text.isStillPaid) return 'no_longer_paid'
   return text.isHeldOut ? 'held_out' : undefined
@@ -147,6 +152,10 @@ const reasonOfWay = (
 
 const reasonOfTime = ({ sentAt }: Remindable, now: Date): ReminderRefusal | undefined =>
   sentAt && isTooLate(sentAt, now) ? 'too_late' : undefined
+
+/** Where nobody can know, an owner was told so. Where somebody could, no customer is reminded who may have reviewed. */
+const reasonOfReviews = ({ hasLikelyReview }: Remindable): ReminderRefusal | undefined =>
+  hasLikelyReview === 'unknown' ? 'reviews_unknown' : undefined
 
 /** An owner who moves the day loses none that waits. */
 const isTooLate = (sentAt: Date, now: Date): boolean =>

@@ -29,4 +29,5 @@ export const reminderRefusalWords: Record<ReminderRefusal, string> = {
     'No reminder: the law of their country wants your postal address in an e-mail, and Google shows none.',
   bounced: 'No reminder: their e-mail address does not accept mail.',
   too_late: 'No reminder: it would have come too late.',
+  reviews_unknown: 'No reminder: too much came since to tell whether they wrote a review.',
 }

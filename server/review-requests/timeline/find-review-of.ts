@@ -1,5 +1,5 @@
 import { asBusiness, type Db } from '../../database/database.ts'
-import type { FindReviewed } from '../reminding/refuse-waiting.ts'
+import type { FindReviewed, Reviewed } from '../reminding/refuse-waiting.ts'
 
 /**
  * Whether a review came that may be of this text's customer, where that decides on a reminder: the link was not opened.
@@ -9,7 +9,7 @@ export const findReviewOf = async (
   { db, findReviewed }: { db: Db; findReviewed: FindReviewed },
   businessId: string,
   id: string,
-): Promise<Set<string> | undefined> => {
+): Promise<Reviewed> => {
   const isOpen = await asBusiness(db, businessId, (trx) =>
     trx
       .selectFrom('review_requests as r')

@@ -4,6 +4,7 @@ import { findDecidingBusiness } from '../deciding/decision-queries.ts'
 import { findRemindables } from '../reminding/remindable-queries.ts'
 import { findShownMail } from '../reminding/mails/shown-mail.ts'
 import { findWordsOfMail } from '../reminding/mails/words-of-mail.ts'
+import { likelyReviewOf, type Reviewed } from '../reminding/refuse-waiting.ts'
 import { refuseText } from '../reminding/refuse-text.ts'
 import { choiceOf, hasPostalAddress, readReminderSetting } from '../reminding/reminder-settings.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
@@ -14,7 +15,7 @@ import { findRequest } from './timeline-queries.ts'
 import { notRemindedWords } from './words/reminded-words-rules.ts'
 
 /** `reviewed`: as `FindReviewed` answers for this text; undefined where it was not asked. */
-type AskedText = { id: string; here: Here; reviewed: Set<string> | undefined }
+type AskedText = { id: string; here: Here; reviewed: Reviewed }
 
 /** What there is of a first text's reminder, or why there is none; null where its owner wants none. */
 export const readReminder = async (
@@ -66,7 +67,7 @@ const readNone = async (
     ...(await findDecidingBusiness(trx, businessId)),
     hasPostalAddress: await hasPostalAddress(trx, businessId),
   }
-  const known = { now: here.now, hasLikelyReview: reviewed?.has(id) }
+  const known = { now: here.now, hasLikelyReview: likelyReviewOf(reviewed, id) }
   const refusal = refuseText(text, business, { setting, choice }, known)
   return {
     text: null,

@@ -2,6 +2,7 @@ import type { ReviewRequestResponse } from '../../../contracts/review-requests.t
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import type { Reviewed } from '../reminding/refuse-waiting.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { findExpectedTurns, type TurnDeps } from '../sending/pace/waiting-turns.ts'
 import { clockThere } from './words/customers-clock-rules.ts'
@@ -16,7 +17,7 @@ export const readRequest = async (
   trx: TenantTrx,
   deps: TextDeps & TurnDeps,
   businessId: string,
-  { id, now, reviewed }: { id: string; now: Date; reviewed?: Set<string> | undefined },
+  { id, now, reviewed }: { id: string; now: Date; reviewed?: Reviewed },
 ): Promise<ReviewRequestResponse> => {
   const found = await findRequest(trx, businessId, id)
   const details = found && (await findRequestDetails(trx, businessId, found.id))

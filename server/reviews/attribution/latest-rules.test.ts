@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AskedText, ShownReview } from './candidates-rules.ts'
-import { latestOf, stretchesAt } from './latest-rules.ts'
+import { REMINDER_ENDS_DAYS } from '../../review-requests/reminding/reminder-rules.ts'
+import { latestOf, stretchesAt, widerStretchesAt } from './latest-rules.ts'
 
 const NOW = new Date('2026-06-30T12:00:00Z')
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000)
@@ -27,6 +28,14 @@ test('100 reviews of 60 days are looked at, and 1,000 texts of the 21 days befor
     reviews: { from: daysAgo(60), until: NOW, most: 100 },
     texts: { from: daysAgo(81), until: NOW, most: 1_000 },
   })
+})
+
+test('for a reminder more of both are looked at, over the days after which none goes', () => {
+  expect(widerStretchesAt(NOW)).toEqual({
+    reviews: { from: daysAgo(17), until: NOW, most: 400 },
+    texts: { from: daysAgo(38), until: NOW, most: 4_000 },
+  })
+  expect(REMINDER_ENDS_DAYS).toBeLessThan(17)
 })
 
 test.each([

@@ -4,16 +4,24 @@ import { HORIZON_HOURS } from './delay-rules.ts'
 
 /** What is looked at: so much takes a quarter of a second, and more of it says little about the latest. */
 const LATEST = { days: 60, reviews: 100, texts: 1_000 }
+/** Where that does not reach a text whose reminder is in question, which ends 16 days after it: up to a second. */
+const WIDER = { days: 17, reviews: 400, texts: 4_000 }
 
 /** Moments from and until which so many are taken, the newest first. */
 export type Stretch = { from: Date; until: Date; most: number }
+export type Stretches = Record<'reviews' | 'texts', Stretch>
 
 /** Which reviews and texts are looked at, at this moment. A text is thought of for longer than the oldest review. */
-export const stretchesAt = (now: Date): Record<'reviews' | 'texts', Stretch> => {
-  const since = now.getTime() - LATEST.days * DAY_MS
+export const stretchesAt = (now: Date): Stretches => stretchesOf(LATEST, now)
+
+/** Fewer days with more of both. */
+export const widerStretchesAt = (now: Date): Stretches => stretchesOf(WIDER, now)
+
+const stretchesOf = ({ days, reviews, texts }: typeof LATEST, now: Date): Stretches => {
+  const since = now.getTime() - days * DAY_MS
   return {
-    reviews: { from: new Date(since), until: now, most: LATEST.reviews },
-    texts: { from: new Date(since - HORIZON_HOURS * 3_600_000), until: now, most: LATEST.texts },
+    reviews: { from: new Date(since), until: now, most: reviews },
+    texts: { from: new Date(since - HORIZON_HOURS * 3_600_000), until: now, most: texts },
   }
 }
 
@@ -27,7 +35,7 @@ export type Latest<Text> = { reviews: ShownReview[]; texts: Text[]; known: { sin
 export const latestOf = <Text extends AskedText>(
   reviews: ShownReview[],
   texts: Text[],
-  stretches: ReturnType<typeof stretchesAt>,
+  stretches: Stretches,
   hasOlderReviews: boolean,
 ): Latest<Text> => {
   const { from, until } = stretches.reviews

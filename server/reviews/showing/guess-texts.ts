@@ -4,22 +4,35 @@ import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
 import { attribute } from '../attribution/attribution-rules.ts'
 import { reasonOf } from '../attribution/attribution-words-rules.ts'
 import type { AskedText, ShownReview } from '../attribution/candidates-rules.ts'
-import { latestOf, stretchesAt, type Stretch } from '../attribution/latest-rules.ts'
+import {
+  latestOf,
+  stretchesAt,
+  type Latest,
+  type Stretch,
+  type Stretches,
+} from '../attribution/latest-rules.ts'
 
 /**
  * From which texts the latest reviews probably came, by this business's own reviews and texts. It decides nothing, and
  * is kept nowhere.
  */
-export const guessTexts = async (db: Db, businessId: string, now: Date): Promise<ReviewGuess[]> => {
-  const stretches = stretchesAt(now)
-  const { reviews, texts, known } = await asBusiness(db, businessId, async (trx) =>
-    latestOf(
-      await findReviews(trx, businessId, stretches.reviews),
-      await findTexts(trx, businessId, stretches.texts),
-      stretches,
-      await hasReviewsBefore(trx, businessId, stretches.reviews),
-    ),
+export const guessTexts = async (db: Db, businessId: string, now: Date): Promise<ReviewGuess[]> =>
+  guessesOf(await asBusiness(db, businessId, (trx) => readLatest(trx, businessId, stretchesAt(now))))
+
+/** The reviews and texts of these stretches, and since when they are all that there are. */
+export const readLatest = async (
+  trx: TenantTrx,
+  businessId: string,
+  stretches: Stretches,
+): Promise<Latest<Text>> =>
+  latestOf(
+    await findReviews(trx, businessId, stretches.reviews),
+    await findTexts(trx, businessId, stretches.texts),
+    stretches,
+    await hasReviewsBefore(trx, businessId, stretches.reviews),
   )
+
+export const guessesOf = ({ reviews, texts, known }: Latest<Text>): ReviewGuess[] => {
   if (reviews.length === 0 || texts.length === 0) return []
   const byId = new Map(texts.map((text) => [text.id, text]))
   return attribute(reviews, texts, known).flatMap(({ reviewId, best }) => {
