@@ -17,28 +17,35 @@ export const meaningOfInbound = (body: string, optOutType?: string): InboundMean
   return asksToStop(text, said) ? 'stop' : 'other'
 }
 
-/** Lower case, no punctuation, no courtesies around: ' "Please, STOP!!" ' → 'stop'. */
+/** Lower case, no accents, no punctuation: ' "Arrêt, STOP!!" ' → 'arret stop'. */
 const plainWords = (body: string): string =>
   body
-    .normalize('NFKC')
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/['’‘`]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+const COURTESIES = 'please|pls|plz|svp|sil (vous|te) plait|merci|por favor|gracias|bitte|danke'
+
 const STOP_WORD = wholeText(
   'stop( ?all)?|stop (now|it|this|that|them|texting|messages|msgs|texts|sms|thank you|thanks|thx|ta|mate)',
   's t o p|sto+p+|stpo|sotp|stop[12.]|st0p',
-  'unsub(scribe)?|unsuscribe|unsubcribe|end|quit|revoke|cancel|opt ?out|remove( me)?|delete( me)?|arret|alto',
+  'unsub(scribe)?|unsuscribe|unsubcribe|end|quit|revoke|cancel|opt ?out|remove( me)?|delete( me)?',
   'wrong (number|person)|not interested|leave me alone|no more|spam|go away|get lost',
   '(fuck|piss|bugger|sod|rack) off|f off',
+  // What French and Spanish speakers send for STOP in North America, and the like in other languages.
+  'arrett?|arrete[rsz]?|annuler|(me )?(desabonner|desinscrire)|desabonnement|desinscription',
+  'alto|baja|parar|pare|cancelar|detener|salir|sair|no mas|nao quero mais|desuscribir(me)?',
+  'abmelden|abbestellen|afmelden|uitschrijven|annulla|disiscrivi(mi)?',
 )
 
 const START_WORD = wholeText('start( again)?|unstop|resubscribe|subscribe|opt ?in')
 
 function wholeText(...words: string[]): RegExp {
   return new RegExp(
-    `^((please|pls|plz|ok|okay|hi|hey|yes|no|just) )*(${words.join('|')})( (please|pls|plz|thanks|thank you|ty|mate|now|all))*$`,
+    `^((ok|okay|hi|hey|yes|no|just|${COURTESIES}) )*(${words.join('|')})( (thanks|thank you|ty|mate|now|all|${COURTESIES}))*$`,
   )
 }
 
@@ -73,6 +80,9 @@ const REFUSALS = [
   /\bleave me alone\b|\blose (my|this) number\b|\b(this is|its|reported? (as|for)|more) spam\b|\bspamming\b|\bharass/,
   /\bwrong (number|person)\b|\bhow did you get my (number|details)\b|\bnever (been|was|used|heard of) (a customer|you|your)\b/,
   /\b(fuck|piss|bugger|sod|rack) off\b|\bgo away\b/,
+  /\b(me|nous) (desabonner|desinscrire)\b|\barrete[rsz]? ((de|ces|ce|vos|les|tous) )*(m?envoyer|messages?|textos?|sms)\b/,
+  /\bdar(me|nos) de baja\b|\bno mas (mensajes|textos|sms)\b|\bdej(a|e|en) de (enviar|mandar|escribir|contactar|molestar)/,
+  /\bno me (envien?|envies|manden?|mandes|escriban?|escribas|contacten?|contactes) mas\b|\bnao quero mais (receber )?(mensage|sms)/,
 ]
 
 /** 'I said STOP' in an otherwise quiet text. */
