@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../database/database.ts'
+import { HIDDEN_TOKEN } from '../texts/link-token.ts'
 import { findTimeZone } from './business-time-zone.ts'
 
 const ROWS_AT_ONCE = 500
@@ -11,7 +12,9 @@ const SECTIONS = {
   organisations: 'select * from organisations order by connected_at',
   invoices: 'select * from invoices order by first_seen_at, invoice_id',
   decisions: 'select * from decisions order by decided_at, invoice_id',
-  reviewRequests: 'select * from review_requests order by scheduled_at, id',
+  reviewRequests: `select without.* from review_requests r, jsonb_populate_record(r, jsonb_build_object(
+                     'link_token', null, 'body', replace(r.body, r.link_token, '${HIDDEN_TOKEN}'))) without
+                   order by without.scheduled_at, without.id`,
   ownerChoices: 'select * from owner_choices order by chosen_at, id',
   experiments: 'select * from experiments order by registered_at, id',
   experimentCustomers: `select experiment_id, side, tenant_id, invoice_id, entered_at, meant_at

@@ -25,6 +25,20 @@ test('an owner takes along everything of her business, and nothing of another’
   expect(text).not.toContain('access_token')
 })
 
+test('an export holds the words of a text and not the link by which its customer opts out', async () => {
+  const trader = await createTrader(product)
+  const invoice = trader.paid()
+  await product.job('sweep-organisation', trader)
+  await trader.send()
+  const { link_token: token } = await trader.request(invoice)
+  const { call } = await signInTo(product, trader.businessId)
+  const { body } = await call('GET', '/api/export')
+  expect(body['reviewRequests']).toMatchObject([
+    { link_token: null, body: expect.stringMatching(/http\S+…/) },
+  ])
+  expect(JSON.stringify(body)).not.toContain(token)
+})
+
 test('exports are for the signed in, and not without end', async () => {
   expect((await product.app.inject({ url: '/api/export' })).statusCode).toBe(401)
   const { call } = await signInTo(product, (await createTrader(product)).businessId)

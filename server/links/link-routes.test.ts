@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
-import { addRequest } from '../../test/support/paid-invoices.ts'
+import { addAttempt, addRequest } from '../../test/support/paid-invoices.ts'
 import { asBusiness, asSystem } from '../database/database.ts'
 import { seedBusiness } from '../flows/accounts/seed-business.ts'
 import { optOutAtGateway, optOutEverywhere, undoStop } from '../opt-outs/opt-out.ts'
 import { newLinkToken } from '../texts/link-token.ts'
+import { sealUndo } from './undo-value.ts'
 
 const side = useAccountSide()
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/604.1' }
@@ -13,6 +14,7 @@ let businesses = 0
 let businessId: string
 let phoneHash: Buffer
 let token: string
+let request: { where: { businessId: string; tenantId: string }; id: string }
 
 beforeEach(async () => {
   const { db, sealer } = side.parts
@@ -24,15 +26,25 @@ beforeEach(async () => {
   await db.updateTable('businesses').set({ review_url: REVIEWS }).where('id', '=', businessId).execute()
   token = newLinkToken()
   phoneHash = randomBytes(32)
-  await addRequest(db, where, { state: 'sent', link_token: token, phone_hash: phoneHash })
+  const id = await addRequest(db, where, { state: 'sent', link_token: token, phone_hash: phoneHash })
+  await addAttempt(db, where, id, { state: 'accepted' })
+  request = { where, id }
+  sitting = undefined
 })
 
 const REVIEWS = 'https://search.google.com/local/writereview?placeid=ChIJjo'
 const open = (path: string, headers: Record<string, string> = PHONE, method = 'GET') =>
   fetch(`${side.url}${path}`, { redirect: 'manual', headers, method })
-const tap = async (fields: Record<string, string> = {}) => {
+/** What the page gave to undo with, as its forms send it along. */
+let sitting: string | undefined
+const post = async (fields: Record<string, string> = {}) => {
   const answer = await fetch(`${side.url}/o/${token}`, { method: 'POST', body: new URLSearchParams(fields) })
-  return [answer.status, titleOf(await answer.text())]
+  return { status: answer.status, html: await answer.text() }
+}
+const tap = async (fields: Record<string, string> = {}) => {
+  const { status, html } = await post({ ...fields, ...(sitting && { sitting }) })
+  sitting = /name="sitting" value="([^"]+)"/.exec(html)?.[1]
+  return [status, titleOf(html)]
 }
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1]
 const optOuts = () =>
@@ -64,6 +76,70 @@ describe('the opt-out link', () => {
     expect(await tap()).toEqual([200, 'Done: no more texts'])
     expect(await tap({ undo: 'yes' })).toEqual([200, 'You can be texted again'])
     expect(await optOuts()).toEqual([])
+    expect(await tap()).toEqual([200, 'Done: no more texts'])
+  })
+
+  test('that a business holds as well undoes nothing that its customer chose', async () => {
+    await tap({ all: 'yes' })
+    const theirs = sitting!
+    const everywhere = 'Done: no more texts from anyone'
+    const tries: Record<string, string>[] = [
+      {},
+      { sitting: 'x' },
+      { sitting: theirs.replace(/.$/, (end) => (end === 'A' ? 'Q' : 'A')) },
+    ]
+    for (const forged of tries)
+      expect(titleOf((await post({ undo: 'yes', ...forged })).html)).toBe(everywhere)
+    // Choosing it again gives nothing to undo it with, nor does a look.
+    for (const html of [(await post({ all: 'yes' })).html, await (await open(`/o/${token}`)).text()])
+      expect(html).not.toMatch(/sitting|Undo/)
+    expect((await post({ undo: 'yes' })).html).toContain('too late to undo')
+    expect(await optOuts()).toEqual([{ source: 'link' }])
+  })
+
+  test('can be undone for half an hour, and with what this link gave alone', async () => {
+    await tap()
+    const { sealer } = side.parts
+    const undone = async (undo: string | undefined) => {
+      await post({ undo: 'yes', sitting: undo! })
+      return (await optOuts()).length === 0
+    }
+    const made = (minutesAgo: number, at: string) =>
+      sealUndo(
+        sealer,
+        { here: true, everywhere: true },
+        { token: at, now: new Date(side.parts.clock().getTime() - minutesAgo * 60_000) },
+      )
+    expect(await undone(made(31, token))).toBe(false)
+    expect(await undone(made(1, newLinkToken()))).toBe(false)
+    expect(await undone(made(29, token))).toBe(true)
+  })
+
+  test('stops nobody before its text was given to the gateway', async () => {
+    const { db } = side.parts
+    token = newLinkToken()
+    const waiting = await addRequest(db, request.where, { link_token: token, phone_hash: phoneHash })
+    expect((await open(`/o/${token}`)).status).toBe(404)
+    expect(await tap({ all: 'yes' })).toEqual([404, 'This link does not work'])
+    expect(await optOuts()).toEqual([])
+    await addAttempt(db, request.where, waiting)
+    expect(await tap()).toEqual([200, 'Done: no more texts'])
+  })
+
+  test('stops them where only the gateway still knows of the text, after a restore', async () => {
+    const { db } = side.parts
+    token = newLinkToken()
+    await addRequest(db, request.where, { link_token: token, phone_hash: phoneHash })
+    await db
+      .insertInto('found_texts')
+      .values({
+        message_sid: `SM${token}`,
+        kind: 'link',
+        link_token: token,
+        segments: 1,
+        sent_at: new Date(),
+      })
+      .execute()
     expect(await tap()).toEqual([200, 'Done: no more texts'])
   })
 

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../database/database.ts'
 import type { Http } from '../platform/http/http.ts'
 import { findTestLink, isTestLink } from '../test-texts/test-text-queries.ts'
-import { chooseByLink, pageOf, type Choice } from './opt-out-by-link.ts'
+import { chooseByLink, pageOf, type Choice, type LinkDeps } from './opt-out-by-link.ts'
 import { optOutPage, type OptOutPage } from './opt-out-page.ts'
 import { kindOfVisit } from '../platform/http/kind-of-visit.ts'
-import { countVisit, findLink } from './visit-link.ts'
+import { countVisit, findLink, findSentLink } from './visit-link.ts'
 
 /** The customer's doors: the review link and the opt-out link, without JavaScript and without an account. */
-export const registerLinkRoutes = (app: Http, { db }: { db: Db }): void => {
+export const registerLinkRoutes = (app: Http, deps: LinkDeps): void => {
+  const { db } = deps
   app.route({
     method: ['GET', 'HEAD'],
     url: '/r/:token',
@@ -30,7 +31,7 @@ export const registerLinkRoutes = (app: Http, { db }: { db: Db }): void => {
   })
 
   app.get('/o/:token', async (request, reply) => {
-    const link = await findLink(db, tokenOf(request))
+    const link = await findSentLink(db, tokenOf(request))
     if (!link) return answer(reply, await pageWithout(db, tokenOf(request)))
     return answer(reply, await pageOf(db, link, tokenOf(request)))
   })
@@ -43,10 +44,11 @@ export const registerLinkRoutes = (app: Http, { db }: { db: Db }): void => {
     )
     scope.post('/o/:token', async (request, reply) => {
       const token = tokenOf(request)
-      const link = await findLink(db, token)
+      const link = await findSentLink(db, token)
       if (!link) return answer(reply, await pageWithout(db, token))
-      const choice = choiceOf((request.body ?? {}) as { undo?: string; all?: string })
-      return answer(reply, await chooseByLink(db, link, { token, choice }))
+      const form = (request.body ?? {}) as Form
+      const chosen = { token, choice: choiceOf(form), undo: form.sitting }
+      return answer(reply, await chooseByLink(deps, link, chosen))
     })
   })
 }
@@ -59,13 +61,15 @@ const answer = (reply: FastifyReply, page: OptOutPage): FastifyReply =>
     .type('text/html')
     .send(optOutPage(page))
 
+type Form = { undo?: string; all?: string; sitting?: string }
+
 /** Of a token that is no customer's. */
 const pageWithout = async (db: Db, token: string): Promise<OptOutPage> => ({
   state: (await isTestLink(db, token)) ? 'test' : 'ended-link',
   link: undefined,
 })
 
-const choiceOf = ({ undo, all }: { undo?: string; all?: string }): Choice => {
+const choiceOf = ({ undo, all }: Form): Choice => {
   if (undo === 'yes') return 'undo'
   return all === 'yes' ? 'every-business' : 'this-business'
 }

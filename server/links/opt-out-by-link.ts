@@ -6,34 +6,46 @@ import {
   undoOptOut,
   undoOptOutEverywhere,
 } from '../opt-outs/opt-out.ts'
-import type { OptOutPage } from './opt-out-page.ts'
+import type { Sealer } from '../platform/seal.ts'
+import type { AboutTexts, OptOutPage } from './opt-out-page.ts'
+import { ENDED_NOTHING, openUndo, sealUndo, type Ended } from './undo-value.ts'
 import type { VisitedLink } from './visit-link.ts'
 
-/** `undo` takes back what was done by a link, for this business and for all. */
+/** `undo` takes back what was done by a link in the same sitting, for this business and for all. */
 export type Choice = 'this-business' | 'every-business' | 'undo'
+
+export type LinkDeps = { db: Db; sealer: Sealer; clock: () => Date }
+type Chosen = { token: string; choice: Choice; undo: string | undefined }
 
 /** What the customer chose on the page, and how things stand afterwards. */
 export const chooseByLink = async (
-  db: Db,
+  { db, sealer, clock }: LinkDeps,
   link: VisitedLink,
-  { token, choice }: { token: string; choice: Choice },
+  { token, choice, undo }: Chosen,
 ): Promise<OptOutPage> => {
   const { businessId } = link
+  const now = clock()
+  const before = openUndo(sealer, undo, { token, now })
   const phoneHash = await asBusiness(db, businessId, (trx) => phoneHashOf(trx, link))
-  await asSystem(db, async (trx) => {
-    if (choice === 'undo') {
-      await undoOptOut(trx, businessId, phoneHash)
-      await undoOptOutEverywhere(trx, phoneHash, 'link')
-    } else {
-      await optOut(trx, businessId, phoneHash, { source: 'link' })
-      if (choice === 'every-business') await optOutEverywhere(trx, phoneHash, 'link')
-    }
+  if (choice === 'undo') {
+    if (!before) return { ...(await pageOf(db, link, token)), isTooLate: true }
+    await asSystem(db, async (trx) => {
+      if (before.here) await undoOptOut(trx, businessId, phoneHash)
+      if (before.everywhere) await undoOptOutEverywhere(trx, phoneHash, 'link')
+    })
+    const page = await pageOf(db, link, token)
+    return page.state === 'ask' ? { state: 'undone', link, token } : page
+  }
+  const { here, everywhere } = before ?? ENDED_NOTHING
+  const ended = await asSystem(db, async (trx): Promise<Ended> => {
+    const isNew = await optOut(trx, businessId, phoneHash, { source: 'link' })
+    const isNewEverywhere = choice === 'every-business' && (await optOutEverywhere(trx, phoneHash, 'link'))
+    return { here: here || isNew, everywhere: everywhere || isNewEverywhere }
   })
-  const page = await pageOf(db, link, token)
-  return choice === 'undo' && page.state === 'ask' ? { state: 'undone', link, token } : page
+  return { ...(await pageOf(db, link, token)), undo: sealUndo(sealer, ended, { token, now }) }
 }
 
-export const pageOf = (db: Db, link: VisitedLink, token: string): Promise<OptOutPage> =>
+export const pageOf = (db: Db, link: VisitedLink, token: string): Promise<AboutTexts> =>
   asBusiness(db, link.businessId, async (trx) => {
     const optOuts = await findOptOuts(trx, link.businessId, await phoneHashOf(trx, link))
     const has = (isEverywhere: boolean, ...sources: string[]) =>

@@ -1,17 +1,25 @@
 import type { VisitedLink } from './visit-link.ts'
 
-type AboutTexts = 'ask' | 'done' | 'done-everywhere' | 'undone' | 'stopped-by-text' | 'stopped-all-by-text'
+type AboutState = 'ask' | 'done' | 'done-everywhere' | 'undone' | 'stopped-by-text' | 'stopped-all-by-text'
 
-export type OptOutPage =
-  | { state: AboutTexts; link: VisitedLink; token: string }
-  | { state: 'ended-link' | 'test'; link: VisitedLink | undefined }
+/** `undo`: what an undo has to bring along, where there is one. `isTooLate`: it was asked for without. */
+export type AboutTexts = {
+  state: AboutState
+  link: VisitedLink
+  token: string
+  undo?: string | undefined
+  isTooLate?: boolean
+}
+
+export type OptOutPage = AboutTexts | { state: 'ended-link' | 'test'; link: VisitedLink | undefined }
 
 /** A page of our own for a customer without JavaScript: plain words, a button for each choice. */
 export const optOutPage = (page: OptOutPage): string => {
   const businessName = page.link?.businessName ?? undefined
   const name = businessName === undefined ? undefined : escape(businessName)
   const { title, text, buttons = [] } = words(page.state, name)
-  const forms = 'token' in page ? buttons.map((button) => form(page.token, button)).join('') : ''
+  const forms = 'token' in page ? buttons.map((button) => form(page, button)).join('') : ''
+  const late = 'token' in page && page.isTooLate && buttons.includes(UNDO) ? TOO_LATE : ''
   const way =
     page.state === 'ended-link' && businessName !== undefined
       ? `<a class="way main" rel="noreferrer" href="${onGoogle(businessName)}">Find ${name} on Google</a>`
@@ -20,25 +28,34 @@ export const optOutPage = (page: OptOutPage): string => {
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" ` +
     `content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">` +
     `<title>${title}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/plain.css"></head>` +
-    `<body><header>${MARK}</header><main><h1>${title}</h1><p>${text}</p>${forms}${way}</main>` +
+    `<body><header>${MARK}</header><main><h1>${title}</h1><p>${late}${text}</p>${forms}${way}</main>` +
     `<footer>${FOOT}</footer></body></html>`
   )
 }
 
-type Button = { label: string; field?: 'undo' | 'all'; look: 'main' | 'quiet' }
+type Button = { label: string; choice?: 'undo' | 'all'; look: 'main' | 'quiet' }
 
-const form = (token: string, { label, field, look }: Button): string =>
-  `<form method="post" action="/o/${escape(token)}">` +
-  (field ? `<input type="hidden" name="${field}" value="yes">` : '') +
-  `<button class="${look}">${label}</button></form>`
+/** Each carries the undo of this sitting along, so that one undo takes back all of it. */
+const form = ({ token, undo }: AboutTexts, button: Button): string => {
+  const { label, choice, look } = button
+  if (button === UNDO && undo === undefined) return ''
+  return (
+    `<form method="post" action="/o/${escape(token)}">` +
+    (choice ? `<input type="hidden" name="${choice}" value="yes">` : '') +
+    (undo === undefined ? '' : `<input type="hidden" name="sitting" value="${escape(undo)}">`) +
+    `<button class="${look}">${label}</button></form>`
+  )
+}
+
+const TOO_LATE = 'It is too late to undo this here. '
 
 const STOP: Button = { label: 'Stop these texts', look: 'main' }
 const STOP_ALL: Button = {
   label: 'Stop texts from every business that uses Goodword',
-  field: 'all',
+  choice: 'all',
   look: 'quiet',
 }
-const UNDO: Button = { label: 'Undo, that was a mistake', field: 'undo', look: 'quiet' }
+const UNDO: Button = { label: 'Undo, that was a mistake', choice: 'undo', look: 'quiet' }
 
 const MARK =
   '<a href="/welcome/"><svg viewBox="0 0 26 26" width="26" height="26" aria-hidden="true"><path class="leaf" ' +

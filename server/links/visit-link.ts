@@ -22,6 +22,21 @@ export const findLink = async (db: Db, token: string): Promise<VisitedLink | und
   return rows[0]
 }
 
+/**
+ * The same, of a text that was given to the gateway: of one that was not, no customer has the link. What the gateway
+ * still knows after a restore counts as well.
+ */
+export const findSentLink = async (db: Db, token: string): Promise<VisitedLink | undefined> => {
+  const link = await findLink(db, token)
+  if (!link) return undefined
+  const { rows } = await sql`
+    select from send_attempts where business_id = ${link.businessId} and request_id = ${link.requestId}
+    union all
+    select from found_texts where link_token = ${token} and adopted_at is null
+    limit 1`.execute(db)
+  return rows.length > 0 ? link : undefined
+}
+
 export const countVisit = async (
   db: Db,
   { businessId, requestId }: VisitedLink,

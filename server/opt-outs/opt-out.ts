@@ -8,18 +8,19 @@ const SHARED = ''
 
 /**
  * This customer gets no more texts of this business. `sender` is the own sender to which a STOP came, or null. Doing it
- * twice changes nothing, and each way to opt out is kept by itself.
+ * twice changes nothing, and each way to opt out is kept by itself. False where it stood already.
  */
 export const optOut = async (
   trx: Trx,
   businessId: string,
   phoneHash: Buffer,
   { source, sender = null }: { source: OptOutSource; sender?: string | null },
-): Promise<void> => {
-  await sql`
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
     insert into opt_outs (business_id, phone_hash, source, sender)
     values (${businessId}, ${phoneHash}, ${source}, ${sender ?? SHARED})
     on conflict do nothing`.execute(trx)
+  return numAffectedRows === 1n
 }
 
 /** Undoes an opt-out by link, and nothing else: a person with the link may not undo a STOP. */
@@ -55,21 +56,24 @@ export const OPT_OUT_OF_R = sql`left join lateral (
   order by place, opted_out_at limit 1) opt_out on true`
 
 /** The gateway refuses this number because it opted out of the sender: recorded as an opt-out from this business. */
-export const optOutAtGateway = (
+export const optOutAtGateway = async (
   trx: TenantTrx,
   businessId: string,
   { phoneHash, sender }: { phoneHash: Buffer; sender: string | null },
-): Promise<void> => optOut(trx, businessId, phoneHash, { source: 'gateway', sender })
+): Promise<void> => {
+  await optOut(trx, businessId, phoneHash, { source: 'gateway', sender })
+}
 
-/** No business that texts through us may text this person. */
+/** No business that texts through us may text this person. False where that stood already. */
 export const optOutEverywhere = async (
   trx: SystemTrx,
   phoneHash: Buffer,
   source: 'stop' | 'link',
-): Promise<void> => {
-  await sql`
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
     insert into platform_opt_outs (phone_hash, source) values (${phoneHash}, ${source})
     on conflict do nothing`.execute(trx)
+  return numAffectedRows === 1n
 }
 
 export const undoOptOutEverywhere = async (

@@ -156,10 +156,12 @@ test('START undoes no opt-out by link or by the owner, in whatever order they ca
   const [hers] = sharedCustomer()
   const { link_token: token } = await trader.request(await text(trader, hers))
   await say(hers, 'STOP', OURS)
-  await fetch(`${product.url}/o/${token}`, { method: 'POST' })
+  const html = await (await fetch(`${product.url}/o/${token}`, { method: 'POST' })).text()
   await say(hers, 'START', OURS)
   expect(await decisionOn(trader, hers)).toBe('opted_out')
-  await fetch(`${product.url}/o/${token}`, { method: 'POST', body: new URLSearchParams({ undo: 'yes' }) })
+  const sitting = /name="sitting" value="([^"]+)"/.exec(html)![1]!
+  const body = new URLSearchParams({ undo: 'yes', sitting })
+  await fetch(`${product.url}/o/${token}`, { method: 'POST', body })
   expect(await decisionOn(trader, hers)).toBe('scheduled')
 })
 

@@ -36,6 +36,9 @@ const tokenOf = (hash: Buffer): string => {
 /** As long as a real one, and in the same letters: for texts that are only shown. */
 export const SAMPLE_TOKEN = '2bYourWord'
 
+/** Stands for the token where a business sees a text: the link is its customer's, and opts out. */
+export const HIDDEN_TOKEN = '…'
+
 export const LINK_TOKEN = /^[2-9a-km-np-zA-HJ-NP-Z]{10}$/
 
 /** The token in the link of a text of ours; undefined where it leads elsewhere, or nowhere. */

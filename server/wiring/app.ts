@@ -106,7 +106,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
     recordWebhook: product.recordWebhook,
   })
   registerReviewsPush(app, parts)
-  registerLinkRoutes(app, { db })
+  registerLinkRoutes(app, parts)
   registerMailOptOut(app, { db })
   registerAccountSide(app, parts, cookies)
   if (operatorCookies) registerOperatorConsole(app, parts, { cookies, operatorCookies })

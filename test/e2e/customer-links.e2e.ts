@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
 import { newLinkToken } from '../../server/texts/link-token.ts'
 import type { Product } from '../support/e2e-product.ts'
-import { addRequest, hoursAgo } from '../support/paid-invoices.ts'
+import { addAttempt, addRequest, hoursAgo } from '../support/paid-invoices.ts'
 import { planTheirReminders } from '../support/planned-reminder.ts'
 import { expect, expectAccessible, showColours, test } from './fixtures.ts'
 
@@ -19,12 +19,13 @@ const linkOf = async (
     { number: businesses, fundsCents: 0, currency: 'AUD', name: 'Whitlock Electrical' },
   )
   const token = newLinkToken()
-  await addRequest(db, where, {
+  const id = await addRequest(db, where, {
     state: 'sent',
     link_token: token,
     phone_hash: randomBytes(32),
     ...columns,
   })
+  await addAttempt(db, where, id, { state: 'accepted' })
   return { token, businessId: where.businessId }
 }
 

@@ -25,6 +25,10 @@ test('a text that waits shows the very words, and the price, with which it goes'
   await owner.passed(61 * MINUTE_MS)
   const sent = await read(invoice)
   expect(sent).toMatchObject({ body: waiting.draft!.body, cost: waiting.draft!.cost, draft: null })
+  const [text] = owner.trader.texts()
+  const { link_token: token } = await owner.trader.request(invoice)
+  // The words that went, but for its customer's own link.
+  expect([text!.body.replaceAll(token, '…'), text!.body]).toEqual([sent.body, expect.stringContaining(token)])
 })
 
 test('a text that was cancelled has no words that it would go with', async () => {

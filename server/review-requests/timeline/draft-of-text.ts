@@ -4,6 +4,7 @@ import type { TenantTrx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
 import { centsToDecimal } from '../../platform/money.ts'
 import { ownSenderOf } from '../../senders/sender-queries.ts'
+import { HIDDEN_TOKEN } from '../../texts/link-token.ts'
 import { pricedText, type TextDeps, type TextTo } from '../../texts/priced-text.ts'
 import { WAITING } from '../life/text-life.ts'
 import { WORDS_OF_R } from '../reminding/words-of-text.ts'
@@ -27,5 +28,6 @@ export const draftOfText = async (
   const [text] = rows
   if (!text) return null
   const { body, segments, cents } = pricedText(deps, text)
-  return { body, segments, cost: cents === undefined ? null : centsToDecimal(cents) }
+  const shown = body.replaceAll(text.linkToken, HIDDEN_TOKEN)
+  return { body: shown, segments, cost: cents === undefined ? null : centsToDecimal(cents) }
 }

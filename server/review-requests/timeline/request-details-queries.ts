@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { INVOICE_OF_R } from '../../database/invoice-of-text.ts'
 import { OPT_OUT_OF_R } from '../../opt-outs/opt-out.ts'
+import { HIDDEN_TOKEN } from '../../texts/link-token.ts'
 import type { Attempt, Choice, RequestFacts } from './words/request-steps-rules.ts'
 
 export type RequestDetails = RequestFacts & {
@@ -20,7 +21,7 @@ export const findRequestDetails = async (
     select r.state, r.state_reason as "stateReason", d.decided_at as "decidedAt", d.found_by as "foundBy",
            r.meant_at as "meantAt", r.due_at as "dueAt", r.waiting_since as "waitingSince", r.held_at as "heldAt", r.sent_at as "sentAt",
            r.delivered_at as "deliveredAt", r.failed_at as "failedAt", r.ended_at as "endedAt", r.opened_at as "openedAt",
-           r.open_count as "openCount", r.body, r.segments, b.currency,
+           r.open_count as "openCount", replace(r.body, r.link_token, ${HIDDEN_TOKEN}) as body, r.segments, b.currency,
            e.kind || ' ' || r.experiment_side as comparison, opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"
     from review_requests r
     join businesses b on b.id = r.business_id

@@ -29,7 +29,8 @@ test('an owner reads the words of a mail as it would go now, and once it went, a
   const planned = await bodyOf(reminded)
   expect(planned).toMatch(/^Hello, Coastal Plumbing once more\./)
   await reminded.send()
-  expect(reminded.mails()[0]!.text.trim()).toBe(planned)
+  const went = reminded.mails()[0]!.text.trim()
+  expect(went.replaceAll(reminded.request.link_token, '…')).toBe(planned)
   expect(await bodyOf(reminded)).toBe(planned)
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../../database/database.ts'
+import { HIDDEN_TOKEN } from '../../../texts/link-token.ts'
 import { writeMailAbout, type MailAbout } from './mail-words-rules.ts'
 
 /**
@@ -22,5 +23,6 @@ export const findWordsOfMail = async (
     where m.business_id = ${businessId} and m.request_id = ${requestId} and m.customer_email is not null
       and (m.state in ('planned', 'sending')
            or m.state in ('sent', 'failed', 'unknown') and s.updated_at <= m.state_at)`.execute(trx)
-  return rows[0] ? writeMailAbout(rows[0], publicUrl).text : null
+  const [about] = rows
+  return about ? writeMailAbout(about, publicUrl).text.replaceAll(about.linkToken, HIDDEN_TOKEN) : null
 }
