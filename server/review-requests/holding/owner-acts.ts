@@ -91,7 +91,7 @@ const refuseUnwanted = async (
 ): Promise<void> => {
   const histories = await customerHistories(trx, { businessId, now }, [request.phoneHash])
   const history = histories.get(request.phoneHash.toString('hex'))
-  const claimable = { ...request, isOptedOut: history?.isOptedOut ?? false, waitingSince: null }
+  const claimable = { ...request, isOptedOut: history?.isOptedOut ?? false }
   const refusal = notWanted({
     ...request,
     refusal: refuseClaim(claimable, business, now)?.reason,

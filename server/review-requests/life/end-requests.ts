@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asBusiness, type Db, type TenantTrx, type Trx } from '../../database/database.ts'
+import { asBusiness, type Db, type Reader, type TenantTrx, type Trx } from '../../database/database.ts'
 import { textsAbout } from '../../database/invoice-of-text.ts'
 import { startOf } from '../../database/moves.ts'
 import { HELD_TOO_LONG } from '../holding/holding-rules.ts'
@@ -32,10 +32,7 @@ export const expireLate = async (
   db: Db,
   { waitingBefore, meantBefore }: { waitingBefore: Date; meantBefore: Date },
 ): Promise<void> => {
-  await sql`
-    update review_requests
-    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, state_reason = 'no_funds', waiting_since = null, ended_at = now()
-    where state = 'waiting_for_funds' and waiting_since < ${waitingBefore}`.execute(db)
+  await expireUnfunded(db, waitingBefore)
   await sql`
     update review_requests
     set state = ${sql.lit(REQUEST_MOVES.expire.to)}, waiting_since = null, ended_at = now(),
@@ -49,6 +46,19 @@ export const expireLate = async (
     await asBusiness(db, businessId, (trx) =>
       failAttempts(trx, businessId, [{ attemptId, code: 'too_late', move: 'lapse' }]),
     )
+}
+
+/** Texts of all businesses, or of one, expire that have waited for funds too long. */
+export const expireUnfunded = async (
+  db: Reader,
+  waitingBefore: Date,
+  businessId: string | null = null,
+): Promise<void> => {
+  await sql`
+    update review_requests
+    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, state_reason = 'no_funds', waiting_since = null, ended_at = now()
+    where state = 'waiting_for_funds' and waiting_since < ${waitingBefore}
+      and (${businessId}::uuid is null or business_id = ${businessId}::uuid)`.execute(db)
 }
 
 /** Which pending texts of one business to cancel, reminders as well: those to which all of the conditions apply. */

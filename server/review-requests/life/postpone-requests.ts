@@ -8,13 +8,13 @@ export const PACED = 'paced'
 
 export type Later = { id: string; dueAt: Date; turnAt?: Date; reason?: typeof PACED }
 
-/** Each is due at a later moment: inside the hours of its customer, or at its turn. */
+/** Each is due at a later moment: inside the hours of its customer, or at its turn, given where funds cover it. */
 export const postponeRequests = async (trx: TenantTrx, businessId: string, late: Later[]): Promise<void> => {
   if (late.length === 0) return
   const { postpone } = REQUEST_MOVES
   await sql`
     update review_requests r set state = ${sql.lit(postpone.to)}, due_at = l."dueAt", state_reason = l.reason,
-        turn_at = coalesce(l."turnAt", r.turn_at)
+        turn_at = coalesce(l."turnAt", r.turn_at), waiting_since = case when l."turnAt" is null then r.waiting_since end
     from jsonb_to_recordset(${JSON.stringify(late)}::jsonb) as l (
       id uuid, "dueAt" timestamptz, "turnAt" timestamptz, reason text)
     where r.business_id = ${businessId} and r.id = l.id and r.state in (${startOf(postpone)})`.execute(trx)

@@ -32,6 +32,8 @@ export type DueRequest = {
   linkToken: string
   attempts: number
   waitingSince: Date | null
+  /** It waits for funds, and was not released since. */
+  isUnfunded: boolean
   timeZone: string
   isOptedOut: boolean
   /** The first text that it reminds of. */
@@ -57,6 +59,7 @@ export const dueRequests = async (
     select r.id, r.customer_phone as phone, r.phone_country as country, r.first_name as "firstName",
            r.customer_name as "customerName", r.invoice_number as "invoiceNumber", r.link_token as "linkToken",
            r.attempts, r.reminder_of as "reminderOf", r.turn_at as "turnAt", ${WORDS_OF_R} as wording, ${RULED_INVOICE} as ruled, r.meant_at as "meantAt", r.waiting_since as "waitingSince",
+           r.state = 'waiting_for_funds' as "isUnfunded",
            org.time_zone as "timeZone",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
              or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"

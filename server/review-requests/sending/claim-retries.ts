@@ -92,7 +92,7 @@ const dueRetries = async (
     select a.id as "attemptId", r.id as "requestId", a.phone, a.sender, r.phone_country as country, r.body,
            r.link_token as "linkToken", r.reminder_of as "reminderOf",
            org.time_zone as "timeZone", r.state <> 'sending' as "isSent", ${RULED_INVOICE} as ruled,
-           r.meant_at as "meantAt", null::timestamptz as "waitingSince",
+           r.meant_at as "meantAt",
            exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
              or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"
     from send_attempts a

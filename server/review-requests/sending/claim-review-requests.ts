@@ -4,7 +4,7 @@ import { reserveFunds } from '../../ledger/reserve-funds.ts'
 import { beginAttempts, type BegunAttempt } from '../life/begin-attempts.ts'
 import { endRequests, type EndedRequest } from '../life/end-requests.ts'
 import { postponeRequests, waitForFunds } from '../life/postpone-requests.ts'
-import { refuseClaim } from './claim-rules.ts'
+import { refuseClaim, refuseUnfunded } from './claim-rules.ts'
 import { dueRequests, lockFunds, type DueRequest } from './claim-queries.ts'
 import { refuseDueReminders } from './due-reminders.ts'
 import { findClosed, findPaced } from './find-late.ts'
@@ -42,7 +42,8 @@ export const claimReviewRequests = async (
   const wanted: DueRequest[] = []
   const unwanted = await refuseDueReminders(trx, business, due, now, ({ id }) => id)
   for (const request of due) {
-    const refusal = refuseClaim(request, business, now) ?? unwanted.get(request.id)
+    const unfunded = request.isUnfunded ? refuseUnfunded(request.waitingSince, now) : undefined
+    const refusal = refuseClaim(request, business, now) ?? unwanted.get(request.id) ?? unfunded
     if (refusal) ended.push({ id: request.id, ...refusal })
     else wanted.push(request)
   }
@@ -51,6 +52,12 @@ export const claimReviewRequests = async (
     const claim = compose(request, business, deps)
     if (!claim) ended.push({ id: request.id, move: 'cancel', reason: 'country_not_served' })
     else if (hasFirstWaiting || claim.cents > availableCents) {
+      // Released in time, and the funds are gone again, or were for others.
+      const refusal = refuseUnfunded(request.waitingSince, now)
+      if (refusal) {
+        ended.push({ id: request.id, ...refusal })
+        continue
+      }
       waiting.push(request.id)
       // A reminder that is not covered holds up no first text.
       hasFirstWaiting ||= request.reminderOf === null

@@ -12,7 +12,6 @@ export type Claimable = {
   isOptedOut: boolean
   ruled: RuledInvoice
   meantAt: Date
-  waitingSince: Date | null
 }
 
 export type ClaimingBusiness = {
@@ -25,7 +24,7 @@ export type ClaimRefusal = { move: 'cancel' | 'expire'; reason: string }
 
 /** Why a text that is due, or is to be tried again, is not wanted any more. */
 export const refuseClaim = (
-  { isOptedOut, ruled, meantAt, waitingSince }: Claimable,
+  { isOptedOut, ruled, meantAt }: Claimable,
   { isDeactivated, automationEnabled, rules }: ClaimingBusiness,
   now: Date,
 ): ClaimRefusal | undefined => {
@@ -34,8 +33,17 @@ export const refuseClaim = (
   if (!automationEnabled) return { move: 'cancel', reason: 'automation_off' }
   const leftOut = reasonOfRules(rules, ruled)
   if (leftOut) return { move: 'cancel', reason: leftOut }
-  const days = (since: Date) => (now.getTime() - since.getTime()) / DAY_MS
-  if (waitingSince && days(waitingSince) > FUNDS_WAIT_DAYS) return { move: 'expire', reason: 'no_funds' }
-  if (days(meantAt) > PENDING_DAYS) return { move: 'expire', reason: 'too_late' }
+  if (daysSince(meantAt, now) > PENDING_DAYS) return { move: 'expire', reason: 'too_late' }
   return undefined
 }
+
+/** Why a text that the funds do not cover waits for them no longer. */
+export const refuseUnfunded = (waitingSince: Date | null, now: Date): ClaimRefusal | undefined =>
+  waitingSince && daysSince(waitingSince, now) > FUNDS_WAIT_DAYS
+    ? { move: 'expire', reason: 'no_funds' }
+    : undefined
+
+/** What waited for funds since before this moment waits no longer. */
+export const waitingBefore = (now: Date): Date => new Date(now.getTime() - FUNDS_WAIT_DAYS * DAY_MS)
+
+const daysSince = (since: Date, now: Date): number => (now.getTime() - since.getTime()) / DAY_MS

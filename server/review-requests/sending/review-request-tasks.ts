@@ -8,7 +8,7 @@ import { createGate } from '../../platform/gate.ts'
 import type { Tasks } from '../../platform/postgres/work/jobs.ts'
 import { applyStatuses } from './apply-statuses.ts'
 import { expireLate } from '../life/end-requests.ts'
-import { FUNDS_WAIT_DAYS, PENDING_DAYS } from './claim-rules.ts'
+import { PENDING_DAYS, waitingBefore } from './claim-rules.ts'
 import { ABANDONED_AFTER_MS, lookForUnknown, type LookDeps } from './unknown/look-for-unknown.ts'
 import { sendReviewRequests, type SendDeps } from './send-review-requests.ts'
 
@@ -91,9 +91,9 @@ const pollUnconfirmed = async (
 }
 
 const expireWaiting = async ({ db, databaseNow }: Pick<LookDeps, 'db' | 'databaseNow'>): Promise<void> => {
-  const now = (await databaseNow()).getTime()
+  const now = await databaseNow()
   await expireLate(db, {
-    waitingBefore: new Date(now - FUNDS_WAIT_DAYS * DAY_MS),
-    meantBefore: new Date(now - PENDING_DAYS * DAY_MS),
+    waitingBefore: waitingBefore(now),
+    meantBefore: new Date(now.getTime() - PENDING_DAYS * DAY_MS),
   })
 }
