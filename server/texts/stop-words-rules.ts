@@ -1,11 +1,17 @@
-/** Whether the text itself says how to opt out. */
-export const saysHowToStop = (text: string): boolean => SAYS_HOW_TO_STOP.test(text)
+/** Whether the text itself says how to opt out: not only that one may, but by which word. */
+export const saysHowToStop = (text: string): boolean =>
+  REPLY_STOP.test(text) || (OPT_OUT.test(text) && (asksForStop(text) || STOP_ALONE.test(text)))
 
 /** Where the words about opting out begin; the end of the text where there are none. */
-export const indexOfStopWords = (text: string): number => SAYS_HOW_TO_STOP.exec(text)?.index ?? text.length
+export const indexOfStopWords = (text: string): number =>
+  Math.min(...[REPLY_STOP, OPT_OUT].map((words) => words.exec(text)?.index ?? text.length))
 
-const SAYS_HOW_TO_STOP =
-  /\b(reply|respond|text|txt|send|say|type)( with| back)? ["']?stop\b|\bstop["']? (to|2) (opt|end|cancel|unsub|quit|leave|stop)|\bopt[ -]?out\b/i
+const REPLY_STOP =
+  /\b(reply|respond|text|txt|send|say|type)( with| back)? ["']?stop\b|\bstop["']? (to|2) (opt|end|cancel|unsub|quit|leave(?! (us|a|your)\b)|stop)/i
+
+const OPT_OUT = /\bopt[ -]?out\b/i
+
+const STOP_ALONE = /\bSTOP\b(?! (BY|IN|OVER|AT)\b)/
 
 /** Whether it asks for a STOP by text, which a name cannot receive. */
 export const asksForStop = (text: string): boolean => new RegExp(REQUEST, 'i').test(text)

@@ -145,16 +145,33 @@ describe('the way out', () => {
     'Review us {reviewLink} Text "STOP" to quit.',
     'Review us {reviewLink} STOP to opt-out',
     'Review us {reviewLink} Opt out: STOP',
+    'Review us {reviewLink} Opt out by replying STOP.',
+    'Review us {reviewLink} To opt out, reply with the word "stop".',
+    'Review us {reviewLink} STOP=opt out',
+    'Review us {reviewLink} Opt-out? Text us STOP.',
   ])('is not added twice: %s', (template) => {
     expect(compose({ template })).toBe(template.replace('{reviewLink}', '<link>'))
   })
 
-  test.each(["We don't stop! {reviewLink}", 'One stop shop {reviewLink}', 'PLEASE STOP BY {reviewLink}'])(
-    'is added where the template only seems to have it: %s',
-    (template) => {
-      expect(compose({ template })).toMatch(/<link> Reply STOP to opt out$/)
-    },
-  )
+  test.each([
+    "We don't stop! {reviewLink}",
+    'One stop shop {reviewLink}',
+    'PLEASE STOP BY {reviewLink}',
+    'Please stop to leave us a review {reviewLink}',
+    'You can opt out any time. A quick review? {reviewLink}',
+    'Opt-out at any time, we never stop caring. {reviewLink}',
+    'Opt out any time. PLEASE STOP BY! {reviewLink}',
+  ])('is added where the template only seems to have it: %s', (template) => {
+    expect(compose({ template })).toMatch(/<link> Reply STOP to opt out$/)
+  })
+
+  test('is added behind words that say only that there is one, and is counted', () => {
+    const template = 'Thanks! A quick review? {reviewLink} You can opt out any time.'
+    const body = 'Thanks! A quick review? <link> You can opt out any time. Reply STOP to opt out'
+    expect(compose({ template })).toBe(body)
+    const long = `${'Thanks! '.repeat(12)}{reviewLink} Opt out any time.`
+    expect(composeText({ ...parts, template: long }).segments).toBe(2)
+  })
 })
 
 describe('whatever the owner wrote and the contact book holds', () => {
