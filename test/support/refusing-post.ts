@@ -4,17 +4,17 @@ import { SMTPServer } from 'smtp-server'
 
 export type RefusingPost = { smtpUrl: string; close: () => Promise<void> }
 
-/** A mail server that answers each mailbox with this status; with 535 it refuses the sign-in. */
+/** A mail server that answers each mailbox with this status, and repeats it; with 535 it refuses the sign-in. */
 export const startRefusingPost = async (status: number): Promise<RefusingPost> => {
-  const refusal = Object.assign(new Error('It is refused.'), { responseCode: status })
+  const refusalOf = (words: string) => Object.assign(new Error(words), { responseCode: status })
   const isSignIn = status === 535
   const server = new SMTPServer({
     disabledCommands: isSignIn ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,
     closeTimeout: 1,
-    onAuth: (_auth, _session, callback) => callback(refusal),
-    onRcptTo: (_address, _session, callback) => callback(refusal),
+    onAuth: (_auth, _session, callback) => callback(refusalOf('It is refused.')),
+    onRcptTo: ({ address }, _session, callback) => callback(refusalOf(`<${address}>: It is refused.`)),
   })
   server.on('error', () => undefined)
   const listener = server.listen(0, '127.0.0.1')

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
+import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startBreakingPost } from '../../../test/support/breaking-post.ts'
 import { startRefusingPost } from '../../../test/support/refusing-post.ts'
@@ -76,6 +77,8 @@ test.each([
     .catch((cause: VendorFailure) => cause)
   expect(failure).toMatchObject({ kind })
   expect(isOfMailbox(failure as VendorFailure)).toBe(ofMailbox)
+  // The server repeats the address, which is a person's: a log and a report show the failure with its cause.
+  expect(inspect(failure, { depth: null, showHidden: true })).not.toContain(MAIL.to)
   await post.close()
 })
 

@@ -61,10 +61,11 @@ export const createMail = ({ smtpUrl, from, demandsTls = false, timeoutMs = TIME
           },
         })
       } catch (cause) {
-        const { responseCode: status = 0, code } = cause as { responseCode?: number; code?: string }
+        const { responseCode: status = 0, code } = cause as SmtpError
         const answer = status ? `smtp-${status}` : 'no-answer'
         const kind = hasBegun && status === 0 ? 'outcome-unknown' : kindOf(status, code)
-        throw new VendorFailure('mail', kind, answer, 'The mail was not taken.', { cause })
+        const known = withoutAddresses(cause as SmtpError)
+        throw new VendorFailure('mail', kind, answer, 'The mail was not taken.', { cause: known })
       }
     },
     /** Signs in at the server and hands nothing over. Throws VendorFailure. */
@@ -99,9 +100,19 @@ async function* notingBegin(words: Readable, onBegun: () => void): AsyncGenerato
   for await (const piece of words) yield piece as Uint8Array
 }
 
+type SmtpError = { code?: string; responseCode?: number; command?: string }
+
+/** Without the library's words, which end with the server's answer: servers repeat the address of the mailbox there. */
+const withoutAddresses = ({ code, responseCode, command }: SmtpError): Error =>
+  Object.assign(new Error(['SMTP', code, responseCode, command].filter(Boolean).join(' ')), {
+    code,
+    responseCode,
+    command,
+  })
+
 /** True of a refusal that is about this mailbox, or of what is no address; false of one about us or our words. */
 export const isOfMailbox = ({ kind, cause }: VendorFailure): boolean => {
-  const { code, command } = (cause ?? {}) as { code?: string; command?: string }
+  const { code, command } = (cause ?? {}) as SmtpError
   return kind === 'rejected' && code === 'EENVELOPE' && (command === 'RCPT TO' || command === 'API')
 }
 
