@@ -17,8 +17,8 @@ export type Claiming = {
 }
 
 /**
- * The code leads to this business from now on. Of several people who try at once one succeeds; the same browser may
- * repeat the call after an answer was lost. Throws Refusal 409 for any other caller.
+ * The code leads to this business from now on. Of several people who try at once one succeeds; the same browser,
+ * or the same owner, may repeat the call after an answer was lost. Throws Refusal 409 for any other caller.
  */
 export const claimCode = (db: Db, { slug, place, secret, owner, now }: Claiming): Promise<void> =>
   asSystem(db, async (trx) => {
@@ -37,8 +37,13 @@ export const claimCode = (db: Db, { slug, place, secret, owner, now }: Claiming)
         .selectFrom('qr_codes')
         .select('slug')
         .where('slug', '=', slug)
-        .where('claimer_hash', '=', claimerHash)
         .where('place_id', '=', place.placeId)
+        .where(({ eb, or }) =>
+          or([
+            eb('claimer_hash', '=', claimerHash),
+            ...(owner ? [eb('business_id', '=', owner.businessId)] : []),
+          ]),
+        )
         .executeTakeFirst()
       if (own) return
       throw alreadyClaimed()

@@ -116,7 +116,7 @@ export const registerClaimRoutes = (
       const visitor = await findVisitor(deps, request, now)
       const code = await knownCode(deps, request.params.slug)
       // Repeated after an answer was lost: it is done, and Google need not be asked.
-      if (isClaimer(code, visitor) && code.claimed?.placeId === request.body.placeId)
+      if (isTheirs(code, visitor) && code.claimed?.placeId === request.body.placeId)
         return claimOnTheWire(code, visitor)
       refuseUnlessFree(code)
       await limits.detailsFor(code.slug)
@@ -152,12 +152,14 @@ const refuseUnlessFree = (code: Code): void => {
   if (code.isExpired) throw expired()
 }
 
+const isTheirs = (code: Code, visitor: Visitor): boolean => isOwner(code, visitor) || isClaimer(code, visitor)
+
 const claimOnTheWire = (code: Code, visitor: Visitor): Claim => {
   const { slug, claimed } = code
   if (!claimed) return { slug, state: 'unclaimed', isOwned: false, business: null, reviewUrl: null }
   return {
     slug,
-    state: isOwner(code, visitor) || isClaimer(code, visitor) ? 'yours' : 'claimed',
+    state: isTheirs(code, visitor) ? 'yours' : 'claimed',
     isOwned: claimed.businessId !== null,
     business: { placeId: claimed.placeId, name: claimed.name, address: claimed.address },
     reviewUrl: claimed.reviewUrl,

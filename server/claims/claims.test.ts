@@ -157,6 +157,23 @@ test('a person who comes second is told, and the claimer may repeat the call aft
   })
 })
 
+test('an owner who is signed in may repeat her claim of the same business after a lost answer', async () => {
+  const owner = await createOwner(side, `again${people}@raman.example`, 'Kettle')
+  const { placeId } = await placeNamed(slug, 'kettle')
+  const first = await claim(owner, slug, placeId)
+  expect([first.status, first.body]).toMatchObject([200, { state: 'yours', isOwned: true }])
+  const again = await claim(owner, slug, placeId)
+  expect([again.status, again.body]).toEqual([200, first.body])
+  // Pressed while the first was under way, by a browser that has not had its answer.
+  const { businessId } = owner
+  const place = { placeId, name: 'Kettle', address: '' }
+  const byHer = { userId: crypto.randomUUID(), businessId }
+  await claimCode(side.parts.db, { slug, place, secret: 'new', owner: byHer, now: new Date() })
+  const other = await placeNamed(await mintOne(side.parts.db), 'whitlock')
+  expect((await claim(owner, slug, other.placeId)).body).toMatchObject({ code: 'already-claimed' })
+  expect(await transfersOf(slug)).toHaveLength(1)
+})
+
 describe('the account that follows', () => {
   test('owns what its browser claimed before it had a business', async () => {
     const { placeId } = await placeNamed(slug, 'whitlock')
