@@ -219,6 +219,7 @@ export const reviewRequestSummary = shape('ReviewRequestSummary', {
       count: z.int(),
       firstAt: moment,
       lastAt: moment,
+      newestAt: moment.describe('When the newest of them was decided: what was decided later was not seen.'),
       isPlanned: z
         .boolean()
         .describe(
@@ -247,6 +248,9 @@ export type ReviewRequestSummary = z.infer<typeof reviewRequestSummary>
 /** `POST /api/review-requests/skip-turns` */
 export const skipTurnsRequest = shape('SkipTurnsRequest', {
   lastAt: moment.describe('As the summary said it: what is due later was not seen, and goes on.'),
+  newestAt: moment
+    .optional()
+    .describe('As the summary said it: what was decided later goes on, even where it is due before.'),
 })
 export const skippedTurns = shape('SkippedTurns', {
   skipped: z.int().describe('Texts that are not sent; those on their way go on.'),

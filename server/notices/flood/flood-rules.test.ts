@@ -5,6 +5,7 @@ const turns = {
   count: 214,
   firstAt: '2026-11-23T01:15:00Z',
   lastAt: '2026-11-26T08:00:00Z',
+  newestAt: '2026-11-23T01:00:00Z',
   perDay: 60,
   tooLate: 0,
   isPlanned: true,

@@ -16,8 +16,9 @@ export const registerTurnRoutes = (app: Http, { db, requireSession }: OwnerDoor)
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      const seenUntil = new Date(request.body.lastAt)
-      return { skipped: await asBusiness(db, businessId, (trx) => skipTurns(trx, businessId, seenUntil)) }
+      const { lastAt, newestAt } = request.body
+      const seen = { lastAt: new Date(lastAt), newestAt: newestAt ? new Date(newestAt) : undefined }
+      return { skipped: await asBusiness(db, businessId, (trx) => skipTurns(trx, businessId, seen)) }
     },
   )
 }

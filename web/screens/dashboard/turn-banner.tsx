@@ -18,7 +18,8 @@ export const TurnBanner = (): ReactNode => {
   const [isAsking, setIsAsking] = useState(false)
   const queries = useQueryClient()
   const skip = useMutation({
-    mutationFn: (lastAt: string) => call('POST /api/review-requests/skip-turns', { body: { lastAt } }),
+    mutationFn: (seen: { lastAt: string; newestAt: string }) =>
+      call('POST /api/review-requests/skip-turns', { body: seen }),
     onSuccess: ({ skipped }) => {
       for (const queryKey of [['review-requests'], ['activity']]) void queries.invalidateQueries({ queryKey })
       setIsAsking(false)
@@ -27,7 +28,7 @@ export const TurnBanner = (): ReactNode => {
   })
   const isOff = useQuery(asks('GET /api/sms/template')).data?.isEnabled === false
   if (!data?.turns || isOff) return null
-  const { count, lastAt } = data.turns
+  const { count, lastAt, newestAt } = data.turns
   const close = (): void => setIsAsking(false)
   return (
     <TurnSection>
@@ -51,7 +52,7 @@ export const TurnBanner = (): ReactNode => {
             <Button look="plain" onClick={close}>
               Send them in turn
             </Button>
-            <Button look="danger" busy={skip.isPending} onClick={() => skip.mutate(lastAt)}>
+            <Button look="danger" busy={skip.isPending} onClick={() => skip.mutate({ lastAt, newestAt })}>
               Skip them
             </Button>
           </>

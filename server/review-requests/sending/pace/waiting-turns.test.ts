@@ -33,8 +33,8 @@ const dashboardOf = async (trader: Trader) => {
   const { call } = await signInTo({ app: product.app, db: product.db, now: product.now }, trader.businessId)
   const turns = async () =>
     ((await call('GET', '/api/review-requests/summary')).body as ReviewRequestSummary).turns
-  const skip = async (lastAt: string) =>
-    (await call('POST', '/api/review-requests/skip-turns', { lastAt })).body['skipped']
+  const skip = async (lastAt: string, newestAt?: string) =>
+    (await call('POST', '/api/review-requests/skip-turns', { lastAt, newestAt })).body['skipped']
   return { turns, skip }
 }
 
@@ -86,6 +86,28 @@ test('a flood beside delayed texts is counted with those alone that it puts off,
   expect(await skip(lastAt)).toBe(216)
   expect((await trader.requests()).filter(({ state }) => state === 'scheduled')).toHaveLength(3)
   expect(await turns()).toBeNull()
+})
+
+test('who pays after the owner looked is not skipped with those that she saw', async () => {
+  const trader = await paced()
+  await paysAtOnce(trader, 100)
+  const { turns, skip } = await dashboardOf(trader)
+  const { count, lastAt, newestAt } = (await turns())!
+  product.later(5 * MINUTE_MS)
+  await trader.set({ delay_minutes: 60 })
+  await paysAtOnce(trader, 2)
+  expect(await turns()).toMatchObject({ count: count + 2 })
+  expect(await skip(lastAt, newestAt)).toBe(count)
+  const left = (await trader.requests()).filter(({ state }) => state === 'scheduled')
+  expect(left).toHaveLength(2)
+})
+
+test('a screen of before, which names only the last turn, skips all until then', async () => {
+  const trader = await paced()
+  await paysAtOnce(trader, 100)
+  const { turns, skip } = await dashboardOf(trader)
+  const { count, lastAt } = (await turns())!
+  expect(await skip(lastAt)).toBe(count)
 })
 
 test.each([21, 59, 60, 130])(

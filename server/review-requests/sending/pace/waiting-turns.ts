@@ -37,7 +37,14 @@ const waitsForTurn = (businessId: string): RawBuilder<boolean> => sql<boolean>`
 const IS_SENT_NOW = sql<boolean>`coalesce(r.state_reason is null and r.turn_at = r.due_at, false)`
 
 export type TurnDeps = HoursDeps & { clock: () => Date }
-type Waits = { id: string; dueAt: Date; meantAt: Date; turnAt: Date | null; timeZone: string }
+type Waits = {
+  id: string
+  dueAt: Date
+  meantAt: Date
+  turnAt: Date | null
+  decidedAt: Date
+  timeZone: string
+}
 
 /**
  * Texts that wait for their turn, because there are more than the pace lets go: those that have one, and before they
@@ -59,6 +66,7 @@ export const findTurns = async (
     count: waiting.length,
     firstAt: waiting[0]!.dueAt.toISOString(),
     lastAt: new Date(Math.max(...goesAt)).toISOString(),
+    newestAt: new Date(Math.max(...waiting.map(({ decidedAt }) => decidedAt.getTime()))).toISOString(),
     isPlanned: turns.size === 0,
     perDay: pace.perDay,
     tooLate: tooLate.length,
@@ -86,7 +94,8 @@ const planWaiting = async (trx: TenantTrx, deps: TurnDeps, businessId: string) =
 /** By when they are due. */
 const findWaitingTurns = async (trx: TenantTrx, businessId: string): Promise<Waits[]> => {
   const { rows } = await sql<Waits>`
-    select r.id, r.due_at as "dueAt", r.meant_at as "meantAt", r.turn_at as "turnAt", o.time_zone as "timeZone"
+    select r.id, r.due_at as "dueAt", r.meant_at as "meantAt", r.turn_at as "turnAt",
+           r.scheduled_at as "decidedAt", o.time_zone as "timeZone"
     from review_requests r
     join businesses b on b.id = r.business_id
     join organisations o on o.business_id = r.business_id and o.tenant_id = r.tenant_id
@@ -128,17 +137,25 @@ const planTurns = async (
   )
 }
 
+/** The last turn that an owner saw, and when the newest text was decided that she saw, if her screen says it. */
+type Seen = { lastAt: Date; newestAt: Date | undefined }
+
 /**
- * The owner does not want to ask the customers whose texts she saw waiting, up to the moment of the last. Returns how
- * many texts were cancelled; others are on their way.
+ * The owner does not want to ask the customers whose texts she saw waiting. Returns how many texts were cancelled;
+ * others are on their way.
  */
-export const skipTurns = async (trx: TenantTrx, businessId: string, seenUntil: Date): Promise<number> => {
+export const skipTurns = async (
+  trx: TenantTrx,
+  businessId: string,
+  { lastAt, newestAt }: Seen,
+): Promise<number> => {
   // Taken first, as by all code that cancels texts, so that no two transactions deadlock.
   await lockDecisions(trx, businessId)
   const { rows } = await sql<{ id: string }>`
     select r.id from review_requests r
     join businesses b on b.id = r.business_id
-    where r.business_id = ${businessId} and ${waitsForTurn(businessId)} and r.due_at <= ${seenUntil}
+    where r.business_id = ${businessId} and ${waitsForTurn(businessId)} and r.due_at <= ${lastAt}
+      and r.scheduled_at <= ${newestAt ?? 'infinity'}
     order by r.due_at, r.id
     for update of r`.execute(trx)
   return cancelRequests(trx, businessId, 'skipped_by_owner', { requestIds: rows.map(({ id }) => id) })
