@@ -49,3 +49,47 @@ test('of two windows the later save learns of the earlier, and can show what is 
   await other.getByRole('button', { name: 'Show what is saved now' }).click()
   await expect(other.getByLabel('Your message')).toHaveValue('Hi {firstName}, two? {reviewLink}')
 })
+
+test('what is changed while a save is under way is not lost, and is saved by the next press', async ({
+  page,
+}) => {
+  const message = page.getByLabel('Your message')
+  const cooldown = page.getByRole('combobox', { name: 'Cooldown' })
+  const save = page.getByRole('button', { name: 'Save changes' })
+  /** Saves the first change; makes the second before the answer comes. */
+  const changeMeanwhile = async (path: string, first: () => unknown, second: () => unknown) => {
+    let answer = (): void => undefined
+    const isAsked = new Promise<void>((asked) => {
+      void page.route(path, async (route) => {
+        asked()
+        await new Promise<void>((go) => (answer = go))
+        await route.continue()
+      })
+    })
+    await first()
+    await save.click()
+    await isAsked
+    await second()
+    await expect(save).toHaveAttribute('aria-busy', 'true')
+    answer()
+    await expect(page.getByText(/(is|are) saved/).first()).toBeVisible()
+    await page.unroute(path)
+    await expect(page.getByText('Not saved yet.', { exact: true })).toBeVisible()
+    await save.click()
+    await expect(page.getByText('Not saved yet.', { exact: true })).toBeHidden()
+    await page.reload()
+  }
+  await page.goto('/dashboard?tab=sms')
+  await changeMeanwhile(
+    '**/api/sms/template',
+    () => message.fill('Hi {firstName}, one? {reviewLink}'),
+    () => message.fill('Hi {firstName}, two? {reviewLink}'),
+  )
+  await expect(message).toHaveValue('Hi {firstName}, two? {reviewLink}')
+  await changeMeanwhile(
+    '**/api/sms/settings',
+    () => cooldown.selectOption('60'),
+    () => cooldown.selectOption('30'),
+  )
+  await expect(cooldown).toHaveValue('30')
+})

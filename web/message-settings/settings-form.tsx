@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
@@ -26,6 +26,7 @@ import {
   wordProblem,
 } from './settings-rules.ts'
 import { useInSight } from './use-in-sight.ts'
+import { useSave } from './use-save.ts'
 import { WordList } from './word-list.tsx'
 
 /** Hours, delay, cooldown, pace and words to leave out, each with the line that explains it. */
@@ -47,7 +48,10 @@ export const SettingsForm = ({
   const [movedFrom, setMovedFrom] = useState<number | null>(null)
   const [typed, setTyped] = useState('')
   const now = draft ?? saved
-  const wanted = { ...now, excludedWords: withTyped(now.excludedWords, typed) }
+  const wantedOf = (held: { now: typeof saved; typed: string }): typeof saved => ({
+    ...held.now,
+    excludedWords: withTyped(held.now.excludedWords, held.typed),
+  })
   const isDirty = !isSame(now, saved) || typed.trim() !== ''
   // What the owner saw when she began to change it: other windows may save meanwhile.
   const [seen, setSeen] = useState(settings.version)
@@ -63,32 +67,34 @@ export const SettingsForm = ({
     setMovedFrom(null)
     setTyped('')
   }
-  const save = useMutation({
-    mutationFn: (_before: typeof saved) =>
-      call('PUT /api/sms/settings', { body: { ...wanted, version: seen } }),
-    onSuccess: ({ cancelled, ...answer }, before) => {
+  const save = useSave({
+    held: { now, typed },
+    saved,
+    send: (held) => call('PUT /api/sms/settings', { body: { ...wantedOf(held), version: seen } }),
+    undo,
+    onSaved: ({ cancelled, ...answer }, before) => {
       queries.setQueryData(['sms', 'settings'], answer)
-      undo()
+      setSeen(answer.version)
       void queries.invalidateQueries({ queryKey: ['review-requests'] })
       showToast('ok', savedWords(before, draftOf(answer), cancelled))
     },
   })
-  useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
+  useEffect(() => onState({ isDirty, isSaving: save.isSaving }), [isDirty, save.isSaving, onState])
   const whenToSend = useRef<HTMLElement>(null)
   const leftOut = useInSight(isRefused && wrongHours === null)
   useImperativeHandle(part, () => ({
     save: () => {
       setIsRefused(problem !== null)
       if (wrongHours) whenToSend.current?.scrollIntoView({ block: 'nearest' })
-      return problem === null ? save.mutateAsync(saved).catch(() => undefined) : undefined
+      return problem === null ? save.save() : undefined
     },
     undo,
-    draft: () => ({ settings: wanted }),
+    draft: () => ({ settings: wantedOf({ now, typed }) }),
   }))
   const change = (changed: Partial<typeof saved>): void => {
     begin()
     setDraft({ ...now, ...changed })
-    save.reset()
+    save.forgetRefusal()
   }
 
   return (
@@ -171,7 +177,7 @@ export const SettingsForm = ({
         error={save.error}
         showSaved={() => {
           undo()
-          save.reset()
+          save.forgetRefusal()
           void queries.invalidateQueries({ queryKey: ['sms', 'settings'] })
         }}
       />

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { SmsTemplateResponse } from '../../../contracts/message-settings.ts'
 import { call } from '../../lib/api.ts'
@@ -14,6 +14,7 @@ import { SendTest } from '../test-text/send-test.tsx'
 import { plainProblem } from './template-rules.ts'
 import type { Part, PartState } from '../save-bar.tsx'
 import { useInSight } from '../use-in-sight.ts'
+import { useSave } from '../use-save.ts'
 import { useInsertField } from './use-insert-field.ts'
 import { usePreview } from './use-preview.ts'
 
@@ -38,17 +39,29 @@ export const MessageEditor = ({
   // What the owner saw when she began to write. Switching on or off here meanwhile is no change of the message.
   const [seen, setSeen] = useState(template)
   const { version } = seen.message === template.message ? template : seen
-  const save = useSaveMessage({ isEnabled: template.isEnabled, version }, () => setDraft(null))
+  const undo = (): void => setDraft(null)
+  const save = useSave({
+    held: message,
+    saved: template.message,
+    send: (held) =>
+      call('PUT /api/sms/template', { body: { message: held, isEnabled: template.isEnabled, version } }),
+    undo,
+    onSaved: (saved) => {
+      queries.setQueryData(['sms', 'template'], saved)
+      setSeen(saved)
+      showToast('ok', `Your message is saved. ${saved.isEnabled ? 'The next text uses it.' : NOT_USED_YET}`)
+    },
+  })
   const write = (next: string): void => {
     if (!isDirty) setSeen(template)
     setDraft(next)
   }
   const isRefused = problem !== null
-  useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
-  const problems = useInSight(save.isError || isRefused)
+  useEffect(() => onState({ isDirty, isSaving: save.isSaving }), [isDirty, save.isSaving, onState])
+  const problems = useInSight(save.error !== null || isRefused)
   useImperativeHandle(part, () => ({
-    save: () => (isRefused ? field.current?.focus() : save.mutateAsync(message).catch(() => undefined)),
-    undo: () => setDraft(null),
+    save: () => (isRefused ? field.current?.focus() : save.save()),
+    undo,
     draft: () => ({ message }),
   }))
 
@@ -74,13 +87,13 @@ export const MessageEditor = ({
           place={problems}
           id={`${id}-problem`}
           problem={problem}
-          refused={save.variables === message ? save.error : null}
+          refused={save.sent === message ? save.error : null}
           replacement={isCurrent ? (preview?.replacement ?? null) : null}
           warnings={preview?.warnings ?? template.warnings}
           onReplace={write}
           onShowSaved={() => {
-            setDraft(null)
-            save.reset()
+            undo()
+            save.forgetRefusal()
             void queries.invalidateQueries({ queryKey: ['sms', 'template'] })
           }}
         />
@@ -98,17 +111,4 @@ export const MessageEditor = ({
   )
 }
 
-const useSaveMessage = (seen: Pick<SmsTemplateResponse, 'isEnabled' | 'version'>, onSaved: () => void) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (message: string) => call('PUT /api/sms/template', { body: { message, ...seen } }),
-    onSuccess: (saved) => {
-      queries.setQueryData(['sms', 'template'], saved)
-      onSaved()
-      const use = saved.isEnabled
-        ? 'The next text uses it.'
-        : 'Review requests are switched off: no text uses it until you switch them on.'
-      showToast('ok', `Your message is saved. ${use}`)
-    },
-  })
-}
+const NOT_USED_YET = 'Review requests are switched off: no text uses it until you switch them on.'

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { SmsSender } from '../../../contracts/message-settings.ts'
 import type { ReminderSettings, ReminderWay } from '../../../contracts/shared/reminders.ts'
@@ -12,6 +12,7 @@ import type { Part, PartState } from '../save-bar.tsx'
 import { SaveRefusal } from '../save-refusal.tsx'
 import { Choice, SettingRow } from '../setting-row.tsx'
 import form from '../settings-form.module.css'
+import { useSave } from '../use-save.ts'
 import { ReminderCountries } from './reminder-countries.tsx'
 import { draftOfReminder, savedReminderWords, wantedReminder, type ReminderDraft } from './reminder-draft.ts'
 import { ReminderWords } from './reminder-words.tsx'
@@ -37,25 +38,29 @@ export const ReminderSection = ({
   const [seen, setSeen] = useState(settings.version)
   const words = useRef<HTMLTextAreaElement>(null)
   const queries = useQueryClient()
-  const save = useMutation({
-    mutationFn: (before: ReminderDraft) =>
-      call('PUT /api/sms/reminders', { body: { ...wantedReminder(now, before), version: seen } }),
-    onSuccess: (answer, before) => {
+  const undo = (): void => setDraft(null)
+  const save = useSave({
+    held: now,
+    saved,
+    send: (held, before) =>
+      call('PUT /api/sms/reminders', { body: { ...wantedReminder(held, before), version: seen } }),
+    undo,
+    onSaved: (answer, before) => {
       queries.setQueryData(['sms', 'reminders'], answer)
-      setDraft(null)
+      setSeen(answer.version)
       showToast('ok', savedReminderWords(before, draftOfReminder(answer)))
     },
   })
   const isRefused = now.isOn && plainProblem(now.message) !== null
-  useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
+  useEffect(() => onState({ isDirty, isSaving: save.isSaving }), [isDirty, save.isSaving, onState])
   useImperativeHandle(part, () => ({
-    save: () => (isRefused ? words.current?.focus() : save.mutateAsync(saved).catch(() => undefined)),
-    undo: () => setDraft(null),
+    save: () => (isRefused ? words.current?.focus() : save.save()),
+    undo,
   }))
   const change = (changed: Partial<ReminderDraft>): void => {
     if (!isDirty) setSeen(settings.version)
     setDraft({ ...now, ...changed })
-    save.reset()
+    save.forgetRefusal()
   }
 
   return (
@@ -87,8 +92,8 @@ export const ReminderSection = ({
       <SaveRefusal
         error={save.error}
         showSaved={() => {
-          setDraft(null)
-          save.reset()
+          undo()
+          save.forgetRefusal()
           void queries.invalidateQueries({ queryKey: ['sms', 'reminders'] })
         }}
       />

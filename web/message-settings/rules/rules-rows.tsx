@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useImperativeHandle, useState, type ReactNode, type Ref } from 'react'
 import type { ReviewRules } from '../../../contracts/shared/review-rules.ts'
 import { call } from '../../lib/api.ts'
@@ -12,6 +12,7 @@ import { SettingRow } from '../setting-row.tsx'
 import styles from '../settings-form.module.css'
 import { cancelledWords, wordProblem } from '../settings-rules.ts'
 import { useInSight } from '../use-in-sight.ts'
+import { useSave } from '../use-save.ts'
 import { WordList } from '../word-list.tsx'
 import { LabelsRow } from './labels-row.tsx'
 import { draftOfRules, smallestAmountProblem, wantedRules, type RulesDraft } from './rules-draft.ts'
@@ -42,22 +43,25 @@ export const RulesRows = ({
     setDraft(null)
     setIsRefused(false)
   }
-  const save = useMutation({
-    mutationFn: () => call('PUT /api/sms/rules', { body: { ...wantedRules(now, read), version: seen } }),
-    onSuccess: ({ cancelled, ...answer }) => {
+  const save = useSave({
+    held: now,
+    saved,
+    send: (held) => call('PUT /api/sms/rules', { body: { ...wantedRules(held, read), version: seen } }),
+    undo,
+    onSaved: ({ cancelled, ...answer }) => {
       queries.setQueryData(['sms', 'rules'], answer)
-      undo()
+      setSeen(answer.version)
       void queries.invalidateQueries({ queryKey: ['review-requests'] })
       void queries.invalidateQueries({ queryKey: ['activity'] })
       showToast('ok', `Who is not asked is saved. ${cancelledWords(cancelled)}`)
     },
   })
-  useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
+  useEffect(() => onState({ isDirty, isSaving: save.isSaving }), [isDirty, save.isSaving, onState])
   const rows = useInSight(isRefused)
   useImperativeHandle(part, () => ({
     save: () => {
       setIsRefused(isWrong)
-      return isWrong ? undefined : save.mutateAsync().catch(() => undefined)
+      return isWrong ? undefined : save.save()
     },
     undo,
     draft: () => (isWrong ? {} : { rules: wantedRules(now, read) }),
@@ -66,7 +70,7 @@ export const RulesRows = ({
     if (!isDirty) setSeen(rules.version)
     setIsRefused(false)
     setDraft((before) => ({ ...(before ?? saved), ...changed }))
-    save.reset()
+    save.forgetRefusal()
   }
 
   return (
@@ -105,7 +109,7 @@ export const RulesRows = ({
         error={save.error}
         showSaved={() => {
           undo()
-          save.reset()
+          save.forgetRefusal()
           void queries.invalidateQueries({ queryKey: ['sms', 'rules'] })
         }}
       />
