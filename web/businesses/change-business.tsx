@@ -1,47 +1,97 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { Place } from '../../contracts/businesses.ts'
+import type { GoogleStatus, Place } from '../../contracts/businesses.ts'
 import { call } from '../lib/api.ts'
+import { inWords } from '../lib/problems.ts'
 import { useCurrentUser } from '../lib/session/current-user.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { Dialog } from '../ui/controls/dialog.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { FindBusiness } from './find-business.tsx'
 import styles from './google-page.module.css'
+import { GoogleMapsMark, PlaceRow } from './place-row.tsx'
 
-/** Searching another business on Google; texts lead to it from the next one on. */
-export const ChangeBusiness = ({ startsOpen }: { startsOpen: boolean }): ReactNode => {
+/** Searching another business on Google, and a question first where texts lead to one already. */
+export const ChangeBusiness = ({
+  before,
+  startsOpen,
+}: {
+  /** Where texts lead until now. */
+  before: GoogleStatus['businessInfo']
+  startsOpen: boolean
+}): ReactNode => {
   const [isOpen, setIsOpen] = useState(startsOpen)
+  const [question, setQuestion] = useState<{ place: Place; isOpen: boolean } | null>(null)
+  const closeQuestion = (): void => setQuestion((now) => now && { ...now, isOpen: false })
   const queries = useQueryClient()
   const { user, replaceUser } = useCurrentUser()
-  const choose = async ({ placeId }: Place): Promise<void> => {
-    const status = await call('PUT /api/google/business', { body: { placeId } })
-    queries.setQueryData(['google', 'status'], status)
-    const business = status.businessInfo
-    if (business) replaceUser({ ...user, businessName: business.name, googleReviewUrl: business.reviewUrl })
-    setIsOpen(false)
-    showToast('ok', `From now on your texts lead to ${business?.name ?? 'the business you chose'} on Google.`)
-  }
-  if (!isOpen) {
-    return (
-      <div>
-        <Button look="plain" onClick={() => setIsOpen(true)}>
-          Change business
-        </Button>
-      </div>
-    )
+  const change = useMutation({
+    mutationFn: ({ placeId }: Place) => call('PUT /api/google/business', { body: { placeId } }),
+    onSuccess: (status) => {
+      queries.setQueryData(['google', 'status'], status)
+      const business = status.businessInfo
+      if (business) replaceUser({ ...user, businessName: business.name, googleReviewUrl: business.reviewUrl })
+      setIsOpen(false)
+      closeQuestion()
+      showToast('ok', `Your links now lead to ${business?.name ?? 'the business you chose'} on Google.`)
+    },
+  })
+  const choose = async (place: Place): Promise<void> => {
+    if (before) {
+      change.reset()
+      setQuestion({ place, isOpen: true })
+    } else await change.mutateAsync(place)
   }
   return (
-    <section className={styles.change} aria-labelledby="change-business">
-      <h2 id="change-business">Find your business on Google</h2>
-      <p>Texts that are sent from now on lead to the one you choose. Earlier links stay as they are.</p>
-      <FindBusiness chosen={null} onChoose={choose} onSearchAgain={() => undefined} />
-      {!startsOpen && (
+    <>
+      {isOpen ? (
+        <section className={styles.change} aria-labelledby="change-business">
+          <h2 id="change-business">Find your business on Google</h2>
+          <p>{before ? ALL_LINKS : 'Every text then leads to the one you choose.'}</p>
+          <FindBusiness chosen={null} onChoose={choose} onSearchAgain={() => undefined} />
+          {!startsOpen && (
+            <div>
+              <Button look="ghost" onClick={() => setIsOpen(false)}>
+                Cancel
+              </Button>
+            </div>
+          )}
+        </section>
+      ) : (
         <div>
-          <Button look="ghost" onClick={() => setIsOpen(false)}>
-            Cancel
+          <Button look="plain" onClick={() => setIsOpen(true)}>
+            Change business
           </Button>
         </div>
       )}
-    </section>
+      {question && (
+        <Dialog
+          title="Is this your business?"
+          isOpen={question.isOpen}
+          onClose={closeQuestion}
+          actions={
+            <>
+              <Button look="plain" disabled={change.isPending} onClick={closeQuestion}>
+                No, search again
+              </Button>
+              <Button busy={change.isPending} onClick={() => change.mutate(question.place)}>
+                Yes, change to it
+              </Button>
+            </>
+          }
+        >
+          <PlaceRow place={question.place} />
+          <GoogleMapsMark />
+          <p>{ALL_LINKS}</p>
+          {before?.isOwnReviewUrl && (
+            <p>Your own link is taken out: they lead to the Google page of this business instead.</p>
+          )}
+          {change.error && <Notice tone="bad">{inWords(change.error)}</Notice>}
+        </Dialog>
+      )}
+    </>
   )
 }
+
+const ALL_LINKS = 'The links in your texts lead to the one you choose at once, also in texts already sent.'

@@ -54,7 +54,7 @@ const Connected = ({ status }: { status: GoogleStatus }): ReactNode => {
         <EmptyState title="No business chosen yet">
           Find your business below. Every text then leads to its review page on Google.
         </EmptyState>
-        <ChangeBusiness startsOpen />
+        <ChangeBusiness before={null} startsOpen />
       </>
     )
   }
@@ -78,7 +78,7 @@ const Connected = ({ status }: { status: GoogleStatus }): ReactNode => {
             : 'Google has not been asked about this business yet.'}
         </Fact>
       </Facts>
-      <ChangeBusiness startsOpen={status.status === 'error'} />
+      <ChangeBusiness before={business} startsOpen={status.status === 'error'} />
     </>
   )
 }
