@@ -7,6 +7,7 @@ import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import { createGate } from '../../platform/gate.ts'
 import type { Tasks } from '../../platform/postgres/work/jobs.ts'
 import { applyStatuses } from './apply-statuses.ts'
+import { freeRested } from '../deciding/free-rested.ts'
 import { expireLate } from '../life/end-requests.ts'
 import { PENDING_DAYS, waitingBefore } from './claim-rules.ts'
 import { ABANDONED_AFTER_MS, lookForUnknown, type LookDeps } from './unknown/look-for-unknown.ts'
@@ -96,4 +97,6 @@ const expireWaiting = async ({ db, databaseNow }: Pick<LookDeps, 'db' | 'databas
     waitingBefore: waitingBefore(now),
     meantBefore: new Date(now.getTime() - PENDING_DAYS * DAY_MS),
   })
+  // Also for those that a claim has ended, or that a decision made meanwhile still took for waiting.
+  await freeRested(db, { now })
 }

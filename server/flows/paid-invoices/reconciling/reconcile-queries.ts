@@ -136,7 +136,8 @@ export const knownOfListed = async (
     select listed.id::text as id,
            exists (select from decisions d
                    where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.invoice_id = listed.id
-                     and not ${isOpenAgain(now)}) as "isDecided",
+                     -- Whoever was left in peace has an outcome, also while she is to be asked after all.
+                     and not (d.outcome = 'scheduled' and ${isOpenAgain(now)})) as "isDecided",
            (select max(e.received_at) from xero_events e
             where e.business_id = ${businessId} and e.tenant_id = ${tenantId} and e.resource_id = listed.id
               and e.handled_at is null) as "heardAt"
