@@ -4,6 +4,7 @@ import type { Looks } from '../platform/unknown-outcome-rules.ts'
 import { isReviewUrl } from '../integrations/google/review-url.ts'
 import { LINK_TOKEN } from '../texts/link-token.ts'
 import { captureFunds, releaseFunds } from '../ledger/reserve-funds.ts'
+import { releaseWaiting } from '../review-requests/life/release-requests.ts'
 
 export type TestText = Looks & {
   id: string
@@ -81,7 +82,10 @@ export const insertTestText = async (
     .execute()
 }
 
-/** Records the outcome of a test text, once: its price is captured or released. False when it was known before. */
+/**
+ * Records the outcome of a test text, once: its price is captured, or released, and a waiting text may use it. False
+ * when it was known before.
+ */
 export const settleTestText = async (
   trx: TenantTrx,
   businessId: string,
@@ -101,7 +105,10 @@ export const settleTestText = async (
   if (!settled) return false
   const reservation = [{ reference: id, cents: settled.cents }]
   if (fate.state === 'accepted') await captureFunds(trx, businessId, reservation)
-  else if (!isOpen) await releaseFunds(trx, businessId, reservation)
+  else if (!isOpen) {
+    await releaseFunds(trx, businessId, reservation)
+    await releaseWaiting(trx, businessId, 1)
+  }
   return true
 }
 

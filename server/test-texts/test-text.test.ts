@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { plantTestNumber } from '../../test/support/test-numbers.ts'
-import { createTrader, type Trader } from '../../test/support/trader.ts'
+import { createTrader, SEGMENT_CENTS, tellOf, type Trader } from '../../test/support/trader.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 import { VendorFailure } from '../platform/errors.ts'
@@ -237,4 +237,26 @@ test('a link that was changed after the test leads to review pages only', async 
   expect((await product.app.inject({ url: link })).headers.location).toContain('g.page')
   await trader.set({ review_url: 'https://evil.example/reviews' })
   expect((await product.app.inject({ url: link })).statusCode).toBe(404)
+})
+
+test('a text that waits for the funds of a test goes as soon as that test is refused', async () => {
+  await product.db
+    .updateTable('balances')
+    .set({ available_cents: SEGMENT_CENTS })
+    .where('business_id', '=', trader.businessId)
+    .execute()
+  await trader.set({ template: 'A review? {reviewLink}' })
+  const invoice = trader.paid()
+  const { twilio } = product.parts
+  const { send } = twilio
+  twilio.send = async () => {
+    twilio.send = send
+    await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
+    await product.tick()
+    expect(await trader.request(invoice)).toMatchObject({ state: 'waiting_for_funds' })
+    return { kind: 'rejected', reason: 'other', code: '30000' }
+  }
+  await sendTest({ message: 'A word? {reviewLink}' })
+  await product.tick()
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
 })

@@ -4,6 +4,7 @@ import type { Twilio } from '../../integrations/twilio/twilio.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
+import type { TextDeps } from '../../texts/priced-text.ts'
 import { createGate } from '../../platform/gate.ts'
 import type { Tasks } from '../../platform/postgres/work/jobs.ts'
 import { applyStatuses } from './apply-statuses.ts'
@@ -11,6 +12,7 @@ import { freeRested } from '../deciding/free-rested.ts'
 import { expireLate } from '../life/end-requests.ts'
 import { PENDING_DAYS, waitingBefore } from './claim-rules.ts'
 import { ABANDONED_AFTER_MS, lookForUnknown, type LookDeps } from './unknown/look-for-unknown.ts'
+import { releaseCovered } from './release-covered.ts'
 import { sendReviewRequests, type SendDeps } from './send-review-requests.ts'
 
 const UNCONFIRMED_AFTER_MS = 60 * MINUTE_MS
@@ -19,7 +21,7 @@ const MOST_AT_ONCE = 200
 /** They wait for Xero beside the places of the sender, so that one that hangs holds up no text that needs no answer. */
 const RECHECKS_AT_ONCE = 8
 
-export const createReviewRequestTasks = (deps: Parameters<typeof pollUnconfirmed>[0]): Tasks => ({
+export const createReviewRequestTasks = (deps: Parameters<typeof pollUnconfirmed>[0] & TextDeps): Tasks => ({
   'poll-unconfirmed': async (_payload, run) => pollUnconfirmed(deps, run?.stopping),
   'expire-waiting': async () => expireWaiting(deps),
 })
@@ -91,7 +93,10 @@ const pollUnconfirmed = async (
   }
 }
 
-const expireWaiting = async ({ db, databaseNow }: Pick<LookDeps, 'db' | 'databaseNow'>): Promise<void> => {
+const expireWaiting = async (deps: Pick<LookDeps, 'db' | 'databaseNow'> & TextDeps): Promise<void> => {
+  const { db, databaseNow } = deps
+  // First, so that none expires which the funds cover.
+  await releaseCovered(deps)
   const now = await databaseNow()
   await expireLate(db, {
     waitingBefore: waitingBefore(now),

@@ -59,6 +59,11 @@ export const ACROSS_BUSINESSES: Record<string, Exception> = {
     why: 'by the clock, for all businesses',
     needs: SCAN,
   },
+  'clock: texts that funds cover': {
+    words: 'b.available_cents > 0',
+    why: 'the same',
+    needs: SCAN,
+  },
   'clock: texts without funds expire': { words: "state_reason = 'no_funds'", why: 'the same', needs: SCAN },
   'clock: texts that are too late expire': { words: "else 'too_late' end", why: 'the same', needs: SCAN },
   'clock: sweeps that are due': { words: 'o.swept_at is null or', why: 'the same', needs: SCAN },
