@@ -151,6 +151,13 @@ test.each([
     '2026-11-20T08:00+08:00',
   ],
   [
+    'at eight in New York, a number from there that may be a neighbour of a plumber in Los Angeles',
+    { phone: '+12125551234', country: 'US', timeZone: 'America/Los_Angeles' },
+    { sendingFrom: null, sendingUntil: null, isDecent: true },
+    '2026-11-20T08:05-05:00',
+    '2026-11-20T08:00-08:00',
+  ],
+  [
     'one hour a day that never comes in all zones at once: what is decent is kept',
     { phone: '+61491570006', country: 'AU', timeZone: 'Europe/London' },
     { sendingFrom: 540, sendingUntil: 600, isDecent: true },

@@ -8,13 +8,15 @@ const WITH_AREA_CODES = ['US', 'CA']
 /**
  * The time zones (IANA) in which the owner of a number may be. Several where neither the number nor its country says
  * which: then a moment has to suit all of them. A customer in the organisation's own country is taken to live where the
- * organisation works, unless the number has an area.
+ * organisation works; with an area elsewhere there or here, since people move and keep their number.
  */
 export const recipientZones = ({ phone, country }: Recipient, organisationZone: string): string[] => {
   const ofArea = WITH_AREA_CODES.includes(country) ? zonesOfAreaCode(phone) : undefined
-  if (ofArea) return ofArea
   const all = zonesOfCountry(country)
-  return all.length === 0 || all.includes(canonical(organisationZone)) ? [organisationZone] : all
+  const home = canonical(organisationZone)
+  const isHome = all.includes(home)
+  if (ofArea) return isHome && !ofArea.map(canonical).includes(home) ? [...ofArea, organisationZone] : ofArea
+  return all.length === 0 || isHome ? [organisationZone] : all
 }
 
 /** TypeScript's library does not have it yet. */
