@@ -3,7 +3,7 @@ import type { PaymentFacts, TakenBack } from '../../integrations/stripe/stripe-t
 import { findByFacts, findByPayment, isOfOurForm, type KnownCheckout } from './checkout-queries.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { applyCardSetup } from '../auto-top-ups/keep-card.ts'
-import { restoreOrder } from './restore-order.ts'
+import { HELD_UP, restoreOrder } from './restore-order.ts'
 import { settleCheckout } from './settle-checkout.ts'
 import { reversePayment } from './reverse-payment.ts'
 
@@ -34,9 +34,11 @@ export const applyPayment = async (deps: PaymentDeps, facts: PaymentFacts | unde
   if (!facts) return 'unknown'
   const { db, stripe, databaseNow, log, fundsAdded } = deps
   const checkout = (await findByFacts(db, facts)) ?? (await restoreOrder(deps, facts))
-  if (!checkout) {
-    const isOwed = facts.state === 'paid' && !facts.isRefunded && facts.isLive === stripe.isLive
-    return isOwed && isOfOurForm(facts) ? NO_ORDER : 'not-ours'
+  if (!checkout || checkout === HELD_UP) {
+    // What was refunded is waited for too: it is booked with its refund once the older charge has ended.
+    const isOwed = !facts.isRefunded || checkout === HELD_UP
+    const isPaid = facts.state === 'paid' && facts.isLive === stripe.isLive
+    return isPaid && isOwed && isOfOurForm(facts) ? NO_ORDER : 'not-ours'
   }
   // Not this worker's own clock: the texts that waited are due from then on, at a pace.
   const now = await databaseNow()
@@ -64,7 +66,7 @@ const applyCharge = async (deps: PaymentDeps, paymentIntentId: string): Promise<
 const applyTakenBack = async (deps: PaymentDeps, taken: TakenBack | undefined): Promise<string> => {
   if (!taken) return 'unknown'
   const checkout = await checkoutOf(deps, taken.paymentIntentId)
-  if (!checkout) return 'not-ours'
+  if (typeof checkout === 'string') return checkout
   const now = await deps.databaseNow()
   const outcome = await asBusiness(deps.db, checkout.business_id, (trx) =>
     reversePayment(trx, checkout, taken, { now, fundsAdded: deps.fundsAdded }),
@@ -74,17 +76,20 @@ const applyTakenBack = async (deps: PaymentDeps, taken: TakenBack | undefined): 
   return outcome
 }
 
-/** A refund may be reported before its payment: then the payment is applied first. */
+/**
+ * A refund may be reported before its payment: then the payment is applied first. NO_ORDER where that may be possible
+ * later: handled as another's, its refund would be forgotten when the payment is booked.
+ */
 const checkoutOf = async (
   deps: PaymentDeps,
   paymentIntentId: string | undefined,
-): Promise<KnownCheckout | undefined> => {
-  if (!paymentIntentId) return undefined
+): Promise<KnownCheckout | typeof NO_ORDER | 'not-ours'> => {
+  if (!paymentIntentId) return 'not-ours'
   const known = await findByPayment(deps.db, paymentIntentId)
   if (known?.state === 'paid') return known
   const onPage = known?.is_automatic ? undefined : await deps.stripe.findCheckout(paymentIntentId)
-  if (onPage) await applyPayment(deps, onPage)
-  else await applyCharge(deps, paymentIntentId)
+  const outcome = onPage ? await applyPayment(deps, onPage) : await applyCharge(deps, paymentIntentId)
   const settled = await findByPayment(deps.db, paymentIntentId)
-  return settled?.state === 'paid' ? settled : undefined
+  if (settled?.state === 'paid') return settled
+  return outcome === NO_ORDER ? NO_ORDER : 'not-ours'
 }

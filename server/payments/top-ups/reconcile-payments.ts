@@ -153,7 +153,10 @@ export const findPaymentFaults = async (db: Db, now: Date): Promise<string[]> =>
       and t.reference = case when c.is_automatic then c.payment_intent else c.session_id end
     where t.kind = 'topup' and c.id is null
     union all
-    select distinct format('payment %s is paid at Stripe, for an order of ours that is not in this database', object_id)
+    select distinct format(
+      case when object_id like any (array['cs_%', 'pi_%'])
+           then 'payment %s is paid at Stripe, for an order of ours that is not in this database'
+           else 'refund or dispute %s is of a payment for an order of ours that is not in this database' end, object_id)
     from stripe_events where outcome = ${NO_ORDER}
     union all
     select format('%s of %s was refused: it does not match its payment', type, object_id)

@@ -11,15 +11,17 @@ import { findByFacts, isOfOurForm, type KnownCheckout } from './checkout-queries
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const PAGE_MS = 60 * MINUTE_MS
 
+export const HELD_UP = 'held-up'
+
 /**
  * Writes an order anew that Stripe has and this database has forgotten. Undefined for one that names no business of
- * ours, and while another charge of the same card is open. An order is written before Stripe learns of it, so the
+ * ours; HELD_UP while another charge of the same card is open. An order is written before Stripe learns of it, so the
  * database was restored: the fence goes up.
  */
 export const restoreOrder = async (
   deps: PaymentDeps,
   facts: PaymentFacts,
-): Promise<KnownCheckout | undefined> => {
+): Promise<KnownCheckout | typeof HELD_UP | undefined> => {
   const { db, log } = deps
   const { reference, sessionId } = facts
   const businessId = await ownerOf(deps, facts)
@@ -34,7 +36,7 @@ export const restoreOrder = async (
     if (!owner) return undefined
     const isAutomatic = sessionId === undefined
     if (isAutomatic && !facts.customerId) return undefined
-    return orderCheckout(trx, {
+    const written = await orderCheckout(trx, {
       id: reference!,
       business_id: businessId,
       user_id: owner.userId,
@@ -52,8 +54,11 @@ export const restoreOrder = async (
           }
         : { session_id: sessionId }),
     })
+    return written ?? (isAutomatic ? HELD_UP : undefined)
   })
   if (order === undefined) return undefined
+  // Another process may have written it meanwhile.
+  if (order === HELD_UP) return (await findByFacts(db, facts)) ?? HELD_UP
   log.warn(
     { order, stripe: sessionId ?? facts.paymentIntentId },
     'an order that this database had forgotten is back',

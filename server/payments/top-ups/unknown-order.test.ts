@@ -2,8 +2,17 @@ import { Client } from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
-import { availableCents, handleWaiting, orderTopUp } from '../../../test/support/payments.ts'
+import {
+  availableCents,
+  cardMovements,
+  handleWaiting,
+  leaveCard,
+  orderTopUp,
+} from '../../../test/support/payments.ts'
+import { asBusiness } from '../../database/database.ts'
 import { VendorFailure } from '../../platform/errors.ts'
+import { claimCharge } from '../auto-top-ups/claim-charge.ts'
+import { failCharge } from '../auto-top-ups/fail-charge.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
 const side = useAccountSide()
@@ -44,6 +53,38 @@ test('a payment whose order is restored is credited once, and no fault any more'
   expect(await reconcilePayments(side.parts)).toMatchObject({ repaired: 1, faults: [] })
   expect(await availableCents(side.parts.db, owner.businessId)).toBe(2_000)
   expect(await reconcilePayments(side.parts)).toMatchObject({ repaired: 0, faults: [] })
+})
+
+test('a refund of a payment whose order is lost is taken once the order is restored', async () => {
+  const order = await loseOrder(await orderTopUp(owner, 20))
+  const sessionId = await pageOfOld(order['id'] as string)
+  Object.assign(order, { session_id: sessionId })
+  await stripe().pay(sessionId)
+  await handleWaiting(side.parts)
+  const refund = await stripe().refund(sessionId, 500)
+  await handleWaiting(side.parts)
+  expect((await faults()).toSorted()).toEqual([
+    fault(sessionId),
+    `refund or dispute ${refund.id} is of a payment for an order of ours that is not in this database`,
+  ])
+  await asOwner('insert into checkouts select * from jsonb_populate_record(null::checkouts, $1)', [order])
+  expect((await reconcilePayments(side.parts)).faults).toEqual([])
+  expect(await cardMovements(side.parts.db, owner.businessId)).toEqual(['topup 2000', 'refund -500'])
+})
+
+test('a charge that was forgotten and refunded waits for an older one to end: then both are booked', async () => {
+  await leaveCard(side, owner)
+  const { businessId } = owner
+  const now = await side.parts.databaseNow()
+  const open = await asBusiness(side.parts.db, businessId, (trx) => claimCharge(trx, businessId, now))
+  const forgotten = { ...open!, reference: crypto.randomUUID(), mayBegin: () => true }
+  const { paymentIntentId } = await side.parts.stripe.chargeCard(forgotten)
+  await stripe().refund(paymentIntentId!)
+  await handleWaiting(side.parts)
+  expect(await cardMovements(side.parts.db, businessId)).toEqual([])
+  await failCharge(side.parts, { ...open!, failure: 'not_made' })
+  expect((await reconcilePayments(side.parts)).faults).toEqual([])
+  expect(await cardMovements(side.parts.db, businessId)).toEqual(['topup 5000', 'refund -5000'])
 })
 
 test.each([
