@@ -17,7 +17,7 @@ import { actHeaders } from '../../contracts/shared/values.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
 import { findTimeZone } from '../businesses/business-time-zone.ts'
 import { asBusiness } from '../database/database.ts'
-import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { momentOfPlace, readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { addDays, localDate, startOfDay } from '../platform/dates.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
@@ -46,7 +46,7 @@ type RetryInvoices = (asked: {
 }) => Promise<RetriesResponse>
 
 const PAGE_SIZE = 50
-const place = z.object({ at: z.iso.datetime(), id: z.guid() })
+const place = z.object({ at: momentOfPlace, id: z.guid() })
 
 export const registerActivityRoutes = (
   app: Http,

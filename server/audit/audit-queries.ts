@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { AuditEntry, AuditPage } from '../../contracts/audit.ts'
 import type { Reader } from '../database/database.ts'
-import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { momentOfPlace, readCursor, writeCursor } from '../platform/http/cursor.ts'
 
 const PAGE = 30
-const place = z.object({ at: z.iso.datetime(), id: z.uuid() })
+const place = z.object({ at: momentOfPlace, id: z.uuid() })
 
 /** The log of one business or (null) of the whole installation, the newest first. */
 export const readAuditLog = async (

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { KEEP_BY_DEFAULT } from '../platform/process/env-retention.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ensureWebBuilt } from '../../bin/build-web.ts'
@@ -67,6 +68,36 @@ describe('a page about the product', () => {
   test('lies under /welcome/: /privacy and /terms are addresses like any other, which lead to the sign-in page', async () => {
     for (const path of ['/privacy', '/terms']) expect((await get(path)).body).toContain('goodword-mode')
   })
+})
+
+test('what nobody can be given is refused as it was asked for, and is no fault of ours', async () => {
+  const [file] = /\/assets\/[\w-]+\.js/.exec((await get('/login')).body)!
+  const cases: [url: string, headers: Record<string, string>, status: number][] = [
+    ['/assets//x', {}, 403],
+    [file, { range: 'bytes=99999999-' }, 416],
+    [file, { 'if-match': '"x"' }, 412],
+  ]
+  for (const [url, headers, status] of cases) {
+    const answer = await get(url, headers)
+    expect([url, answer.statusCode]).toEqual([url, status])
+    expect(answer.json()).toMatchObject({ status, code: 'refused' })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  }
+})
+
+test('what stands behind a # in an address is not read', async () => {
+  const { port, hostname } = new URL(await app.listen({ port: 0 }))
+  const ask = (target: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () =>
+        socket.end(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`),
+      )
+      let answer = ''
+      socket.on('data', (piece) => (answer += String(piece)))
+      socket.once('error', reject).once('close', () => resolve(answer.split('\r\n', 1)[0]!))
+    })
+  for (const target of ['/login#%', '/claim/abc#%c0', '/login?a#%'])
+    expect([target, await ask(target)]).toEqual([target, 'HTTP/1.1 200 OK'])
 })
 
 describe('a screen', () => {

@@ -70,7 +70,8 @@ export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
   return sendScreen
 }
 
-const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!
+/** Ends where the router ends it: what follows was not read, and may be no address. */
+const pathOf = ({ url }: FastifyRequest): string => url.split(/[?#]/, 1)[0]!
 
 /** A printed code's own address, where the router finds its screen at another: only its own leads customers on. */
 const codeSpeltOtherwise = (path: string): string | undefined => {

@@ -3,7 +3,7 @@ import { balanceResponse, ledgerPage, ledgerQuery, type Movement } from '../../.
 import type { OwnerDoor } from '../../sessions/require-session.ts'
 import { asBusiness } from '../../database/database.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
-import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
+import { momentOfPlace, readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { localDate } from '../../platform/dates.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
@@ -14,7 +14,7 @@ import { movementWords, textState } from './movement-rules.ts'
 const PAGE_SIZE = 50
 
 /** A page begins with the balance after its first movement, which the page before has computed. */
-const place = z.object({ at: z.iso.datetime(), id: z.uuid(), cents: z.number().int() })
+const place = z.object({ at: momentOfPlace, id: z.uuid(), cents: z.number().int() })
 
 export const registerLedgerRoutes = (app: Http, { db, requireSession }: OwnerDoor): void => {
   const operation = operations('payments', requireSession.ofBusiness)

@@ -28,8 +28,9 @@ const answerFor = (error: FastifyError | Error): Answer => {
   if (error instanceof VendorFailure) return vendorAnswer(error)
   if (isDatabaseAway(error)) return databaseAway
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-  const known = status < 500 ? byStatus[status] : undefined
-  return known ? { status, ...known } : { status: 500, ...ours }
+  return status >= 400 && status < 500
+    ? { status, ...(byStatus[status] ?? refused) }
+    : { status: 500, ...ours }
 }
 
 /** What the framework itself refuses, before a route sees it. */
@@ -41,6 +42,8 @@ const byStatus: Record<number, { code: string; detail: string }> = {
   414: { code: 'too-long', detail: 'The address is too long.' },
   415: { code: 'unsupported-content', detail: 'Send JSON with content-type application/json.' },
 }
+/** Of a file, as a range beyond its end. */
+const refused = { code: 'refused', detail: 'This cannot be answered as it was asked for.' }
 const databaseAway: Answer = {
   status: 503,
   code: 'database-away',

@@ -12,7 +12,7 @@ import type { OwnerDoor } from '../../sessions/require-session.ts'
 import type { FindReviewed } from '../reminding/refuse-waiting.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import { asBusiness } from '../../database/database.ts'
-import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
+import { momentOfPlace, readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { addDays, startOfDay } from '../../platform/dates.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
@@ -29,7 +29,7 @@ import { findTimelinePage } from './timeline-queries.ts'
 
 const PAGE_SIZE = 50
 
-const place = z.object({ at: z.iso.datetime(), id: z.uuid() })
+const place = z.object({ at: momentOfPlace, id: z.uuid() })
 
 export const registerReviewRequestRoutes = (
   app: Http,

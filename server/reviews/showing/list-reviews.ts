@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { GoogleReview, ReviewsPage } from '../../../contracts/reviews.ts'
 import type { TenantTrx } from '../../database/database.ts'
-import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
+import { momentOfPlace, readCursor, writeCursor } from '../../platform/http/cursor.ts'
 
 const PAGE = 20
 
-const place = z.object({ at: z.iso.datetime(), id: z.string().max(300), answered: z.boolean().optional() })
+const place = z.object({ at: momentOfPlace, id: z.string().max(300), answered: z.boolean().optional() })
 
 /** A page of what Google returned in the last 30 days: by when it was written, or without a reply first. */
 export const listReviews = async (
