@@ -42,6 +42,15 @@ test('what would have happened is reached from All Activity, and says who, when,
     await page.getByRole('button', { name: 'What would have happened in the last 30 days?' }).click()
     await expect(headline(page)).toHaveText(words)
   })
+  await test.step('it is of the rules as they are by now', async () => {
+    await page.getByRole('button', { name: 'Change the rules' }).click()
+    await page.getByRole('textbox', { name: 'A word to leave out' }).fill('Shire')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText(/^Your settings are saved/)).toBeVisible()
+    await page.getByRole('button', { name: 'What would have happened in the last 30 days?' }).click()
+    await expect(headline(page)).toBeVisible()
+    await expect(headline(page)).not.toHaveText(words)
+  })
   expect(product.sandbox.twilio.sent()).toEqual([])
 })
 

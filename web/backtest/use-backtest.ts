@@ -22,6 +22,8 @@ export const useBacktest = (asked: BacktestRequest | null, at = 0) => {
     enabled: asked !== null,
     // Each reads the books in Xero anew: only when it is asked for.
     staleTime: Infinity,
+    // What was read before the page was left may be of rules that were changed since.
+    gcTime: 0,
     retry: false,
     refetchOnReconnect: false,
   })
