@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import {
   inTransaction,
   openDatabase,
@@ -32,18 +32,31 @@ export const SCHEMA_FOLDER = join(import.meta.dirname, '../../database')
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** One transaction that sees the rows of this business and no other, even where a query lacks the filter. */
+/**
+ * One transaction that sees the rows of this business and no other, even where a query lacks the filter. With `alone`
+ * it holds the business's lock of that name from its first statement on, in the same round trip.
+ */
 export const asBusiness = <Out>(
   db: Db,
   businessId: string,
   work: (trx: TenantTrx) => Promise<Out>,
+  alone?: LockName,
 ): Promise<Out> => {
   if (!UUID.test(businessId)) throw new Error('A business id must be a UUID.')
+  const lock = alone ? `; select pg_advisory_xact_lock(hashtextextended('${alone}:${businessId}', 0))` : ''
   return inTransaction(
     db,
-    `begin; set local role goodword_tenant; set local app.business_id = '${businessId}'`,
+    `begin; set local role goodword_tenant; set local app.business_id = '${businessId}'${lock}`,
     (trx) => work(trx as TenantTrx),
   )
+}
+
+/** What is done to a business by one transaction at a time. */
+type LockName = 'decide'
+
+/** The same lock inside a transaction. What is to be read under it is read by later statements: this one may wait. */
+export const lockBusiness = async (trx: Trx, businessId: string, name: LockName): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${name}:${businessId}`}, 0))`.execute(trx)
 }
 
 /** One transaction that sees every business: for doors that do not know yet whose row it is, and for sweeps. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { asBusiness, type Db, type TenantTrx } from '../../server/database/database.ts'
+import type { Db, TenantTrx } from '../../server/database/database.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
 import { recordInvoices } from '../../server/flows/paid-invoices/record-invoices.ts'
 import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
+import { asDecider } from '../../server/review-requests/deciding/decision-queries.ts'
 import { DAY_MS, startOfDay } from '../../server/platform/dates.ts'
 import { createSealer } from '../../server/platform/seal.ts'
 import { replayDecisions, type Replayed } from '../../server/review-requests/replaying/replay-decisions.ts'
@@ -64,7 +65,7 @@ export const playBoth = async (
   await db.updateTable('organisations').set({ live_since: FROM }).where('tenant_id', '=', tenantId).execute()
   const organisation = (await findOrganisation(db, tenantId))!
   const books = writeBooks(drawn, FROM, ZONE)
-  return asBusiness(db, businessId, async (trx) => {
+  return asDecider(db, businessId, async (trx) => {
     if (drawn.compares) await compare(trx, businessId, drawn.compares)
     if (drawn.excludesFirst) await excludeFirst(trx, seeded, books)
     await textBefore(trx, seeded, books)

@@ -1,7 +1,7 @@
 import { pastCustomers, type PastCustomer } from '../../../sandbox/xero/demo/past-customers.ts'
 import { DEMO_ACCESS_TOKEN } from '../../../sandbox/xero/demo/demo-organisation.ts'
 import { liveSinceOf } from '../../../sandbox/xero/demo/past-jobs.ts'
-import { asBusiness, type TenantTrx } from '../../../server/database/database.ts'
+import { asDecider, type DecidingTrx } from '../../../server/review-requests/deciding/decision-queries.ts'
 import type { XeroInvoice } from '../../../server/integrations/xero/xero-types.ts'
 import { recordInvoices, type RecordOptions } from '../../../server/flows/paid-invoices/record-invoices.ts'
 import {
@@ -31,7 +31,7 @@ const STOPS_AFTER_MS = 4 * MINUTE_MS
 export const writeDemoHistory = async (parts: Parts, demo: DemoBusiness): Promise<void> => {
   const paid = await listPaid(parts, { accessToken: DEMO_ACCESS_TOKEN, tenantId: demo.tenantId })
   const now = parts.clock()
-  await asBusiness(parts.db, demo.businessId, async (trx) => {
+  await asDecider(parts.db, demo.businessId, async (trx) => {
     const organisation = (await findOrganisation(trx, demo.tenantId))!
     const liveSince = liveSinceOf(now, organisation.timeZone)
     const customers = new Map(pastCustomers().map((customer) => [customer.name, customer]))
@@ -49,7 +49,7 @@ type Customers = Map<string, PastCustomer>
 type LiveOrganisation = SyncedOrganisation & { liveSince: Date }
 
 const decideAll = async (
-  trx: TenantTrx,
+  trx: DecidingTrx,
   parts: Parts,
   organisation: LiveOrganisation,
   paid: XeroInvoice[],

@@ -1,9 +1,10 @@
 import type { BUSY_ORGANISATION } from '../../../sandbox/xero/demo/busy-organisation.ts'
 import { placeIdOf } from '../../../sandbox/places/businesses.ts'
-import { asBusiness, asSystem, type TenantTrx } from '../../../server/database/database.ts'
+import { asSystem, type TenantTrx } from '../../../server/database/database.ts'
 import { seedBusiness } from '../../../server/flows/accounts/seed-business.ts'
 import { recordInvoices } from '../../../server/flows/paid-invoices/record-invoices.ts'
 import { findOrganisation } from '../../../server/organisations/organisation-queries.ts'
+import { asDecider } from '../../../server/review-requests/deciding/decision-queries.ts'
 import { DAY_MS } from '../../../server/platform/dates.ts'
 import { assignSender } from '../../../server/senders/sender-queries.ts'
 import type { Parts } from '../../../server/wiring/parts.ts'
@@ -53,7 +54,7 @@ export const writeLiveBusiness = async (
   })
   if (sender !== undefined) await asSystem(parts.db, (trx) => assignSender(trx, businessId, sender))
   await seedOwner(parts, businessId, { ...owner, joinedAt })
-  await asBusiness(parts.db, businessId, async (trx) => {
+  await asDecider(parts.db, businessId, async (trx) => {
     await trx.updateTable('businesses').set(settings).where('id', '=', businessId).execute()
     await trx
       .updateTable('organisations')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { asBusiness } from '../../database/database.ts'
 import { askXero } from '../../organisations/ask-xero.ts'
 import { findOrganisation, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
+import { asDecider } from '../../review-requests/deciding/decision-queries.ts'
 import { recordInvoices } from './record-invoices.ts'
 import type { SyncDeps } from './sync-organisation.ts'
 
@@ -39,7 +39,7 @@ const recordPage = async (
     deps.xero.paidInvoices(session, { modifiedSince: ask.since, page: ask.page, pageSize: PAGE_SIZE }),
   )
   const now = await deps.databaseNow()
-  await asBusiness(deps.db, organisation.businessId, (trx) =>
+  await asDecider(deps.db, organisation.businessId, (trx) =>
     recordInvoices(
       trx,
       deps,

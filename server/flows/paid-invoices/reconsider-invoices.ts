@@ -1,4 +1,3 @@
-import { asBusiness } from '../../database/database.ts'
 import { askXero, type AskDeps } from '../../organisations/ask-xero.ts'
 import { recordXeroAnswer, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import type { Log } from '../../platform/process/log.ts'
@@ -7,6 +6,7 @@ import { callsFor, fetchInvoices } from '../../invoices/fetch-invoices.ts'
 import { markHandled } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { recordMended } from '../../review-requests/timeline/mending/mending-queries.ts'
+import { asDecider } from '../../review-requests/deciding/decision-queries.ts'
 import { recordInvoices } from './record-invoices.ts'
 
 export type ReconsiderDeps = AskDeps &
@@ -36,7 +36,7 @@ export const reconsiderInvoices = async (
   const { invoices, limits, isComplete } = await lookCloser(deps, organisation, fetched)
   const [unreadable] = fetched.unreadable
   const now = await deps.databaseNow()
-  const made = await asBusiness(deps.db, businessId, async (trx) => {
+  const made = await asDecider(deps.db, businessId, async (trx) => {
     const found = invoices.map((invoice) => ({ invoice, correlationId }))
     const options = { foundBy: 'webhook' as const, askedAt, now, reconsiders: true }
     const decisions = await recordInvoices(trx, deps, organisation, found, options)

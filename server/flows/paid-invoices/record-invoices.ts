@@ -1,4 +1,3 @@
-import type { TenantTrx } from '../../database/database.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { callOffUnpaid } from '../../review-requests/deciding/call-off-unpaid.ts'
@@ -9,7 +8,7 @@ import {
   type DecisionMade,
 } from '../../review-requests/deciding/decide-invoices.ts'
 import { isPaidInMoney } from '../../review-requests/deciding/review-request-rules.ts'
-import { lockDecisions } from '../../review-requests/deciding/decision-queries.ts'
+import { findDecidingBusiness, type DecidingTrx } from '../../review-requests/deciding/decision-queries.ts'
 import { cancelMailsAbout } from '../../review-requests/reminding/mails/end-mails.ts'
 import { upsertInvoices } from '../../invoices/invoice-queries.ts'
 
@@ -21,15 +20,15 @@ export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
  * older than the one on record changes nothing.
  */
 export const recordInvoices = async (
-  trx: TenantTrx,
+  trx: DecidingTrx,
   deps: DecideDeps,
   organisation: SyncedOrganisation,
   found: FoundInvoice[],
   { foundBy, askedAt, now, wasPaidBeforeGoLive = false, reconsiders = false }: RecordOptions,
 ): Promise<DecisionMade[]> => {
-  // Before anything is written: whoever is erased meanwhile waits for this, or is known here to be erased. And as by
-  // all code that cancels texts, so that no two transactions deadlock.
-  const business = await lockDecisions(trx, organisation.businessId)
+  // The lock was taken before anything is read or written: whoever is erased meanwhile waits for this, or is known here
+  // to be erased. And as by all code that cancels texts, so that no two transactions deadlock.
+  const business = await findDecidingBusiness(trx, organisation.businessId)
   const written = await upsertInvoices(
     trx,
     { ...organisation, foundBy },

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { asBusiness } from '../../database/database.ts'
 import type { UnreadableDocument, XeroInvoice, XeroLimits } from '../../integrations/xero/xero-types.ts'
 import { askXero, OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import {
@@ -11,7 +10,11 @@ import {
 import type { Lease } from '../../platform/postgres/work/leases.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoices.ts'
-import { decidedInvoices, type SeenInvoice } from '../../review-requests/deciding/decision-queries.ts'
+import {
+  asDecider,
+  decidedInvoices,
+  type SeenInvoice,
+} from '../../review-requests/deciding/decision-queries.ts'
 import { invoicesInInbox, putInInbox, settlePayments } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
@@ -168,7 +171,7 @@ const recordBatch = async (
   )
   const full = await lookCloser(deps, organisation, listed)
   const now = await deps.databaseNow()
-  const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
+  const made = await asDecider(deps.db, organisation.businessId, async (trx) => {
     const found = full.invoices.map((invoice) => ({
       invoice,
       correlationId: correlationId ?? `sweep:${invoice.invoiceId}`,

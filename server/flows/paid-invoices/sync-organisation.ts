@@ -1,4 +1,3 @@
-import { asBusiness } from '../../database/database.ts'
 import { OrganisationUnavailable, payForCalls, type PaidAsk } from '../../organisations/ask-xero.ts'
 import {
   findOrganisation,
@@ -13,6 +12,7 @@ import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
 import type { ReconsiderDeps } from './reconsider-invoices.ts'
+import { asDecider } from '../../review-requests/deciding/decision-queries.ts'
 import { recordInvoices } from './record-invoices.ts'
 import { postponeEvents } from './postpone-events.ts'
 
@@ -144,7 +144,7 @@ const handleBatch = async (
   const leftOut = new Set([...missingFrom(invoices, fetched.invoices), ...unreadable.map(({ id }) => id!)])
   const done = batch.filter(({ invoiceId }) => !leftOut.has(invoiceId))
   const now = readAt()
-  const made = await asBusiness(deps.db, organisation.businessId, async (trx) => {
+  const made = await asDecider(deps.db, organisation.businessId, async (trx) => {
     const decisions = await recordInvoices(
       trx,
       deps,

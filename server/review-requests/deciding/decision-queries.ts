@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, TenantTrx, Trx } from '../../database/database.ts'
+import { asBusiness, lockBusiness, type Db, type TenantTrx, type Trx } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { startOf } from '../../database/moves.ts'
 import { latestExperiment } from '../../experiments/experiment-queries.ts'
@@ -29,16 +29,27 @@ export type DecidingBusiness = {
   hasFound: boolean
 }
 
-/** Decisions of one business are made one batch at a time, so that two of them never pass the same cooldown. */
-export const lockDecisions = async (trx: Trx, businessId: string): Promise<DecidingBusiness> => {
-  const { rows } = await sql<DecidingBusiness>`
-    ${settingsOf(businessId)}, pg_advisory_xact_lock(hashtextextended('decide:' || ${businessId}, 0))
-    where id = ${businessId}`.execute(trx)
-  return rows[0]!
+declare const decides: unique symbol
+/** Inside a transaction that holds the lock on the decisions of its business. */
+export interface DecidingTrx extends TenantTrx {
+  readonly [decides]: true
 }
 
-/** The same without the lock, for what decides nothing. */
-export const findDecidingBusiness = async (trx: TenantTrx, businessId: string): Promise<DecidingBusiness> => {
+/** Decisions of one business are made one batch at a time, so that two of them never pass the same cooldown. */
+export const asDecider = <Out>(
+  db: Db,
+  businessId: string,
+  work: (trx: DecidingTrx) => Promise<Out>,
+): Promise<Out> => asBusiness(db, businessId, (trx) => work(trx as DecidingTrx), 'decide')
+
+/** The same lock for a transaction that has begun without it, and what the business has set by then. */
+export const lockDecisions = async (trx: Trx, businessId: string): Promise<DecidingBusiness> => {
+  await lockBusiness(trx, businessId, 'decide')
+  return findDecidingBusiness(trx, businessId)
+}
+
+/** What a business has set, as it is now: for what decides, under the lock. */
+export const findDecidingBusiness = async (trx: Trx, businessId: string): Promise<DecidingBusiness> => {
   const { rows } = await sql<DecidingBusiness>`${settingsOf(businessId)} where id = ${businessId}`.execute(
     trx,
   )
