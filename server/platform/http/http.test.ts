@@ -233,9 +233,11 @@ test('whose word about the caller’s address counts is set', async () => {
 
 test('the log keeps no secret of an address', async () => {
   lines.length = 0
-  await app.inject('/api/nothing?token=my-token&x=1&code=my-code&state=my-state')
+  const urls = ['/api/refused?token=my-token&code=my-code', '/r/my-token/', '/my-token?state=my-state']
+  for (const url of [...urls, '/api/%c0/my-token']) await app.inject(url)
   expect(lines.join('')).not.toMatch(/my-(token|code|state)/)
-  expect(lines.join('')).toContain('/api/nothing')
+  const routes = lines.map((line) => (JSON.parse(line) as { route?: string }).route)
+  expect(routes).toEqual(['/api/refused', '(none)', '(none)'])
 })
 
 test('an answer that was under way when the server closed is finished, and its connection does not keep the server', async () => {

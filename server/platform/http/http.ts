@@ -129,7 +129,7 @@ const logAnswer = (request: FastifyRequest, reply: FastifyReply, done: () => voi
   request.log[reply.statusCode >= 400 ? 'info' : 'debug'](
     {
       method: request.method,
-      route: request.routeOptions.url ?? request.url.split('?', 1)[0],
+      route: request.routeOptions.url ?? '(none)',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     },
