@@ -741,6 +741,14 @@ create policy own_business on owner_notices to goodword_tenant using ((business_
 grant select, insert, update on owner_notices to goodword_system;
 grant select, insert, update on owner_notices to goodword_tenant;
 
+create table payment_polls (
+  is_only   boolean                  not null default true,
+  polled_at timestamp with time zone not null,
+  constraint payment_polls_is_only_check CHECK (is_only),
+  constraint payment_polls_pkey PRIMARY KEY (is_only)
+);
+grant select, insert, update on payment_polls to goodword_system;
+
 create table platform_opt_outs (
   phone_hash   bytea                    not null,
   source       text                     not null,

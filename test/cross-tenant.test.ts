@@ -21,6 +21,7 @@ const SHARED: Record<string, string> = {
   leases: 'names of work under way: the role has no right to it',
   twilio_messages: 'what could not be recorded, before it is known whose it is: the role has no right to it',
   inbound_polls: 'until when the gateway was asked for texts of customers: the role has no right to it',
+  payment_polls: 'when payments were last compared with Stripe: the role has no right to it',
   rate_limits: 'counters by network: the role has no right to it',
   retention: 'when the job that removes what is old last ended: the role has no right to it',
   backups: 'what was backed up, of the whole installation: the role has no right to it',

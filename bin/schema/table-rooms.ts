@@ -14,7 +14,7 @@ export const TABLE_ROOMS: Record<string, string[]> = {
   operator: ['operator_sessions'],
   'opt-outs': ['email_opt_outs', 'opt_outs', 'platform_opt_outs'],
   organisations: ['organisations', 'xero_authorisations', 'xero_consents', 'xero_events'],
-  payments: ['auto_top_ups', 'card_setups', 'checkouts', 'stripe_events'],
+  payments: ['auto_top_ups', 'card_setups', 'checkouts', 'payment_polls', 'stripe_events'],
   platform: [
     'acts',
     'leases',

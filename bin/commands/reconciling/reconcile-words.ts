@@ -56,7 +56,9 @@ export type PaymentsAccount = PaymentsReport & {
 
 /** Payments compared with Stripe: what was caught up just now, and what does not agree. */
 export const paymentsWords = ({ notAsked, missedEvents, repaired, faults }: PaymentsAccount): string => {
-  const source = notAsked ? `from our own records only: ${notAsked}` : 'checked against Stripe, 4 days back'
+  const source = notAsked
+    ? `from our own records only: ${notAsked}`
+    : 'checked against Stripe, at least 4 days back'
   if (faults.length === 0 && repaired === 0) {
     const late = missedEvents > 0 ? ` ${counted(missedEvents, 'event')} had not come by a webhook.` : ''
     return `Payments, ${source}: they agree with the ledger.${late}\n`

@@ -60,6 +60,10 @@ export type PaymentsTables = {
     idempotency_key: string | null
     page_url: string | null
   }
+  payment_polls: {
+    is_only: Generated<boolean>
+    polled_at: Date
+  }
   stripe_events: {
     id: string
     type: string

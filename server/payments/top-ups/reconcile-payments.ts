@@ -20,19 +20,21 @@ export type PaymentsReport = {
 }
 
 const LOOK_BACK_DAYS = 4
+/** Stripe keeps its events for 30 days. */
+const MOST_BACK_DAYS = 29
 /** A webhook may still be on its way. */
 const TOLD_BY_NOW_MS = 2 * MINUTE_MS
 const SETTLED_BY_NOW_MS = 10 * MINUTE_MS
 const MOST_AT_ONCE = 200
 
 /**
- * Compares the ledger with Stripe's events and payments: what no webhook reported is caught up, what does not agree
- * is reported. With `from` everything since then counts, also what a webhook may still report. Throws VendorFailure
- * when Stripe cannot be asked.
+ * Compares the ledger with Stripe's events and payments, from four days before it last came to its end: what no
+ * webhook reported is caught up, what does not agree is reported. With `from` everything since then counts, also what
+ * a webhook may still report. Throws VendorFailure when Stripe cannot be asked.
  */
 export const reconcilePayments = async (deps: PaymentDeps, from?: Date): Promise<PaymentsReport> => {
   const now = deps.clock()
-  const since = from ?? new Date(now.getTime() - LOOK_BACK_DAYS * DAY_MS)
+  const since = from ?? (await unreadSince(deps.db, now))
   const events = await deps.stripe.listEvents({ since, types: [...MONEY_EVENTS] })
   const ours = events.filter(
     ({ account, isLive, createdAt }) =>
@@ -47,7 +49,23 @@ export const reconcilePayments = async (deps: PaymentDeps, from?: Date): Promise
   await expireWithoutPage(deps.db, new Date(now.getTime() - DAY_MS))
   const repaired = (await countMovements(deps.db)) - before
   const faults = [...refused, ...(await findPaymentFaults(deps.db, now))]
+  if (from === undefined) await keepReadUntil(deps.db, now)
   return { missedEvents: missed.length, repaired, faults }
+}
+
+/** What happened while no worker ran is read as well. */
+const unreadSince = async (db: Db, now: Date): Promise<Date> => {
+  const poll = await db.selectFrom('payment_polls').select('polled_at').executeTakeFirst()
+  const most = now.getTime() - MOST_BACK_DAYS * DAY_MS
+  const read = poll ? Math.min(poll.polled_at.getTime(), now.getTime()) - LOOK_BACK_DAYS * DAY_MS : most
+  return new Date(Math.max(read, most))
+}
+
+const keepReadUntil = async (db: Db, now: Date): Promise<void> => {
+  await sql`
+    insert into payment_polls (polled_at) values (${now})
+    on conflict (is_only) do update set polled_at = excluded.polled_at
+    where payment_polls.polled_at < excluded.polled_at`.execute(db)
 }
 
 const keepMissed = async (db: Db, events: StripeEvent[]): Promise<string[]> => {
