@@ -185,6 +185,7 @@ export const EXAMPLES: Record<string, unknown> = {
   'ReminderCountry.country': 'GB',
   'ReminderCountry.words':
     'When I took down their mobile number for the sale, I offered my customers to refuse messages like this one.',
+  canMail: true,
   postalAddress: '12 Station St, Hobart TAS 7000, Australia',
   'BacktestRequest.settings': {
     sendingFrom: 540,

@@ -85,6 +85,7 @@ export const PROBLEMS = {
     when: 'The message breaks a rule for messages.',
     more: { fields: [{ path: 'message', message: 'Please write a message.' }] },
   },
+  'mail-off': { status: 409, when: 'Nothing goes by e-mail here, because no mail server is set.' },
   'invalid-phone': {
     status: 422,
     when: 'The number is no mobile that we can text.',

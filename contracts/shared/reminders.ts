@@ -54,6 +54,7 @@ export const reminderSettings = shape('ReminderSettings', {
   countries: z
     .array(reminderCountry)
     .describe('Where customers are reminded, by which way. Customers of any other country are not.'),
+  canMail: z.boolean().describe('Whether a reminder can go by e-mail: false where no mail server is set.'),
   postalAddress: z
     .string()
     .nullable()

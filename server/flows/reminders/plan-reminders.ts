@@ -22,7 +22,7 @@ import {
   type ReminderChoice,
 } from '../../review-requests/reminding/reminder-rules.ts'
 import { findPlannedMails } from '../../review-requests/reminding/mails/mail-queries.ts'
-import { planReminderMails } from '../../review-requests/reminding/mails/plan-mails.ts'
+import { planReminderMails, type MailDeps } from '../../review-requests/reminding/mails/plan-mails.ts'
 import {
   choiceOf,
   hasPostalAddress,
@@ -33,14 +33,12 @@ import { refuseText } from '../../review-requests/reminding/refuse-text.ts'
 import { endUnwantedMails } from './mail-reminders.ts'
 import { reminderTokenOf } from '../../texts/link-token.ts'
 
-export type PlanDeps = {
+export type PlanDeps = MailDeps & {
   db: Db
   databaseNow: () => Promise<Date>
   hashPhone: (words: string) => Buffer
   isLive: boolean
   findReviewed: FindReviewed
-  /** Without a mail server no reminder goes by e-mail. */
-  mail: { isOn: boolean }
 }
 
 /**

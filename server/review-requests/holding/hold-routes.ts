@@ -5,8 +5,8 @@ import { asBusiness, type TenantTrx } from '../../database/database.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
-import type { TextDeps } from '../../texts/priced-text.ts'
 import { cancelMailByOwner, undoCancelMailByOwner } from './mail-acts.ts'
+import type { ReminderDeps } from '../timeline/read-reminder.ts'
 import { readRequest } from '../timeline/read-request.ts'
 import {
   cancelByOwner,
@@ -18,7 +18,7 @@ import {
 } from './owner-acts.ts'
 
 /** What an owner decides about one text that waits. Asked twice, each is done once and answered alike. */
-export const registerHoldRoutes = (app: Http, deps: OwnerDoor & TextDeps & { isLive: boolean }): void => {
+export const registerHoldRoutes = (app: Http, deps: OwnerDoor & ReminderDeps & { isLive: boolean }): void => {
   const { db, requireSession, clock, isLive } = deps
   const operation = operations('review-requests', requireSession.ofBusiness)
   const described = <Code extends ProblemCode>(id: string, summary: string, errors: Code[]) =>

@@ -6,11 +6,13 @@ import {
 import { recordAct } from '../../audit/record-act.ts'
 import { lockSettings, refuseIfChanged, versionOf } from '../../businesses/settings-version.ts'
 import { asBusiness, type TenantTrx } from '../../database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
 import { refuseBadTemplate, TEMPLATE_FIELDS } from '../../texts/text-rules.ts'
 import { cancelRequests } from '../life/end-requests.ts'
+import type { MailDeps } from './mails/plan-mails.ts'
 import { cancelReminderMails } from './mails/end-mails.ts'
 import { findPlannedMails } from './mails/mail-queries.ts'
 import { findWaitingReminders } from './remindable-queries.ts'
@@ -24,9 +26,13 @@ const PART = 'the reminder'
 
 export const registerReminderRoutes = (
   app: Http,
-  { db, requireSession, clock }: Pick<OwnerDoor, 'db' | 'requireSession' | 'clock'>,
+  { db, requireSession, clock, mail }: Pick<OwnerDoor, 'db' | 'requireSession' | 'clock'> & MailDeps,
 ): void => {
   const operation = operations('message-settings', requireSession.ofBusiness)
+  const settingsOf = async (trx: TenantTrx, businessId: string): Promise<ReminderSettings> => ({
+    ...(await readSettings(trx, businessId)),
+    canMail: mail.isOn,
+  })
 
   app.get(
     '/api/sms/reminders',
@@ -47,7 +53,7 @@ export const registerReminderRoutes = (
       {
         body: reminderSettingsRequest,
         response: { 200: reminderSettings },
-        errors: ['changed-meanwhile', 'invalid-template'],
+        errors: ['changed-meanwhile', 'mail-off', 'invalid-template'],
       },
     ),
     async (request) => {
@@ -60,7 +66,8 @@ export const registerReminderRoutes = (
         await lockSettings(trx, businessId)
         const shown = await settingsOf(trx, businessId)
         refuseIfChanged(version, shown.version, PART)
-        // One that was saved before a rule was there can still be switched off.
+        // One that was saved before mails were off, or before a rule was there, can still be switched off.
+        if (wanted.isOn && wanted.way === 'email' && !mail.isOn) throw mailIsOff()
         if (wanted.isOn || wanted.message !== shown.message) refuseBadTemplate(wanted.message)
         const before = await readReminderSetting(trx, businessId)
         await saveReminderSetting(trx, businessId, wanted, { before, userId, now })
@@ -88,7 +95,17 @@ const endWaiting = async (trx: TenantTrx, businessId: string): Promise<void> => 
 /** What a law may ask for later: whether, by which way, and what she confirmed. */
 const recorded = ({ isOn, way, attested }: ReminderSettings) => ({ isOn, way, attested: attested.join(' ') })
 
-const settingsOf = async (trx: TenantTrx, businessId: string): Promise<ReminderSettings> => {
+const mailIsOff = (): Refusal =>
+  new Refusal(
+    'mail-off',
+    409,
+    'A reminder cannot go by e-mail, because no e-mails are set up here. Please choose by text.',
+  )
+
+const readSettings = async (
+  trx: TenantTrx,
+  businessId: string,
+): Promise<Omit<ReminderSettings, 'canMail'>> => {
   const saved = await readReminderSetting(trx, businessId)
   const set = {
     isOn: saved?.isOn ?? false,

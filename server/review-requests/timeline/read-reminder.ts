@@ -2,6 +2,7 @@ import type { ReminderOfText } from '../../../contracts/review-requests.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { findDecidingBusiness } from '../deciding/decision-queries.ts'
 import { findRemindables } from '../reminding/remindable-queries.ts'
+import type { MailDeps } from '../reminding/mails/plan-mails.ts'
 import { findShownMail } from '../reminding/mails/shown-mail.ts'
 import { findWordsOfMail } from '../reminding/mails/words-of-mail.ts'
 import { likelyReviewOf, type Reviewed } from '../reminding/refuse-waiting.ts'
@@ -17,10 +18,12 @@ import { notRemindedWords } from './words/reminded-words-rules.ts'
 /** `reviewed`: as `FindReviewed` answers for this text; undefined where it was not asked. */
 type AskedText = { id: string; here: Here; reviewed: Reviewed }
 
-/** What there is of a first text's reminder, or why there is none; null where its owner wants none. */
+export type ReminderDeps = TextDeps & MailDeps
+
+/** What there is of a first text's reminder, or why there is none; null where its owner wants none or none can go. */
 export const readReminder = async (
   trx: TenantTrx,
-  deps: TextDeps,
+  deps: ReminderDeps,
   businessId: string,
   { id, here, reviewed }: AskedText,
 ): Promise<ReminderOfText | null> => {
@@ -37,7 +40,7 @@ export const readReminder = async (
       const body = await findWordsOfMail(trx, deps, businessId, id)
       return { text: null, body, cost: null, mail, words: null }
     }
-    return readNone(trx, businessId, { id, here, reviewed })
+    return readNone(trx, deps, businessId, { id, here, reviewed })
   }
   const row = await findRequest(trx, businessId, reminderId)
   const details = row && (await findRequestDetails(trx, businessId, reminderId))
@@ -55,12 +58,13 @@ export const readReminder = async (
 
 const readNone = async (
   trx: TenantTrx,
+  { mail }: MailDeps,
   businessId: string,
   { id, here, reviewed }: AskedText,
 ): Promise<ReminderOfText | null> => {
   const setting = await readReminderSetting(trx, businessId)
   const choice = choiceOf(setting)
-  if (!choice) return null
+  if (!choice || (choice.way === 'email' && !mail.isOn)) return null
   const text = (await findRemindables(trx, businessId, { ids: [id], now: here.now })).get(id)
   if (!text?.sentAt || !setting?.onSince || text.sentAt < setting.onSince) return null
   const business = {

@@ -3,19 +3,18 @@ import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import type { TenantTrx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Reviewed } from '../reminding/refuse-waiting.ts'
-import type { TextDeps } from '../../texts/priced-text.ts'
 import { findExpectedTurns, type TurnDeps } from '../sending/pace/waiting-turns.ts'
 import { clockThere } from './words/customers-clock-rules.ts'
 import { draftOfText } from './draft-of-text.ts'
 import { presentDetails, presentRequest } from './present-request-rules.ts'
-import { readReminder } from './read-reminder.ts'
+import { readReminder, type ReminderDeps } from './read-reminder.ts'
 import { findRequestDetails } from './request-details-queries.ts'
 import { findRequest } from './timeline-queries.ts'
 
 /** One text with all that is on record of it. Throws Refusal 404. */
 export const readRequest = async (
   trx: TenantTrx,
-  deps: TextDeps & TurnDeps,
+  deps: ReminderDeps & TurnDeps,
   businessId: string,
   { id, now, reviewed }: { id: string; now: Date; reviewed?: Reviewed },
 ): Promise<ReviewRequestResponse> => {

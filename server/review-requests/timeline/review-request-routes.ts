@@ -16,12 +16,12 @@ import { momentOfPlace, readCursor, writeCursor } from '../../platform/http/curs
 import { addDays, startOfDay } from '../../platform/dates.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
-import type { TextDeps } from '../../texts/priced-text.ts'
 import { coversOldest } from '../sending/covers-oldest.ts'
 import { findExpectedTurns, findTurns, type TurnDeps } from '../sending/pace/waiting-turns.ts'
 import { countMonth } from './count-month.ts'
 import { presentRequest } from './present-request-rules.ts'
 import { findReviewOf } from './find-review-of.ts'
+import type { ReminderDeps } from './read-reminder.ts'
 import { readRequest } from './read-request.ts'
 import { searchPatterns } from './search-rules.ts'
 import { summariseRequests } from './summarise-requests.ts'
@@ -33,7 +33,7 @@ const place = z.object({ at: momentOfPlace, id: z.uuid() })
 
 export const registerReviewRequestRoutes = (
   app: Http,
-  deps: OwnerDoor & TextDeps & TurnDeps & { findReviewed: FindReviewed },
+  deps: OwnerDoor & ReminderDeps & TurnDeps & { findReviewed: FindReviewed },
 ): void => {
   const { db, requireSession, clock } = deps
   const operation = operations('review-requests', requireSession.ofBusiness)

@@ -131,8 +131,14 @@ const OnOff = ({
   )
 }
 
+const BOTH_WAYS =
+  'A text costs what the first one costs. An e-mail costs nothing, and goes to the address in Xero.'
+
+const BY_TEXT_ALONE =
+  'A text costs what the first one costs. By e-mail none can go, because no e-mails are set up here.'
+
 const WhenAndHow = ({
-  settings: { firstDay, lastDay },
+  settings: { firstDay, lastDay, canMail },
   draft: { afterDays, way },
   onChange,
 }: {
@@ -150,17 +156,16 @@ const WhenAndHow = ({
         onChange={(days) => onChange({ afterDays: days })}
       />
     </SettingRow>
-    <SettingRow
-      name="Way"
-      hint="A text costs what the first one costs. An e-mail costs nothing, and goes to the address in Xero."
-    >
+    <SettingRow name="Way" hint={canMail ? BOTH_WAYS : BY_TEXT_ALONE}>
       <select
         aria-label="Way of the reminder"
         value={way}
         onChange={(event) => onChange({ way: event.target.value as ReminderWay })}
       >
         <option value="text">By text</option>
-        <option value="email">By e-mail</option>
+        <option value="email" disabled={!canMail}>
+          By e-mail
+        </option>
       </select>
     </SettingRow>
   </>

@@ -5,9 +5,10 @@ import { remindsAt } from '../reminder-rules.ts'
 import { addressHashes } from './hash-address.ts'
 import { MAIL_MOVES } from './mail-life.ts'
 
-export type PlanDeps = {
-  /** Without a mail server none is planned. */
-  mail: { isOn: boolean }
+/** Without a mail server no reminder goes by e-mail. */
+export type MailDeps = { mail: { isOn: boolean } }
+
+export type PlanDeps = MailDeps & {
   hashPhone: (words: string) => Buffer
   now: Date
 }
