@@ -1,4 +1,5 @@
 import { createContext, use, useEffect } from 'react'
+import { isEndingSession } from './session/session.ts'
 
 /** A tab reports here whether leaving it would lose changes; `null` outside the dashboard. */
 export const LeaveGuard = createContext<((isDirty: boolean) => void) | null>(null)
@@ -12,7 +13,10 @@ export const useLeaveGuard = (isDirty: boolean): void => {
   }, [report, isDirty])
   useEffect(() => {
     if (!isDirty) return undefined
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    // A sign-out was agreed to before it began.
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (!isEndingSession()) event.preventDefault()
+    }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [isDirty])

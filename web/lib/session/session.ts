@@ -37,6 +37,8 @@ export const beginSigningOut = (): void => {
   isSigningOut = true
 }
 
+export const isEndingSession = (): boolean => isSigningOut
+
 export const keepSession = (): void => {
   isSigningOut = false
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { Unreachable } from '../../lib/problems.ts'
@@ -12,6 +12,7 @@ import { Banners, useAreBannersKnown } from './banners.tsx'
 import { DashboardHeader } from './dashboard-header.tsx'
 import styles from './dashboard-page.module.css'
 import { GuardedTab } from './guarded-tab.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
 import { tabOf, TABS, type Tab } from './tabs.ts'
 import { useChanges } from './use-changes.ts'
 
@@ -32,6 +33,8 @@ export const DashboardPage = ({
   const isSettled = useAreBannersKnown()
   const asked = tabOf(useLocation().search)
   const hasMoved = useTopOfTab(asked)
+  const [isDirty, setIsDirty] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isSettled) return
@@ -42,11 +45,15 @@ export const DashboardPage = ({
   }, [isSettled])
   return (
     <>
-      <DashboardHeader user={user} current={asked} onSignOut={onSignOut} />
+      <DashboardHeader
+        user={user}
+        current={asked}
+        onSignOut={() => (isDirty ? setIsLeaving(true) : onSignOut())}
+      />
       <main ref={main} id="main" className={styles.main} tabIndex={-1}>
         <Banners current={asked} isSettled={isSettled} />
         {!isSettled && <LoadingTab />}
-        <GuardedTab asked={asked}>
+        <GuardedTab asked={asked} isDirty={isDirty} onDirty={setIsDirty}>
           {(tab) => (
             <HasNavigated value={hasMoved}>
               <div className={isSettled ? undefined : styles.notYet}>
@@ -61,6 +68,14 @@ export const DashboardPage = ({
         </GuardedTab>
       </main>
       <PageFoot />
+      <LeaveQuestion
+        isOpen={isLeaving}
+        onStay={() => setIsLeaving(false)}
+        onLeave={() => {
+          setIsLeaving(false)
+          onSignOut()
+        }}
+      />
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useNavigate, useNavigationType } from 'react-router'
 import { LeaveGuard } from '../../lib/leave-guard.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Dialog } from '../../ui/controls/dialog.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
 import { addressOf, type Tab } from './tabs.ts'
 
 /**
@@ -11,41 +10,30 @@ import { addressOf, type Tab } from './tabs.ts'
  */
 export const GuardedTab = ({
   asked,
+  isDirty,
+  onDirty,
   children,
 }: {
   asked: Tab
+  isDirty: boolean
+  onDirty: (isDirty: boolean) => void
   children: (shown: Tab) => ReactNode
 }): ReactNode => {
   const navigate = useNavigate()
   const isGoingBack = useNavigationType() === 'POP'
-  const [isDirty, setIsDirty] = useState(false)
   const [shown, setShown] = useState(asked)
   const isBlocked = isDirty && shown !== asked
   if (!isBlocked && shown !== asked) setShown(asked)
 
   const stay = (): void => void (isGoingBack ? navigate(addressOf(shown)) : navigate(-1))
   const leave = (): void => {
-    setIsDirty(false)
+    onDirty(false)
     setShown(asked)
   }
   return (
-    <LeaveGuard value={setIsDirty}>
+    <LeaveGuard value={onDirty}>
       {children(shown)}
-      <Dialog
-        title="Leave without saving?"
-        isOpen={isBlocked}
-        onClose={() => isBlocked && stay()}
-        actions={
-          <>
-            <Button look="danger" onClick={leave}>
-              Leave without saving
-            </Button>
-            <Button onClick={stay}>Keep editing</Button>
-          </>
-        }
-      >
-        <p>Your changes are not saved yet. If you leave now, they are lost.</p>
-      </Dialog>
+      <LeaveQuestion isOpen={isBlocked} onStay={stay} onLeave={leave} />
     </LeaveGuard>
   )
 }
