@@ -44,7 +44,8 @@ export const useAct = <Input, Output>(
   return { ...mutation, mutate: mutateOnce }
 }
 
-const useKeys = () => {
+/** One key for the same input, however often it is asked for, until its act has ended. */
+export const useKeys = () => {
   const kept = useRef<{ input: string; key: string } | null>(null)
   return {
     keyFor: (input: unknown): string => {

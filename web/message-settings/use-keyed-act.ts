@@ -1,23 +1,22 @@
-import { useRef } from 'react'
 import { isTransient } from '../lib/problems.ts'
+import { useKeys } from '../lib/use-act.ts'
 
 /**
- * An act that sends something. Its key stays the same until there is an answer, so that the server does it once however
- * often it is asked.
+ * An act that sends something. Its key stays the same for the same input until there is an answer, so that the server
+ * does it once however often it is asked.
  */
 export const useKeyedAct = <Given, Done>(
   act: (key: string, given: Given) => Promise<Done>,
 ): ((given: Given) => Promise<Done>) => {
-  const key = useRef<string>(undefined)
+  const keys = useKeys()
   return async (given) => {
-    key.current ??= crypto.randomUUID()
     try {
-      const done = await act(key.current, given)
-      key.current = undefined
+      const done = await act(keys.keyFor(given), given)
+      keys.end()
       return done
     } catch (cause) {
       // After anything else it may have been done all the same.
-      if (!isTransient(cause)) key.current = undefined
+      if (!isTransient(cause)) keys.end()
       throw cause
     }
   }

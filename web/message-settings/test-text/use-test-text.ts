@@ -13,9 +13,10 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
   const [asked, setAsked] = useState<AskedCode | null>(null)
   const queries = useQueryClient()
   const isUnderWay = useRef(false)
-  const sendTest = useKeyedAct((key, phone: string) =>
-    call('POST /api/sms/test', { key, body: { phone, message } }),
+  const sendMessage = useKeyedAct((key, body: { phone: string; message: string }) =>
+    call('POST /api/sms/test', { key, body }),
   )
+  const sendTest = (phone: string): Promise<SmsTestResponse> => sendMessage({ phone, message })
   const textCode = useKeyedAct((key, phone: string) =>
     call('POST /api/sms/test-codes', { key, body: { phone } }),
   )

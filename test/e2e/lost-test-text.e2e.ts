@@ -1,0 +1,29 @@
+import { codeOn } from '../support/test-numbers.ts'
+import { expect, test } from './dashboard-fixtures.ts'
+
+test.use({ expectedComplaints: [/status of 4\d\d|ERR_FAILED/] })
+
+test('after an answer that was lost, another message is another test text', async ({ page, product }) => {
+  const phone = '+61412555995'
+  const dialog = page.getByRole('dialog', { name: 'Send a test to my phone' })
+  await page.goto('/dashboard?tab=sms')
+  await page.getByRole('button', { name: 'Send a test to my phone' }).click()
+  await dialog.getByLabel('Your mobile number').fill('0412 555 995')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('status')).toContainText('We texted a code')
+  await dialog.getByLabel('Code from the text').fill(codeOn(product, phone))
+  await page.route('**/api/sms/test', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('We could not reach Goodword.')
+  await page.unroute('**/api/sms/test')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Your message').fill('Another one, {firstName}: {reviewLink}')
+  await page.getByRole('button', { name: 'Send a test to my phone' }).click()
+  await dialog.getByRole('button', { name: 'Send test' }).click()
+  await expect(page.getByText('Sent to +61 412 555 995 for $0.09. $18.22 left.')).toBeVisible()
+  // The code, and both tests.
+  expect(product.sandbox.twilio.sent(phone)).toHaveLength(3)
+})
