@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from 'react'
+import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Skeleton } from '../ui/feedback/loading.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import { AutoTopUpForm } from './auto-top-up-form.tsx'
 import styles from './auto-top-up-section.module.css'
 import { stateOf, type AutoTopUpState } from './auto-top-up-state.ts'
@@ -49,6 +51,7 @@ export const AutoTopUpSection = ({ balance }: { balance: number | undefined }): 
               </Button>
             )}
           </div>
+          {acts.removeCard.error && <Notice tone="bad">{inWords(acts.removeCard.error)}</Notice>}
         </>
       ) : (
         <AutoTopUpTerms now={data} state={state} acts={acts} onChange={() => setIsWriting(true)} />

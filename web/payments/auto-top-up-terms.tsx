@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { AutoTopUp } from '../../contracts/payments.ts'
+import { inWords } from '../lib/problems.ts'
 import { inMoney } from '../lib/words.ts'
 import { Button, ButtonLink } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
@@ -26,6 +27,10 @@ export const AutoTopUpTerms = ({
   onChange: () => void
 }): ReactNode => {
   const [isRemoving, setIsRemoving] = useState(false)
+  const keepCard = (): void => {
+    setIsRemoving(false)
+    if (acts.removeCard.isError) acts.removeCard.reset()
+  }
   return (
     <>
       <StateNotice now={now} state={state} acts={acts} />
@@ -56,10 +61,10 @@ export const AutoTopUpTerms = ({
       <Dialog
         title="Remove your card?"
         isOpen={isRemoving}
-        onClose={() => setIsRemoving(false)}
+        onClose={keepCard}
         actions={
           <>
-            <Button look="plain" onClick={() => setIsRemoving(false)}>
+            <Button look="plain" onClick={keepCard}>
               Keep it
             </Button>
             <Button look="danger" busy={acts.removeCard.isPending} onClick={() => acts.removeCard.mutate()}>
@@ -69,6 +74,7 @@ export const AutoTopUpTerms = ({
         }
       >
         <p>Stripe forgets the card, and automatic top-up is turned off. Your funds and receipts stay.</p>
+        {acts.removeCard.error && <Notice tone="bad">{inWords(acts.removeCard.error)}</Notice>}
       </Dialog>
     </>
   )

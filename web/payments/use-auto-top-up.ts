@@ -41,7 +41,6 @@ export const useAutoTopUp = () => {
       await keep(answer)
       showToast('ok', 'Your card is removed. Automatic top-up is off.', ABOUT)
     },
-    onError: (error) => showToast('bad', inWords(error), ABOUT),
   })
   return { question, turnOn, turnOff, changeCard, removeCard }
 }
