@@ -9,6 +9,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
+import { ShowMore } from '../ui/feedback/show-more.tsx'
 import styles from './activity-page.module.css'
 import { ActivityRow, type OfText } from './activity-row.tsx'
 import type { Period } from './outcomes.ts'
@@ -51,11 +52,7 @@ export const ActivityResults = ({
           </ul>
         </section>
       ))}
-      {list.hasNextPage && (
-        <Button look="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={list} />
     </div>
   )
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AuditEntry, AuditPage } from '../../contracts/audit.ts'
 import { momentInWords } from '../lib/words.ts'
-import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
+import { ShowMore } from '../ui/feedback/show-more.tsx'
 import { actInWords, detailsInWords } from './act-words.ts'
 import styles from './audit-log.module.css'
 
@@ -45,16 +45,7 @@ export const AuditLog = ({
           <Entry key={entry.id} entry={entry} toBusiness={toBusiness} timeZone={timeZone} />
         ))}
       </ol>
-      {log.hasNextPage && (
-        <Button
-          look="plain"
-          className={styles.more}
-          busy={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={log} className={styles.more} />
     </>
   )
 }

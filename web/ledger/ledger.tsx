@@ -4,10 +4,10 @@ import type { Movement } from '../../contracts/ledger.ts'
 import { call } from '../lib/api.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { inMoney, momentInWords } from '../lib/words.ts'
-import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
+import { ShowMore } from '../ui/feedback/show-more.tsx'
 import styles from './ledger.module.css'
 
 /** What came in and what was spent, newest first: a text is one row. */
@@ -52,16 +52,7 @@ export const Ledger = (): ReactNode => {
           ))}
         </tbody>
       </table>
-      {ledger.hasNextPage && (
-        <Button
-          look="plain"
-          className={styles.more}
-          busy={ledger.isFetchingNextPage}
-          onClick={() => void ledger.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={ledger} className={styles.more} />
     </>
   )
 }

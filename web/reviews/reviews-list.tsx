@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { ReviewsStatus } from '../../contracts/reviews.ts'
 import { asks } from '../lib/asks.ts'
-import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { ShowMore } from '../ui/feedback/show-more.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { figuresInWords } from './review-words.ts'
 import styles from './reviews-list.module.css'
@@ -105,16 +105,7 @@ const Reviews = (): ReactNode => {
           </li>
         ))}
       </ol>
-      {list.hasNextPage && (
-        <Button
-          look="plain"
-          className={styles.more}
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={list} className={styles.more} />
     </>
   )
 }
