@@ -99,3 +99,18 @@ test('what can be mended, and a text that is opened, are good for all while they
   act.go()
   await expect(page.getByRole('button', { name: 'Release for Noor Haddad' })).toBeFocused()
 })
+
+test('rows of the choice before are marked until those of the new one are there', async ({ page, owner }) => {
+  await owner.texted()
+  await owner.skipped('no_mobile')
+  await page.goto('/dashboard?tab=activity')
+  const rows = page.getByRole('article')
+  await expect(rows).toHaveCount(2)
+  const list = await hold(page, /\/api\/activity\?.*outcome=texted/)
+  await page.getByRole('button', { name: '1 Texted', exact: true }).click()
+  const old = page.locator('[aria-busy=true]').filter({ has: rows })
+  await expect(old).toHaveCSS('opacity', '0.6')
+  list.go()
+  await expect(rows).toHaveCount(1)
+  await expect(old).toHaveCount(0)
+})

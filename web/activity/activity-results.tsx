@@ -34,7 +34,10 @@ export const ActivityResults = ({
   const now = useNow()
 
   return (
-    <div className={styles.list}>
+    <div
+      className={`${styles.list} ${list.isPlaceholderData ? styles.stale : ''}`}
+      aria-busy={list.isPlaceholderData || undefined}
+    >
       {list.isPending && <LoadingRows count={6} label="Loading your activity" />}
       {list.isError && !list.data && (
         <LoadError what="Your activity could not be loaded." error={list.error} retry={list.refetch} />

@@ -30,7 +30,7 @@ export const useTotals = (period: Period) => {
 
 /** The totals, each a button that narrows the list to what it counts. */
 export const ActivityTiles = ({
-  totals: { data, error, refetch },
+  totals: { data, error, refetch, isPlaceholderData },
   period,
   onPeriod,
   choice,
@@ -47,7 +47,11 @@ export const ActivityTiles = ({
   }
   const chosen = chosenReason(data, choice)
   return (
-    <section className={styles.totals} aria-label="Totals">
+    <section
+      className={`${styles.totals} ${isPlaceholderData ? styles.stale : ''}`}
+      aria-label="Totals"
+      aria-busy={isPlaceholderData || undefined}
+    >
       <div className={styles.bar}>
         <h2>{data ? paidInWords(data.paid) : <Skeleton width="9rem" height="1.3em" />}</h2>
         <select aria-label="Paid" value={period} onChange={(event) => onPeriod(event.target.value as Period)}>
