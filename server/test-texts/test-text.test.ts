@@ -1,11 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { useProduct } from '../../test/support/product.ts'
+import { asOwner, useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { plantTestNumber } from '../../test/support/test-numbers.ts'
 import { createTrader, SEGMENT_CENTS, tellOf, type Trader } from '../../test/support/trader.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
 import { VendorFailure } from '../platform/errors.ts'
+import { createTestTextTasks } from './test-text-tasks.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -122,9 +123,6 @@ test('a test that never reached the gateway is paid back after three looks, and 
   product.sandbox.faults.clear()
   const { id } = (await testTexts())[0]!
   const look = () => product.job('look-for-test-text', { businessId: trader.businessId, id })
-  const noAnswer = new VendorFailure('twilio', 'retry-later', 'timeout', 'Twilio gave no answer')
-  vi.spyOn(product.parts.twilio, 'find').mockRejectedValueOnce(noAnswer)
-  await expect(look()).rejects.toThrow(noAnswer)
   for (const waitMs of [0, 30_000, 4 * MINUTE_MS]) {
     product.later(waitMs)
     await look()
@@ -136,6 +134,32 @@ test('a test that never reached the gateway is paid back after three looks, and 
   expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
   expect(arrived()).toEqual([])
   expect(await faults()).toEqual([])
+})
+
+test('while the gateway does not answer the look is tried again, and comes back hourly where tries run out', async () => {
+  product.sandbox.faults.ask({ twilio5xx: {} })
+  await sendTest()
+  product.sandbox.faults.clear()
+  const { id } = (await testTexts())[0]!
+  const waiting = async () => {
+    const { rows } = await asOwner(product.databaseUrl, (pool) =>
+      pool.query<{ run_at: Date }>('select run_at from graphile_worker.jobs where key = $1', [
+        `test-text:${id}`,
+      ]),
+    )
+    return rows.map(({ run_at: at }) => Math.round((at.getTime() - product.now().getTime()) / MINUTE_MS))
+  }
+  const soon = await waiting()
+  const noAnswer = new VendorFailure('twilio', 'retry-later', 'timeout', 'Twilio gave no answer')
+  const find = vi.spyOn(product.parts.twilio, 'find').mockRejectedValue(noAnswer)
+  const look = (left: number) =>
+    createTestTextTasks(product.parts)['look-for-test-text']!({ businessId: trader.businessId, id }, { left })
+  await expect(look(25)).rejects.toThrow(noAnswer)
+  expect(await waiting()).toEqual(soon)
+  await look(4)
+  expect(await waiting()).toEqual([60])
+  find.mockRestore()
+  expect(await testTexts()).toMatchObject([{ state: 'unknown' }])
 })
 
 test('five tests an hour are enough, and the sixth hears from when it may go', async () => {
