@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { VendorFailure } from '../../platform/errors.ts'
+import { sha256 } from '../../platform/seal.ts'
 import { deadline } from './open-stripe.ts'
 import { BUSINESS, CHARGE, cardSetupFacts, paymentFacts } from './stripe-facts.ts'
 import { failureOf, isMissing, orFailure, orMissing, orUnknown } from './stripe-failures.ts'
@@ -10,10 +11,12 @@ const LATEST = 100
 
 /** Cards that Stripe keeps for us, and charges of them without the owner present. */
 export const stripeCards = (api: Stripe) => ({
-  /** Asked again with the same reference within a day, Stripe answers with the same customer. Throws VendorFailure. */
+  /** Asked again for the same within a day, Stripe answers with the same customer. Throws VendorFailure. */
   createCustomer: async ({ reference, name, email, replaces }: NewCustomer): Promise<string> => {
     const parameters = { name, email, metadata: { business: reference } }
-    const idempotencyKey = ['customer', reference, ...(replaces ? [replaces] : [])].join('-')
+    // Under a key that it knows with another name Stripe answers 400: https://docs.stripe.com/api/idempotent_requests
+    const asked = sha256(JSON.stringify(parameters)).toString('hex').slice(0, 16)
+    const idempotencyKey = ['customer', reference, ...(replaces ? [replaces] : []), asked].join('-')
     const customer = await orFailure(api.customers.create(parameters, { idempotencyKey }))
     return customer.id
   },

@@ -50,6 +50,14 @@ test('a customer deleted at Stripe is made anew, and the card left with the new 
   expect(await chargeIfLow(side.parts, owner.businessId)).toBe('credited')
 })
 
+test('a customer whose making had no answer is made after its business was renamed', async () => {
+  const { createCustomer } = side.parts.stripe
+  const wanted = { reference: owner.businessId, name: 'Whitlock', email: 'jo@example.com' }
+  const made = await createCustomer(wanted)
+  expect(await createCustomer(wanted)).toBe(made)
+  expect(await createCustomer({ ...wanted, name: 'Whitlock Electrical' })).toMatch(/^cus_/)
+})
+
 test('the card of a customer whom Stripe has deleted is not shown while the owner is on her way to another', async () => {
   await leaveCard(side, owner)
   await loseCustomer()
