@@ -6,7 +6,19 @@ import { mintOne } from '../../test/support/codes.ts'
 import type { PersonAtBrowser } from '../../test/support/person.ts'
 
 const side = useAccountSide()
-const { newPerson, look, search } = createClaimants(side)
+const { newPerson, look, search, claim, placeNamed } = createClaimants(side)
+const spent = async (key: string): Promise<number> => {
+  const { db } = side.parts
+  const { rows } = await sql<{ points: number }>`select points from rate_limits where key = ${key}`.execute(
+    db,
+  )
+  return rows[0]?.points ?? 0
+}
+const spend = (key: string, points: number) =>
+  sql`insert into rate_limits (key, points, expire) values (${key}, ${points}, ${Date.now() + 3_600_000})
+      on conflict (key) do update set points = excluded.points, expire = excluded.expire`.execute(
+    side.parts.db,
+  )
 let slug: string
 let stranger: PersonAtBrowser
 
@@ -86,6 +98,42 @@ describe('strangers at our expense', () => {
     expect(side.sandbox.places!.bill()).toEqual(before)
     const other = await mintOne(side.parts.db)
     expect((await search(newPerson(), other, 'kettle')).status).toBe(200)
+  })
+
+  test('spend nothing of the day’s money where Google knows no such place', async () => {
+    const { placeId } = await placeNamed(slug, 'kettle')
+    const confirm = (id: string) => newPerson().api('GET', `/api/claims/${slug}/places/${id}`)
+    const before = await spent('claim-details-day:all')
+    expect((await confirm('ChIJunknown')).status).toBe(404)
+    expect(await spent('claim-details-day:all')).toBe(before)
+    expect((await confirm(placeId)).status).toBe(200)
+    expect(await spent('claim-details-day:all')).toBe(before + 1)
+  })
+
+  test('have so many looks a day with one code, and so many from one address', async () => {
+    const { placeId } = await placeNamed(slug, 'kettle')
+    const other = await mintOne(side.parts.db)
+    const confirm = (who: PersonAtBrowser, code: string) =>
+      who.api('GET', `/api/claims/${code}/places/${placeId}`)
+    await spend(`claim-details-slug-day:${slug}`, 60)
+    expect((await confirm(newPerson(), slug)).status).toBe(429)
+    expect((await confirm(newPerson(), other)).status).toBe(200)
+    const eager = newPerson()
+    expect((await confirm(eager, other)).status).toBe(200)
+    await sql`update rate_limits set points = 100 where key like 'claim-details-address-day:%'`.execute(
+      side.parts.db,
+    )
+    expect((await confirm(eager, other)).status).toBe(429)
+    await sql`delete from rate_limits`.execute(side.parts.db)
+  })
+
+  test('claim a code also when all searches and looks of the day are spent', async () => {
+    const { placeId } = await placeNamed(slug, 'kettle')
+    await spend('claim-search-day:all', 5000)
+    await spend('claim-details-day:all', 1000)
+    expect((await stranger.api('GET', `/api/claims/${slug}/places/${placeId}`)).status).toBe(503)
+    expect((await claim(stranger, slug, placeId)).body).toMatchObject({ state: 'yours' })
+    await sql`delete from rate_limits`.execute(side.parts.db)
   })
 
   test('search no more when the day’s money is spent, and learn until when', async () => {

@@ -1,46 +1,67 @@
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../platform/errors.ts'
+import { Refusal, VendorFailure } from '../platform/errors.ts'
 import { networkOf, waitInWords, type CreateLimit, type Limit } from '../platform/http/rate-limit.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
+
+type Asking = <Out>(by: { request: FastifyRequest; slug: string }, ask: () => Promise<Out>) => Promise<Out>
 
 export type ClaimLimits = {
   /** Before a slug is looked up at all, so that a right and a wrong one count alike. */
   look: (request: FastifyRequest) => Promise<void>
   search: (request: FastifyRequest) => Promise<void>
   claim: (request: FastifyRequest) => Promise<void>
-  /** Only for codes that can be claimed: what one printed code may cost us at Google. */
-  searchFor: (slug: string) => Promise<void>
-  detailsFor: (slug: string) => Promise<void>
+  /** Only for codes that can be claimed: what one printed code, and one address, may cost us at Google. */
+  askSearch: Asking
+  askDetails: Asking
+  /** The claim itself has a budget of its own: whoever only looks cannot spend it. */
+  askClaimed: Asking
 }
 
 /** Searches without an account cost us money: limited by address, by code, and by day altogether. */
 export const createClaimLimits = (createLimit: CreateLimit): ClaimLimits => {
   const byAddress = (limit: Limit) => (request: FastifyRequest) => limit(networkOf(request.ip))
-  const slugSearch = createLimit('claim-search-slug', { most: 200, seconds: HOUR })
-  const slugDetails = createLimit('claim-details-slug', { most: 30, seconds: HOUR })
-  const daySearch = createLimit('claim-search-day', { most: 5000, seconds: DAY })
-  const dayDetails = createLimit('claim-details-day', { most: 1000, seconds: DAY })
+  const asking = (name: string, most: Most): Asking => {
+    const anHour = createLimit(`${name}-slug`, { most: most.codeHour, seconds: HOUR })
+    const aDay = createLimit(`${name}-slug-day`, { most: most.codeDay, seconds: DAY })
+    const ofAddress = byAddress(createLimit(`${name}-address-day`, { most: most.addressDay, seconds: DAY }))
+    const ofAll = createLimit(`${name}-day`, { most: most.day, seconds: DAY })
+    return async ({ request, slug }, ask) => {
+      await ofAddress(request)
+      await aDay(slug)
+      await anHour(slug)
+      await withinToday(ofAll)
+      try {
+        return await ask()
+      } catch (cause) {
+        if (isFree(cause)) await ofAll.giveBack(ALL)
+        throw cause
+      }
+    }
+  }
   return {
     look: byAddress(createLimit('claim-look', { most: 120, seconds: 600 })),
     search: byAddress(createLimit('claim-search', { most: 120, seconds: 600 })),
     claim: byAddress(createLimit('claim', { most: 40, seconds: 600 })),
-    searchFor: async (slug) => {
-      await slugSearch(slug)
-      await withinToday(daySearch)
-    },
-    detailsFor: async (slug) => {
-      await slugDetails(slug)
-      await withinToday(dayDetails)
-    },
+    askSearch: asking('claim-search', { codeHour: 200, codeDay: 300, addressDay: 500, day: 5000 }),
+    askDetails: asking('claim-details', { codeHour: 30, codeDay: 60, addressDay: 100, day: 1000 }),
+    askClaimed: asking('claim-place', { codeHour: 10, codeDay: 30, addressDay: 100, day: 1000 }),
   }
 }
+
+type Most = { codeHour: number; codeDay: number; addressDay: number; day: number }
+
+/** Google charges for answers, and for none that there is no such place; a question that never came there is free. */
+const isFree = (cause: unknown): boolean =>
+  cause instanceof VendorFailure && cause.code !== 'unexpected-answer'
+
+const ALL = 'all'
 
 /** The day's budget is spent, through no fault of this caller. */
 const withinToday = async (limit: Limit): Promise<void> => {
   try {
-    await limit('all')
+    await limit(ALL)
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
     const wait = waitInWords(Number(cause.details['retryAfterSeconds']))

@@ -78,9 +78,9 @@ export const registerClaimRoutes = (
       const { slug } = await freeCode(deps, request.params.slug)
       const { query, sessionToken } = request.query
       if (query.length < LEAST_LETTERS) return { places: [] }
-      await limits.searchFor(slug)
       const search = { input: query, sessionToken }
-      const found = await askGoogle(request.log, places.autocomplete(search))
+      const asking = limits.askSearch({ request, slug }, () => places.autocomplete(search))
+      const found = await askGoogle(request.log, asking)
       return { places: found.slice(0, MOST_RESULTS).map(suggestionOnTheWire) }
     },
   )
@@ -96,9 +96,9 @@ export const registerClaimRoutes = (
     async (request) => {
       await limits.search(request)
       const { slug } = await freeCode(deps, request.params.slug)
-      await limits.detailsFor(slug)
       const choice = { placeId: request.params.placeId, sessionToken: request.query.sessionToken }
-      return { place: placeOnTheWire(await askGoogle(request.log, places.details(choice))) }
+      const asking = limits.askDetails({ request, slug }, () => places.details(choice))
+      return { place: placeOnTheWire(await askGoogle(request.log, asking)) }
     },
   )
 
@@ -119,8 +119,9 @@ export const registerClaimRoutes = (
       if (isTheirs(code, visitor) && code.claimed?.placeId === request.body.placeId)
         return claimOnTheWire(code, visitor)
       refuseUnlessFree(code)
-      await limits.detailsFor(code.slug)
-      const place = await askGoogle(request.log, places.details({ placeId: request.body.placeId }))
+      const { placeId } = request.body
+      const asking = limits.askClaimed({ request, slug: code.slug }, () => places.details({ placeId }))
+      const place = await askGoogle(request.log, asking)
       if (place.state === 'closed-for-good') throw closedForGood(place)
       const secret = keepSecret(request, reply)
       await claimCode(db, { slug: code.slug, place, secret, owner: visitor.owner, now })

@@ -6,10 +6,13 @@ import { Refusal } from '../errors.ts'
 /** Counts one more for `key`. Throws Refusal 429, with when to try again, once there were too many. */
 export type Limit = (key: string) => Promise<void>
 
+/** A limit of which one may be given back, where what it was counted for did not happen. */
+export type Budget = Limit & { giveBack: (key: string) => Promise<void> }
+
 /** Limits counted in the table `rate_limits`, so that they hold across processes. `name` keeps them apart. */
 export const createLimits =
   (pool: Pool) =>
-  (name: string, { most, seconds }: { most: number; seconds: number }): Limit => {
+  (name: string, { most, seconds }: { most: number; seconds: number }): Budget => {
     const limiter = new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -21,7 +24,7 @@ export const createLimits =
       // A caller over the limit costs the database nothing until its window ends.
       inMemoryBlockOnConsumed: most + 1,
     })
-    return async (key) => {
+    const count: Limit = async (key) => {
       try {
         await limiter.consume(key)
       } catch (refused) {
@@ -29,6 +32,7 @@ export const createLimits =
         throw tooMany((refused as RateLimiterRes).msBeforeNext)
       }
     }
+    return Object.assign(count, { giveBack: async (key: string) => void (await limiter.reward(key)) })
   }
 
 export type CreateLimit = ReturnType<typeof createLimits>
