@@ -54,11 +54,14 @@ front.describe('the popup’s last page', () => {
   )
 
   front(
-    'posts to its opener what went wrong, in the words that it received [2.6]',
+    'posts to its opener what went wrong, in the words of its reason [2.6]',
     async ({ page, product }) => {
-      await open(page, {}, 'xero=error&message=This%20organisation%20is%20taken.')
+      await open(page, {}, 'xero=error&reason=xero-away&message=Call%20this%20number')
       expectNow(await posted(page)).toEqual([
-        [{ success: false, error: 'This organisation is taken.' }, product.url],
+        [
+          { success: false, error: 'Xero did not answer just now. Please try again in a moment.' },
+          product.url,
+        ],
       ])
     },
   )

@@ -71,3 +71,16 @@ test.describe('with the server in trouble', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
+
+test('words in the address of the popup’s last page are shown nowhere, and no result that was not awaited', async ({
+  page,
+}) => {
+  const forged = await page.context().newPage()
+  for (const query of ['xero=error&message=Call%20me', 'xero=error&reason=xero-away', 'xero=success']) {
+    await forged.goto(`/xero/callback?${query}`)
+    await forged.getByText('You can close this window').waitFor()
+    await expect(forged.getByText('Call me')).toHaveCount(0)
+  }
+  await expect(page.getByRole('button', { name: 'Connect Xero Account' })).toBeEnabled()
+  await expect(page.getByText(/Call me|Xero did not answer|Xero is connected/)).toHaveCount(0)
+})

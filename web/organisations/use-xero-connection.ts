@@ -20,10 +20,14 @@ export const useXeroConnection = (returnTo: string, isQuiet = false) => {
   )
   const popup = useRef<Window | null>(null)
   const stopWatching = useRef<() => void>(() => undefined)
+  /** From the click until a result came: any site can open the popup's last page, and so post one. */
+  const isAwaited = useRef(false)
 
   useEffect(() => {
     if (!isQuiet) void askServer().then(setConnection)
     const stopListening = listenForResult((result) => {
+      if (!isAwaited.current) return
+      isAwaited.current = false
       stopWatching.current()
       if (result.note) showToast('ok', result.note)
       setConnection(afterPopupResult(result))
@@ -42,6 +46,7 @@ export const useXeroConnection = (returnTo: string, isQuiet = false) => {
     takeReturn()
     const opened = openXeroPopup()
     popup.current = opened
+    isAwaited.current = true
     setConnection({ state: 'connecting' })
     try {
       const { authorizationUrl } = await call('POST /api/xero/connect')

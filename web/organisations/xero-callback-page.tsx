@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { isXeroReturn, XERO_RETURNS } from '../../contracts/shared/xero-returns.ts'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 import { postResult } from './popup-result.ts'
@@ -12,7 +13,8 @@ const CLOSES_ALONE_MS = 1000
 export const XeroCallbackPage = (): ReactNode => {
   const [params] = useSearchParams()
   const success = params.get('xero') === 'success'
-  const message = params.get('message')
+  const reason = params.get('reason')
+  const message = isXeroReturn(reason) ? XERO_RETURNS[reason] : null
   const [stayedOpen, setStayedOpen] = useState(false)
   const hasPosted = useRef(false)
 

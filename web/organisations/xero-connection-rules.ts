@@ -1,6 +1,7 @@
 import type { XeroStatus } from '../../contracts/organisations.ts'
+import { XERO_RETURNS } from '../../contracts/shared/xero-returns.ts'
 
-export const CANCELLED = 'Connection was cancelled or failed. Please try again.'
+export const CANCELLED = XERO_RETURNS['consent-declined']
 
 export type XeroConnection =
   | { state: 'checking' }

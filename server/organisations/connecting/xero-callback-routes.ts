@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isXeroReturn, XERO_RETURNS, type XeroReturn } from '../../../contracts/shared/xero-returns.ts'
 import { Refusal, VendorFailure } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
@@ -40,10 +41,10 @@ export const registerXeroCallback = (
         if (error || !code) throw notGranted()
         const { taken } = await connectOrganisations(deps, { businessId, code, redirectUri, now })
         result.set('xero', 'success')
-        if (taken.length > 0) result.set('message', alsoTaken(taken))
+        if (taken.length > 0) result.set('reason', 'some-taken' satisfies XeroReturn)
       } catch (cause) {
         result.set('xero', 'error')
-        result.set('message', inWords(cause))
+        result.set('reason', reasonOf(cause))
         if (cause instanceof VendorFailure) request.log.warn({ err: cause }, 'Xero could not be connected')
         else if (!(cause instanceof Refusal)) request.log.error({ err: cause }, 'Xero could not be connected')
       }
@@ -55,26 +56,19 @@ export const registerXeroCallback = (
 /** Of RFC 6749, 4.1.2.1: whoever was asked said no. */
 const DECLINED = 'access_denied'
 
-const inWords = (cause: unknown): string => {
-  if (cause instanceof Refusal) return cause.message
+const reasonOf = (cause: unknown): XeroReturn => {
+  if (cause instanceof Refusal) return isXeroReturn(cause.code) ? cause.code : 'xero-failed'
   if (cause instanceof VendorFailure && (cause.kind === 'retry-later' || cause.kind === 'outcome-unknown'))
-    return 'Xero did not answer just now. Please try again in a moment.'
-  return 'Xero could not be connected. Please try again.'
+    return 'xero-away'
+  return 'xero-failed'
 }
 
-const notBegunHere = (): Refusal =>
-  new Refusal(
-    'consent-not-valid',
-    400,
-    'This connection was not begun here, or too long ago. Please try again.',
-  )
+const refusal = (code: XeroReturn): Refusal => new Refusal(code, 400, XERO_RETURNS[code])
 
-const cancelled = (): Refusal =>
-  new Refusal('consent-declined', 400, 'Connection was cancelled or failed. Please try again.')
+const notBegunHere = (): Refusal => refusal('consent-not-valid')
+
+const cancelled = (): Refusal => refusal('consent-declined')
 
 /** What Xero gives as its reason may have been written by anybody: it is not kept. */
 const notGranted = (): VendorFailure =>
   new VendorFailure('xero', 'rejected', 'consent-failed', 'Xero came back without a consent.')
-
-const alsoTaken = (names: string[]): string =>
-  `${names.join(' and ')} was left out: it is already connected to another account.`
