@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createCountAside } from '../platform/count-aside.ts'
 import type { Http } from '../platform/http/http.ts'
 import { kindOfVisit } from '../platform/http/kind-of-visit.ts'
 import type { Cookies } from '../sessions/cookies.ts'
@@ -21,6 +22,7 @@ export const registerScanRoutes = (
   },
 ): void => {
   const { db, clock, sendScreen } = deps
+  const countAside = createCountAside()
   app.get('/claim/:slug', async (request, reply) => {
     const now = clock()
     const code = await findCode(db, (request.params as { slug: string }).slug, now)
@@ -28,8 +30,9 @@ export const registerScanRoutes = (
     if (!code?.claimed || isOwner(code, visitor) || isReload(request, code, visitor))
       return sendScreen(request, reply)
     if (kindOfVisit(request) === 'visit') {
-      countScan(db, code.slug, now).catch((cause: unknown) =>
-        request.log.warn({ err: cause }, 'a scan was not counted'),
+      countAside(
+        () => countScan(db, code.slug, now),
+        (cause) => request.log.warn({ err: cause }, 'a scan was not counted'),
       )
     }
     return reply.code(302).headers(TO_REVIEWS).header('location', code.claimed.reviewUrl).send()

@@ -68,6 +68,45 @@ describe('the review link', () => {
   })
 })
 
+describe('a flood of visits', () => {
+  const opened = async () => {
+    const { db } = side.parts
+    const { open_count } = await db
+      .selectFrom('review_requests')
+      .select('open_count')
+      .where('id', '=', request.id)
+      .executeTakeFirstOrThrow()
+    return open_count
+  }
+
+  test('behind the lock of one text leaves the connections to the others', async () => {
+    const locked = await side.parts.pool.connect()
+    await locked.query('begin')
+    await locked.query('select from review_requests where id = $1 for update', [request.id])
+    for (let rounds = 0; rounds < 3; rounds += 1) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => open(`/r/${token}`)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]))
+    }
+    await locked.query('commit')
+    locked.release()
+    await expect.poll(opened).toBe(30)
+  })
+
+  test('is counted to the hundredth, and leads on', async () => {
+    const { db } = side.parts
+    await db.updateTable('review_requests').set({ open_count: 99 }).where('id', '=', request.id).execute()
+    for (let visits = 0; visits < 3; visits += 1) expect((await open(`/r/${token}`)).status).toBe(302)
+    // Previews are not visits, and come after them in the same turn.
+    await open(`/r/${token}`, {}, 'HEAD')
+    const kinds = async () => {
+      const visits = db.selectFrom('link_visits').select('kind').where('request_id', '=', request.id)
+      return (await visits.execute()).map(({ kind }) => kind).toSorted()
+    }
+    await expect.poll(kinds).toEqual(['preview', 'visit'])
+    expect(await opened()).toBe(100)
+  })
+})
+
 describe('the opt-out link', () => {
   test('opts out with one tap, which can be undone, and done again', async () => {
     expect(await tap()).toEqual([200, 'Done: no more texts'])

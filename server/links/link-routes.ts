@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../database/database.ts'
+import { createCountAside } from '../platform/count-aside.ts'
 import type { Http } from '../platform/http/http.ts'
 import { findTestLink, isTestLink } from '../test-texts/test-text-queries.ts'
 import { chooseByLink, pageOf, type Choice, type LinkDeps } from './opt-out-by-link.ts'
@@ -10,6 +11,7 @@ import { countVisit, findLink, findSentLink } from './visit-link.ts'
 /** The customer's doors: the review link and the opt-out link, without JavaScript and without an account. */
 export const registerLinkRoutes = (app: Http, deps: LinkDeps): void => {
   const { db } = deps
+  const countAside = createCountAside()
   app.route({
     method: ['GET', 'HEAD'],
     url: '/r/:token',
@@ -23,8 +25,9 @@ export const registerLinkRoutes = (app: Http, deps: LinkDeps): void => {
       }
       const kind = kindOfVisit(request)
       // The customer is redirected before the visit is counted: a lost count is better than a late page.
-      countVisit(db, link, kind).catch((cause: unknown) =>
-        request.log.warn({ err: cause }, 'a visit was not counted'),
+      countAside(
+        () => countVisit(db, link, kind),
+        (cause) => request.log.warn({ err: cause }, 'a visit was not counted'),
       )
       return reply.code(302).header('location', link.reviewUrl).send()
     },

@@ -37,16 +37,22 @@ export const findSentLink = async (db: Db, token: string): Promise<VisitedLink |
   return rows.length > 0 ? link : undefined
 }
 
+/** More tell nothing, and each takes the lock of its text's row. */
+const MOST_VISITS = 100
+
 export const countVisit = async (
   db: Db,
   { businessId, requestId }: VisitedLink,
   kind: 'visit' | 'preview',
 ): Promise<void> => {
   await sql`
-    with seen as (
-      insert into link_visits (business_id, request_id, kind) values (${businessId}, ${requestId}, ${kind})
+    with counted as (
+      update review_requests
+      set opened_at = coalesce(opened_at, now()), open_count = open_count + 1
+      where business_id = ${businessId} and id = ${requestId} and ${kind} = 'visit' and open_count < ${MOST_VISITS}
+      returning id
     )
-    update review_requests
-    set opened_at = coalesce(opened_at, now()), open_count = open_count + 1
-    where business_id = ${businessId} and id = ${requestId} and ${kind} = 'visit'`.execute(db)
+    insert into link_visits (business_id, request_id, kind)
+    select ${businessId}, ${requestId}, ${kind}
+    where ${kind} = 'preview' or exists (select from counted)`.execute(db)
 }
