@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
@@ -16,6 +17,17 @@ test('the last webhook of Xero is the one that Xero Status shows, also once its 
   const trader = await createTrader(product)
   expect(await wordsOf('Xero webhooks')).toBe('none ever came, and none was missed')
   await trader.setOrganisation({ last_event_at: new Date(Date.now() - 5 * 3_600_000) })
+  expect(await wordsOf('Xero webhooks')).toMatch(/^the last came \d hours ago$/)
+})
+
+test('what the sweep and a customer who became free put into the inbox is no webhook', async () => {
+  const { businessId, tenantId } = await createTrader(product)
+  for (const type of ['SWEEP', 'FREED'])
+    await sql`
+      insert into xero_events (business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id)
+      values (${businessId}, ${tenantId}, gen_random_uuid(), 'INVOICE', ${type}, now(), 'test')`.execute(
+      product.db,
+    )
   expect(await wordsOf('Xero webhooks')).toMatch(/^the last came \d hours ago$/)
 })
 
