@@ -1,9 +1,11 @@
-import { beforeEach, expect, test } from 'vitest'
-import { useProduct } from '../../../test/support/product.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { asOwner, useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
+import { asBusiness } from '../../database/database.ts'
 import { VendorFailure } from '../../platform/errors.ts'
+import { lockDecisions } from '../deciding/decision-queries.ts'
 import { runKey } from '../../platform/postgres/work/dispatcher.ts'
 
 const product = useProduct()
@@ -130,6 +132,29 @@ test('a text that waited more than ten minutes is looked up in Xero first, and c
   expect(trader.texts().map(({ to }) => to)).toEqual([(await trader.request(kept)).customer_phone])
   expect(await trader.request(undone)).toMatchObject({ state: 'cancelled', state_reason: 'no_longer_paid' })
   expect(invoiceCalls().length - calls).toBe(1)
+})
+
+test('a text that waited is called off while nothing else of its business is decided', async () => {
+  const invoice = trader.paid()
+  await trader.openIn(60)
+  await tell(invoice)
+  undo(invoice)
+  product.later(60 * MINUTE_MS)
+  const isWaiting = async () => {
+    const { rowCount } = await asOwner(product.databaseUrl, (pool) =>
+      pool.query(`select from pg_locks where locktype = 'advisory' and not granted`),
+    )
+    expect(rowCount).toBe(1)
+  }
+  const sent = Promise.withResolvers<unknown>()
+  await asBusiness(product.db, trader.businessId, async (trx) => {
+    await lockDecisions(trx, trader.businessId)
+    trader.send().then(sent.resolve, sent.reject)
+    await vi.waitFor(isWaiting, { timeout: 5_000 })
+    expect(await trader.request(invoice)).toMatchObject({ state: 'scheduled' })
+  })
+  await sent.promise
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'no_longer_paid' })
 })
 
 test('while Xero cannot be asked, a text that waited is postponed, never sent on an old answer', async () => {
