@@ -1,6 +1,8 @@
 import type { Facts, Finding } from './check-all.ts'
 import type { Screens } from './read-screens.ts'
+import { HELD_OUT_PERCENT } from '../world/compare.ts'
 import type { Diary, DiaryInvoice, InForce } from '../world/diary.ts'
+import { isNoChance } from './left-out-by-chance.ts'
 
 type Taken = { at: number; to: string; body: string }
 
@@ -60,10 +62,7 @@ const isLeftOut = (
   businesses[business]!.holdsOut &&
   screens[business]!.activity.get(invoiceId)?.some(({ reason }) => reason === 'left_out_by_chance') === true
 
-/** Of a few that would have been a whim; of twenty at least half are asked. */
-const ENOUGH = 20
-
-/** Who is left out once is never asked, however many invoices she pays; and most are asked. */
+/** Who is left out once is never asked, for no invoice of hers; and no more are left out than chance explains. */
 const checkLeftOut = (diary: Diary, screens: Screens[], taken: Taken[]): Finding[] => {
   const invoices = [...diary.invoices.values()].filter(({ business }) => diary.businesses[business]!.holdsOut)
   const leftOut = invoices.filter((invoice) => isLeftOut(diary, invoice, screens))
@@ -73,14 +72,22 @@ const checkLeftOut = (diary: Diary, screens: Screens[], taken: Taken[]): Finding
     promise: 'left out by chance',
     what: `a text to ${to}, who is left out`,
   }))
-  const all = new Set(invoices.map(({ phone }) => phone))
-  if (all.size >= ENOUGH && phones.size * 2 > all.size)
+  const drawn = customersOf(invoices.filter(mayBeDrawn))
+  const out = customersOf(leftOut.filter(mayBeDrawn))
+  if (isNoChance(out.size, drawn.size, HELD_OUT_PERCENT / 100))
     findings.push({
       promise: 'left out by chance',
-      what: `${phones.size} of ${all.size} customers are left out`,
+      what: `${out.size} of ${drawn.size} customers are left out`,
     })
   return findings
 }
+
+/** Each business draws for itself. By what the world did, not by what became of it, which depends on the draw. */
+const customersOf = (invoices: DiaryInvoice[]): Set<string> =>
+  new Set(invoices.map(({ business, phone }) => `${business} ${phone}`))
+
+const mayBeDrawn = ({ isReachable, isEarly, changes }: DiaryInvoice): boolean =>
+  isReachable && !isEarly && changes.some(({ isPaid }) => isPaid)
 
 const explained = (
   diary: Diary,

@@ -9,7 +9,7 @@ type Compared = {
 }
 
 /** So many that a short run has some of them: the product itself leaves out one in ten. */
-const HELD_OUT_PERCENT = 30
+export const HELD_OUT_PERCENT = 30
 const OTHER_DELAY_MINUTES = 40
 const YEAR_MS = 365 * 86_400_000
 
