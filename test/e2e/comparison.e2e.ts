@@ -17,6 +17,11 @@ test('two messages are compared: decided before it starts, then nothing of it ch
   await start.click()
   await expect(page.getByRole('alert')).toBeVisible()
   await other.fill('Hello {firstName}, would you tell others about {businessName}? {reviewLink}')
+  await test.step('it is not lost without a question', async () => {
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Timeline' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+    await expect(other).toHaveValue(/^Hello \{firstName\}, would/)
+  })
   await page.getByRole('combobox', { name: 'For how long' }).selectOption('26')
   await start.click()
 

@@ -5,6 +5,7 @@ import {
   type ExperimentRequest,
   type ExperimentsResponse,
 } from '../../contracts/experiments.ts'
+import { useLeaveGuard } from '../lib/leave-guard.ts'
 import { inWords } from '../lib/problems.ts'
 import { counted, inNumber } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -28,6 +29,7 @@ export const StartComparison = ({ offered }: { offered: ExperimentsResponse }): 
   const start = useStartComparison()
   const plan = offered.plans.find((one) => one.kind === kind)
   const isSame = kind === 'wordings' && message.trim() === offered.message.trim()
+  useLeaveGuard(message.trim() !== offered.message.trim())
   return (
     <form
       className={styles.form}
