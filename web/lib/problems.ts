@@ -57,6 +57,9 @@ const sentencesOf = (fields: Problem['fields'] = []): string =>
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof Refused && error.problem.status === status
 
+export const isCode = (error: unknown, code: Problem['code']): boolean =>
+  error instanceof Refused && error.problem.code === code
+
 /** May succeed at the next try: no answer, or an error of the server. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof Unreachable || (error instanceof Refused && error.problem.status >= 500)

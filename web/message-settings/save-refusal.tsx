@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { inWords, isStatus } from '../lib/problems.ts'
-import { Button } from '../ui/controls/button.tsx'
+import { inWords } from '../lib/problems.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { RefusalWay } from './refusal-way.tsx'
 import styles from './settings-form.module.css'
 import { useInSight } from './use-in-sight.ts'
 
@@ -17,16 +17,7 @@ export const SaveRefusal = ({
   return (
     <div ref={place} className={styles.refusal}>
       {error !== null && (
-        <Notice
-          tone="bad"
-          action={
-            isStatus(error, 409) && (
-              <Button look="plain" onClick={showSaved}>
-                Show what is saved now
-              </Button>
-            )
-          }
-        >
+        <Notice tone="bad" action={<RefusalWay error={error} showSaved={showSaved} />}>
           {inWords(error)}
         </Notice>
       )}

@@ -1,7 +1,8 @@
 import type { ReactNode, Ref } from 'react'
-import { inWords, isStatus } from '../../lib/problems.ts'
+import { inWords } from '../../lib/problems.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { RefusalWay } from '../refusal-way.tsx'
 import styles from './message-editor.module.css'
 
 /** Why the message cannot be saved, what puts it right, and what to think about again. */
@@ -39,16 +40,7 @@ export const MessageProblem = ({
         {problem}
       </Notice>
     ) : refused ? (
-      <Notice
-        tone="bad"
-        action={
-          isStatus(refused, 409) && (
-            <Button look="plain" onClick={onShowSaved}>
-              Show what is saved now
-            </Button>
-          )
-        }
-      >
+      <Notice tone="bad" action={<RefusalWay error={refused} showSaved={onShowSaved} />}>
         {inWords(refused)}
       </Notice>
     ) : null}
