@@ -58,12 +58,13 @@ const firstOfEach = (names: string[], faults: string[]): string[] =>
   names.flatMap((name) => faults.find((fault) => fault.startsWith(`${name} `)) ?? [])
 
 const isGiven = (name: string, values: Values): boolean =>
-  Boolean(values[name] || (name === 'TWILIO_FROM' && values['TWILIO_MESSAGING_SERVICE_SID']))
+  Boolean(values[name] || values[`${name}_FILE`]) ||
+  (name === 'TWILIO_FROM' && isGiven('TWILIO_MESSAGING_SERVICE_SID', values))
 
 const readDraft = (values: Values): Env | string[] => {
   try {
-    const sender = values['TWILIO_MESSAGING_SERVICE_SID'] ? { TWILIO_FROM: '' } : {}
-    return readEnv({ ...LATER, ...sender, ...values, GOODWORD_MODE: 'live' })
+    const later = Object.entries(LATER).filter(([name]) => !isGiven(name, values))
+    return readEnv({ ...Object.fromEntries(later), ...values, GOODWORD_MODE: 'live' })
   } catch (cause) {
     if (cause instanceof EnvError) return cause.faults
     throw cause

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -231,6 +231,27 @@ describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand
     expect([refused.code, refused.out]).toEqual([1, expect.stringMatching(/WRONG {2}.*STRIPE_SECRET_KEY/)])
     const lacking = await init(['--file', join(folder, 'no2.env'), '--no-input'], [])
     expect([lacking.code, lacking.out]).toEqual([1, expect.stringContaining('WRONG  PUBLIC_URL is missing')])
+  })
+
+  test('what lies in a file that the settings name stays there, and is checked', async () => {
+    const file = join(folder, 'named.env')
+    const { STRIPE_SECRET_KEY: key, ...others } = stage.settings
+    const named = join(folder, 'stripe-key')
+    writeFileSync(named, key)
+    const lines = Object.entries({ ...others, DATABASE_URL: databaseUrl(), STRIPE_SECRET_KEY_FILE: named })
+    writeFileSync(file, lines.map(([name, value]) => `${name}='${value}'\n`).join(''))
+    const again = await init(['--file', file, '--no-input'], [], { STRIPE_SECRET_KEY: key })
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining('complete, live mode')])
+    expect(read(file)).toMatchObject({ STRIPE_SECRET_KEY_FILE: named })
+    expect(read(file)).not.toHaveProperty('STRIPE_SECRET_KEY')
+
+    writeFileSync(named, 'sk_live_wrong')
+    const refused = await init(['--file', file, '--no-input'], [])
+    expect([refused.code, refused.out]).toEqual([1, expect.stringMatching(/WRONG {2}.*STRIPE_SECRET_KEY/)])
+    // An answer takes the place of the file.
+    const { code } = await init(['--file', file, '--no-migrate'], ['', key, ...Array<string>(8).fill('')])
+    expect([code, read(file)['STRIPE_SECRET_KEY']]).toEqual([0, key])
+    expect(read(file)).not.toHaveProperty('STRIPE_SECRET_KEY_FILE')
   })
 
   test('for compose secrets lie in files of their own, and the database’s password is drawn', async () => {

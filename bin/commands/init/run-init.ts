@@ -34,6 +34,7 @@ export const runInit = async (options: InitOptions, environment: NodeJS.ProcessE
     const asksAll = kept !== undefined && options.input && (await wantsAll(asking, options.file))
     const given = givenBy(environment)
     const values: Values = { ...kept, ...given, GOODWORD_MODE: 'live' }
+    if (!secrets) leaveInFiles(values, kept ?? {})
     endWithoutSlash(values)
     makeOwn(values, secrets)
     const isOpen = (name: string): boolean =>
@@ -52,7 +53,7 @@ export const runInit = async (options: InitOptions, environment: NodeJS.ProcessE
     sayAddresses(asking, values)
     if (options.compose) asking.say(COMPOSE_NEXT)
     if (options.compose || !options.migrate) return 0
-    const settings = { ...withoutFiles(environment), ...values }
+    const settings = { ...withoutSettings(environment), ...values }
     const migrated = await run('migrate', settings)
     if (migrated !== 0) return migrated
     await run('doctor', settings)
@@ -80,16 +81,23 @@ const givenBy = (environment: NodeJS.ProcessEnv): Values => {
   )
 }
 
+/** What lies in a file of its own by the settings of before stays there, and is not written beside it. */
+const leaveInFiles = (values: Values, kept: Values): void => {
+  for (const name of SETTINGS) if (kept[`${name}_FILE`]) delete values[name]
+}
+
 /** They are read by now, and a setting may not be given twice. */
-const withoutFiles = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+const withoutSettings = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !SETTINGS.some((setting) => name === `${setting}_FILE`)),
+    Object.entries(environment).filter(
+      ([name]) => !SETTINGS.some((setting) => name === setting || name === `${setting}_FILE`),
+    ),
   )
 
 /** What needs no answer. */
 const makeOwn = (values: Values, secrets: string | undefined): void => {
-  values['ENCRYPTION_KEYS'] ??= randomBytes(32).toString('base64')
-  values['METRICS_TOKEN'] ??= randomBytes(24).toString('hex')
+  if (!givenTo('ENCRYPTION_KEYS', values)) values['ENCRYPTION_KEYS'] = randomBytes(32).toString('base64')
+  if (!givenTo('METRICS_TOKEN', values)) values['METRICS_TOKEN'] = randomBytes(24).toString('hex')
   if (!secrets || values['DATABASE_URL']) return
   const password = randomBytes(24).toString('hex')
   values['DATABASE_URL'] = `postgres://goodword:${password}@%2Fvar%2Frun%2Fpostgresql/goodword`
@@ -107,7 +115,7 @@ const takeStep = async (step: Step, { values, asking, options, isOpen }: Taking)
   let open = step.questions.filter(({ name }) => isOpen(name))
   for (;;) {
     for (const question of open) {
-      if (question.after && (values[question.after] || 'off') === 'off') continue
+      if (question.after && (givenTo(question.after, values) || 'off') === 'off') continue
       const answer = options.input ? await asking.ask(`   ${promptOf(question, values)}`, question) : ''
       if (answer === KEEP && givenTo(question.name, values) !== undefined) return
       take(question, answer, values)
@@ -124,7 +132,9 @@ const takeStep = async (step: Step, { values, asking, options, isOpen }: Taking)
 }
 
 const givenTo = (name: string, values: Values): string | undefined =>
-  values[name] ?? (name === 'TWILIO_FROM' ? values['TWILIO_MESSAGING_SERVICE_SID'] : undefined)
+  values[name] ??
+  values[`${name}_FILE`] ??
+  (name === 'TWILIO_FROM' ? givenTo('TWILIO_MESSAGING_SERVICE_SID', values) : undefined)
 
 /** With what was given in brackets, in place of the default. */
 const promptOf = ({ name, ask, secret, otherwise }: Question, values: Values): string => {
@@ -136,10 +146,10 @@ const promptOf = ({ name, ask, secret, otherwise }: Question, values: Values): s
 
 const take = ({ name, otherwise }: Question, answer: string, values: Values): void => {
   if (!answer && givenTo(name, values)) return
-  if (name === 'TWILIO_FROM') delete values['TWILIO_MESSAGING_SERVICE_SID']
+  const replaced = name === 'TWILIO_FROM' ? [name, 'TWILIO_MESSAGING_SERVICE_SID'] : [name]
+  for (const one of replaced.flatMap((setting) => [setting, `${setting}_FILE`])) delete values[one]
   const isService = name === 'TWILIO_FROM' && answer.startsWith('MG')
   const value = otherwise === '' && answer === NONE ? '' : answer || otherwise
-  delete values[name]
   if (value) values[isService ? 'TWILIO_MESSAGING_SERVICE_SID' : name] = value
   endWithoutSlash(values)
 }
