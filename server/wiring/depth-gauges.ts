@@ -6,6 +6,8 @@ import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-errors.ts'
 import { EVENTS_TO_ANSWER, TEXTS_TO_SEND } from '../operations/due-work.ts'
 import { deadByDoor } from '../operations/inbox.ts'
 import { lateErasures, pruneAge } from '../operations/retention-gauges.ts'
+import { withinDeadline } from '../platform/http/deadline.ts'
+import { isDatabaseAway } from '../platform/postgres/connections/database-away.ts'
 import { livingWorkers } from '../platform/postgres/work/workers.ts'
 import { IS_STUCK } from '../review-requests/sending/unknown/stuck-attempts.ts'
 
@@ -21,7 +23,7 @@ export const createDepthGauges = (db: Db, nightlyPlace?: string): Registry => {
       labelNames,
       registers: [registry],
       async collect() {
-        const { rows } = await readings.execute(db)
+        const { rows } = await withinDeadline(readings.execute(db)).catch(noneIfAway)
         this.reset()
         // Without labels a reset leaves a reading of zero.
         if (rows.length === 0 && labelNames.length === 0) this.remove()
@@ -59,6 +61,12 @@ export const createDepthGauges = (db: Db, nightlyPlace?: string): Registry => {
   gauge('prune_age_seconds', 'Since what was kept for long enough was last removed', [], pruneAge)
   gauge('recovery_fence', 'Whether the recovery fence is up, by its reason', ['reason'], recoveryFence)
   return registry
+}
+
+/** One that takes too long, or whose table is locked, is absent, and the others are answered. */
+const noneIfAway = (cause: unknown): { rows: Reading[] } => {
+  if (isDatabaseAway(cause)) return { rows: [] }
+  throw cause
 }
 
 const waitingEvents = sql<Reading>`

@@ -31,17 +31,18 @@ export const registerOperatorRoutes = (
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(env.METRICS_TOKEN, request.headers.authorization)) return reply.code(401).send()
     void reply.type('text/plain; version=0.0.4')
-    const [database, rest] = await Promise.all([
+    const readings = await Promise.all([
+      withinDeadline(readMetrics(db, metrics!)).catch(noneIfAway),
+      depths.metrics(),
       readDatabaseGauges(databaseUrl),
-      withinDeadline(Promise.all([readMetrics(db, metrics!), depths.metrics()])).catch(noneIfAway),
     ])
-    return reply.send([...rest, database].join('\n'))
+    return reply.send(readings.join('\n'))
   })
 }
 
 /** No sums rather than those of this process alone: a counter that falls is taken for one that began anew. */
-const noneIfAway = (cause: unknown): string[] => {
-  if (isDatabaseAway(cause)) return []
+const noneIfAway = (cause: unknown): string => {
+  if (isDatabaseAway(cause)) return ''
   throw cause
 }
 

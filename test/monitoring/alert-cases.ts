@@ -147,6 +147,23 @@ export const ALERT_CASES: Record<string, AlertCase> = {
     labels: { job: 'goodword', instance: 'api:3000' },
     quiet: { 'up{job="goodword",instance="api:3000"}': '1 0 1x100' },
   },
+  GoodwordReadingsMissing: {
+    fires: {
+      'up{job="goodword",instance="api:3000"}': '1x20',
+      goodword_workers: '1x20',
+      goodword_events_oldest_seconds: '0x20',
+      'goodword_process_starts_total{process="api"}': '1x20',
+      goodword_database_up: '1x20',
+    },
+    at: '8m',
+    quiet: {
+      'up{job="goodword",instance="api:3000"}': '1x100',
+      goodword_workers: '1x100',
+      goodword_texts_oldest_due_seconds: '0x100',
+      goodword_events_oldest_seconds: '0x100',
+      'goodword_process_starts_total{process="api"}': '1x100',
+    },
+  },
   GoodwordDatabaseAway: {
     fires: { goodword_database_up: '1 0x10' },
     at: '4m',

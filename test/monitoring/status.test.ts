@@ -108,6 +108,20 @@ test('the page says the same in words', async () => {
   expect(await page.text()).toContain('<h1>Something does not work</h1>')
 })
 
+test('a table that is locked keeps back its own readings, and neither the others nor what is counted', async () => {
+  await asOwner(product.databaseUrl, async (owner) => {
+    const client = await owner.connect()
+    await client.query('begin; lock table xero_events')
+    const lines = await readMetrics().finally(() => client.query('rollback'))
+    client.release()
+    const names = new Set(lines.map((line) => line.split(/[ {]/)[0]))
+    expect(names).toContain('goodword_workers')
+    expect(names).toContain('goodword_texts_oldest_due_seconds')
+    expect(names).toContain('goodword_process_starts_total')
+    expect(names).not.toContain('goodword_events_waiting')
+  })
+})
+
 test('where the database is away both answers say so, and no sum of counts is given that would be too low', async () => {
   way.stall({ closed: true })
   try {
