@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { asClient } from '../../test/support/backups.ts'
@@ -18,10 +19,11 @@ import { createTrader } from '../../test/support/trader.ts'
 import { checkBackup } from '../operations/checks/check-backup.ts'
 import { createSealer } from '../platform/seal.ts'
 import { createDepthGauges } from '../wiring/depth-gauges.ts'
-import { makeKeys } from './backup-keys.ts'
+import { makeKeys, readIdentities } from './backup-keys.ts'
 import { recordVerified } from './backup-records.ts'
 import { backUp } from './taking/back-up.ts'
 import { folderPlace } from './places/folder-place.ts'
+import { faultsOf, verifyBackup } from './restoring/verify-backup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'goodword-trial-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -88,6 +90,27 @@ test('a trial that a restart cut short comes with the next hour, and says nothin
   await product.job('back-up')
   expect(names()).toHaveLength(2)
   expect(await doctor()).toMatchObject({ state: 'ok' })
+})
+
+test('a trial is good whatever became of the connection that made its database', async () => {
+  const { db, databaseUrl } = product
+  const at = folderPlace(place)
+  const { name } = await backUp({ db, databaseUrl, recipients: [keys.recipient], place: at })
+  const identities = await readIdentities(identity)
+  await asClient(databaseUrl, async (client) => {
+    const cutOff = async function* () {
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where state = 'idle' and query like 'create database goodword_verify_%'`,
+      )
+      yield* await at.read(name)
+    }
+    const bytes = Readable.from(cutOff())
+    const trial = { databaseUrl, bytes, identities, keys: product.parts.env.ENCRYPTION_KEYS }
+    const faults: unknown[] = []
+    const verified = await verifyBackup({ ...trial, notDropped: (cause) => faults.push(cause) })
+    expect([faultsOf(verified), faults]).toEqual([[], []])
+  })
 })
 
 test('what is sealed with a key that this installation lacks fails the trial', async () => {

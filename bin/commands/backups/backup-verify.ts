@@ -44,6 +44,8 @@ const verify = (env: Env, wanted: string, { identity }: { identity?: string | un
         identities,
         keys: env.ENCRYPTION_KEYS,
         signal,
+        notDropped: (cause) =>
+          console.error(`Its throwaway database could not be dropped: ${(cause as Error).message}`),
       }),
     ).catch(async (cause: unknown) => {
       if (cause instanceof Refusal && cause.code === DAMAGED)

@@ -24,6 +24,7 @@ export const tryOut = async (
       identities,
       keys: env.ENCRYPTION_KEYS,
       signal,
+      notDropped: (cause) => log.warn({ err: cause }, 'the database of a trial could not be dropped'),
     })
     const faults = faultsOf(verified)
     if (faults.length > 0) throw new Error(faults.join('; '))

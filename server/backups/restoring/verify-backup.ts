@@ -17,6 +17,17 @@ export type Verified = Restored & {
   keyFaults: string[]
 }
 
+export type Verifying = {
+  databaseUrl: string
+  bytes: Readable
+  identities: string[]
+  /** ENCRYPTION_KEYS. */
+  keys: string[]
+  signal?: AbortSignal | undefined
+  /** The throwaway database stays, until a later trial drops it: that says nothing about the backup. */
+  notDropped: (cause: unknown) => void
+}
+
 const LEFT_BEHIND_S = 6 * 3600
 
 /**
@@ -24,17 +35,10 @@ const LEFT_BEHIND_S = 6 * 3600
  * every row with what was read when it was taken, applies the migrations that are newer, and opens what is sealed in
  * it. Throws Refusal where any row differs; `faultsOf` says what else is wrong.
  */
-export const verifyBackup = async (backup: {
-  databaseUrl: string
-  bytes: Readable
-  identities: string[]
-  /** ENCRYPTION_KEYS. */
-  keys: string[]
-  signal?: AbortSignal | undefined
-}): Promise<Verified> => {
+export const verifyBackup = async (backup: Verifying): Promise<Verified> => {
   const beganAt = performance.now()
-  const { keys, signal } = backup
-  return inThrowaway(backup.databaseUrl, signal, async (databaseUrl) => {
+  const { keys } = backup
+  return inThrowaway(backup, async (databaseUrl) => {
     // Whether the keys open it is found out below, of each value.
     const restored = await restoreBackup({ ...backup, keys: undefined, databaseUrl })
     await bringUpToDate(databaseUrl)
@@ -58,37 +62,44 @@ export const faultsOf = ({ isSchemaAsMade, ledgerFaults, keyFaults }: Verified):
 ]
 
 const inThrowaway = async <Out>(
-  serverUrl: string,
-  signal: AbortSignal | undefined,
+  { databaseUrl: serverUrl, signal, notDropped }: Pick<Verifying, 'databaseUrl' | 'signal' | 'notDropped'>,
   work: (url: string) => Promise<Out>,
 ): Promise<Out> => {
   signal?.throwIfAborted()
   const name = `${PREFIX}${Math.floor(Date.now() / 1000)}_${randomBytes(3).toString('hex')}`
+  await onServer(serverUrl, (server) => makeThrowaway(server, name))
+  try {
+    const url = new URL(serverUrl)
+    url.pathname = `/${name}`
+    return await unlessAborted(work(url.href), signal)
+  } finally {
+    // Also of work that goes on after the abort: its connections end with the database.
+    const drop = `drop database if exists ${name} with (force)`
+    await onServer(serverUrl, (server) => server.query(drop)).catch(notDropped)
+  }
+}
+
+/** A connection for each: one that were idle for as long as a trial lasts would be cut off by a proxy. */
+const onServer = async (serverUrl: string, work: (server: pg.Client) => Promise<unknown>): Promise<void> => {
   const server = createClient(serverUrl, { patience: UNHURRIED })
   await server.connect()
   try {
-    await dropLeftBehind(server)
-    await server
-      .query(`create database ${name} template template0 encoding 'UTF8'`)
-      .catch((cause: unknown) => {
-        if ((cause as { code?: string }).code !== '42501') throw cause
-        throw new Refusal(
-          'verify',
-          403,
-          'The login may not make the throwaway database: `alter role … createdb`, or set BACKUP_VERIFY_DATABASE_URL to one that may.',
-        )
-      })
-    try {
-      const url = new URL(serverUrl)
-      url.pathname = `/${name}`
-      return await unlessAborted(work(url.href), signal)
-    } finally {
-      // Also of work that goes on after the abort: its connections end with the database.
-      await server.query(`drop database if exists ${name} with (force)`)
-    }
+    await work(server)
   } finally {
     await server.end().catch(() => undefined)
   }
+}
+
+const makeThrowaway = async (server: pg.Client, name: string): Promise<void> => {
+  await dropLeftBehind(server)
+  await server.query(`create database ${name} template template0 encoding 'UTF8'`).catch((cause: unknown) => {
+    if ((cause as { code?: string }).code !== '42501') throw cause
+    throw new Refusal(
+      'verify',
+      403,
+      'The login may not make the throwaway database: `alter role … createdb`, or set BACKUP_VERIFY_DATABASE_URL to one that may.',
+    )
+  })
 }
 
 const unlessAborted = async <Out>(work: Promise<Out>, signal: AbortSignal | undefined): Promise<Out> => {
