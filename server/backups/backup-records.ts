@@ -79,11 +79,11 @@ export const recordPresence = async (db: Db, place: string, names: string[]): Pr
   )
 }
 
-/** Of those that lie there, the ones that are whole and that their trial found to be no good. */
+/** Those that were never read back as they were written, and those that their trial found to be no good. */
 export const namesThatFailed = async (db: Db, place: string): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select name from backups
-    where place = ${place} and finished_at is not null and failed_at is not null and verified_at is null`.execute(
+    where place = ${place} and (finished_at is null or failed_at is not null) and verified_at is null`.execute(
     db,
   )
   return rows.map(({ name }) => name)

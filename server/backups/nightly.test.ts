@@ -152,6 +152,15 @@ test('a store that gives back other bytes than it was given is noticed', async (
   expect(names()).toEqual([])
 })
 
+test('what cannot be read back does not stay as one of the good ones', async () => {
+  const cutOff = { ...folderPlace(place), read: () => Promise.reject(new Error('It was cut off.')) }
+  const { databaseUrl } = product
+  await expect(takeBackup({ databaseUrl, place: cutOff, recipients: [keys.recipient] })).rejects.toThrow(
+    'It was cut off.',
+  )
+  expect(names()).toEqual([])
+})
+
 test('a full disk ends it in one line, and leaves no part of it', async ({ skip }) => {
   const disk = join(folder, 'disk')
   mkdirSync(disk)

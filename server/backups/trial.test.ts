@@ -113,6 +113,14 @@ test('a trial is good whatever became of the connection that made its database',
   })
 })
 
+test('one that was never read back stands for none of the good ones', async () => {
+  await sql`insert into backups (place, name, taken_at) values (${place}, ${OLD[1]}, now())`.execute(
+    product.db,
+  )
+  await product.job('back-up')
+  expect(names()).toEqual([...OLD, names().at(-1)])
+})
+
 test('what is sealed with a key that this installation lacks fails the trial', async () => {
   const { ENCRYPTION_KEYS } = product.parts.env
   product.parts.env.ENCRYPTION_KEYS = [Buffer.alloc(32, 7).toString('hex')]

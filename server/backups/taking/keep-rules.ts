@@ -1,7 +1,7 @@
 /** Of one place: its names sort by their moment, oldest first. */
 export type Kept = {
   names: string[]
-  /** Those whose trial failed: they lie there, and stand for none of the good ones. */
+  /** Those that were not read back, or whose trial failed: they lie there, and stand for none of the good ones. */
   failed: string[]
   /** The one that is known to be good. What bears a later moment was dated by a clock that was wrong. */
   newest: string

@@ -38,6 +38,7 @@ export const takeBackup = async (taking: Taking): Promise<Taken> => {
   const client = createClient(databaseUrl, { role: PROCESS_ROLE, patience: UNHURRIED })
   // A connection that hangs is closed from this side.
   stop.signal.addEventListener('abort', () => hangUp(client))
+  let written: string | undefined
   try {
     await client.connect()
     const { header, entries } = await readSnapshot(client)
@@ -50,10 +51,13 @@ export const takeBackup = async (taking: Taking): Promise<Taken> => {
       watch.flow((chunk) => sent.update(chunk)),
       () => undefined,
     )
+    written = name
     const bytes = await place.write(name, watched, stop.signal)
     await readBack(place, name, { sent: sent.digest('hex'), watch, signal: stop.signal })
     return { name, header, bytes, seconds: (performance.now() - beganAt) / 1000 }
   } catch (cause) {
+    // What was not read back must not lie there as one of the good ones.
+    if (written) await place.remove(written).catch(() => undefined)
     throw stop.signal.aborted ? stop.signal.reason : cause
   } finally {
     watch.end()
@@ -75,6 +79,5 @@ const readBack = async (place: Place, name: string, { sent, watch, signal }: Rea
     { signal },
   )
   if (hash.digest('hex') === sent) return
-  await place.remove(name)
   throw new Refusal('backup', 502, `${place.name} does not give back what was written to it.`)
 }
