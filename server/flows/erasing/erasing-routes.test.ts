@@ -8,6 +8,7 @@ import { DAY_MS } from '../../platform/dates.ts'
 import { grantFunds } from '../funds/grant-funds.ts'
 import { asBusiness } from '../../database/database.ts'
 import { eraseBusiness } from './erase-business.ts'
+import { VendorFailure } from '../../platform/errors.ts'
 import { tellErasure } from './tell-erasure.ts'
 
 const side = useAccountSide()
@@ -124,6 +125,18 @@ test('all who sign in for it are mailed the day, and nobody after it was taken b
   await reactivate()
   await tell()
   expect(sent).toHaveLength(1)
+})
+
+test('a mailbox that refuses the mail ends no job in failure, and a server that is away does', async () => {
+  const tell = (kind: 'rejected' | 'retry-later', cause: object) => {
+    const failure = new VendorFailure('mail', kind, 'smtp', 'The mail was not taken.', { cause })
+    const mail = { isOn: true, send: () => Promise.reject(failure) }
+    return tellErasure({ db: side.parts.db, publicUrl: side.url, mail }, owner.businessId)
+  }
+  await ask()
+  await tell('rejected', { responseCode: 550, code: 'EENVELOPE', command: 'RCPT TO' })
+  await expect(tell('retry-later', { code: 'ECONNREFUSED' })).rejects.toThrow('not taken')
+  await reactivate()
 })
 
 test('a customer of another organisation is refused, one’s own is looked at first and then erased', async () => {

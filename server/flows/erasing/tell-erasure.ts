@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import type { MailPort } from '../../integrations/mail/mail.ts'
+import { isOfMailbox, type MailPort } from '../../integrations/mail/mail.ts'
+import { VendorFailure } from '../../platform/errors.ts'
 
 export type TellDeps = { db: Db; mail: Pick<MailPort, 'isOn' | 'send'>; publicUrl: string }
 
@@ -14,19 +15,26 @@ export const tellErasure = async ({ db, mail, publicUrl }: TellDeps, businessId:
     join users u on u.business_id = b.id
     where e.business_id = ${businessId} and e.taken_back_at is null and e.began_at is null`.execute(db)
   for (const { name, business, email, erasesAt } of rows)
-    await mail.send({
-      to: email,
-      subject: `${business} will be erased on ${dayInWords(erasesAt)}`,
-      text: [
-        `Hi ${name},`,
-        '',
-        `somebody who is signed in for ${business} asked us to erase it. Texts have stopped, and Xero is disconnected.`,
-        `On ${dayInWords(erasesAt)} everything about it is erased: customers, texts, settings, and your account.`,
-        '',
-        `To keep it, sign in before then: ${publicUrl}/auth/reactivate?deactivated=true`,
-        '',
-      ].join('\n'),
-    })
+    await mail
+      .send({
+        to: email,
+        subject: `${business} will be erased on ${dayInWords(erasesAt)}`,
+        text: [
+          `Hi ${name},`,
+          '',
+          `somebody who is signed in for ${business} asked us to erase it. Texts have stopped, and Xero is disconnected.`,
+          `On ${dayInWords(erasesAt)} everything about it is erased: customers, texts, settings, and your account.`,
+          '',
+          `To keep it, sign in before then: ${publicUrl}/auth/reactivate?deactivated=true`,
+          '',
+        ].join('\n'),
+      })
+      .catch(unlessOfMailbox)
+}
+
+/** A mailbox that is none takes no mail at a later try either, and the others are told all the same. */
+const unlessOfMailbox = (cause: unknown): void => {
+  if (!(cause instanceof VendorFailure && isOfMailbox(cause))) throw cause
 }
 
 /** By the calendar of Greenwich: a day is said in good time, and the hour does not matter. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { expect, test } from 'vitest'
-import { useProduct } from '../../../test/support/product.ts'
+import { asOwner, useProduct } from '../../../test/support/product.ts'
 import { addAttempt, addRequest, hoursAgo } from '../../../test/support/paid-invoices.ts'
 import { createTrader } from '../../../test/support/trader.ts'
 import { checkWork } from './check-work.ts'
@@ -52,4 +52,29 @@ test('attempts that are postponed and looked for are counted', async () => {
       state,
     })
   expect(await wordsOf('gateway')).toBe('1 postponed, 1 being looked for')
+})
+
+test('a job that waits behind another of its queue is not late, and one that was given up is named apart', async () => {
+  const { db, databaseUrl } = product
+  await sql`select enqueue_job(task, '{}'::json, task, now() - interval '1 hour', false, queue)
+            from (values ('prune', 'one'), ('erase-due', 'one'), ('tell-erasure', 'two')) job (task, queue)`.execute(
+    db,
+  )
+  await asOwner(databaseUrl, async (pool) => {
+    const jobs = async () => (await checkWork(db, pool)).find(({ name }) => name === 'jobs')
+    expect(await jobs()).toMatchObject({
+      words: 'no worker takes erase-due × 1, prune × 1, tell-erasure × 1',
+    })
+    await pool.query(`
+      update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'w' where queue_name = 'one';
+      update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w' where key = 'prune';
+      update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no' where key = 'tell-erasure'`)
+    const { words } = (await jobs())!
+    expect(words).toMatch(/^given up after the last try: tell-erasure × 1: /)
+    const again = /select [^`]+/.exec(words)![0]
+    await pool.query(again)
+    expect((await jobs())!.words).not.toContain('given up')
+    await pool.query('delete from graphile_worker._private_jobs')
+    expect(await jobs()).toMatchObject({ state: 'ok' })
+  })
 })

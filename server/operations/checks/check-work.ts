@@ -158,24 +158,37 @@ const checkOrganisations = async (db: Db): Promise<Check> => {
   return ok('organisations', words || 'none is connected')
 }
 
+type TaskJobs = { task: string; failing: number; late: number; dead: number; ids: string }
+
+/** What waits behind a job of its queue is not late; after four hours the queue itself takes its lock for lost. */
 const checkJobs = async (owner: Pool): Promise<Check> => {
-  const { rows } = await owner.query<{ task: string; count: number; late: number }>(
-    `select task_identifier as task, count(*) filter (where attempts >= 3 and last_error is not null) as count,
-            count(*) filter (where run_at < now() - interval '10 minutes' and locked_at is null
-                               and attempts < max_attempts) as late
-     from graphile_worker.jobs group by 1 order by 1`,
+  const { rows } = await owner.query<TaskJobs>(
+    `select t.identifier as task, count(*) filter (where attempts >= 3 and last_error is not null and not is_dead) as failing,
+            count(*) filter (where run_at < now() - interval '10 minutes' and j.locked_at is null and not is_dead
+                               and (q.locked_at is null or q.locked_at < now() - interval '4 hours')) as late,
+            count(*) filter (where is_dead) as dead, string_agg(j.id::text, ',') filter (where is_dead) as ids
+     from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id
+     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+     cross join lateral (select j.attempts >= j.max_attempts and j.locked_at is null as is_dead) d
+     group by 1 order by 1`,
   )
-  const failing = rows.filter(({ count }) => count > 0)
-  if (failing.length > 0)
-    return wrong(
-      'jobs',
-      `failing again and again: ${failing.map(({ task, count }) => `${task} × ${count}`).join(', ')}: ` +
-        'the worker’s log says why',
-    )
-  const late = rows.filter((row) => row.late > 0)
-  return late.length > 0
-    ? wrong('jobs', `no worker takes ${late.map(({ task, late: count }) => `${task} × ${count}`).join(', ')}`)
-    : ok('jobs', 'none fails, none is late')
+  const count = (of: 'failing' | 'late' | 'dead'): string =>
+    rows.flatMap((row) => (row[of] > 0 ? [`${row.task} × ${row[of]}`] : [])).join(', ')
+  const [failing, late, dead] = [count('failing'), count('late'), count('dead')]
+  const ids = rows.flatMap((row) => row.ids ?? []).join(',')
+  const faults = [
+    ...(failing ? [`failing again and again: ${failing}: the worker’s log says why`] : []),
+    ...(late ? [`no worker takes ${late}`] : []),
+    ...(dead
+      ? [
+          `given up after the last try: ${dead}: once its cause is gone, try again with ` +
+            `\`select graphile_worker.reschedule_jobs(array[${ids}], attempts := 0)\` in psql, ` +
+            'or remove them with `graphile_worker.complete_jobs(array[…])`',
+        ]
+      : []),
+  ]
+  return faults.length > 0 ? wrong('jobs', faults.join('; ')) : ok('jobs', 'none fails, none is late')
 }
 
 const checkForgottenCards = async (owner: Pool): Promise<Check> => {
