@@ -22,10 +22,11 @@ export const CRONTAB = [
   periodic('47 * * * *', 'expire-reviews', 'housekeeping'),
   periodic('*/10 * * * *', 'plan-reminders', 'reminders'),
   periodic('37 * * * *', 'erase-due', 'housekeeping'),
-  periodic('30 3 * * *', 'prune', 'housekeeping'),
+  // It may take hours, and what is due meanwhile does not wait for it.
+  periodic('30 3 * * *', 'prune', 'pruning'),
   periodic('30 4 * * *', 'check-ledger', 'housekeeping'),
   periodic('10 * * * *', 'back-up', 'backups'),
 ].join('\n')
 
 /** As many as there are queues, so that none waits for a slot that another holds. */
-export const JOBS_AT_ONCE = 17
+export const JOBS_AT_ONCE = 18
