@@ -1380,6 +1380,7 @@ create table transfers (
 );
 CREATE INDEX transfers_by_time ON transfers (business_id, created_at DESC, id DESC);
 CREATE INDEX transfers_of_checkout ON transfers (business_id, checkout_id) WHERE (checkout_id IS NOT NULL);
+CREATE INDEX transfers_of_money ON transfers (business_id, reference) WHERE (kind = ANY (ARRAY['topup'::text, 'refund'::text, 'dispute'::text, 'reinstate'::text]));
 CREATE UNIQUE INDEX transfers_settle_once ON transfers (business_id, reference) WHERE (kind = ANY (ARRAY['capture'::text, 'release'::text]));
 alter table transfers enable row level security;
 alter table transfers force row level security;
