@@ -269,3 +269,16 @@ test('a job that the database gave to a runner that no longer waited for it is g
   await expect.poll(() => ran).toEqual([{ a: 1 }])
   await expect.poll(waiting).toEqual([])
 })
+
+test('what a clock that was ahead has ticked keeps back no periodic job once a worker starts', async () => {
+  await asOwner(base.url, async (pool) => {
+    await pool.query(`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+                      values ('ahead', now(), now() + interval '1 day'), ('right', now(), now() - interval '1 hour')`)
+    await startWorker({})
+    const { rows } = await pool.query<{ ago: number }>(
+      `select round(extract(epoch from now() - last_execution) / 60)::int as ago
+       from graphile_worker._private_known_crontabs order by identifier`,
+    )
+    expect(rows.map(({ ago }) => ago)).toEqual([0, 60])
+  })
+})

@@ -136,7 +136,10 @@ export const runJobs = async (
     events,
   }
   const runner = await keepRunning({
-    start: () => run({ ...options, preset: { worker: HANDED_BACK } }),
+    start: async () => {
+      await pgPool.query(PUT_BACK_TICKS)
+      return run({ ...options, preset: { worker: HANDED_BACK } })
+    },
     unlock: () => locks.unlockAll(unlockRunners),
     log,
   })
@@ -161,6 +164,11 @@ export const runJobs = async (
     },
   }
 }
+
+/** Of a worker whose clock was ahead: until the moment of such a tick no other would be taken. */
+const PUT_BACK_TICKS = `
+  update graphile_worker._private_known_crontabs set last_execution = now()
+  where last_execution > now() + interval '1 minute'`
 
 /** Once for all callers; tried anew by the next caller where it failed. */
 const untilDone = <Out>(work: () => Promise<Out>) => {
