@@ -7,6 +7,8 @@ export const STALL_MS = 120_000
 export type StallWatch = {
   /** Passes bytes on, and shows each to `seen`. */
   flow: (seen?: (chunk: Buffer) => unknown) => Transform
+  /** For a statement that computes for long before it answers: meanwhile nothing has to flow. */
+  during: <Out>(work: Promise<Out>) => Promise<Out>
   end: () => void
 }
 
@@ -23,6 +25,14 @@ export const watchForStall = (stallMs: number, stalled: (why: Refusal) => void):
           done(null, chunk)
         },
       }),
+    during: async (work) => {
+      const refreshing = setInterval(() => timer.refresh(), stallMs / 2)
+      try {
+        return await work
+      } finally {
+        clearInterval(refreshing)
+      }
+    },
     end: () => clearTimeout(timer),
   }
 }

@@ -12,6 +12,7 @@ import { columnsOf, copyOut, SAME_EVERYWHERE, type Summary } from '../archive/co
 import { describeDatabase } from '../archive/describe-database.ts'
 import { JOBS_TO_KEEP } from '../archive/kept-jobs.ts'
 import { ledgerSums } from '../archive/ledger-sums.ts'
+import type { StallWatch } from '../stall.ts'
 import { refuseHiddenRows } from '../archive/snapshot-tables.ts'
 
 export type Snapshot = { header: Header; entries: AsyncGenerator<Entry> }
@@ -23,18 +24,25 @@ const PART_BYTES = 4 * 1024 * 1024
  * Begins a transaction that sees everything as it is at this moment, whatever is written meanwhile. `client` acts as
  * the role that sees every business; the entries are read while they are asked for, and the transaction ends with them.
  */
-export const readSnapshot = async (client: ClientBase): Promise<Snapshot> => {
+export const readSnapshot = async (
+  client: ClientBase,
+  { during }: Pick<StallWatch, 'during'>,
+): Promise<Snapshot> => {
   await client.query(`begin isolation level repeatable read read only; ${SAME_EVERYWHERE}`)
   await refuseHiddenRows(client)
   const header = await describeDatabase(client)
-  return { header, entries: entriesOf(client, header) }
+  return { header, entries: entriesOf(client, header, during) }
 }
 
-async function* entriesOf(client: ClientBase, header: Header): AsyncGenerator<Entry> {
+async function* entriesOf(
+  client: ClientBase,
+  header: Header,
+  during: StallWatch['during'],
+): AsyncGenerator<Entry> {
   yield document(HEADER, header)
   const tables: Trailer['tables'] = {}
   for (const table of header.tables) tables[table.name] = yield* partsOf(client, table.name, columnsOf(table))
-  const ledger = await ledgerSums(client)
+  const ledger = await during(ledgerSums(client))
   // The queue is read as the login, which may use it; the two roles may not.
   await client.query('set local role none')
   tables[JOBS] = yield* partsOf(client, JOBS, `(${JOBS_TO_KEEP})`)

@@ -41,7 +41,7 @@ export const takeBackup = async (taking: Taking): Promise<Taken> => {
   let written: string | undefined
   try {
     await client.connect()
-    const { header, entries } = await readSnapshot(client)
+    const { header, entries } = await readSnapshot(client, watch)
     const name = archiveName(header.takenAt)
     await begun?.(name, header.takenAt)
     const sent = createHash('sha256')
