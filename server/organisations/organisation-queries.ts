@@ -44,6 +44,19 @@ export const findOrganisation = async (
   return rows[0]
 }
 
+/** Whether this organisation is the business's own, and not disconnected by now. */
+export const isOwnOrganisation = async (
+  db: Reader,
+  { businessId, tenantId }: { businessId: string; tenantId: string },
+): Promise<boolean> => {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from organisations
+                   where business_id = ${businessId} and tenant_id = ${tenantId} and state <> 'disconnected') as is`.execute(
+    db,
+  )
+  return rows[0]!.is
+}
+
 /** Sweeps and searches leave the last fifth of Xero's daily calls to webhooks. */
 const DAY_RESERVE = 200
 const DAY_READ_HOLDS_MS = 60 * MINUTE_MS

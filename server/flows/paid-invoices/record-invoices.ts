@@ -1,5 +1,6 @@
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
-import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import { OrganisationUnavailable } from '../../organisations/ask-xero.ts'
+import { isOwnOrganisation, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { callOffUnpaid } from '../../review-requests/deciding/call-off-unpaid.ts'
 import { NO_LONGER_PAID } from '../../review-requests/life/end-requests.ts'
 import {
@@ -17,7 +18,7 @@ export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
 /**
  * The step that webhook and sweep share; repeating it changes nothing: Xero's answer is recorded, paid invoices are
  * decided once, and texts that wait for an invoice that is no longer paid in money are cancelled. An answer that is
- * older than the one on record changes nothing.
+ * older than the one on record changes nothing. Throws OrganisationUnavailable where it was disconnected meanwhile.
  */
 export const recordInvoices = async (
   trx: DecidingTrx,
@@ -29,6 +30,8 @@ export const recordInvoices = async (
   // The lock was taken before anything is read or written: whoever is erased meanwhile waits for this, or is known here
   // to be erased. And as by all code that cancels texts, so that no two transactions deadlock.
   const business = await findDecidingBusiness(trx, organisation.businessId)
+  // Disconnected since Xero was asked: its texts are cancelled, and none may follow. Once it is back it is asked again.
+  if (!(await isOwnOrganisation(trx, organisation))) throw new OrganisationUnavailable('needs-reconnect')
   const written = await upsertInvoices(
     trx,
     { ...organisation, foundBy },

@@ -30,7 +30,7 @@ const decideAgain = async (
   if (!before.canRetry)
     throw new Refusal('not-retryable', 409, 'Deciding this one again would change nothing.')
   const organisation = await findOrganisation(deps.db, before.tenantId)
-  if (!organisation) throw unavailable()
+  if (organisation?.businessId !== businessId) throw unavailable()
   const why = { correlationId: requestId, eventIds: [] }
   await reconsiderInvoices(deps, organisation, [invoiceId], why).catch((cause: unknown) => {
     if (cause instanceof OrganisationUnavailable) throw unavailable()

@@ -24,19 +24,19 @@ export const retryInvoices = async (
   let askable = 0
   for (const [tenantId, ofTenant] of Map.groupBy(before, (row) => row.tenantId))
     for (const batch of inBatches(ofTenant, BATCH_SIZE))
-      askable += await lookAgain(deps, tenantId, batch, requestId)
+      askable += await lookAgain(deps, { businessId, tenantId }, batch, requestId)
   const after = await stillToMend(deps, businessId, invoiceIds)
   return { looked: before.length, askable, left: after.length }
 }
 
 const lookAgain = async (
   deps: ReconsiderDeps,
-  tenantId: string,
+  { businessId, tenantId }: { businessId: string; tenantId: string },
   batch: ActivityRow[],
   requestId: string,
 ): Promise<number> => {
   const organisation = await findOrganisation(deps.db, tenantId)
-  if (!organisation) return 0
+  if (organisation?.businessId !== businessId) return 0
   const ids = batch.map(({ invoiceId }) => invoiceId)
   const why = { correlationId: requestId, eventIds: [] }
   try {

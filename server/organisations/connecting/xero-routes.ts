@@ -96,8 +96,9 @@ export const registerXeroRoutes = (
       const { tenantId } = request.body
       const wanted = { businessId, tenantId, reason: 'You disconnected it.', now: clock() }
       await asBusiness(db, businessId, async (trx) => {
-        if ((await disconnectOrganisations(trx, wanted)) === 0) throw notConnected()
+        // Its texts first: that takes the lock which a sync takes before it touches an organisation.
         await deps.organisationDisconnected(trx, businessId, tenantId)
+        if ((await disconnectOrganisations(trx, wanted)) === 0) throw notConnected()
       })
       return statusOf(businessId)
     },

@@ -9,6 +9,9 @@ import { REQUEST_MOVES } from './text-life.ts'
 /** The one reason that a later payment undoes. */
 export const NO_LONGER_PAID = 'no_longer_paid'
 
+/** Their organisation is the business's own no more: their invoices cannot be read again. */
+export const XERO_DISCONNECTED = 'xero_disconnected'
+
 export type EndedRequest = { id: string; move: 'cancel' | 'expire'; reason: string }
 
 /** Each is cancelled or expires, for its reason. */
