@@ -211,6 +211,7 @@ export const settleTextsRequest = shape('SettleTextsRequest', {
 })
 export const settleTextsResponse = shape('SettleTextsResponse', {
   texts: z.int().describe('How many were still stuck.'),
+  resting: z.int().describe('How many of them were cancelled, not sent: their customers were asked since.'),
 })
 
 /** `GET /api/operator/health`: what `goodword doctor` says. */

@@ -69,9 +69,12 @@ const settle = (
 ): Promise<number> =>
   withParts(env, async ({ db, databaseNow }) => {
     const line = { by: commandLine(), act, now: await databaseNow() }
-    const settled = await settleStuck(db, ids, move, (trx, businessId, id) =>
-      recordAct(trx, { ...line, businessId, details: { attempt: id } }),
-    )
-    console.log(settled === 1 ? `1 ${one}` : `${settled} ${many}`)
+    const { settled, resting } = await settleStuck(db, ids, move, (trx, businessId, id, isResting) => {
+      const details = { attempt: id, ...(isResting ? { cancelled: 'cooldown' } : {}) }
+      return recordAct(trx, { ...line, businessId, details })
+    })
+    const moved = settled - resting
+    console.log(moved === 1 ? `1 ${one}` : `${moved} ${many}`)
+    if (resting > 0) console.log(`${resting} cancelled: the customer was asked since, and is left in peace.`)
     return settled === new Set(ids).size ? 0 : 1
   })

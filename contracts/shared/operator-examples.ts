@@ -1,6 +1,7 @@
 /** What the fields of the operator's console look like, as in `examples.ts`. */
 export const OPERATOR_EXAMPLES: Record<string, unknown> = {
   hours: 4,
+  'SettleTextsResponse.resting': 0,
   'PausedBySupport.reason': 'Customers complained about texts for work that was not done.',
   ...Object.fromEntries(
     [

@@ -71,14 +71,16 @@ export const registerQueueRoutes = (app: Http, { db, clock, requireOperator }: O
       const { ids, move } = request.body
       const by = requireOperator.acting(request)
       const name = move === 'resend' ? 'resent-text' : 'failed-text'
-      const texts = await settleStuck(
+      const { settled, resting } = await settleStuck(
         db,
         ids,
         move === 'resend' ? 'resend' : 'failStuck',
-        (trx, businessId, id) =>
-          recordAct(trx, { by, act: name, businessId, details: { attempt: id }, now: clock() }),
+        (trx, businessId, id, isResting) => {
+          const details = { attempt: id, ...(isResting ? { cancelled: 'cooldown' } : {}) }
+          return recordAct(trx, { by, act: name, businessId, details, now: clock() })
+        },
       )
-      return { texts }
+      return { texts: settled, resting }
     },
   )
 }

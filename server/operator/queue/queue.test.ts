@@ -105,6 +105,7 @@ test.each([
   expect((await queue()).texts).toMatchObject([{ id, businessId: trader.businessId, why: 'not-found' }])
   expect((await call('POST', '/api/operator/queue/settle', { ids: [id], move, reason })).body).toEqual({
     texts: 1,
+    resting: 0,
   })
   const request = await product.db
     .selectFrom('review_requests')

@@ -90,9 +90,9 @@ test('where bodies are redacted and two texts may be either, none is adopted or 
   }))
 
 /** Two attempts of one text that the gateway never took. */
-const losesTwo = async () => {
+const losesTwo = async (customer?: Customer) => {
   product.sandbox.faults.ask({ twilio5xx: { count: 2 } })
-  const invoice = await send()
+  const invoice = await send(customer)
   await pass(0.1, 0.6, 5, 0.1, 0.6, 5)
   return invoice
 }
@@ -108,18 +108,36 @@ test('a text whose second attempt is not found either waits for the operator, it
   expect(stuck).toMatchObject([{ businessName: 'Coastal Plumbing', why: 'never_accepted' }])
 
   const { id } = stuck[0]!
-  expect(await settleStuck(product.db, [id], 'resend')).toBe(1)
-  expect(await settleStuck(product.db, [id], 'failStuck')).toBe(0)
+  expect(await settleStuck(product.db, [id], 'resend')).toEqual({ settled: 1, resting: 0 })
+  expect(await settleStuck(product.db, [id], 'failStuck')).toEqual({ settled: 0, resting: 0 })
   await product.tick()
   expect(await trader.request(invoice)).toMatchObject({ state: 'sent', attempts: 3 })
   expect(trader.texts()).toHaveLength(1)
   expect(await trader.balance()).toEqual({ available: 1000 - SEGMENT_CENTS, reserved: 0 })
 })
 
+test.each([
+  ['is cancelled', 7, { settled: 1, resting: 1 }, { state: 'cancelled', state_reason: 'cooldown' }, 1],
+  ['goes where customers do not rest', 0, { settled: 1, resting: 0 }, { state: 'sent' }, 2],
+])('sent again though its customer was asked since, a text %s', async (_what, days, settled, then, count) => {
+  await trader.set({ cooldown_days: 0 })
+  const customer = trader.customer()
+  const invoice = await losesTwo(customer)
+  await send(customer)
+  expect(trader.texts()).toHaveLength(1)
+  await trader.set({ cooldown_days: days })
+  const [{ id } = { id: '' }] = await stuckOnes()
+  expect(await settleStuck(product.db, [id], 'resend')).toEqual(settled)
+  await product.tick()
+  expect(await trader.request(invoice)).toMatchObject(then)
+  expect(trader.texts()).toHaveLength(count)
+  expect((await trader.balance()).reserved).toBe(0)
+})
+
 test('a text that the operator fails has failed and costs nothing, and a late report still settles it', async () => {
   const invoice = await losesTwo()
   const [, second] = await attempts()
-  expect(await settleStuck(product.db, [second!.id], 'failStuck')).toBe(1)
+  expect(await settleStuck(product.db, [second!.id], 'failStuck')).toMatchObject({ settled: 1 })
   expect(await trader.request(invoice)).toMatchObject({ state: 'failed', state_reason: 'never_accepted' })
   expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
   await reportOf(product, second!.id, { sid: `SM${second!.id}`, status: 'delivered' })

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { asBusiness, type Db, type TenantTrx } from '../../../database/database.ts'
 import { INVOICE_OF_R } from '../../../database/invoice-of-text.ts'
+import { lockDecisions } from '../../deciding/decision-queries.ts'
+import { cancelRequests } from '../../life/end-requests.ts'
 import { failAttempts } from '../../life/fail-attempts.ts'
 import { wakeSender } from '../../life/release-requests.ts'
 
@@ -29,28 +31,57 @@ export const listStuck = async (db: Db, most: number): Promise<StuckAttempt[]> =
   return rows
 }
 
+/** `resting`: of those `settled`, the texts that were cancelled instead of sent once more. */
+export type Settled = { settled: number; resting: number }
+
+type Beside = (trx: TenantTrx, businessId: string, id: string, isResting: boolean) => Promise<void>
+
 /**
- * Settles attempts that wait for the operator: `resend` sends their requests once more, `failStuck` fails them. Either
- * way their price is released; `beside` is done in the transaction of each. Returns how many still waited,
- * whoever else settles them at the same time.
+ * Settles attempts that wait for the operator: `resend` sends their requests once more, or cancels them where their
+ * customer was asked since and rests; `failStuck` fails them. Either way their price is released; `beside` is done in
+ * the transaction of each. Returns how many still waited, whoever else settles them at the same time.
  */
 export const settleStuck = async (
   db: Db,
   ids: string[],
   move: 'resend' | 'failStuck',
-  beside: (trx: TenantTrx, businessId: string, id: string) => Promise<void> = async () => undefined,
-): Promise<number> => {
-  const { rows } = await sql<{ id: string; businessId: string }>`
-    select id, business_id as "businessId" from send_attempts
+  beside: Beside = async () => undefined,
+): Promise<Settled> => {
+  const { rows } = await sql<{ id: string; businessId: string; requestId: string }>`
+    select id, business_id as "businessId", request_id as "requestId" from send_attempts
     where id = any(${ids}::uuid[]) and ${IS_STUCK}`.execute(db)
-  let settled = 0
-  for (const { id, businessId } of rows)
-    settled += await asBusiness(db, businessId, async (trx) => {
+  const all = { settled: 0, resting: 0 }
+  for (const { id, businessId, requestId } of rows)
+    await asBusiness(db, businessId, async (trx) => {
+      // Nobody is decided to be asked meanwhile.
+      const { cooldownDays } = await lockDecisions(trx, businessId)
       const moved = await failAttempts(trx, businessId, [{ attemptId: id, code: 'never_accepted', move }])
-      if (moved === 0) return 0
+      if (moved === 0) return
+      const isResting = move === 'resend' && (await isAskedSince(trx, businessId, requestId, cooldownDays))
+      if (isResting) await cancelRequests(trx, businessId, 'cooldown', { requestIds: [requestId] })
       await wakeSender(trx, businessId)
-      await beside(trx, businessId, id)
-      return moved
+      await beside(trx, businessId, id, isResting)
+      all.settled += 1
+      if (isResting) all.resting += 1
     })
-  return settled
+  return all
+}
+
+/** Whether its customer was texted about a later invoice within the rest, or is about to be. A reminder has none. */
+const isAskedSince = async (
+  trx: TenantTrx,
+  businessId: string,
+  requestId: string,
+  cooldownDays: number,
+): Promise<boolean> => {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (
+      select from review_requests r
+      join review_requests later on later.business_id = r.business_id and later.phone_hash = r.phone_hash
+        and later.scheduled_at > r.scheduled_at and later.reminder_of is null
+      where r.business_id = ${businessId} and r.id = ${requestId} and r.reminder_of is null
+        and later.state not in ('failed', 'cancelled', 'expired')
+        and coalesce(later.sent_at, case when later.state = 'unknown' then later.due_at else now() end)
+          > now() - ${cooldownDays} * interval '1 day') as is`.execute(trx)
+  return rows[0]!.is
 }
