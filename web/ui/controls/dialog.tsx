@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode, type SyntheticEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
 import styles from './dialog.module.css'
 
 /**
@@ -24,9 +24,14 @@ export const Dialog = ({
     if (isOpen) dialog.current?.showModal()
     else dialog.current?.close()
   }, [isOpen])
+  // One that is taken away while it is open would take the focus with it.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    return () => shown?.close()
+  }, [])
   // A dialog inside of it, such as a question, closes by itself.
-  const closed = (event: SyntheticEvent): void => {
-    if (event.target === event.currentTarget) onClose()
+  const closed = (event: SyntheticEvent<HTMLDialogElement>): void => {
+    if (event.target === event.currentTarget && !event.currentTarget.open) onClose()
   }
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={closed} closedby="any">
