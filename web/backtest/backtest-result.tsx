@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Backtest } from '../../contracts/backtest.ts'
-import { useCurrentUser } from '../lib/session/current-user.ts'
-import { phoneInWords } from '../lib/formats/phone-in-words.ts'
+import { senderOnPhone } from '../lib/formats/phone-in-words.ts'
 import { dateInWords, dayInWords } from '../lib/words.ts'
 import { Phone, TextBody } from '../ui/layout/phone.tsx'
 import styles from './backtest.module.css'
@@ -10,7 +9,6 @@ import { SkippedReasons } from './skipped-reasons.tsx'
 
 /** On which days, who not and why, and the text that would have gone first. */
 export const BacktestResult = ({ backtest }: { backtest: Backtest }): ReactNode => {
-  const { user } = useCurrentUser()
   const { days, skipped, first, until } = backtest
   return (
     <div className={styles.result} data-alone={first === null || undefined}>
@@ -28,10 +26,7 @@ export const BacktestResult = ({ backtest }: { backtest: Backtest }): ReactNode 
       {first && (
         <section aria-labelledby="first-text" className={styles.first}>
           <h3 id="first-text">The first text</h3>
-          <Phone
-            from={first.sender === null ? user.businessName : phoneInWords(first.sender)}
-            caption={writtenTo(first, until)}
-          >
+          <Phone from={senderOnPhone(first.sender)} caption={writtenTo(first, until)}>
             <TextBody body={first.body} />
           </Phone>
         </section>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneInWords } from './phone-in-words.ts'
+import { phoneInWords, senderOnPhone } from './phone-in-words.ts'
 
 test.each([
   ['+61412555018', '+61 412 555 018'],
@@ -9,4 +9,12 @@ test.each([
   ['+6591234567', '+6591234567'],
 ])('%s is written %s', (phone, words) => {
   expect(phoneInWords(phone)).toBe(words)
+})
+
+test('a text shows its own sender, and no business in the place of numbers that are shared', () => {
+  expect(['+61412555018', 'Whitlock', null].map(senderOnPhone)).toEqual([
+    '+61 412 555 018',
+    'Whitlock',
+    'A shared number',
+  ])
 })

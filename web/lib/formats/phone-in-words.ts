@@ -6,6 +6,10 @@ const SHAPES: [RegExp, string][] = [
   [/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3'],
 ]
 
+/** Whom a text is from, as a phone shows it; null where it comes from one of several numbers that businesses share. */
+export const senderOnPhone = (sender: string | null): string =>
+  sender === null ? 'A shared number' : phoneInWords(sender)
+
 /** '+61412555018' → '+61 412 555 018'; a shape that we do not know is left as it is. */
 export const phoneInWords = (phone: string): string => {
   const shape = SHAPES.find(([pattern]) => pattern.test(phone))

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SmsPreview, SmsSender } from '../../../contracts/message-settings.ts'
-import { useCurrentUser } from '../../lib/session/current-user.ts'
-import { phoneInWords } from '../../lib/formats/phone-in-words.ts'
+import { senderOnPhone } from '../../lib/formats/phone-in-words.ts'
 import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { NoText, Phone, TextBody } from '../../ui/layout/phone.tsx'
@@ -18,11 +17,9 @@ export const PhonePreview = ({
   error: unknown
   retry: () => unknown
 }): ReactNode => {
-  const { user } = useCurrentUser()
-  const from = sender.name === null ? user.businessName : phoneInWords(sender.name)
   if (error && !preview) return <LoadError what="The preview is not available." error={error} retry={retry} />
   return (
-    <Phone from={from} caption={preview ? writtenTo(preview.customer) : '\u00a0'}>
+    <Phone from={senderOnPhone(sender.name)} caption={preview ? writtenTo(preview.customer) : '\u00a0'}>
       {preview ? <Body body={preview.body} /> : <Waiting />}
     </Phone>
   )
