@@ -57,5 +57,16 @@ test.each<[Partial<ReviewRequest>, boolean, string]>([
     detail: null,
     ...facts,
   } as ReviewRequest
-  expect(goesInWords({ request, timeZone: 'Australia/Perth' }, { wasOver, now: NOW })).toBe(words)
+  expect(goesInWords({ request, timeZone: 'Australia/Perth' }, { wasOver, now: NOW, kind: 'text' })).toBe(
+    words,
+  )
+})
+
+test('a reminder that is brought back is called one', () => {
+  const request = { customerName: 'Polly Ashford', state: 'held' } as ReviewRequest
+  const words = goesInWords(
+    { request, timeZone: 'Australia/Perth' },
+    { wasOver: false, now: NOW, kind: 'reminder' },
+  )
+  expect(words).toBe('The reminder to Polly Ashford is held again.')
 })

@@ -28,13 +28,13 @@ export const kindOf = ({ isReminder }: Pick<Choosable, 'isReminder'>): string =>
 export const sendsAtOnceWords = (customerName: string | null): string =>
   `Its time is over, so it goes to ${customerName ?? 'this customer'} now, or as soon as your sending hours open.`
 
-/** When a text goes that was let go or brought back. `wasOver`: its time was over before that. */
+/** When a text or a reminder, its `kind`, goes once it is let go or brought back. `wasOver`: its time was over then. */
 export const goesInWords = (
   { request, timeZone }: Pick<ReviewRequestResponse, 'request' | 'timeZone'>,
-  { wasOver, now }: { wasOver: boolean; now: number },
+  { wasOver, now, kind }: { wasOver: boolean; now: number; kind: string },
 ): string => {
   const { customerName, state, detail, at, atWords, waitsForNo } = request
-  const text = `The text to ${customerName ?? 'this customer'}`
+  const text = `The ${kind} to ${customerName ?? 'this customer'}`
   if (state === 'held') return `${text} is held again.`
   if (state === 'sent' || state === 'delivered') return `${text} was sent.`
   if (state !== 'scheduled' || atWords === 'due')

@@ -86,7 +86,7 @@ const keep = (queries: QueryClient, answer: ReviewRequestResponse): void => {
 const saidOf = (choice: RequestChoice, answer: ReviewRequestResponse, text: Choosable): string => {
   const who = answer.request.customerName ?? 'This customer'
   if (choice === 'cancel') return `${who} gets no ${kindOf(text)}.`
-  if (choice === 'hold') return `Held back: ${who} gets no text until you release it.`
-  if (choice === 'send-now') return `The text to ${who} goes out now.`
-  return goesInWords(answer, { wasOver: isOver(text, Date.now()), now: Date.now() })
+  if (choice === 'hold') return `Held back: ${who} gets no ${kindOf(text)} until you release it.`
+  if (choice === 'send-now') return `The ${kindOf(text)} to ${who} goes out now.`
+  return goesInWords(answer, { wasOver: isOver(text, Date.now()), now: Date.now(), kind: kindOf(text) })
 }
