@@ -117,6 +117,7 @@ export const FLOORS: Floor[] = [
         'deciding/decision-queries',
         'deciding/paid-date-rules',
         'deciding/recipient-hours-rules',
+        'deciding/renew-customers',
         'deciding/review-request-rules',
         'deciding/review-rules',
         'deciding/sending-hours-rules',

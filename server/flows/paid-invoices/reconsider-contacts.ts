@@ -1,16 +1,18 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { asBusiness, type Db } from '../../database/database.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { addDays, localDate } from '../../platform/dates.ts'
 import { MAX_PAID_AGE_DAYS } from '../../review-requests/deciding/paid-date-rules.ts'
 import { BATCH_SIZE } from '../../invoices/fetch-invoices.ts'
 import { markHandled, type WaitingEvent } from '../../invoices/invoice-queries.ts'
+import { GOES_BY_ITSELF } from '../../review-requests/deciding/renew-customers.ts'
 import { HAS_BOUNCED } from '../../review-requests/timeline/mending/mending-queries.ts'
 import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
 import { postponeEvents } from './postpone-events.ts'
 
 /**
- * Contacts changed in Xero: recent payments whose text was skipped for their contact, or bounced, are looked at again.
+ * Contacts changed in Xero: recent payments whose text was skipped for their contact, bounced, or still waits, are
+ * looked at again.
  * Throws OrganisationUnavailable when Xero cannot be asked now.
  */
 export const reconsiderContacts = async (
@@ -51,6 +53,13 @@ const findFixable = async (
   contactId: string,
   now: Date,
 ): Promise<string[]> => {
+  // One arm each, so that each has its index.
+  const ofTexts = (isMeant: RawBuilder<unknown>) => sql`
+      select d.invoice_id, d.decided_at, i.paid_on, i.status
+      from review_requests r
+      join decisions d on d.business_id = r.business_id and d.tenant_id = r.tenant_id and d.invoice_id = r.invoice_id
+      join invoices i on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
+      where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and i.contact_id = ${contactId} and ${isMeant}`
   const oldest = addDays(localDate(now, timeZone), -MAX_PAID_AGE_DAYS)
   const { rows } = await sql<{ invoice_id: string }>`
     select invoice_id
@@ -59,12 +68,9 @@ const findFixable = async (
       from decisions d
       join invoices i on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
       where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.contact_id = ${contactId}
-      union all
-      select d.invoice_id, d.decided_at, i.paid_on, i.status
-      from review_requests r
-      join decisions d on d.business_id = r.business_id and d.tenant_id = r.tenant_id and d.invoice_id = r.invoice_id
-      join invoices i on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
-      where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and i.contact_id = ${contactId} and ${HAS_BOUNCED}
+      union all ${ofTexts(HAS_BOUNCED)}
+      union all ${ofTexts(GOES_BY_ITSELF)}
+      union all ${ofTexts(sql`r.state = 'held'`)}
     ) waiting
     where status = 'PAID' and coalesce(paid_on, decided_at::date) >= ${oldest}::date
     order by decided_at desc

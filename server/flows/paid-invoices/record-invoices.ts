@@ -10,6 +10,7 @@ import {
 } from '../../review-requests/deciding/decide-invoices.ts'
 import { isPaidInMoney } from '../../review-requests/deciding/review-request-rules.ts'
 import { findDecidingBusiness, type DecidingTrx } from '../../review-requests/deciding/decision-queries.ts'
+import { renewCustomers } from '../../review-requests/deciding/renew-customers.ts'
 import { cancelMailsAbout } from '../../review-requests/reminding/mails/end-mails.ts'
 import { upsertInvoices } from '../../invoices/invoice-queries.ts'
 
@@ -46,6 +47,10 @@ export const recordInvoices = async (
     await cancelMailsAbout(trx, businessId, about, NO_LONGER_PAID)
   }
   const paid = news.filter(({ invoice }) => invoice.status === 'PAID')
+  if (reconsiders) {
+    const read = paid.map(({ invoice }) => invoice)
+    await renewCustomers(trx, deps, organisation, read, { business, now })
+  }
   const options = { business, foundBy, askedAt, now, wasPaidBeforeGoLive, reconsiders }
   return decideInvoices(trx, deps, organisation, paid, options)
 }

@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Invoice } from '../../../sandbox/xero/model/books.ts'
+import { useProduct } from '../../../test/support/product.ts'
+import { createTrader, tellOf, type Customer, type Trader } from '../../../test/support/trader.ts'
+import { asBusiness } from '../../database/database.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { holdRequest } from '../life/hold-requests.ts'
+import { optOut } from '../../opt-outs/opt-out.ts'
+
+const product = useProduct()
+let trader: Trader
+let customer: Customer
+let invoice: Invoice
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+  customer = trader.customer(undefined, 'Jnae')
+  await trader.openIn(60)
+  invoice = trader.paid(customer)
+  await tell(invoice)
+})
+
+const tell = async (...invoices: Invoice[]) => {
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices }])
+  await trader.sync()
+}
+/** The contact is corrected in Xero, which reports it. */
+const correct = async (number: string, firstName = 'Jane') => {
+  const { contactId } = customer
+  Object.assign(product.sandbox.xero.contact(trader.tenantId, contactId), {
+    firstName,
+    name: `${firstName} Green`,
+  })
+  product.sandbox.xero.editPhone(
+    trader.tenantId,
+    contactId,
+    'MOBILE',
+    { country: '61', area: '', number },
+    { webhook: false },
+  )
+  await product.db
+    .insertInto('xero_events')
+    .values({
+      business_id: trader.businessId,
+      tenant_id: trader.tenantId,
+      resource_id: contactId,
+      category: 'CONTACT',
+      event_type: 'UPDATE',
+      event_at: product.now(),
+      correlation_id: 'corrected',
+    })
+    .execute()
+  await trader.sync()
+}
+const opens = async () => {
+  product.later(60 * MINUTE_MS)
+  await product.tick()
+}
+
+const renewed = (number: string) => ({
+  customer_phone: `+61${number}`,
+  phone_hash: product.parts.hashPhone(`+61${number}`),
+  first_name: 'Jane',
+  customer_name: 'Jane Green',
+})
+
+test('a text that waits goes to the number and the name of now', async () => {
+  const { link_token, due_at } = await trader.request(invoice)
+  await correct('420777000')
+  expect(await trader.request(invoice)).toMatchObject({ ...renewed('420777000'), link_token, due_at })
+  await opens()
+  expect(product.sandbox.twilio.sent(customer.phone)).toEqual([])
+  expect(product.sandbox.twilio.sent('+61420777000')).toMatchObject([
+    { body: expect.stringContaining('Hi Jane') },
+  ])
+})
+
+test('one that its owner holds is held as before, with the number and the name of now', async () => {
+  const { businessId } = trader
+  const { id } = await trader.request(invoice)
+  await asBusiness(product.db, businessId, (trx) => holdRequest(trx, { businessId, id, now: product.now() }))
+  await correct('420777001')
+  expect(await trader.request(invoice)).toMatchObject({ ...renewed('420777001'), state: 'held' })
+})
+
+test('one whose customer has no mobile any more ends, and says so', async () => {
+  await correct('')
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'no_mobile' })
+  await opens()
+  expect(trader.texts()).toEqual([])
+})
+
+test('one that would go to a number that opted out ends', async () => {
+  await asBusiness(product.db, trader.businessId, (trx) =>
+    optOut(trx, trader.businessId, product.parts.hashPhone('+61420777002'), { source: 'link' }),
+  )
+  await correct('420777002')
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'opted_out' })
+})
+
+test('one that would go to a number that another text waits for ends', async () => {
+  const other = trader.customer('+61420777003')
+  await tell(trader.paid(other))
+  await correct('420777003')
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'cooldown' })
+})
+
+test('a text that went stays as it is', async () => {
+  await opens()
+  await correct('420777004')
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sent', customer_phone: customer.phone })
+})

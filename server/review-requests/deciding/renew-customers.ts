@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { startOf } from '../../database/moves.ts'
+import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
+import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import { cancelRequests } from '../life/end-requests.ts'
+import { PENDING, WAITING } from '../life/text-life.ts'
+import { customerOf, type Customer } from './decide-in-turn.ts'
+import type { DecideDeps } from './decide-invoices.ts'
+import {
+  customerHistories,
+  type CustomerHistory,
+  type DecidingBusiness,
+  type DecidingTrx,
+} from './decision-queries.ts'
+import { isCooling, type SkipReason } from './review-request-rules.ts'
+
+/** A text `r` that goes by itself when it is due. */
+export const GOES_BY_ITSELF = sql`r.state in (${startOf({ from: [...PENDING] })})`
+
+type Waiting = { id: string; invoiceId: string; hash: string }
+type Renewed = Waiting & Customer & { invoice: XeroInvoice }
+
+/**
+ * Contacts were corrected in Xero: texts that wait go to the number and the name of now, or end where nobody would be
+ * asked at that number. The answer must have been asked for since: an older one would bring back what was corrected.
+ */
+export const renewCustomers = async (
+  trx: DecidingTrx,
+  deps: DecideDeps,
+  organisation: SyncedOrganisation,
+  invoices: XeroInvoice[],
+  { business, now }: { business: DecidingBusiness; now: Date },
+): Promise<void> => {
+  const { businessId, country } = organisation
+  const read = new Map(invoices.flatMap((one) => (one.contact ? [[one.invoiceId, one] as const] : [])))
+  const waiting = read.size === 0 ? [] : await lockWaiting(trx, organisation, [...read.keys()])
+  const renewed = waiting.map((one) => {
+    const invoice = read.get(one.invoiceId)!
+    return { ...one, invoice, ...customerOf(invoice, country, deps) }
+  })
+  const moved = renewed.flatMap(({ hash, phoneHash }) =>
+    phoneHash && phoneHash.toString('hex') !== hash ? [phoneHash] : [],
+  )
+  const histories = await customerHistories(trx, { businessId, now }, moved)
+  for (const one of renewed) {
+    const reason = reasonAgainst(one, histories, { deps, business, now })
+    if (reason) await cancelRequests(trx, businessId, reason, { requestIds: [one.id] })
+    else await writeCustomer(trx, businessId, one)
+  }
+}
+
+const lockWaiting = async (
+  trx: DecidingTrx,
+  { businessId, tenantId }: SyncedOrganisation,
+  invoiceIds: string[],
+): Promise<Waiting[]> => {
+  const { rows } = await sql<Waiting>`
+    select id, invoice_id as "invoiceId", encode(phone_hash, 'hex') as hash
+    from review_requests
+    where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${invoiceIds}::uuid[])
+      and state in (${startOf({ from: [...WAITING] })})
+    order by id
+    for update`.execute(trx)
+  return rows
+}
+
+/** Of a number that is another one by now, also what is known about whoever has it. */
+const reasonAgainst = (
+  { customer, phoneHash }: Renewed,
+  histories: Map<string, CustomerHistory>,
+  { deps, business, now }: { deps: DecideDeps; business: DecidingBusiness; now: Date },
+): SkipReason | undefined => {
+  if (customer.kind === 'none') return 'no_mobile'
+  if (customer.kind === 'landline') return 'landline'
+  if (!Object.hasOwn(deps.prices, customer.country)) return 'country_not_served'
+  const history = histories.get(phoneHash!.toString('hex'))
+  if (!history) return undefined
+  if (history.isOptedOut) return 'opted_out'
+  if (isCooling({ ...history, ...business, now })) return 'cooldown'
+  // The next of these texts that goes to this number has this one before it.
+  history.lastTextedAt = now
+  return undefined
+}
+
+const writeCustomer = async (
+  trx: DecidingTrx,
+  businessId: string,
+  { id, customer, contact, phoneHash, invoice }: Renewed,
+): Promise<void> => {
+  if (customer.kind !== 'mobile') return
+  await sql`
+    update review_requests r
+    set customer_name = ${contact?.name ?? invoice.contactName ?? null}, first_name = ${contact?.firstName ?? null},
+        customer_email = ${contact?.email ?? null}, customer_phone = ${customer.phone},
+        phone_hash = ${phoneHash}, phone_country = ${customer.country}
+    where r.business_id = ${businessId} and r.id = ${id}`.execute(trx)
+}
