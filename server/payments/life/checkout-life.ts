@@ -28,7 +28,7 @@ export const CHECKOUT_MOVES = {
   expire: {
     from: ['open', 'processing'],
     to: 'expired',
-    why: 'its page was not used in time, or never made',
+    why: 'its page was not used in time, never made, or is not known',
     by: 'write-checkouts',
   },
 } as const satisfies Moves<TopUpState>

@@ -61,3 +61,15 @@ export const expireWithoutPage = async (db: Db, expiredBefore: Date): Promise<vo
     .where('expires_at', '<', expiredBefore)
     .execute()
 }
+
+/** One that Stripe does not know, as after a change of its account. Paid after all, it counts. */
+export const expireUnknownPage = async (db: Db, sessionId: string, expiredBefore: Date): Promise<void> => {
+  await db
+    .updateTable('checkouts')
+    .set({ state: CHECKOUT_MOVES.expire.to })
+    .where('state', '=', 'open')
+    .where('session_id', '=', sessionId)
+    .where('is_automatic', '=', false)
+    .where('expires_at', '<', expiredBefore)
+    .execute()
+}

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { applyPayment, applyStripeObject, NO_ORDER } from './apply-stripe-object.ts'
 import { isPassing } from '../../platform/postgres/work/inbox.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
-import { expireWithoutPage } from '../life/write-checkouts.ts'
+import { expireUnknownPage, expireWithoutPage } from '../life/write-checkouts.ts'
 import { handleStripeEvents } from './handle-stripe-events.ts'
 import { LONG_OPEN_MS } from '../auto-top-ups/look-for-charges.ts'
 import { MONEY_EVENTS } from './stripe-event-rules.ts'
@@ -96,8 +96,10 @@ const lookAtUnsettled = async (deps: PaymentDeps, now: Date): Promise<string[]> 
     order by created_at desc
     limit ${MOST_AT_ONCE}`.execute(deps.db)
   return eachApart(deps, rows, async ({ id, is_automatic }) => {
-    if (is_automatic) await applyStripeObject(deps, id)
-    else await applyPayment(deps, await deps.stripe.getCheckout(id))
+    if (is_automatic) return void (await applyStripeObject(deps, id))
+    const facts = await deps.stripe.getCheckout(id)
+    if (facts) await applyPayment(deps, facts)
+    else await expireUnknownPage(deps.db, id, new Date(now.getTime() - DAY_MS))
   })
 }
 

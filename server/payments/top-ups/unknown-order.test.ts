@@ -119,6 +119,20 @@ test('a payment that Stripe refuses to return is a fault and stops no other; a S
   expect(await faults()).toEqual([])
 })
 
+test('an order whose page Stripe does not know, as after a change of account, ends a day after its time', async () => {
+  const sessionId = await orderTopUp(owner, 20)
+  const { parts } = side
+  const other = { ...parts, stripe: { ...parts.stripe, getCheckout: () => Promise.resolve(undefined) } }
+  const stateAfter = async (ms: number) => {
+    side.later(ms)
+    await reconcilePayments(other)
+    const [row] = await asOwner('select state from checkouts where session_id = $1', [sessionId])
+    return row!['state']
+  }
+  expect(await stateAfter(2 * 60 * 60_000)).toBe('open')
+  expect(await stateAfter(24 * 60 * 60_000)).toBe('expired')
+})
+
 const asOwner = async (statement: string, values: unknown[]): Promise<Record<string, unknown>[]> => {
   const client = new Client({ connectionString: side.parts.env.DATABASE_URL })
   await client.connect()
