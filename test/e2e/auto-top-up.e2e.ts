@@ -191,3 +191,11 @@ const isClear = async (what: Locator, toast: Locator): Promise<boolean> => {
   const [box, cover] = [await what.boundingBox(), await toast.locator('> div').boundingBox()]
   return box!.y + box!.height <= cover!.y
 }
+
+test('who comes for automatic top-ups from Account & Billing sees them at once', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 560 })
+  await page.goto('/dashboard?tab=account')
+  await page.getByRole('link', { name: 'Set up', exact: true }).click()
+  await expect(section(page).getByRole('button', { name: 'Set up automatic top-up' })).toBeInViewport()
+  await expect(section(page)).toBeFocused()
+})

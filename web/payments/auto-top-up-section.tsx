@@ -21,7 +21,7 @@ export const AutoTopUpSection = ({ balance }: { balance: number | undefined }): 
     return <LoadError what="Automatic top-up could not be loaded." error={error} retry={refetch} />
   const state = data && stateOf(data)
   return (
-    <section ref={inSight} className={styles.section} aria-labelledby="auto-top-up">
+    <section ref={inSight} tabIndex={-1} className={styles.section} aria-labelledby="auto-top-up">
       <div className={styles.head}>
         <h2 id="auto-top-up">Automatic top-up</h2>
         {state && <Badge tone={BADGES[state].tone}>{BADGES[state].words}</Badge>}
@@ -70,5 +70,7 @@ const BADGES: Record<AutoTopUpState, { words: string; tone: BadgeTone }> = {
 
 /** Whoever comes for it, from Account & Billing, sees it at once. */
 const inSight = (section: HTMLElement | null): void => {
-  if (location.hash === '#auto-top-up') section?.scrollIntoView({ block: 'start' })
+  if (location.hash !== '#auto-top-up') return
+  section?.scrollIntoView({ block: 'start' })
+  section?.focus({ preventScroll: true })
 }

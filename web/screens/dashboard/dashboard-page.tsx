@@ -31,8 +31,11 @@ export const DashboardPage = ({
   useChanges()
   // The tab loads its data meanwhile, and shows once no banner can push it down.
   const isSettled = useAreBannersKnown()
-  const asked = tabOf(useLocation().search)
-  const hasMoved = useTopOfTab(asked)
+  const { search, hash } = useLocation()
+  const asked = tabOf(search)
+  // A part of a tab that is asked for comes into view by itself.
+  const isPart = hash !== ''
+  const hasMoved = useTopOfTab(asked, isPart) && !isPart
   const [isDirty, setIsDirty] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
   const main = useRef<HTMLElement>(null)
@@ -81,13 +84,13 @@ export const DashboardPage = ({
 }
 
 /** A new tab begins at its top; Back finds the place that was left. True once the owner has gone to another tab. */
-const useTopOfTab = (tab: Tab): boolean => {
+const useTopOfTab = (tab: Tab, isPart: boolean): boolean => {
   const isGoingBack = useNavigationType() === 'POP'
   const first = useRef(tab)
   const hasMoved = useRef(false)
   if (tab !== first.current) hasMoved.current = true
   useEffect(() => {
-    if (!isGoingBack) window.scrollTo(0, 0)
+    if (!isGoingBack && !isPart) window.scrollTo(0, 0)
     // Only another tab is another page: a search or a month is not.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [tab])
