@@ -145,14 +145,15 @@ test.describe('while Stripe does not answer', () => {
   })
 })
 
-test('a payment that was cancelled or has arrived blocks no sign-out [4.13]', async ({ page }) => {
+test('a payment that was cancelled or has arrived blocks no sign-out [4.13]', async ({ page, product }) => {
   const signOut = page.getByRole('button', { name: 'Sign Out' })
   await order(page, '$20')
   await pay(page)
   await expect(page.getByRole('heading', { name: /received/ })).toBeVisible()
-  await order(page, '$20')
+  const cancelled = await order(page, '$20')
   await pay(page, 'Cancel and go back')
   await expect(page.getByText('Nothing was charged')).toBeVisible()
+  expect(product.sandbox.stripe.find(cancelled).status).toBe('expired')
   await signOut.click()
   await expect(page).toHaveURL('/login')
 })

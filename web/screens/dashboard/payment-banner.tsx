@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { asks } from '../../lib/asks.ts'
-import { clearCheckout } from '../../lib/checkout-flag.ts'
+import { clearCheckout, lookAtCheckout } from '../../lib/checkout-flag.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { inMoney } from '../../lib/words.ts'
+import { closeEarlierCheckout, landingOf } from '../../payments/cancel-checkout.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { paymentJustMade, PAYMENT_BANNER_MS, REFETCH_EVERY_MS, shouldRefetch } from './funds-rules.ts'
@@ -21,20 +22,36 @@ export const PaymentBanner = (): ReactNode => {
     params.delete('payment')
     setParams(params, { replace: true })
   })
+  const navigate = useNavigate()
+  const [isOver, setIsOver] = useState(payment !== 'cancelled')
+  const close = useEffectEvent(async (): Promise<void> => {
+    try {
+      const made = await closeEarlierCheckout(Date.now())
+      clearCheckout()
+      setIsOver(true)
+      if (made) await navigate(landingOf(made), { replace: true })
+    } catch {
+      // It stays under way, with a button that cancels it.
+      lookAtCheckout()
+      end()
+    }
+  })
+  // The page that she turned back from can be paid until it is closed.
   useEffect(() => {
-    if (!isKnown) return undefined
-    clearCheckout()
+    if (!isOver) void close()
+    else if (isKnown) clearCheckout()
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  useEffect(() => {
+    if (!isKnown || !isOver) return undefined
     const timer = setTimeout(end, PAYMENT_BANNER_MS)
     return () => clearTimeout(timer)
-  }, [isKnown])
+  }, [isKnown, isOver])
   useArrivingFunds(payment === 'success')
 
   if (!isKnown) return null
-  return payment === 'success' ? (
-    <Paid />
-  ) : (
-    <Notice tone="wait">Payment cancelled. Nothing was charged.</Notice>
-  )
+  if (payment === 'success') return <Paid />
+  return <Notice tone="wait">{isOver ? 'Payment cancelled. Nothing was charged.' : <Spinner />}</Notice>
 }
 
 /** The address proves nothing: a payment is confirmed only when our own record has it. */
