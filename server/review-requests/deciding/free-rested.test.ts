@@ -47,6 +47,7 @@ const unsent: [string, () => Promise<unknown>][] = [
     'no_funds',
     () =>
       sql`
+        with spent as (update balances set available_cents = 0 where business_id = ${owner.trader.businessId})
         update review_requests set state = 'waiting_for_funds', waiting_since = ${product.now()}
         where business_id = ${owner.trader.businessId}`.execute(product.db),
   ],
