@@ -52,16 +52,12 @@ export const expireLate = async (
 }
 
 /** Texts of all businesses, or of one, expire that have waited for funds too long. */
-export const expireUnfunded = async (
-  db: Reader,
-  waitingBefore: Date,
-  businessId: string | null = null,
-): Promise<void> => {
+export const expireUnfunded = async (db: Reader, waitingBefore: Date, businessId?: string): Promise<void> => {
+  const ofOne = businessId === undefined ? sql`` : sql`and business_id = ${businessId}`
   await sql`
     update review_requests
     set state = ${sql.lit(REQUEST_MOVES.expire.to)}, state_reason = 'no_funds', waiting_since = null, ended_at = now()
-    where state = 'waiting_for_funds' and waiting_since < ${waitingBefore}
-      and (${businessId}::uuid is null or business_id = ${businessId}::uuid)`.execute(db)
+    where state = 'waiting_for_funds' and waiting_since < ${waitingBefore} ${ofOne}`.execute(db)
 }
 
 /** Which pending texts of one business to cancel, reminders as well: those to which all of the conditions apply. */

@@ -64,6 +64,11 @@ export const ACROSS_BUSINESSES: Record<string, Exception> = {
     why: 'the same',
     needs: SCAN,
   },
+  'clock: whoever was left in peace for a text that did not go': {
+    words: "'INVOICE', 'FREED', $1",
+    why: 'the same',
+    needs: SCAN,
+  },
   'clock: texts without funds expire': { words: "state_reason = 'no_funds'", why: 'the same', needs: SCAN },
   'clock: texts that are too late expire': { words: "else 'too_late' end", why: 'the same', needs: SCAN },
   'clock: sweeps that are due': { words: 'o.swept_at is null or', why: 'the same', needs: SCAN },
