@@ -11,7 +11,6 @@ export const PROBLEMS = {
   'too-large': { status: 413, when: 'The request is too large.' },
   'too-long': { status: 414, when: 'The address is too long.' },
   'unsupported-content': { status: 415, when: 'The body is not JSON.' },
-  refused: { status: [403, 412, 416], when: 'A file was asked for in a way in which it cannot be given.' },
   'internal-error': { status: 500, when: 'Something went wrong on our side.' },
   'database-away': {
     status: 503,

@@ -80,7 +80,7 @@ test('what nobody can be given is refused as it was asked for, and is no fault o
   for (const [url, headers, status] of cases) {
     const answer = await get(url, headers)
     expect([url, answer.statusCode]).toEqual([url, status])
-    expect(answer.json()).toMatchObject({ status, code: 'refused' })
+    expect(answer.json()).toMatchObject({ status, code: 'malformed-request' })
     expect(answer.headers['cache-control']).toBe('no-store')
   }
 })

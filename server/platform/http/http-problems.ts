@@ -29,21 +29,20 @@ const answerFor = (error: FastifyError | Error): Answer => {
   if (isDatabaseAway(error)) return databaseAway
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   return status >= 400 && status < 500
-    ? { status, ...(byStatus[status] ?? refused) }
+    ? { status, ...(byStatus[status] ?? malformed) }
     : { status: 500, ...ours }
 }
 
-/** What the framework itself refuses, before a route sees it. */
+const malformed = { code: 'malformed-request', detail: 'The request could not be read.' }
+
+/** What the framework itself refuses, before a route sees it: another is of a file, as a range beyond its end. */
 const byStatus: Record<number, { code: string; detail: string }> = {
-  400: { code: 'malformed-request', detail: 'The request could not be read.' },
   404: { code: 'not-found', detail: 'There is nothing at this address.' },
   408: { code: 'too-slow', detail: 'The request took too long to arrive.' },
   413: { code: 'too-large', detail: 'The request is too large.' },
   414: { code: 'too-long', detail: 'The address is too long.' },
   415: { code: 'unsupported-content', detail: 'Send JSON with content-type application/json.' },
 }
-/** Of a file, as a range beyond its end. */
-const refused = { code: 'refused', detail: 'This cannot be answered as it was asked for.' }
 const databaseAway: Answer = {
   status: 503,
   code: 'database-away',
