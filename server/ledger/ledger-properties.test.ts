@@ -37,7 +37,7 @@ const move = fc.oneof(
 type Move = { kind: 'grant' | 'reserve' | 'capture' | 'release'; text: number; cents: number }
 
 /** Why the database may refuse a move: too little funds, or the same move twice. Anything else is a fault. */
-const REFUSALS = ['23514', '23505']
+const REFUSALS = ['23514', '23505', 'key-used']
 
 const attempt = async (businessId: string, { kind, text: number, cents: amount }: Move): Promise<boolean> => {
   const reference = `text-${number}`
