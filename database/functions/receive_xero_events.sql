@@ -1,6 +1,6 @@
--- Writes a batch of Xero's webhooks into the inbox, each event once: of a contact where a text was skipped or failed,
--- of payments one row for ten seconds (decision 49). Returns how many were of our organisations, how many new, whose
--- sync to wake. In SQL to acknowledge after one round trip. The caller notifies: those who notify wait for each other.
+-- Writes a batch of Xero's webhooks into the inbox, each event once; of a contact only where a text may hang on it, of
+-- payments one row for ten seconds (decision 49). Returns how many were of ours, how many new, and whose sync to wake.
+-- In SQL to acknowledge after one round trip. The caller notifies: those who notify wait for each other.
 create or replace function receive_xero_events(incoming jsonb)
   returns table (known bigint, kept bigint, tenants uuid[])
   language sql
@@ -35,7 +35,12 @@ create or replace function receive_xero_events(incoming jsonb)
         select from review_requests r
         join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
         where r.business_id = ours.business_id and r.state = 'failed' and r.timeline_at > now() - interval '20 days'
-          and r.tenant_id = ours.tenant_id and i.contact_id = ours.resource_id))
+          and r.tenant_id = ours.tenant_id and i.contact_id = ours.resource_id)
+      -- Whether one waits for this contact is asked by the sync: invoices have no index by contact.
+      or exists (
+        select from review_requests r
+        where r.business_id = ours.business_id and r.state in ('scheduled', 'waiting_for_funds'))
+      or exists (select from review_requests r where r.business_id = ours.business_id and r.state = 'held'))
       -- A conflict with an event that a worker is just handling would wait for the worker's transaction.
       and not exists (
         select from xero_events e

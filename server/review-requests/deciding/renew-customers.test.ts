@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { useProduct } from '../../../test/support/product.ts'
+import { deliver, eventOf } from '../../../test/support/xero-door.ts'
 import { createTrader, tellOf, type Customer, type Trader } from '../../../test/support/trader.ts'
 import { asBusiness } from '../../database/database.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
@@ -38,18 +39,8 @@ const correct = async (number: string, firstName = 'Jane') => {
     { country: '61', area: '', number },
     { webhook: false },
   )
-  await product.db
-    .insertInto('xero_events')
-    .values({
-      business_id: trader.businessId,
-      tenant_id: trader.tenantId,
-      resource_id: contactId,
-      category: 'CONTACT',
-      event_type: 'UPDATE',
-      event_at: product.now(),
-      correlation_id: 'corrected',
-    })
-    .execute()
+  const event = eventOf(trader.tenantId, contactId, product.now())
+  await deliver(product, { events: [{ ...event, eventCategory: 'CONTACT' }] })
   await trader.sync()
 }
 const opens = async () => {
