@@ -5,8 +5,8 @@ import { call } from '../../lib/api.ts'
 import { Refused } from '../../lib/problems.ts'
 import { useKeyedAct } from '../use-keyed-act.ts'
 
-/** A code that was texted, and from when another may be asked for. */
-export type AskedCode = { phone: string; isUnknown: boolean; againAt: number }
+/** A code that was texted, and from when another may be asked for; the number also as it was typed. */
+export type AskedCode = { phone: string; typed: string; isUnknown: boolean; againAt: number }
 
 /** The way of a test text: the number, where it is new a code that comes to it, then the test. One step at a time. */
 export const useTestText = (message: string, onSent: (test: SmsTestResponse) => void) => {
@@ -25,7 +25,7 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
     try {
       const code = await textCode(phone)
       const againAt = Date.now() + code.askAgainSeconds * 1000
-      setAsked({ phone: code.phone, isUnknown: code.status === 'unknown', againAt })
+      setAsked({ phone: code.phone, typed: phone, isUnknown: code.status === 'unknown', againAt })
       return null
     } catch (cause) {
       if (isRefused(cause, 'number-confirmed')) return sendTest(phone)
@@ -75,8 +75,9 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
     error: step.error,
     forgetError: step.reset,
     send: (phone: string) => take(() => sendOrAskCode(phone)),
-    confirm: (code: string) => take(() => confirm(asked!.phone, code)),
-    askAgain: () => take(() => askCode(asked!.phone)),
+    // As it was typed: another spelling of the number would be another test, with a key of its own.
+    confirm: (code: string) => take(() => confirm(asked!.typed, code)),
+    askAgain: () => take(() => askCode(asked!.typed)),
     changeNumber: () => {
       step.reset()
       setAsked(null)
