@@ -124,7 +124,7 @@ export const autoTopUpRequest = z
 export type AutoTopUpRequest = z.infer<typeof autoTopUpRequest>
 
 export const autoTopUpPause = z
-  .enum(['declined', 'authentication', 'unusable', 'taken_back'])
+  .enum(['declined', 'authentication', 'unusable', 'taken_back', 'unconfirmed'])
   .meta({ id: 'AutoTopUpPause' })
 export type AutoTopUpPause = z.infer<typeof autoTopUpPause>
 
@@ -139,7 +139,9 @@ export const autoTopUp = shape('AutoTopUp', {
   paused: z
     .object({ reason: autoTopUpPause, at: z.iso.datetime() })
     .nullable()
-    .describe('Nothing is charged until the owner switches it on again or saves another card.'),
+    .describe(
+      'Nothing is charged until the owner switches it on again or, where the card failed, saves another one.',
+    ),
   chargedThisMonth: z
     .number()
     .describe("Charged automatically in this month of the business's own calendar."),

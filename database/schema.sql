@@ -74,7 +74,7 @@ create table auto_top_ups (
   constraint auto_top_ups_check3 CHECK (((card_id IS NULL) OR ((customer_id IS NOT NULL) AND (card_last4 IS NOT NULL)))),
   constraint auto_top_ups_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint auto_top_ups_customer_id_key UNIQUE (customer_id),
-  constraint auto_top_ups_paused_reason_check CHECK ((paused_reason = ANY (ARRAY['declined'::text, 'authentication'::text, 'unusable'::text, 'taken_back'::text]))),
+  constraint auto_top_ups_paused_reason_check CHECK ((paused_reason = ANY (ARRAY['declined'::text, 'authentication'::text, 'unusable'::text, 'taken_back'::text, 'unconfirmed'::text]))) NOT VALID,
   constraint auto_top_ups_pkey PRIMARY KEY (business_id),
   constraint auto_top_ups_threshold_cents_check CHECK ((threshold_cents > 0)),
   constraint auto_top_ups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -931,6 +931,7 @@ create table recovery (
   waits_for  text,
   lifted_at  timestamp with time zone,
   found      jsonb                    not null default '{}'::jsonb,
+  went_back  boolean                  not null default false,
   constraint recovery_is_only_check CHECK (is_only),
   constraint recovery_pkey PRIMARY KEY (is_only),
   constraint recovery_reason_check CHECK ((reason = ANY (ARRAY['restarted'::text, 'restored'::text, 'replaced'::text, 'text'::text, 'report'::text, 'payment'::text]))) NOT VALID

@@ -67,9 +67,9 @@ const toColumn = ({ name, type, isNullable, default: given, givenBy, check }: Co
   values: valuesOf(check),
 })
 
-/** Of `CHECK ((state = ANY (ARRAY['open'::text, 'paid'::text])))`: open, paid. */
+/** Of `CHECK ((state = ANY (ARRAY['open'::text, 'paid'::text])))`: open, paid; also of one that is not valid. */
 const valuesOf = (check: string | null): string[] | null => {
-  const list = check?.match(/^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/)?.[1]
+  const list = check?.match(/^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)( NOT VALID)?$/)?.[1]
   return list ? list.split(', ').map((value) => value.replace(/^'(.*)'::text$/, '$1')) : null
 }
 

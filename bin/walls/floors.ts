@@ -163,6 +163,7 @@ export const FLOORS: Floor[] = [
     name: 'around it',
     rooms: {
       payments: [
+        'auto-top-ups/pause-unconfirmed',
         'auto-top-ups/set-auto-top-up',
         'payment-deps',
         'top-ups/reconcile-payments',

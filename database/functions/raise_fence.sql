@@ -5,12 +5,16 @@ create or replace function raise_fence(why text default null, back_to timestampt
   language plpgsql
   as $$
 declare
-  known  record;
-  here   record;
-  raised text;
+  known     record;
+  here      record;
+  raised    text;
+  is_missed boolean;
 begin
   select * into known from recovery where is_only for update;
   select h.*, 'recovery'::regclass::oid::bigint as made_as into here from current_history() h;
+  -- Of a promotion alone it is not certain that records are missing.
+  is_missed := coalesce(why in ('replaced', 'payment'), false) or known.fenced_at is not null and known.went_back
+               or (known.system_id, known.made_as) is distinct from (here.system_id, here.made_as);
   if (known.system_id, known.timeline, known.made_as) is distinct from (here.system_id, here.timeline, here.made_as) then
     raised := 'restored';
   elsif known.started_at <> here.started_at then
@@ -18,6 +22,7 @@ begin
     raised := case when why = 'replaced' or known.fenced_at is null then coalesce(why, 'restarted') else known.reason end;
   -- Whoever saw a later history knows more than any other: what was done so far may have been before it.
   elsif why is null or known.fenced_at is not null and (why <> 'replaced' or known.reason = 'replaced') then
+    update recovery set went_back = true where is_only and is_missed and not went_back;
     return null;
   else
     raised := why;
@@ -26,6 +31,7 @@ begin
   set system_id = here.system_id, timeline = here.timeline, started_at = here.started_at, made_as = here.made_as,
       -- To the millisecond, as our code reads it.
       fenced_at = date_trunc('milliseconds', now()), reason = raised, steps_done = '{}', waits_for = null, found = '{}',
+      went_back = is_missed,
       -- Clocks differ. Without another history how much was forgotten is unknown: more is read where more is found.
       since = least(case when raised in ('restarted', 'restored', 'replaced') then known.seen_at - interval '15 minutes'
                          else now() - interval '1 day' end,

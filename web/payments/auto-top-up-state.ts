@@ -56,9 +56,15 @@ const PAUSES: Record<NonNullable<AutoTopUp['paused']>['reason'], string> = {
     'Your bank wants you to confirm the payment yourself, so nothing was charged. We do not try again until you say so.',
   unusable: 'Your saved card cannot be used any more, so nothing was charged. Save another one.',
   taken_back: 'A payment was refunded or disputed. So that this is not undone, your card is not charged.',
+  unconfirmed:
+    'Our records may have gone back to an earlier moment, and your last change here may be missing. Please check the amounts and the card. Your card is not charged until you switch it on again.',
 }
 
 export const pauseInWords = (reason: NonNullable<AutoTopUp['paused']>['reason']): string => PAUSES[reason]
+
+/** Whether there was a charge that she can make herself. */
+export const isAboutCharge = (reason: NonNullable<AutoTopUp['paused']>['reason']): boolean =>
+  reason !== 'taken_back' && reason !== 'unconfirmed'
 
 /** 'Visa ending 4242, valid until 12/34' */
 export const cardInWords = ({ brand, last4, ends }: NonNullable<AutoTopUp['card']>): string =>

@@ -8,7 +8,7 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { Fact, Facts } from '../ui/layout/facts.tsx'
 import styles from './auto-top-up-section.module.css'
-import { cardInWords, pauseInWords, type AutoTopUpState } from './auto-top-up-state.ts'
+import { cardInWords, isAboutCharge, pauseInWords, type AutoTopUpState } from './auto-top-up-state.ts'
 import { stripeWords } from './stripe-words.ts'
 import type { useAutoTopUp } from './use-auto-top-up.ts'
 
@@ -119,7 +119,7 @@ const StateNotice = ({
     <Notice tone="warn">
       <p>{pauseInWords(reason)}</p>
       <div className={styles.acts}>
-        {reason !== 'taken_back' && (
+        {isAboutCharge(reason) && (
           <ButtonLink
             look="plain"
             href={`/dashboard?tab=top-up&amount=${now.amount}`}

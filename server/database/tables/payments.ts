@@ -81,7 +81,7 @@ export type PaymentsTables = {
   }
 }
 
-export type AutoTopUpPausedReason = 'declined' | 'authentication' | 'unusable' | 'taken_back'
+export type AutoTopUpPausedReason = 'declined' | 'authentication' | 'unusable' | 'taken_back' | 'unconfirmed'
 
 export type CardSetupState = 'open' | 'saved' | 'expired' | 'refused'
 

@@ -40,12 +40,13 @@ export type PlatformTables = {
     made_as: number
     seen_at: Generated<Date>
     fenced_at: Date | null
-    reason: string | null
+    reason: RecoveryReason | null
     since: Date | null
     steps_done: Generated<string[]>
     waits_for: string | null
     lifted_at: Date | null
     found: Generated<Json>
+    went_back: Generated<boolean>
   }
   schema_functions: {
     name: string
@@ -69,3 +70,5 @@ export type PlatformTables = {
 type Json = ColumnType<unknown, string, string>
 
 export type ProcessKind = 'api' | 'worker'
+
+export type RecoveryReason = 'restarted' | 'restored' | 'replaced' | 'text' | 'report' | 'payment'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { FenceReason } from '../../database/fence.ts'
 
-/** What was forgotten and taken over, counted. */
-export type Found = Partial<Record<'texts' | 'payments', number>>
+/** What was forgotten and taken over, and the automatic top-ups that were paused because of it, counted. */
+export type Found = Partial<Record<'texts' | 'payments' | 'pausedTopUps', number>>
 
 export type Fence = {
   reason: FenceReason
@@ -13,13 +13,21 @@ export type Fence = {
   found: Found
   /** Whether a commit waits for another server, so that a promotion forgets none. */
   isSynchronous: boolean
+  /** The last moment at which the history before was the known one, within a minute or two. */
+  seenAt: Date
+  /** Whether it is certain that records are missing; after a promotion alone it is not. */
+  wentBack: boolean
+  /** Whether the gateway has texts with links of ours that are not on record. */
+  hasForgottenTexts: boolean
 }
 
 /** Undefined while it is down. */
 export const findFence = async (db: Db): Promise<Fence | undefined> => {
   const { rows } = await sql<Fence>`
     select reason, since, fenced_at as "raisedAt", steps_done as "stepsDone", found,
-           current_setting('synchronous_standby_names') <> '' as "isSynchronous"
+           current_setting('synchronous_standby_names') <> '' as "isSynchronous",
+           seen_at as "seenAt", went_back as "wentBack",
+           exists (select from found_texts where kind = 'link' and found_at >= fenced_at) as "hasForgottenTexts"
     from recovery where is_only and fenced_at is not null`.execute(db)
   return rows[0]
 }

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
-import { availableCents, cardMovements, leaveCard, orderTopUp } from '../../../test/support/payments.ts'
+import {
+  availableCents,
+  cardMovements,
+  leaveCard,
+  orderTopUp,
+  TERMS,
+} from '../../../test/support/payments.ts'
 import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
 import { AFTER_CLAIMS_MS } from '../../../test/support/restoring.ts'
 import { asBusiness } from '../../database/database.ts'
@@ -111,6 +117,10 @@ test('while Stripe cannot be asked no card is charged', async () => {
   await chargeLowFunds(side.parts)
   expect(charges()).toHaveLength(0)
   await settled()
+  // What she may have withdrawn meanwhile waits until she confirms it.
+  await chargeLowFunds(side.parts)
+  expect(charges()).toHaveLength(0)
+  await owner.api('PUT', '/api/auto-top-up', TERMS)
   await chargeLowFunds(side.parts)
   expect(charges()).toHaveLength(1)
 })

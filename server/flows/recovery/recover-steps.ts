@@ -3,6 +3,7 @@ import type { Twilio } from '../../integrations/twilio/twilio.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import type { PaymentDeps } from '../../payments/payment-deps.ts'
+import { pauseUnconfirmed } from '../../payments/auto-top-ups/pause-unconfirmed.ts'
 import { restoreOrders } from '../../payments/top-ups/restore-orders.ts'
 import { reconcilePayments } from '../../payments/top-ups/reconcile-payments.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type FindDeps,
 } from '../../review-requests/sending/unknown/found-texts.ts'
 import { countFound, findOldest, widenFence, type Fence, type Found } from './fence-queries.ts'
+import { mayLackSettings } from './recovery-rules.ts'
 
 export type StepDeps = FindDeps &
   PaymentDeps & {
@@ -47,6 +49,9 @@ export const RECOVER_STEPS: Record<string, (deps: StepDeps, fence: Fence) => Pro
     if (since < fence.since) await RECOVER_STEPS['payments']!(deps, { ...fence, since })
     return { texts: await countFound(deps.db, fence) }
   },
+  // Last of what needs proof: what Stripe and the gateway knew shows whether anything is missing.
+  topUps: async (deps, fence) =>
+    mayLackSettings(fence) ? { pausedTopUps: await pauseUnconfirmed(deps, fence.raisedAt) } : {},
   cursors: async (deps, { since }) => {
     await sql`
       update organisations set swept_at = null, sweep_cursor = least(sweep_cursor, ${since})

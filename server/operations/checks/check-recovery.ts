@@ -11,6 +11,7 @@ type Row = {
   liftedAt: Date | null
   texts: number
   payments: number
+  pausedTopUps: number
 }
 
 const WORDS: Record<FenceReason, string> = {
@@ -28,9 +29,10 @@ export const checkRecovery = async (db: Db): Promise<Check> => {
   const { rows } = await sql<Row>`
     select fenced_at is not null as "isUp", fenced_at as "raisedAt", reason, waits_for as "waitsFor",
            lifted_at as "liftedAt", coalesce((found ->> 'texts')::integer, 0) as texts,
-           coalesce((found ->> 'payments')::integer, 0) as payments
+           coalesce((found ->> 'payments')::integer, 0) as payments,
+           coalesce((found ->> 'pausedTopUps')::integer, 0) as "pausedTopUps"
     from recovery`.execute(db)
-  const { isUp, raisedAt, reason, waitsFor, liftedAt, texts, payments } = rows[0]!
+  const { isUp, raisedAt, reason, waitsFor, liftedAt, texts, payments, pausedTopUps } = rows[0]!
   const why = reason ? WORDS[reason] : ''
   if (isUp)
     return wrong(
@@ -42,7 +44,10 @@ export const checkRecovery = async (db: Db): Promise<Check> => {
   return ok(
     'recovery fence',
     `down since ${timeOf(liftedAt)}; it was up because ${why}, and ` +
-      `${isAre(texts, 'forgotten text', 'forgotten texts')} and ${isAre(payments, 'order', 'orders')} were found`,
+      `${isAre(texts, 'forgotten text', 'forgotten texts')} and ${isAre(payments, 'order', 'orders')} were found` +
+      (pausedTopUps > 0
+        ? `; automatic top-ups of ${pausedTopUps} ${pausedTopUps === 1 ? 'business' : 'businesses'} were paused until their owners confirm them`
+        : ''),
   )
 }
 

@@ -67,12 +67,12 @@ const keepCard = (
       .set({ card_id: card.id, card_brand: card.brand, card_last4: card.last4, card_ends: card.ends })
       .where('business_id', '=', businessId)
       .execute()
-    // Another card ends every pause but that of a reversal.
+    // Another card answers what was wrong with the old one; a visit from before a restore confirms no terms.
     await trx
       .updateTable('auto_top_ups')
       .set({ paused_reason: null, paused_at: null })
       .where('business_id', '=', businessId)
-      .where('paused_reason', '!=', 'taken_back')
+      .where('paused_reason', 'not in', ['taken_back', 'unconfirmed'])
       .execute()
     if (before.card_id && before.card_id !== card.id) await enqueueForgetting(trx, before.card_id)
     return 'saved'
