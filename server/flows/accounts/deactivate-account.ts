@@ -3,6 +3,7 @@ import { asSystem, type Db, type SystemTrx } from '../../database/database.ts'
 import { removeCard } from '../../payments/auto-top-ups/set-auto-top-up.ts'
 import { disconnectOrganisations } from '../../organisations/connecting/disconnect-organisations.ts'
 import { detachProfile } from '../../reviews/connecting/detach-profile.ts'
+import { lockDecisions } from '../../review-requests/deciding/decision-queries.ts'
 import { cancelRequests } from '../../review-requests/life/end-requests.ts'
 import { endAllSessions } from '../../sessions/session.ts'
 import { forgetTestNumbers } from '../../test-texts/test-number-queries.ts'
@@ -52,6 +53,8 @@ const stopBusiness = async (trx: SystemTrx, businessId: string, now: Date): Prom
   await trx.deleteFrom('profile_consents').where('business_id', '=', businessId).execute()
   await detachProfile(trx, { businessId, now })
   await forgetTestNumbers(trx, businessId, now)
+  // A sync that read the account as active schedules its texts first, so that they are cancelled as well.
+  await lockDecisions(trx, businessId)
   await cancelRequests(trx, businessId, 'account_deactivated')
   await disconnectOrganisations(trx, { businessId, reason: 'The account was deactivated.', now })
   // What is paid while the account is deactivated is never texted: it goes live anew when Xero is connected again.

@@ -97,6 +97,41 @@ test('a disconnect waits for a sync that decides, and they do not lock each othe
   expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled' })
 })
 
+test('a text that a sync decides while the account is deactivated is cancelled with it', async () => {
+  const invoice = trader.paid()
+  await tell(invoice)
+  const { businessId, tenantId } = trader
+  const { call } = await signInTo(product, businessId)
+  const letGo = Promise.withResolvers<void>()
+  let holding: Promise<void> | undefined
+  const { xero } = product.parts
+  const { invoice: read } = xero
+  xero.invoice = async (...asked) => {
+    xero.invoice = read
+    const answer = await read(...asked)
+    const isHeld = Promise.withResolvers<void>()
+    holding = asBusiness(product.db, businessId, async (trx) => {
+      await sql`select from organisations where tenant_id = ${tenantId} for update`.execute(trx)
+      isHeld.resolve()
+      await letGo.promise
+    })
+    await isHeld.promise
+    return answer
+  }
+  const synced = trader.sync()
+  // It has decided, and cannot commit.
+  await expect.poll(waiting, { timeout: 5000 }).toBe(1)
+  const answered = call('POST', '/api/auth/deactivate')
+  await expect.poll(waiting, { timeout: 5000 }).toBe(2)
+  letGo.resolve()
+  await Promise.all([holding, synced])
+  expect(await answered).toMatchObject({ status: 204 })
+  expect(await trader.request(invoice)).toMatchObject({
+    state: 'cancelled',
+    state_reason: 'account_deactivated',
+  })
+})
+
 /** How many transactions wait for a lock. */
 const waiting = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
