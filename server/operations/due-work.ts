@@ -15,3 +15,10 @@ export const TEXTS_TO_SEND = sql`
   where r.state = 'scheduled' and r.waiting_since is null
     and not exists (select from review_requests w
                     where w.business_id = r.business_id and w.state = 'waiting_for_funds')`
+
+/**
+ * Since when an attempt `a` that the gateway postponed is tried: its claim wrote the time into its text, and
+ * `claimed_at` is renewed with each try.
+ */
+export const FIRST_TRY_OF_A = sql`(
+  select r.due_at from review_requests r where r.business_id = a.business_id and r.id = a.request_id)`

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
-import { addRequest } from '../../test/support/paid-invoices.ts'
+import { addAttempt, addRequest } from '../../test/support/paid-invoices.ts'
 import { plantRow } from '../../test/support/plant-row.ts'
 import { seedBusiness } from '../flows/accounts/seed-business.ts'
 import { createSealer } from '../platform/seal.ts'
@@ -65,6 +65,29 @@ test('what is due is as old as the oldest that nothing keeps back', async () => 
   expect(workers).toBe(1)
   expect(texts).toBeGreaterThanOrEqual(1_200)
   expect(texts).toBeLessThan(3_600)
+})
+
+test('a text that the gateway postpones waits since its first try, however often it is tried again', async () => {
+  const [business] = await base.db.selectFrom('organisations').selectAll().limit(1).execute()
+  const where = { businessId: business!.business_id, tenantId: business!.tenant_id }
+  const postpone = async (tried: number, again: number, error_code = '20429') =>
+    addAttempt(
+      base.db,
+      where,
+      await addRequest(base.db, where, { state: 'sending', due_at: hoursAgo(tried), sent_at: null }),
+      { state: 'retry', tries: 9, error_code, claimed_at: hoursAgo(0.01), retry_at: hoursAgo(-again) },
+    )
+  const hours = async () => {
+    const text = await createDepthGauges(base.db).metrics()
+    return Number(/^goodword_attempts_oldest_seconds\{state="retry"\} (.*)$/m.exec(text)?.[1]) / 3600
+  }
+  // The morning is waited for, in which its customer may be texted, and not the gateway.
+  await postpone(9, 8)
+  expect(await hours()).toBe(0)
+  await postpone(3, 0.05)
+  expect(await hours()).toBeCloseTo(3, 1)
+  await postpone(7, 0.2, '20003')
+  expect(await hours()).toBeCloseTo(7, 1)
 })
 
 test('an organisation whose owner has to connect Xero again is counted apart', async () => {

@@ -3,7 +3,7 @@ import { Gauge, Registry } from 'prom-client'
 import { backupAge, verifiedAge } from '../backups/backup-ages.ts'
 import type { Db } from '../database/database.ts'
 import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-errors.ts'
-import { EVENTS_TO_ANSWER, TEXTS_TO_SEND } from '../operations/due-work.ts'
+import { EVENTS_TO_ANSWER, FIRST_TRY_OF_A, TEXTS_TO_SEND } from '../operations/due-work.ts'
 import { deadByDoor } from '../operations/inbox.ts'
 import { lateErasures, pruneAge } from '../operations/retention-gauges.ts'
 import { withinDeadline } from '../platform/http/deadline.ts'
@@ -79,11 +79,15 @@ const waitingRequests = sql<Reading>`
   select state as label, count(*) as value from review_requests
    where state in ('scheduled', 'waiting_for_funds') or state = 'held' group by state`
 
+/** Not for its customer’s hours: tries are at most five minutes apart, unless the gateway refuses our account. */
+const WAITS_FOR_GATEWAY = sql`
+  (retry_at <= now() + interval '5 minutes' or error_code = any(${[...CONFIGURATION_CODES]}))`
+
 /** Each state has an index of its own, which holds few rows; asked for all at once, the whole table is read. */
 const openOnes = sql`(
-    select state as label, claimed_at from send_attempts where state = 'sending'
+    select state as label, claimed_at as since from send_attempts where state = 'sending'
     union all
-    select state, claimed_at from send_attempts where state = 'retry'
+    select state, case when ${WAITS_FOR_GATEWAY} then ${FIRST_TRY_OF_A} end from send_attempts a where state = 'retry'
     union all
     select case when ${IS_STUCK} then 'stuck' else state end, claimed_at from send_attempts where state = 'unknown') open`
 
@@ -116,7 +120,7 @@ const oldestEvent = sql<Reading>`
   from ${EVENTS_TO_ANSWER}`
 
 const oldestAttempts = sql<Reading>`
-  select label, greatest(0, extract(epoch from now() - min(claimed_at)))::float8 as value from ${openOnes}
+  select label, greatest(0, extract(epoch from now() - min(since)))::float8 as value from ${openOnes}
   group by label`
 
 const refusedAttempts = sql<Reading>`

@@ -69,21 +69,25 @@ test('while the recovery fence is up no text goes, since it was raised', async (
   expect(part('texts').since).toBe(toTheMinute(raised))
 })
 
-test('a gateway that refuses our account delays texts', async () => {
-  const claimed = minutesAgo(20)
+test('a gateway that refuses our account delays texts, since the first that it refused', async () => {
+  const firstTry = minutesAgo(50)
+  const text = { business_id: crypto.randomUUID(), id: crypto.randomUUID() }
   await asOwner(product.databaseUrl, async (owner) => {
     const client = await owner.connect()
+    await plantRow(client as never, 'review_requests', { ...text, state: 'sending', due_at: firstTry })
     await plantRow(client as never, 'send_attempts', {
+      business_id: text.business_id,
+      request_id: text.id,
       state: 'retry',
       error_code: '20003',
-      claimed_at: claimed,
+      claimed_at: minutesAgo(10),
       retry_at: minutesAgo(-5),
     })
     client.release()
   })
   const { health, healths, part } = await read()
   expect([health, healths]).toEqual(['degraded', { ...WELL, texts: 'degraded' }])
-  expect(part('texts').since).toBe(toTheMinute(claimed))
+  expect(part('texts').since).toBe(toTheMinute(firstTry))
 })
 
 test('what is asked often is answered from what is known', async () => {

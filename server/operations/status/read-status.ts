@@ -5,7 +5,7 @@ import { CONFIGURATION_CODES } from '../../integrations/twilio/twilio-errors.ts'
 import type { FailingSince } from '../../platform/metrics/failing-calls.ts'
 import { withinDeadline } from '../../platform/http/deadline.ts'
 import { livingWorkers } from '../../platform/postgres/work/workers.ts'
-import { TEXTS_TO_SEND } from '../due-work.ts'
+import { FIRST_TRY_OF_A, TEXTS_TO_SEND } from '../due-work.ts'
 import { judgeStatus, type StatusFacts, type Trouble } from './status-rules.ts'
 
 export type StatusDeps = {
@@ -64,7 +64,7 @@ const readStored = async (db: Db): Promise<Stored> => {
            (select max(seen_at) from processes where kind = 'worker') as "lastWorker",
            (select fenced_at from recovery) as "fenceUp",
            (select min(r.due_at) from ${TEXTS_TO_SEND} and r.due_at < now() - interval '10 minutes') as "textsLate",
-           (select min(claimed_at) from send_attempts
+           (select min(${FIRST_TRY_OF_A}) from send_attempts a
             where state = 'retry' and error_code = any(${[...CONFIGURATION_CODES]})) as "gatewayRefuses",
            (select min(created_at) from checkouts
             where state = 'open' and is_automatic and created_at < now() - interval '1 hour') as "chargesOpen"`.execute(

@@ -47,8 +47,10 @@ const GIVEN_BACK = { available: 1000, reserved: 0 }
 test('a text is tried for as long as the gateway cannot be reached, and goes when it can be again', async () => {
   answers(AWAY)
   const invoice = await send()
+  const { due_at: firstTry } = await trader.request(invoice)
   await pass(...Array<number>(50).fill(6))
-  expect(await trader.request(invoice)).toMatchObject({ state: 'sending' })
+  // An alert and the status page read there since when it waits for the gateway.
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sending', due_at: firstTry })
   expect(await trader.balance()).toEqual(RESERVED)
   product.parts.twilio.send = reach
   await pass(6)
