@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { lockDecisions } from '../../review-requests/deciding/decision-queries.ts'
-import { cancelAnywhere } from '../../review-requests/life/end-requests.ts'
+import { cancelAnywhere, stopPostponed } from '../../review-requests/life/end-requests.ts'
 import { eraseReminderMails } from '../../review-requests/reminding/mails/end-mails.ts'
 import type { Trx } from '../../database/database.ts'
 import { INVOICE_OF_R } from '../../database/invoice-of-text.ts'
@@ -15,7 +15,7 @@ export type Erased = {
   businessIds: string[]
   /** Requests whose names, phone, e-mail and text were erased. */
   requests: number
-  /** Of these, how many still waited to be sent and were cancelled. */
+  /** Of these, how many still waited to be sent, here or by the gateway's wish, and were cancelled. */
   cancelled: number
   attempts: number
   /** Invoices whose customer's name and reference were erased. */
@@ -36,12 +36,13 @@ export const ERASED = 'customer_erased'
  */
 export const eraseCustomer = async (trx: Trx, whom: Whom, now: Date): Promise<Erased> => {
   const businessIds = await lockBusinesses(trx, whom)
+  const stopped = await stopPostponed(trx, ERASED, isTheirs(whom))
   const requests = await lockRequests(trx, whom)
-  if (requests.some(({ state }) => state === 'sending' || state === 'unknown')) throw beingSent()
+  if (requests.some(({ mayBeAtGateway }) => mayBeAtGateway)) throw beingSent()
 
   const ids = requests.map(({ id }) => id)
   if (await eraseReminderMails(trx, ids, ERASED)) throw beingSent()
-  const cancelled = await cancelAnywhere(trx, ERASED, ids)
+  const cancelled = stopped + (await cancelAnywhere(trx, ERASED, ids))
   // It looks for the names, so it comes before they go.
   const phones = await eraseKeptWords(trx, whom, ids)
   const { invoices, contacts } = await eraseContacts(trx, whom, ids, now)
@@ -87,16 +88,23 @@ const lockBusinesses = async (trx: Trx, whom: Whom): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-const lockRequests = async (trx: Trx, whom: Whom): Promise<{ id: string; state: string }[]> => {
-  const isTheirs =
-    'contact' in whom
-      ? sql`r.business_id = ${whom.businessId} and exists (
-          select from invoices i
-          where i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = ${INVOICE_OF_R}
-            and i.tenant_id = ${whom.contact.tenantId} and i.contact_id = ${whom.contact.contactId})`
-      : sql`r.phone_hash = ${whom.phoneHash}
-          and (${whom.businessId}::uuid is null or r.business_id = ${whom.businessId}::uuid)`
-  const { rows } = await sql<{ id: string; state: string }>`
-    select r.id, r.state from review_requests r where ${isTheirs} order by r.id for update of r`.execute(trx)
+const lockRequests = async (trx: Trx, whom: Whom): Promise<{ id: string; mayBeAtGateway: boolean }[]> => {
+  const { rows } = await sql<{ id: string; mayBeAtGateway: boolean }>`
+    select r.id,
+           r.state in ('sending', 'unknown') or exists (
+             select from send_attempts a
+             where a.business_id = r.business_id and a.request_id = r.id
+               and a.state in ('sending', 'unknown')) as "mayBeAtGateway"
+    from review_requests r where ${isTheirs(whom)} order by r.id for update of r`.execute(trx)
   return rows
 }
+
+/** Whether a text `r` is to them. */
+const isTheirs = (whom: Whom): RawBuilder<unknown> =>
+  'contact' in whom
+    ? sql`r.business_id = ${whom.businessId} and exists (
+        select from invoices i
+        where i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = ${INVOICE_OF_R}
+          and i.tenant_id = ${whom.contact.tenantId} and i.contact_id = ${whom.contact.contactId})`
+    : sql`r.phone_hash = ${whom.phoneHash}
+        and (${whom.businessId}::uuid is null or r.business_id = ${whom.businessId}::uuid)`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { asBusiness, type Db, type Reader, type TenantTrx, type Trx } from '../../database/database.ts'
 import { textsAbout } from '../../database/invoice-of-text.ts'
 import { startOf } from '../../database/moves.ts'
@@ -81,24 +81,38 @@ export const cancelRequests = async (
     (${tenantId ?? null}::uuid is null or r.tenant_id = ${tenantId ?? null}::uuid)
       and ${invoiceIds ? sql`r.id in (${textsAbout(businessId, { tenantId, invoiceIds })})` : sql`true`}
       and (${requestIds ?? null}::uuid[] is null or r.id = any(${requestIds ?? null}::uuid[]))`
-  const { rows } = await sql<{ attemptId: string }>`
-    select a.id as "attemptId"
-    from send_attempts a
-    join review_requests r on r.business_id = a.business_id and r.id = a.request_id
-    where a.business_id = ${businessId} and a.state = 'retry' and ${wanted}
-    order by a.id
-    for update of a`.execute(trx)
-  await failAttempts(
-    trx,
-    businessId,
-    rows.map(({ attemptId }) => ({ attemptId, code: reason, move: 'stop' })),
-  )
+  const stopped = await stopPostponed(trx, reason, sql`a.business_id = ${businessId} and ${wanted}`)
   const { numAffectedRows } = await sql`
     update review_requests r
     set state = ${sql.lit(REQUEST_MOVES.cancel.to)}, state_reason = ${reason}, waiting_since = null, ended_at = now()
     where r.business_id = ${businessId} and r.state in (${startOf(REQUEST_MOVES.cancel)})
       and ${wanted}`.execute(trx)
-  return Number(numAffectedRows ?? 0) + rows.length
+  return Number(numAffectedRows ?? 0) + stopped
+}
+
+/**
+ * Cancels texts `r` of whatever business that the gateway postponed. It comes before their rows are locked: whoever
+ * claims or settles locks the attempt first. One that was claimed meanwhile is left. Returns how many there were.
+ */
+export const stopPostponed = async (
+  trx: Trx,
+  reason: string,
+  wanted: RawBuilder<unknown>,
+): Promise<number> => {
+  const { rows } = await sql<{ businessId: string; attemptId: string }>`
+    select a.business_id as "businessId", a.id as "attemptId"
+    from send_attempts a
+    join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+    where a.state = 'retry' and ${wanted}
+    order by a.business_id, a.id
+    for update of a`.execute(trx)
+  for (const [businessId, stopped] of Map.groupBy(rows, (row) => row.businessId))
+    await failAttempts(
+      trx,
+      businessId,
+      stopped.map(({ attemptId }) => ({ attemptId, code: reason, move: 'stop' })),
+    )
+  return rows.length
 }
 
 /** Cancels pending texts of any business by their ids: for an operator who erases a customer. */
