@@ -20,3 +20,30 @@ test('who signs out with unsaved changes is asked first, and whoever stays is st
   // The browser does not ask once more: a dialog of its own would keep her here.
   await expect(page).toHaveURL('/login')
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 } })
+
+  test('help and privacy open beside what is not saved: not every phone asks before a page is left', async ({
+    page,
+  }) => {
+    await page.goto('/dashboard?tab=sms')
+    const message = page.getByLabel('Your message')
+    await message.fill('Half a thought {reviewLink}')
+    const foot = page.getByRole('contentinfo')
+    for (const [name, address] of [
+      ['Help', '/welcome/#questions'],
+      ['Privacy', '/welcome/privacy/'],
+    ] as const) {
+      const opening = page.waitForEvent('popup')
+      await foot.getByRole('link', { name }).click()
+      const beside = await opening
+      await expect(beside).toHaveURL(address)
+      await beside.close()
+    }
+    await expect(message).toHaveValue('Half a thought {reviewLink}')
+    await page.getByRole('button', { name: 'Undo changes' }).click()
+    await foot.getByRole('link', { name: 'Help' }).click()
+    await expect(page).toHaveURL('/welcome/#questions')
+  })
+})

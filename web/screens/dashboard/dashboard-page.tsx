@@ -7,6 +7,7 @@ import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { LoadingRows, Skeleton } from '../../ui/feedback/loading.tsx'
 import { HasNavigated } from '../../ui/layout/heading.tsx'
 import { PageFoot } from '../../ui/layout/page-foot.tsx'
+import { OpensBeside } from '../../ui/layout/small-print.tsx'
 import { TabPage } from '../../ui/layout/tab-page.tsx'
 import { Banners, useAreBannersKnown } from './banners.tsx'
 import { DashboardHeader } from './dashboard-header.tsx'
@@ -47,7 +48,7 @@ export const DashboardPage = ({
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isSettled])
   return (
-    <>
+    <OpensBeside value={isDirty}>
       <DashboardHeader
         user={user}
         current={asked}
@@ -79,7 +80,7 @@ export const DashboardPage = ({
           onSignOut()
         }}
       />
-    </>
+    </OpensBeside>
   )
 }
 
