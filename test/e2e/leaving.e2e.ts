@@ -46,4 +46,15 @@ test.describe('on a phone', () => {
     await foot.getByRole('link', { name: 'Help' }).click()
     await expect(page).toHaveURL('/welcome/#questions')
   })
+
+  test('whoever keeps editing instead of signing out sees what she edits', async ({ page }) => {
+    await page.goto('/dashboard?tab=sms')
+    await page.getByLabel('Your message').fill('Half a thought {reviewLink}')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await menu.getByRole('button', { name: 'Sign Out' }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(menu).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused()
+  })
 })

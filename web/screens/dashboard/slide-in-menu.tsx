@@ -68,7 +68,14 @@ export const SlideInMenu = ({
           />
         </nav>
         <SmallPrint label="Help" />
-        <Button look="plain" wide onClick={onSignOut}>
+        <Button
+          look="plain"
+          wide
+          onClick={() => {
+            close()
+            onSignOut()
+          }}
+        >
           Sign Out
         </Button>
       </dialog>
