@@ -19,7 +19,7 @@ test('an own review link shows that it is in use, is there when it is changed, a
     await page.getByRole('combobox', { name: 'Your business' }).fill('plumbing')
     await page.locator('[role=listbox][aria-busy=false]').getByRole('option').first().click()
     const question = page.getByRole('dialog', { name: 'Is this your business?' })
-    await expect(question).toContainText('Your own link is taken out')
+    await expect(question).toContainText('Your own link is not used any more')
     await expectGoodForAll(page)
     await question.getByRole('button', { name: 'No, search again' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()

@@ -81,11 +81,13 @@ export const ChangeBusiness = ({
             </>
           }
         >
-          <PlaceRow place={question.place} />
-          <GoogleMapsMark />
-          <p>{ALL_LINKS}</p>
+          <div className={styles.place}>
+            <PlaceRow place={question.place} />
+            <GoogleMapsMark />
+          </div>
+          <p>The links in your texts lead to it at once, also in texts already sent.</p>
           {before?.isOwnReviewUrl && (
-            <p>Your own link is taken out: they lead to the Google page of this business instead.</p>
+            <p>Your own link is not used any more: customers come to the Google page of this business.</p>
           )}
           {change.error && <Notice tone="bad">{inWords(change.error)}</Notice>}
         </Dialog>
