@@ -135,7 +135,7 @@ const BOTH_WAYS =
   'A text costs what the first one costs. An e-mail costs nothing, and goes to the address in Xero.'
 
 const BY_TEXT_ALONE =
-  'A text costs what the first one costs. By e-mail none can go, because no e-mails are set up here.'
+  'A text costs what the first one costs. No reminder can go by e-mail, because e-mail is not set up here.'
 
 const WhenAndHow = ({
   settings: { firstDay, lastDay, canMail },
