@@ -13,9 +13,13 @@ const agree = async (page: Page): Promise<void> => {
 
 for (const look of LOOKS) {
   test.describe(`${look.width} ${look.colours}`, () => {
-    test.use(asLook(look))
+    test.use({ ...asLook(look), expectedComplaints: [/ERR_FAILED/] })
 
     test('funds that fill up by themselves', async ({ page, product, owner }) => {
+      await page.goto('/dashboard?tab=account')
+      await page.getByRole('link', { name: 'Set up', exact: true }).click()
+      await expect(section(page)).toBeFocused()
+      await shoot(page, 'top-up-by-its-link', look, { whole: false })
       await page.goto('/dashboard?tab=top-up')
       await section(page).getByText('Off', { exact: true }).waitFor()
       await shoot(page, 'top-up-off', look)
@@ -29,6 +33,13 @@ for (const look of LOOKS) {
       await section(page).getByText('On', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Dismiss' }).click()
       await shoot(page, 'top-up-on', look)
+      await page.route('**/api/auto-top-up/card', (route) => route.abort())
+      await section(page).getByRole('button', { name: 'Remove card' }).click()
+      const question = page.getByRole('dialog', { name: 'Remove your card?' })
+      await question.getByRole('button', { name: 'Remove card' }).click()
+      await question.getByRole('alert').waitFor()
+      await shoot(page, 'top-up-card-not-removed', look)
+      await question.getByRole('button', { name: 'Keep it' }).click()
       expect(await chargeIfLow(product.parts, owner.businessId)).toBe('credited')
       await page.goto('/dashboard?tab=account')
       await page.getByText('by card, automatically').waitFor()

@@ -19,6 +19,15 @@ for (const look of LOOKS) {
       await expect(section.getByRole('alert')).toBeVisible()
       await expect(section.getByText('Google removes reviews')).toBeVisible()
       await shoot(page, 'reminder-email-refused', look)
+      await page.route('**/api/sms/reminders', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), canMail: false } })
+      })
+      page.once('dialog', (dialog) => dialog.accept())
+      await page.reload()
+      await section.getByRole('checkbox', { name: 'Send one reminder' }).check()
+      await section.getByText('e-mail is not set up here').waitFor()
+      await shoot(page, 'reminder-without-mail', look)
     })
   })
 }

@@ -19,12 +19,17 @@ export const asLook = ({ width, colours }: Look) => ({
   contextOptions: { reducedMotion: 'no-preference' as const },
 })
 
-/** Keeps a picture of the whole page, which must not scroll sideways. */
-export const shoot = async (page: Page, name: string, { width, colours }: Look): Promise<void> => {
+/** Keeps a picture of the whole page, or of what the window shows of it; it must not scroll sideways. */
+export const shoot = async (
+  page: Page,
+  name: string,
+  { width, colours }: Look,
+  { whole = true }: { whole?: boolean } = {},
+): Promise<void> => {
   await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
-  await page.evaluate(async () => {
+  await page.evaluate(async (fromTop) => {
     await document.fonts.ready
-    window.scrollTo({ top: 0, behavior: 'instant' })
+    if (fromTop) window.scrollTo({ top: 0, behavior: 'instant' })
     // Images further down load when they are scrolled near, which a picture of the whole page does not do.
     for (const image of document.images) image.loading = 'eager'
     await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)))
@@ -32,10 +37,10 @@ export const shoot = async (page: Page, name: string, { width, colours }: Look):
     for (const row of document.querySelectorAll('li')) row.style.contentVisibility = 'visible'
     // On a picture of the whole page it would lie over what it leaves free on a screen.
     for (const bar of document.querySelectorAll<HTMLElement>('[data-save-bar]')) bar.style.position = 'static'
-  })
+  }, whole)
   await page.mouse.move(0, 0)
   // What lies behind an open dialog reaches no further than the window.
-  const fullPage = (await page.locator('dialog[open]').count()) === 0
+  const fullPage = whole && (await page.locator('dialog[open]').count()) === 0
   const picture = await page.screenshot({ fullPage, animations: 'disabled', caret: 'hide' })
   const file = fileOfScreen(`${name}-${width}-${colours}`)
   if (file) {
