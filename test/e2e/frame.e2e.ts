@@ -67,7 +67,7 @@ test('the codes are a tab of the dashboard for an owner who comes by their own a
   await expect(page.getByRole('banner')).toContainText('Whitlock Electrical')
 })
 
-const HELP = ['Help', 'Email us', 'Privacy', 'Terms']
+const HELP = ['Help', 'E-mail us', 'Privacy', 'Terms']
 
 test('help, contact, privacy and terms are at the end of every signed-in screen, and in the menu', async ({
   page,
@@ -83,7 +83,7 @@ test('help, contact, privacy and terms are at the end of every signed-in screen,
   await page.setViewportSize({ width: 375, height: 760 })
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
-  await expect(menu.getByRole('link', { name: 'Email us' })).toHaveAttribute('href', /^mailto:\S+@\S+$/)
+  await expect(menu.getByRole('link', { name: 'E-mail us' })).toHaveAttribute('href', /^mailto:\S+@\S+$/)
   await menu.getByRole('link', { name: 'Help' }).click()
   await expect(page.getByRole('heading', { name: 'Questions owners ask' })).toBeInViewport()
 })

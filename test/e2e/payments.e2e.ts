@@ -263,7 +263,7 @@ test('an owner downloads her statement of a month, and sets whether she is maile
   const waiting = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download CSV' }).click()
   expect((await waiting).suggestedFilename()).toMatch(/^goodword-20\d\d-\d\d\.csv$/)
-  const mails = page.getByRole('switch', { name: 'Email me before texts stop' })
+  const mails = page.getByRole('switch', { name: 'E-mail me before texts stop' })
   await expect(mails).toBeChecked()
   await mails.click()
   await expect(mails).not.toBeChecked()

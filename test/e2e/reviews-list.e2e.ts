@@ -93,7 +93,7 @@ test('an owner reads her reviews, sees which are new, and goes to Google to repl
 
   await test.step('she says whether she is mailed', async () => {
     await page.goto('/dashboard?tab=account')
-    const choice = page.getByRole('combobox', { name: 'Email me about new reviews' })
+    const choice = page.getByRole('combobox', { name: 'E-mail me about new reviews' })
     await expect(choice).toHaveValue('weekly')
     const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
     await choice.selectOption('At once, once an hour at most')

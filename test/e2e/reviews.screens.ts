@@ -74,7 +74,7 @@ for (const look of LOOKS) {
       await be('needs_reauth')
       await show('reviews-reconnect', 'Google no longer lets us')
       await page.goto('/dashboard?tab=account')
-      await page.getByLabel('Email me about new reviews').waitFor()
+      await page.getByLabel('E-mail me about new reviews').waitFor()
       await shoot(page, 'account-with-reviews', look)
     })
   })

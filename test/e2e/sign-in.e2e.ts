@@ -143,7 +143,7 @@ test('a person who declines at Google is told so', async ({ page, signIn }) => {
 
 test('an unverified address is refused in clear words', async ({ page, signIn }) => {
   await signIn(page, 'una@voss.example')
-  await expect(page.getByRole('alert')).toContainText('Google has not verified the email address')
+  await expect(page.getByRole('alert')).toContainText('Google has not verified the e-mail address')
 })
 
 const UNKNOWN = ['/no-such-page', '/login/extra', '/Login.php', '/privacy', '/terms']

@@ -21,14 +21,14 @@ export const NoticesSwitch = (): ReactNode => {
   return (
     <>
       <Switch
-        label="Email me before texts stop"
+        label="E-mail me before texts stop"
         hint="When your funds run low or Xero is disconnected, once a day at most. Also before many texts go out one after the other, so that you can skip them."
         isOn={data.isOn}
         isBusy={change.isPending}
         onChange={(isOn) => change.mutate({ isOn })}
       />
       <Switch
-        label="Email me a letter each Monday"
+        label="E-mail me a letter each Monday"
         hint="After a week in which something was paid: who was asked, who was not and why, and how long your funds last."
         isOn={data.hasLetter}
         isBusy={change.isPending}
@@ -36,7 +36,7 @@ export const NoticesSwitch = (): ReactNode => {
       />
       {data.reviews !== null && (
         <p className={styles.reviews}>
-          <label htmlFor="reviews-mail">Email me about new reviews</label>
+          <label htmlFor="reviews-mail">E-mail me about new reviews</label>
           <select
             id="reviews-mail"
             aria-describedby="reviews-mail-hint"

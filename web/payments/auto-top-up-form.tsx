@@ -98,7 +98,7 @@ export const AutoTopUpForm = ({
         {now.card
           ? `Charged to your card ending ${now.card.last4}. `
           : 'The card is saved with Stripe, on its own page; nothing is charged there. '}
-        If your bank refuses, we email you and do not try again until you say so.
+        If your bank refuses, we e-mail you and do not try again until you say so.
       </p>
     </form>
   )

@@ -42,15 +42,15 @@ test.each(['.', 'privacy', 'terms'])(
   (folder) => {
     const words = wordsOf(filled(folder))
     expect(words).toMatch(/(only|Only) (if you switch it on|where that business has switched it on)/)
-    expect(words).toMatch(/by text or by email, 7 to 14 days/)
+    expect(words).toMatch(/by text or by e-mail, 7 to 14 days/)
     expect(words).not.toMatch(/for an invoice, ever/)
   },
 )
 
-test('the page on privacy says who carries a reminder by email, and what ends it', () => {
+test('the page on privacy says who carries a reminder by e-mail, and what ends it', () => {
   const words = wordsOf(filled('privacy'))
-  expect(words).toMatch(/A mail server, for mail to owners and for reminders by email/)
-  expect(words).toMatch(/link in an email ends the emails and texts of that business/)
+  expect(words).toMatch(/A mail server, for mail to owners and for reminders by e-mail/)
+  expect(words).toMatch(/link in an e-mail ends the e-mails and texts of that business/)
 })
 
 test('the page on privacy names no copy of reviews where none is kept, and each once where one is', () => {

@@ -20,7 +20,7 @@ export const AccountPage = ({ addFunds }: { addFunds: ReactNode }): ReactNode =>
         <Fact name="Name">
           <span dir="auto">{user.name}</span>
         </Fact>
-        <Fact name="Email">{user.email}</Fact>
+        <Fact name="E-mail">{user.email}</Fact>
         <Fact name="Business">
           <span dir="auto">{user.businessName ?? 'None chosen yet'}</span>
         </Fact>

@@ -65,7 +65,7 @@ export const EraseCustomerDialog = ({
 const What = ({ kept: { requests, cancelled, invoices } }: { kept: ErasedContact }): ReactNode => (
   <>
     <ul>
-      {requests > 0 && <li>Name, number, email address and words go from {counted(requests, 'text')}.</li>}
+      {requests > 0 && <li>Name, number, e-mail address and words go from {counted(requests, 'text')}.</li>}
       {cancelled > 0 && (
         <li>
           {counted(cancelled, 'text')} that {cancelled === 1 ? 'waits is' : 'wait are'} cancelled.

@@ -18,7 +18,7 @@ export const SmallPrint = ({ label = 'About Goodword' }: { label?: string }): Re
           Contact
         </a>
       ) : (
-        <a href={`mailto:${site.email}`}>Email us</a>
+        <a href={`mailto:${site.email}`}>E-mail us</a>
       )}
       <a href="/welcome/privacy/" target={target}>
         Privacy
