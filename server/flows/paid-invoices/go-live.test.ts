@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -29,6 +30,65 @@ test('what is paid already is on record as paid before, and after an edit of it 
   await product.job('sweep-organisation', trader)
   await product.tick()
   expect(trader.texts()).toEqual([])
+})
+
+test.each(['prepayment', 'overpayment'] as const)(
+  'one that a %s settled before is not asked about, although its message waits and it is edited',
+  async (kind) => {
+    const invoice = trader.paid(undefined, { kind })
+    await tell(invoice)
+    await goLive()
+    expect(await trader.decision(invoice)).toBe('paid_before_go_live')
+    await product.tick()
+    await edit(invoice)
+    expect(await trader.decision(invoice)).toBe('paid_before_go_live')
+    expect(trader.texts()).toEqual([])
+  },
+)
+
+const edit = async (invoice: Invoice) => {
+  product.later(MINUTE_MS)
+  await tell(invoice)
+  await product.tick()
+}
+const settleAgain = (invoice: Invoice, kind: 'prepayment' | 'payment') => {
+  product.sandbox.xero.undo(trader.tenantId, invoice.invoiceId, { webhook: false })
+  product.sandbox.xero.pay(trader.tenantId, invoice.invoiceId, { kind, webhook: false })
+}
+/** As it was once recorded, when nobody looked closer. */
+const recordAsCredited = async ({ invoiceId }: Invoice) => {
+  await product.db
+    .updateTable('decisions')
+    .set({ reason: 'credit_note' })
+    .where('invoice_id', '=', invoiceId)
+    .execute()
+}
+
+test('nor is one that going live once took for credited, until it is paid on a later day', async () => {
+  const [prepaid, corrected] = [trader.paid(undefined, { kind: 'prepayment' }), trader.paid()]
+  await goLive()
+  for (const invoice of [prepaid, corrected]) await recordAsCredited(invoice)
+  await edit(prepaid)
+  expect(await trader.decision(prepaid)).toBe('paid_before_go_live')
+  product.later(DAY_MS)
+  settleAgain(corrected, 'payment')
+  await edit(corrected)
+  await edit(prepaid)
+  expect(trader.texts()).toHaveLength(1)
+  expect(await trader.decision(corrected)).toBe('scheduled')
+})
+
+test('nor is a credited one that is corrected while the account is away', async () => {
+  await goLive()
+  const invoice = trader.paid(undefined, { kind: 'credit-note' })
+  await edit(invoice)
+  expect(await trader.decision(invoice)).toBe('credit_note')
+  await trader.setOrganisation({ live_since: null })
+  settleAgain(invoice, 'prepayment')
+  await goLive()
+  await edit(invoice)
+  expect(trader.texts()).toEqual([])
+  expect(await trader.decision(invoice)).toBe('paid_before_go_live')
 })
 
 test('what is paid from then on is asked about', async () => {

@@ -45,7 +45,7 @@ type Options = {
   prices: Record<string, number>
   isLive: boolean
   now: Date
-  wasPaidBeforeGoLive: boolean
+  wasPaidBeforeGoLive: (invoice: XeroInvoice) => boolean
   /** A text about it went before the database was restored. */
   hasTextOutThere?: (invoice: XeroInvoice) => boolean
 }
@@ -116,7 +116,7 @@ const restOf = (
 ): Rest => (plannedFor ? { plannedFor, plannedOf, cooldownDays } : { lastTextedAt, cooldownDays })
 
 const contextOf = (
-  { customer }: Customer,
+  { invoice, customer }: Customer & { invoice: XeroInvoice },
   history: CustomerHistory | undefined,
   drawn: Assignment | undefined,
   { settings, organisation, prices, isLive, now, wasPaidBeforeGoLive }: Options,
@@ -136,5 +136,5 @@ const contextOf = (
   lastTextedAt: history?.lastTextedAt,
   cooldownDays: settings.cooldownDays,
   isLeftOutByChance: drawn?.isLeftOut ?? false,
-  wasPaidBeforeGoLive,
+  wasPaidBeforeGoLive: wasPaidBeforeGoLive(invoice),
 })

@@ -15,6 +15,7 @@ import {
   type KnownOutcome,
 } from './decision-queries.ts'
 import type { Assignment } from './draw-assignment.ts'
+import { wasSettledBefore } from './paid-date-rules.ts'
 import { isFixable, REASONS_OF_PAYMENT, type Decision, type SkipReason } from './review-request-rules.ts'
 import { scheduleReviewRequests, type ToSchedule } from '../life/schedule-requests.ts'
 
@@ -84,6 +85,8 @@ export const decideInvoices = async (
   const made = decideInTurn(asked, histories, {
     ...deciding,
     hasTextOutThere: (invoice) => texted.has(tokenOf(invoice)),
+    wasPaidBeforeGoLive: ({ invoiceId, paidOn }) =>
+      options.wasPaidBeforeGoLive || wasSettledBefore(known.get(invoiceId)?.decidedAt, paidOn, organisation),
   })
   const decided = made
     .filter(({ decision }) => !(options.reconsiders && isPause(decision)))

@@ -64,7 +64,12 @@ const settingsOf = (businessId: string) => sql`
          ${latestExperiment(businessId)} as experiment, ${FENCE_IS_DOWN} as "mayDecide", exists (select from found_texts where adopted_at is null) as "hasFound"
   from businesses`
 
-export type KnownOutcome = { invoiceId: string; reason: SkipReason | null; isOpenAgain: boolean }
+export type KnownOutcome = {
+  invoiceId: string
+  reason: SkipReason | null
+  decidedAt: Date
+  isOpenAgain: boolean
+}
 
 export const knownOutcomes = async (
   trx: TenantTrx,
@@ -73,7 +78,7 @@ export const knownOutcomes = async (
   now: SqlTime,
 ): Promise<Map<string, KnownOutcome>> => {
   const { rows } = await sql<KnownOutcome>`
-    select d.invoice_id as "invoiceId", d.reason, ${isOpenAgain(now)} as "isOpenAgain"
+    select d.invoice_id as "invoiceId", d.reason, d.decided_at as "decidedAt", ${isOpenAgain(now)} as "isOpenAgain"
     from decisions d
     where d.business_id = ${businessId} and d.tenant_id = ${tenantId}
       and d.invoice_id = any(${invoiceIds}::uuid[])`.execute(trx)

@@ -4,6 +4,7 @@ import { DAY_MS, localDate } from '../../platform/dates.ts'
 import {
   decideInvoice,
   isFixable,
+  REASONS_OF_PAYMENT,
   skipReasonWords,
   type DecisionContext,
   type PaidInvoice,
@@ -91,7 +92,6 @@ const skipped: [reason: SkipReason, ...Row][] = [
   ['nothing_to_pay', 'a negative one', { total: -5, amountPaid: -5 }, {}],
   ['credit_note', 'settled with a credit note', { amountPaid: 0, amountCredited: 220 }, {}],
   ['paid_before_go_live', 'a business that is not live', {}, { liveSince: undefined }],
-  ['paid_before_go_live', 'recorded as paid at go-live', {}, { wasPaidBeforeGoLive: true }],
   [
     'paid_before_go_live',
     'paid the day before go-live',
@@ -127,6 +127,19 @@ const skipped: [reason: SkipReason, ...Row][] = [
 test.each(skipped)('%s: %s', (reason, _, invoice, context) => {
   const decision = decideInvoice({ ...paid, ...invoice }, { ...ready, ...context })
   expect(decision).toEqual({ outcome: 'skipped', reason })
+})
+
+test('what was paid when its business went live has a final reason, whatever else is to be said', () => {
+  const open: readonly string[] = [...REASONS_OF_PAYMENT, 'cooldown']
+  for (const [name, invoice, context] of [...texted, ...skipped.map(([, ...row]) => row)]) {
+    const decision = decideInvoice(
+      { ...paid, ...invoice },
+      { ...ready, ...context, wasPaidBeforeGoLive: true },
+    )
+    const reason = invoice.type === 'ACCPAY' ? 'bill' : 'paid_before_go_live'
+    expect(decision, `${name}`).toEqual({ outcome: 'skipped', reason })
+    expect([isFixable(reason), open.includes(reason)]).toEqual([false, false])
+  }
 })
 
 test('of several reasons the first of the table is given', () => {

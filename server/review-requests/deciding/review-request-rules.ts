@@ -45,7 +45,7 @@ export type DecisionContext = {
   cooldownDays: number
   /** She is on the side without a text of an experiment that runs. */
   isLeftOutByChance: boolean
-  /** The sweep at go-live recorded this invoice as already paid: on that day its paid date alone is ambiguous. */
+  /** Xero had it as paid when the business went live: on that day its paid date alone is ambiguous. */
   wasPaidBeforeGoLive: boolean
 }
 
@@ -96,6 +96,8 @@ export const REASONS_OF_PAYMENT = [
 
 const reasonOfInvoice = (invoice: PaidInvoice, context: DecisionContext): SkipReason | undefined => {
   if (invoice.type !== 'ACCREC') return 'bill'
+  // Before whatever a correction can turn: a list shows money from a prepayment like a credit note.
+  if (context.wasPaidBeforeGoLive) return 'paid_before_go_live'
   if (invoice.total <= 0) return 'nothing_to_pay'
   if (!isPaidInMoney(invoice)) return 'credit_note'
   return reasonOfDate(invoice.paidOn, context)

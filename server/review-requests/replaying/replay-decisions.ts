@@ -113,7 +113,7 @@ const decideOne = (
   const decided = { ...customer, invoice, organisation, at }
   const key = decided.phoneHash?.toString('hex')
   const histories = new Map(key ? [[key, historyAt(at, known.get(key), texts.get(key))]] : [])
-  const options = { ...deps, settings, organisation, now: at, wasPaidBeforeGoLive: false }
+  const options = { ...deps, settings, organisation, now: at, wasPaidBeforeGoLive: () => false }
   const [made] = decideInTurn([decided], histories, options)
   if (!made) return []
   if (made.decision.outcome === 'skipped') return [{ ...decided, result: made.decision.reason }]
