@@ -47,12 +47,11 @@ export const recordInvoices = async (
     await cancelMailsAbout(trx, businessId, about, NO_LONGER_PAID)
   }
   const paid = news.filter(({ invoice }) => invoice.status === 'PAID')
-  if (reconsiders) {
-    const read = paid.map(({ invoice }) => invoice)
-    await renewCustomers(trx, deps, organisation, read, { business, now })
-  }
+  const read = reconsiders ? paid.map(({ invoice }) => invoice) : []
+  const ended = await renewCustomers(trx, deps, organisation, read, { business, now })
+  const open = paid.filter(({ invoice }) => !ended.has(invoice.invoiceId))
   const options = { business, foundBy, askedAt, now, wasPaidBeforeGoLive, reconsiders }
-  return decideInvoices(trx, deps, organisation, paid, options)
+  return decideInvoices(trx, deps, organisation, open, options)
 }
 
 export type RecordOptions = {

@@ -81,6 +81,37 @@ test('one whose customer has no mobile any more ends, and says so', async () => 
   expect(trader.texts()).toEqual([])
 })
 
+test.each([
+  ['no_mobile', '', '420777010'],
+  ['landline', '298765432', '420777011'],
+  ['country_not_served', '+81 90 1234 5678', '420777012'],
+])(
+  'one that ended as %s by a slip goes once the contact is right, and once only',
+  async (reason, slip, right) => {
+    await correct(slip)
+    expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: reason })
+    expect(await trader.decision(invoice)).toBe(reason)
+    await correct(right)
+    expect(await trader.request(invoice)).toMatchObject({ ...renewed(right), state: 'scheduled' })
+    expect(await trader.decision(invoice)).toBe('scheduled')
+    await opens()
+    await correct('')
+    await correct('420777013')
+    await opens()
+    expect(product.sandbox.twilio.sent(`+61${right}`)).toHaveLength(1)
+    expect(product.sandbox.twilio.sent('+61420777013')).toEqual([])
+  },
+)
+
+test('one that its owner held and that ended by a slip is held again', async () => {
+  const { businessId } = trader
+  const { id } = await trader.request(invoice)
+  await asBusiness(product.db, businessId, (trx) => holdRequest(trx, { businessId, id, now: product.now() }))
+  await correct('')
+  await correct('420777014')
+  expect(await trader.request(invoice)).toMatchObject({ ...renewed('420777014'), state: 'held' })
+})
+
 test('one that would go to a number that opted out ends', async () => {
   await asBusiness(product.db, trader.businessId, (trx) =>
     optOut(trx, trader.businessId, product.parts.hashPhone('+61420777002'), { source: 'link' }),

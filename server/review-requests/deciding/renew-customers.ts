@@ -12,7 +12,7 @@ import {
   type DecidingBusiness,
   type DecidingTrx,
 } from './decision-queries.ts'
-import { isCooling, type SkipReason } from './review-request-rules.ts'
+import { isCooling, isFixable, type SkipReason } from './review-request-rules.ts'
 
 /** A text `r` that goes by itself when it is due. */
 export const GOES_BY_ITSELF = sql`r.state in (${startOf({ from: [...PENDING] })})`
@@ -23,6 +23,7 @@ type Renewed = Waiting & Customer & { invoice: XeroInvoice }
 /**
  * Contacts were corrected in Xero: texts that wait go to the number and the name of now, or end where nobody would be
  * asked at that number. The answer must have been asked for since: an older one would bring back what was corrected.
+ * Returns the invoices whose text ended.
  */
 export const renewCustomers = async (
   trx: DecidingTrx,
@@ -30,7 +31,7 @@ export const renewCustomers = async (
   organisation: SyncedOrganisation,
   invoices: XeroInvoice[],
   { business, now }: { business: DecidingBusiness; now: Date },
-): Promise<void> => {
+): Promise<Set<string>> => {
   const { businessId, country } = organisation
   const read = new Map(invoices.flatMap((one) => (one.contact ? [[one.invoiceId, one] as const] : [])))
   const waiting = read.size === 0 ? [] : await lockWaiting(trx, organisation, [...read.keys()])
@@ -42,11 +43,15 @@ export const renewCustomers = async (
     phoneHash && phoneHash.toString('hex') !== hash ? [phoneHash] : [],
   )
   const histories = await customerHistories(trx, { businessId, now }, moved)
+  const ended = new Set<string>()
   for (const one of renewed) {
     const reason = reasonAgainst(one, histories, { deps, business, now })
-    if (reason) await cancelRequests(trx, businessId, reason, { requestIds: [one.id] })
-    else await writeCustomer(trx, businessId, one)
+    if (reason) {
+      await endFor(trx, organisation, one, reason)
+      ended.add(one.invoiceId)
+    } else await writeCustomer(trx, businessId, one)
   }
+  return ended
 }
 
 const lockWaiting = async (
@@ -80,6 +85,21 @@ const reasonAgainst = (
   // The next of these texts that goes to this number has this one before it.
   history.lastTextedAt = now
   return undefined
+}
+
+/** Where the next correction can turn it, its invoice is skipped, so that it is decided anew then. */
+const endFor = async (
+  trx: DecidingTrx,
+  { businessId, tenantId }: SyncedOrganisation,
+  { id, invoiceId, invoice }: Renewed,
+  reason: SkipReason,
+): Promise<void> => {
+  await cancelRequests(trx, businessId, reason, { requestIds: [id] })
+  if (!isFixable(reason)) return
+  await sql`
+    update decisions
+    set outcome = 'skipped', reason = ${reason}, detail = '{}', contact_id = ${invoice.contactId ?? null}
+    where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = ${invoiceId}`.execute(trx)
 }
 
 const writeCustomer = async (

@@ -83,9 +83,14 @@ export const decideInvoice = (invoice: PaidInvoice, context: DecisionContext): D
   return reason ? { outcome: 'skipped', reason } : { outcome: 'scheduled' }
 }
 
-/** True where a corrected contact can turn the decision. A new number for a customer who sent STOP cannot. */
-export const isFixable = (reason: SkipReason): boolean =>
-  reason === 'no_mobile' || reason === 'landline' || reason === 'country_not_served'
+/** Reasons that a corrected contact can turn. A new number for a customer who sent STOP cannot. */
+export const REASONS_OF_CONTACT = [
+  'no_mobile',
+  'landline',
+  'country_not_served',
+] as const satisfies SkipReason[]
+
+export const isFixable = (reason: SkipReason): boolean => REASONS_OF_CONTACT.some((one) => one === reason)
 
 /** Reasons that a correction of the payment in Xero can turn: it was settled in another way, or on another day. */
 export const REASONS_OF_PAYMENT = [

@@ -3,6 +3,7 @@ import type { TenantTrx } from '../../database/database.ts'
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { startOf } from '../../database/moves.ts'
+import { REASONS_OF_CONTACT } from '../deciding/review-request-rules.ts'
 import { NO_LONGER_PAID } from './end-requests.ts'
 import { wakeSender } from './release-requests.ts'
 import { REQUEST_MOVES } from './text-life.ts'
@@ -26,12 +27,15 @@ export type ToSchedule = {
  */
 const ANSWER_HOLDS = sql`interval '15 seconds'`
 
+/** Why a text was cancelled that a later decision brings back. */
+const RESTORED = [NO_LONGER_PAID, ...REASONS_OF_CONTACT]
+
 type Where = { businessId: string; tenantId: string }
 
 /**
- * One review request per invoice, due now or at the next moment inside the customer's hours. One that was cancelled
- * as its invoice was no longer paid is restored, held if its owner held it; any other is left as it is, also one that
- * another business made and we cannot see. Returns the invoices whose text waits now; wakes the sender.
+ * One review request per invoice, due now or at the next moment inside the customer's hours. One that was cancelled as
+ * `RESTORED` says is restored, held if its owner held it; any other is left as it is, also one that another business
+ * made and we cannot see. Returns the invoices whose text waits now; wakes the sender.
  */
 export const scheduleReviewRequests = async (
   trx: TenantTrx,
@@ -80,7 +84,7 @@ export const scheduleReviewRequests = async (
         meant_at = excluded.meant_at, turn_at = null,
         checked_at = excluded.checked_at, waiting_since = null,
         experiment_id = excluded.experiment_id, experiment_side = excluded.experiment_side
-    where review_requests.state in (${startOf(restore)}) and review_requests.state_reason = ${NO_LONGER_PAID}
+    where review_requests.state in (${startOf(restore)}) and review_requests.state_reason = any(${RESTORED}::text[])
       and review_requests.business_id = excluded.business_id
     returning invoice_id as id`.execute(trx)
   if (scheduled.length > 0) await wakeSender(trx, businessId)

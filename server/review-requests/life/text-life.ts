@@ -29,13 +29,13 @@ export const REQUEST_MOVES = {
   restore: {
     from: ['cancelled'],
     to: 'scheduled',
-    why: 'its invoice is paid again',
+    why: 'its invoice is paid again, or its contact corrected',
     by: 'schedule-requests',
   },
   restoreHeld: {
     from: ['cancelled'],
     to: 'held',
-    why: 'its owner held it, and its invoice is paid again',
+    why: 'its owner held it, and its invoice is paid again, or its contact corrected',
     by: 'schedule-requests',
   },
   hold: { from: PENDING, to: 'held', why: 'its owner holds it back', by: 'hold-requests' },
