@@ -1,4 +1,4 @@
-import { asksForStop } from './stop-words-rules.ts'
+import { asksForStop, cutStopRequests } from './stop-words-rules.ts'
 
 /**
  * What a customer wrote, without a quotation of our text and without what a reaction quotes: phones send a heart as
@@ -15,11 +15,15 @@ const withoutReaction = (text: string): string => {
   if (begun === undefined) return text
   const rest = text.slice(begun.length)
   const end = Math.max(...[...CLOSING[mark!]!].map((closing) => rest.lastIndexOf(closing)))
-  if (end < 0) return rest.length < SHORTEST_CUT ? text : doing!
+  if (end < 0) return rest.length < SHORTEST_CUT ? text : `${doing} ${notOurs(rest.replace(UP_TO_LINK, ' '))}`
   const quoted = rest.slice(0, end)
   const isOne = ![...CLOSING[mark!]!].some((closing) => quoted.includes(closing))
-  return isOne || asksForStop(quoted) ? `${doing} ${rest.slice(end + 1)}` : text
+  const others = LINK.test(quoted) ? ' ' : notOurs(quoted)
+  return isOne || asksForStop(quoted) ? `${doing} ${others} ${rest.slice(end + 1)}` : text
 }
+
+/** Of a quotation without a link it is not known whose words it has: only what asks for a STOP by text is ours. */
+const notOurs = (quoted: string): string => cutStopRequests(quoted, ' ')
 
 const CLOSING: Record<string, string> = {
   '"': '"',
@@ -47,7 +51,11 @@ const QUOTATION =
 const CUT_QUOTATION = /["“„«][^"“”„«»]*$/
 
 /** Each text of ours has a link; the words of others about STOP have none. */
-const isOurs = (quoted: string): boolean => /https?:\/\//i.test(quoted) && asksForStop(quoted)
+const isOurs = (quoted: string): boolean => LINK.test(quoted) && asksForStop(quoted)
+
+const LINK = /https?:\/\//i
+
+const UP_TO_LINK = /^[^]*https?:\/\/\S*/i
 
 /** Nothing of the customer's stands behind it. */
 const ENDS_WITH_OURS = /^(?:(?!\bstop\b).)*\bstop\b["']?(\s*\b(to|2|for)\b( \w+){0,2})?\W*$/is
