@@ -1,3 +1,4 @@
+import { FRENCH_REFUSALS, FRENCH_STOP_WORDS } from './french-refusal-rules.ts'
 import { withoutQuotations } from './quotation-rules.ts'
 
 export type InboundMeaning = 'stop' | 'start' | 'other'
@@ -36,7 +37,7 @@ const STOP_WORD = wholeText(
   'wrong (number|person)|not interested|leave me alone|no more|spam|go away|get lost',
   '(fuck|piss|bugger|sod|rack) off|f off',
   // What French and Spanish speakers send for STOP in North America, and the like in other languages.
-  'arrett?|arrete[rsz]?|annuler|(me )?(desabonner|desinscrire)|desabonnement|desinscription',
+  ...FRENCH_STOP_WORDS,
   'alto|baja|parar|pare|cancelar|detener|salir|sair|no mas|nao quero mais|desuscribir(me)?',
   'abmelden|abbestellen|afmelden|uitschrijven|annulla|disiscrivi(mi)?',
 )
@@ -80,7 +81,7 @@ const REFUSALS = [
   /\bleave me alone\b|\blose (my|this) number\b|\b(this is|its|reported? (as|for)|more) spam\b|\bspamming\b|\bharass/,
   /\bwrong (number|person)\b|\bhow did you get my (number|details)\b|\bnever (been|was|used|heard of) (a customer|you|your)\b/,
   /\b(fuck|piss|bugger|sod|rack) off\b|\bgo away\b/,
-  /\b(me|nous) (desabonner|desinscrire)\b|\barrete[rsz]? ((de|ces|ce|vos|les|tous) )*(m?envoyer|messages?|textos?|sms)\b/,
+  ...FRENCH_REFUSALS,
   /\bdar(me|nos) de baja\b|\bno mas (mensajes|textos|sms)\b|\bdej(a|e|en) de (enviar|mandar|escribir|contactar|molestar)/,
   /\bno me (envien?|envies|manden?|mandes|escriban?|escribas|contacten?|contactes) mas\b|\bnao quero mais (receber )?(mensage|sms)/,
 ]
