@@ -33,7 +33,8 @@ const MOST_AT_ONCE = 200
  * a webhook may still report. Throws VendorFailure when Stripe cannot be asked.
  */
 export const reconcilePayments = async (deps: PaymentDeps, from?: Date): Promise<PaymentsReport> => {
-  const now = deps.clock()
+  // Not this worker's own clock: what it reads and marks as read is for all.
+  const now = await deps.databaseNow()
   const since = from ?? (await unreadSince(deps.db, now))
   const events = await deps.stripe.listEvents({ since, types: [...MONEY_EVENTS] })
   const ours = events.filter(
@@ -49,23 +50,23 @@ export const reconcilePayments = async (deps: PaymentDeps, from?: Date): Promise
   await expireWithoutPage(deps.db, new Date(now.getTime() - DAY_MS))
   const repaired = (await countMovements(deps.db)) - before
   const faults = [...refused, ...(await findPaymentFaults(deps.db, now))]
-  if (from === undefined) await keepReadUntil(deps.db, now)
+  if (from === undefined) await keepReadUntil(deps, now)
   return { missedEvents: missed.length, repaired, faults }
 }
 
-/** What happened while no worker ran is read as well. */
+/** What happened while no worker ran is read as well. A mark in the future does not tell how far it was read. */
 const unreadSince = async (db: Db, now: Date): Promise<Date> => {
   const poll = await db.selectFrom('payment_polls').select('polled_at').executeTakeFirst()
   const most = now.getTime() - MOST_BACK_DAYS * DAY_MS
-  const read = poll ? Math.min(poll.polled_at.getTime(), now.getTime()) - LOOK_BACK_DAYS * DAY_MS : most
-  return new Date(Math.max(read, most))
+  if (!poll || poll.polled_at > now) return new Date(most)
+  return new Date(Math.max(poll.polled_at.getTime() - LOOK_BACK_DAYS * DAY_MS, most))
 }
 
-const keepReadUntil = async (db: Db, now: Date): Promise<void> => {
+const keepReadUntil = async ({ db, sqlNow }: PaymentDeps, now: Date): Promise<void> => {
   await sql`
     insert into payment_polls (polled_at) values (${now})
     on conflict (is_only) do update set polled_at = excluded.polled_at
-    where payment_polls.polled_at < excluded.polled_at`.execute(db)
+    where payment_polls.polled_at < excluded.polled_at or payment_polls.polled_at > ${sqlNow()}`.execute(db)
 }
 
 const keepMissed = async (db: Db, events: StripeEvent[]): Promise<string[]> => {
