@@ -48,6 +48,8 @@ type Options = {
   wasPaidBeforeGoLive: (invoice: XeroInvoice) => boolean
   /** A text about it went before the database was restored. */
   hasTextOutThere?: (invoice: XeroInvoice) => boolean
+  /** At the number that its text was meant for before. */
+  hasOptedOut?: (invoice: XeroInvoice) => boolean
 }
 
 /** What the cooldown is counted from, and for how long: a text that was sent, or one that is planned. */
@@ -119,7 +121,7 @@ const contextOf = (
   { invoice, customer }: Customer & { invoice: XeroInvoice },
   history: CustomerHistory | undefined,
   drawn: Assignment | undefined,
-  { settings, organisation, prices, isLive, now, wasPaidBeforeGoLive }: Options,
+  { hasOptedOut, settings, organisation, prices, isLive, now, wasPaidBeforeGoLive }: Options,
 ): DecisionContext => ({
   now,
   timeZone: organisation.timeZone,
@@ -132,7 +134,7 @@ const contextOf = (
   pricedCountries: Object.keys(prices),
   rules: settings.rules,
   baseCurrency: organisation.currency ?? undefined,
-  isOptedOut: history?.isOptedOut ?? false,
+  isOptedOut: history?.isOptedOut === true || hasOptedOut?.(invoice) === true,
   lastTextedAt: history?.lastTextedAt,
   cooldownDays: settings.cooldownDays,
   isLeftOutByChance: drawn?.isLeftOut ?? false,

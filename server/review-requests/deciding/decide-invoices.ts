@@ -87,6 +87,7 @@ export const decideInvoices = async (
     hasTextOutThere: (invoice) => texted.has(tokenOf(invoice)),
     wasPaidBeforeGoLive: ({ invoiceId, paidOn }) =>
       options.wasPaidBeforeGoLive || wasSettledBefore(known.get(invoiceId)?.decidedAt, paidOn, organisation),
+    hasOptedOut: ({ invoiceId }) => known.get(invoiceId)?.isOptedOut === true,
   })
   const decided = made
     .filter(({ decision }) => !(options.reconsiders && isPause(decision)))

@@ -4,6 +4,7 @@ import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { startOf } from '../../database/moves.ts'
 import { latestExperiment } from '../../experiments/experiment-queries.ts'
 import type { Experiment } from '../../experiments/experiment-rules.ts'
+import { OPT_OUT_OF_R } from '../../opt-outs/opt-out.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { WAITING } from '../life/text-life.ts'
 import { isOpenAgain } from './call-off-unpaid.ts'
@@ -69,6 +70,8 @@ export type KnownOutcome = {
   reason: SkipReason | null
   decidedAt: Date
   isOpenAgain: boolean
+  /** Whoever its text was meant for opted out, also where the contact has another number by now. */
+  isOptedOut: boolean
 }
 
 export const knownOutcomes = async (
@@ -78,7 +81,11 @@ export const knownOutcomes = async (
   now: SqlTime,
 ): Promise<Map<string, KnownOutcome>> => {
   const { rows } = await sql<KnownOutcome>`
-    select d.invoice_id as "invoiceId", d.reason, d.decided_at as "decidedAt", ${isOpenAgain(now)} as "isOpenAgain"
+    select d.invoice_id as "invoiceId", d.reason, d.decided_at as "decidedAt", ${isOpenAgain(now)} as "isOpenAgain",
+           exists (
+             select from review_requests r ${OPT_OUT_OF_R}
+             where r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id and r.business_id = d.business_id
+               and opt_out.source is not null) as "isOptedOut"
     from decisions d
     where d.business_id = ${businessId} and d.tenant_id = ${tenantId}
       and d.invoice_id = any(${invoiceIds}::uuid[])`.execute(trx)

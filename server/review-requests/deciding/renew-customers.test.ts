@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { useProduct } from '../../../test/support/product.ts'
@@ -43,6 +44,10 @@ const correct = async (number: string, firstName = 'Jane') => {
   await deliver(product, { events: [{ ...event, eventCategory: 'CONTACT' }] })
   await trader.sync()
 }
+const replyStop = (phone: string) =>
+  asBusiness(product.db, trader.businessId, (trx) =>
+    optOut(trx, trader.businessId, product.parts.hashPhone(phone), { source: 'stop' }),
+  )
 const opens = async () => {
   product.later(60 * MINUTE_MS)
   await product.tick()
@@ -113,17 +118,41 @@ test('one that its owner held and that ended by a slip is held again', async () 
 })
 
 test('one that would go to a number that opted out ends', async () => {
-  await asBusiness(product.db, trader.businessId, (trx) =>
-    optOut(trx, trader.businessId, product.parts.hashPhone('+61420777002'), { source: 'link' }),
-  )
+  await replyStop('+61420777002')
   await correct('420777002')
   expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'opted_out' })
+})
+
+test('whoever replied STOP is not texted at the number that the contact has instead', async () => {
+  await replyStop(customer.phone)
+  await correct('420777020')
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'opted_out' })
+})
+
+test('nor where the contact had no number for a while', async () => {
+  await correct('')
+  await replyStop(customer.phone)
+  await correct('420777021')
+  expect(await trader.decision(invoice)).toBe('opted_out')
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', customer_phone: customer.phone })
 })
 
 test('one that would go to a number that another text waits for ends', async () => {
   const other = trader.customer('+61420777003')
   await tell(trader.paid(other))
   await correct('420777003')
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'cooldown' })
+})
+
+test('a text that waits is not ended by one that comes to its number', async () => {
+  await trader.set({ cooldown_days: 0 })
+  const second = trader.paid(customer)
+  await tell(second)
+  await trader.set({ cooldown_days: 30 })
+  await sql`update review_requests set customer_phone = '+61420777031', phone_hash = ${product.parts.hashPhone('+61420777031')}
+    where invoice_id = ${second.invoiceId}`.execute(product.db)
+  await correct('420777031')
+  expect(await trader.request(second)).toMatchObject({ ...renewed('420777031'), state: 'scheduled' })
   expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'cooldown' })
 })
 

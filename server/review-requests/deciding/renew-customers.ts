@@ -18,7 +18,7 @@ import { isCooling, isFixable, type SkipReason } from './review-request-rules.ts
 export const GOES_BY_ITSELF = sql`r.state in (${startOf({ from: [...PENDING] })})`
 
 type Waiting = { id: string; invoiceId: string; hash: string }
-type Renewed = Waiting & Customer & { invoice: XeroInvoice }
+type Renewed = Waiting & Customer & { invoice: XeroInvoice; isMoved: boolean }
 
 /**
  * Contacts were corrected in Xero: texts that wait go to the number and the name of now, or end where nobody would be
@@ -37,12 +37,13 @@ export const renewCustomers = async (
   const waiting = read.size === 0 ? [] : await lockWaiting(trx, organisation, [...read.keys()])
   const renewed = waiting.map((one) => {
     const invoice = read.get(one.invoiceId)!
-    return { ...one, invoice, ...customerOf(invoice, country, deps) }
+    const of = customerOf(invoice, country, deps)
+    return { ...one, invoice, ...of, isMoved: of.phoneHash?.toString('hex') !== one.hash }
   })
-  const moved = renewed.flatMap(({ hash, phoneHash }) =>
-    phoneHash && phoneHash.toString('hex') !== hash ? [phoneHash] : [],
-  )
-  const histories = await customerHistories(trx, { businessId, now }, moved)
+  const numbers = renewed
+    .filter(({ isMoved }) => isMoved)
+    .flatMap(({ hash, phoneHash }) => [Buffer.from(hash, 'hex'), ...(phoneHash ? [phoneHash] : [])])
+  const histories = await customerHistories(trx, { businessId, now }, numbers)
   const ended = new Set<string>()
   for (const one of renewed) {
     const reason = reasonAgainst(one, histories, { deps, business, now })
@@ -69,17 +70,18 @@ const lockWaiting = async (
   return rows
 }
 
-/** Of a number that is another one by now, also what is known about whoever has it. */
+/** Of a number that is another one by now, also what is known about whoever has it, and of STOP at the old one. */
 const reasonAgainst = (
-  { customer, phoneHash }: Renewed,
+  { customer, phoneHash, hash, isMoved }: Renewed,
   histories: Map<string, CustomerHistory>,
   { deps, business, now }: { deps: DecideDeps; business: DecidingBusiness; now: Date },
 ): SkipReason | undefined => {
+  if (isMoved && histories.get(hash)?.isOptedOut) return 'opted_out'
   if (customer.kind === 'none') return 'no_mobile'
   if (customer.kind === 'landline') return 'landline'
   if (!Object.hasOwn(deps.prices, customer.country)) return 'country_not_served'
   const history = histories.get(phoneHash!.toString('hex'))
-  if (!history) return undefined
+  if (!isMoved || !history) return undefined
   if (history.isOptedOut) return 'opted_out'
   if (isCooling({ ...history, ...business, now })) return 'cooldown'
   // The next of these texts that goes to this number has this one before it.
