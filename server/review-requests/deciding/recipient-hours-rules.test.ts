@@ -158,11 +158,39 @@ test.each([
     '2026-11-20T08:00-08:00',
   ],
   [
-    'one hour a day that never comes in all zones at once: what is decent is kept',
+    'a morning that never comes at once in Los Angeles and where its number is from: by the clock of the number',
+    { phone: '+12125551234', country: 'US', timeZone: 'America/Los_Angeles' },
+    { sendingFrom: 540, sendingUntil: 720, isDecent: true },
+    '2026-11-20T12:30-05:00',
+    '2026-11-21T11:00-05:00',
+  ],
+  [
+    'the same at any hour of the night',
+    { phone: '+12125551234', country: 'US', timeZone: 'America/Los_Angeles' },
+    { sendingFrom: 540, sendingUntil: 720, isDecent: false },
+    '2026-11-20T12:30-05:00',
+    '2026-11-21T09:00-05:00',
+  ],
+  [
+    'the same from Honolulu, where it is night in New York’s morning: by the clock of the organisation',
+    { phone: '+12125551234', country: 'US', timeZone: 'Pacific/Honolulu' },
+    { sendingFrom: 540, sendingUntil: 720, isDecent: true },
+    '2026-11-20T18:00-05:00',
+    '2026-11-21T14:00-05:00',
+  ],
+  [
+    'one hour a day that never comes in all zones at once: by one clock, here that of Darwin',
     { phone: '+61491570006', country: 'AU', timeZone: 'Europe/London' },
     { sendingFrom: 540, sendingUntil: 600, isDecent: true },
     '2026-11-20T05:00+11:00',
-    '2026-11-20T08:00+08:00',
+    '2026-11-20T09:30+09:30',
+  ],
+  [
+    'one hour a day that is decent by no clock: what is decent is kept',
+    { phone: '+12125551234', country: 'US', timeZone: 'America/Los_Angeles' },
+    { sendingFrom: 360, sendingUntil: 420, isDecent: true },
+    '2026-11-20T06:00-05:00',
+    '2026-11-20T08:00-08:00',
   ],
 ])('%s', (_what, customer, hours, from, expected) => {
   expect(nextMomentFor(new Date(from), customer, hours)).toEqual(new Date(expected))
@@ -221,7 +249,8 @@ const plainly = (
     }
     return undefined
   }
-  return search([...own, ...decent]) ?? search(decent) ?? decent[0]!(from)
+  const byOne = () => own.map((one) => search([one, ...decent])).find((found) => found)
+  return search([...own, ...decent]) ?? byOne() ?? search(decent) ?? decent[0]!(from)
 }
 
 test('zones that are looked at once give the moments that all of them give', () => {

@@ -22,7 +22,7 @@ export const dueAtFirst = (
 
 /**
  * The first moment, `from` itself or later, at which this customer may be texted: inside the owner's hours and decent,
- * by the customer's own clock, and where her zone is not known by each that it may be.
+ * by the customer's own clock, and where her zone is not known by each that it may be, as far as that can be.
  */
 export const nextMomentFor = (
   from: Date,
@@ -36,8 +36,14 @@ export const nextMomentFor = (
   const decent = zones.map((timeZone): Next => {
     return (moment) => (isDecent ? nextDecentMoment(moment, recipient.country, timeZone) : moment)
   })
-  // Hours of the owner's that are shorter than the country is wide suit no moment: then only decency is kept.
-  return firstThatSuits(from, [...own, ...decent]) ?? firstThatSuits(from, decent) ?? decent[0]!(from)
+  // Hours of the owner's that are shorter than the zones are apart suit no moment: then one clock is enough for them,
+  // that of the number's area before the organisation's. Where it is not decent by any of them, decency alone is kept.
+  const ways = [[...own, ...decent], ...own.map((one) => [one, ...decent]), decent]
+  for (const way of ways) {
+    const moment = firstThatSuits(from, way)
+    if (moment) return moment
+  }
+  return decent[0]!(from)
 }
 
 type Next = (moment: Date) => Date
