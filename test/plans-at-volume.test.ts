@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { writeLongHistory } from './support/long-history.ts'
+import { asOwner, useProduct } from './support/product.ts'
+import { rowsRead } from './support/rows-read.ts'
+import { createTrader, type Trader } from './support/trader.ts'
+
+const ROWS = 40_000
+const product = useProduct()
+let trader: Trader
+/** Of the same installation, without a text. */
+let quiet: Trader
+
+beforeAll(async () => {
+  trader = await createTrader(product)
+  quiet = await createTrader(product)
+  const other = await createTrader(product)
+  await asOwner(product.databaseUrl, async (pool) => {
+    await writeLongHistory(pool, trader, ROWS)
+    await writeLongHistory(pool, other, ROWS / 4)
+    const client = await pool.connect()
+    try {
+      await client.query('set session_replication_role = replica')
+      for (const statement of MORE) await client.query(statement, [trader.businessId])
+      await client.query('reset all')
+    } finally {
+      client.release()
+    }
+    await pool.query('vacuum analyze')
+  })
+}, 120_000)
+
+/** Of $1 and another business some texts wait and some failed. */
+const MORE = [
+  `update review_requests set state = 'scheduled', sent_at = null, delivered_at = null
+   where $1::uuid is not null and timeline_at > now() - interval '60 days' and hashtext(id::text) % 4 = 0`,
+  `update review_requests set state = 'failed', failed_at = timeline_at, sent_at = null
+   where $1::uuid is not null and timeline_at > now() - interval '20 days' and state = 'delivered'
+     and hashtext(id::text) % 4 = 1`,
+]
+
+/** One of whom nothing is on record. */
+const newsOfContact = ({ tenantId }: Trader) => ({
+  tenant_id: tenantId,
+  resource_id: crypto.randomUUID(),
+  category: 'CONTACT',
+  event_type: 'UPDATE',
+  event_at: product.now(),
+  correlation_id: 'test',
+})
+
+test.each([
+  ['for whom texts wait', () => trader, 1],
+  ['for whom none waits', () => quiet, 0],
+])(
+  'the door asks about a contact of a business %s without reading the texts of others',
+  async (_, whose, kept) => {
+    const read = await rowsRead(product.db, async (trx) => {
+      const news = JSON.stringify([newsOfContact(whose())])
+      const { rows } = await sql`select kept from receive_xero_events(${news}::jsonb)`.execute(trx)
+      expect(rows).toEqual([{ kept }])
+    })
+    expect(read['review_requests']!.looked).toBeLessThan(5)
+    expect(read['invoices']!.looked).toBe(0)
+    expect(read['decisions']!.looked).toBe(0)
+  },
+)
