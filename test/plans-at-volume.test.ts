@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { freeRested } from '../server/review-requests/deciding/free-rested.ts'
 import { writeLongHistory } from './support/long-history.ts'
 import { asOwner, useProduct } from './support/product.ts'
 import { rowsRead } from './support/rows-read.ts'
 import { createTrader, type Trader } from './support/trader.ts'
 
 const ROWS = 40_000
+const FREED = 20
 const product = useProduct()
 let trader: Trader
 /** Of the same installation, without a text. */
@@ -30,13 +32,22 @@ beforeAll(async () => {
   })
 }, 120_000)
 
-/** Of $1 and another business some texts wait and some failed. */
+/** Of $1 and another business some texts wait and some failed. Of $1 a few were cancelled, for which others rested. */
 const MORE = [
   `update review_requests set state = 'scheduled', sent_at = null, delivered_at = null
    where $1::uuid is not null and timeline_at > now() - interval '60 days' and hashtext(id::text) % 4 = 0`,
   `update review_requests set state = 'failed', failed_at = timeline_at, sent_at = null
    where $1::uuid is not null and timeline_at > now() - interval '20 days' and state = 'delivered'
      and hashtext(id::text) % 4 = 1`,
+  `update review_requests set state = 'cancelled', state_reason = 'no_longer_paid', sent_at = null
+   where id in (select id from review_requests where business_id = $1 and state = 'delivered' order by id desc limit ${FREED})`,
+  `update decisions set outcome = 'skipped', reason = 'no_mobile'
+   where $1::uuid is not null and decided_at > now() - interval '200 days'`,
+  `update decisions d set reason = 'cooldown',
+          detail = jsonb_build_object('plannedOf', jsonb_build_object('tenantId', r.tenant_id, 'invoiceId', r.invoice_id))
+   from (select *, row_number() over (order by id) n from review_requests where business_id = $1 and state = 'cancelled') r,
+        (select *, row_number() over (order by decided_at desc) n from decisions where business_id = $1) rested
+   where rested.n = r.n * 10 and d.business_id = $1 and d.invoice_id = rested.invoice_id`,
 ]
 
 /** One of whom nothing is on record. */
@@ -65,3 +76,15 @@ test.each([
     expect(read['decisions']!.looked).toBe(0)
   },
 )
+
+test('whoever was left in peace for a text that did not go is found by the reason in the index', async () => {
+  const read = await rowsRead(product.db, async (trx) => {
+    await freeRested(trx, { now: product.now() })
+    const { rows } = await sql`select count(*)::integer as freed from xero_events`.execute(trx)
+    expect(rows).toEqual([{ freed: FREED }])
+  })
+  expect(read['decisions']!.fetched).toBeLessThan(3 * FREED)
+  // Of two weeks, of all that were not texted.
+  expect(read['decisions']!.looked).toBeLessThan((ROWS * 1.25 * 15) / 365)
+  expect(read['review_requests']!.looked).toBeLessThan(3 * FREED)
+})
