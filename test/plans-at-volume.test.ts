@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { explain, nodesOf } from '../bench/rig/explain.ts'
 import { freeRested } from '../server/review-requests/deciding/free-rested.ts'
+import { widerStretchesAt } from '../server/reviews/attribution/latest-rules.ts'
+import { readLatest } from '../server/reviews/showing/guess-texts.ts'
 import { writeLongHistory } from './support/long-history.ts'
 import { asOwner, useProduct } from './support/product.ts'
 import { rowsRead } from './support/rows-read.ts'
@@ -8,6 +11,7 @@ import { createTrader, type Trader } from './support/trader.ts'
 
 const ROWS = 40_000
 const FREED = 20
+const BIG = new Set(['review_requests', 'link_visits', 'google_reviews'])
 const product = useProduct()
 let trader: Trader
 /** Of the same installation, without a text. */
@@ -48,6 +52,19 @@ const MORE = [
    from (select *, row_number() over (order by id) n from review_requests where business_id = $1 and state = 'cancelled') r,
         (select *, row_number() over (order by decided_at desc) n from decisions where business_id = $1) rested
    where rested.n = r.n * 10 and d.business_id = $1 and d.invoice_id = rested.invoice_id`,
+  `insert into link_visits (business_id, request_id, kind, visited_at)
+   select business_id, id, 'visit', timeline_at + interval '1 hour' from review_requests
+   where $1::uuid is not null and state = 'delivered' and hashtext(id::text) % 3 = 0`,
+  `insert into review_requests (business_id, id, tenant_id, reminder_of, state, phone_hash, phone_country, link_token,
+                                correlation_id, scheduled_at, due_at, checked_at, sent_at)
+   select business_id, uuidv7(), tenant_id, id, 'delivered', phone_hash, 'AU', 'reminder ' || id, 'history', at, at, at, at
+   from (select *, timeline_at + interval '7 days' as at from review_requests
+         where $1::uuid is not null and state = 'delivered' and hashtext(id::text) % 3 = 1) first`,
+  `insert into google_reviews (business_id, review_id, reviewer_name, is_anonymous, stars, written_at, changed_at, found_at,
+                               fetched_at, expires_at)
+   select case n % 8 when 0 then $1 else gen_random_uuid() end, n::text, 'Customer ' || n, false, 5,
+          now() - n * interval '1 hour', now(), now(), now(), now() + interval '20 days'
+   from generate_series(1, 8000) n`,
 ]
 
 /** One of whom nothing is on record. */
@@ -87,4 +104,16 @@ test('whoever was left in peace for a text that did not go is found by the reaso
   // Of two weeks, of all that were not texted.
   expect(read['decisions']!.looked).toBeLessThan((ROWS * 1.25 * 15) / 365)
   expect(read['review_requests']!.looked).toBeLessThan(3 * FREED)
+})
+
+test('the wider look for reviews and their texts is by indexes, and no table is read through', async () => {
+  const explained = await explain(product.parts.pool, trader.businessId, (trx) =>
+    readLatest(trx, trader.businessId, widerStretchesAt(product.now())),
+  )
+  const nodes = explained.flatMap(({ plan }) => nodesOf(plan))
+  const read = nodes.filter(
+    (node) => node['Node Type'] === 'Seq Scan' && BIG.has(String(node['Relation Name'])),
+  )
+  expect(read.map((node) => node['Relation Name'])).toEqual([])
+  expect(nodes.map((node) => node['Index Name'])).toContain('google_reviews_newest')
 })

@@ -60,18 +60,15 @@ const findReviews = async (
   return rows
 }
 
-/** Whether any review is known from before this stretch: a young business has none. */
+/** Whether any review is known from before this stretch: a young business has none. The oldest ends its index. */
 const hasReviewsBefore = async (
   trx: TenantTrx,
   businessId: string,
   { from, until }: Stretch,
 ): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select from google_reviews
-      where business_id = ${businessId} and expires_at > ${until} and written_at < ${from}) as found`.execute(
-    trx,
-  )
+    select coalesce(min(written_at) < ${from}, false) as found from google_reviews
+    where business_id = ${businessId} and expires_at > ${until}`.execute(trx)
   return rows[0]!.found
 }
 
