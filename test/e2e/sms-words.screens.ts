@@ -32,6 +32,18 @@ for (const look of LOOKS) {
       await shoot(page, 'sms-doubts')
     })
 
+    test('whom a text is from where it comes from one of several shared numbers', async ({ page }) => {
+      await page.route('**/api/sms/template', async (route) => {
+        const response = await route.fetch()
+        const { sender, ...template } = await response.json()
+        await route.fulfill({ response, json: { ...template, sender: { ...sender, name: null } } })
+      })
+      await page.goto('/dashboard?tab=sms')
+      await page.getByText('from numbers that other businesses share').waitFor()
+      await expect(page.getByRole('figure').first()).toContainText('A shared number')
+      await shoot(page, 'sms-shared-number')
+    })
+
     test('what is left out, many and long, and what Xero does not tell', async ({ page, product, owner }) => {
       const { db } = product.parts
       await owner.setBusiness({
