@@ -69,6 +69,21 @@ test.each(unsent)(
   },
 )
 
+test.each([
+  ['20003', null, 'scheduled'],
+  ['never_accepted', null, 'scheduled'],
+  ['30005', product.now, 'cooldown'],
+])('whose earlier text failed for %s is asked only where it never went', async (reason, sentAt, decided) => {
+  await sql`
+    update review_requests
+    set state = 'failed', state_reason = ${reason}, failed_at = now(), sent_at = ${sentAt?.() ?? null}
+    where invoice_id = ${deposit.invoiceId}`.execute(product.db)
+  await expire()
+  expect(await owner.trader.decision(final)).toBe(decided)
+  await expire()
+  expect(await freed()).toBe(decided === 'scheduled' ? 1 : 0)
+})
+
 test('whose deposit the owner leaves out by now is asked about the final invoice', async () => {
   const { trader } = owner
   expect(await trader.decision(final)).toBe('cooldown')

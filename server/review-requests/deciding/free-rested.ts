@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, TenantTrx } from '../../database/database.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
+import { CONFIGURATION_CODES } from '../../integrations/twilio/twilio-errors.ts'
 import { HELD_TOO_LONG } from '../holding/holding-rules.ts'
 import { NO_LONGER_PAID } from '../life/end-requests.ts'
 import { REQUEST_MOVES } from '../life/text-life.ts'
@@ -18,10 +19,15 @@ const RULES_OF_INVOICES = [
 /** Why a text ends that its owner did not want away from its customer. One that she cancels or skips is not here. */
 const FREEING = [NO_LONGER_PAID, HELD_TOO_LONG, 'no_funds', 'too_late', ...RULES_OF_INVOICES]
 
+/** Why a text failed that never reached its customer, whatever her number is. */
+const NEVER_WENT = [...CONFIGURATION_CODES, 'never_accepted']
+
 /** A text `r` that ended without having gone, so that its customer need not be left in peace for it. */
 export const FREES = sql`
-  r.state in (${sql.lit(REQUEST_MOVES.cancel.to)}, ${sql.lit(REQUEST_MOVES.expire.to)})
-    and r.state_reason = any(${FREEING}::text[])`
+  (r.state in (${sql.lit(REQUEST_MOVES.cancel.to)}, ${sql.lit(REQUEST_MOVES.expire.to)})
+      and r.state_reason = any(${FREEING}::text[])
+    or r.state = ${sql.lit(REQUEST_MOVES.reject.to)} and r.sent_at is null
+      and r.state_reason = any(${NEVER_WENT}::text[]))`
 
 /** Whether the customer of a decision `d` was left in peace, not longer ago than texts are sent about a payment. */
 export const isRest = (now: SqlTime) => sql`
