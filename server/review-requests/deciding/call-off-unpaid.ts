@@ -3,7 +3,7 @@ import type { TenantTrx } from '../../database/database.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { cancelRequests, NO_LONGER_PAID } from '../life/end-requests.ts'
 import { REQUEST_MOVES } from '../life/text-life.ts'
-import { FREES, freeRested, isRest } from './free-rested.ts'
+import { FREES, freeRested, isFreed, isRest } from './free-rested.ts'
 
 type Unpaid = { businessId: string; tenantId: string; invoiceIds: string[]; now: Date }
 
@@ -30,13 +30,13 @@ export const callOffUnpaid = async (
 
 /**
  * Whether a decision `d` has to be made anew: a payment was undone and its text was called off for it, or the text for
- * which its customer was left in peace did not go.
+ * which its customer was left in peace did not go, or goes to another number.
  */
-export const isOpenAgain = (now: SqlTime) => sql<boolean>`exists (
+export const isOpenAgain = (now: SqlTime) => sql<boolean>`(${isFreed(now)} or exists (
     select from review_requests r
     where r.business_id = d.business_id
       and case when d.outcome = 'scheduled' then ${WAS_CALLED_OFF} else ${FREES} end
       and r.tenant_id = case when d.outcome = 'scheduled' then d.tenant_id
                              when ${isRest(now)} then (d.detail #>> '{plannedOf,tenantId}')::uuid end
       and r.invoice_id = case when d.outcome = 'scheduled' then d.invoice_id
-                              when ${isRest(now)} then (d.detail #>> '{plannedOf,invoiceId}')::uuid end)`
+                              when ${isRest(now)} then (d.detail #>> '{plannedOf,invoiceId}')::uuid end))`

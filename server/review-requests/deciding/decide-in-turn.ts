@@ -112,7 +112,7 @@ type DueOptions = Pick<Options, 'settings' | 'isLive' | 'now'> & {
   organisation: Pick<DecidingOrganisation, 'timeZone'>
 }
 
-const restOf = (
+export const restOf = (
   { plannedFor, plannedOf, lastTextedAt }: CustomerHistory,
   { cooldownDays }: { cooldownDays: number },
 ): Rest => (plannedFor ? { plannedFor, plannedOf, cooldownDays } : { lastTextedAt, cooldownDays })

@@ -69,3 +69,36 @@ export const freeRested = async (
     order by d.tenant_id, d.invoice_id
     on conflict do nothing`.execute(db)
 }
+
+/**
+ * Their contacts were corrected: whoever was left in peace because of a text that goes to another number by now, or to
+ * none, is asked about her other invoice after all. To be called under `lockDecisions`.
+ */
+export const freeFromCorrected = async (
+  trx: TenantTrx,
+  { businessId, tenantId }: { businessId: string; tenantId: string },
+  invoiceIds: string[],
+  now: Date,
+): Promise<void> => {
+  if (invoiceIds.length === 0) return
+  await sql`
+    with freed as (
+      update decisions d set detail = d.detail || '{"isFreed": true}'
+      where d.business_id = ${businessId} and d.outcome = 'skipped' and ${isRest(now)}
+        and d.detail #>> '{plannedOf,tenantId}' = ${tenantId}
+        and d.detail #>> '{plannedOf,invoiceId}' = any(${invoiceIds}::text[])
+      returning d.*
+    )
+    insert into xero_events (business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id)
+    select d.business_id, d.tenant_id, d.invoice_id, 'INVOICE', 'FREED', ${now}, r.correlation_id
+    from freed d
+    join organisations o on o.business_id = d.business_id and o.tenant_id = d.tenant_id and o.state <> 'disconnected'
+    join review_requests r
+      on r.tenant_id = ${tenantId} and r.invoice_id = (d.detail #>> '{plannedOf,invoiceId}')::uuid
+    order by d.tenant_id, d.invoice_id
+    on conflict do nothing`.execute(trx)
+}
+
+/** Its customer rests for a text `d.detail` that `freeFromCorrected` found to go elsewhere. */
+export const isFreed = (now: SqlTime) => sql`
+  d.outcome = 'skipped' and d.detail->>'isFreed' is not null and ${isRest(now)}`

@@ -144,6 +144,34 @@ test('one that would go to a number that another text waits for ends', async () 
   expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'cooldown' })
 })
 
+test.each([
+  ['goes to another number', '420777050'],
+  ['has no number', ''],
+])(
+  'whoever was left in peace for a text that %s by now is asked about her own invoice',
+  async (_what, number) => {
+    const own = trader.paid(trader.customer(customer.phone))
+    await tell(own)
+    expect(await trader.decision(own)).toBe('cooldown')
+    await correct(number)
+    await trader.sync()
+    expect(await trader.decision(own)).toBe('scheduled')
+    await opens()
+    expect(product.sandbox.twilio.sent(customer.phone)).toHaveLength(1)
+  },
+)
+
+test('one that gave way to another text goes after all once that is called off', async () => {
+  const other = trader.paid(trader.customer('+61420777051'))
+  await tell(other)
+  await correct('420777051')
+  expect(await trader.decision(invoice)).toBe('cooldown')
+  product.sandbox.xero.undo(trader.tenantId, other.invoiceId, { webhook: false })
+  await tell(other)
+  await trader.sync()
+  expect(await trader.request(invoice)).toMatchObject({ ...renewed('420777051'), state: 'scheduled' })
+})
+
 test('a text that waits is not ended by one that comes to its number', async () => {
   await trader.set({ cooldown_days: 0 })
   const second = trader.paid(customer)

@@ -4,7 +4,7 @@ import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { cancelRequests } from '../life/end-requests.ts'
 import { PENDING, WAITING } from '../life/text-life.ts'
-import { customerOf, type Customer } from './decide-in-turn.ts'
+import { customerOf, restOf, type Customer } from './decide-in-turn.ts'
 import type { DecideDeps } from './decide-invoices.ts'
 import {
   customerHistories,
@@ -12,12 +12,13 @@ import {
   type DecidingBusiness,
   type DecidingTrx,
 } from './decision-queries.ts'
+import { freeFromCorrected } from './free-rested.ts'
 import { isCooling, isFixable, type SkipReason } from './review-request-rules.ts'
 
 /** A text `r` that goes by itself when it is due. */
 export const GOES_BY_ITSELF = sql`r.state in (${startOf({ from: [...PENDING] })})`
 
-type Waiting = { id: string; invoiceId: string; hash: string }
+type Waiting = { id: string; invoiceId: string; hash: string; dueAt: Date }
 type Renewed = Waiting & Customer & { invoice: XeroInvoice; isMoved: boolean }
 
 /**
@@ -46,12 +47,23 @@ export const renewCustomers = async (
   const histories = await customerHistories(trx, { businessId, now }, numbers)
   const ended = new Set<string>()
   for (const one of renewed) {
-    const reason = reasonAgainst(one, histories, { deps, business, now })
+    const history = one.isMoved && one.phoneHash ? histories.get(one.phoneHash.toString('hex')) : undefined
+    const isOptedOut = one.isMoved && histories.get(one.hash)?.isOptedOut === true
+    const reason = reasonAgainst(one, { history, isOptedOut }, { deps, business, now })
     if (reason) {
-      await endFor(trx, organisation, one, reason)
+      const rest = reason === 'cooldown' && history ? restOf(history, business) : {}
+      await endFor(trx, organisation, one, { reason, rest })
       ended.add(one.invoiceId)
-    } else await writeCustomer(trx, businessId, one)
+    } else {
+      await writeCustomer(trx, businessId, one)
+      // The next of these texts that goes to this number has this one before it.
+      const plannedOf = { tenantId: organisation.tenantId, invoiceId: one.invoiceId }
+      if (history) Object.assign(history, { lastTextedAt: now, plannedFor: one.dueAt, plannedOf })
+    }
   }
+  const gone = renewed.filter(({ isMoved, invoiceId }) => isMoved || ended.has(invoiceId))
+  const invoiceIds = gone.map(({ invoiceId }) => invoiceId)
+  await freeFromCorrected(trx, organisation, invoiceIds, now)
   return ended
 }
 
@@ -61,7 +73,7 @@ const lockWaiting = async (
   invoiceIds: string[],
 ): Promise<Waiting[]> => {
   const { rows } = await sql<Waiting>`
-    select id, invoice_id as "invoiceId", encode(phone_hash, 'hex') as hash
+    select id, invoice_id as "invoiceId", encode(phone_hash, 'hex') as hash, due_at as "dueAt"
     from review_requests
     where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${invoiceIds}::uuid[])
       and state in (${startOf({ from: [...WAITING] })})
@@ -70,37 +82,34 @@ const lockWaiting = async (
   return rows
 }
 
-/** Of a number that is another one by now, also what is known about whoever has it, and of STOP at the old one. */
+/** `history` is of a number that is another one by now; opted out may be whoever has that, or had the old one. */
 const reasonAgainst = (
-  { customer, phoneHash, hash, isMoved }: Renewed,
-  histories: Map<string, CustomerHistory>,
+  { customer }: Renewed,
+  { history, isOptedOut }: { history: CustomerHistory | undefined; isOptedOut: boolean },
   { deps, business, now }: { deps: DecideDeps; business: DecidingBusiness; now: Date },
 ): SkipReason | undefined => {
-  if (isMoved && histories.get(hash)?.isOptedOut) return 'opted_out'
+  if (isOptedOut) return 'opted_out'
   if (customer.kind === 'none') return 'no_mobile'
   if (customer.kind === 'landline') return 'landline'
   if (!Object.hasOwn(deps.prices, customer.country)) return 'country_not_served'
-  const history = histories.get(phoneHash!.toString('hex'))
-  if (!isMoved || !history) return undefined
+  if (!history) return undefined
   if (history.isOptedOut) return 'opted_out'
-  if (isCooling({ ...history, ...business, now })) return 'cooldown'
-  // The next of these texts that goes to this number has this one before it.
-  history.lastTextedAt = now
-  return undefined
+  return isCooling({ ...history, ...business, now }) ? 'cooldown' : undefined
 }
 
-/** Where the next correction can turn it, its invoice is skipped, so that it is decided anew then. */
+/** Where another correction can turn it, or the other text not go, its invoice is skipped: it is decided anew then. */
 const endFor = async (
   trx: DecidingTrx,
   { businessId, tenantId }: SyncedOrganisation,
   { id, invoiceId, invoice }: Renewed,
-  reason: SkipReason,
+  { reason, rest }: { reason: SkipReason; rest: object },
 ): Promise<void> => {
   await cancelRequests(trx, businessId, reason, { requestIds: [id] })
-  if (!isFixable(reason)) return
+  if (!isFixable(reason) && reason !== 'cooldown') return
   await sql`
     update decisions
-    set outcome = 'skipped', reason = ${reason}, detail = '{}', contact_id = ${invoice.contactId ?? null}
+    set outcome = 'skipped', reason = ${reason}, detail = ${JSON.stringify(rest)}::jsonb,
+        contact_id = ${(isFixable(reason) && invoice.contactId) || null}
     where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = ${invoiceId}`.execute(trx)
 }
 

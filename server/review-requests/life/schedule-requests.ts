@@ -28,7 +28,7 @@ export type ToSchedule = {
 const ANSWER_HOLDS = sql`interval '15 seconds'`
 
 /** Why a text was cancelled that a later decision brings back. */
-const RESTORED = [NO_LONGER_PAID, ...REASONS_OF_CONTACT]
+const RESTORED = [NO_LONGER_PAID, 'cooldown', ...REASONS_OF_CONTACT]
 
 type Where = { businessId: string; tenantId: string }
 

@@ -29,13 +29,13 @@ export const REQUEST_MOVES = {
   restore: {
     from: ['cancelled'],
     to: 'scheduled',
-    why: 'its invoice is paid again, or its contact corrected',
+    why: 'its invoice is paid again, its contact corrected, or its customer rests no more',
     by: 'schedule-requests',
   },
   restoreHeld: {
     from: ['cancelled'],
     to: 'held',
-    why: 'its owner held it, and its invoice is paid again, or its contact corrected',
+    why: 'its owner held it, and its invoice is paid again, its contact corrected, or its customer rests no more',
     by: 'schedule-requests',
   },
   hold: { from: PENDING, to: 'held', why: 'its owner holds it back', by: 'hold-requests' },
