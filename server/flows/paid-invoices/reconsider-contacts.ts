@@ -11,8 +11,8 @@ import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.t
 import { postponeEvents } from './postpone-events.ts'
 
 /**
- * Contacts changed in Xero: recent payments whose text was skipped for their contact, bounced, or still waits, are
- * looked at again.
+ * Contacts changed in Xero: recent payments whose text was skipped for their contact or bounced, and any whose text
+ * still waits, are looked at again.
  * Throws OrganisationUnavailable when Xero cannot be asked now.
  */
 export const reconsiderContacts = async (
@@ -53,26 +53,28 @@ const findFixable = async (
   contactId: string,
   now: Date,
 ): Promise<string[]> => {
+  const oldest = addDays(localDate(now, timeZone), -MAX_PAID_AGE_DAYS)
+  const isRecent = sql`coalesce(i.paid_on, d.decided_at::date) >= ${oldest}::date`
   // One arm each, so that each has its index.
   const ofTexts = (isMeant: RawBuilder<unknown>) => sql`
-      select d.invoice_id, d.decided_at, i.paid_on, i.status
+      select d.invoice_id, d.decided_at, i.status
       from review_requests r
       join decisions d on d.business_id = r.business_id and d.tenant_id = r.tenant_id and d.invoice_id = r.invoice_id
       join invoices i on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
       where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and i.contact_id = ${contactId} and ${isMeant}`
-  const oldest = addDays(localDate(now, timeZone), -MAX_PAID_AGE_DAYS)
   const { rows } = await sql<{ invoice_id: string }>`
     select invoice_id
     from (
-      select d.invoice_id, d.decided_at, i.paid_on, i.status
+      select d.invoice_id, d.decided_at, i.status
       from decisions d
       join invoices i on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
       where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.contact_id = ${contactId}
-      union all ${ofTexts(HAS_BOUNCED)}
+        and ${isRecent}
+      union all ${ofTexts(sql`${HAS_BOUNCED} and ${isRecent}`)}
       union all ${ofTexts(GOES_BY_ITSELF)}
       union all ${ofTexts(sql`r.state = 'held'`)}
     ) waiting
-    where status = 'PAID' and coalesce(paid_on, decided_at::date) >= ${oldest}::date
+    where status = 'PAID'
     order by decided_at desc
     limit ${BATCH_SIZE}`.execute(db)
   return rows.map(({ invoice_id }) => invoice_id)

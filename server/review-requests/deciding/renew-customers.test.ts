@@ -79,6 +79,17 @@ test('one that its owner holds is held as before, with the number and the name o
   expect(await trader.request(invoice)).toMatchObject({ ...renewed('420777001'), state: 'held' })
 })
 
+test('one that its owner holds for longer than payments count gets the number of now', async () => {
+  const { businessId } = trader
+  const { id } = await trader.request(invoice)
+  await asBusiness(product.db, businessId, (trx) => holdRequest(trx, { businessId, id, now: product.now() }))
+  await sql`update invoices set paid_on = current_date - 20 where invoice_id = ${invoice.invoiceId}`.execute(
+    product.db,
+  )
+  await correct('420777006')
+  expect(await trader.request(invoice)).toMatchObject({ ...renewed('420777006'), state: 'held' })
+})
+
 test('one whose customer has no mobile any more ends, and says so', async () => {
   await correct('')
   expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'no_mobile' })
