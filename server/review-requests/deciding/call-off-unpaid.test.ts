@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
@@ -37,6 +38,31 @@ test('whoever was left in peace for a text whose payment is undone is asked abou
   product.later(60 * MINUTE_MS)
   await product.tick()
   expect(trader.texts()).toEqual([expect.objectContaining({ body: expect.stringContaining(second.number) })])
+})
+
+test('she is asked also where the payment was undone twice, and made again before her turn came', async () => {
+  const customer = trader.customer()
+  const [first, second] = [trader.paid(customer), trader.paid(customer)]
+  await trader.openIn(60)
+  await tell(first)
+  await tell(second)
+  undo(first)
+  await tell(first)
+  const turn = (at: Date | null) =>
+    sql`update xero_events set retry_at = ${at} where event_type = 'FREED' and resource_id = ${second.invoiceId}`.execute(
+      product.db,
+    )
+  await turn(new Date(product.now().getTime() + DAY_MS))
+  pay(first)
+  await tell(first)
+  expect(await trader.decision(first)).toBe('scheduled')
+  await turn(null)
+  await trader.sync()
+  expect(await trader.decision(second)).toBe('cooldown')
+  undo(first)
+  await tell(first)
+  await trader.sync()
+  expect(await trader.decision(second)).toBe('scheduled')
 })
 
 test('the same where nobody told us, and the text is called off as it comes due', async () => {

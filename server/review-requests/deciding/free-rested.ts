@@ -65,6 +65,8 @@ export const freeRested = async (
         select from xero_events e
         where e.tenant_id = d.tenant_id and e.resource_id = d.invoice_id and e.category = 'INVOICE'
           and e.event_type = 'FREED' and e.event_at > d.decided_at
+          -- Freed for an earlier end of the same text, she rested for it again.
+          and e.received_at >= coalesce(greatest(r.ended_at, r.failed_at), '-infinity')
         offset 0)
     order by d.tenant_id, d.invoice_id
     on conflict do nothing`.execute(db)
