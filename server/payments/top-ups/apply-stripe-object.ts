@@ -10,6 +10,9 @@ import { reversePayment } from './reverse-payment.ts'
 /** Paid, and marked as ours, but its order is not in this database: it was lost, or another system uses our key. */
 export const NO_ORDER = 'no-order'
 
+/** Stripe has no such object: it settles nothing, since that is also the answer to a wrong key. */
+export const UNKNOWN = 'unknown'
+
 /**
  * Looks up the object of an event of Stripe's, as it is now, and brings our ledger to its state. Returns the outcome.
  * May be called any number of times, at once too. Throws VendorFailure when Stripe cannot be asked.
@@ -31,7 +34,7 @@ export const applyStripeObject = async (deps: PaymentDeps, objectId: string): Pr
  * The one way by which money of a card comes into the funds: webhook, landing page, worker and reconciliation call it.
  */
 export const applyPayment = async (deps: PaymentDeps, facts: PaymentFacts | undefined): Promise<string> => {
-  if (!facts) return 'unknown'
+  if (!facts) return UNKNOWN
   const { db, stripe, databaseNow, log, fundsAdded } = deps
   const checkout = (await findByFacts(db, facts)) ?? (await restoreOrder(deps, facts))
   if (!checkout || checkout === HELD_UP) {
@@ -64,7 +67,7 @@ const applyCharge = async (deps: PaymentDeps, paymentIntentId: string): Promise<
 }
 
 const applyTakenBack = async (deps: PaymentDeps, taken: TakenBack | undefined): Promise<string> => {
-  if (!taken) return 'unknown'
+  if (!taken) return UNKNOWN
   const checkout = await checkoutOf(deps, taken.paymentIntentId)
   if (typeof checkout === 'string') return checkout
   const now = await deps.databaseNow()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { StripeEvent } from '../../integrations/stripe/stripe-types.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
-import { applyPayment, applyStripeObject, NO_ORDER } from './apply-stripe-object.ts'
+import { applyPayment, applyStripeObject, NO_ORDER, UNKNOWN } from './apply-stripe-object.ts'
 import { isPassing } from '../../platform/postgres/work/inbox.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { expireUnknownPage, expireWithoutPage } from '../life/write-checkouts.ts'
@@ -104,20 +104,25 @@ const lookAtUnsettled = async (deps: PaymentDeps, now: Date): Promise<string[]> 
   })
 }
 
-/** A payment without an order may have been refunded since, or its order restored. */
+/**
+ * A payment without an order may have been refunded since, or its order restored. What Stripe did not know may have
+ * been asked with a wrong key, or at a wrong address: it settles nothing.
+ */
 const lookAtUnordered = async (deps: PaymentDeps): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
-    select distinct object_id as id from stripe_events where outcome = ${NO_ORDER} limit ${MOST_AT_ONCE}`.execute(
+    select distinct object_id as id from stripe_events where outcome = any(${UNSETTLED}) limit ${MOST_AT_ONCE}`.execute(
     deps.db,
   )
   return eachApart(deps, rows, async ({ id }) => {
     const outcome = await applyStripeObject(deps, id)
-    if (outcome !== NO_ORDER)
-      await sql`update stripe_events set outcome = ${outcome} where object_id = ${id} and outcome = ${NO_ORDER}`.execute(
+    if (outcome !== UNKNOWN)
+      await sql`update stripe_events set outcome = ${outcome} where object_id = ${id} and outcome = any(${UNSETTLED})`.execute(
         deps.db,
       )
   })
 }
+
+const UNSETTLED = [NO_ORDER, UNKNOWN]
 
 /** One that Stripe refuses to return, or that cannot be applied, stops no other. Returns these, in words. */
 const eachApart = async <Payment extends { id: string }>(

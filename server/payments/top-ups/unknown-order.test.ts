@@ -72,6 +72,37 @@ test('a refund of a payment whose order is lost is taken once the order is resto
   expect(await cardMovements(side.parts.db, owner.businessId)).toEqual(['topup 2000', 'refund -500'])
 })
 
+/** As with a wrong key, or at a wrong address. */
+const knowingNothing = () => {
+  const nothing = () => Promise.resolve(undefined)
+  const none = { getCheckout: nothing, getPayment: nothing, getRefund: nothing, getDispute: nothing }
+  return { ...side.parts, stripe: { ...side.parts.stripe, ...none } }
+}
+
+test('a refund and a dispute that Stripe did not know are taken once it does', async () => {
+  const sessionId = await orderTopUp(owner, 20)
+  await stripe().pay(sessionId)
+  await handleWaiting(side.parts)
+  await stripe().refund(sessionId, 500)
+  await stripe().dispute(sessionId, { cents: 700 })
+  await handleWaiting(knowingNothing())
+  expect((await reconcilePayments(knowingNothing())).repaired).toBe(0)
+  expect(await availableCents(side.parts.db, owner.businessId)).toBe(2_000)
+  expect(await reconcilePayments(side.parts)).toMatchObject({ repaired: 2, faults: [] })
+  expect(await availableCents(side.parts.db, owner.businessId)).toBe(800)
+  expect((await reconcilePayments(side.parts)).repaired).toBe(0)
+})
+
+test('a payment whose order is lost stays a fault while Stripe does not know it', async () => {
+  const sessionId = await pageOfOld(crypto.randomUUID())
+  await stripe().pay(sessionId)
+  await handleWaiting(side.parts)
+  expect((await reconcilePayments(knowingNothing())).faults).toEqual([fault(sessionId)])
+  await stripe().refund(sessionId)
+  await handleWaiting(side.parts)
+  expect(await faults()).toEqual([])
+})
+
 test('a charge that was forgotten and refunded waits for an older one to end: then both are booked', async () => {
   await leaveCard(side, owner)
   const { businessId } = owner
