@@ -106,19 +106,23 @@ const lookAtUnsettled = async (deps: PaymentDeps, now: Date): Promise<string[]> 
 
 /**
  * A payment without an order may have been refunded since, or its order restored. What Stripe did not know may have
- * been asked with a wrong key, or at a wrong address: it settles nothing.
+ * been asked with a wrong key. Each in its turn: another system's on this account may be more than are looked at.
  */
 const lookAtUnordered = async (deps: PaymentDeps): Promise<string[]> => {
+  const { db, sqlNow } = deps
   const { rows } = await sql<{ id: string }>`
-    select distinct object_id as id from stripe_events where outcome = any(${UNSETTLED}) limit ${MOST_AT_ONCE}`.execute(
-    deps.db,
-  )
+    select object_id as id from stripe_events where outcome = any(${UNSETTLED})
+    group by object_id order by min(handled_at), object_id limit ${MOST_AT_ONCE}`.execute(db)
   return eachApart(deps, rows, async ({ id }) => {
+    // Before it is looked at, so that one that cannot be applied goes to the end as well.
+    await sql`
+      update stripe_events set handled_at = ${sqlNow()}
+      where object_id = ${id} and outcome = any(${UNSETTLED})`.execute(db)
     const outcome = await applyStripeObject(deps, id)
-    if (outcome !== UNKNOWN)
-      await sql`update stripe_events set outcome = ${outcome} where object_id = ${id} and outcome = any(${UNSETTLED})`.execute(
-        deps.db,
-      )
+    if (outcome === UNKNOWN) return
+    await sql`
+      update stripe_events set outcome = ${outcome}
+      where object_id = ${id} and outcome = any(${UNSETTLED})`.execute(db)
   })
 }
 

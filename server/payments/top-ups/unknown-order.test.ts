@@ -103,6 +103,32 @@ test('a payment whose order is lost stays a fault while Stripe does not know it'
   expect(await faults()).toEqual([])
 })
 
+test('ours is looked at soon, however many of another system’s on this account have no order', async () => {
+  const sessionId = await orderTopUp(owner, 20)
+  await stripe().pay(sessionId)
+  await handleWaiting(side.parts)
+  await stripe().refund(sessionId, 500)
+  await handleWaiting(knowingNothing())
+  await asOwner(
+    `insert into stripe_events (id, type, object_id, created_at, found_by, handled_at, outcome)
+     select 'evt_a_' || n, 'refund.created', 're_a_' || n, now(), 'webhook', now() - n * interval '1 minute', 'no-order'
+     from generate_series(0, 400) n`,
+    [],
+  )
+  const { parts } = side
+  const getRefund: typeof parts.stripe.getRefund = async (id) => {
+    if (!id.startsWith('re_a_')) return parts.stripe.getRefund(id)
+    if (/[02468]$/.test(id)) return undefined
+    throw new VendorFailure('stripe', 'rejected', 'http-400', 'Stripe answered 400')
+  }
+  const crowded = { ...parts, stripe: { ...parts.stripe, getRefund } }
+  const repaired: number[] = []
+  for (let time = 0; time < 3; time += 1) repaired.push((await reconcilePayments(crowded)).repaired)
+  await asOwner(`delete from stripe_events where object_id like 're\\_a\\_%'`, [])
+  expect(repaired.reduce((sum, one) => sum + one)).toBe(1)
+  expect(await availableCents(parts.db, owner.businessId)).toBe(1_500)
+})
+
 test('a charge that was forgotten and refunded waits for an older one to end: then both are booked', async () => {
   await leaveCard(side, owner)
   const { businessId } = owner
