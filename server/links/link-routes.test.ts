@@ -143,15 +143,33 @@ describe('the opt-out link', () => {
       await post({ undo: 'yes', sitting: undo! })
       return (await optOuts()).length === 0
     }
-    const made = (minutesAgo: number, at: string) =>
-      sealUndo(
-        sealer,
-        { here: true, everywhere: true },
-        { token: at, now: new Date(side.parts.clock().getTime() - minutesAgo * 60_000) },
-      )
+    const made = (minutesAgo: number, at: string) => {
+      const until = side.parts.clock().getTime() + (30 - minutesAgo) * 60_000
+      return sealUndo(sealer, { here: until, everywhere: until }, at)
+    }
     expect(await undone(made(31, token))).toBe(false)
     expect(await undone(made(1, newLinkToken()))).toBe(false)
     expect(await undone(made(29, token))).toBe(true)
+  })
+
+  test('chosen again can be undone no longer', async () => {
+    await tap()
+    side.later(29 * 60_000)
+    expect(await tap()).toEqual([200, 'Done: no more texts'])
+    side.later(2 * 60_000)
+    expect((await post({ undo: 'yes', sitting: sitting! })).html).toContain('too late to undo')
+    expect(await tap()).toEqual([200, 'Done: no more texts'])
+    expect(sitting).toBeUndefined()
+    expect(await optOuts()).toEqual([{ source: 'link' }])
+  })
+
+  test('stops all later than one, and what is undone then is the later choice', async () => {
+    await tap()
+    side.later(29 * 60_000)
+    await tap({ all: 'yes' })
+    side.later(2 * 60_000)
+    expect(await tap({ undo: 'yes' })).toEqual([200, 'Done: no more texts'])
+    expect(await optOuts()).toEqual([{ source: 'link' }])
   })
 
   test('stops nobody before its text was given to the gateway', async () => {

@@ -8,7 +8,7 @@ import {
 } from '../opt-outs/opt-out.ts'
 import type { Sealer } from '../platform/seal.ts'
 import type { AboutTexts, OptOutPage } from './opt-out-page.ts'
-import { ENDED_NOTHING, openUndo, sealUndo, type Ended } from './undo-value.ts'
+import { ENDED_NOTHING, openUndo, sealUndo, UNDO_MS, type Ended } from './undo-value.ts'
 import type { VisitedLink } from './visit-link.ts'
 
 /** `undo` takes back what was done by a link in the same sitting, for this business and for all. */
@@ -37,12 +37,13 @@ export const chooseByLink = async (
     return page.state === 'ask' ? { state: 'undone', link, token } : page
   }
   const { here, everywhere } = before ?? ENDED_NOTHING
+  const until = now.getTime() + UNDO_MS
   const ended = await asSystem(db, async (trx): Promise<Ended> => {
     const isNew = await optOut(trx, businessId, phoneHash, { source: 'link' })
     const isNewEverywhere = choice === 'every-business' && (await optOutEverywhere(trx, phoneHash, 'link'))
-    return { here: here || isNew, everywhere: everywhere || isNewEverywhere }
+    return { here: isNew ? until : here, everywhere: isNewEverywhere ? until : everywhere }
   })
-  return { ...(await pageOf(db, link, token)), undo: sealUndo(sealer, ended, { token, now }) }
+  return { ...(await pageOf(db, link, token)), undo: sealUndo(sealer, ended, token) }
 }
 
 export const pageOf = (db: Db, link: VisitedLink, token: string): Promise<AboutTexts> =>
