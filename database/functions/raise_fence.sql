@@ -33,8 +33,10 @@ begin
       fenced_at = date_trunc('milliseconds', now()), reason = raised, steps_done = '{}', waits_for = null, found = '{}',
       went_back = is_missed,
       -- Clocks differ. Without another history how much was forgotten is unknown: more is read where more is found.
-      since = least(case when raised in ('restarted', 'restored', 'replaced') then known.seen_at - interval '15 minutes'
-                         else now() - interval '1 day' end,
+      -- A disk that was put back looks like a restart, also where a witness is the first to see it.
+      since = least(case when raised in ('restarted', 'restored', 'replaced') or known.started_at <> here.started_at
+                         then known.seen_at - interval '15 minutes' end,
+                    case when raised not in ('restarted', 'restored', 'replaced') then now() - interval '1 day' end,
                     back_to, case when known.fenced_at is not null then known.since end)
   where is_only;
   return raised;

@@ -5,7 +5,7 @@ import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
 import { reportOf } from '../../../test/support/sms-door.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import { raiseFence } from '../../database/fence.ts'
-import { DAY_MS } from '../../platform/dates.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { checkRecovery } from '../../operations/checks/check-recovery.ts'
 
@@ -167,5 +167,38 @@ test('where the server was started again as well, whoever saw a later history is
   await anotherHistory(product.databaseUrl, 'restarted')
   expect(await raiseFence(product.db, 'replaced')).toBe('replaced')
   product.later(BOTH_PRIMARY_MS)
+  await settled()
+})
+
+test.each(['report', 'payment', 'text'] as const)(
+  'a disk that was put back by days is read from its own time on, although a witness (%s) comes first',
+  async (witness) => {
+    const seenAt = new Date(Date.now() - 5 * DAY_MS)
+    await product.db.updateTable('recovery').set({ seen_at: seenAt }).execute()
+    await anotherHistory(product.databaseUrl, 'restarted')
+    const backTo = witness === 'text' ? new Date(Date.now() - DAY_MS) : undefined
+    expect(await raiseFence(product.db, witness, backTo)).toBe(witness)
+    expect(await since()).toEqual(new Date(seenAt.getTime() - 15 * MINUTE_MS))
+    // The same where it had been raised before its disk was put back.
+    await anotherHistory(product.databaseUrl, 'restarted')
+    const earlier = new Date(seenAt.getTime() - DAY_MS)
+    await product.db.updateTable('recovery').set({ seen_at: earlier }).execute()
+    expect(await raiseFence(product.db)).toBe(witness)
+    expect(await since()).toEqual(new Date(earlier.getTime() - 15 * MINUTE_MS))
+    await settled()
+    expect(await fence()).toBeUndefined()
+  },
+)
+
+const since = async () => {
+  const row = await product.db.selectFrom('recovery').select('since').executeTakeFirstOrThrow()
+  return row.since
+}
+
+test('a witness that knows of earlier texts than a restart shows is believed', async () => {
+  await anotherHistory(product.databaseUrl, 'restarted')
+  const backTo = new Date(Date.now() - 3 * DAY_MS)
+  expect(await raiseFence(product.db, 'text', backTo)).toBe('text')
+  expect(await since()).toEqual(backTo)
   await settled()
 })
