@@ -110,6 +110,32 @@ describe('strangers at our expense', () => {
     expect(await spent('claim-details-day:all')).toBe(before + 1)
   })
 
+  test.each(['places5xx', 'places429', 'placesBilling'] as const)(
+    'spend nothing of a code or an address while Google is away: %s',
+    async (fault) => {
+      await sql`delete from rate_limits`.execute(side.parts.db)
+      const { placeId } = await placeNamed(slug, 'kettle')
+      const ask = [
+        () => search(stranger, slug, 'kettle'),
+        () => stranger.api('GET', `/api/claims/${slug}/places/${placeId}`),
+        () => claim(stranger, slug, placeId),
+      ]
+      const counts = async () => {
+        const { rows } = await sql<{ key: string; points: number }>`
+          select key, points from rate_limits where key ~ '-(slug|slug-day|address-day|day):' and points > 0
+          order by key`.execute(side.parts.db)
+        return rows
+      }
+      const before = await counts()
+      side.sandbox.faults.ask({ [fault]: {} })
+      for (const one of ask)
+        for (let tries = 0; tries < 11; tries += 1) expect((await one()).status).toBeGreaterThanOrEqual(502)
+      side.sandbox.faults.clear()
+      expect(await counts()).toEqual(before)
+      expect((await claim(stranger, slug, placeId)).body).toMatchObject({ state: 'yours' })
+    },
+  )
+
   test('have so many looks a day with one code, and so many from one address', async () => {
     const { placeId } = await placeNamed(slug, 'kettle')
     const other = await mintOne(side.parts.db)

@@ -25,10 +25,11 @@ export const createClaimLimits = (createLimit: CreateLimit): ClaimLimits => {
   const asking = (name: string, most: Most): Asking => {
     const anHour = createLimit(`${name}-slug`, { most: most.codeHour, seconds: HOUR })
     const aDay = createLimit(`${name}-slug-day`, { most: most.codeDay, seconds: DAY })
-    const ofAddress = byAddress(createLimit(`${name}-address-day`, { most: most.addressDay, seconds: DAY }))
+    const ofAddress = createLimit(`${name}-address-day`, { most: most.addressDay, seconds: DAY })
     const ofAll = createLimit(`${name}-day`, { most: most.day, seconds: DAY })
     return async ({ request, slug }, ask) => {
-      await ofAddress(request)
+      const address = networkOf(request.ip)
+      await ofAddress(address)
       await aDay(slug)
       await anHour(slug)
       await withinToday(ofAll)
@@ -36,6 +37,8 @@ export const createClaimLimits = (createLimit: CreateLimit): ClaimLimits => {
         return await ask()
       } catch (cause) {
         if (isFree(cause)) await ofAll.giveBack(ALL)
+        if (isAway(cause))
+          await Promise.all([anHour.giveBack(slug), aDay.giveBack(slug), ofAddress.giveBack(address)])
         throw cause
       }
     }
@@ -55,6 +58,10 @@ type Most = { codeHour: number; codeDay: number; addressDay: number; day: number
 /** Google charges for answers, and for none that there is no such place; a question that never came there is free. */
 const isFree = (cause: unknown): boolean =>
   cause instanceof VendorFailure && cause.code !== 'unexpected-answer'
+
+/** Through no fault of who asked. Who asks for a place that Google does not know stays counted, as one who guesses. */
+const isAway = (cause: unknown): boolean =>
+  cause instanceof VendorFailure && ['unreachable', 'rate-limited', 'configuration'].includes(cause.code)
 
 const ALL = 'all'
 
