@@ -65,6 +65,22 @@ test('an old STOP that is read late does not undo the START that came after it',
   expect(await decisionOn(customer)).toBe('scheduled')
 })
 
+test('nor does an old START that is read late undo the STOP that came after it', async () => {
+  const customer = newCustomer()
+  await product.sandbox.twilio.reply(customer.phone, 'STOP')
+  const { twilio } = product.parts
+  const { inbound } = twilio
+  // By the database's clock, as what comes by webhook.
+  const sentAt = new Date(Date.now() - 60_000)
+  const start = { messageSid: 'SMlate', from: customer.phone, to: twilio.sender, body: 'START' }
+  twilio.inbound = async function* () {
+    yield { texts: [{ ...start, optOutType: undefined, sentAt }], unreadable: 0 }
+  }
+  await poll()
+  twilio.inbound = inbound
+  expect(await decisionOn(customer)).toBe('opted_out')
+})
+
 test('what was not read in one poll is read in the next', async () => {
   const customer = newCustomer()
   await replyUnheard(customer.phone, 'STOP')
