@@ -47,6 +47,11 @@ const reconsiderContact = async (
   }
 }
 
+/** The gateway has not taken it yet: it can still go to another number. */
+const isPostponed = (businessId: string) => sql`
+  r.state = 'sending' and r.id in (
+    select request_id from send_attempts where business_id = ${businessId} and state = 'retry')`
+
 const findFixable = async (
   db: Db,
   { businessId, tenantId, timeZone }: SyncedOrganisation,
@@ -73,6 +78,7 @@ const findFixable = async (
       union all ${ofTexts(sql`${HAS_BOUNCED} and ${isRecent}`)}
       union all ${ofTexts(GOES_BY_ITSELF)}
       union all ${ofTexts(sql`r.state = 'held'`)}
+      union all ${ofTexts(isPostponed(businessId))}
     ) waiting
     where status = 'PAID'
     order by decided_at desc

@@ -10,7 +10,7 @@ import {
 } from '../../review-requests/deciding/decide-invoices.ts'
 import { isPaidInMoney } from '../../review-requests/deciding/review-request-rules.ts'
 import { findDecidingBusiness, type DecidingTrx } from '../../review-requests/deciding/decision-queries.ts'
-import { renewCustomers } from '../../review-requests/deciding/renew-customers.ts'
+import { renewCustomers, takeBackPostponed } from '../../review-requests/deciding/renew-customers.ts'
 import { cancelMailsAbout } from '../../review-requests/reminding/mails/end-mails.ts'
 import { upsertInvoices } from '../../invoices/invoice-queries.ts'
 
@@ -39,6 +39,13 @@ export const recordInvoices = async (
     found.map(({ invoice }) => invoice),
   )
   const news = found.filter(({ invoice }) => written.has(invoice.invoiceId))
+  if (reconsiders)
+    await takeBackPostponed(
+      trx,
+      deps,
+      organisation,
+      news.map(({ invoice }) => invoice),
+    )
   const undone = news.filter(({ invoice }) => !(invoice.status === 'PAID' && isPaidInMoney(invoice)))
   if (undone.length > 0) {
     const { businessId, tenantId } = organisation

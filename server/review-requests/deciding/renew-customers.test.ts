@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
+import { correctNumber } from '../../../test/support/correct-number.ts'
 import { useProduct } from '../../../test/support/product.ts'
-import { deliver, eventOf } from '../../../test/support/xero-door.ts'
-import { createTrader, tellOf, type Customer, type Trader } from '../../../test/support/trader.ts'
+import {
+  createTrader,
+  SEGMENT_CENTS,
+  tellOf,
+  type Customer,
+  type Trader,
+} from '../../../test/support/trader.ts'
 import { asBusiness } from '../../database/database.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { holdRequest } from '../life/hold-requests.ts'
@@ -33,16 +39,7 @@ const correct = async (number: string, firstName = 'Jane') => {
     firstName,
     name: `${firstName} Green`,
   })
-  product.sandbox.xero.editPhone(
-    trader.tenantId,
-    contactId,
-    'MOBILE',
-    { country: '61', area: '', number },
-    { webhook: false },
-  )
-  const event = eventOf(trader.tenantId, contactId, product.now())
-  await deliver(product, { events: [{ ...event, eventCategory: 'CONTACT' }] })
-  await trader.sync()
+  await correctNumber(product, trader, contactId, number)
 }
 const replyStop = (phone: string) =>
   asBusiness(product.db, trader.businessId, (trx) =>
@@ -88,6 +85,45 @@ test('one that its owner holds for longer than payments count gets the number of
   )
   await correct('420777006')
   expect(await trader.request(invoice)).toMatchObject({ ...renewed('420777006'), state: 'held' })
+})
+
+const AWAY = { kind: 'retry-later', code: 'ENOTFOUND', afterSeconds: 3600 } as const
+/** The gateway postpones the text, and can be reached again when this ends. */
+const postponed = async () => {
+  const { twilio } = product.parts
+  const { send } = twilio
+  twilio.send = () => Promise.resolve(AWAY)
+  await opens()
+  twilio.send = send
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sending' })
+}
+
+test('one that the gateway postponed goes to the number and the name of now, for one price', async () => {
+  await trader.set({ template: 'Hi {firstName}, a review? {reviewLink}' })
+  await postponed()
+  await correct('420777007')
+  expect(await trader.request(invoice)).toMatchObject({ ...renewed('420777007'), state: 'scheduled' })
+  expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
+  await product.tick()
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sent', attempts: 2 })
+  expect(product.sandbox.twilio.sent(customer.phone)).toEqual([])
+  expect(product.sandbox.twilio.sent('+61420777007')).toMatchObject([
+    { body: expect.stringContaining('Hi Jane') },
+  ])
+  expect(await trader.balance()).toEqual({ available: 1000 - SEGMENT_CENTS, reserved: 0 })
+})
+
+test('one that the gateway postponed ends where its customer has no mobile any more', async () => {
+  await postponed()
+  await correct('')
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'no_mobile' })
+  expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
+})
+
+test('one that the gateway postponed is tried as before where its number stays', async () => {
+  await postponed()
+  await correct(customer.phone.slice('+61'.length))
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sending', attempts: 1 })
 })
 
 test('one whose customer has no mobile any more ends, and says so', async () => {

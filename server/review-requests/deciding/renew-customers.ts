@@ -3,8 +3,10 @@ import { startOf } from '../../database/moves.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { cancelRequests } from '../life/end-requests.ts'
+import { failAttempts } from '../life/fail-attempts.ts'
 import { PENDING, WAITING } from '../life/text-life.ts'
-import { customerOf, restOf, type Customer } from './decide-in-turn.ts'
+import { lockFunds } from '../sending/claim-queries.ts'
+import { customerOf, restOf, type Customer, type CustomerDeps } from './decide-in-turn.ts'
 import type { DecideDeps } from './decide-invoices.ts'
 import {
   customerHistories,
@@ -125,4 +127,38 @@ const writeCustomer = async (
         customer_email = ${contact?.email ?? null}, customer_phone = ${customer.phone},
         phone_hash = ${phoneHash}, phone_country = ${customer.country}
     where r.business_id = ${businessId} and r.id = ${id}`.execute(trx)
+}
+
+/**
+ * Texts that the gateway postponed, and whose contact has another number by now or none, are not tried again: their
+ * price is released, and they wait as before their claim. As a claim takes the funds before its texts, to be called
+ * before any text of these invoices is changed.
+ */
+export const takeBackPostponed = async (
+  trx: DecidingTrx,
+  deps: CustomerDeps,
+  { businessId, tenantId, country }: SyncedOrganisation,
+  invoices: XeroInvoice[],
+): Promise<void> => {
+  const known = invoices.filter(({ contact }) => contact !== undefined)
+  if (known.length === 0) return
+  const numbers = new Map(
+    known.map((one) => [one.invoiceId, customerOf(one, country, deps).phoneHash?.toString('hex')]),
+  )
+  const { rows } = await sql<{ attemptId: string; invoiceId: string; hash: string }>`
+    select a.id as "attemptId", r.invoice_id as "invoiceId", encode(r.phone_hash, 'hex') as hash
+    from review_requests r
+    join send_attempts a on a.business_id = r.business_id and a.request_id = r.id
+    where r.business_id = ${businessId} and r.tenant_id = ${tenantId}
+      and r.invoice_id = any(${[...numbers.keys()]}::uuid[]) and r.state = 'sending' and a.state = 'retry'
+    order by a.id
+    for update of a`.execute(trx)
+  if (rows.length === 0) return
+  await lockFunds(trx, businessId)
+  const moved = rows.filter(({ invoiceId, hash }) => numbers.get(invoiceId) !== hash)
+  await failAttempts(
+    trx,
+    businessId,
+    moved.map(({ attemptId }) => ({ attemptId, code: 'contact_corrected', move: 'takeBack' })),
+  )
 }

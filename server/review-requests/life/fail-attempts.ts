@@ -8,7 +8,7 @@ import { ATTEMPT_MOVES, REQUEST_MOVES } from './text-life.ts'
 export type FailedAttempt = {
   attemptId: string
   code: string
-  move: 'reject' | 'stop' | 'lapse' | 'resend' | 'failStuck'
+  move: 'reject' | 'stop' | 'takeBack' | 'lapse' | 'resend' | 'failStuck'
 }
 
 /**

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { FaultName } from '../../../sandbox/faults.ts'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
+import { correctNumber } from '../../../test/support/correct-number.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { inboundOf, reportOf } from '../../../test/support/sms-door.ts'
 import { createTrader, SEGMENT_CENTS, tellOf, type Trader } from '../../../test/support/trader.ts'
@@ -139,16 +140,13 @@ const EVENTS: Record<string, (walk: Walk, pick: number) => Promise<unknown> | vo
   'switched on': ({ trader }) => trader.set({ automation_enabled: true }),
   'closed until later': ({ trader }) => trader.openIn(120),
   'open always': ({ trader }) => trader.set({ sending_from: null, sending_until: null }),
-  'a customer excluded': ({ trader: { businessId } }) =>
-    asBusiness(product.db, businessId, async (trx) => {
-      await trx
-        .updateTable('businesses')
-        .set({ excluded_words: ['Green'] })
-        .where('id', '=', businessId)
-        .execute()
-      await product.parts.exclusionsChanged(trx, businessId)
-    }),
+  'a customer excluded': async ({ trader: { set, businessId } }) => {
+    await set({ excluded_words: ['Green'] })
+    await asBusiness(product.db, businessId, (trx) => product.parts.exclusionsChanged(trx, businessId))
+  },
   'no customer excluded': ({ trader }) => trader.set({ excluded_words: [] }),
+  'contact corrected': ({ trader, invoices }, pick) =>
+    correctNumber(product, trader, invoices[pick % invoices.length]?.invoice.contactId),
   'owner cancels': (walk, pick) => decideOf(walk, pick, cancelByOwner),
   'owner undoes it': (walk, pick) => decideOf(walk, pick, undoCancelByOwner),
   'owner holds': (walk, pick) => decideOf(walk, pick, holdByOwner),
@@ -246,6 +244,7 @@ const STORIES: string[] = [
   'refunded, paid, tick, eight days, expiry job',
   'gateway busy, paid, tick, a minute, six minutes, all well again, six minutes',
   'gateway busy, paid, tick, late report',
+  'gateway busy, paid, tick, contact corrected, all well again, tick',
   'gateway busy, paid, tick, two weeks without a worker, expiry job',
   'gateway busy, paid, tick, switched off, six minutes',
   `gateway loses all, paid, tick, closed until later, ${NOT_FOUND}, late report`,

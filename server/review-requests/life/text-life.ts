@@ -94,6 +94,12 @@ export const REQUEST_MOVES = {
     why: 'cancelled before it was tried again',
     by: 'fail-attempts',
   },
+  takeBack: {
+    from: ['sending'],
+    to: 'scheduled',
+    why: 'its contact was corrected before it was tried again',
+    by: 'fail-attempts',
+  },
   lapse: {
     from: ['sending'],
     to: 'expired',
@@ -147,6 +153,7 @@ export const ATTEMPT_MOVES = {
     by: 'fail-attempts',
   },
   stop: { from: ['retry'], to: 'rejected', why: 'cancelled before it was tried again', by: 'fail-attempts' },
+  takeBack: { from: ['retry'], to: 'rejected', why: 'its contact was corrected', by: 'fail-attempts' },
   lapse: { from: ['retry'], to: 'rejected', why: 'it waited too long', by: 'fail-attempts' },
   resend: { from: ['unknown'], to: 'absent', why: 'three looks did not find it', by: 'fail-attempts' },
   failStuck: { from: ['unknown'], to: 'absent', why: 'the operator failed it', by: 'fail-attempts' },
