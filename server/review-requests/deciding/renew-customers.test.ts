@@ -45,6 +45,10 @@ const replyStop = (phone: string) =>
   asBusiness(product.db, trader.businessId, (trx) =>
     optOut(trx, trader.businessId, product.parts.hashPhone(phone), { source: 'stop' }),
   )
+const phonesTried = async () => {
+  const attempts = product.db.selectFrom('send_attempts').select('phone').orderBy('number')
+  return (await attempts.where('business_id', '=', trader.businessId).execute()).map(({ phone }) => phone)
+}
 const opens = async () => {
   product.later(60 * MINUTE_MS)
   await product.tick()
@@ -111,6 +115,19 @@ test('one that the gateway postponed goes to the number and the name of now, for
     { body: expect.stringContaining('Hi Jane') },
   ])
   expect(await trader.balance()).toEqual({ available: 1000 - SEGMENT_CENTS, reserved: 0 })
+  expect(await phonesTried()).toEqual([null, '+61420777007'])
+})
+
+test('one that the gateway may have taken before stays with its number, whose link and answers it has', async () => {
+  const { id } = await trader.request(invoice)
+  await sql`
+    insert into send_attempts (business_id, id, request_id, number, state, phone, price_cents, claimed_at)
+    values (${trader.businessId}, gen_random_uuid(), ${id}, 1, 'absent', ${customer.phone}, 9, now())`.execute(
+    product.db,
+  )
+  await product.db.updateTable('review_requests').set({ attempts: 1 }).where('id', '=', id).execute()
+  await correct('420777008')
+  expect(await trader.request(invoice)).toMatchObject({ customer_phone: customer.phone, state: 'scheduled' })
 })
 
 test('one that the gateway postponed ends where its customer has no mobile any more', async () => {

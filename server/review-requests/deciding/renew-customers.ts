@@ -69,18 +69,25 @@ export const renewCustomers = async (
   return ended
 }
 
+/**
+ * The gateway showed no text of an earlier try. Should it have come after all, its link and the answers to it are of
+ * the number that it went to, and so the text stays with that.
+ */
+const MAY_HAVE_COME = sql`exists (
+  select from send_attempts e where e.business_id = r.business_id and e.request_id = r.id and e.state = 'absent')`
+
 const lockWaiting = async (
   trx: DecidingTrx,
   { businessId, tenantId }: SyncedOrganisation,
   invoiceIds: string[],
 ): Promise<Waiting[]> => {
   const { rows } = await sql<Waiting>`
-    select id, invoice_id as "invoiceId", encode(phone_hash, 'hex') as hash, due_at as "dueAt"
-    from review_requests
-    where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = any(${invoiceIds}::uuid[])
-      and state in (${startOf({ from: [...WAITING] })})
-    order by id
-    for update`.execute(trx)
+    select r.id, r.invoice_id as "invoiceId", encode(r.phone_hash, 'hex') as hash, r.due_at as "dueAt"
+    from review_requests r
+    where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and r.invoice_id = any(${invoiceIds}::uuid[])
+      and r.state in (${startOf({ from: [...WAITING] })}) and not ${MAY_HAVE_COME}
+    order by r.id
+    for update of r`.execute(trx)
   return rows
 }
 
@@ -118,9 +125,15 @@ const endFor = async (
 const writeCustomer = async (
   trx: DecidingTrx,
   businessId: string,
-  { id, customer, contact, phoneHash, invoice }: Renewed,
+  { id, customer, contact, phoneHash, invoice, isMoved }: Renewed,
 ): Promise<void> => {
   if (customer.kind !== 'mobile') return
+  // Of whoever has the old number nothing is kept: who asks to be erased is found by the number of a text alone.
+  if (isMoved)
+    await sql`
+      update send_attempts set phone = null where business_id = ${businessId} and request_id = ${id}`.execute(
+      trx,
+    )
   await sql`
     update review_requests r
     set customer_name = ${contact?.name ?? invoice.contactName ?? null}, first_name = ${contact?.firstName ?? null},
@@ -151,6 +164,7 @@ export const takeBackPostponed = async (
     join send_attempts a on a.business_id = r.business_id and a.request_id = r.id
     where r.business_id = ${businessId} and r.tenant_id = ${tenantId}
       and r.invoice_id = any(${[...numbers.keys()]}::uuid[]) and r.state = 'sending' and a.state = 'retry'
+      and not ${MAY_HAVE_COME}
     order by a.id
     for update of a`.execute(trx)
   if (rows.length === 0) return
