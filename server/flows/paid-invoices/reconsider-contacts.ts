@@ -20,31 +20,29 @@ export const reconsiderContacts = async (
   organisation: SyncedOrganisation,
   events: WaitingEvent[],
 ): Promise<void> => {
-  for (const contactId of new Set(events.map(({ resourceId }) => resourceId))) {
+  const ids = [...new Set(events.map(({ resourceId }) => resourceId))]
+  const fixable = await findFixable(deps.db, organisation, ids, await deps.databaseNow())
+  await markOthers(deps, organisation, events, fixable)
+  for (const [contactId, invoiceIds] of fixable) {
     const received = events.filter(({ resourceId }) => resourceId === contactId)
-    await reconsiderContact(deps, organisation, contactId, received).catch((cause: unknown) =>
-      postponeEvents(deps, organisation, received, cause),
+    const correlationId = received[0]!.correlationId
+    const eventIds = received.map(({ id }) => id)
+    await reconsiderInvoices(deps, organisation, invoiceIds, { correlationId, eventIds }).catch(
+      (cause: unknown) => postponeEvents(deps, organisation, received, cause),
     )
   }
 }
 
-const reconsiderContact = async (
+/** Nothing hangs on most contacts of an import: their events are handled by one write. */
+const markOthers = async (
   deps: ReconsiderDeps,
-  organisation: SyncedOrganisation,
-  contactId: string,
-  received: WaitingEvent[],
+  { businessId }: SyncedOrganisation,
+  events: WaitingEvent[],
+  fixable: Map<string, string[]>,
 ): Promise<void> => {
-  const eventIds = received.map(({ id }) => id)
-  const invoiceIds = await findFixable(deps.db, organisation, contactId, await deps.databaseNow())
-  if (invoiceIds.length === 0) {
-    const { businessId } = organisation
-    await asBusiness(deps.db, businessId, (trx) => markHandled(trx, businessId, eventIds, deps.sqlNow()))
-  } else {
-    await reconsiderInvoices(deps, organisation, invoiceIds, {
-      correlationId: received[0]!.correlationId,
-      eventIds,
-    })
-  }
+  const others = events.filter(({ resourceId }) => !fixable.has(resourceId)).map(({ id }) => id)
+  if (others.length === 0) return
+  await asBusiness(deps.db, businessId, (trx) => markHandled(trx, businessId, others, deps.sqlNow()))
 }
 
 /** The gateway has not taken it yet: it can still go to another number. */
@@ -52,28 +50,30 @@ const isPostponed = (businessId: string) => sql`
   r.state = 'sending' and r.id in (
     select request_id from send_attempts where business_id = ${businessId} and state = 'retry')`
 
+/** By contact, the newest of their invoices. */
 const findFixable = async (
   db: Db,
   { businessId, tenantId, timeZone }: SyncedOrganisation,
-  contactId: string,
+  contactIds: string[],
   now: Date,
-): Promise<string[]> => {
+): Promise<Map<string, string[]>> => {
+  if (contactIds.length === 0) return new Map()
   const oldest = addDays(localDate(now, timeZone), -MAX_PAID_AGE_DAYS)
   const isRecent = sql`coalesce(i.paid_on, d.decided_at::date) >= ${oldest}::date`
   // One arm each, so that each has its index.
   const ofTexts = (isMeant: RawBuilder<unknown>) => sql`
-      select d.invoice_id, d.decided_at, i.status
+      select i.contact_id, d.invoice_id, d.decided_at, i.status
       from review_requests r
       join decisions d on d.business_id = r.business_id and d.tenant_id = r.tenant_id and d.invoice_id = r.invoice_id
       join invoices i on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
-      where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and i.contact_id = ${contactId} and ${isMeant}`
-  const { rows } = await sql<{ invoice_id: string }>`
-    select invoice_id
+      where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and i.contact_id = any(${contactIds}::uuid[]) and ${isMeant}`
+  const { rows } = await sql<{ contactId: string; invoiceId: string }>`
+    select contact_id as "contactId", invoice_id as "invoiceId"
     from (
-      select d.invoice_id, d.decided_at, i.status
+      select d.contact_id, d.invoice_id, d.decided_at, i.status
       from decisions d
       join invoices i on i.business_id = d.business_id and i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id
-      where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.contact_id = ${contactId}
+      where d.business_id = ${businessId} and d.tenant_id = ${tenantId} and d.contact_id = any(${contactIds}::uuid[])
         and ${isRecent}
       union all ${ofTexts(sql`${HAS_BOUNCED} and ${isRecent}`)}
       union all ${ofTexts(GOES_BY_ITSELF)}
@@ -81,7 +81,8 @@ const findFixable = async (
       union all ${ofTexts(isPostponed(businessId))}
     ) waiting
     where status = 'PAID'
-    order by decided_at desc
-    limit ${BATCH_SIZE}`.execute(db)
-  return rows.map(({ invoice_id }) => invoice_id)
+    order by decided_at desc`.execute(db)
+  const newest = ([contactId, of]: [string, { invoiceId: string }[]]) =>
+    [contactId, of.slice(0, BATCH_SIZE).map(({ invoiceId }) => invoiceId)] as const
+  return new Map([...Map.groupBy(rows, ({ contactId }) => contactId)].map(newest))
 }

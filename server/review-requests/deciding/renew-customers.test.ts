@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { correctNumber } from '../../../test/support/correct-number.ts'
+import { deliver, eventOf } from '../../../test/support/xero-door.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import {
   createTrader,
@@ -252,4 +253,18 @@ test('a text that went stays as it is', async () => {
   await opens()
   await correct('420777004')
   expect(await trader.request(invoice)).toMatchObject({ state: 'sent', customer_phone: customer.phone })
+})
+
+test('of many contacts that were edited, those on which nothing hangs cost one write', async () => {
+  const others = [trader.customer(), trader.customer()].map(({ contactId }) => contactId)
+  const events = [...others, customer.contactId].map((contactId) => ({
+    ...eventOf(trader.tenantId, contactId, product.now()),
+    eventCategory: 'CONTACT',
+  }))
+  await deliver(product, { events })
+  await trader.sync()
+  const { rows } = await sql<{ handled: number; writes: number }>`
+    select count(handled_at) as handled, count(distinct handled_at) as writes from xero_events
+    where resource_id = any(${others}::uuid[])`.execute(product.db)
+  expect(rows).toEqual([{ handled: 2, writes: 1 }])
 })
