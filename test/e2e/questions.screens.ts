@@ -8,7 +8,7 @@ for (const look of LOOKS) {
   test.describe(`${look.width} ${look.colours}`, () => {
     test.use({ ...asLook(look), expectedComplaints: [/ERR_FAILED/] })
 
-    test('what asks before links move, changes are lost, or a card is removed', async ({ page }) => {
+    test('what asks before links move, or changes are lost', async ({ page }) => {
       await page.goto('/dashboard?tab=google')
       await page.getByRole('button', { name: 'Use my own link' }).click()
       await page.getByLabel('Your own link').fill('https://g.page/r/CabcDEF123/review')
