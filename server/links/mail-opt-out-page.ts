@@ -1,3 +1,5 @@
+import { escape, plainPage } from './plain-page.ts'
+
 export type MailOptOutState = 'ask' | 'done' | 'unknown'
 
 /** Without JavaScript: plain words, one button. A look at it changes nothing. */
@@ -10,12 +12,7 @@ export const mailOptOutPage = (
     state === 'ask' && about
       ? `<form method="post" action="/o/${escape(about.token)}/mail"><button class="main">Stop these messages</button></form>`
       : ''
-  return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" ` +
-    `content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title>` +
-    `<link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/plain.css"></head>` +
-    `<body><main><h1>${title}</h1><p>${text}</p>${form}</main></body></html>`
-  )
+  return plainPage({ title, text, more: form })
 }
 
 const words = (state: MailOptOutState, name: string): { title: string; text: string } => {
@@ -34,6 +31,3 @@ const words = (state: MailOptOutState, name: string): { title: string; text: str
     text: 'They ask for a review after you have paid an invoice. One tap and they stop, e-mails and texts alike.',
   }
 }
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,3 +1,4 @@
+import { escape, plainPage } from './plain-page.ts'
 import type { VisitedLink } from './visit-link.ts'
 
 type AboutState = 'ask' | 'done' | 'done-everywhere' | 'undone' | 'stopped-by-text' | 'stopped-all-by-text'
@@ -24,13 +25,7 @@ export const optOutPage = (page: OptOutPage): string => {
     page.state === 'ended-link' && businessName !== undefined
       ? `<a class="way main" rel="noreferrer" href="${onGoogle(businessName)}">Find ${name} on Google</a>`
       : ''
-  return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" ` +
-    `content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">` +
-    `<title>${title}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/plain.css"></head>` +
-    `<body><header>${MARK}</header><main><h1>${title}</h1><p>${late}${text}</p>${forms}${way}</main>` +
-    `<footer>${FOOT}</footer></body></html>`
-  )
+  return plainPage({ title, text: late + text, more: forms + way })
 }
 
 type Button = { label: string; choice?: 'undo' | 'all'; look: 'main' | 'quiet' }
@@ -56,14 +51,6 @@ const STOP_ALL: Button = {
   look: 'quiet',
 }
 const UNDO: Button = { label: 'Undo, that was a mistake', choice: 'undo', look: 'quiet' }
-
-const MARK =
-  '<a href="/welcome/"><svg viewBox="0 0 26 26" width="26" height="26" aria-hidden="true"><path class="leaf" ' +
-  'd="M8 0h10a8 8 0 0 1 8 8v10a8 8 0 0 1-8 8H2a2 2 0 0 1-2-2V8a8 8 0 0 1 8-8Z"/><path class="star" ' +
-  'd="m13 5.6 2.2 4.6 5 .6-3.7 3.4 1 5-4.5-2.5-4.5 2.5 1-5-3.7-3.4 5-.6Z"/></svg>Goodword</a>'
-const FOOT =
-  '<p>Goodword texts customers for small businesses.</p><a href="/welcome/privacy/">What we keep about you</a>' +
-  '<a href="/welcome/#contact">Contact</a><a href="/welcome/terms/">Terms</a>'
 
 const words = (
   state: OptOutPage['state'],
@@ -126,6 +113,3 @@ const words = (
 /** https://developers.google.com/maps/documentation/urls/get-started */
 const onGoogle = (businessName: string): string =>
   `https://www.google.com/maps/search/?api=1&#38;query=${encodeURIComponent(businessName)}`
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
