@@ -1,6 +1,6 @@
 // All of these are matched against plain words: 'Ne m’écrivez plus' comes as 'ne mecrivez plus'.
 
-const TEXTS = '((de|des|d|ces|ce|les|vos|tous|autres) )*(messages?|textos?|sms)'
+const TEXTS = '((de|des|d|ces|ce|les|vos|tous|autres|aucune?s?) )*(messages?|textos?|sms)'
 const TO_ME = '((me|nous) |m ?)'
 const TEXTING = '(ecri(re|vez|s)|(contact|text|relanc|appel|derang|harcel|sollicit)e[rz])'
 const PLEASE = '((svp|stp|sil (vous|te) plait) )*'
@@ -19,13 +19,14 @@ export const FRENCH_REFUSALS = [
   // 'Ne m'envoyez plus la facture' is about the bill.
   new RegExp(
     String.raw`\b(ne (plus|pas) ${TO_ME}?envoyer|(ne ${TO_ME}?|n)envo(yez|ie) plus)` +
-      String.raw`( rien\b| ca\b| cela\b| (jamais )?${TEXTS}\b|$)`,
+      String.raw`( rien\b| ca\b| cela\b| (jamais )?${TEXTS}\b|( jamais)?( svp| stp| merci| sil (vous|te) plait)*$)`,
   ),
+  new RegExp(String.raw`\bne ${TO_ME}?envo(yez|ie) pas ${TEXTS}\b`),
   // 'Vous ne me contactez plus' misses us.
   new RegExp(String.raw`(?<!\b(vous|tu) )\bne ((plus|pas) )?${TO_ME}${TEXTING}\b(?! (vous|tu)\b)`),
   new RegExp(
     String.raw`\b(veux|souhaite|desire|voudrais) (plus|pas) ` +
-      String.raw`((recevoir |avoir )?${TEXTS}|etre (contacte|relance|derange)e?s?)\b`,
+      String.raw`((recevoir |avoir )?${TEXTS}|rien( recevoir)?$|etre (contacte|relance|derange)e?s?)\b`,
   ),
   /\b(supprime|retire|enleve|efface)[rz]? (mon numero|mes (coordonnees|donnees))\b/,
   /\b(supprime|retire|enleve|efface)[rz]? (moi|nous) de (la|ta|vos|votre|cette) listes?\b/,

@@ -37,6 +37,7 @@ describe('a reaction to our text, and a reply that quotes it, is no refusal', ()
     'Liked “You have successfully been re-subscribed to messages from this number. Reply STOP to unsubscribe.”',
     `Loved “${ours}`,
     `Loved “${ours.slice(0, -4)}`,
+    `Loved “${ours.replace('Reply STOP to opt out', 'Don’t want these texts? Reply S')}`,
     `Liked "${ours.slice(0, -12)}…`,
     `❤️ to “ ${ours}`,
     `Loved “${ours.replace('Hi Sam', 'We don’t text often and never send you spam')}`,

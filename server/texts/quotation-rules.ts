@@ -15,7 +15,7 @@ const withoutReaction = (text: string): string => {
   if (begun === undefined) return text
   const rest = text.slice(begun.length)
   const end = Math.max(...[...CLOSING[mark!]!].map((closing) => rest.lastIndexOf(closing)))
-  if (end < 0) return rest.length < SHORTEST_CUT ? text : `${doing} ${notOurs(rest.replace(UP_TO_LINK, ' '))}`
+  if (end < 0) return rest.length < SHORTEST_CUT ? text : `${doing} ${notOursOfCut(rest)}`
   const quoted = rest.slice(0, end)
   const isOne = ![...CLOSING[mark!]!].some((closing) => quoted.includes(closing))
   const others = LINK.test(quoted) ? ' ' : notOurs(quoted)
@@ -24,6 +24,13 @@ const withoutReaction = (text: string): string => {
 
 /** Of a quotation without a link it is not known whose words it has: only what asks for a STOP by text is ours. */
 const notOurs = (quoted: string): string => cutStopRequests(quoted, ' ')
+
+/** Of a quotation without an end: up to its link it is ours, and behind that as far as a request that is whole. */
+const notOursOfCut = (cut: string): string => {
+  if (!LINK.test(cut)) return notOurs(cut)
+  const behind = cut.replace(UP_TO_LINK, ' ')
+  return asksForStop(behind) ? notOurs(behind) : ' '
+}
 
 const CLOSING: Record<string, string> = {
   '"': '"',
