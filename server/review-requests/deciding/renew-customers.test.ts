@@ -194,6 +194,18 @@ test('whoever replied STOP is not texted at the number that the contact has inst
   expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'opted_out' })
 })
 
+test('nor about her other invoice, which waited for that text', async () => {
+  const other = trader.paid(customer)
+  await tell(other)
+  expect(await trader.decision(other)).toBe('cooldown')
+  await replyStop(customer.phone)
+  await correct('420777022')
+  await trader.sync()
+  expect(await trader.decision(other)).toBe('cooldown')
+  await opens()
+  expect(product.sandbox.twilio.sent('+61420777022')).toEqual([])
+})
+
 test('nor where the contact had no number for a while', async () => {
   await correct('')
   await replyStop(customer.phone)

@@ -50,7 +50,7 @@ export const renewCustomers = async (
   const ended = new Set<string>()
   for (const one of renewed) {
     const history = one.isMoved && one.phoneHash ? histories.get(one.phoneHash.toString('hex')) : undefined
-    const isOptedOut = one.isMoved && histories.get(one.hash)?.isOptedOut === true
+    const isOptedOut = one.isMoved && hasLeft(histories, one)
     const reason = reasonAgainst(one, { history, isOptedOut }, { deps, business, now })
     if (reason) {
       const rest = reason === 'cooldown' && history ? restOf(history, business) : {}
@@ -63,11 +63,16 @@ export const renewCustomers = async (
       if (history) Object.assign(history, { lastTextedAt: now, plannedFor: one.dueAt, plannedOf })
     }
   }
-  const gone = renewed.filter(({ isMoved, invoiceId }) => isMoved || ended.has(invoiceId))
+  // Nobody is freed by a STOP at the old number: her other invoices would be decided by the new one.
+  const gone = renewed.filter((one) => (one.isMoved || ended.has(one.invoiceId)) && !hasLeft(histories, one))
   const invoiceIds = gone.map(({ invoiceId }) => invoiceId)
   await freeFromCorrected(trx, organisation, invoiceIds, now)
   return ended
 }
+
+/** Whoever had the number that the text was meant for opted out. */
+const hasLeft = (histories: Map<string, CustomerHistory>, { hash }: Waiting): boolean =>
+  histories.get(hash)?.isOptedOut === true
 
 /**
  * The gateway showed no text of an earlier try. Should it have come after all, its link and the answers to it are of
@@ -144,8 +149,8 @@ const writeCustomer = async (
 
 /**
  * Texts that the gateway postponed, and whose contact has another number by now or none, are not tried again: their
- * price is released, and they wait as before their claim. As a claim takes the funds before its texts, to be called
- * before any text of these invoices is changed.
+ * price is released, and they wait as before their claim. As a claim takes attempts before the funds and these before
+ * its texts, to be called before any text of these invoices is changed, and for all of them.
  */
 export const takeBackPostponed = async (
   trx: DecidingTrx,
@@ -158,18 +163,21 @@ export const takeBackPostponed = async (
   const numbers = new Map(
     known.map((one) => [one.invoiceId, customerOf(one, country, deps).phoneHash?.toString('hex')]),
   )
-  const { rows } = await sql<{ attemptId: string; invoiceId: string; hash: string }>`
-    select a.id as "attemptId", r.invoice_id as "invoiceId", encode(r.phone_hash, 'hex') as hash
+  const { rows } = await sql<{ attemptId: string; invoiceId: string; hash: string; mayHaveCome: boolean }>`
+    select a.id as "attemptId", r.invoice_id as "invoiceId", encode(r.phone_hash, 'hex') as hash,
+           ${MAY_HAVE_COME} as "mayHaveCome"
     from review_requests r
     join send_attempts a on a.business_id = r.business_id and a.request_id = r.id
     where r.business_id = ${businessId} and r.tenant_id = ${tenantId}
-      and r.invoice_id = any(${[...numbers.keys()]}::uuid[]) and r.state = 'sending' and a.state = 'retry'
-      and not ${MAY_HAVE_COME}
+      and r.invoice_id = any(${invoices.map((one) => one.invoiceId)}::uuid[]) and r.state = 'sending' and a.state = 'retry'
     order by a.id
     for update of a`.execute(trx)
   if (rows.length === 0) return
   await lockFunds(trx, businessId)
-  const moved = rows.filter(({ invoiceId, hash }) => numbers.get(invoiceId) !== hash)
+  const moved = rows.filter(
+    ({ invoiceId, hash, mayHaveCome }) =>
+      numbers.has(invoiceId) && numbers.get(invoiceId) !== hash && !mayHaveCome,
+  )
   await failAttempts(
     trx,
     businessId,
