@@ -1142,6 +1142,7 @@ create table send_attempts (
 );
 CREATE INDEX send_attempts_by_sid ON send_attempts (message_sid) WHERE (message_sid IS NOT NULL);
 CREATE INDEX send_attempts_retry ON send_attempts (retry_at) WHERE (state = 'retry'::text);
+CREATE INDEX send_attempts_retry_of_business ON send_attempts (business_id, retry_at) WHERE (state = 'retry'::text);
 CREATE INDEX send_attempts_sending ON send_attempts (claimed_at) WHERE (state = 'sending'::text);
 CREATE INDEX send_attempts_unknown ON send_attempts (next_look_at) WHERE (state = 'unknown'::text);
 CREATE INDEX send_attempts_without_text ON send_attempts (phone) WHERE ((message_sid IS NULL) AND (state = ANY (ARRAY['retry'::text, 'unknown'::text, 'absent'::text])));

@@ -52,6 +52,9 @@ const MORE = [
    from (select *, row_number() over (order by id) n from review_requests where business_id = $1 and state = 'cancelled') r,
         (select *, row_number() over (order by decided_at desc) n from decisions where business_id = $1) rested
    where rested.n = r.n * 10 and d.business_id = $1 and d.invoice_id = rested.invoice_id`,
+  `insert into send_attempts (business_id, id, request_id, number, state, phone, price_cents, retry_at)
+   select business_id, gen_random_uuid(), id, 1, 'retry', 'phone', 9, now() + interval '1 hour'
+   from review_requests where business_id = $1 and state = 'scheduled'`,
   `insert into link_visits (business_id, request_id, kind, visited_at)
    select business_id, id, 'visit', timeline_at + interval '1 hour' from review_requests
    where $1::uuid is not null and state = 'delivered' and hashtext(id::text) % 3 = 0`,
@@ -89,6 +92,7 @@ test.each([
       expect(rows).toEqual([{ kept }])
     })
     expect(read['review_requests']!.looked).toBeLessThan(5)
+    expect(read['send_attempts']!.looked).toBeLessThan(5)
     expect(read['invoices']!.looked).toBe(0)
     expect(read['decisions']!.looked).toBe(0)
   },

@@ -44,8 +44,8 @@ create or replace function receive_xero_events(incoming jsonb)
         join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id
         where r.business_id = ours.business_id and r.state = 'failed' and r.timeline_at > now() - interval '20 days'
           and r.tenant_id = ours.tenant_id and i.contact_id = ours.resource_id offset 0)
-      -- Postponed by the gateway: few of all businesses, read once a call, as attempts of a business are many.
-      or ours.business_id in (select a.business_id from send_attempts a where a.state = 'retry' offset 0))
+      or exists (
+        select from send_attempts a where a.business_id = ours.business_id and a.state = 'retry' offset 0))
       -- A conflict with an event that a worker is just handling would wait for the worker's transaction.
       and not exists (
         select from xero_events e
