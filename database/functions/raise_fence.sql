@@ -22,7 +22,9 @@ begin
     raised := case when why = 'replaced' or known.fenced_at is null then coalesce(why, 'restarted') else known.reason end;
   -- Whoever saw a later history knows more than any other: what was done so far may have been before it.
   elsif why is null or known.fenced_at is not null and (why <> 'replaced' or known.reason = 'replaced') then
-    update recovery set went_back = true where is_only and is_missed and not went_back;
+    -- What was looked at without knowing so is looked at again.
+    update recovery set went_back = true, steps_done = array_remove(steps_done, 'topUps')
+    where is_only and is_missed and not went_back;
     return null;
   else
     raised := why;
@@ -31,7 +33,7 @@ begin
   set system_id = here.system_id, timeline = here.timeline, started_at = here.started_at, made_as = here.made_as,
       -- To the millisecond, as our code reads it.
       fenced_at = date_trunc('milliseconds', now()), reason = raised, steps_done = '{}', waits_for = null, found = '{}',
-      went_back = is_missed,
+      went_back = is_missed, up_since = case when known.fenced_at is null then now() else coalesce(known.up_since, now()) end,
       -- Clocks differ. Without another history how much was forgotten is unknown: more is read where more is found.
       -- A disk that was put back looks like a restart, also where a witness is the first to see it.
       since = least(case when raised in ('restarted', 'restored', 'replaced') or known.started_at <> here.started_at

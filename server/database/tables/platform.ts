@@ -47,6 +47,7 @@ export type PlatformTables = {
     lifted_at: Date | null
     found: Generated<Json>
     went_back: Generated<boolean>
+    up_since: Date | null
   }
   schema_functions: {
     name: string

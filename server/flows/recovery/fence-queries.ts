@@ -8,7 +8,9 @@ export type Found = Partial<Record<'texts' | 'payments' | 'pausedTopUps', number
 export type Fence = {
   reason: FenceReason
   since: Date
+  /** Renewed by each raise while it is up. */
   raisedAt: Date
+  upSince: Date
   stepsDone: string[]
   found: Found
   /** Whether a commit waits for another server, so that a promotion forgets none. */
@@ -26,8 +28,10 @@ export const findFence = async (db: Db): Promise<Fence | undefined> => {
   const { rows } = await sql<Fence>`
     select reason, since, fenced_at as "raisedAt", steps_done as "stepsDone", found,
            current_setting('synchronous_standby_names') <> '' as "isSynchronous",
-           seen_at as "seenAt", went_back as "wentBack",
-           exists (select from found_texts where kind = 'link' and found_at >= fenced_at) as "hasForgottenTexts"
+           seen_at as "seenAt", went_back as "wentBack", coalesce(up_since, fenced_at) as "upSince",
+           exists (
+             select from found_texts
+             where kind = 'link' and found_at >= least(up_since, fenced_at)) as "hasForgottenTexts"
     from recovery where is_only and fenced_at is not null`.execute(db)
   return rows[0]
 }
@@ -76,12 +80,12 @@ export const widenFence = async (
     where is_only and fenced_at = ${raisedAt}`.execute(db)
 }
 
-/** False where the history is another by now. */
+/** False where the history is another by now, or where it shows only now that records are missing. */
 export const liftFence = async (db: Db, { raisedAt }: Raised): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update recovery set fenced_at = null, lifted_at = now(), seen_at = now(), waits_for = null
     where is_only and fenced_at = ${raisedAt} and started_at = pg_postmaster_start_time()
-      and made_as = tableoid::bigint`.execute(db)
+      and made_as = tableoid::bigint and (not went_back or 'topUps' = any(steps_done))`.execute(db)
   return numAffectedRows === 1n
 }
 

@@ -33,7 +33,7 @@ export const holdFence = async (deps: FenceDeps): Promise<void> => {
 
 const recover = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Promise<void> => {
   if (fence.reason === 'restarted') {
-    const since = await forgottenSince(deps, fence)
+    const since = (await forgottenSince(deps, fence)) ?? (fence.wentBack ? fence.since : undefined)
     if (!since) return lift(deps, fence)
     const forgetful = {
       ...fence,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { mayLackSettings } from './recovery-rules.ts'
 
-const raisedAt = new Date('2026-11-20T02:00:00Z')
+const upSince = new Date('2026-11-20T02:00:00Z')
 const failover = {
   reason: 'restored',
   isSynchronous: true,
   seenAt: new Date('2026-11-20T01:58:30Z'),
-  raisedAt,
+  upSince,
   wentBack: false,
   hasForgottenTexts: false,
 }

@@ -4,7 +4,7 @@ type Raised = {
   reason: string
   isSynchronous: boolean
   seenAt: Date
-  raisedAt: Date
+  upSince: Date
   wentBack: boolean
   hasForgottenTexts: boolean
 }
@@ -19,5 +19,5 @@ const FAILOVER_MS = 15 * MINUTE_MS
 export const mayLackSettings = (fence: Raised): boolean => {
   if (fence.wentBack || fence.hasForgottenTexts) return true
   if (fence.reason !== 'restored') return false
-  return !fence.isSynchronous || fence.raisedAt.getTime() - fence.seenAt.getTime() > FAILOVER_MS
+  return !fence.isSynchronous || fence.upSince.getTime() - fence.seenAt.getTime() > FAILOVER_MS
 }

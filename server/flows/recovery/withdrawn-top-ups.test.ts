@@ -14,6 +14,7 @@ import { openLeases } from '../../platform/postgres/work/leases.ts'
 import { createWorkerTasks } from '../../wiring/worker-tasks.ts'
 import { findFence } from './fence-queries.ts'
 import { RECOVER_STEPS, type StepDeps } from './recover-steps.ts'
+import { mayLackSettings } from './recovery-rules.ts'
 
 const side = useAccountSide()
 let owner: Owner
@@ -72,6 +73,42 @@ test('a top-up that was turned off in what was forgotten charges nothing until i
   await owner.api('PUT', '/api/auto-top-up', TERMS)
   await chargeLowFunds(side.parts)
   expect(charges()).toHaveLength(1)
+})
+
+const raisedFor = (why: string | null) => sql`select raise_fence(${why})`.execute(side.parts.db)
+const restarted = () =>
+  sql`update recovery set started_at = started_at - interval '1 hour'`.execute(side.parts.db)
+
+test.each([
+  ['before a restart was looked into', 'recovery:fence'],
+  ['after the step that looks for it', undefined],
+])('an order that only Stripe knew, seen by another %s, pauses as well', async (_when, first) => {
+  await restarted()
+  await raisedFor(null)
+  if (first) await raisedFor('payment')
+  else {
+    await sql`update recovery set reason = 'restored', steps_done = '{payments,inbound,texts,topUps,cursors}'`.execute(
+      side.parts.db,
+    )
+    await raisedFor('payment')
+  }
+  await recovered()
+  expect(await shown()).toMatchObject({ paused: { reason: 'unconfirmed' } })
+})
+
+test('nobody is paused where a promotion that forgot nothing came late while the fence was up', async () => {
+  await sql`update recovery set seen_at = now() - interval '1 minute'`.execute(side.parts.db)
+  await restarted()
+  await raisedFor(null)
+  await sql`
+    update recovery set reason = 'restored', seen_at = now() - interval '40 minutes', up_since = now() - interval '39 minutes'`.execute(
+    side.parts.db,
+  )
+  await restarted()
+  await raisedFor(null)
+  const fence = await findFence(side.parts.db)
+  expect(mayLackSettings({ ...fence!, isSynchronous: true })).toBe(false)
+  await recovered()
 })
 
 const openCardPage = async (): Promise<string> => {
