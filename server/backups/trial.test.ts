@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { asClient } from '../../test/support/backups.ts'
@@ -23,6 +23,7 @@ import { makeKeys, readIdentities } from './backup-keys.ts'
 import { recordVerified } from './backup-records.ts'
 import { backUp } from './taking/back-up.ts'
 import { folderPlace } from './places/folder-place.ts'
+import { restoreBackup } from './restoring/restore-backup.ts'
 import { faultsOf, verifyBackup } from './restoring/verify-backup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'goodword-trial-'))
@@ -111,6 +112,25 @@ test('a trial is good whatever became of the connection that made its database',
     const verified = await verifyBackup({ ...trial, notDropped: (cause) => faults.push(cause) })
     expect([faultsOf(verified), faults]).toEqual([[], []])
   })
+})
+
+test('what was stopped before it began to read waits for no byte, and lets the file go', async () => {
+  const signal = AbortSignal.abort(new Error('stopped'))
+  for (const begin of [restoreBackup, verifyBackup]) {
+    const bytes = new PassThrough()
+    const { databaseUrl, parts } = product
+    const work = begin({
+      databaseUrl,
+      bytes,
+      signal,
+      stallMs: 500,
+      identities: await readIdentities(identity),
+      keys: parts.env.ENCRYPTION_KEYS,
+      notDropped: () => undefined,
+    })
+    await expect(work).rejects.toThrow('stopped')
+    expect(bytes.destroyed).toBe(true)
+  }
 })
 
 test('one that was never read back stands for none of the good ones', async () => {

@@ -47,10 +47,13 @@ export const restoreBackup = async (restoring: Restoring): Promise<Restored> => 
   const watched = pipeline(bytes, watch.flow(), () => undefined)
   const entries = openArchive(watched, identities)
   const client = createClient(databaseUrl, { patience: UNHURRIED })
-  signal.addEventListener('abort', () => {
+  const abort = () => {
     hangUp(client)
     bytes.destroy(signal.reason as Error)
-  })
+  }
+  signal.addEventListener('abort', abort)
+  // Of one that was aborted before, no event comes.
+  if (signal.aborted) abort()
   try {
     const header = await readHeader(entries)
     refuseUnknown(header)

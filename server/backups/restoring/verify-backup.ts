@@ -62,9 +62,10 @@ export const faultsOf = ({ isSchemaAsMade, ledgerFaults, keyFaults }: Verified):
 ]
 
 const inThrowaway = async <Out>(
-  { databaseUrl: serverUrl, signal, notDropped }: Pick<Verifying, 'databaseUrl' | 'signal' | 'notDropped'>,
+  { databaseUrl: serverUrl, bytes, signal, notDropped }: Verifying,
   work: (url: string) => Promise<Out>,
 ): Promise<Out> => {
+  if (signal?.aborted) bytes.destroy()
   signal?.throwIfAborted()
   const name = `${PREFIX}${Math.floor(Date.now() / 1000)}_${randomBytes(3).toString('hex')}`
   await onServer(serverUrl, (server) => makeThrowaway(server, name))
