@@ -68,25 +68,30 @@ export const sweepAll = (deps: StepDeps): Promise<void> =>
  * After a plain restart: two questions to the gateway, and one to Stripe where cards are saved. Since when something
  * was forgotten, if anything was.
  */
-export const forgottenSince = async (deps: StepDeps, { since }: Fence): Promise<Date | undefined> => {
+export const forgottenSince = async (deps: StepDeps, { since, seenAt }: Fence): Promise<Date | undefined> => {
   await deps.rereadInbound(since)
-  const oldest = await oldestForgotten(deps)
+  const oldest = await oldestForgotten(deps, seenAt)
   if (oldest) return oldest
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from auto_top_ups where is_on and card_id is not null) as any`.execute(deps.db)
   return rows[0]!.any && (await restoreOrders(deps, since)) > 0 ? since : undefined
 }
 
-/** Of the gateway's newest texts; undefined where all are on record. One that is too old for harm is left alone. */
+/**
+ * Of the gateway's newest texts; undefined where all are on record. One that is too old for harm is left alone, but not
+ * one that went after the database was last seen: nothing is removed that is younger than that.
+ */
 export const oldestForgotten = async (
   deps: FindDeps & Pick<StepDeps, 'clock' | 'twilio'>,
+  seenAt?: Date,
 ): Promise<Date | undefined> => {
+  const isUnseen = (at: Date) => seenAt !== undefined && at.getTime() > seenAt.getTime() + CLOCKS_DIFFER_MS
   const now = deps.clock()
   const found = (await forgottenAmong(deps, await deps.twilio.newest(), { now, isRestored: false })).filter(
     mayBeRequests,
   )
   const times = found
-    .filter(({ kind, sent_at: at }) => now.getTime() - at.getTime() < MOST_AGE_MS[kind])
+    .filter(({ kind, sent_at: at }) => isUnseen(at) || now.getTime() - at.getTime() < MOST_AGE_MS[kind])
     .map((text) => text.sent_at.getTime())
   return times.length > 0 ? new Date(Math.min(...times) - CLOCKS_DIFFER_MS) : undefined
 }
