@@ -39,11 +39,19 @@ export const findFence = async (db: Db): Promise<Fence | undefined> => {
 /** Each of these changes the fence only as it was raised then: where it was raised anew meanwhile, all begins again. */
 type Raised = Pick<Fence, 'raisedAt'>
 
-export const recordStep = async (db: Db, { raisedAt }: Raised, step: string, found: Found): Promise<void> => {
+/** What is looked for where records are missing counts only if it was known then whether they are. */
+export const recordStep = async (
+  db: Db,
+  { raisedAt, wentBack }: Raised & Pick<Fence, 'wentBack'>,
+  step: string,
+  found: Found,
+): Promise<void> => {
   await sql`
     update recovery
     set steps_done = steps_done || ${step}::text, found = found || ${JSON.stringify(found)}::jsonb, waits_for = null
-    where is_only and fenced_at = ${raisedAt}`.execute(db)
+    where is_only and fenced_at = ${raisedAt} and (${step} <> 'topUps' or went_back = ${wentBack})`.execute(
+    db,
+  )
 }
 
 export const recordWait = async (db: Db, { raisedAt }: Raised, waitsFor: string): Promise<void> => {
@@ -80,12 +88,17 @@ export const widenFence = async (
     where is_only and fenced_at = ${raisedAt}`.execute(db)
 }
 
-/** False where the history is another by now, or where it shows only now that records are missing. */
-export const liftFence = async (db: Db, { raisedAt }: Raised): Promise<boolean> => {
+/** False where it is up for another reason by now, or where it shows only now that records are missing. */
+export const liftFence = async (
+  db: Db,
+  { raisedAt, reason }: Raised & Pick<Fence, 'reason'>,
+): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update recovery set fenced_at = null, lifted_at = now(), seen_at = now(), waits_for = null
-    where is_only and fenced_at = ${raisedAt} and started_at = pg_postmaster_start_time()
-      and made_as = tableoid::bigint and (not went_back or 'topUps' = any(steps_done))`.execute(db)
+    where is_only and fenced_at = ${raisedAt} and reason = ${reason}
+      and started_at = pg_postmaster_start_time() and made_as = tableoid::bigint and (not went_back or 'topUps' = any(steps_done))`.execute(
+    db,
+  )
   return numAffectedRows === 1n
 }
 

@@ -50,9 +50,9 @@ const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean):
   for (const [step, run] of Object.entries(RECOVER_STEPS)) {
     if (fence.stepsDone.includes(step)) continue
     if (!isHeld()) return undefined
-    // A step before it may have widened it.
+    // A step before it may have widened it. What was raised anew meanwhile begins anew, with its own wait.
     const now = (await findFence(deps.db)) ?? fence
-    await recordStep(deps.db, fence, step, await run(deps, now))
+    await recordStep(deps.db, { ...now, raisedAt: fence.raisedAt }, step, await run(deps, now))
   }
   await lift(deps, fence)
   return sweepAll(deps)

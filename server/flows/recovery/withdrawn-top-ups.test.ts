@@ -96,6 +96,23 @@ test.each([
   expect(await shown()).toMatchObject({ paused: { reason: 'unconfirmed' } })
 })
 
+test('nor does a step that did not know so yet count as done', async () => {
+  await restarted()
+  await raisedFor(null)
+  await sql`update recovery set reason = 'restored', steps_done = '{payments,inbound,texts}'`.execute(
+    side.parts.db,
+  )
+  const { topUps } = RECOVER_STEPS
+  // Another process learns of the order while this one has looked.
+  RECOVER_STEPS['topUps'] = async (deps, fence) => {
+    RECOVER_STEPS['topUps'] = topUps!
+    await raisedFor('payment')
+    return topUps!(deps, { ...fence, isSynchronous: true })
+  }
+  await recovered()
+  expect(await shown()).toMatchObject({ paused: { reason: 'unconfirmed' } })
+})
+
 test('nobody is paused where a promotion that forgot nothing came late while the fence was up', async () => {
   await sql`update recovery set seen_at = now() - interval '1 minute'`.execute(side.parts.db)
   await restarted()
