@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import type { ListedSent } from '../../../integrations/twilio/twilio-types.ts'
 import { everySender } from '../../../senders/sender-queries.ts'
@@ -57,13 +57,7 @@ export const forgottenAmong = async (
   const unknown = rows.filter((row) => !known.has(row.message_sid))
   if (unknown.length === 0) return []
   const { rows: explained } = await sql<{ sid: string }>`
-    -- Their outcome is awaited, or looked for; those that were not found may be listed late.
-    with open as materialized (
-      select r.link_token, r.phone_hash
-      from send_attempts a
-      join review_requests r on r.business_id = a.business_id and r.id = a.request_id
-      where a.message_sid is null and (a.state = 'sending' or a.state = 'unknown' or a.state = 'absent')
-    )
+    with open as materialized (${openAttempts(isRestored)})
     select t.message_sid as sid
     from jsonb_to_recordset(${JSON.stringify(unknown)}::jsonb) as t (
       message_sid text, kind text, link_token text, phone_hash bytea)
@@ -79,25 +73,37 @@ export const forgottenAmong = async (
   return unknown.filter((row) => !isExplained.has(row.message_sid))
 }
 
+/**
+ * Their outcome is awaited, or looked for; those that were not found may be listed late. After a restore one explains
+ * nothing where its request may go once more and no look will find the text: that of a later attempt may be forgotten.
+ */
+const openAttempts = (isRestored: boolean): RawBuilder<unknown> => sql`
+  select r.link_token, r.phone_hash
+  from send_attempts a
+  join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+  where a.message_sid is null and (a.state = 'sending' or a.state = 'unknown' or a.state = 'absent')
+    and not (${isRestored} and a.state = 'unknown' and a.next_look_at is null)
+    and not (${isRestored} and a.state = 'absent' and r.state <> 'sent' and r.state <> 'delivered')`
+
 /** Of a code, or of somebody else's, nothing has to be taken over. */
 export const mayBeRequests = ({ kind }: Forgotten): boolean => kind !== 'other'
 
 /**
- * Keeps what was forgotten until its invoice is decided anew, or settles the attempt that the gateway had postponed by
- * the restored moment. Returns the texts with a link of ours, or without words.
+ * Keeps what was forgotten until its invoice is decided anew, or settles the attempt that the gateway had postponed, or
+ * that waited for the operator, at the restored moment. Returns the texts with a link of ours, or without words.
  */
 export const keepForgotten = async (deps: FindDeps, forgotten: Forgotten[]): Promise<Forgotten[]> => {
   if (forgotten.length === 0) return []
   const given = JSON.stringify(forgotten)
-  const { rows: postponed } = await sql<{ attemptId: string; messageSid: string }>`
+  const { rows: waiting } = await sql<{ attemptId: string; messageSid: string }>`
     select distinct on (a.id) a.id as "attemptId", t.message_sid as "messageSid"
     from jsonb_to_recordset(${given}::jsonb) as t (message_sid text, link_token text)
     join review_requests r on r.link_token = t.link_token
     join send_attempts a on a.business_id = r.business_id and a.request_id = r.id
-    where a.state = 'retry' and a.message_sid is null
+    where a.message_sid is null and (a.state = 'retry' or (a.state = 'unknown' and a.next_look_at is null))
     order by a.id`.execute(deps.db)
-  deps.recordSettled(await recordAccepted(deps.db, postponed))
-  const settled = postponed.map(({ messageSid }) => messageSid)
+  deps.recordSettled(await recordAccepted(deps.db, waiting))
+  const settled = waiting.map(({ messageSid }) => messageSid)
   await sql`
     insert into found_texts (message_sid, kind, link_token, phone_hash, segments, sent_at, adopted_at)
     select message_sid, kind, link_token, phone_hash, segments, sent_at,

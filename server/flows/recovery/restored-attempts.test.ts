@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Invoice } from '../../../sandbox/xero/model/books.ts'
+import { useProduct } from '../../../test/support/product.ts'
+import { createRestoring } from '../../../test/support/restoring.ts'
+import { markMoment } from '../../../test/support/rewind.ts'
+import { createTrader, SEGMENT_CENTS, type Trader } from '../../../test/support/trader.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { listStuck, settleStuck } from '../../review-requests/sending/unknown/stuck-attempts.ts'
+
+const product = useProduct()
+let trader: Trader
+beforeEach(async () => {
+  trader = await createTrader(product)
+  await trader.set({ template: 'Hi {firstName}, a review? {reviewLink}' })
+  await settled()
+})
+const { settled, text, forget, faults } = createRestoring(product, () => trader)
+const mark = () => markMoment(product.databaseUrl)
+/** So many minutes pass, and the worker's clock ticks after each. */
+const pass = async (...minutes: number[]) => {
+  for (const some of minutes) {
+    product.later(some * MINUTE_MS)
+    await product.tick()
+  }
+}
+const attempts = async () => {
+  const rows = await product.db
+    .selectFrom('send_attempts')
+    .select('state')
+    .where('business_id', '=', trader.businessId)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ state }) => state)
+}
+
+/** A text that the gateway never took and that was looked for twice. */
+const losesOne = async (): Promise<Invoice> => {
+  product.sandbox.faults.ask({ twilio5xx: { count: 1 } })
+  const invoice = await text()
+  await pass(0.1, 0.6)
+  return invoice
+}
+
+/** How its request stands at the restored moment, and how its text goes in the time that is forgotten. */
+type Way = { stands: () => Promise<string[]>; goes: () => Promise<void> }
+
+const WAYS: [string, Way][] = [
+  [
+    'waited for the morning',
+    {
+      stands: async () => {
+        await trader.openIn(30)
+        await pass(5)
+        return ['absent']
+      },
+      goes: () => pass(31),
+    },
+  ],
+  [
+    'was postponed by the gateway',
+    {
+      stands: async () => {
+        product.sandbox.faults.ask({ twilio429: { count: 1 } })
+        await pass(5)
+        return ['absent', 'retry']
+      },
+      goes: () => pass(1),
+    },
+  ],
+  [
+    'waited for the operator',
+    {
+      stands: async () => {
+        product.sandbox.faults.ask({ twilio5xx: { count: 1 } })
+        await pass(5, 0.1, 0.6, 5)
+        return ['absent', 'unknown']
+      },
+      goes: async () => {
+        const [{ id } = { id: '' }] = await listStuck(product.db, 1)
+        await settleStuck(product.db, [id], 'resend')
+        await product.tick()
+      },
+    },
+  ],
+]
+
+test.each(WAYS)('a text that %s after one that was not found is not sent again', async (_what, way) => {
+  const invoice = await losesOne()
+  const before = await way.stands()
+  expect(await attempts()).toEqual(before)
+  const moment = await mark()
+  await way.goes()
+  expect(trader.texts()).toHaveLength(1)
+  await forget(moment, 'restored')
+  expect(await attempts()).toEqual(before)
+  await settled()
+  await pass(1, 1)
+  expect(trader.texts()).toHaveLength(1)
+  const [{ sid } = { sid: '' }] = trader.texts()
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sent', message_sid: sid, attempts: 2 })
+  expect(await attempts()).toEqual(['absent', 'accepted'])
+  expect(await listStuck(product.db, 1)).toEqual([])
+  expect(await trader.balance()).toEqual({ available: 1000 - SEGMENT_CENTS, reserved: 0 })
+  expect(await faults()).toEqual([])
+})
