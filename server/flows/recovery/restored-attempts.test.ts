@@ -1,9 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createRestoring } from '../../../test/support/restoring.ts'
 import { markMoment } from '../../../test/support/rewind.ts'
-import { createTrader, SEGMENT_CENTS, type Trader } from '../../../test/support/trader.ts'
+import { createTrader, SEGMENT_CENTS, type Customer, type Trader } from '../../../test/support/trader.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { listStuck, settleStuck } from '../../review-requests/sending/unknown/stuck-attempts.ts'
 
@@ -14,7 +14,8 @@ beforeEach(async () => {
   await trader.set({ template: 'Hi {firstName}, a review? {reviewLink}' })
   await settled()
 })
-const { settled, text, forget, faults } = createRestoring(product, () => trader)
+afterEach(() => product.sandbox.twilio.redactBodies(false))
+const { settled, text, sweep, forget, faults } = createRestoring(product, () => trader)
 const mark = () => markMoment(product.databaseUrl)
 /** So many minutes pass, and the worker's clock ticks after each. */
 const pass = async (...minutes: number[]) => {
@@ -34,9 +35,9 @@ const attempts = async () => {
 }
 
 /** A text that the gateway never took and that was looked for twice. */
-const losesOne = async (): Promise<Invoice> => {
+const losesOne = async (customer?: Customer): Promise<Invoice> => {
   product.sandbox.faults.ask({ twilio5xx: { count: 1 } })
-  const invoice = await text()
+  const invoice = await text(customer)
   await pass(0.1, 0.6)
   return invoice
 }
@@ -103,3 +104,27 @@ test.each(WAYS)('a text that %s after one that was not found is not sent again',
   expect(await trader.balance()).toEqual({ available: 1000 - SEGMENT_CENTS, reserved: 0 })
   expect(await faults()).toEqual([])
 })
+
+test.each([
+  ['was not found', 0, ['absent', 'accepted']],
+  ['waits for the operator', 1, ['absent', 'unknown']],
+])(
+  'where bodies are redacted, an attempt of hours ago that %s explains no text of now',
+  async (_what, fails, stand) => {
+    await trader.set({ cooldown_days: 0 })
+    const customer = trader.customer()
+    await losesOne(customer)
+    product.sandbox.faults.ask({ twilio5xx: { count: fails } })
+    await pass(5, 0.1, 0.6, 5, 120)
+    expect(await attempts()).toEqual(stand)
+    const moment = await mark()
+    product.sandbox.twilio.redactBodies(true)
+    const invoice = await text(customer)
+    const count = trader.texts().length
+    await forget(moment, 'restored')
+    await settled()
+    await sweep()
+    expect(trader.texts()).toHaveLength(count)
+    expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
+  },
+)

@@ -20,7 +20,7 @@ export type Sought = {
 type FindDeps = { db: Db; gateway: { find: (sought: SoughtSms) => Promise<SeenSms> } }
 
 /** The gateway's clock may differ from ours. */
-const CLOCKS_DIFFER_MS = 10 * MINUTE_MS
+export const CLOCKS_DIFFER_MS = 10 * MINUTE_MS
 
 /**
  * The text of this attempt at the gateway: by its link, else, where bodies are redacted, the only unclaimed text to

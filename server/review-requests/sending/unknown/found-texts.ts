@@ -4,8 +4,10 @@ import type { ListedSent } from '../../../integrations/twilio/twilio-types.ts'
 import { everySender } from '../../../senders/sender-queries.ts'
 import { countSegments } from '../../../texts/text-rules.ts'
 import { linkTokenIn } from '../../../texts/link-token.ts'
-import { knownSids } from './find-at-gateway.ts'
+import { CLOCKS_DIFFER_MS, knownSids } from './find-at-gateway.ts'
 import { recordAccepted, type SettledText } from '../record-outcome.ts'
+
+const CLOCKS_DIFFER = sql`${CLOCKS_DIFFER_MS} * interval '1 millisecond'`
 
 export type FindDeps = {
   db: Db
@@ -60,15 +62,21 @@ export const forgottenAmong = async (
     with open as materialized (${openAttempts(isRestored)})
     select t.message_sid as sid
     from jsonb_to_recordset(${JSON.stringify(unknown)}::jsonb) as t (
-      message_sid text, kind text, link_token text, phone_hash bytea)
+      message_sid text, kind text, link_token text, phone_hash bytea, sent_at timestamptz)
     where exists (select from found_texts f where f.message_sid = t.message_sid and (f.kind = t.kind or f.kind <> 'other'))
        -- Recorded since they were called unknown.
        or exists (select from send_attempts a where a.message_sid = t.message_sid)
        or exists (select from test_texts x where x.message_sid = t.message_sid)
        or exists (select from test_codes c where c.message_sid = t.message_sid)
        or exists (select from test_texts x where x.link_token = t.link_token)
-       or t.link_token in (select link_token from open)
-       or (t.kind = 'redacted' and t.phone_hash in (select phone_hash from open))`.execute(deps.db)
+       or t.link_token in (select link_token from open where not is_left)
+       -- Without words by its moment: that of an attempt goes within seconds of its claim.
+       or (t.kind = 'redacted' and exists (
+             select from open
+             where open.phone_hash = t.phone_hash
+               and open.claimed_at between t.sent_at - ${CLOCKS_DIFFER} and t.sent_at + ${CLOCKS_DIFFER}))`.execute(
+    deps.db,
+  )
   const isExplained = new Set(explained.map(({ sid }) => sid))
   return unknown.filter((row) => !isExplained.has(row.message_sid))
 }
@@ -78,11 +86,11 @@ export const forgottenAmong = async (
  * nothing where its request may go once more and no look will find the text: that of a later attempt may be forgotten.
  */
 const openAttempts = (isRestored: boolean): RawBuilder<unknown> => sql`
-  select r.link_token, r.phone_hash
+  select r.link_token, r.phone_hash, a.claimed_at,
+         ${isRestored} and a.state = 'unknown' and a.next_look_at is null as is_left
   from send_attempts a
   join review_requests r on r.business_id = a.business_id and r.id = a.request_id
   where a.message_sid is null and (a.state = 'sending' or a.state = 'unknown' or a.state = 'absent')
-    and not (${isRestored} and a.state = 'unknown' and a.next_look_at is null)
     and not (${isRestored} and a.state = 'absent' and r.state <> 'sent' and r.state <> 'delivered')`
 
 /** Of a code, or of somebody else's, nothing has to be taken over. */
