@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { useProduct } from '../../../test/support/product.ts'
@@ -128,3 +129,30 @@ test.each([
     expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
   },
 )
+
+test('where bodies are redacted, a text that the gateway had postponed is not sent again a day later', async () => {
+  await trader.set({ cooldown_days: 0 })
+  const customer = trader.customer()
+  product.sandbox.twilio.redactBodies(true)
+  product.sandbox.faults.ask({ twilio429: { count: 2 } })
+  const invoices = [await text(customer), await text(customer)]
+  expect(await attempts()).toEqual(['retry', 'retry'])
+  const moment = await mark()
+  await pass(1, 1)
+  expect(trader.texts()).toHaveLength(2)
+  await forget(moment, 'restored')
+  await settled()
+  await sql`update found_texts set found_at = now() - interval '25 hours'`.execute(product.db)
+  await pass(1, 1)
+  expect(trader.texts()).toHaveLength(2)
+  expect(await attempts()).toEqual(['accepted', 'accepted'])
+  const sids = await Promise.all(invoices.map(async (one) => (await trader.request(one)).message_sid))
+  expect(sids.toSorted()).toEqual(
+    trader
+      .texts()
+      .map(({ sid }) => sid)
+      .toSorted(),
+  )
+  expect(await trader.balance()).toEqual({ available: 1000 - 2 * SEGMENT_CENTS, reserved: 0 })
+  expect(await faults()).toEqual([])
+})

@@ -5,7 +5,7 @@ import { everySender } from '../../../senders/sender-queries.ts'
 import { countSegments } from '../../../texts/text-rules.ts'
 import { linkTokenIn } from '../../../texts/link-token.ts'
 import { CLOCKS_DIFFER_MS, knownSids } from './find-at-gateway.ts'
-import { recordAccepted, type SettledText } from '../record-outcome.ts'
+import { recordAccepted, type Accepted, type SettledText } from '../record-outcome.ts'
 
 const CLOCKS_DIFFER = sql`${CLOCKS_DIFFER_MS} * interval '1 millisecond'`
 
@@ -103,13 +103,7 @@ export const mayBeRequests = ({ kind }: Forgotten): boolean => kind !== 'other'
 export const keepForgotten = async (deps: FindDeps, forgotten: Forgotten[]): Promise<Forgotten[]> => {
   if (forgotten.length === 0) return []
   const given = JSON.stringify(forgotten)
-  const { rows: waiting } = await sql<{ attemptId: string; messageSid: string }>`
-    select distinct on (a.id) a.id as "attemptId", t.message_sid as "messageSid"
-    from jsonb_to_recordset(${given}::jsonb) as t (message_sid text, link_token text)
-    join review_requests r on r.link_token = t.link_token
-    join send_attempts a on a.business_id = r.business_id and a.request_id = r.id
-    where a.message_sid is null and (a.state = 'retry' or (a.state = 'unknown' and a.next_look_at is null))
-    order by a.id`.execute(deps.db)
+  const waiting = await waitingFor(deps.db, given)
   deps.recordSettled(await recordAccepted(deps.db, waiting))
   const settled = waiting.map(({ messageSid }) => messageSid)
   await sql`
@@ -123,4 +117,31 @@ export const keepForgotten = async (deps: FindDeps, forgotten: Forgotten[]): Pro
         segments = excluded.segments, sent_at = excluded.sent_at, found_at = now(), adopted_at = excluded.adopted_at
     where found_texts.kind = 'other'`.execute(deps.db)
   return forgotten.filter(mayBeRequests)
+}
+
+/** By its link; without words, each in turn is that of an attempt to its number that was postponed before it. */
+const waitingFor = async (db: Db, given: string): Promise<Accepted[]> => {
+  const { rows } = await sql<Accepted>`
+    with texts as (
+      select *, row_number() over (partition by kind, phone_hash order by sent_at, message_sid) as place
+      from jsonb_to_recordset(${given}::jsonb) as t (
+        message_sid text, kind text, link_token text, phone_hash bytea, sent_at timestamptz)
+    ), waiting as (
+      select a.id, a.state, a.claimed_at, r.link_token, r.phone_hash,
+             row_number() over (partition by a.state, r.phone_hash order by a.claimed_at, a.id) as place
+      from send_attempts a
+      join review_requests r on r.business_id = a.business_id and r.id = a.request_id
+      where a.message_sid is null and (a.state = 'retry' or (a.state = 'unknown' and a.next_look_at is null))
+    )
+    select distinct on (id) id as "attemptId", message_sid as "messageSid"
+    from (
+      select w.id, t.message_sid, 1 as rank from waiting w join texts t on t.link_token = w.link_token
+      union all
+      select w.id, t.message_sid, 2
+      from waiting w
+      join texts t on t.phone_hash = w.phone_hash and t.place = w.place and t.sent_at > w.claimed_at - ${CLOCKS_DIFFER}
+      where w.state = 'retry' and t.kind = 'redacted'
+    ) theirs
+    order by id, rank`.execute(db)
+  return rows
 }
