@@ -60,6 +60,7 @@ test('a friendly text opts nobody out, and each text counts once, however it cam
 test('an old STOP that is read late does not undo the START that came after it', async () => {
   const customer = newCustomer()
   await replyUnheard(customer.phone, 'STOP')
+  product.later(2_000)
   await product.sandbox.twilio.reply(customer.phone, 'START')
   await poll()
   expect(await decisionOn(customer)).toBe('scheduled')

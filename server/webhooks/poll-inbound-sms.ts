@@ -67,11 +67,21 @@ const listsOf = (shared: string, own: string[]): (string | undefined)[] => {
   return isMessagingService(shared) || numbers.length > MOST_LISTS ? [undefined] : numbers
 }
 
-/** Recorded as far as they will ever be: most came by webhook. */
+/**
+ * Recorded as far as they will ever be: most came by webhook. Those have the time of the gateway's clock from here on,
+ * so that what was said before or after them can be told. A time that is no whole second is not the gateway's.
+ */
 const knownTexts = async (db: Db, texts: ListedInbound[]): Promise<Set<string>> => {
-  const sids = texts.map(({ messageSid }) => messageSid)
+  const listed = texts.map(({ messageSid, sentAt }) => ({ sid: messageSid, sent_at: sentAt }))
   const { rows } = await sql<{ sid: string }>`
+    with listed as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as l (sid text, sent_at timestamptz)
+    ), dated as (
+      update sms_inbound i set received_at = l.sent_at from listed l
+      where i.message_sid = l.sid and i.meaning in ('stop', 'start')
+        and l.sent_at = date_trunc('second', l.sent_at) and i.received_at <> date_trunc('second', i.received_at)
+    )
     select message_sid as sid from sms_inbound
-    where message_sid = any(${sids}::text[]) and meaning in ('stop', 'start')`.execute(db)
+    where message_sid in (select sid from listed) and meaning in ('stop', 'start')`.execute(db)
   return new Set(rows.map(({ sid }) => sid))
 }

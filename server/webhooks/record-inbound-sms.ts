@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { asSystem, type Db, type SystemTrx } from '../database/database.ts'
 import { optOut, optOutEverywhere, undoStop } from '../opt-outs/opt-out.ts'
 import { holdersOf } from '../senders/sender-queries.ts'
@@ -25,21 +25,24 @@ export const recordInboundSms = async (
 ): Promise<void> => {
   const phoneHash = Buffer.from(hash, 'hex')
   await asSystem(db, async (trx) => {
+    // One text of a customer's after another, so that each finds what was said before it.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`inbound:${hash}`}, 0))`.execute(trx)
     const holders = to === twilio.sender ? [] : await holdersOf(trx, to)
     const own = holders.length > 0 ? to : null
     const businessId = await lastToText(trx, phoneHash, holders)
     const { numAffectedRows } = await sql`
       insert into sms_inbound (message_sid, phone_hash, sender, meaning, business_id, received_at)
       values (${messageSid}, ${phoneHash}, ${to}, ${meaning}, ${businessId},
-              coalesce(${sentAt ?? null}::timestamptz, now()))
-      on conflict (message_sid) do update set meaning = excluded.meaning
+              coalesce(${sentAt ?? null}::timestamptz, clock_timestamp()))
+      on conflict (message_sid) do update
+      set meaning = excluded.meaning, received_at = coalesce(${sentAt ?? null}, sms_inbound.received_at)
       where sms_inbound.meaning not in ('stop', 'start') and excluded.meaning in ('stop', 'start')`.execute(
       trx,
     )
     if (numAffectedRows === 0n) return
     recordInbound(meaning)
-    if (sentAt && (await hasSaidSince(trx, { messageSid, phoneHash, own, sentAt, shared: twilio.sender })))
-      return
+    // What comes now is the last that was said.
+    if (sentAt && (await isOvertaken(trx, { messageSid, own, shared: twilio.sender }))) return
     if (meaning === 'start') await undoStop(trx, phoneHash, { own, to })
     if (meaning !== 'stop') return
     if (own === null) await optOutEverywhere(trx, phoneHash, 'stop')
@@ -48,27 +51,36 @@ export const recordInboundSms = async (
   })
 }
 
+/** By how much the gateway's clock and ours may differ, with the time that a webhook is on its way. */
+const CLOCKS_DIFFER = sql`interval '15 minutes'`
+
+/** The gateway's times are whole seconds, the database's are not. */
+const isOfGateway = (time: RawBuilder<Date>) => sql<boolean>`${time} = date_trunc('second', ${time})`
+
 /**
- * A text that is read late must not undo what the customer said after it to the same sender, or to any that is shared;
- * of one second the STOP holds.
+ * A text must not undo what the customer said after it to the same sender, or to any that is shared. Where that is in
+ * doubt, of one second or by two clocks, the STOP holds.
  */
-const hasSaidSince = async (
+const isOvertaken = async (
   trx: SystemTrx,
-  said: { messageSid: string; phoneHash: Buffer; own: string | null; shared: string; sentAt: Date },
+  said: { messageSid: string; own: string | null; shared: string },
 ): Promise<boolean> => {
-  const { messageSid, phoneHash, own, shared, sentAt } = said
+  const { messageSid, own, shared } = said
   const toTheSame =
     own === null
       ? sql`(i.sender = ${shared} or not exists (select from business_senders s where s.sender = i.sender))`
       : sql`i.sender = ${own}`
-  const { rows } = await sql<{ said: boolean }>`
+  const areOfOneClock = sql`(${isOfGateway(sql`i.received_at`)}) = (${isOfGateway(sql`mine.received_at`)})`
+  const doubt = sql`case when ${areOfOneClock} then interval '0' else ${CLOCKS_DIFFER} end`
+  const { rows } = await sql<{ is: boolean }>`
     select exists (
-      select from sms_inbound i
-      where ${toTheSame} and phone_hash = ${phoneHash}
-        and ((meaning in ('stop', 'start') and received_at > ${sentAt})
-             or (meaning = 'stop' and received_at = ${sentAt} and message_sid <> ${messageSid}))
-    ) as said`.execute(trx)
-  return rows[0]!.said
+      select from sms_inbound mine join sms_inbound i on i.phone_hash = mine.phone_hash
+      where mine.message_sid = ${messageSid} and ${toTheSame} and i.message_sid <> mine.message_sid
+        and case when mine.meaning = 'stop' then i.meaning = 'start' and i.received_at > mine.received_at + ${doubt}
+                 else i.meaning = 'stop' and i.received_at >= mine.received_at - ${doubt} end) as is`.execute(
+    trx,
+  )
+  return rows[0]!.is
 }
 
 /** Of these businesses, or of all where none is given. */
