@@ -86,14 +86,17 @@ const WAYS: [string, Way][] = [
   ],
 ]
 
-test.each(WAYS)('a text that %s after one that was not found is not sent again', async (_what, way) => {
+test.each([
+  ...WAYS.map(([what, way]) => [what, 'restored', way] as const),
+  ['waited for the morning', 'restarted', WAYS[0]![1]] as const,
+])('a text that %s after one that was not found is not sent again, %s', async (_what, history, way) => {
   const invoice = await losesOne()
   const before = await way.stands()
   expect(await attempts()).toEqual(before)
   const moment = await mark()
   await way.goes()
   expect(trader.texts()).toHaveLength(1)
-  await forget(moment, 'restored')
+  await forget(moment, history)
   expect(await attempts()).toEqual(before)
   await settled()
   await pass(1, 1)

@@ -8,6 +8,8 @@ import { CLOCKS_DIFFER_MS, knownSids } from './find-at-gateway.ts'
 import { recordAccepted, type Accepted, type SettledText } from '../record-outcome.ts'
 
 const CLOCKS_DIFFER = sql`${CLOCKS_DIFFER_MS} * interval '1 millisecond'`
+/** The text of an attempt goes within seconds of its claim. */
+const isOfItsTime = sql`open.claimed_at between t.sent_at - ${CLOCKS_DIFFER} and t.sent_at + ${CLOCKS_DIFFER}`
 
 export type FindDeps = {
   db: Db
@@ -69,14 +71,12 @@ export const forgottenAmong = async (
        or exists (select from test_texts x where x.message_sid = t.message_sid)
        or exists (select from test_codes c where c.message_sid = t.message_sid)
        or exists (select from test_texts x where x.link_token = t.link_token)
-       or t.link_token in (select link_token from open where not is_left)
-       -- Without words by its moment: that of an attempt goes within seconds of its claim.
+       or exists (
+            select from open
+            where open.link_token = t.link_token and not is_left and (open.state <> 'absent' or ${isOfItsTime}))
+       -- Without words only so.
        or (t.kind = 'redacted' and exists (
-             select from open
-             where open.phone_hash = t.phone_hash
-               and open.claimed_at between t.sent_at - ${CLOCKS_DIFFER} and t.sent_at + ${CLOCKS_DIFFER}))`.execute(
-    deps.db,
-  )
+             select from open where open.phone_hash = t.phone_hash and ${isOfItsTime}))`.execute(deps.db)
   const isExplained = new Set(explained.map(({ sid }) => sid))
   return unknown.filter((row) => !isExplained.has(row.message_sid))
 }
@@ -86,7 +86,7 @@ export const forgottenAmong = async (
  * nothing where its request may go once more and no look will find the text: that of a later attempt may be forgotten.
  */
 const openAttempts = (isRestored: boolean): RawBuilder<unknown> => sql`
-  select r.link_token, r.phone_hash, a.claimed_at,
+  select r.link_token, r.phone_hash, a.claimed_at, a.state,
          ${isRestored} and a.state = 'unknown' and a.next_look_at is null as is_left
   from send_attempts a
   join review_requests r on r.business_id = a.business_id and r.id = a.request_id
