@@ -3,11 +3,13 @@ import { asBusiness, type Db, type Reader, type TenantTrx } from '../../database
 import type { SendOutcome } from '../../integrations/twilio/twilio-types.ts'
 import { createBatcher } from '../../platform/batcher.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
+import type { Log } from '../../platform/process/log.ts'
 import { optOutAtGateway } from '../../opt-outs/opt-out.ts'
 import type { ClaimedText } from './claim-review-requests.ts'
 import { doubtAttempt } from '../life/doubt-attempts.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { retryLater } from '../life/retry-attempts.ts'
+import { createKeepLateAnswer } from './unknown/late-answers.ts'
 
 export type Accepted = { attemptId: string; messageSid: string }
 export type SettledText = { attemptId: string; requestId: string; scheduledAt: Date }
@@ -24,16 +26,19 @@ const MOST_COUNTED = 10
 /** Records the outcome of a text after the gateway answered, or did not. */
 export const createRecordOutcome = (deps: {
   db: Db
+  log: Log
   databaseNow: () => Promise<Date>
   hashPhone: (phone: string) => Buffer
   recordText: (outcome: SendOutcome['kind'], settled?: SettledText) => void
 }) => {
   const accept = createRecordAccepted(deps.db)
+  const keepLateAnswer = createKeepLateAnswer(deps)
   return async (businessId: string, text: ClaimedText, outcome: SendOutcome): Promise<void> => {
     if (outcome.kind === 'accepted') {
       const settled = await accept({ attemptId: text.attemptId, messageSid: outcome.messageSid })
-      // Undefined where a callback came before the answer and has been counted.
       if (settled) deps.recordText('accepted', settled)
+      // Where a callback came before the answer, it has been counted.
+      else await keepLateAnswer({ text, messageSid: outcome.messageSid })
       return
     }
     deps.recordText(outcome.kind)
