@@ -4,8 +4,8 @@ import { anotherHistory, type Rewind } from './rewind.ts'
 import type { Product } from './product.ts'
 import { tellOf, type Customer, type Trader } from './trader.ts'
 
-/** After it no worker sends on a claim that was forgotten. */
-export const AFTER_CLAIMS_MS = 8_000
+/** After it no worker sends on a claim that was forgotten, nor waits for an answer. */
+export const AFTER_CLAIMS_MS = 21_000
 
 export type Restoring = ReturnType<typeof createRestoring>
 

@@ -1,4 +1,5 @@
 import { CLAIM_HOLDS_MS, raiseFence } from '../../database/fence.ts'
+import { LONGEST_CALL_MS } from '../../integrations/twilio/twilio.ts'
 import { isDatabaseAtFault } from '../../platform/postgres/connections/database-away.ts'
 import type { Leases } from '../../platform/postgres/work/leases.ts'
 import type { Log } from '../../platform/process/log.ts'
@@ -7,8 +8,8 @@ import { forgottenSince, RECOVER_STEPS, sweepAll, type StepDeps } from './recove
 
 export type FenceDeps = StepDeps & { leases: Leases; log: Log }
 
-/** What a claim that was forgotten has begun may reach the vendor so late. */
-const CLAIMS_ENDED_MS = CLAIM_HOLDS_MS + 2_000
+/** What a claim that was forgotten has begun has reached the vendor by then, and its answer has come. */
+const CLAIMS_ENDED_MS = CLAIM_HOLDS_MS + LONGEST_CALL_MS
 
 /**
  * Compares the database with what the vendors know, and lets texts and charges go on: after a restart it is one
@@ -58,8 +59,11 @@ const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean):
   return sweepAll(deps)
 }
 
-/** Patroni asks as seldom whether its server is still the primary: as long both may confirm what they are told. */
-const BOTH_PRIMARY_MS = 10_000
+/**
+ * As long both may confirm what they are told: Patroni asks as seldom whether its server is still the primary. What
+ * begins in the last moment has two seconds to reach the vendor.
+ */
+const REPLACED_ENDED_MS = CLAIM_HOLDS_MS + 10_000 + 2_000
 
 /**
  * Where commits wait for a standby, a promotion forgets no claim; what a backup forgets is older. A primary that came
@@ -69,7 +73,7 @@ const mayBeClaimed = async ({ databaseNow }: FenceDeps, fence: Fence): Promise<b
   const isPromoted = fence.reason === 'restored' && !fence.isSynchronous
   const isReplaced = fence.reason === 'replaced'
   if (!isPromoted && !isReplaced) return false
-  const waitMs = CLAIMS_ENDED_MS + (isReplaced ? BOTH_PRIMARY_MS : 0)
+  const waitMs = isReplaced ? REPLACED_ENDED_MS : CLAIMS_ENDED_MS
   return (await databaseNow()).getTime() - fence.raisedAt.getTime() < waitMs
 }
 

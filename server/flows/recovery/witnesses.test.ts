@@ -127,12 +127,12 @@ test('where a primary came back, what its successor claimed has its time before 
   expect(await raiseFence(product.db, 'replaced')).toBe('replaced')
   await product.db.updateTable('recovery').set({ fenced_at: product.now() }).execute()
   const list = vi.spyOn(product.parts.twilio, 'sent')
-  await settled()
+  // Until the successor has noticed as well.
+  product.later(BOTH_PRIMARY_MS)
+  await product.tick()
   expect(list.mock.calls).toHaveLength(0)
   expect(await fence()).toBe('replaced')
   list.mockRestore()
-  // Until the successor has noticed as well.
-  product.later(BOTH_PRIMARY_MS)
   await settled()
   expect(await fence()).toBeUndefined()
   await sweep()

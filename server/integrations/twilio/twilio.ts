@@ -23,7 +23,8 @@ export type TwilioConfig = {
   timeoutMs?: number
 }
 
-const TIMEOUT_MS = 15_000
+/** After it no answer is waited for. */
+export const LONGEST_CALL_MS = 15_000
 const CONNECTIONS = 64
 
 /**
@@ -41,7 +42,7 @@ export const createTwilio = (config: TwilioConfig) => {
   const http = openHttpClient({
     baseUrl: config.apiUrl,
     connections: CONNECTIONS,
-    timeoutMs: config.timeoutMs ?? TIMEOUT_MS,
+    timeoutMs: config.timeoutMs ?? LONGEST_CALL_MS,
   })
   const api = openTwilioApi(http, config)
   const usual: Record<string, string> = config.messagingServiceSid
