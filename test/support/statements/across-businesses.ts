@@ -25,7 +25,7 @@ export const ACROSS_BUSINESSES: Record<string, Exception> = {
   },
   'callbacks: attempts on record': {
     words: 'as asked (id)',
-    why: 'the same reports: which of them name an attempt that is not on record',
+    why: 'the same reports, or late answers: which of them name an attempt that is not on record',
     needs: SPLIT,
   },
   'clock: what is due': {

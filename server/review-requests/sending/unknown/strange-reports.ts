@@ -5,13 +5,20 @@ import type { StatusCallback } from '../../../integrations/twilio/twilio-types.t
 
 /** Those whose attempt is not on record, as a review request's. */
 export const withoutAttempt = async (db: Db, reports: StatusCallback[]): Promise<StatusCallback[]> => {
-  if (reports.length === 0) return []
-  const ids = [...new Set(reports.map(({ attemptId }) => attemptId!))]
-  const { rows } = await sql<{ id: string }>`
-    select id from unnest(${ids}::uuid[]) as asked (id)
-    where not exists (select from send_attempts a where a.id = asked.id)`.execute(db)
-  const strange = new Set(rows.map(({ id }) => id))
+  const strange = await notOnRecord(
+    db,
+    reports.map(({ attemptId }) => attemptId!),
+  )
   return reports.filter(({ attemptId }) => strange.has(attemptId!.toLowerCase()))
+}
+
+/** Which of these attempts, in small letters, are on record as no review request's. */
+export const notOnRecord = async (db: Db, attemptIds: string[]): Promise<Set<string>> => {
+  if (attemptIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${[...new Set(attemptIds)]}::uuid[]) as asked (id)
+    where not exists (select from send_attempts a where a.id = asked.id)`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**
