@@ -1,11 +1,12 @@
 // Plain JavaScript for any Node: makes `node_modules` true to the lock file, so that one command is enough. With
 // --if-none it leaves alone what is there: an operator's server may be installed without what only builds and tests.
-import { spawnSync } from 'node:child_process'
+// A program that is named is run afterwards, by the pinned Node.
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { claim } from './claim.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -15,9 +16,28 @@ const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex')
 
+let hasInstalled = false
 if (!isInstalled()) {
   await waitForOthers()
   if (!isInstalled()) install()
+  hasInstalled = true
+}
+const [program, ...given] = process.argv.slice(2).filter((word) => word !== '--if-none')
+if (program) await run(join(root, program))
+
+/** In this process, unless it runs on another Node than is installed by now. */
+function run(file) {
+  const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (!hasInstalled && realpathSync(process.execPath) === realpathSync(node)) {
+    process.argv = [process.execPath, file, ...given]
+    return import(pathToFileURL(file))
+  }
+  const child = spawn(node, [file, ...given], { stdio: 'inherit' })
+  const hand = (signal) => void child.kill(signal)
+  // Ctrl+C reaches both.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', hand).on('SIGHUP', hand)
+  child.once('exit', (status) => process.exit(status ?? 1))
 }
 
 function isInstalled() {

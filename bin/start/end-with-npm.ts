@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 const LOOK_MS = 1_000
 
 /**
- * `npm start` stands above this process as npm, a shell, npm and a shell. A killed one ends none of the others:
- * the product would run on and keep ports and data, so this process then ends itself as on SIGTERM. On Windows it does
- * not notice.
+ * `npm start` stands above this process as npm, a shell and, right after an installation, another Node. A killed one
+ * ends none of the others: the product would run on and keep ports and data, so this process then ends itself as on
+ * SIGTERM. On Windows it does not notice.
  */
 export const endWithNpm = (): void => {
   const above = npmAbove(process.ppid)
@@ -22,7 +22,7 @@ export const endWithNpm = (): void => {
 /** From `pid` up to the outermost npm. A shell above that one is the user's, who may leave it. */
 const npmAbove = (pid: number): number[] => {
   const found = readProcess(pid)
-  if (!found || !/^(npm|sh -c) /.test(found.command)) return []
+  if (!found || !/^(npm|sh -c|\S*node bin\/install\.mjs) /.test(found.command)) return []
   const further = npmAbove(found.parent)
   return further.length > 0 || found.command.startsWith('npm ') ? [pid, ...further] : []
 }
