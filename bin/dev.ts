@@ -19,6 +19,7 @@ const dev = async () => {
   // The api serves what lies outside the screens from the built ones, and does not start without them.
   await ensureWebBuilt()
   const isOurDatabase = await startProduct(env, {
+    programs: { sandbox: 'sandbox/main.ts', worker: 'server/worker.ts', api: 'server/api.ts' },
     execArgv: ['--watch', '--watch-preserve-output'],
     settings: { PUBLIC_URL: env.PUBLIC_URL },
     apiSettings: { PORT: String(apiPort) },

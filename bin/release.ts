@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ensureProgramsBuilt } from './build-programs.ts'
 import { ensureWebBuilt } from './build-web.ts'
 import { writeFolder, writeRelease } from './release/write-release.ts'
 
@@ -10,6 +11,7 @@ const RELEASE = join(ROOT, 'dist/release')
 
 const { values } = parseArgs({ options: { folder: { type: 'string' } } })
 await ensureWebBuilt()
+await ensureProgramsBuilt()
 if (values.folder) {
   console.log(`${writeFolder(ROOT, values.folder)} files are in ${values.folder}.`)
 } else {

@@ -1,3 +1,9 @@
+import { pathToFileURL } from 'node:url'
 import { loadProgram } from '../server/platform/process/load-program.ts'
+import { builtProgram } from './built-programs.ts'
 
-await loadProgram(() => import('./start/run-start.ts'))
+await loadProgram(async () => {
+  const { ensureProgramsBuilt } = await import('./build-programs.ts')
+  await ensureProgramsBuilt()
+  return import(pathToFileURL(builtProgram('start')).href)
+})

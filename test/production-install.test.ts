@@ -2,10 +2,11 @@ import { execFile, fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { getPriority, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { builtProgram } from '../bin/built-programs.ts'
 import { sandboxSettings } from '../server/platform/process/env-sandbox.ts'
 import { useDatabase } from './support/database.ts'
 import { freePort } from './support/free-port.ts'
@@ -44,7 +45,7 @@ const settings = (port: number): Record<string, string> => ({
 
 /** What the process says when it is ready. */
 const start = async (entry: string, port: number): Promise<unknown> => {
-  const child = fork(join(ROOT, entry), {
+  const child = fork(resolve(ROOT, entry), {
     env: settings(port),
     execArgv: ONLY_PRODUCTION,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -69,12 +70,15 @@ const run = (...args: string[]): Promise<{ code: number; out: string; err: strin
     )
   })
 
-test('api answers without any development dependency', async () => {
-  const port = await freePort()
-  await start('server/api.ts', port)
-  const answer = await fetch(`http://127.0.0.1:${port}/healthz`)
-  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
-})
+test.each(['server/api.ts', builtProgram('api')])(
+  '%s answers without any development dependency',
+  async (api) => {
+    const port = await freePort()
+    await start(api, port)
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`)
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
+  },
+)
 
 test('worker starts without any development dependency, and yields the processor to the doors', async () => {
   expect(await start('server/worker.ts', await freePort())).toBe('ready')

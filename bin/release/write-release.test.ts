@@ -29,6 +29,10 @@ const checkOut = (name: string): string => {
   const root = join(folder, name)
   mkdirSync(join(root, 'dist/web'), { recursive: true })
   writeFileSync(join(root, 'dist/web/index.html'), '<title>Goodword</title>')
+  mkdirSync(join(root, 'dist/programs'))
+  writeFileSync(join(root, 'dist/programs/goodword.js'), 'import "./chunk.js"')
+  writeFileSync(join(root, 'dist/programs/chunk.js'), '')
+  writeFileSync(join(root, 'dist/programs/sandbox.js'), '')
   const apart = ['dist', 'node_modules', 'package.json', 'package-lock.json', '.git']
   for (const file of readdirSync(ROOT).filter((one) => !apart.includes(one)))
     symlinkSync(join(ROOT, file), join(root, file))

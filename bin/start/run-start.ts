@@ -1,9 +1,16 @@
 import { EnvError, readEnv } from '../../server/platform/process/env.ts'
 import { ensureWebBuilt } from '../build-web.ts'
+import { builtProgram } from '../built-programs.ts'
 import { claimFolder } from '../claim-folder.ts'
 import { refuseTakenPorts } from './refuse-taken-ports.ts'
 import { startProduct } from './start-product.ts'
 import { welcome } from './welcome.ts'
+
+const PROGRAMS = {
+  sandbox: builtProgram('sandbox'),
+  worker: builtProgram('worker'),
+  api: builtProgram('api'),
+}
 
 /** The whole product on one machine: database, api, worker and, in sandbox mode, the stand-ins. */
 const start = async () => {
@@ -12,7 +19,7 @@ const start = async () => {
   await refuseTakenPorts(env)
   console.log('Starting Goodword …')
   if (await ensureWebBuilt()) console.log('Built the screens.')
-  const isOurDatabase = await startProduct(env)
+  const isOurDatabase = await startProduct(env, { programs: PROGRAMS })
   console.log(welcome(env, isOurDatabase ? env.DATA_DIR : undefined))
 }
 

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   startEmbeddedPostgres,
@@ -16,8 +15,11 @@ import { supervise, type Supervised } from './supervise.ts'
 const BEFORE_RESTART_MS = 5_000
 const ROOT = join(import.meta.dirname, '../..')
 
+export type Programs = Record<'sandbox' | 'worker' | 'api', string>
+
 /** What `npm run dev` does otherwise than `npm start`. */
 export type StartOptions = {
+  programs: Programs
   /** Node's own arguments for sandbox, worker and api. */
   execArgv?: string[]
   settings?: Record<string, string>
@@ -28,7 +30,7 @@ export type StartOptions = {
 }
 
 /** Database, sandbox, worker and api, until this process ends. True when the database is our own. */
-export const startProduct = async (env: Env, options: StartOptions = {}): Promise<boolean> => {
+export const startProduct = async (env: Env, options: StartOptions): Promise<boolean> => {
   const log = createLog('start', env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL)
   const children: Supervised[] = []
   let postgres: EmbeddedPostgres | undefined
@@ -56,7 +58,7 @@ type Running = StartOptions & { prepare: () => Promise<string>; children: Superv
 
 /** The sandbox starts beside the database, and worker and api load their code meanwhile. */
 const startProcesses = async (env: Env, options: Running): Promise<void> => {
-  const { prepare, children, log, execArgv = [], beside = {} } = options
+  const { programs, prepare, children, log, execArgv = [], beside = {} } = options
   const isSandbox = env.GOODWORD_MODE === 'sandbox'
   const settings = {
     LOG_LEVEL: env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL,
@@ -64,17 +66,16 @@ const startProcesses = async (env: Env, options: Running): Promise<void> => {
   }
   const run = async (name: string, file: string, { own = {}, until }: Own = {}) => {
     const all = { ...settings, ...own }
-    children.push(await supervise({ name, file: join(ROOT, file), settings: all, log, execArgv, until }))
+    children.push(await supervise({ name, file: resolve(ROOT, file), settings: all, log, execArgv, until }))
   }
-  const hasSandbox = isSandbox && existsSync(join(ROOT, 'sandbox/main.ts'))
-  const prepared = Promise.all([prepare(), hasSandbox && run('sandbox', 'sandbox/main.ts')])
+  const prepared = Promise.all([prepare(), isSandbox && run('sandbox', programs.sandbox)])
   const seeded = prepared.then(([databaseUrl]) => (isSandbox ? seedOnce(env, databaseUrl) : undefined))
   // Node does not hand on its own options to a process that it watches.
   const until = execArgv.length === 0 ? seeded : void (await seeded)
   await Promise.all([
     seeded,
-    run('worker', 'server/worker.ts', { until }),
-    run('api', 'server/api.ts', { own: options.apiSettings, until }),
+    run('worker', programs.worker, { until }),
+    run('api', programs.api, { own: options.apiSettings, until }),
   ])
   for (const [name, file] of Object.entries(beside)) await run(name, file)
 }

@@ -19,7 +19,8 @@ export type InitOptions = {
   migrate: boolean
 }
 
-const COMMAND = join(import.meta.dirname, '../../goodword.ts')
+/** What runs now. */
+const COMMAND = process.argv[1]!
 const KEEP = 'keep'
 const NONE = 'none'
 const COMPOSE_NEXT =

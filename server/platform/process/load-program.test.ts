@@ -11,7 +11,7 @@ test('every program is loaded in one way, or each would write anew what another 
   const naming = (word: string): string[] =>
     files.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes(word)).toSorted()
   expect(naming('enableCompileCache')).toEqual(['server/platform/process/load-program.ts'])
-  expect(naming('loadProgram(() =>')).toEqual([
+  expect(naming('await loadProgram(')).toEqual([
     'bin/goodword.ts',
     'bin/start.ts',
     'sandbox/main.ts',

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Pool } from 'pg'
+import { builtProgram } from '../../../bin/built-programs.ts'
 import { freePort } from '../../support/free-port.ts'
 import { seedBusinesses } from '../../../bench/rig/goodword-command.ts'
 import { startRig, type RigPostgres } from '../../../bench/rig/rig.ts'
@@ -65,12 +66,12 @@ export const openScene = async (
       nodeFlags: ['--import', String(pathToFileURL(join(import.meta.dirname, 'shift-clock.ts')))],
     }
     const processes = {
-      'api-1': rig.addProcess('server/api.ts', 'api-1', { settings }),
-      'api-2': rig.addProcess('server/api.ts', 'api-2', {
+      'api-1': rig.addProcess(builtProgram('api'), 'api-1', { settings }),
+      'api-2': rig.addProcess(builtProgram('api'), 'api-2', {
         settings: { ...settings, PORT: String(ports[1]) },
       }),
-      'worker-1': rig.addProcess('server/worker.ts', 'worker-1', { settings }),
-      'worker-2': rig.addProcess('server/worker.ts', 'worker-2', clockShiftMs ? shifted : { settings }),
+      'worker-1': rig.addProcess(builtProgram('worker'), 'worker-1', { settings }),
+      'worker-2': rig.addProcess(builtProgram('worker'), 'worker-2', clockShiftMs ? shifted : { settings }),
     }
     if (startsLate) await rig.postgres.stop()
     else await Promise.all(Object.values(processes).map((each) => each.start()))
