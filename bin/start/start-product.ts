@@ -10,6 +10,7 @@ import { closeOnExit } from '../../server/platform/process/process-life.ts'
 import { endWithNpm } from './end-with-npm.ts'
 import { hasDemo } from './has-demo.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { beginHistory, preparedCluster } from './prepared-cluster.ts'
 import { supervise, type Supervised } from './supervise.ts'
 
 const BEFORE_RESTART_MS = 5_000
@@ -44,6 +45,7 @@ export const startProduct = async (env: Env, options: StartOptions): Promise<boo
     if (!env.DATABASE_URL) postgres = await startDatabase(env, log)
     const databaseUrl = env.DATABASE_URL ?? postgres!.url
     await prepareDatabase(databaseUrl, env.MIGRATE_DATABASE_URL, log)
+    if (postgres) await beginHistory(databaseUrl)
     return databaseUrl
   }
   await startProcesses(env, { ...options, prepare, children, log }).catch(async (cause: unknown) => {
@@ -98,6 +100,6 @@ const startDatabase = async (env: Env, log: Log): Promise<EmbeddedPostgres> => {
       onExit()
     })
   }
-  postgres = await startEmbeddedPostgres(env.DATA_DIR, { onExit })
+  postgres = await startEmbeddedPostgres(env.DATA_DIR, { onExit, prepared: preparedCluster() })
   return postgres
 }

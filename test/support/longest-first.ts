@@ -27,6 +27,7 @@ export const WITH_PROCESSES = [
   'server/review-requests/sending/two-texts.test.ts',
   'bin/commands/backups/backup-stopped.test.ts',
   'test/production-install.test.ts',
+  'bin/start/prepared-cluster.test.ts',
   'bin/commands/doctor.test.ts',
 ]
 /** Of the others: started last, one of these ends alone. */

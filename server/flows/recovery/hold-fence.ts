@@ -1,4 +1,4 @@
-import { CLAIM_HOLDS_MS, raiseFence } from '../../database/fence.ts'
+import { CLAIM_HOLDS_MS, raiseFence, type FenceReason } from '../../database/fence.ts'
 import { LONGEST_CALL_MS } from '../../integrations/twilio/twilio.ts'
 import { isDatabaseAtFault } from '../../platform/postgres/connections/database-away.ts'
 import type { Leases } from '../../platform/postgres/work/leases.ts'
@@ -22,7 +22,10 @@ export const holdFence = async (deps: FenceDeps): Promise<void> => {
     const fence = await findFence(deps.db)
     if (!fence) return
     if (raised)
-      deps.log.warn({ reason: raised, since: fence.since }, 'the recovery fence is up: nothing is sent')
+      deps.log[levelOf(raised)](
+        { reason: raised, since: fence.since },
+        'the recovery fence is up: nothing is sent',
+      )
     try {
       await recover(deps, fence, isHeld)
     } catch (cause) {
@@ -31,6 +34,9 @@ export const holdFence = async (deps: FenceDeps): Promise<void> => {
     }
   })
 }
+
+/** A restart in which nothing was forgotten is nothing to look into. */
+const levelOf = (reason: FenceReason) => (reason === 'restarted' ? 'info' : 'warn')
 
 const recover = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Promise<void> => {
   if (fence.reason === 'restarted') {
@@ -80,5 +86,8 @@ const mayBeClaimed = async ({ databaseNow }: FenceDeps, fence: Fence): Promise<b
 const lift = async (deps: FenceDeps, fence: Fence): Promise<void> => {
   const { found, reason } = (await findFence(deps.db)) ?? fence
   if (await liftFence(deps.db, fence))
-    deps.log.warn({ reason, since: fence.since, ...found }, 'the recovery fence is down: texts go on')
+    deps.log[levelOf(reason)](
+      { reason, since: fence.since, ...found },
+      'the recovery fence is down: texts go on',
+    )
 }

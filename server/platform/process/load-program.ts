@@ -1,14 +1,19 @@
-import { enableCompileCache, flushCompileCache } from 'node:module'
+import { constants, enableCompileCache, flushCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { limitYoungGeneration } from './young-generation.ts'
+
+const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
 
 /**
  * Loads a program by what earlier starts have compiled, which saves memory and half of the time. V8 takes that only
  * from a process with the same flags: every program is loaded by this, or they overwrite it for each other for ever.
  */
 export const loadProgram = async (load: () => Promise<unknown>): Promise<void> => {
-  enableCompileCache()
+  const { status } = enableCompileCache(COMPILED)
+  // Of an installation that belongs to another user.
+  if (status === constants.compileCacheStatus.FAILED) enableCompileCache()
   // Loading leaves so much garbage that V8 would grow its young generation for good: 25 MB that nothing needs at rest.
   setFlagsFromString('--semi-space-growth-factor=1')
   await load()

@@ -19,14 +19,18 @@ import type { Identity } from './postgres-user.ts'
 
 export type Cluster = { folder: string; port: number; password: string }
 
-/** The cluster below `dataDir`, made where there is none; a server that was left behind there is stopped. */
+/**
+ * The cluster below `dataDir`, made where there is none, as a copy of the one below `prepared` where it can be copied;
+ * a server that was left behind there is stopped.
+ */
 export const openCluster = async (
   dataDir: string,
   binaries: string,
   identity: Identity,
+  prepared?: string,
 ): Promise<Cluster> => {
-  const file = join(dataDir, 'postgres.json')
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Cluster) : undefined
+  const file = join(dataDir, FILE)
+  const known = existsSync(file) ? readCluster(file) : undefined
   // The one below `dataDir` first: the checkout may have been moved or copied since its path was recorded.
   const made = [join(realpathSync(dataDir), 'postgres'), ...(known ? [known.folder] : [])].find(isMade)
   const folder = made ?? clusterFolder(dataDir, identity)
@@ -34,16 +38,40 @@ export const openCluster = async (
   await stopLeftover(folder)
   // Its data folder was deleted, and with it the password: the owner began again.
   if (!known && dirname(folder) === tmpdir()) rmSync(folder, { recursive: true, force: true })
+  const model = !made && prepared ? readModel(prepared) : undefined
   const cluster = {
     folder,
     port: await freePort(known?.port),
-    password: known?.password ?? randomBytes(18).toString('hex'),
+    password: model?.password ?? known?.password ?? randomBytes(18).toString('hex'),
   }
   // The password is written, whole, before it is used: after a kill at any moment the next start can connect.
   writeFileSync(`${file}.new`, JSON.stringify(cluster), { mode: 0o600 })
   renameSync(`${file}.new`, file)
-  if (!made) initialise(cluster, binaries, identity)
+  if (!made && !(model && copy(model.folder, folder))) initialise(cluster, binaries, identity)
   return cluster
+}
+
+const FILE = 'postgres.json'
+
+const readCluster = (file: string): Cluster => JSON.parse(readFileSync(file, 'utf8')) as Cluster
+
+/** Undefined where it is another user's. */
+const readModel = (prepared: string): Pick<Cluster, 'folder' | 'password'> | undefined => {
+  try {
+    return { ...readCluster(join(prepared, FILE)), folder: join(prepared, 'postgres') }
+  } catch {
+    return undefined
+  }
+}
+
+/** With its owner and rights. False where it cannot be read, or where there is no `cp`. */
+const copy = (from: string, folder: string): boolean => {
+  const fresh = `${folder}.new`
+  rmSync(fresh, { recursive: true, force: true })
+  if (spawnSync('cp', ['-a', from, fresh]).status !== 0) return false
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(fresh, folder)
+  return true
 }
 
 const isMade = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'))
