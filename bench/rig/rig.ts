@@ -34,6 +34,7 @@ export const startRig = async ({
   keep = false,
   postgres: given,
   migratedBy,
+  programs = { api: builtProgram('api'), worker: builtProgram('worker') },
 }: {
   settings?: Record<string, string>
   postgresSettings?: Record<string, string>
@@ -45,6 +46,8 @@ export const startRig = async ({
   postgres?: RigPostgres | undefined
   /** The tree whose version makes the schema; without it, this one. */
   migratedBy?: string
+  /** Built, as an installation has them; or their sources, where something takes the place of a package. */
+  programs?: Record<'api' | 'worker', string>
 } = {}) => {
   await ensureProgramsBuilt()
   const dataDir = mkdtempSync(join(tmpdir(), 'goodword-bench-'))
@@ -78,8 +81,8 @@ export const startRig = async ({
       made.push(added)
       return added
     }
-    const api = addProcess(builtProgram('api'), 'api')
-    const worker = addProcess(builtProgram('worker'), 'worker')
+    const api = addProcess(programs.api, 'api')
+    const worker = addProcess(programs.worker, 'worker')
     const pool = new Pool({ connectionString: postgres.adminUrl ?? postgres.url, max: 4 })
     pool.on('error', () => undefined)
     undo.push(

@@ -49,6 +49,7 @@ export const startRecordedRig = (folder: string): Promise<{ rig: Rig; file: stri
   return startRig({
     postgresSettings: { fsync: 'off' },
     settings: { RECORDED_STATEMENTS: file },
+    programs: { api: 'server/api.ts', worker: 'server/worker.ts' },
     nodeFlags: ['--import', join(import.meta.dirname, 'record-queries.ts')],
   }).then((rig) => ({ rig, file }))
 }
