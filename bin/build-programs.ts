@@ -1,10 +1,8 @@
 import { dirname, join, relative } from 'node:path'
 import { buildIfChanged, ROOT } from './build-if-changed.ts'
-import { PROGRAMS, PROGRAMS_FOLDER } from './built-programs.ts'
+import { LOADED_AS_THEY_ARE, PROGRAMS, PROGRAMS_FOLDER } from './built-programs.ts'
 
 const SOURCES = ['bin', 'contracts', 'sandbox', 'server', 'package-lock.json']
-/** Packages that read files which lie beside their code. */
-const AS_THEY_ARE = ['graphile-worker', 'pdfkit']
 
 /** Builds dist/programs unless what is there was built from these very sources. True when it built. */
 export const ensureProgramsBuilt = (): Promise<boolean> => buildIfChanged(PROGRAMS_FOLDER, SOURCES, build)
@@ -16,7 +14,7 @@ const build = async (folder: string): Promise<void> => {
     input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, file]) => [name, join(ROOT, file)])),
     cwd: ROOT,
     platform: 'node',
-    external: (id) => AS_THEY_ARE.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id) => LOADED_AS_THEY_ARE.some((name) => id === name || id.startsWith(`${name}/`)),
     checks: { eval: false },
     plugins: [{ name: 'where-sources-lie', transform: whereSourcesLie }],
   })

@@ -44,9 +44,9 @@ test('it has the screens, the licence and what deploys it, and nothing that only
   expect(files.filter((file) => alien.test(file))).toEqual([])
 })
 
-test('it is small enough for an image of 300 MB on a base of 80', () => {
+test('it is small enough for an image of 250 MB on a base of 80', () => {
   const bytes = files.reduce((sum, file) => sum + statSync(join(ROOT, file)).size, 0)
-  expect(bytes).toBeLessThan(215_000_000)
+  expect(bytes).toBeLessThan(165_000_000)
 })
 
 test('the Containerfile names nothing of the machine that it was written on', () => {

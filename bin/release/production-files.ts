@@ -1,36 +1,32 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { BESIDE_PROGRAMS } from '../built-programs.ts'
 
-/** What an installation needs of this repository. Screens and programs are built before they are listed. */
+/** What an installation needs of this repository. Screens and programs are built before, and contain most packages. */
 const OWN = [
   'CHANGELOG.md',
   'LICENSE',
   'README.md',
   'SECURITY.md',
-  'bin/claim-folder.ts',
-  'bin/claim.mjs',
-  'bin/commands',
   'bin/goodword',
-  'bin/goodword.ts',
-  'bin/with-database.ts',
-  'contracts',
   'database',
   'deploy',
   'dist/web',
   'docs',
   'package-lock.json',
   'package.json',
-  'server',
+  // A process of its own, for one that is ending.
+  'server/platform/reporting/send-last.ts',
 ]
 const NOT_OF_OURS = /\.test\.tsx?$|^docs\/screens\/|\/\.sources$/
 /** Types and maps are a third of the packages, and nothing reads them at run time. */
 const NOT_OF_PACKAGES = /\.[cm]?tsx?$|\.map$/
 
-/** Paths of a production tree, in the order of their names: our own files, and of the packages what they run on. */
+/** Paths of a production tree, in the order of their names: our own files, and the packages beside what is built. */
 export const listProductionFiles = (root: string): string[] => {
   const kept = OWN.flatMap((path) => filesBelow(root, path)).filter((path) => !NOT_OF_OURS.test(path))
   const own = [...kept, ...filesOfProgram(root, 'dist/programs/goodword.js')]
-  const packages = productionPackages(root).flatMap((path) => filesBelow(root, path, 'node_modules'))
+  const packages = packagesBeside(root).flatMap((path) => filesBelow(root, path, 'node_modules'))
   return [...own, ...packages.filter((path) => !NOT_OF_PACKAGES.test(path))].sort()
 }
 
@@ -45,16 +41,33 @@ const filesOfProgram = (root: string, program: string): string[] => {
   return [...found]
 }
 
-type Locked = Record<'dev' | 'optional' | 'devOptional', boolean | undefined>
+type Locked = { dev?: boolean; optional?: boolean; devOptional?: boolean } & Partial<
+  Record<'dependencies' | 'peerDependencies', Record<string, string>>
+>
 
-/** By the lock file. An optional package is one of another platform, or of a runtime that is not Node. */
-const productionPackages = (root: string): string[] => {
+/**
+ * What no built program contains, with all that it needs, by the lock file. An optional package is one of another
+ * platform, or of a runtime that is not Node.
+ */
+const packagesBeside = (root: string): string[] => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>
   }
-  return Object.entries(packages)
-    .filter(([path, { dev, optional, devOptional }]) => path && !dev && !optional && !devOptional)
-    .map(([path]) => path)
+  const placeOf = (name: string, from: string): string | undefined => {
+    const place = `${from}${from && '/'}node_modules/${name}`
+    if (packages[place]) return place
+    return from ? placeOf(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) : undefined
+  }
+  const found = new Set(BESIDE_PROGRAMS.flatMap((name) => placeOf(name, '') ?? []))
+  for (const place of found) {
+    const { dependencies, peerDependencies } = packages[place]!
+    for (const name of Object.keys({ ...peerDependencies, ...dependencies })) {
+      const needed = placeOf(name, place)
+      const { dev, optional, devOptional } = (needed && packages[needed]) || { optional: true }
+      if (needed && !dev && !optional && !devOptional) found.add(needed)
+    }
+  }
+  return [...found]
 }
 
 /** A package within a package has a line of its own in the lock file. */

@@ -22,7 +22,7 @@ import { openTlsFront } from './tls-front.ts'
  */
 const ROOT = join(import.meta.dirname, '../..')
 const TAG = 'localhost/goodword:check'
-const LARGEST_BYTES = 300_000_000
+const LARGEST_BYTES = 250_000_000
 const READY_MS = 60_000
 const TOOLS = ['podman', 'buildah', 'runc', 'mmdebstrap', 'openssl']
 
