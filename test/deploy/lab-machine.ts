@@ -29,7 +29,7 @@ case "$1 \${2:-}" in
   "restart caddy") caddy start --config /etc/caddy/Caddyfile >/var/log/caddy.log 2>&1 ;;
   "enable --now")
     shift 2
-    for name; do for needed in $(sed -n 's/^Wants=//p' "/etc/systemd/system/$name.service"); do (run "\${needed%.service}"); done; done
+    for name; do for needed in $(sed -n 's/^Wants=\\(.*\\)\\.service$/\\1/p' "/etc/systemd/system/$name.service"); do (run "$needed"); done; done
     for name; do (run "$name") >"/var/log/$name.log" 2>&1 </dev/null & done ;;
   *) echo "the check's systemctl does not know: $*" >&2; exit 1 ;;
 esac
