@@ -1,11 +1,14 @@
+import { writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { buildIfChanged, ROOT } from './build-if-changed.ts'
-import { LOADED_AS_THEY_ARE, PROGRAMS, PROGRAMS_FOLDER } from './built-programs.ts'
+import { licencesOf } from './build-licences.ts'
+import { LICENCES, LOADED_AS_THEY_ARE, PROGRAMS, PROGRAMS_FOLDER } from './built-programs.ts'
 
 const SOURCES = ['bin', 'contracts', 'sandbox', 'server', 'package-lock.json']
 
 /** Builds dist/programs unless what is there was built from these very sources. True when it built. */
-export const ensureProgramsBuilt = (): Promise<boolean> => buildIfChanged(PROGRAMS_FOLDER, SOURCES, build)
+export const ensureProgramsBuilt = (): Promise<boolean> =>
+  buildIfChanged(PROGRAMS_FOLDER, { sources: SOURCES, build, keepsOlder: true })
 
 const build = async (folder: string): Promise<void> => {
   // Only where something is built: it takes longer than all else here.
@@ -18,8 +21,10 @@ const build = async (folder: string): Promise<void> => {
     checks: { eval: false },
     plugins: [{ name: 'where-sources-lie', transform: whereSourcesLie }],
   })
-  await bundle.write({ dir: folder, format: 'esm', chunkFileNames: '[name]-[hash].js' })
+  const { output } = await bundle.write({ dir: folder, format: 'esm', chunkFileNames: '[name]-[hash].js' })
   await bundle.close()
+  const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+  writeFileSync(join(folder, LICENCES), licencesOf(modules))
 }
 
 /** Of our own: what lies beside a source file is found there. */

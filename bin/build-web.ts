@@ -8,7 +8,8 @@ export const WEB_FOLDER = join(ROOT, 'dist', 'web')
 const SOURCES = ['web', 'contracts', 'package-lock.json', 'vite.config.ts', 'bin/web/web-build-plugins.ts']
 
 /** Builds the screens into dist/web unless what is there was built from these very sources. True when it built. */
-export const ensureWebBuilt = (): Promise<boolean> => buildIfChanged(WEB_FOLDER, SOURCES, runVite)
+export const ensureWebBuilt = (): Promise<boolean> =>
+  buildIfChanged(WEB_FOLDER, { sources: SOURCES, build: runVite })
 
 /** In a process of its own: under a test runner Vite would build React's slow development form. */
 const runVite = async (outDir: string): Promise<void> => {

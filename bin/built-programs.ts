@@ -2,6 +2,9 @@ import { join } from 'node:path'
 
 export const PROGRAMS_FOLDER = join(import.meta.dirname, '..', 'dist', 'programs')
 
+/** Of the packages that the programs contain. */
+export const LICENCES = 'LICENCES.txt'
+
 /** By the names of what is built. */
 export const PROGRAMS = {
   api: 'server/api.ts',

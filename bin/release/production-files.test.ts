@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '../../test/support/database.ts'
+import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
 import { ensureProgramsBuilt } from '../build-programs.ts'
 import { ensureWebBuilt } from '../build-web.ts'
 import { listProductionFiles } from './production-files.ts'
 import { writeFolder } from './write-release.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const base = useDatabase()
 let folder = ''
 let files: string[] = []
 beforeAll(async () => {
@@ -29,6 +32,40 @@ test('a production tree runs the command line by itself, with the Node that lies
   expect(said).toContain('Usage: goodword')
 })
 
+test('it has all that a command needs which brings up the schema, and one that draws', () => {
+  const settings = join(folder, 'settings.env')
+  const set = {
+    ...sandboxSettings('9'),
+    DATABASE_URL: base.url,
+    DATA_DIR: folder,
+    PUBLIC_URL: 'http://localhost',
+  }
+  writeFileSync(
+    settings,
+    Object.entries(set)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  )
+  const goodword = (...args: string[]): string =>
+    execFileSync(join(folder, 'bin/goodword'), args, {
+      cwd: '/',
+      env: { PATH: '/usr/bin:/bin', GOODWORD_ENV: settings },
+      encoding: 'utf8',
+    })
+  expect(goodword('migrate')).toContain('up to date')
+  goodword('qr', 'mint', '--count=2', '--batch=spring')
+  const sheet = join(folder, 'sheet.pdf')
+  goodword('qr', 'sheet', '--batch=spring', `--out=${sheet}`)
+  expect(readFileSync(sheet, 'latin1').slice(0, 5)).toBe('%PDF-')
+})
+
+test('it has the licence of each package that is built into it', () => {
+  const words = readFileSync(join(folder, 'dist/programs/LICENCES.txt'), 'utf8')
+  for (const name of ['fastify', 'stripe', 'twilio', 'kysely', 'prom-client', 'age-encryption'])
+    expect(words).toMatch(new RegExp(`^${name} [\\d.]+: `, 'm'))
+  expect(words.length).toBeGreaterThan(200_000)
+})
+
 test('it has the screens, the licence and what deploys it, and nothing that only develops', () => {
   for (const file of [
     'LICENSE',
@@ -37,6 +74,7 @@ test('it has the screens, the licence and what deploys it, and nothing that only
     'deploy/compose/compose.yaml',
     'database/roles.sql',
     'docs/DEPLOY.md',
+    'server/platform/reporting/send-last.ts',
   ])
     expect(files).toContain(file)
   const alien =

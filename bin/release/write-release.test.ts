@@ -32,6 +32,7 @@ const checkOut = (name: string): string => {
   mkdirSync(join(root, 'dist/programs'))
   writeFileSync(join(root, 'dist/programs/goodword.js'), 'import "./chunk.js"')
   writeFileSync(join(root, 'dist/programs/chunk.js'), '')
+  writeFileSync(join(root, 'dist/programs/LICENCES.txt'), 'MIT')
   writeFileSync(join(root, 'dist/programs/sandbox.js'), '')
   const apart = ['dist', 'node_modules', 'package.json', 'package-lock.json', '.git']
   for (const file of readdirSync(ROOT).filter((one) => !apart.includes(one)))

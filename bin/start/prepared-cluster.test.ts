@@ -55,6 +55,17 @@ test('first starts copy what was prepared: the schema is there, and nothing of i
   expect(await ask(running[1]!.url, `select to_regclass('mine') as mine`)).toEqual([{ mine: null }])
 })
 
+test.runIf(process.getuid?.() === 0)(
+  'a copy belongs to the database’s user, whoever prepared it',
+  async () => {
+    await prepareCluster(join(folder, 'place'))
+    const prepared = preparedCluster(join(folder, 'place'))!
+    execFileSync('chown', ['-R', '12345:12345', join(prepared, 'postgres')])
+    const { url } = await start('data', prepared)
+    expect(await ask(url, 'select 1 as n')).toEqual([{ n: 1 }])
+  },
+)
+
 test('where nothing can be copied, a first start makes a cluster of its own', async () => {
   const { url } = await start('data', join(folder, 'nothing'))
   expect(await ask(url, 'select 1 as n')).toEqual([{ n: 1 }])

@@ -1,23 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { bringUpToDate } from '../../server/database/bring-up-to-date.ts'
 import { SCHEMA_FOLDER } from '../../server/database/database.ts'
+import { stopLeftover } from '../../server/platform/postgres/embedded/embedded-cluster.ts'
 import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const PLACE = join(ROOT, 'node_modules', '.cache', 'clusters')
 
 /** The data folder of a cluster with this very schema, from which a first start copies, if one was made. */
@@ -32,9 +25,14 @@ export const prepareCluster = async (place = PLACE): Promise<void> => {
   if (existsSync(folder)) return
   mkdirSync(place, { recursive: true })
   for (const old of readdirSync(place)) rmSync(join(place, old), { recursive: true, force: true })
-  const fresh = mkdtempSync(join(tmpdir(), 'goodword-prepared-'))
-  // The database's own user may not enter every checkout.
-  chmodSync(fresh, 0o755)
+  // The database's own user may not enter every checkout. Always the same: a killed one is found, and ended.
+  const fresh = join(
+    tmpdir(),
+    `goodword-prepared-${createHash('sha256').update(ROOT).digest('hex').slice(0, 12)}`,
+  )
+  await stopLeftover(join(fresh, 'postgres'))
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { mode: 0o755 })
   try {
     await makeCluster(fresh)
     // Whole, or not there.
@@ -46,11 +44,19 @@ export const prepareCluster = async (place = PLACE): Promise<void> => {
 
 const makeCluster = async (folder: string): Promise<void> => {
   const postgres = await startEmbeddedPostgres(folder)
+  // It runs in a group of its own, and would outlive this process.
+  const end = (): void => {
+    postgres.kill()
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(1)
+  }
+  for (const signal of SIGNALS) process.once(signal, end)
   try {
     await bringUpToDate(postgres.url)
     await ask(postgres.url, 'delete from recovery')
   } finally {
     await postgres.stop()
+    for (const signal of SIGNALS) process.off(signal, end)
   }
 }
 

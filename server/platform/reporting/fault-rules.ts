@@ -1,6 +1,9 @@
 export type Frame = { filename: string; function: string; lineno: number; colno: number; in_app: boolean }
 export type Fault = { type: string; value: string; stacktrace?: { frames: Frame[] } }
 
+/** Where it comes from, of a place in what was built. */
+type PlaceOf = (place: Pick<Frame, 'filename' | 'lineno'>) => Pick<Frame, 'filename' | 'lineno'>
+
 const DEEPEST = 4
 const MOST_FRAMES = 40
 
@@ -8,16 +11,21 @@ const MOST_FRAMES = 40
  * What may leave this machine of an error and its causes, the innermost first. Messages stay here: they quote names,
  * numbers and addresses of people. The stack leads to the line that made the message.
  */
-export const faultsOf = (error: unknown, root: string, depth = 0): Fault[] => {
+export const faultsOf = (
+  error: unknown,
+  root: string,
+  placeOf: PlaceOf = (place) => place,
+  depth = 0,
+): Fault[] => {
   if (!(error instanceof Error)) return [{ type: 'Error', value: `a thrown ${typeof error}` }]
-  const frames = framesOf(error, root)
+  const frames = framesOf(error, root, placeOf)
   const own: Fault = {
     type: /^[A-Z][A-Za-z]{0,60}$/.test(error.name) ? error.name : 'Error',
     value: [enginesWords(error), ...harmlessFacts(error)].filter(Boolean).join(', '),
     ...(frames.length > 0 ? { stacktrace: { frames } } : {}),
   }
   if (error.cause === undefined || depth >= DEEPEST) return [own]
-  return [...faultsOf(error.cause, root, depth + 1), own]
+  return [...faultsOf(error.cause, root, placeOf, depth + 1), own]
 }
 
 /** Facts that name a place in our schema or a vendor's code. PostgreSQL's `detail` and `where` quote rows. */
@@ -48,19 +56,20 @@ const FRAME =
   /^ {4}at (?:async )?(?:([\w$.<>[\] ]{1,80}) \()?(?:file:\/\/)?([\w@./:+-]{1,300}):(\d+):(\d+)\)?$/
 
 /** The outermost first. Only lines that lie in our files, in a package or in Node itself. */
-const framesOf = (error: Error, root: string): Frame[] =>
+const framesOf = (error: Error, root: string, placeOf: PlaceOf): Frame[] =>
   stackOf(error)
     .split('\n')
     .flatMap((line) => {
       const [, name = '', place = '', row, column] = FRAME.exec(line) ?? []
-      const filename = place.startsWith(`${root}/`) ? place.slice(root.length + 1) : place
-      const isOurs = filename !== place
+      const isOurs = place.startsWith(`${root}/`)
       if (!isOurs && !place.startsWith('node:')) return []
+      const lies = { filename: isOurs ? place.slice(root.length + 1) : place, lineno: Number(row) }
+      const { filename, lineno } = placeOf(lies)
       return [
         {
           filename,
           function: name.replace(/^(async|new) /, '') || '?',
-          lineno: Number(row),
+          lineno,
           colno: Number(column),
           in_app: isOurs && !filename.startsWith('node_modules/'),
         },

@@ -5,6 +5,7 @@ import { openHttpClient } from '../http/http-client.ts'
 import type { Dsn } from './dsn.ts'
 import { envelopeOf, fingerprintOf, type Report, type ReportedBy } from './envelope.ts'
 import { faultsOf } from './fault-rules.ts'
+import { openPlaces } from './place-in-sources.ts'
 
 export type Reports = {
   /** Of a line of the log at the level of an error or above: what stands beside its words, and the words. */
@@ -19,6 +20,7 @@ type Options = Omit<ReportedBy, 'release'> & {
 }
 
 const ROOT = join(import.meta.dirname, '../../..')
+const placeOf = openPlaces(ROOT)
 const TIMEOUT_MS = 5_000
 const LAST_MS = 2_000
 const MINUTE_MS = 60_000
@@ -96,7 +98,7 @@ const reportOf = (beside: unknown, words = 'an error'): Report => {
   return {
     words: words.replaceAll(LOOKS_PERSONAL, '[cut]'),
     level: 'error',
-    faults: err === undefined ? [] : faultsOf(err, ROOT),
+    faults: err === undefined ? [] : faultsOf(err, ROOT, placeOf),
     ...(typeof requestId === 'string' && UUID.test(requestId) ? { requestId } : {}),
   }
 }

@@ -47,7 +47,7 @@ export const openCluster = async (
   // The password is written, whole, before it is used: after a kill at any moment the next start can connect.
   writeFileSync(`${file}.new`, JSON.stringify(cluster), { mode: 0o600 })
   renameSync(`${file}.new`, file)
-  if (!made && !(model && copy(model.folder, folder))) initialise(cluster, binaries, identity)
+  if (!made && !(model && copy(model.folder, folder, identity))) initialise(cluster, binaries, identity)
   return cluster
 }
 
@@ -64,11 +64,12 @@ const readModel = (prepared: string): Pick<Cluster, 'folder' | 'password'> | und
   }
 }
 
-/** With its owner and rights. False where it cannot be read, or where there is no `cp`. */
-const copy = (from: string, folder: string): boolean => {
+/** Whoever made the other. False where it cannot be read, or where there is no `cp`. */
+const copy = (from: string, folder: string, { uid, gid }: Identity): boolean => {
   const fresh = `${folder}.new`
   rmSync(fresh, { recursive: true, force: true })
   if (spawnSync('cp', ['-a', from, fresh]).status !== 0) return false
+  if (uid !== undefined && spawnSync('chown', ['-R', `${uid}:${gid}`, fresh]).status !== 0) return false
   rmSync(folder, { recursive: true, force: true })
   renameSync(fresh, folder)
   return true
