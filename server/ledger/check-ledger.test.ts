@@ -6,7 +6,7 @@ import { addAttempt, addRequest } from '../../test/support/paid-invoices.ts'
 import { asBusiness } from '../database/database.ts'
 import { seedBusiness } from '../flows/accounts/seed-business.ts'
 import { createSealer } from '../platform/seal.ts'
-import { recordAccepted } from '../review-requests/sending/record-outcome.ts'
+import { recordAccepted } from '../review-requests/sending/record-accepted.ts'
 import { checkLedger } from './check-ledger.ts'
 import { releaseFunds, reserveFunds } from './reserve-funds.ts'
 

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { DecisionMade } from '../review-requests/deciding/decide-invoices.ts'
-import type { SettledText } from '../review-requests/sending/record-outcome.ts'
+import type { SettledText } from '../review-requests/sending/record-accepted.ts'
 
 export type ProductMetrics = ReturnType<typeof createProductMetrics>
 

@@ -38,7 +38,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
   const requests = {
     ...parts,
     gateway: parts.twilio,
-    recordOutcome: createRecordOutcome({ ...parts, recordText: parts.product.recordText }),
+    recordOutcome: createRecordOutcome({ ...parts, ...parts.product }),
     recordStatus: parts.product.recordStatus,
     recordSettled: parts.product.recordSettled,
   }

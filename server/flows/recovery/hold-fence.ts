@@ -40,7 +40,8 @@ const levelOf = (reason: FenceReason) => (reason === 'restarted' ? 'info' : 'war
 
 const recover = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Promise<void> => {
   if (fence.reason === 'restarted') {
-    const since = (await forgottenSince(deps, fence)) ?? (fence.wentBack ? fence.since : undefined)
+    // Read anew: the answer to a call may have shown it meanwhile.
+    const since = (await forgottenSince(deps, fence)) ?? ((await mayLack(deps.db)) ? fence.since : undefined)
     if (!since) return lift(deps, fence)
     const forgetful = {
       ...fence,
@@ -51,6 +52,11 @@ const recover = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Pr
     return recoverAll(deps, forgetful, isHeld)
   }
   return (await mayBeClaimed(deps, fence)) ? undefined : recoverAll(deps, fence, isHeld)
+}
+
+const mayLack = async (db: FenceDeps['db']): Promise<boolean> => {
+  const fence = await findFence(db)
+  return fence !== undefined && (fence.wentBack || fence.hasForgottenTexts)
 }
 
 const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Promise<void> => {

@@ -3,6 +3,8 @@ import { useProduct } from '../../../test/support/product.ts'
 import { createRestoring } from '../../../test/support/restoring.ts'
 import { markMoment } from '../../../test/support/rewind.ts'
 import { reportOf } from '../../../test/support/sms-door.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { listStuck, settleStuck } from '../../review-requests/sending/unknown/stuck-attempts.ts'
 import { createTrader, SEGMENT_CENTS, type Trader } from '../../../test/support/trader.ts'
 
 const product = useProduct()
@@ -12,7 +14,15 @@ beforeEach(async () => {
   await trader.set({ template: 'Hi {firstName}, a review? {reviewLink}' })
   await settled()
 })
-const { fence, settled, pay, sweep, forget, faults } = createRestoring(product, () => trader)
+const { fence, settled, pay, text, sweep, forget, faults } = createRestoring(product, () => trader)
+
+/** So many minutes pass, and the worker's clock ticks after each. */
+const pass = async (...minutes: number[]) => {
+  for (const some of minutes) {
+    product.later(some * MINUTE_MS)
+    await product.tick()
+  }
+}
 
 /** The gateway has taken the text, and its answer is on the way. */
 const sendAndBeforeTheAnswer = async (work: (sent: { attemptId: string; sid: string }) => Promise<void>) => {
@@ -63,6 +73,40 @@ test('a forgotten text whose report comes before the answer is known by its link
     .where('message_sid', '=', sid)
     .execute()
   expect(found).toEqual([{ kind: 'link' }])
+})
+
+test('the answer to a forgotten text settles the attempt that waited for the operator, and it goes once', async () => {
+  product.sandbox.faults.ask({ twilio5xx: { count: 1 } })
+  const invoice = await text()
+  await pass(0.1, 0.6)
+  product.sandbox.faults.ask({ twilio5xx: { count: 1 } })
+  await pass(5, 0.1, 0.6, 5)
+  const [{ id } = { id: '' }] = await listStuck(product.db, 1)
+  const moment = await markMoment(product.databaseUrl)
+  await settleStuck(product.db, [id], 'resend')
+  await sendAndBeforeTheAnswer(() => forget(moment))
+  await settled()
+  await pass(1, 1)
+  expect(trader.texts()).toHaveLength(1)
+  expect(await listStuck(product.db, 1)).toEqual([])
+  const { sid } = trader.texts()[0]!
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sent', message_sid: sid, attempts: 2 })
+  expect(await faults()).toEqual([])
+})
+
+test('a forgotten text that only a report tells of is known by its link before texts go on', async () => {
+  const moment = await markMoment(product.databaseUrl)
+  const invoice = await text()
+  const { sid } = trader.texts()[0]!
+  await forget(moment)
+  await reportOf(product, crypto.randomUUID(), { sid, status: 'delivered' })
+  const list = vi.spyOn(product.parts.twilio, 'sent').mockImplementation(async function* () {})
+  await settled()
+  list.mockRestore()
+  await sweep()
+  expect(trader.texts()).toHaveLength(1)
+  expect(await trader.request(invoice)).toMatchObject({ message_sid: sid, attempts: 1 })
+  expect(await faults()).toEqual([])
 })
 
 test('an answer after a callback that settled its text changes nothing', async () => {

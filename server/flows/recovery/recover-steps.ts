@@ -9,6 +9,7 @@ import { reconcilePayments } from '../../payments/top-ups/reconcile-payments.ts'
 import {
   forgottenAmong,
   keepForgotten,
+  nameForgotten,
   mayBeRequests,
   type FindDeps,
 } from '../../review-requests/sending/unknown/found-texts.ts'
@@ -17,7 +18,7 @@ import { mayLackSettings } from './recovery-rules.ts'
 
 export type StepDeps = FindDeps &
   PaymentDeps & {
-    twilio: Pick<Twilio, 'sent' | 'newest'>
+    twilio: Pick<Twilio, 'sent' | 'newest' | 'get'>
     /** Reads what customers texted since the last reading on record, or since an earlier moment. */
     rereadInbound: (since: Date) => Promise<unknown>
   }
@@ -46,6 +47,7 @@ export const RECOVER_STEPS: Record<string, (deps: StepDeps, fence: Fence) => Pro
   },
   texts: async (deps, fence) => {
     const since = await findForgotten(deps, fence)
+    await nameReported(deps, fence)
     if (since < fence.since) await RECOVER_STEPS['payments']!(deps, { ...fence, since })
     return { texts: await countFound(deps.db, fence) }
   },
@@ -87,9 +89,8 @@ export const oldestForgotten = async (
 ): Promise<Date | undefined> => {
   const isUnseen = (at: Date) => seenAt !== undefined && at.getTime() > seenAt.getTime() + CLOCKS_DIFFER_MS
   const now = deps.clock()
-  const found = (await forgottenAmong(deps, await deps.twilio.newest(), { now, isRestored: false })).filter(
-    mayBeRequests,
-  )
+  const after = seenAt ? 'restart' : 'nothing'
+  const found = (await forgottenAmong(deps, await deps.twilio.newest(), { now, after })).filter(mayBeRequests)
   const times = found
     .filter(({ kind, sent_at: at }) => isUnseen(at) || now.getTime() - at.getTime() < MOST_AGE_MS[kind])
     .map((text) => text.sent_at.getTime())
@@ -107,7 +108,7 @@ const findForgotten = async (deps: StepDeps, fence: Fence): Promise<Date> => {
     for await (const texts of deps.twilio.sent(since)) {
       const forgotten = await keepForgotten(
         deps,
-        await forgottenAmong(deps, texts, { now, isRestored: true }),
+        await forgottenAmong(deps, texts, { now, after: 'restore' }),
       )
       oldest = Math.min(oldest, ...forgotten.map((text) => text.sent_at.getTime()))
     }
@@ -116,3 +117,19 @@ const findForgotten = async (deps: StepDeps, fence: Fence): Promise<Date> => {
     await widenFence(deps.db, fence, { ...fence, since })
   }
 }
+
+/** Of a text that the list did not show a report may tell: the gateway is asked for it by its name. */
+const nameReported = async (deps: StepDeps, { upSince }: Fence): Promise<void> => {
+  const { rows } = await sql<{ sid: string }>`
+    select message_sid as sid from found_texts
+    where kind = 'other' and phone_hash is null and found_at >= ${upSince} order by found_at limit ${MOST_REPORTED}`.execute(
+    deps.db,
+  )
+  for (const { sid } of rows) {
+    const seen = await deps.twilio.get(sid)
+    if (seen) await nameForgotten(deps, seen)
+  }
+}
+
+/** A call each: of more, the list has shown most. */
+const MOST_REPORTED = 200

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
 import { AFTER_CLAIMS_MS, createRestoring } from '../../../test/support/restoring.ts'
@@ -118,6 +119,33 @@ test('a code to a number, and what others send from our account, raise nothing',
   await twilio.send({ to, body: 'Your code is 123456', from: null, attemptId: crypto.randomUUID() })
   await product.job('look-for-forgotten')
   expect(await fence()).toBeUndefined()
+})
+
+test('where bodies are redacted, a code whose answer was lost raises nothing', async () => {
+  const { twilio, hashPhone } = product.parts
+  product.sandbox.twilio.redactBodies(true)
+  const to = trader.customer().phone
+  const { id: user_id } = await product.db
+    .insertInto('users')
+    .values({ issuer: 'i', subject: 's', name: 'Jane', email: 'jane@x.example' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into test_codes (business_id, id, user_id, request_key, phone, phone_hash, code_hash, created_at, expires_at)
+    values (${trader.businessId}, gen_random_uuid(), ${user_id}, gen_random_uuid(), ${to}, ${hashPhone(to)}, ''::bytea,
+            ${product.now()}, ${product.now()})`.execute(product.db)
+  await twilio.send({ to, body: 'Your code is 123456', from: null, attemptId: crypto.randomUUID() })
+  // Without those of earlier tests, of which nothing is on record any more.
+  const mine = (await twilio.newest()).filter((one) => one.to === to)
+  expect(mine).toMatchObject([{ body: undefined }])
+  const list = vi.spyOn(twilio, 'newest').mockResolvedValue(mine)
+  await product.job('look-for-forgotten')
+  expect(await fence()).toBeUndefined()
+  await sql`delete from test_codes`.execute(product.db)
+  await product.job('look-for-forgotten')
+  expect(await fence()).toBe('text')
+  list.mockRestore()
+  product.sandbox.twilio.redactBodies(false)
 })
 
 test('where a primary came back, what its successor claimed has its time before the gateway is asked', async () => {

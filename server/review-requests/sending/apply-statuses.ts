@@ -5,7 +5,7 @@ import { optOutAtGateway } from '../../opt-outs/opt-out.ts'
 import { toRequestState } from '../../texts/sms-status-rules.ts'
 import { isProgress } from '../life/text-life.ts'
 import { adoptedSince, withoutAttempt } from './unknown/strange-reports.ts'
-import { recordAccepted, type SettledText } from './record-outcome.ts'
+import { recordAccepted, type SettledText } from './record-accepted.ts'
 
 /** With a messaging service the gateway takes the text first and refuses the number afterwards. */
 const OPTED_OUT = '21610'

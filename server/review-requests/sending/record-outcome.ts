@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
-import { asBusiness, type Db, type Reader, type TenantTrx } from '../../database/database.ts'
+import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
 import type { SendOutcome } from '../../integrations/twilio/twilio-types.ts'
 import { createBatcher } from '../../platform/batcher.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
-import type { Log } from '../../platform/process/log.ts'
 import { optOutAtGateway } from '../../opt-outs/opt-out.ts'
 import type { ClaimedText } from './claim-review-requests.ts'
 import { doubtAttempt } from '../life/doubt-attempts.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { retryLater } from '../life/retry-attempts.ts'
-import { createKeepLateAnswer } from './unknown/late-answers.ts'
-
-export type Accepted = { attemptId: string; messageSid: string }
-export type SettledText = { attemptId: string; requestId: string; scheduledAt: Date }
+import { recordAccepted, type Accepted, type SettledText } from './record-accepted.ts'
+import { createKeepLateAnswer, type LateAnswerDeps } from './unknown/late-answers.ts'
 
 const FIRST_LOOK_MS = 2_000
 const FIRST_RETRY_MS = 1_000
@@ -24,13 +21,9 @@ const MOST_REFUSALS = 40
 const MOST_COUNTED = 10
 
 /** Records the outcome of a text after the gateway answered, or did not. */
-export const createRecordOutcome = (deps: {
-  db: Db
-  log: Log
-  databaseNow: () => Promise<Date>
-  hashPhone: (phone: string) => Buffer
-  recordText: (outcome: SendOutcome['kind'], settled?: SettledText) => void
-}) => {
+export const createRecordOutcome = (
+  deps: LateAnswerDeps & { recordText: (outcome: SendOutcome['kind'], settled?: SettledText) => void },
+) => {
   const accept = createRecordAccepted(deps.db)
   const keepLateAnswer = createKeepLateAnswer(deps)
   return async (businessId: string, text: ClaimedText, outcome: SendOutcome): Promise<void> => {
@@ -73,17 +66,6 @@ export const createRecordAccepted = (db: Db): ((accepted: Accepted) => Promise<S
     },
     { apartMs: WRITES_APART_MS },
   )
-
-export const recordAccepted = async (db: Reader, accepted: Accepted[]): Promise<SettledText[]> => {
-  const given = accepted.map(({ attemptId, messageSid }) => ({
-    attempt_id: attemptId,
-    message_sid: messageSid,
-  }))
-  const { rows } = await sql<SettledText>`
-    select attempt_id as "attemptId", request_id as "requestId", scheduled_at as "scheduledAt"
-    from record_accepted(${JSON.stringify(given)}::jsonb)`.execute(db)
-  return rows
-}
 
 type Later = Extract<SendOutcome, { kind: 'retry-later' | 'rejected' }>
 

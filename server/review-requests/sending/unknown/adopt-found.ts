@@ -4,7 +4,7 @@ import type { ReadSms } from '../../../integrations/twilio/twilio-types.ts'
 import { priceCents } from '../../../texts/priced-text.ts'
 import { cancelRequests } from '../../life/end-requests.ts'
 import { recoverRequest } from '../../life/recover-requests.ts'
-import { WAITING } from '../../life/text-life.ts'
+import { IN_FLIGHT, WAITING } from '../../life/text-life.ts'
 import { startOf } from '../../../database/moves.ts'
 import { applyStatuses } from '../apply-statuses.ts'
 
@@ -25,12 +25,14 @@ type Match = {
 
 /** After a day it is that of no request that is decided anew. */
 const IS_WITHOUT_WORDS = sql`f.kind = 'redacted' and f.found_at > now() - interval '1 day'`
+/** While an attempt of it is under way, what comes of that is awaited. */
+const IS_SETTLED = sql`r.state not in (${startOf({ from: IN_FLIGHT })})`
 const IS_WAITING = sql`r.state in (${startOf({ from: WAITING })})`
 
 /** Selects the found texts whose request is on record by now. */
 export const adoptable: RawBuilder<unknown> = sql`
   select f.message_sid as id from found_texts f join review_requests r on r.link_token = f.link_token
-  where f.adopted_at is null
+  where f.adopted_at is null and ${IS_SETTLED}
   union
   select f.message_sid from found_texts f join review_requests r on r.phone_hash = f.phone_hash
   where f.adopted_at is null and ${IS_WITHOUT_WORDS} and ${IS_WAITING}`
@@ -61,7 +63,7 @@ const lockMatch = async (trx: SystemTrx, messageSid: string): Promise<Match | un
   const { rows } = await sql<Match>`
     with found as (
       select r.business_id, r.id from found_texts f join review_requests r on r.link_token = f.link_token
-      where f.message_sid = ${messageSid}
+      where f.message_sid = ${messageSid} and ${IS_SETTLED}
       union all
       select r.business_id, r.id from found_texts f join review_requests r on r.phone_hash = f.phone_hash
       where f.message_sid = ${messageSid} and ${IS_WITHOUT_WORDS} and ${IS_WAITING}

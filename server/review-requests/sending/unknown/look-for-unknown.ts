@@ -9,7 +9,7 @@ import { doubtAbandoned, leaveToOperator } from '../../life/doubt-attempts.ts'
 import { failAttempts } from '../../life/fail-attempts.ts'
 import { wakeSender } from '../../life/release-requests.ts'
 import { findAtGateway, knownSids, type Sighting } from './find-at-gateway.ts'
-import { recordAccepted, type Accepted, type SettledText } from '../record-outcome.ts'
+import { recordAccepted, type Accepted, type SettledText } from '../record-accepted.ts'
 
 export type LookDeps = {
   db: Db
