@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { mkdirSync } from 'node:fs'
-import { buildIfChanged } from './build-if-changed.ts'
+import { buildIfChanged, ROOT } from './build-if-changed.ts'
 
 let place: string
 beforeEach(() => {
@@ -16,7 +15,7 @@ afterEach(() => rmSync(place, { recursive: true, force: true }))
 /** Names its only file by what it was built of. */
 const build = async (keepsOlder = false): Promise<boolean> =>
   buildIfChanged(join(place, 'dist/built'), {
-    sources: [join('..', '..', place, 'sources')],
+    sources: [relative(ROOT, join(place, 'sources'))],
     keepsOlder,
     build: async (fresh) => {
       mkdirSync(fresh)
