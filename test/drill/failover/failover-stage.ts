@@ -3,6 +3,7 @@ import { missesOf } from '../faults/bars.ts'
 import type { Fault } from '../faults/fault.ts'
 import { runFault, type FaultPlan, type FaultResult } from '../faults/run-fault.ts'
 import { openScene } from '../faults/scene.ts'
+import { tellOfLost } from '../faults/tell-of-lost.ts'
 import { failoverFaults } from './failover-faults.ts'
 import { row } from './failover-table.ts'
 import { openLab, type Mode } from './lab.ts'
@@ -47,6 +48,8 @@ export const openFailoverStage = (root: string, mode: Mode, keep: boolean) => {
       console.log(row(result))
       const misses = missesOf(result)
       for (const miss of misses) console.log(`      ${miss}`)
+      for (const count of result.lost)
+        for (const line of await tellOfLost(scene.admin, count)) console.log(`        ${count}: ${line}`)
       if (misses.length === 0) return { result, isWell: true }
       for (const [said, times] of loggedErrors(scene.rig.dataDir).slice(0, MOST_EVIDENCE))
         console.log(`        ${times} × ${said}`)
