@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { goodword } from '../../bench/rig/goodword-command.ts'
 import type { Rig } from '../../bench/rig/rig.ts'
 
-type Open = { events: number; requests: number; attempts: number }
+type Open = { events: number; requests: number; attempts: number; sweeps: number }
 
 export type Quiet = {
   /** In words, what was still open when the patience ended. */
@@ -33,7 +33,7 @@ export const waitForQuiet = async (
     await moveClock(pool, sendersDiedAt)
     byOperator += await sendStuck(pool, settings, root)
     open = await countOpen(pool)
-    calm = open.events + open.requests + open.attempts === 0 ? calm + 1 : 0
+    calm = Object.values(open).every((count) => count === 0) ? calm + 1 : 0
     await pause(LOOK_MS)
   }
   if (calm === CALM_LOOKS) return { open: [], byOperator }
@@ -85,7 +85,10 @@ const countOpen = async (pool: Pool): Promise<Open> => {
     `select (select count(*)::int from xero_events where handled_at is null) as events,
             (select count(*)::int from review_requests
              where state in ('scheduled', 'waiting_for_funds', 'sending', 'unknown')) as requests,
-            (select count(*)::int from send_attempts where state in ('sending', 'retry', 'unknown')) as attempts`,
+            (select count(*)::int from send_attempts where state in ('sending', 'retry', 'unknown')) as attempts,
+            -- What was forgotten is known again only once Xero was asked.
+            (select count(*)::int from organisations where swept_at is null and state = 'connected')
+              + (select count(*)::int from recovery where fenced_at is not null) as sweeps`,
   )
   return rows[0]!
 }
